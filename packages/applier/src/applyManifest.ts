@@ -1,0 +1,201 @@
+import {
+  MEMBER_FIELD_MANAGER,
+  type ApplyStrategy,
+  type OwnerReference,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  assertNever,
+  driftsAfterApply,
+  planApply,
+  probeAvailability,
+  type ApplyStep,
+  type Manifest,
+  type ManifestOutcome,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  ConflictError,
+  KubeError,
+  messageOf,
+  TransientError,
+  UnauthorizedError,
+  UnknownKindError,
+  type KubeClient,
+  type KubeObject,
+} from '@fleetstage/kube-client';
+
+/** What reading the live object gave. */
+export type Look =
+  | { readonly kind: 'seen'; readonly live?: KubeObject }
+  | { readonly kind: 'unknownKind'; readonly message: string }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/** What became of one manifest, and of its object. */
+export interface Applied {
+  readonly manifest: Manifest;
+  readonly outcome: ManifestOutcome;
+  /** The object as it is now, where there is one. */
+  readonly live?: KubeObject;
+  readonly isWritten: boolean;
+}
+
+export interface ApplyContext {
+  readonly client: KubeClient;
+  readonly strategy: ApplyStrategy;
+  readonly owner: OwnerReference;
+  /** Once it has ended nothing is written any more: somebody else may have begun with newer content. */
+  readonly signal?: AbortSignal;
+  /** Called before every write. */
+  readonly onWriting?: () => void;
+}
+
+/** Reads the live object; only trouble with the whole cluster is thrown. */
+export async function readLive(client: KubeClient, manifest: Manifest): Promise<Look> {
+  try {
+    return { kind: 'seen', live: await client.find(manifest, manifest) };
+  } catch (error) {
+    if (isClusterTrouble(error)) throw error;
+    if (error instanceof UnknownKindError) return { kind: 'unknownKind', message: error.message };
+    return { kind: 'unreadable', message: messageOf(error) };
+  }
+}
+
+/** Plans and does one manifest; whatever is wrong with it alone becomes its outcome (B §4.3, §4.5). */
+export async function applyManifest(context: ApplyContext, manifest: Manifest, look: Look): Promise<Applied> {
+  if (manifest.fault) return failed(manifest, manifest.fault);
+  switch (look.kind) {
+    case 'unknownKind':
+      return failed(manifest, { reason: 'DecodingErred', message: look.message });
+    case 'unreadable':
+      return failed(manifest, { reason: 'FailedToFindObjInMemberCluster', message: look.message });
+    case 'seen':
+      return applySeen(context, manifest, look.live);
+    default:
+      return assertNever(look);
+  }
+}
+
+async function applySeen(
+  context: ApplyContext,
+  manifest: Manifest,
+  live: KubeObject | undefined,
+): Promise<Applied> {
+  const step = planApply({ manifest, live, strategy: context.strategy, owner: context.owner });
+  try {
+    return await carryOut(context, { manifest, live, step });
+  } catch (error) {
+    if (!(error instanceof ConflictError) || error.isFieldConflict) throw error;
+    // Somebody changed the object between our look and our write: judge the object that is there now, once.
+    const look = await readLive(context.client, manifest);
+    if (look.kind !== 'seen') return applyManifest(context, manifest, look);
+    const again = planApply({ manifest, live: look.live, strategy: context.strategy, owner: context.owner });
+    return await carryOut(context, { manifest, live: look.live, step: again });
+  }
+}
+
+interface Task {
+  readonly manifest: Manifest;
+  readonly live: KubeObject | undefined;
+  readonly step: ApplyStep;
+}
+
+async function carryOut(context: ApplyContext, { manifest, live, step }: Task): Promise<Applied> {
+  switch (step.kind) {
+    case 'skip':
+      return applied(context, { manifest, live, isWritten: false });
+    case 'create':
+    case 'patch':
+    case 'takeOver':
+      return write(context, { manifest, live, step });
+    case 'compare':
+      return {
+        manifest,
+        live,
+        isWritten: false,
+        outcome: { ...headOf(manifest, live), result: { kind: 'compared' }, diffs: step.diffs },
+      };
+    case 'refuse': {
+      const { reason, message, drifts, diffs } = step;
+      const outcome = {
+        ...headOf(manifest, live),
+        result: { kind: 'failed', reason, message },
+        drifts,
+        diffs,
+      } as const;
+      return { manifest, live, isWritten: false, outcome };
+    }
+    default:
+      return assertNever(step);
+  }
+}
+
+type WriteStep = Extract<ApplyStep, { kind: 'create' | 'patch' | 'takeOver' }>;
+
+async function write(
+  context: ApplyContext,
+  { manifest, live, step }: Task & { readonly step: WriteStep },
+): Promise<Applied> {
+  const { signal } = context;
+  signal?.throwIfAborted();
+  context.onWriting?.();
+  try {
+    const written = await context.client.patch(manifest, manifest, {
+      ...(signal && { signal }),
+      fieldManager: MEMBER_FIELD_MANAGER,
+      patch: { type: 'apply', body: step.body, force: step.force },
+    });
+    return applied(context, { manifest, live: written, isWritten: true });
+  } catch (error) {
+    if (error instanceof ConflictError && !error.isFieldConflict) throw error;
+    if (isClusterTrouble(error) && !isOversized(error, step.body)) throw error;
+    const reason = step.kind === 'takeOver' ? 'FailedToTakeOver' : 'ManifestApplyFailed';
+    return { ...failed(manifest, { reason, message: explain(error, step.body) }, live), live };
+  }
+}
+
+function applied(
+  { strategy }: ApplyContext,
+  { manifest, live, isWritten }: { manifest: Manifest; live: KubeObject | undefined; isWritten: boolean },
+): Applied {
+  const availability = live
+    ? probeAvailability(live)
+    : ({ kind: 'notYet', message: 'it was not seen yet' } as const);
+  const drifts = live ? driftsAfterApply(manifest, live, strategy) : [];
+  return {
+    manifest,
+    live,
+    isWritten,
+    outcome: { ...headOf(manifest, live), result: { kind: 'applied', availability }, drifts },
+  };
+}
+
+function failed(manifest: Manifest, fault: { reason: string; message: string }, live?: KubeObject): Applied {
+  return {
+    manifest,
+    isWritten: false,
+    outcome: { ...headOf(manifest, live), result: { kind: 'failed', ...fault } },
+  };
+}
+
+const headOf = (manifest: Manifest, live: KubeObject | undefined) => ({
+  manifest,
+  generation: live?.metadata.generation ?? 0,
+});
+
+/** No answer, overload, no credentials: every other manifest would meet the same. */
+const isClusterTrouble = (error: unknown) =>
+  !(error instanceof KubeError) ||
+  error instanceof UnauthorizedError ||
+  (error instanceof TransientError && error.isClusterWide);
+
+// API servers take 3 MiB; they may close the connection while we still send, and then there is no answer to show.
+const LARGE_BODY_BYTES = 1024 * 1024;
+
+const isOversized = (error: unknown, body: unknown) =>
+  error instanceof TransientError &&
+  error.status === undefined &&
+  JSON.stringify(body).length > LARGE_BODY_BYTES;
+
+const explain = (error: unknown, body: unknown) =>
+  isOversized(error, body)
+    ? `the API server broke off while it was sent ${JSON.stringify(body).length} bytes, it takes 3145728: ${messageOf(error)}`
+    : messageOf(error);

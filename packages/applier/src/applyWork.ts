@@ -1,0 +1,243 @@
+import {
+  canonicalJson,
+  type ApplyStrategy,
+  type Instant,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  completeStrategy,
+  isOwned,
+  isWorthWatching,
+  renderWork,
+  reportWork,
+  toOwnerReference,
+  toWaves,
+  type Manifest,
+  type Work,
+  type WorkReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
+import {
+  ensureAppliedWork,
+  saveAppliedResources,
+  toAppliedResources,
+  type HeldAppliedWork,
+} from './appliedWorkStore';
+import { applyManifest, readLive, type Applied, type ApplyContext, type Look } from './applyManifest';
+import {
+  EMPTY_INVENTORY,
+  inventoryKey,
+  mergeEntries,
+  selectLeftovers,
+  type Inventory,
+  type InventoryEntry,
+} from './inventory';
+import { removeLeftovers } from './removeLeftovers';
+import { runLimited } from './runLimited';
+
+/** What one cluster shall hold of one placement. */
+export interface WorkInput {
+  readonly placement: string;
+  readonly cluster: string;
+  /** The binding's revision; the report names it. */
+  readonly revision: string;
+  /** All objects of the snapshot. Pass the same array for all clusters: it is rendered once. */
+  readonly manifests: readonly KubeObject[];
+  readonly applyStrategy: ApplyStrategy;
+  /** The report before, of whatever revision. */
+  readonly previousReport?: WorkReport;
+  /** What the last pass returned. */
+  readonly previousInventory?: Inventory;
+  readonly now: Instant;
+  /** Ends the pass before its next write, with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Called once, before the first object of the placement is created, changed or removed; never when all is as wanted. */
+  readonly onWriting?: () => void;
+}
+
+export interface ApplyResult {
+  readonly report: WorkReport;
+  readonly inventory: Inventory;
+  /** Kinds whose objects here are worth a watch: their availability changes by itself. */
+  readonly needsWatch: readonly GroupVersionKind[];
+  /** Something failed that no watch will announce: try again after a while. */
+  readonly needsRetry: boolean;
+  /** Objects that were created or changed. */
+  readonly writeCount: number;
+}
+
+const WAVE_WORKERS = 4;
+
+/**
+ * Brings one cluster to what the placement wants there (B §4.3). Repeating it changes nothing; stopping anywhere loses
+ * track of nothing, because what will be created is announced on the AppliedWork first (B/WA-030…032).
+ *
+ * Requests for n new objects: AppliedWork 1, reads n, writes n, AppliedWork status 1.
+ *
+ * @throws TransientError, UnauthorizedError when the cluster as a whole does not take part
+ * @throws AppliedWorkCrdMissingError
+ */
+export async function applyWork(client: KubeClient, input: WorkInput): Promise<ApplyResult> {
+  const work = renderOnce(input.placement, input.manifests);
+  if (completeStrategy(input.applyStrategy).type === 'ReportDiff') return compareWork(client, input, work);
+  const { previousInventory: previous = EMPTY_INVENTORY } = input;
+  const wanted = work.manifests.filter(manifest => !manifest.fault);
+  const announced = wanted.map(toAnnounced);
+  const isNew = previous.appliedWorkUid === undefined;
+  const [appliedWork, looks] = await Promise.all([
+    ensureAppliedWork(client, { name: work.name, cluster: input.cluster, isNew, announced }),
+    readAll(client, work.manifests),
+  ]);
+  const held = mergeEntries(appliedWork.recorded, previous.objects);
+  await announce(client, appliedWork, mergeEntries(held, announced));
+  const owner = toOwnerReference(appliedWork);
+  const { signal, applyStrategy: strategy } = input;
+  const onWriting = onlyOnce(input.onWriting);
+  const leftovers = selectLeftovers(held, wanted);
+  if (leftovers.length > 0) onWriting();
+  const stuck = await removeLeftovers(client, leftovers, { owner, signal });
+  const results = await applyInWaves({ client, owner, strategy, signal, onWriting }, looks);
+  const objects = [
+    ...results.flatMap(result => toHeldEntry(result, { owner, held })),
+    ...stuck.map(({ entry }) => entry),
+  ];
+  await record(client, appliedWork, objects);
+  return {
+    ...summarize(input, work, results),
+    inventory: { appliedWorkUid: appliedWork.uid, objects },
+    needsRetry: stuck.length > 0 || results.some(({ outcome }) => outcome.result.kind === 'failed'),
+  };
+}
+
+function onlyOnce(tell: (() => void) | undefined): () => void {
+  let isTold = false;
+  return () => {
+    if (!isTold) tell?.();
+    isTold = true;
+  };
+}
+
+const rendered = new WeakMap<readonly KubeObject[], Map<string, Work>>();
+
+/** Rendering hashes every manifest; a placement on a thousand clusters pays for it once. */
+export function renderOnce(placement: string, manifests: readonly KubeObject[]): Work {
+  const byPlacement = rendered.get(manifests) ?? new Map<string, Work>();
+  const work = byPlacement.get(placement) ?? renderWork(placement, manifests);
+  rendered.set(manifests, byPlacement.set(placement, work));
+  return work;
+}
+
+interface Looked {
+  readonly manifest: Manifest;
+  readonly wave: number;
+  readonly look: Look;
+}
+
+async function readAll(client: KubeClient, manifests: readonly Manifest[]): Promise<readonly Looked[]> {
+  const nothing: Look = { kind: 'seen' };
+  return runLimited(manifests, 2 * WAVE_WORKERS, async manifest => ({
+    manifest,
+    wave: manifest.wave,
+    look: manifest.fault ? nothing : await readLive(client, manifest),
+  }));
+}
+
+async function applyInWaves(context: ApplyContext, looks: readonly Looked[]): Promise<readonly Applied[]> {
+  const results: Applied[] = [];
+  for (const wave of toWaves(looks)) {
+    const done = await runLimited(wave, WAVE_WORKERS, async ({ manifest, look }) => {
+      // Its CRD may have come with an earlier wave.
+      const isWorthAnother = look.kind === 'unknownKind' && results.some(isCrd);
+      const current = isWorthAnother ? await readLive(context.client, manifest) : look;
+      return applyManifest(context, manifest, current);
+    });
+    results.push(...done);
+  }
+  return results.sort((a, b) => a.manifest.ordinal - b.manifest.ordinal);
+}
+
+const isCrd = ({ manifest }: Applied) => manifest.kind === 'CustomResourceDefinition';
+
+/** ReportDiff reads and compares, and touches nothing, the AppliedWork included (B/WA-085, RUL 13). */
+async function compareWork(client: KubeClient, input: WorkInput, work: Work): Promise<ApplyResult> {
+  const owner = toOwnerReference({ name: work.name, uid: input.previousInventory?.appliedWorkUid ?? '' });
+  const looks = await readAll(client, work.manifests);
+  const context = { client, owner, strategy: input.applyStrategy };
+  const results = await runLimited(looks, WAVE_WORKERS, ({ manifest, look }) =>
+    applyManifest(context, manifest, look),
+  );
+  return {
+    ...summarize(input, work, results),
+    inventory: input.previousInventory ?? EMPTY_INVENTORY,
+    needsRetry: results.some(({ outcome }) => outcome.result.kind === 'failed'),
+  };
+}
+
+/** Writes down what will be there, before it is; most passes have announced it already. */
+async function announce(
+  client: KubeClient,
+  appliedWork: HeldAppliedWork,
+  entries: readonly InventoryEntry[],
+) {
+  const known = new Set(appliedWork.recorded.map(inventoryKey));
+  if (entries.every(entry => known.has(inventoryKey(entry)))) return;
+  await saveAppliedResources(client, appliedWork.name, await toAppliedResources(client, entries));
+}
+
+async function record(client: KubeClient, appliedWork: HeldAppliedWork, objects: readonly InventoryEntry[]) {
+  const resources = await toAppliedResources(client, objects);
+  const recordedUids = new Set(appliedWork.recorded.map(entry => `${inventoryKey(entry)}/${entry.uid}`));
+  const isAnnouncedAnew = objects.some(entry => !recordedUids.has(`${inventoryKey(entry)}/${entry.uid}`));
+  if (!isAnnouncedAnew && canonicalJson(resources) === canonicalJson(appliedWork.appliedResources)) return;
+  await saveAppliedResources(client, appliedWork.name, resources);
+}
+
+const toAnnounced = ({ ordinal, group, version, kind, namespace, name }: Manifest): InventoryEntry => ({
+  ordinal,
+  group,
+  version,
+  kind,
+  ...(namespace ? { namespace } : {}),
+  name,
+});
+
+/**
+ * What is ours stays in the inventory also when its last apply failed: it must go when it is wanted no more (RUL 17).
+ * An object that could not be read stays in it as it was.
+ */
+function toHeldEntry(
+  { manifest, live, outcome }: Applied,
+  { owner, held }: { owner: { uid: string; name: string }; held: readonly InventoryEntry[] },
+): readonly InventoryEntry[] {
+  if (live === undefined) return held.filter(entry => inventoryKey(entry) === inventoryKey(manifest));
+  if (!isOwned(live, owner)) return [];
+  const entry = { ...toAnnounced(manifest), uid: live.metadata.uid };
+  if (outcome.result.kind !== 'applied') return [entry];
+  return [{ ...entry, hash: manifest.hash, generation: live.metadata.generation ?? 0 }];
+}
+
+function summarize(input: WorkInput, work: Work, results: readonly Applied[]) {
+  const report = reportWork({
+    cluster: input.cluster,
+    revision: input.revision,
+    work: work.name,
+    strategy: input.applyStrategy,
+    outcomes: results.map(({ outcome }) => outcome),
+    previous: input.previousReport,
+    now: input.now,
+  });
+  return {
+    report,
+    needsWatch: kindsToWatch(work.manifests),
+    writeCount: results.filter(({ isWritten }) => isWritten).length,
+  };
+}
+
+function kindsToWatch(manifests: readonly Manifest[]): readonly GroupVersionKind[] {
+  const kinds = new Map<string, GroupVersionKind>();
+  for (const { group, version, kind, fault } of manifests) {
+    if (!fault && isWorthWatching({ group, kind }))
+      kinds.set(`${group}/${version}/${kind}`, { group, version, kind });
+  }
+  return [...kinds.values()];
+}

@@ -1,0 +1,102 @@
+import { applyWork, type ApplyResult } from './applyWork';
+import { observeWork, type Sight } from './observeWork';
+import { statusOf } from './testing';
+import { aConfigMap, aWebsite, aWork, startCluster } from './testing/aFleet.testing';
+
+let c: Awaited<ReturnType<typeof startCluster>>;
+let first: ApplyResult;
+beforeEach(async () => {
+  c = await startCluster();
+  first = await applyWork(c.client, aWork());
+  c.stub.calls.length = 0;
+});
+afterEach(() => c.stop());
+
+const input = (patch: object = {}) =>
+  aWork({ previousReport: first.report, previousInventory: first.inventory, ...patch });
+const deployment = () => c.stub.find('deployments', 'app', 'web')!;
+const becomeReady = (observedGeneration = 1) =>
+  c.stub.setStatus(
+    'deployments',
+    { observedGeneration, replicas: 2, updatedReplicas: 2, availableReplicas: 2 },
+    { name: 'app', namespace: 'web' },
+  );
+/** As a watch on Deployments would know. */
+const watched = ({ kind }: { kind: string }): Sight => (kind === 'Deployment' ? deployment() : 'unseen');
+
+it('sees availability in what a watch knows, without a request', async () => {
+  becomeReady();
+  const { report, needsApply } = await observeWork(c.client, { ...input(), live: watched });
+  expect(report.available).toMatchObject({ status: 'True', reason: 'AllWorkAreAvailable' });
+  expect(needsApply).toBe('no');
+  expect(c.stub.calls).toEqual([]);
+});
+
+it('reads everything where there is no watch', async () => {
+  becomeReady();
+  const { report } = await observeWork(c.client, input());
+  expect(report.available?.status).toBe('True');
+  expect(c.stub.calls).toHaveLength(3);
+});
+
+it('takes an object of another revision for no evidence', async () => {
+  becomeReady();
+  const manifests = aWebsite({ image: 'nginx:2' });
+  const { report, needsApply } = await observeWork(c.client, {
+    ...input({ revision: 'r2', manifests }),
+    live: watched,
+  });
+  expect(report.available).toMatchObject({ status: 'False' });
+  expect(needsApply).toBe('missing');
+});
+
+it('takes an object older than our own write for no evidence', async () => {
+  becomeReady();
+  const stale = deployment();
+  const manifests = aWebsite({ image: 'nginx:2' });
+  const second = await applyWork(c.client, input({ revision: 'r2', manifests }));
+  const generationOneWithOurHash = {
+    ...stale,
+    metadata: { ...deployment().metadata, generation: 1 },
+    spec: deployment().spec,
+  };
+  const { report } = await observeWork(c.client, {
+    ...input({ revision: 'r2', manifests, previousInventory: second.inventory }),
+    live: ({ kind }) => (kind === 'Deployment' ? generationOneWithOurHash : 'unseen'),
+  });
+  expect(report.available?.message).toContain('the latest change has not been seen yet');
+});
+
+it('asks for an apply when an object is gone, and holds the gate meanwhile', async () => {
+  becomeReady();
+  c.stub.remove('configmaps', 'app', 'web');
+  const { report, needsApply } = await observeWork(c.client, input());
+  expect(needsApply).toBe('missing');
+  expect(report.applied?.status).toBe('True');
+  expect(report.available).toMatchObject({ status: 'False' });
+});
+
+it('tells drift from loss', async () => {
+  becomeReady();
+  c.stub.merge(
+    { group: '', version: 'v1', plural: 'configmaps', namespace: 'web', name: 'app' },
+    { data: { a: 'x' } },
+    undefined,
+  );
+  const { report, needsApply } = await observeWork(c.client, input());
+  expect(needsApply).toBe('drifted');
+  expect(report.available?.status).toBe('True');
+});
+
+it('keeps a failure of this revision until an apply has mended it', async () => {
+  c.stub.intercept = ({ verb, place }) =>
+    verb === 'PATCH' && place.plural === 'configmaps' ? statusOf(422, 'Invalid', 'bad data') : undefined;
+  const manifests = [aConfigMap({ a: '2' })];
+  const failed = await applyWork(c.client, input({ revision: 'r2', manifests }));
+  const { report, needsApply } = await observeWork(
+    c.client,
+    input({ revision: 'r2', manifests, previousReport: failed.report, previousInventory: failed.inventory }),
+  );
+  expect(needsApply).toBe('no');
+  expect(report.failed[0].condition).toMatchObject({ reason: 'ManifestApplyFailed', message: 'bad data' });
+});

@@ -1,0 +1,155 @@
+import {
+  planApply,
+  probeAvailability,
+  reportWork,
+  toOwnerReference,
+  driftsAfterApply,
+  carriesManifest,
+  isWorthWatching,
+  type Manifest,
+  type ManifestIdentity,
+  type ManifestOutcome,
+  type WorkReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
+import { renderOnce, type WorkInput } from './applyWork';
+import { readLive } from './applyManifest';
+import { EMPTY_INVENTORY, inventoryKey, type InventoryEntry } from './inventory';
+import { runLimited } from './runLimited';
+
+/** What a watch knows of an object: the object, that it is not there, or nothing because the kind is not watched. */
+export type Sight = KubeObject | 'absent' | 'unseen';
+
+export interface ObserveInput extends WorkInput {
+  /** Absent: every object is read from the cluster. */
+  readonly live?: (manifest: ManifestIdentity) => Sight;
+}
+
+export interface ObserveResult {
+  readonly report: WorkReport;
+  /**
+   * `no`: all is as applied. `missing`: an object is gone or not of this revision, so apply at once. `drifted`: somebody
+   * changed fields that the hub sets; apply with the slow resync, or two writers fight at full speed.
+   */
+  readonly needsApply: 'no' | 'drifted' | 'missing';
+}
+
+/**
+ * Looks without writing: what the objects of a placement say of themselves now. Only objects that carry the manifest of
+ * this revision are evidence for it; a failure of this revision stands until an apply has mended it.
+ */
+export async function observeWork(client: KubeClient, input: ObserveInput): Promise<ObserveResult> {
+  const work = renderOnce(input.placement, input.manifests);
+  const { previousInventory: inventory = EMPTY_INVENTORY } = input;
+  const owner = toOwnerReference({ name: work.name, uid: inventory.appliedWorkUid ?? '' });
+  const entries = new Map(inventory.objects.map(entry => [inventoryKey(entry), entry]));
+  const sights = await runLimited(work.manifests, 8, async manifest => {
+    const entry = entries.get(inventoryKey(manifest));
+    return judge({ manifest, entry, owner, input, sight: await lookAt(client, manifest, { input, entry }) });
+  });
+  const report = reportWork({
+    cluster: input.cluster,
+    revision: input.revision,
+    work: work.name,
+    strategy: input.applyStrategy,
+    outcomes: sights.map(({ outcome }) => outcome),
+    previous: input.previousReport,
+    now: input.now,
+  });
+  const needs = new Set(sights.map(sight => sight.needsApply));
+  return { report, needsApply: needs.has('missing') ? 'missing' : needs.has('drifted') ? 'drifted' : 'no' };
+}
+
+/** `trusted`: data that nobody watches is taken to be as it was when it was applied. */
+type Look = KubeObject | 'absent' | 'trusted';
+
+async function lookAt(
+  client: KubeClient,
+  manifest: Manifest,
+  { input, entry }: { input: ObserveInput; entry: InventoryEntry | undefined },
+): Promise<Look> {
+  if (manifest.fault) return 'absent';
+  const sight = input.live?.(manifest) ?? 'unseen';
+  if (sight !== 'unseen') return sight;
+  if (input.live && entry?.hash === manifest.hash && !isWorthWatching(manifest)) return 'trusted';
+  const look = await readLive(client, manifest);
+  return look.kind === 'seen' && look.live ? look.live : 'absent';
+}
+
+interface Case {
+  readonly manifest: Manifest;
+  readonly entry: InventoryEntry | undefined;
+  readonly owner: OwnerReference;
+  readonly input: ObserveInput;
+  readonly sight: Look;
+}
+interface Judged {
+  readonly outcome: ManifestOutcome;
+  readonly needsApply: ObserveResult['needsApply'];
+}
+
+function judge({ manifest, entry, owner, input, sight }: Case): Judged {
+  if (manifest.fault) return { outcome: fail(manifest, 0, manifest.fault), needsApply: 'no' };
+  if (sight === 'trusted') {
+    const generation = entry?.generation ?? 0;
+    return {
+      outcome: { manifest, generation, result: { kind: 'applied', availability: { kind: 'available' } } },
+      needsApply: 'no',
+    };
+  }
+  const live = sight === 'absent' ? undefined : sight;
+  const generation = live?.metadata.generation ?? 0;
+  const step = planApply({ manifest, live, strategy: input.applyStrategy, owner });
+  if (step.kind === 'compare') {
+    return {
+      outcome: { manifest, generation, result: { kind: 'compared' }, diffs: step.diffs },
+      needsApply: 'no',
+    };
+  }
+  if (step.kind === 'refuse') {
+    return {
+      outcome: { ...fail(manifest, generation, step), drifts: step.drifts, diffs: step.diffs },
+      needsApply: 'no',
+    };
+  }
+  if (live && carriesManifest(manifest, live, owner)) {
+    const availability = probeAvailability(live, entry?.hash === manifest.hash ? entry.generation : 0);
+    const drifts = driftsAfterApply(manifest, live, input.applyStrategy);
+    const outcome = { manifest, generation, result: { kind: 'applied', availability }, drifts } as const;
+    return { outcome, needsApply: step.kind === 'skip' ? 'no' : 'drifted' };
+  }
+  return judgeForeign({ manifest, input, live, generation });
+}
+
+/** The object is gone or carries something else: a known failure of this revision, or a reason to apply again. */
+function judgeForeign(seen: {
+  manifest: Manifest;
+  input: ObserveInput;
+  live: KubeObject | undefined;
+  generation: number;
+}): Judged {
+  const { manifest, input, live, generation } = seen;
+  const failure = findFailure(input, manifest);
+  if (failure) return { outcome: fail(manifest, generation, failure), needsApply: 'no' };
+  const message = live
+    ? 'the object on the member does not carry this revision'
+    : 'the object is gone from the member';
+  const result = { kind: 'applied', availability: { kind: 'notYet', message } } as const;
+  return { outcome: { manifest, generation, result }, needsApply: 'missing' };
+}
+
+function findFailure({ previousReport, revision }: ObserveInput, manifest: Manifest) {
+  if (previousReport?.revision !== revision) return undefined;
+  const key = inventoryKey(manifest);
+  const failure = previousReport.failed.find(
+    entry => inventoryKey({ ...entry, group: entry.group ?? '' }) === key,
+  );
+  return failure?.condition.type === 'Applied' ? failure.condition : undefined;
+}
+
+const fail = (
+  manifest: Manifest,
+  generation: number,
+  { reason, message }: { reason: string; message: string },
+): ManifestOutcome => ({ manifest, generation, result: { kind: 'failed', reason, message } });

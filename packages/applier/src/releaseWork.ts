@@ -1,0 +1,81 @@
+import { workName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { describeManifest, isOwned } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { UnknownKindError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
+import { APPLIED_WORK, findAppliedWork, recordedIn } from './appliedWorkStore';
+import { EMPTY_INVENTORY, mergeEntries, type Inventory, type InventoryEntry } from './inventory';
+import { runLimited } from './runLimited';
+
+export interface ReleaseInput {
+  readonly placement: string;
+  /** What the last pass returned; the AppliedWork's own list is added. */
+  readonly previousInventory?: Inventory;
+  /** `strategy.deleteStrategy.propagationPolicy` (RUL 15): delete the objects, or leave them without an owner. */
+  readonly deletion: 'Delete' | 'Abandon';
+  /** Nothing is deleted once it has ended: the placement may have come back meanwhile. */
+  readonly signal?: AbortSignal;
+}
+
+export type ReleaseResult =
+  | { readonly kind: 'released' }
+  /** Deletion is asked for; look again in a while. Keep `inventory`: it tells what must still go. */
+  | { readonly kind: 'releasing'; readonly message: string; readonly inventory: Inventory };
+
+/**
+ * Takes a placement off a cluster: deletes the AppliedWork, and Kubernetes' garbage collection what it owns alone
+ * (B/WA-130…132). Released is only what was seen to be gone; objects that others own too, or that were never ours, stay.
+ */
+export async function releaseWork(client: KubeClient, input: ReleaseInput): Promise<ReleaseResult> {
+  const name = workName(input.placement);
+  const { previousInventory: previous = EMPTY_INVENTORY } = input;
+  const appliedWork = await findAppliedWork(client, name);
+  input.signal?.throwIfAborted();
+  const objects = mergeEntries(appliedWork ? recordedIn(appliedWork) : [], previous.objects);
+  const appliedWorkUid = appliedWork?.metadata.uid ?? previous.appliedWorkUid;
+  const inventory = { ...(appliedWorkUid ? { appliedWorkUid } : {}), objects };
+  if (appliedWork && !(await deleteAppliedWork(client, appliedWork, input.deletion))) {
+    return { kind: 'releasing', message: `AppliedWork ${name} is being deleted`, inventory };
+  }
+  if (input.deletion === 'Abandon' || appliedWorkUid === undefined) return { kind: 'released' };
+  const left = await findOwned(client, objects, { name, uid: appliedWorkUid });
+  if (left.length === 0) return { kind: 'released' };
+  const more = left.length > 1 ? ` and ${left.length - 1} more` : '';
+  return { kind: 'releasing', message: `${describeManifest(left[0])}${more} are still there`, inventory };
+}
+
+/** Asks for deletion, once; true when it is gone already. */
+async function deleteAppliedWork(
+  client: KubeClient,
+  appliedWork: KubeObject,
+  deletion: 'Delete' | 'Abandon',
+) {
+  const { name, uid, deletionTimestamp } = appliedWork.metadata;
+  if (deletionTimestamp === undefined) {
+    const propagation = deletion === 'Abandon' ? 'Orphan' : 'Foreground';
+    await client.delete(APPLIED_WORK, { name }, { propagation, preconditions: { uid } });
+  }
+  const now = await findAppliedWork(client, name);
+  return now === undefined || now.metadata.uid !== uid;
+}
+
+/** The objects that still carry our owner reference. Shared ones lose it through garbage collection and do not count then. */
+async function findOwned(
+  client: KubeClient,
+  objects: readonly InventoryEntry[],
+  owner: { readonly name: string; readonly uid: string },
+): Promise<readonly InventoryEntry[]> {
+  const left = await runLimited(objects, 8, async entry => {
+    const live = await findMetadata(client, entry);
+    return live && isOwned(live, owner) ? [entry] : [];
+  });
+  return left.flat();
+}
+
+async function findMetadata(client: KubeClient, entry: InventoryEntry): Promise<KubeObject | undefined> {
+  try {
+    return await client.find(entry, entry, { metadataOnly: true });
+  } catch (error) {
+    // With the kind its objects are gone too.
+    if (error instanceof UnknownKindError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { isOwned } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  ConflictError,
+  KubeError,
+  messageOf,
+  TransientError,
+  UnauthorizedError,
+  UnknownKindError,
+  type KubeClient,
+  type KubeObject,
+} from '@fleetstage/kube-client';
+import type { InventoryEntry } from './inventory';
+import { runLimited } from './runLimited';
+
+/** A left-over that is still there because removing it failed; it is tried again with the next pass. */
+export interface StuckLeftover {
+  readonly entry: InventoryEntry;
+  readonly message: string;
+}
+
+interface Claim {
+  readonly owner: Pick<OwnerReference, 'uid' | 'name'>;
+  /** Nothing is removed once it has ended. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Removes what the placement no longer wants on the cluster, if it is still ours (B/WA-033, RUL 17): ours alone is
+ * deleted, shared loses our owner reference only, anything else stays.
+ */
+export async function removeLeftovers(
+  client: KubeClient,
+  leftovers: readonly InventoryEntry[],
+  claim: Claim,
+): Promise<readonly StuckLeftover[]> {
+  const results = await runLimited(leftovers, 4, async entry => {
+    try {
+      await removeOne(client, entry, claim);
+      return undefined;
+    } catch (error) {
+      const isCluster = error instanceof TransientError && error.isClusterWide;
+      if (!(error instanceof KubeError) || isCluster || error instanceof UnauthorizedError) throw error;
+      // Without its kind there can be no object either.
+      return error instanceof UnknownKindError ? undefined : { entry, message: messageOf(error) };
+    }
+  });
+  return results.filter((result): result is StuckLeftover => result !== undefined);
+}
+
+async function removeOne(client: KubeClient, entry: InventoryEntry, { owner, signal }: Claim): Promise<void> {
+  const live = await client.find(entry, entry);
+  signal?.throwIfAborted();
+  if (live === undefined || live.metadata.deletionTimestamp !== undefined || !isOwned(live, owner)) return;
+  if ((live.metadata.ownerReferences ?? []).length > 1) {
+    await dropOwnerReference(client, live, { entry, owner });
+    return;
+  }
+  try {
+    await client.delete(entry, entry, { preconditions: { uid: live.metadata.uid } });
+  } catch (error) {
+    // Another object has the name now; it is not ours.
+    if (!(error instanceof ConflictError)) throw error;
+  }
+}
+
+async function dropOwnerReference(
+  client: KubeClient,
+  live: KubeObject,
+  { entry, owner }: { entry: InventoryEntry; owner: Pick<OwnerReference, 'uid'> },
+): Promise<void> {
+  const ownerReferences = live.metadata.ownerReferences?.filter(ref => ref.uid !== owner.uid);
+  const metadata = { ownerReferences, resourceVersion: live.metadata.resourceVersion };
+  await client.patch(entry, entry, { patch: { type: 'merge', body: { metadata } } });
+}

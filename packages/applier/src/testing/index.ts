@@ -1,0 +1,2 @@
+export { startStubApi, type StubApi, type StubApiOptions } from './stubApi';
+export { StubCluster, statusOf, type Place, type StubAnswer, type StubClusterOptions } from './StubCluster';

@@ -1,0 +1,267 @@
+import { fixedCredentials } from './credentials';
+import { KubeClient, type KubeClientOptions } from './KubeClient';
+import {
+  AlreadyExistsError,
+  ConflictError,
+  ForbiddenError,
+  GoneError,
+  InvalidError,
+  NotFoundError,
+  TransientError,
+  UnauthorizedError,
+  UnknownKindError,
+} from './kubeErrors';
+import { failure, json, startAnsweringServer, type Answer } from './testing/answeringServer';
+
+const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
+const WIDGET = { group: 'example.io', version: 'v1', kind: 'Widget' };
+const app = { namespace: 'web', name: 'app' };
+
+let cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  cleanUps = [];
+});
+
+async function start(answer: Answer, options: KubeClientOptions = {}) {
+  const server = await startAnsweringServer(answer);
+  const client = new KubeClient(
+    { server: `${server.url}/clusters/one`, credentials: fixedCredentials({ authorization: 'Bearer t' }) },
+    options,
+  );
+  cleanUps.push(server.stop, () => client.close());
+  return { client, server };
+}
+
+it('sends raw JSON to the right path with token, field manager and force', async () => {
+  const { client, server } = await start((seen, response) => json(response, 200, JSON.parse(seen.body)));
+  const body = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'app' },
+    fieldOfTheFuture: { a: [1] },
+  };
+  const answer = await client.patch(CONFIG_MAP, app, {
+    patch: { type: 'apply', body, force: true },
+    fieldManager: 'work-api-agent',
+  });
+  expect(answer).toEqual(body);
+  expect(server.seen).toHaveLength(1);
+  expect(server.seen[0]).toMatchObject({
+    method: 'PATCH',
+    url: '/clusters/one/api/v1/namespaces/web/configmaps/app?fieldManager=work-api-agent&force=true',
+    headers: { 'content-type': 'application/apply-patch+yaml', 'authorization': 'Bearer t' },
+  });
+});
+
+it('keeps case and special characters of names', async () => {
+  const { client, server } = await start((_, response) => json(response, 200, {}));
+  await client.get(
+    { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'ClusterRole' },
+    { name: 'My:Role' },
+  );
+  expect(server.seen[0].url).toBe('/clusters/one/apis/rbac.authorization.k8s.io/v1/clusterroles/My%3ARole');
+});
+
+it.each([
+  [400, 'BadRequest', InvalidError],
+  [401, 'Unauthorized', UnauthorizedError],
+  [403, 'Forbidden', ForbiddenError],
+  [404, 'NotFound', NotFoundError],
+  [409, 'AlreadyExists', AlreadyExistsError],
+  [409, 'Conflict', ConflictError],
+  [410, 'Expired', GoneError],
+  [413, 'RequestEntityTooLarge', InvalidError],
+  [422, 'Invalid', InvalidError],
+  [500, 'InternalError', TransientError],
+  [503, 'ServiceUnavailable', TransientError],
+])('turns %i %s into its error and keeps the message of the server', async (code, reason, type) => {
+  const { client } = await start((_, response) =>
+    json(response, code, failure(code, reason, `it is ${reason}`)),
+  );
+  const call = client.get(CONFIG_MAP, app);
+  await expect(call).rejects.toThrow(type);
+  await expect(call).rejects.toMatchObject({ message: `it is ${reason}`, status: { code, reason } });
+});
+
+it('tells a broken webhook (500) from an unavailable cluster (503)', async () => {
+  const { client } = await start((seen, response) => {
+    const code = seen.url.includes('app') ? 500 : 503;
+    json(response, code, failure(code, 'x', 'y'), { 'retry-after': '7' });
+  });
+  await expect(client.get(CONFIG_MAP, app)).rejects.toMatchObject({ isClusterWide: false });
+  await expect(client.get(CONFIG_MAP, { name: 'b' })).rejects.toMatchObject({
+    isClusterWide: true,
+    retryAfterMs: 7000,
+  });
+});
+
+it('tells a field conflict of server-side apply from a lost race', async () => {
+  const causes = [{ reason: 'FieldManagerConflict', message: 'conflict with "kubectl"', field: '.data.a' }];
+  const { client } = await start((_, response) =>
+    json(response, 409, failure(409, 'Conflict', 'Apply failed with 1 conflict', { causes })),
+  );
+  await expect(client.get(CONFIG_MAP, app)).rejects.toMatchObject({ isFieldConflict: true });
+});
+
+it('repeats what was throttled when the wait is short', async () => {
+  let first = true;
+  const { client, server } = await start((_, response) => {
+    if (first) json(response, 429, failure(429, 'TooManyRequests', 'slow down'), { 'retry-after': '0' });
+    else json(response, 200, { metadata: { name: 'app' } });
+    first = false;
+  });
+  await client.patch(CONFIG_MAP, app, { patch: { type: 'merge', body: {} } });
+  expect(server.seen.map(call => call.method)).toEqual(['PATCH', 'PATCH']);
+});
+
+it('hands a long throttle to the caller', async () => {
+  const { client } = await start((_, response) =>
+    json(response, 429, failure(429, 'TooManyRequests', 'slow down'), { 'retry-after': '60' }),
+  );
+  await expect(client.get(CONFIG_MAP, app)).rejects.toMatchObject({
+    name: 'TransientError',
+    retryAfterMs: 60_000,
+    isClusterWide: true,
+  });
+});
+
+it('gives up a request that is not answered in time', async () => {
+  const { client } = await start(() => undefined);
+  const call = client.get(CONFIG_MAP, app, { timeoutMs: 50 });
+  await expect(call).rejects.toThrow(TransientError);
+  await expect(call).rejects.toThrow(/no answer within 50 ms/);
+});
+
+it('leaves the reason of an abort to the caller', async () => {
+  const { client } = await start(() => undefined);
+  const controller = new AbortController();
+  const call = client.get(CONFIG_MAP, app, { signal: controller.signal });
+  controller.abort(new Error('shutting down'));
+  await expect(call).rejects.toThrow('shutting down');
+});
+
+it('repeats a reading that was reset, and never a write', async () => {
+  let resets = 1;
+  const { client, server } = await start((_, response) => {
+    if (resets-- > 0) response.socket?.destroy();
+    else json(response, 200, { metadata: {} });
+  });
+  await client.get(CONFIG_MAP, app);
+  resets = 1;
+  await expect(client.create({ ...{ apiVersion: 'v1', kind: 'ConfigMap' }, metadata: app })).rejects.toThrow(
+    TransientError,
+  );
+  expect(server.seen.map(call => call.method)).toEqual(['GET', 'GET', 'POST']);
+});
+
+it('says that a cluster cannot be reached', async () => {
+  const { client, server } = await start(() => undefined);
+  await server.stop();
+  await expect(client.raw('/readyz')).rejects.toMatchObject({ name: 'TransientError', isClusterWide: true });
+});
+
+it('reads all pages', async () => {
+  const { client, server } = await start((seen, response) => {
+    const next = seen.url.includes('continue') ? undefined : 'page2';
+    json(response, 200, {
+      metadata: { resourceVersion: '7', continue: next },
+      items: [{ metadata: { name: next ?? 'last' } }],
+    });
+  });
+  const list = await client.list(CONFIG_MAP, { labelSelector: 'a=b', limit: 1 });
+  expect(list.resourceVersion).toBe('7');
+  expect(list.items.map(item => [item.kind, item.metadata.name])).toEqual([
+    ['ConfigMap', 'page2'],
+    ['ConfigMap', 'last'],
+  ]);
+  expect(server.seen[1].url).toBe(
+    '/clusters/one/api/v1/configmaps?limit=1&labelSelector=a%3Db&continue=page2',
+  );
+});
+
+it('asks for metadata only', async () => {
+  const { client, server } = await start((_, response) => json(response, 200, { items: [], metadata: {} }));
+  await client.list(CONFIG_MAP, { metadataOnly: true });
+  expect(server.seen[0].headers.accept).toContain('as=PartialObjectMetadataList');
+});
+
+describe('discovery', () => {
+  const resources = { resources: [{ name: 'widgets', kind: 'Widget', namespaced: true }] };
+
+  it('reads a group once, however many ask at the same time', async () => {
+    const { client, server } = await start((seen, response) =>
+      json(response, 200, seen.url.endsWith('/example.io/v1') ? resources : { metadata: { name: 'w' } }),
+    );
+    await Promise.all([client.get(WIDGET, app), client.get(WIDGET, app)]);
+    await client.get(WIDGET, app);
+    expect(server.seen.filter(call => call.url.endsWith('/apis/example.io/v1'))).toHaveLength(1);
+    expect(server.seen[1].url).toBe('/clusters/one/apis/example.io/v1/namespaces/web/widgets/app');
+  });
+
+  it('finds a kind whose CRD came later, and notices when it goes', async () => {
+    let installed = false;
+    const { client } = await start((seen, response) => {
+      if (!installed) response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found\n');
+      else json(response, 200, seen.url.endsWith('/example.io/v1') ? resources : { metadata: { name: 'w' } });
+    });
+    await expect(client.get(WIDGET, app)).rejects.toThrow(UnknownKindError);
+    installed = true;
+    await expect(client.get(WIDGET, app)).resolves.toMatchObject({ metadata: { name: 'w' } });
+    installed = false;
+    await expect(client.get(WIDGET, app)).rejects.toThrow(UnknownKindError);
+  });
+});
+
+it('has no more requests under way than allowed, and counts each', async () => {
+  let underWay = 0;
+  let most = 0;
+  const samples: string[] = [];
+  const { client } = await start(
+    (_, response) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      setTimeout(() => {
+        underWay -= 1;
+        json(response, 200, { metadata: {} });
+      }, 5);
+    },
+    { maxConcurrent: 3, onRequest: sample => samples.push(`${sample.verb} ${sample.path} ${sample.status}`) },
+  );
+  await Promise.all(Array.from({ length: 10 }, () => client.get(CONFIG_MAP, app)));
+  expect(most).toBe(3);
+  expect(samples).toHaveLength(10);
+  expect(samples[0]).toBe('GET /api/v1/namespaces/web/configmaps/app 200');
+});
+
+it('asks for fresh credentials after a 401, once', async () => {
+  let token = 1;
+  const server = await startAnsweringServer((seen, response) =>
+    seen.headers.authorization === 'Bearer 2'
+      ? json(response, 200, { metadata: {} })
+      : json(response, 401, failure(401, 'Unauthorized', 'Unauthorized')),
+  );
+  const client = new KubeClient({
+    server: server.url,
+    credentials: { read: async () => ({ authorization: `Bearer ${token}` }), expire: () => (token += 1) },
+  });
+  cleanUps.push(server.stop, () => client.close());
+  await expect(client.get(CONFIG_MAP, app)).resolves.toBeDefined();
+  token = 7;
+  await expect(client.get(CONFIG_MAP, app)).rejects.toThrow(UnauthorizedError);
+  expect(token).toBe(9);
+});
+
+it('deletes with propagation and preconditions, and takes absence for done', async () => {
+  const { client, server } = await start((seen, response) =>
+    seen.url.endsWith('/app')
+      ? json(response, 200, { metadata: {} })
+      : json(response, 404, failure(404, 'NotFound', 'gone')),
+  );
+  const preconditions = { uid: 'u1' };
+  await expect(client.delete(CONFIG_MAP, app, { propagation: 'Foreground', preconditions })).resolves.toBe(
+    'accepted',
+  );
+  await expect(client.delete(CONFIG_MAP, { name: 'other' })).resolves.toBe('absent');
+  expect(JSON.parse(server.seen[0].body)).toMatchObject({ propagationPolicy: 'Foreground', preconditions });
+});

@@ -1,0 +1,274 @@
+import {
+  callOf,
+  collectionPath,
+  CONTENT_TYPES,
+  METADATA_LIST,
+  METADATA_OBJECT,
+  objectPath,
+  writeQuery,
+  type CallOptions,
+  type DeleteOptions,
+  type KubeListPage,
+  type ListOptions,
+  type ObjectName,
+  type Patch,
+  type RawWatchOptions,
+  type WriteOptions,
+} from './calls';
+import { Connection, type ConnectionOptions, type HttpRequest } from './Connection';
+import { Discovery } from './Discovery';
+import { NotFoundError } from './kubeErrors';
+import type { ClusterEndpoint } from './kubeconfig';
+import {
+  apiVersionOf,
+  gvkOf,
+  isApiResource,
+  type ApiResource,
+  type KubeObject,
+  type ResourceTarget,
+} from './kubeObject';
+
+export type KubeClientOptions = ConnectionOptions;
+
+/**
+ * The Kubernetes API of one cluster, in raw JSON. All verbs throw the errors of `kubeErrors.ts`; a TransientError is
+ * worth a later attempt. Close it when the cluster goes.
+ */
+export class KubeClient {
+  private readonly connection: Connection;
+  private readonly discovery: Discovery;
+
+  constructor(endpoint: ClusterEndpoint, options: KubeClientOptions = {}) {
+    this.connection = new Connection(endpoint, options);
+    this.discovery = new Discovery(async path => JSON.parse((await this.raw(path)).body));
+  }
+
+  /** @throws NotFoundError */
+  async get(
+    target: ResourceTarget,
+    object: ObjectName,
+    options: CallOptions & { metadataOnly?: boolean } = {},
+  ): Promise<KubeObject> {
+    const { metadataOnly, ...call } = options;
+    const headers = metadataOnly ? { headers: { accept: METADATA_OBJECT } } : {};
+    return this.callObject(target, resource => ({
+      verb: 'GET',
+      method: 'GET',
+      path: objectPath(resource, object),
+      ...headers,
+      ...call,
+    }));
+  }
+
+  /** Like `get`; `undefined` where there is no such object. */
+  async find(
+    target: ResourceTarget,
+    object: ObjectName,
+    options: CallOptions & { metadataOnly?: boolean } = {},
+  ): Promise<KubeObject | undefined> {
+    try {
+      return await this.get(target, object, options);
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  /** All objects, page by page behind the scenes. */
+  async list(target: ResourceTarget, options: ListOptions = {}): Promise<KubeListPage> {
+    const items: KubeObject[] = [];
+    let resourceVersion = '';
+    for await (const page of this.listPages(target, options)) {
+      items.push(...page.items);
+      resourceVersion = page.resourceVersion;
+    }
+    return { items, resourceVersion };
+  }
+
+  /** One page at a time; every page carries the resource version of the whole list. */
+  async *listPages(target: ResourceTarget, options: ListOptions = {}): AsyncGenerator<KubeListPage> {
+    let token: string | undefined;
+    do {
+      const page = await this.readPage(target, options, token);
+      token = page.next;
+      yield { items: page.items, resourceVersion: page.resourceVersion };
+    } while (token);
+  }
+
+  /** @throws AlreadyExistsError */
+  async create(
+    object: KubeObject,
+    options: WriteOptions & { target?: ResourceTarget } = {},
+  ): Promise<KubeObject> {
+    const { target = gvkOf(object), ...write } = options;
+    return this.callObject(target, resource => ({
+      verb: 'POST',
+      method: 'POST',
+      path: collectionPath(resource, object.metadata.namespace) + writeQuery(write),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(object),
+      ...callOf(write),
+    }));
+  }
+
+  /** @throws ConflictError */
+  async patch(
+    target: ResourceTarget,
+    object: ObjectName,
+    { patch, ...write }: WriteOptions & { readonly patch: Patch },
+  ): Promise<KubeObject> {
+    const force: Record<string, string> =
+      patch.type === 'apply' && patch.force !== undefined ? { force: String(patch.force) } : {};
+    return this.callObject(target, resource => ({
+      verb: 'PATCH',
+      method: 'PATCH',
+      path: objectPath(resource, object, write.subresource) + writeQuery(write, force),
+      headers: { 'content-type': CONTENT_TYPES[patch.type] },
+      body: JSON.stringify(patch.body),
+      ...callOf(write),
+    }));
+  }
+
+  /** Replaces the object or its subresource; `metadata.resourceVersion` makes it conditional. @throws ConflictError */
+  async replace(
+    object: KubeObject,
+    options: WriteOptions & { target?: ResourceTarget } = {},
+  ): Promise<KubeObject> {
+    const { target = gvkOf(object), ...write } = options;
+    const name = { namespace: object.metadata.namespace, name: object.metadata.name ?? '' };
+    return this.callObject(target, resource => ({
+      verb: 'PUT',
+      method: 'PUT',
+      path: objectPath(resource, name, write.subresource) + writeQuery(write),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(object),
+      ...callOf(write),
+    }));
+  }
+
+  /** Asks for deletion; `absent` where there was nothing to delete. @throws ConflictError when a precondition fails */
+  async delete(
+    target: ResourceTarget,
+    object: ObjectName,
+    { propagation, preconditions, ...call }: DeleteOptions = {},
+  ): Promise<'accepted' | 'absent'> {
+    const body = {
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      ...(propagation ? { propagationPolicy: propagation } : {}),
+      ...(preconditions ? { preconditions } : {}),
+    };
+    try {
+      await this.callObject(target, resource => ({
+        verb: 'DELETE',
+        method: 'DELETE',
+        path: objectPath(resource, object),
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        ...call,
+      }));
+      return 'accepted';
+    } catch (error) {
+      if (error instanceof NotFoundError) return 'absent';
+      throw error;
+    }
+  }
+
+  /** GET of any path, for `/readyz`, `/version` and the like; `accept` asks for another form than plain JSON. */
+  async raw(
+    path: string,
+    { accept, ...call }: CallOptions & { readonly accept?: string } = {},
+  ): Promise<{ status: number; body: string }> {
+    const headers = accept ? { headers: { accept } } : {};
+    const answer = await this.connection.send({ verb: 'GET', method: 'GET', path, ...headers, ...call });
+    return { status: answer.status, body: answer.text };
+  }
+
+  /** Where the cluster serves a kind. @throws UnknownKindError */
+  async resolve(target: ResourceTarget): Promise<ApiResource> {
+    return this.discovery.resolve(target);
+  }
+
+  /** The raw stream of a watch; `watchResource` is what callers want. */
+  async openWatch(
+    target: ResourceTarget,
+    { query, namespace, metadataOnly, signal }: RawWatchOptions,
+  ): Promise<AsyncIterable<Buffer>> {
+    const resource = await this.discovery.resolve(target);
+    const path = `${collectionPath(resource, namespace)}?${new URLSearchParams({ ...query, watch: 'true' })}`;
+    const headers = metadataOnly ? { headers: { accept: METADATA_OBJECT } } : {};
+    const open = () => this.connection.stream({ verb: 'WATCH', method: 'GET', path, signal, ...headers });
+    return this.forgettingLostPaths(target, resource, open);
+  }
+
+  /** Drops all connections; requests under way fail. */
+  async close(): Promise<void> {
+    await this.connection.close();
+  }
+
+  private async readPage(target: ResourceTarget, options: ListOptions, token: string | undefined) {
+    const { namespace, labelSelector, fieldSelector, limit = 500, metadataOnly, ...call } = options;
+    const query = new URLSearchParams({
+      limit: String(limit),
+      ...(labelSelector ? { labelSelector } : {}),
+      ...(fieldSelector ? { fieldSelector } : {}),
+      ...(token ? { continue: token } : {}),
+    });
+    const resource = await this.discovery.resolve(target);
+    const list = await this.callJson(target, found => ({
+      verb: 'LIST',
+      method: 'GET',
+      path: `${collectionPath(found, namespace)}?${query}`,
+      ...(metadataOnly ? { headers: { accept: METADATA_LIST } } : {}),
+      ...call,
+    }));
+    const { items, metadata } = list as {
+      items?: KubeObject[] | null;
+      metadata?: { continue?: string; resourceVersion?: string };
+    };
+    // Items of typed lists come without apiVersion and kind.
+    const type = metadataOnly ? {} : { apiVersion: apiVersionOf(resource), kind: resource.kind };
+    return {
+      items: (items ?? []).map(item => ({ ...type, ...item })),
+      resourceVersion: metadata?.resourceVersion ?? '',
+      next: metadata?.continue,
+    };
+  }
+
+  private async callObject(
+    target: ResourceTarget,
+    request: (resource: ApiResource) => HttpRequest,
+  ): Promise<KubeObject> {
+    return (await this.callJson(target, request)) as KubeObject;
+  }
+
+  private async callJson(
+    target: ResourceTarget,
+    request: (resource: ApiResource) => HttpRequest,
+  ): Promise<unknown> {
+    const resource = await this.discovery.resolve(target);
+    const call = async (found: ApiResource) => JSON.parse((await this.connection.send(request(found))).text);
+    return this.forgettingLostPaths(target, resource, () => call(resource));
+  }
+
+  /**
+   * A 404 without a Status is not about the object but about the path: the kind is served no more. It is forgotten, so
+   * that the next call asks discovery again, and reported as an unknown kind.
+   */
+  private async forgettingLostPaths<T>(
+    target: ResourceTarget,
+    resource: ApiResource,
+    call: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof NotFoundError) || error.status?.reason === 'NotFound') throw error;
+      this.discovery.forget(resource);
+      if (isApiResource(target)) throw error;
+      // Throws UnknownKindError, unless the kind has just come back under another path.
+      await this.discovery.resolve(target);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { ApiResource, KubeObject } from './kubeObject';
+
+/** Names one object. */
+export interface ObjectName {
+  /** Ignored for cluster-scoped kinds. */
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+export interface CallOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface WriteOptions extends CallOptions {
+  readonly fieldManager?: string;
+  readonly subresource?: 'status' | 'scale';
+  /** The server checks and answers, but stores nothing. */
+  readonly dryRun?: boolean;
+}
+
+export interface ListOptions extends CallOptions {
+  /** Absent: all namespaces. */
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  /** Objects per page. Default 500. */
+  readonly limit?: number;
+  /** Only apiVersion, kind and metadata of each object. */
+  readonly metadataOnly?: boolean;
+}
+
+/** `apply` is server-side apply and needs a field manager; `body` of `json` is a list of operations. */
+export type Patch =
+  | { readonly type: 'apply'; readonly body: unknown; readonly force?: boolean }
+  | { readonly type: 'merge' | 'strategic' | 'json'; readonly body: unknown };
+
+export interface DeleteOptions extends CallOptions {
+  readonly propagation?: 'Foreground' | 'Background' | 'Orphan';
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+
+export interface RawWatchOptions {
+  readonly query: Readonly<Record<string, string>>;
+  readonly namespace?: string;
+  /** Only apiVersion, kind and metadata of each object. */
+  readonly metadataOnly?: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface KubeListPage {
+  readonly items: readonly KubeObject[];
+  readonly resourceVersion: string;
+}
+
+/** Content type of each patch. */
+export const CONTENT_TYPES = {
+  apply: 'application/apply-patch+yaml',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  json: 'application/json-patch+json',
+} as const;
+/** Accept headers that ask for metadata only. */
+export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
+export const METADATA_OBJECT = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
+
+/** The part of the options that the connection looks at. */
+export const callOf = ({ timeoutMs, signal }: CallOptions): CallOptions => ({
+  ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  ...(signal === undefined ? {} : { signal }),
+});
+
+/** `?fieldManager=…&dryRun=All`, or nothing. */
+export function writeQuery(
+  { fieldManager, dryRun }: WriteOptions,
+  more: Record<string, string> = {},
+): string {
+  const query = new URLSearchParams({
+    ...(fieldManager ? { fieldManager } : {}),
+    ...(dryRun ? { dryRun: 'All' } : {}),
+    ...more,
+  }).toString();
+  return query === '' ? '' : `?${query}`;
+}
+
+/** `/apis/apps/v1/namespaces/web/deployments`. */
+export function collectionPath(resource: ApiResource, namespace: string | undefined): string {
+  const root = resource.group === '' ? '/api' : `/apis/${resource.group}`;
+  const scope = resource.namespaced && namespace ? `/namespaces/${encodeURIComponent(namespace)}` : '';
+  return `${root}/${resource.version}${scope}/${resource.plural}`;
+}
+
+/** `/apis/apps/v1/namespaces/web/deployments/app/status`. */
+export function objectPath(
+  resource: ApiResource,
+  { namespace, name }: ObjectName,
+  subresource?: string,
+): string {
+  const path = `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
+  return subresource ? `${path}/${subresource}` : path;
+}

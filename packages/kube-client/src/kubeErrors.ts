@@ -1,0 +1,150 @@
+/** What an API server says about a request that it did not fulfil (`kind: Status`). */
+export interface KubeStatus {
+  readonly code: number;
+  /** CamelCase word, e.g. `NotFound`, `AlreadyExists`, `Invalid`. Empty where the server sent no Status. */
+  readonly reason: string;
+  /** The server's own sentence. */
+  readonly message: string;
+  readonly details?: {
+    readonly name?: string;
+    readonly kind?: string;
+    readonly group?: string;
+    readonly uid?: string;
+    readonly retryAfterSeconds?: number;
+    readonly causes?: readonly {
+      readonly reason?: string;
+      readonly message?: string;
+      readonly field?: string;
+    }[];
+  };
+}
+
+/** Base of everything that a request to a Kubernetes API can end with; `message` begins with the server's own text. */
+export abstract class KubeError extends Error {
+  readonly status?: KubeStatus;
+
+  constructor(message: string, options: { readonly status?: KubeStatus; readonly cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.status = options.status;
+  }
+}
+
+/** Retrying may help: network, time-out, 429, 5xx. */
+export class TransientError extends KubeError {
+  /** The server's wish, in milliseconds. */
+  readonly retryAfterMs?: number;
+  /**
+   * The whole cluster is concerned (no answer, overload, unavailable), not this one request (500, which is also what a
+   * broken admission webhook gives).
+   */
+  readonly isClusterWide: boolean;
+
+  constructor(
+    message: string,
+    options: {
+      readonly status?: KubeStatus;
+      readonly cause?: unknown;
+      readonly retryAfterMs?: number;
+      readonly isClusterWide: boolean;
+    },
+  ) {
+    super(message, options);
+    this.retryAfterMs = options.retryAfterMs;
+    this.isClusterWide = options.isClusterWide;
+  }
+}
+
+/** 409: the object has changed since it was read, or another field manager owns what was to be applied. */
+export class ConflictError extends KubeError {
+  /** Server-side apply met another field manager; reading again does not help. */
+  get isFieldConflict(): boolean {
+    return this.status?.details?.causes?.some(cause => cause.reason === 'FieldManagerConflict') ?? false;
+  }
+}
+
+/** 409 on create. */
+export class AlreadyExistsError extends KubeError {}
+
+/** 400, 405, 406, 413, 415, 422: the request is at fault; the same request fails again. */
+export class InvalidError extends KubeError {}
+
+/** 404: no such object (or no such namespace). */
+export class NotFoundError extends KubeError {}
+
+/** The cluster does not serve this kind. */
+export class UnknownKindError extends KubeError {}
+
+/** 410: the resource version asked for is compacted away. */
+export class GoneError extends KubeError {}
+
+/** 401. */
+export class UnauthorizedError extends KubeError {}
+
+/** 403: not permitted, or refused by an admission policy. */
+export class ForbiddenError extends KubeError {}
+
+/** The text of anything thrown, for messages. */
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+const CLUSTER_WIDE = new Set([408, 429, 502, 503, 504]);
+
+/** The error of an answer that is not 2xx. */
+export function toKubeError(status: KubeStatus, retryAfterMs: number | undefined): KubeError {
+  const { code, message } = status;
+  if (code === 401) return new UnauthorizedError(message, { status });
+  if (code === 403) return new ForbiddenError(message, { status });
+  if (code === 404) return new NotFoundError(message, { status });
+  if (code === 409 && status.reason === 'AlreadyExists') return new AlreadyExistsError(message, { status });
+  if (code === 409) return new ConflictError(message, { status });
+  if (code === 410) return new GoneError(message, { status });
+  if (CLUSTER_WIDE.has(code) || code >= 500) {
+    return new TransientError(message, { status, retryAfterMs, isClusterWide: CLUSTER_WIDE.has(code) });
+  }
+  return new InvalidError(message, { status });
+}
+
+/** A Status from an answer's body; where the body is none, one is made from the code and the text. */
+export function parseStatus(code: number, body: string): KubeStatus {
+  const parsed = parseStatusBody(body);
+  if (parsed !== undefined) return { ...parsed, code };
+  const text = body.trim().slice(0, 500);
+  return { code, reason: '', message: text === '' ? `the server answered ${code}` : text };
+}
+
+/** A Status that came as an event of a watch. */
+export function parseStatusObject(object: unknown): KubeStatus {
+  const status = toStatus(object);
+  return status ?? { code: 500, reason: '', message: `unexpected error event: ${JSON.stringify(object)}` };
+}
+
+/** `Retry-After` in seconds or as a date, in milliseconds from `now`. */
+export function retryAfterMsOf(header: string | string[] | undefined, now: number): number | undefined {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+function parseStatusBody(body: string): KubeStatus | undefined {
+  if (!body.startsWith('{')) return undefined;
+  try {
+    return toStatus(JSON.parse(body));
+  } catch {
+    // Cut or foreign JSON (a proxy's error page): the text itself is the best message there is.
+    return undefined;
+  }
+}
+
+function toStatus(value: unknown): KubeStatus | undefined {
+  if (typeof value !== 'object' || value === null || (value as { kind?: unknown }).kind !== 'Status')
+    return undefined;
+  const { code, reason, message, details } = value as Partial<KubeStatus>;
+  return {
+    code: typeof code === 'number' ? code : 500,
+    reason: typeof reason === 'string' ? reason : '',
+    message: typeof message === 'string' && message !== '' ? message : String(reason ?? 'no message'),
+    ...(typeof details === 'object' && details !== null ? { details } : {}),
+  };
+}

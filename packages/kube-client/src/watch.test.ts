@@ -1,0 +1,202 @@
+import type { ServerResponse } from 'node:http';
+import { fixedCredentials } from './credentials';
+import { KubeClient } from './KubeClient';
+import { failure, json, startAnsweringServer, type Seen } from './testing/answeringServer';
+import { watchResource, type WatchEvent, type WatchOptions } from './watch';
+
+const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
+const object = (name: string, resourceVersion: string) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, resourceVersion, managedFields: [{}] },
+});
+const line = (type: string, body: unknown) => `${JSON.stringify({ type, object: body })}\n`;
+const tell = (event: WatchEvent) =>
+  event.type === 'SYNCED'
+    ? `SYNCED ${[...event.keys].join()}`
+    : `${event.type} ${event.object.metadata.name}@${event.object.metadata.resourceVersion}`;
+
+let cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  cleanUps = [];
+});
+
+/** Lists and sessions of the server, in order; when they run out, a session stays open and silent. */
+async function watching(
+  script: {
+    lists: { names: string[]; version: string }[];
+    sessions: ((response: ServerResponse, seen: Seen) => void)[];
+  },
+  options: Partial<WatchOptions> = {},
+) {
+  const server = await startAnsweringServer((seen, response) => {
+    if (!seen.url.includes('watch=true')) {
+      const list = script.lists.length > 1 ? script.lists.shift()! : script.lists[0];
+      json(response, 200, {
+        metadata: { resourceVersion: list.version },
+        items: list.names.map(name => object(name, list.version)),
+      });
+      return;
+    }
+    const session = script.sessions.shift();
+    response.flushHeaders();
+    session?.(response, seen);
+  });
+  const client = new KubeClient({ server: server.url, credentials: fixedCredentials({}) });
+  const stop = new AbortController();
+  cleanUps.push(
+    server.stop,
+    () => client.close(),
+    async () => stop.abort(),
+  );
+  const events = watchResource(client, CONFIG_MAP, {
+    signal: stop.signal,
+    jitter: () => 0.5,
+    backoff: { firstMs: 2, longestMs: 8 },
+    ...options,
+  });
+  const take = async (count: number) => {
+    const told: string[] = [];
+    while (told.length < count) told.push(tell((await events.next()).value as WatchEvent));
+    return told;
+  };
+  const sessions = () => server.seen.filter(call => call.url.includes('watch=true'));
+  return { events, take, stop, server, sessions };
+}
+
+it('lists, says so, and follows', async () => {
+  const { take, sessions } = await watching({
+    lists: [{ names: ['a', 'b'], version: '5' }],
+    sessions: [
+      response => {
+        response.write(line('MODIFIED', object('a', '6')));
+        // A line may come in any number of pieces.
+        const text = line('DELETED', object('b', '7'));
+        response.write(text.slice(0, 20));
+        setImmediate(() => response.write(text.slice(20)));
+      },
+    ],
+  });
+  await expect(take(5)).resolves.toEqual([
+    'ADDED a@5',
+    'ADDED b@5',
+    'SYNCED a,b',
+    'MODIFIED a@6',
+    'DELETED b@7',
+  ]);
+  expect(sessions()[0].url).toMatch(/resourceVersion=5&allowWatchBookmarks=true&timeoutSeconds=450/);
+});
+
+it('resumes where it was when the server ends the session, bookmarks included', async () => {
+  const { take, sessions } = await watching({
+    lists: [{ names: [], version: '5' }],
+    sessions: [
+      response => response.end(line('ADDED', object('a', '6')) + line('BOOKMARK', object('', '9'))),
+      response => response.write(line('ADDED', object('b', '10'))),
+    ],
+  });
+  await expect(take(3)).resolves.toEqual(['SYNCED ', 'ADDED a@6', 'ADDED b@10']);
+  expect(sessions()[1].url).toContain('resourceVersion=9&');
+});
+
+it.each([
+  ['as an answer', (response: ServerResponse) => response.socket?.destroy()],
+  [
+    'as half a line',
+    (response: ServerResponse) => {
+      response.write(line('ADDED', object('x', '6')).slice(0, 30));
+      setImmediate(() => response.socket?.destroy());
+    },
+  ],
+])('resumes after a cut that comes %s', async (_, cut) => {
+  const problems: unknown[] = [];
+  const { take, sessions } = await watching(
+    {
+      lists: [{ names: [], version: '5' }],
+      sessions: [cut, response => response.write(line('ADDED', object('x', '6')))],
+    },
+    { onProblem: error => problems.push(error) },
+  );
+  await expect(take(2)).resolves.toEqual(['SYNCED ', 'ADDED x@6']);
+  expect(sessions()[1].url).toContain('resourceVersion=5&');
+  expect(problems).toHaveLength(1);
+});
+
+it.each([
+  [
+    'an event',
+    (response: ServerResponse) => response.write(line('ERROR', failure(410, 'Expired', 'too old'))),
+  ],
+  [
+    'an answer',
+    (response: ServerResponse) =>
+      response.end(line('ERROR', failure(410, 'Gone', 'too old resource version'))),
+  ],
+])('lists again after 410 as %s, so that deletions in the gap are seen', async (_, gone) => {
+  const { take } = await watching({
+    lists: [
+      { names: ['a', 'b'], version: '5' },
+      { names: ['b', 'c'], version: '90' },
+    ],
+    sessions: [gone, response => response.write(line('MODIFIED', object('c', '91')))],
+  });
+  await expect(take(7)).resolves.toEqual([
+    'ADDED a@5',
+    'ADDED b@5',
+    'SYNCED a,b',
+    'ADDED b@90',
+    'ADDED c@90',
+    'SYNCED b,c',
+    'MODIFIED c@91',
+  ]);
+});
+
+it('takes a silent stream for dead', async () => {
+  const problems: string[] = [];
+  const { take } = await watching(
+    {
+      lists: [{ names: [], version: '5' }],
+      sessions: [() => undefined, response => response.write(line('ADDED', object('a', '6')))],
+    },
+    { idleMs: 30, onProblem: error => problems.push(String(error)) },
+  );
+  await expect(take(2)).resolves.toEqual(['SYNCED ', 'ADDED a@6']);
+  expect(problems[0]).toMatch(/silent for 30 ms/);
+});
+
+it('does not run hot against a server that closes at once', async () => {
+  const waits: number[] = [];
+  const { take, sessions } = await watching(
+    {
+      lists: [{ names: [], version: '5' }],
+      sessions: [
+        response => response.end(),
+        response => response.end(),
+        response => response.write(line('ADDED', object('a', '6'))),
+      ],
+    },
+    {
+      jitter: () => {
+        waits.push(1);
+        return 0.5;
+      },
+    },
+  );
+  await expect(take(2)).resolves.toEqual(['SYNCED ', 'ADDED a@6']);
+  expect(sessions()).toHaveLength(3);
+});
+
+it('ends when it is told to, stream and all', async () => {
+  const { events, take, stop } = await watching({ lists: [{ names: [], version: '5' }], sessions: [] });
+  await take(1);
+  const next = events.next();
+  stop.abort();
+  await expect(next).resolves.toMatchObject({ done: true });
+});
+
+it('does not carry managed fields', async () => {
+  const { events } = await watching({ lists: [{ names: ['a'], version: '5' }], sessions: [] });
+  const first = (await events.next()).value as WatchEvent;
+  expect(JSON.stringify(first)).not.toContain('managedFields');
+});

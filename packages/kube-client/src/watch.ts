@@ -1,0 +1,211 @@
+import { delay } from './deadline';
+import type { KubeClient } from './KubeClient';
+import { GoneError, parseStatusObject, retryAfterMsOf, toKubeError, TransientError } from './kubeErrors';
+import { objectKey, withoutManagedFields, type KubeObject, type ResourceTarget } from './kubeObject';
+
+/**
+ * What a watch tells. ADDED and MODIFIED both mean "this is the object now". SYNCED comes after each complete list (the
+ * first, and every relist after a gap): whatever the reader holds that is not in `keys` was deleted meanwhile.
+ */
+export type WatchEvent =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubeObject }
+  | { readonly type: 'SYNCED'; readonly keys: ReadonlySet<string>; readonly resourceVersion: string };
+
+export interface WatchOptions {
+  readonly signal: AbortSignal;
+  /** Numbers in [0, 1); spreads reconnects of many watches. */
+  readonly jitter: () => number;
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  /** Only apiVersion, kind and metadata of each object. */
+  readonly metadataOnly?: boolean;
+  /** Told about every failure; the watch goes on by itself. */
+  readonly onProblem?: (error: unknown, retryInMs: number) => void;
+  /** A stream without a byte for so long is dead: bookmarks come about every minute. Default 90 s. */
+  readonly idleMs?: number;
+  /** The server ends the stream after one to two times this. Default 5 min. */
+  readonly sessionMs?: number;
+  /** First and longest wait between attempts. Default 500 ms and 30 s. */
+  readonly backoff?: { readonly firstMs: number; readonly longestMs: number };
+}
+
+/**
+ * Lists, then watches, for ever; ends when the signal is aborted.
+ *
+ *   list ──► stream ──► ended, cut or quiet: stream again from the last version seen
+ *     ▲         │
+ *     └── 410 ──┘ (what happened in between is in the list only)
+ *
+ * Attempts after a failure wait with full jitter, at least as long as the server asked for. Events of one object come
+ * in order; after a gap the reader may see a state twice, never an older one after a newer one.
+ */
+export async function* watchResource(
+  client: KubeClient,
+  target: ResourceTarget,
+  options: WatchOptions,
+): AsyncGenerator<WatchEvent> {
+  const { signal } = options;
+  const progress = new Progress(options);
+  while (!signal.aborted) {
+    try {
+      progress.version ??= yield* listAll(client, target, options);
+      const session = streamFrom(client, target, { ...options, version: progress.version });
+      const ended = yield* followSession(session, progress);
+      // A server that closes at once, again and again, must not be asked in a hot loop.
+      if (!ended.sawAnything) await delay(progress.nextWait(), signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof GoneError) progress.version = undefined;
+      const waitMs = progress.nextWait(error instanceof TransientError ? error.retryAfterMs : undefined);
+      options.onProblem?.(error, waitMs);
+      await delay(waitMs, signal).catch(() => undefined);
+    }
+  }
+}
+
+async function* listAll(
+  client: KubeClient,
+  target: ResourceTarget,
+  { namespace, labelSelector, fieldSelector, metadataOnly, signal }: WatchOptions,
+): AsyncGenerator<WatchEvent, string> {
+  const keys = new Set<string>();
+  let resourceVersion = '';
+  for await (const page of client.listPages(target, {
+    namespace,
+    labelSelector,
+    fieldSelector,
+    metadataOnly,
+    signal,
+  })) {
+    resourceVersion = page.resourceVersion;
+    for (const object of page.items) {
+      keys.add(objectKey(object.metadata));
+      yield { type: 'ADDED', object: withoutManagedFields(object) };
+    }
+  }
+  yield { type: 'SYNCED', keys, resourceVersion };
+  return resourceVersion;
+}
+
+interface RawEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+  readonly object: KubeObject;
+}
+
+async function* followSession(
+  session: AsyncIterable<RawEvent>,
+  progress: Progress,
+): AsyncGenerator<WatchEvent, { sawAnything: boolean }> {
+  let sawAnything = false;
+  for await (const { type, object } of session) {
+    if (type === 'ERROR') throw errorOfEvent(object);
+    sawAnything = true;
+    if (type !== 'BOOKMARK') yield { type, object: withoutManagedFields(object) };
+    // After the yield: the version moves on only when the reader has taken the event.
+    if (object.metadata.resourceVersion) progress.moveOn(object.metadata.resourceVersion);
+  }
+  return { sawAnything };
+}
+
+function errorOfEvent(object: unknown) {
+  const status = parseStatusObject(object);
+  const seconds = status.details?.retryAfterSeconds;
+  return toKubeError(status, retryAfterMsOf(seconds === undefined ? undefined : String(seconds), 0));
+}
+
+async function* streamFrom(
+  client: KubeClient,
+  target: ResourceTarget,
+  options: WatchOptions & { readonly version: string },
+): AsyncGenerator<RawEvent> {
+  const watchdog = startWatchdog(options.signal, options.idleMs ?? 90_000);
+  try {
+    const sessionMs = (options.sessionMs ?? 300_000) * (1 + options.jitter());
+    const body = await client.openWatch(target, {
+      namespace: options.namespace,
+      metadataOnly: options.metadataOnly,
+      signal: watchdog.signal,
+      query: {
+        resourceVersion: options.version,
+        allowWatchBookmarks: 'true',
+        timeoutSeconds: String(Math.ceil(sessionMs / 1000)),
+        ...(options.labelSelector ? { labelSelector: options.labelSelector } : {}),
+        ...(options.fieldSelector ? { fieldSelector: options.fieldSelector } : {}),
+      },
+    });
+    for await (const line of linesOf(body, watchdog)) yield JSON.parse(line) as RawEvent;
+  } finally {
+    watchdog.stop();
+  }
+}
+
+async function* linesOf(
+  body: AsyncIterable<Buffer>,
+  watchdog: { pat(): void; pause(): void },
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let pending: string[] = [];
+  for await (const chunk of body) {
+    const parts = decoder.decode(chunk, { stream: true }).split('\n');
+    // While the reader digests, silence on the wire is our own doing.
+    watchdog.pause();
+    for (const part of parts.slice(0, -1)) {
+      const line = pending.join('') + part;
+      pending = [];
+      if (line.trim() !== '') yield line;
+    }
+    const rest = parts[parts.length - 1];
+    if (rest !== '') pending.push(rest);
+    watchdog.pat();
+  }
+  // A line without its end was cut on the way; the object comes again after the resume.
+}
+
+/** Aborts the stream when nobody has patted it for `idleMs`, and with the outer signal. */
+function startWatchdog(outer: AbortSignal, idleMs: number) {
+  const controller = new AbortController();
+  const forward = () => controller.abort(outer.reason);
+  if (outer.aborted) forward();
+  outer.addEventListener('abort', forward, { once: true });
+  const bark = () =>
+    controller.abort(new TransientError(`the watch was silent for ${idleMs} ms`, { isClusterWide: false }));
+  let timer = setTimeout(bark, idleMs);
+  return {
+    signal: controller.signal,
+    pat() {
+      clearTimeout(timer);
+      timer = setTimeout(bark, idleMs);
+    },
+    pause() {
+      clearTimeout(timer);
+    },
+    stop() {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', forward);
+      // Ends the stream of a reader that left early; for one that has ended it does nothing.
+      controller.abort();
+    },
+  };
+}
+
+/** How far a watch has come, and how often it has failed since. */
+class Progress {
+  /** Absent: list first. */
+  version: string | undefined;
+  private failures = 0;
+
+  constructor(private readonly options: WatchOptions) {}
+
+  moveOn(version: string): void {
+    this.version = version;
+    this.failures = 0;
+  }
+
+  nextWait(wishMs = 0): number {
+    const { firstMs, longestMs } = this.options.backoff ?? { firstMs: 500, longestMs: 30_000 };
+    const ceiling = Math.min(longestMs, firstMs * 2 ** this.failures);
+    this.failures = Math.min(this.failures + 1, 20);
+    return Math.max(wishMs, Math.round(ceiling * this.options.jitter()));
+  }
+}

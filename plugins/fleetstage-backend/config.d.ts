@@ -1,0 +1,72 @@
+/** Fleetstage: one hub, its members, and how the engine works on them. */
+export interface Config {
+  fleetstage?: {
+    /**
+     * The hub clusters; one is supported today.
+     */
+    hubs?: Array<{
+      /** Name of the hub: part of every row, key and URL. */
+      name: string;
+      /** Path of a kubeconfig. Without it: the process's own credentials (`KUBECONFIG`, in-cluster). */
+      kubeconfig?: string;
+      /** Context in the kubeconfig. Without it: the current one. */
+      context?: string;
+    }>;
+    /**
+     * How members are reached: a list by MemberCluster name, or one kubeconfig whose contexts are named like the
+     * MemberClusters.
+     */
+    members?:
+      | Array<{
+          /** Name of the MemberCluster. */
+          name: string;
+          /** Path of a kubeconfig. */
+          kubeconfig: string;
+          /** Context in the kubeconfig. Without it: the current one. */
+          context?: string;
+        }>
+      | {
+          /** Path of a kubeconfig; the context of a member has the MemberCluster's name. */
+          kubeconfig: string;
+        };
+    /** Create and update the custom resource definitions that Fleetstage needs; those of another owner stay untouched. Default true. */
+    installCrds?: boolean;
+    publish?: {
+      /**
+       * Show bindings on the hub as read-only ClusterResourceBindings. Default true. Without them an engine that has lost
+       * its database cannot take over what runs: it schedules anew, and does not know what to clean up.
+       */
+      bindings?: boolean;
+      /** Whether published resource snapshots carry the values of Secrets. Default `masked`. */
+      secrets?: 'masked' | 'full';
+    };
+    capture?: {
+      /** Quiet time after a change of a selected resource before it is captured. Default 250. */
+      debounceMs?: number;
+      /** A stream of changes is captured at the latest after this time. Default 2000. */
+      maxMs?: number;
+    };
+    heartbeat?: {
+      /** How long a member may take to answer one probe. Default 10000. */
+      probeTimeoutMs?: number;
+      /** MemberCluster statuses in which only times changed are written at most this often. Default 120000. */
+      timestampsEveryMs?: number;
+    };
+    /** How long a request to a cluster may take. Default 15000. */
+    requestTimeoutMs?: number;
+    /** How often everything is looked at again, should an event have been lost. Default 600000. */
+    resyncEveryMs?: number;
+    retention?: {
+      /** Days that timeline rows are kept. Default 90. */
+      timelineDays?: number;
+    };
+    concurrency?: {
+      /** Passes at a time per queue. Default 4. */
+      passes?: number;
+      /** Effects at a time per queue. Default 16. */
+      effects?: number;
+      /** Requests at a time per member. Default 8. */
+      perMember?: number;
+    };
+  };
+}

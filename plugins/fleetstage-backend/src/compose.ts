@@ -1,0 +1,308 @@
+import { crdNameOf } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { ensureAppliedWorkCrd } from '@fleetstage/applier';
+import type { KubeClient } from '@fleetstage/kube-client';
+import type { Knex } from 'knex';
+import type { Database } from './database/db';
+import { markWork, markWorkOn } from './database/marks';
+import { openDatabase } from './database/openDatabase';
+import { prune } from './database/prune';
+import { queueDepth, type QueueDepth } from './database/queue/inspect';
+import { allEffects } from './effects/allEffects';
+import { HubIngest, type IngestState } from './ingest/HubIngest';
+import { markEverything } from './ingest/markEverything';
+import { Connections, type ConnectionsOptions } from './kube/Connections';
+import { installCrds, readCrds } from './kube/installCrds';
+import { MemberWatches } from './kube/MemberWatches';
+import { ServedKinds } from './kube/ServedKinds';
+import type { Ports, Timer } from './ports';
+import { runWorkers, type LoopDeps, type Workers } from './loop/runWorkers';
+import { LocalWake, PostgresWake, type Wake } from './loop/wake';
+import type { Log } from './observe/log';
+import { MemoryMetrics, tellAll, type Metrics } from './observe/metrics';
+import { allReconcilers } from './reconcilers/allReconcilers';
+import type { MemberAccess, Settings } from './settings';
+
+export interface EngineOptions {
+  readonly knex: Knex;
+  readonly settings: Settings;
+  readonly ports: Ports;
+  readonly log: Log;
+  /** Where numbers go besides the text of `metricsText`. */
+  readonly metrics?: Metrics;
+  /** Folder of our custom resource definitions. */
+  readonly crdsDir: string;
+  /** The platform runs migrations itself. */
+  readonly skipMigrations?: boolean;
+}
+
+/** Whether the engine can work, and what keeps it from it. */
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly hub: { readonly name: string; readonly ingest: IngestState };
+  readonly queues: readonly QueueDepth[];
+  readonly members: readonly { readonly name: string; readonly isReachable: boolean }[];
+  /** Queues whose keys cannot be claimed: the database is out of reach. */
+  readonly stuckQueues: readonly string[];
+}
+
+export interface Engine {
+  /** Returns when the first passes may begin; the hub need not be reachable for that. */
+  start(): Promise<void>;
+  /** Takes no more work, lets what is under way end, and closes all connections but the database's. */
+  stop(): Promise<void>;
+  readiness(): Promise<Readiness>;
+  /** Text format of Prometheus. */
+  metricsText(): string;
+  /** Deletes rows that nobody needs any more; for a scheduler. */
+  prune(): Promise<void>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Short, so that another replica soon takes over what a dead one had in work. */
+const LEASE_MS = 6_000;
+const GATHER_MS = 10;
+
+/** Builds the engine from its ports. Nothing runs before `start`. */
+export async function composeEngine(options: EngineOptions): Promise<Engine> {
+  const memory = new MemoryMetrics();
+  const metrics = tellAll([memory, ...(options.metrics ? [options.metrics] : [])]);
+  const wake = createWake(options);
+  const { knex, ports, skipMigrations } = options;
+  const onMarked = (queues: readonly string[]) => wake.announce(queues);
+  const database = await openDatabase(knex, { ports, onMarked, ...(skipMigrations && { skipMigrations }) });
+  return new ComposedEngine({ ...options, metrics, memory, wake, database });
+}
+
+interface Parts extends EngineOptions {
+  readonly metrics: Metrics;
+  readonly memory: MemoryMetrics;
+  readonly wake: Wake;
+  readonly database: Database;
+}
+
+class ComposedEngine implements Engine {
+  private readonly connections: Connections;
+  private readonly watches: MemberWatches;
+  private readonly servedKinds: ServedKinds;
+  private readonly ingest: HubIngest;
+  private readonly prepared = new Map<string, Promise<void>>();
+  private readonly changedWork = new Map<string, Set<string>>();
+  private memberCrds: ReturnType<typeof readCrds> | undefined;
+  private workers: Workers | undefined;
+  private resync: Timer | undefined;
+  private gathering: Timer | undefined;
+
+  constructor(private readonly parts: Parts) {
+    const { settings, ports, log, database } = parts;
+    const now = () => ports.clock.now();
+    this.connections = createConnections(parts, (member, { isNewClient }) => {
+      if (isNewClient) this.watches.forget(member);
+      this.onRecovered(member);
+    });
+    this.servedKinds = new ServedKinds(() => this.connections.hub(), now);
+    this.watches = new MemberWatches({
+      client: member => this.connections.watchClient(member),
+      jitter: ports.jitter.next,
+      log,
+      onChanged: (member, works) => this.onWorkChanged(member, works),
+    });
+    this.ingest = new HubIngest({
+      hub: settings.hub.name,
+      database,
+      client: () => this.connections.hub(),
+      prepare: client => this.prepareHub(client),
+      servedKinds: this.servedKinds,
+      capture: settings.capture,
+      ports,
+      log,
+    });
+  }
+
+  async start(): Promise<void> {
+    const { database, settings, log } = this.parts;
+    const marked = await database.transact(tx => markEverything(tx, settings.hub.name, 'atOnce'));
+    this.workers = this.startWorkers();
+    this.ingest.start();
+    this.armResync();
+    log.info('The engine has started', { hub: settings.hub.name, marked });
+  }
+
+  async stop(): Promise<void> {
+    this.resync?.cancel();
+    this.watches.stop();
+    this.gathering?.cancel();
+    await Promise.all([this.ingest.stop(), this.workers?.stop()]);
+    await this.connections.close();
+  }
+
+  async readiness(): Promise<Readiness> {
+    const { database, settings } = this.parts;
+    const ingest = this.ingest.state();
+    const stuckQueues = (this.workers?.status() ?? []).filter(w => w.claimFailures > 0).map(w => w.queue);
+    return {
+      isReady: this.workers !== undefined && ingest.unsynced.length === 0 && stuckQueues.length === 0,
+      hub: { name: settings.hub.name, ingest },
+      queues: await database.transact(queueDepth),
+      members: this.connections.reachability().map(([name, isReachable]) => ({ name, isReachable })),
+      stuckQueues,
+    };
+  }
+
+  metricsText(): string {
+    this.measure();
+    return this.parts.memory.render();
+  }
+
+  private measure(): void {
+    const { metrics, settings } = this.parts;
+    for (const [cluster, isReachable] of this.connections.reachability()) {
+      metrics.gauge('member_reachable', isReachable ? 1 : 0, { cluster });
+    }
+    const { isStandby, unsynced } = this.ingest.state();
+    metrics.gauge('hub_watching', isStandby || unsynced.length > 0 ? 0 : 1, { hub: settings.hub.name });
+  }
+
+  async prune(): Promise<void> {
+    const { database, settings, log } = this.parts;
+    const timelineMs = settings.retention.timelineDays * DAY_MS;
+    const pruned = await database.transact(tx => prune(tx, settings.hub.name, { timelineMs }));
+    if (Object.values(pruned).some(count => count > 0))
+      log.info('Pruned old rows', { hub: settings.hub.name, ...pruned });
+  }
+
+  private startWorkers(): Workers {
+    const { database, settings, ports, log, metrics, wake } = this.parts;
+    const onMeasured = () => this.measure();
+    const deps: LoopDeps = { database, ports, log, metrics, wake, leaseMs: LEASE_MS, onMeasured };
+    const effects = allEffects(deps, {
+      settings,
+      connections: this.connections,
+      watches: this.watches,
+      servedKinds: this.servedKinds,
+      holds: (kind, namespace) => this.ingest.holds(kind, namespace),
+      prepareMember: (member, client) => this.prepareMember(member, client),
+      forgetMember: member => this.forgetMember(member),
+    });
+    return runWorkers(deps, [
+      ...allReconcilers(deps, { concurrency: settings.concurrency.passes }),
+      ...effects,
+    ]);
+  }
+
+  private armResync(): void {
+    const { database, settings, ports, log } = this.parts;
+    this.resync = ports.timers.after(settings.resyncEveryMs, () => {
+      this.armResync();
+      database
+        .transact(tx => markEverything(tx, settings.hub.name, 'spread'))
+        .catch(error =>
+          log.warn('Marking everything failed; the next resync will do it', { reason: String(error) }),
+        );
+    });
+  }
+
+  private async prepareHub(client: KubeClient): Promise<void> {
+    const { crdsDir: dir, settings, ports, log } = this.parts;
+    const crds = await readCrds({ dir, only: name => name !== crdNameOf('AppliedWork') });
+    const { hub, installCrds: isAllowed } = settings;
+    await installCrds(client, crds, { cluster: hub.name, isAllowed, timers: ports.timers, log });
+  }
+
+  /** Once per member and process; a failure is tried again by the next who asks. */
+  private prepareMember(member: string, client: KubeClient): Promise<void> {
+    const known = this.prepared.get(member) ?? this.installOnMember(member, client);
+    this.prepared.set(member, known);
+    known.catch(() => this.prepared.delete(member));
+    return known;
+  }
+
+  private async installOnMember(member: string, client: KubeClient): Promise<void> {
+    const { crdsDir: dir, settings, log } = this.parts;
+    if (!settings.installCrds) return;
+    // Parsed once: it is the same for a thousand members.
+    this.memberCrds ??= readCrds({ dir, only: name => name === crdNameOf('AppliedWork') });
+    const [crd] = await this.memberCrds.catch(error => {
+      this.memberCrds = undefined;
+      throw error;
+    });
+    if (crd === undefined) throw new Error(`the definition of AppliedWork is missing in ${dir}`);
+    const result = await ensureAppliedWorkCrd(client, crd);
+    if (result.kind === 'mismatch') throw new Error(`member cluster ${member}: ${result.message}`);
+    log.debug('The member is ready for work', { cluster: member });
+  }
+
+  private async forgetMember(member: string): Promise<void> {
+    this.watches.forget(member);
+    this.prepared.delete(member);
+    this.parts.metrics.forgetCluster(member);
+    await this.connections.forget(member);
+  }
+
+  private onRecovered(member: string): void {
+    const { database, settings, log } = this.parts;
+    log.info('A member answers again', { cluster: member });
+    database
+      .transact(tx => markWorkOn(tx, settings.hub.name, member))
+      .catch(error =>
+        log.warn('The work of a member could not be marked; its retries go on', {
+          cluster: member,
+          reason: String(error),
+        }),
+      );
+  }
+
+  /** Members change in crowds: what comes within a moment is marked with one commit. */
+  private onWorkChanged(cluster: string, placements: readonly string[]): void {
+    this.gathering ??= this.parts.ports.timers.after(GATHER_MS, () => this.markChangedWork());
+    for (const name of placements) {
+      const clusters = this.changedWork.get(name) ?? new Set();
+      this.changedWork.set(name, clusters.add(cluster));
+    }
+  }
+
+  private markChangedWork(): void {
+    const { database, settings, log } = this.parts;
+    const changed = [...this.changedWork];
+    this.gathering = undefined;
+    this.changedWork.clear();
+    database
+      .transact(async tx => {
+        for (const [name, clusters] of changed) markWork(tx, { hub: settings.hub.name, name }, [...clusters]);
+      })
+      .catch(error =>
+        log.warn('Changes on members could not be noted; the resync will find them', {
+          reason: String(error),
+        }),
+      );
+  }
+}
+
+function createConnections(
+  { settings, ports, metrics }: Parts,
+  onRecovered: ConnectionsOptions['onRecovered'],
+): Connections {
+  return new Connections({
+    hub: settings.hub,
+    accessOf: member => accessOf(settings.members, member),
+    requestTimeoutMs: settings.requestTimeoutMs,
+    requestsPerMember: settings.concurrency.perMember * 4,
+    now: () => ports.clock.now(),
+    onRecovered,
+    onRequest: (cluster, { status }) => {
+      const outcome = status === 0 ? 'silent' : status < 400 ? 'ok' : String(status);
+      metrics.count('cluster_requests', { cluster, outcome });
+    },
+  });
+}
+
+function accessOf(members: MemberAccess, member: string) {
+  return members.kind === 'listed'
+    ? members.byName.get(member)
+    : { kubeconfig: members.kubeconfig, context: member };
+}
+
+function createWake({ knex, ports, log }: EngineOptions): Wake {
+  const isPostgres = knex.client.config.client === 'pg';
+  const onProblem = (reason: string) => log.warn('Wake-ups between replicas are late', { reason });
+  return isPostgres ? new PostgresWake({ knex, ports, onProblem }) : new LocalWake();
+}

@@ -1,0 +1,80 @@
+import type { CaptureFailure } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from './db';
+import { toHubKey, type PlacementRef } from './keys';
+import { markPlacement } from './marks';
+import { mark } from './queue/mark';
+import { queues } from './queue/queues';
+import { fromOptionalJson, toOptionalJson } from './rows';
+
+/**
+ * How far the capture has come. `requested` counts what the hub told us, `captured` is its value that the last capture
+ * began with: the capture is fresh while both are equal and at least one was made (RUL 24).
+ */
+export interface CaptureState {
+  readonly requested: number;
+  readonly captured: number;
+  readonly failure?: CaptureFailure;
+}
+
+export interface CaptureDelay {
+  /** Quiet time before the capture begins (RUL 41). */
+  readonly debounceMs: number;
+  readonly maxMs: number;
+}
+
+/**
+ * Something that the placement selects has changed, or what it selects: from now on the capture is stale. Marks
+ * `capture-resources`. It does not take the placement's lock.
+ */
+export async function requestCapture(tx: Tx, hub: string, name: string, delay?: CaptureDelay): Promise<void> {
+  await tx
+    .sql('captures')
+    .insert({ hub, placement: name, requested: 1, captured: 0 })
+    .onConflict(['hub', 'placement'])
+    .merge({ requested: tx.sql.raw('captures.requested + 1') });
+  mark(tx, {
+    queue: queues.captureResources,
+    key: toHubKey(hub, name),
+    ...(delay && { afterMs: delay.debounceMs, postponeUpToMs: delay.maxMs }),
+  });
+}
+
+/** A run needs a capture that has seen everything: sees to it that one is made, without calling a running one stale. */
+export async function ensureCapture(tx: Tx, hub: string, name: string): Promise<void> {
+  await tx
+    .sql('captures')
+    .insert({ hub, placement: name, requested: 1, captured: 0 })
+    .onConflict(['hub', 'placement'])
+    .ignore();
+  mark(tx, { queue: queues.captureResources, key: toHubKey(hub, name) });
+}
+
+/** The capture effect keeps `requested` of its load, and gives it back to `saveCapture`. */
+export async function loadCapture(tx: Tx, hub: string, name: string): Promise<CaptureState> {
+  const row = await tx.sql('captures').where({ hub, placement: name }).first();
+  if (row === undefined) return { requested: 0, captured: 0 };
+  const failure = fromOptionalJson<CaptureFailure>(row.failure);
+  return { requested: row.requested, captured: row.captured, ...(failure && { failure }) };
+}
+
+/**
+ * Everything the hub told us up to `through` was looked at; without `failure` the last one is cleared. Marks the
+ * placement, its status and its update runs.
+ */
+export async function saveCapture(
+  tx: Tx,
+  placement: PlacementRef,
+  result: { readonly through: number; readonly failure?: CaptureFailure },
+): Promise<void> {
+  const { hub, name } = placement;
+  const seen = { captured: result.through, failure: toOptionalJson(result.failure) };
+  await tx
+    .sql('captures')
+    .insert({ hub, placement: name, requested: result.through, ...seen })
+    .onConflict(['hub', 'placement'])
+    .merge(seen);
+  await markPlacement(tx, placement);
+}
+
+/** Whether the newest capture has looked at everything the hub told us so far. */
+export const isFresh = ({ requested, captured }: CaptureState) => captured > 0 && captured >= requested;

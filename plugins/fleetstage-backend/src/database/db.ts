@@ -1,0 +1,80 @@
+import type { Knex } from 'knex';
+import { pause, type Ports } from '../ports';
+import { Outbox } from './queue/Outbox';
+import type { Dialect, Sql } from './sql';
+
+/** An open transaction. Store functions take it first; it ends when the function given to `transact` does. */
+export interface Tx extends Sql {
+  /** Marks and settlings, written as the last statements before the commit. */
+  readonly outbox: Outbox;
+}
+
+export interface DatabaseOptions {
+  readonly ports: Pick<Ports, 'timers' | 'jitter'>;
+  /** Told after a commit which queues got marks: the in-process wake-up. */
+  readonly onMarked?: (queues: readonly string[]) => void;
+}
+
+const MAX_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 10;
+/** Serialization failure and deadlock on PostgreSQL; a second process on the file of SQLite. */
+const RETRIABLE = new Set(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED']);
+
+/**
+ * The only holder of the root connection. Reads and writes go through `transact`; nothing slow may be awaited inside.
+ *
+ * On PostgreSQL transactions are READ COMMITTED: what several rows must agree on is guarded by the placement's lock
+ * (`lockPlacement`), and whatever else changes under a pass marks its key again.
+ */
+export class Database {
+  readonly dialect: Dialect;
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly options: DatabaseOptions,
+  ) {
+    this.dialect = dialectOf(knex);
+  }
+
+  /**
+   * Runs `work` in one transaction and commits; a lost race of the database is repeated from the start, so `work`
+   * must be free of effects outside.
+   */
+  async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(work);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isRetriable(error)) throw error;
+        const { timers, jitter } = this.options.ports;
+        await pause(timers, FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + jitter.next()));
+      }
+    }
+  }
+
+  private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const outbox = new Outbox();
+    const result = await this.knex.transaction(async sql => {
+      const tx: Tx = { sql, dialect: this.dialect, outbox };
+      const value = await work(tx);
+      await outbox.flush(tx);
+      return value;
+    });
+    const marked = outbox.queues();
+    if (marked.length > 0) this.options.onMarked?.(marked);
+    return result;
+  }
+}
+
+function dialectOf(knex: Knex): Dialect {
+  const { client } = knex.client.config;
+  if (client === 'pg') return 'postgres';
+  if (client === 'better-sqlite3' || client === 'sqlite3') return 'sqlite';
+  throw new Error(
+    `the database client ${String(client)} is not supported; use PostgreSQL (pg) or SQLite (better-sqlite3)`,
+  );
+}
+
+function isRetriable(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && RETRIABLE.has(String(error.code));
+}

@@ -1,0 +1,95 @@
+import {
+  annotationKeys,
+  finalizerKeys,
+  fromRfc3339,
+  instant,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  ClusterApprovalRequest,
+  ClusterResourcePlacement,
+  ClusterStagedUpdateRun,
+  Instant,
+  KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ApprovalFacts, PlacementFacts, RunFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from './db';
+import type { HubKey } from './keys';
+import { loadObject } from './mirrorStore';
+
+/**
+ * Mirrored objects as the engine's facts. Their shape and their defaults were seen to by the API server (CRD schema), so
+ * the casts below are borders, not hopes.
+ */
+export function toPlacementFacts(object: KubeObject): PlacementFacts {
+  const { metadata, spec } = object as unknown as ClusterResourcePlacement;
+  const has = (finalizer: string) => metadata.finalizers?.includes(finalizer) === true;
+  return {
+    ...toIdentity(object),
+    spec,
+    hasFinalizers: has(finalizerKeys.placement) && has(finalizerKeys.scheduler),
+    hasSomeFinalizer: has(finalizerKeys.placement) || has(finalizerKeys.scheduler),
+  };
+}
+
+export function toRunFacts(object: KubeObject): RunFacts {
+  const { metadata, spec } = object as unknown as ClusterStagedUpdateRun;
+  const { hasEnded } = (object.status ?? {}) as { hasEnded?: boolean };
+  return {
+    ...toIdentity(object),
+    spec,
+    ...(hasEnded && { hasEnded }),
+    hasFinalizer: metadata.finalizers?.includes(finalizerKeys.updateRun) === true,
+  };
+}
+
+/** `actor` is known where the approval was made through Fleetstage. */
+export function toApprovalFacts(object: KubeObject, actor: string | undefined): ApprovalFacts {
+  const { metadata, spec, status } = object as unknown as ClusterApprovalRequest;
+  const approved = status?.conditions?.find(condition => condition.type === 'Approved');
+  const accepted = status?.conditions?.find(condition => condition.type === 'ApprovalAccepted');
+  const runUid = metadata.annotations?.[annotationKeys.runUid];
+  return {
+    name: metadata.name,
+    uid: metadata.uid ?? '',
+    generation: metadata.generation ?? 0,
+    run: spec.parentStageRollout,
+    stage: spec.targetStage,
+    ...(approved && {
+      approved: {
+        status: approved.status,
+        observedGeneration: approved.observedGeneration ?? 0,
+        at: momentOf(approved.lastTransitionTime),
+        reason: approved.reason,
+        message: approved.message,
+      },
+    }),
+    isAccepted: accepted?.status === 'True',
+    isDeleting: metadata.deletionTimestamp !== undefined,
+    ...(runUid !== undefined && { runUid }),
+    ...(actor !== undefined && { actor }),
+  };
+}
+
+export async function loadPlacementFacts(tx: Tx, { hub, name }: HubKey): Promise<PlacementFacts | undefined> {
+  const object = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
+  return object && toPlacementFacts(object);
+}
+
+export async function loadRunFacts(tx: Tx, { hub, name }: HubKey): Promise<RunFacts | undefined> {
+  const object = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name });
+  return object && toRunFacts(object);
+}
+
+function toIdentity({ metadata }: KubeObject) {
+  const deletedAt = fromRfc3339(metadata.deletionTimestamp);
+  return {
+    name: metadata.name,
+    uid: metadata.uid ?? '',
+    generation: metadata.generation ?? 0,
+    createdAt: momentOf(metadata.creationTimestamp),
+    ...(deletedAt !== undefined && { deletedAt }),
+  };
+}
+
+/** Objects that a test or an old server wrote without a time count as the oldest. */
+const momentOf = (text: string | undefined): Instant => fromRfc3339(text) ?? instant(0);

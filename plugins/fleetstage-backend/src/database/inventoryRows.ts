@@ -1,0 +1,62 @@
+import type { ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
+
+/** What the applier says that we hold on the member; given back to it as it was. */
+export interface WorkInventory {
+  readonly appliedWorkUid?: string;
+  readonly objects: readonly InventoryObject[];
+}
+
+export type InventoryObject = ManifestIdentity & {
+  readonly ordinal: number;
+  readonly uid?: string;
+  readonly hash?: string;
+  readonly generation?: number;
+};
+
+/** What all clusters with the same revision have in common. */
+export type SharedInventory = readonly Omit<InventoryObject, 'uid' | 'generation'>[];
+
+/**
+ * An inventory in two parts: what the clusters share is stored once, and each row keeps the uids and generations of
+ * its own objects, in 25 bytes each instead of the 60 of JSON.
+ *
+ *   AppliedWork and two objects → `Zm9v… YmFy…,1 YmF6…,3`
+ */
+export const splitInventory = ({ appliedWorkUid, objects }: WorkInventory) => ({
+  shared: objects.map(({ uid: _, generation: __, ...rest }): SharedInventory[number] => rest),
+  own: [packUid(appliedWorkUid), ...objects.map(o => `${packUid(o.uid)},${o.generation ?? ''}`)].join(' '),
+});
+
+export function joinInventory(shared: SharedInventory, own: string): WorkInventory {
+  const [appliedWork, ...parts] = own.split(' ');
+  const appliedWorkUid = unpackUid(appliedWork);
+  return {
+    ...(appliedWorkUid !== undefined && { appliedWorkUid }),
+    objects: shared.map((object, i) => ({ ...object, ...readOwn(parts[i]) })),
+  };
+}
+
+function readOwn(part: string): Pick<InventoryObject, 'uid' | 'generation'> {
+  const [packed, generation] = part.split(',');
+  const uid = unpackUid(packed);
+  return {
+    ...(uid !== undefined && { uid }),
+    ...(generation !== '' && { generation: Number(generation) }),
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A UUID in 22 characters; any other text behind an equals sign. */
+function packUid(uid: string | undefined): string {
+  if (uid === undefined) return '';
+  if (!UUID.test(uid)) return `=${encodeURIComponent(uid)}`;
+  return Buffer.from(uid.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+function unpackUid(packed: string): string | undefined {
+  if (packed === '') return undefined;
+  if (packed.startsWith('=')) return decodeURIComponent(packed.slice(1));
+  const hex = Buffer.from(packed, 'base64url').toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

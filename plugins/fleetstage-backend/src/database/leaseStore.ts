@@ -1,0 +1,60 @@
+import type { Tx } from './db';
+import { nowMs } from './dbNow';
+import { rowsOf } from './rows';
+
+/** One of n replicas does something for a hub, e.g. watches it. */
+export interface Lease {
+  readonly hub: string;
+  readonly name: string;
+  readonly holder: string;
+  /** Fencing token: grows with every change of holder. */
+  readonly token: number;
+}
+
+export interface LeaseWish {
+  readonly hub: string;
+  readonly name: string;
+  readonly holder: string;
+  readonly leaseMs: number;
+}
+
+/** Takes the lease if it is free, has run out, or is ours already; `undefined` while another holds it. */
+export async function acquireLease(
+  tx: Tx,
+  { hub, name, holder, leaseMs }: LeaseWish,
+): Promise<Lease | undefined> {
+  const now = nowMs(tx.dialect);
+  const result = await tx.sql.raw(
+    `insert into hub_leases (hub, name, holder, token, lease_until) values (?, ?, ?, 1, ${now} + ?)
+     on conflict (hub, name) do update set
+       token = hub_leases.token + case when hub_leases.holder = excluded.holder then 0 else 1 end,
+       holder = excluded.holder, lease_until = excluded.lease_until
+     where hub_leases.holder = excluded.holder or hub_leases.lease_until <= ${now}
+     returning token`,
+    [hub, name, holder, leaseMs],
+  );
+  const [row] = rowsOf<{ token: number | string }>(result);
+  return row && { hub, name, holder, token: Number(row.token) };
+}
+
+/** False: it was lost. */
+export async function renewLease(tx: Tx, lease: Lease & { leaseMs: number }): Promise<boolean> {
+  const count = await tx
+    .sql('hub_leases')
+    .where(toWhere(lease))
+    .update({ lease_until: tx.sql.raw(`${nowMs(tx.dialect)} + ?`, [lease.leaseMs]) });
+  return count === 1;
+}
+
+/** Is it still ours? Asked in a transaction that writes for the hub; locks the row until the commit. */
+export async function holdLease(tx: Tx, lease: Lease): Promise<boolean> {
+  const count = await tx.sql('hub_leases').where(toWhere(lease)).update({ holder: lease.holder });
+  return count === 1;
+}
+
+/** Lets another one take it at once. The row stays, so that the token goes on growing. */
+export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
+  await tx.sql('hub_leases').where(toWhere(lease)).update({ lease_until: 0, holder: '' });
+}
+
+const toWhere = ({ hub, name, holder, token }: Lease) => ({ hub, name, holder, token });

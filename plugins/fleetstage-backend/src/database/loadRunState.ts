@@ -1,0 +1,104 @@
+import type { ClusterStagedUpdateStrategy, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  RunFacts,
+  RunProgress,
+  RunState,
+  SiblingRun,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { listApprovals } from './approvalStore';
+import type { Tx } from './db';
+import { loadRunFacts, toApprovalFacts, toPlacementFacts } from './facts';
+import { fromHubKey, type HubKey } from './keys';
+import { loadPlacementParts, objectsOf, toObjectsByKind, type ObjectsByKind } from './placementParts';
+import type { RunRecord } from './runStore';
+
+/**
+ * All that an update-run pass may know, in twelve queries; also what the status of the run is projected from.
+ * `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
+ */
+export async function loadRunState(tx: Tx, key: string): Promise<RunState | undefined> {
+  const { hub, name } = fromHubKey(key);
+  const run = await loadRunFacts(tx, { hub, name });
+  if (run === undefined) return undefined;
+  const objects = await loadObjectsOf(tx, hub, run);
+  const [strategy] = objectsOf(objects, 'ClusterStagedUpdateStrategy');
+  const [placement] = objectsOf(objects, 'ClusterResourcePlacement');
+  const ref = { hub, name: run.spec.placementName };
+  const { runs, derivedFrom, schedule, ...parts } = await loadPlacementParts(
+    tx,
+    ref,
+    objectsOf(objects, 'MemberCluster'),
+  );
+  // Rows of a placement that is still being drained say nothing of the one made anew under its name.
+  const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
+  const own = runs.find(record => record.name === name && record.uid === run.uid);
+  return {
+    run,
+    progress: own?.progress,
+    ...(strategy && { strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec }),
+    ...(placement && { placement: toPlacementFacts(placement) }),
+    ...parts,
+    ...(isOfThisPlacement && schedule && { schedule }),
+    approvals: await loadApprovalFacts(tx, { hub, name }, [
+      ...objectsOf(objects, 'ClusterApprovalRequest'),
+      ...(await loadForeignRequests(tx, { hub, name }, own?.progress)),
+    ]),
+    siblings: siblingsOf(name, runs, objectsOf(objects, 'ClusterStagedUpdateRun')),
+  };
+}
+
+async function loadObjectsOf(tx: Tx, hub: string, { name, spec }: RunFacts): Promise<ObjectsByKind> {
+  const { placementName, stagedRolloutStrategyName } = spec;
+  const rows = await tx
+    .sql('objects')
+    .where({ hub })
+    .where(or =>
+      or
+        .where({ kind: 'MemberCluster' })
+        .orWhere({ kind: 'ClusterResourcePlacement', namespace: '', name: placementName })
+        .orWhere({ kind: 'ClusterStagedUpdateStrategy', namespace: '', name: stagedRolloutStrategyName })
+        .orWhere({ kind: 'ClusterStagedUpdateRun', parent: placementName })
+        .orWhere({ kind: 'ClusterApprovalRequest', parent: name }),
+    )
+    .select('kind', 'body');
+  return toObjectsByKind(rows);
+}
+
+/** Requests that have the name of one of ours and belong to another run: the engine refuses to take them (C/AP-011). */
+async function loadForeignRequests(tx: Tx, { hub, name }: HubKey, progress: RunProgress | undefined) {
+  const names = (progress?.stages ?? []).flatMap(({ before, after }) =>
+    [...before, ...after].flatMap(({ request }) => (request === undefined ? [] : [request])),
+  );
+  if (names.length === 0) return [];
+  const rows = await tx
+    .sql('objects')
+    .where({ hub, kind: 'ClusterApprovalRequest', namespace: '' })
+    .whereIn('name', names)
+    .whereNot({ parent: name })
+    .select('kind', 'body');
+  return objectsOf(toObjectsByKind(rows), 'ClusterApprovalRequest');
+}
+
+async function loadApprovalFacts(
+  tx: Tx,
+  { hub, name }: { hub: string; name: string },
+  requests: readonly KubeObject[],
+) {
+  if (requests.length === 0) return [];
+  const actors = new Map(
+    (await listApprovals(tx, hub, name)).map(approval => [approval.requestUid, approval.actor]),
+  );
+  return requests.map(request => toApprovalFacts(request, actors.get(request.metadata.uid ?? '')));
+}
+
+/** A run whose object is going, or has been made anew since, stands in nobody's way. */
+function siblingsOf(name: string, runs: readonly RunRecord[], objects: readonly KubeObject[]): SiblingRun[] {
+  const living = new Set(
+    objects
+      .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+      .map(({ metadata }) => metadata.uid),
+  );
+  return runs
+    .filter(run => run.name !== name && !run.isOver && living.has(run.uid))
+    .map(run => ({ name: run.name, createdAt: run.createdAt, progress: run.progress }));
+}

@@ -1,0 +1,99 @@
+import type { Tx } from './db';
+import { toHubKey, toWorkKey, type PlacementRef } from './keys';
+import { mark } from './queue/mark';
+import { queues } from './queue/queues';
+import { chunks, rowsOf } from './rows';
+
+/** A run that knows already: the one whose pass makes the marks. */
+interface Except {
+  readonly exceptRun?: string;
+}
+
+interface Delay {
+  /** Lets more of the same gather first. */
+  readonly afterMs?: number;
+}
+
+/** Marks a placement, its status, and the update runs that are under way on it. */
+export async function markPlacement(
+  tx: Tx,
+  placement: PlacementRef,
+  options: Except & Delay = {},
+): Promise<void> {
+  const key = toHubKey(placement.hub, placement.name);
+  const { afterMs = 0 } = options;
+  mark(tx, [
+    { queue: queues.placement, key, afterMs },
+    { queue: queues.publishPlacement, key, afterMs },
+  ]);
+  await markRunsOf(tx, placement, options);
+}
+
+/** Derived objects are written once things have settled: nobody waits for them, and a rollout changes all of them. */
+export const DERIVED_WAIT = { afterMs: 500, postponeUpToMs: 3_000 } as const;
+
+/** Marks what is published of a placement: its status, and its snapshots and bindings. */
+export function markPublications(tx: Tx, { hub, name }: PlacementRef): void {
+  const key = toHubKey(hub, name);
+  mark(tx, [
+    { queue: queues.publishPlacement, key },
+    { queue: queues.publishSnapshots, key, ...DERIVED_WAIT },
+  ]);
+}
+
+/** Marks the runs of a placement that are not over, begun or not. */
+export async function markRunsOf(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  { exceptRun, afterMs = 0 }: Except & Delay = {},
+): Promise<void> {
+  const result = await tx.sql.raw(
+    `select objects.name from objects
+     left join runs on runs.hub = objects.hub and runs.name = objects.name
+     where objects.hub = ? and objects.kind = 'ClusterStagedUpdateRun' and objects.parent = ?
+       and coalesce(runs.is_over, false) = false`,
+    [hub, name],
+  );
+  const runs = rowsOf<{ name: string }>(result).filter(run => run.name !== exceptRun);
+  mark(
+    tx,
+    runs.map(run => ({ queue: queues.updateRun, key: toHubKey(hub, run.name), afterMs })),
+  );
+}
+
+/** Marks every placement of a hub: the eligibility, labels, taints or properties of a member have changed. */
+export async function markAllPlacements(tx: Tx, hub: string): Promise<void> {
+  const names = await tx.sql('objects').where({ hub, kind: 'ClusterResourcePlacement' }).pluck('name');
+  mark(
+    tx,
+    names.map(name => ({ queue: queues.placement, key: toHubKey(hub, name) })),
+  );
+}
+
+/** Marks the work of a placement on clusters. */
+export function markWork(tx: Tx, { hub, name }: PlacementRef, clusters: readonly string[]): void {
+  mark(
+    tx,
+    clusters.map(cluster => ({
+      queue: queues.applyWork,
+      key: toWorkKey(hub, name, cluster),
+      group: cluster,
+    })),
+  );
+}
+
+/** Marks all work on one cluster, behind everything else: it came back, or its state may have changed unseen. */
+export async function markWorkOn(tx: Tx, hub: string, cluster: string): Promise<void> {
+  const placements = await tx.sql('bindings').where({ hub, cluster }).pluck('placement');
+  for (const part of chunks(placements)) {
+    mark(
+      tx,
+      part.map(placement => ({
+        queue: queues.applyWork,
+        key: toWorkKey(hub, placement, cluster),
+        group: cluster,
+        priority: 'background' as const,
+      })),
+    );
+  }
+}

@@ -1,0 +1,152 @@
+import { contentHash, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Tx } from './db';
+import { fromJson } from './rows';
+
+/** Names an object of a hub; `namespace` is absent for cluster-scoped kinds. */
+export interface ObjectRef {
+  readonly hub: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** Both in mirrored form; `before` is absent when the object is new to us. */
+export interface SavedObject {
+  readonly before?: KubeObject;
+  readonly after: KubeObject;
+}
+
+export interface ObjectName {
+  readonly namespace?: string;
+  readonly name: string;
+  readonly resourceVersion: string;
+  /** Placement of a run, run of an approval request. */
+  readonly parent?: string;
+}
+
+/** People act by writing the status of these; every other status is our own work and is kept as a hash only. */
+const STATUS_IS_AUTHORED = new Set(['ClusterApprovalRequest', 'ApprovalRequest']);
+
+/** The field of the spec that names the object that a kind belongs to. */
+const PARENT_FIELDS: Readonly<Record<string, string>> = {
+  ClusterStagedUpdateRun: 'placementName',
+  ClusterApprovalRequest: 'parentStageRollout',
+};
+
+/**
+ * What the mirror keeps of an object: without `managedFields`, and with `status: { hash }` in place of a status that we
+ * write ourselves, so that a foreign change of it can still be seen. Of an update run it tells besides whether it has
+ * ended: with its row lost, the run must not begin again.
+ */
+export function mirroredForm(object: KubeObject): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata as KubeObject['metadata'] & {
+    managedFields?: unknown;
+  };
+  const { status, ...rest } = object;
+  if (status === undefined) return { ...rest, metadata };
+  const isKept = STATUS_IS_AUTHORED.has(object.kind) || isHashed(status);
+  return { ...rest, metadata, status: isKept ? status : hashed(object.kind, status) };
+}
+
+function hashed(kind: string, status: unknown): object {
+  const hash = contentHash(status);
+  return kind === 'ClusterStagedUpdateRun' && tellsTheEnd(status) ? { hash, hasEnded: true } : { hash };
+}
+
+/** Succeeded or failed, or never initialized (C/RL-015, RL-017). */
+function tellsTheEnd(status: unknown): boolean {
+  const { conditions } = status as { conditions?: readonly { type?: string; status?: string }[] };
+  const says = (type: string, values: readonly string[]) =>
+    conditions?.some(one => one.type === type && values.includes(one.status ?? '')) === true;
+  return says('Succeeded', ['True', 'False']) || says('Initialized', ['False']);
+}
+
+/** Keeps the object; with the same resourceVersion there is nothing to write. */
+export async function saveObject(tx: Tx, hub: string, object: KubeObject): Promise<SavedObject> {
+  const after = mirroredForm(object);
+  const ref = { hub, kind: object.kind, namespace: object.metadata.namespace, name: object.metadata.name };
+  const before = await loadObject(tx, ref);
+  const version = object.metadata.resourceVersion ?? '';
+  // A hub that was set up anew counts its versions from the beginning.
+  const isSameObject = before?.metadata.uid === object.metadata.uid;
+  if (before && isSameObject && version !== '' && before.metadata.resourceVersion === version)
+    return { before, after };
+  const row = {
+    ...toWhere(ref),
+    resource_version: version,
+    parent: parentOf(object) ?? null,
+    body: JSON.stringify(after),
+  };
+  await tx.sql('objects').insert(row).onConflict(['hub', 'kind', 'namespace', 'name']).merge();
+  return { before, after };
+}
+
+/** Forgets the object and answers what was known of it. */
+export async function deleteObject(tx: Tx, ref: ObjectRef): Promise<KubeObject | undefined> {
+  const before = await loadObject(tx, ref);
+  if (before !== undefined) await tx.sql('objects').where(toWhere(ref)).delete();
+  return before;
+}
+
+export async function loadObject(tx: Tx, ref: ObjectRef): Promise<KubeObject | undefined> {
+  const row = await tx.sql('objects').where(toWhere(ref)).first('body');
+  return row && fromJson<KubeObject>(row.body);
+}
+
+/** Ordered by namespace and name. */
+export async function listObjects(tx: Tx, hub: string, kind: string): Promise<KubeObject[]> {
+  const rows = await tx.sql('objects').where({ hub, kind }).select('body');
+  return sortByName(rows.map(row => fromJson<KubeObject>(row.body)));
+}
+
+/** The runs of a placement, the approval requests of a run; ordered by name. */
+export async function listObjectsOf(
+  tx: Tx,
+  hub: string,
+  kind: string,
+  parent: string,
+): Promise<KubeObject[]> {
+  const rows = await tx.sql('objects').where({ hub, kind, parent }).select('body');
+  return sortByName(rows.map(row => fromJson<KubeObject>(row.body)));
+}
+
+/** Names without bodies: to find what is gone, and to know what refers to what. */
+export async function listObjectNames(tx: Tx, hub: string, kind: string): Promise<ObjectName[]> {
+  const rows = await tx
+    .sql('objects')
+    .where({ hub, kind })
+    .select('namespace', 'name', 'resource_version', 'parent')
+    .orderBy(['namespace', 'name']);
+  return rows.map(row => ({
+    name: row.name,
+    resourceVersion: row.resource_version,
+    ...(row.namespace !== '' && { namespace: row.namespace }),
+    ...(row.parent !== null && { parent: row.parent }),
+  }));
+}
+
+/** Nothing of the hub was ever mirrored, or the database was lost. */
+export async function isMirrorEmpty(tx: Tx, hub: string): Promise<boolean> {
+  return (await tx.sql('objects').where({ hub }).first('name')) === undefined;
+}
+
+/** Byte order, not the collation of the database: decisions rest on it. */
+export function sortByName<T extends KubeObject>(objects: readonly T[]): T[] {
+  const nameOf = ({ metadata }: T) => `${metadata.namespace ?? ''}/${metadata.name}`;
+  return [...objects].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+const toWhere = ({ hub, kind, namespace = '', name }: ObjectRef) => ({ hub, kind, namespace, name });
+
+function parentOf(object: KubeObject): string | undefined {
+  const { spec } = object;
+  const field = PARENT_FIELDS[object.kind];
+  if (field === undefined || typeof spec !== 'object' || spec === null) return undefined;
+  const parent: unknown = Object.entries(spec).find(([name]) => name === field)?.[1];
+  return typeof parent === 'string' ? parent : undefined;
+}
+
+const isHashed = (status: unknown) =>
+  typeof status === 'object' && status !== null && Object.keys(status).every(key => KEPT.has(key));
+
+const KEPT = new Set(['hash', 'hasEnded']);

@@ -1,0 +1,104 @@
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  Binding,
+  CaptureFailure,
+  ClusterFacts,
+  PolicySnapshot,
+  ResourceSnapshot,
+  ScheduleOutcome,
+  WorkReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { bindingRefs, loadBindingRows, toBinding } from './bindingStore';
+import { isFresh } from './captureStore';
+import { loadClusterRecords, toClusterFacts } from './clusterStore';
+import type { Tx } from './db';
+import type { PlacementRef } from './keys';
+import { sortByName } from './mirrorStore';
+import { loadPolicySnapshots } from './policySnapshotStore';
+import { fromJson, fromOptionalJson, rowsOf } from './rows';
+import { listRuns, type RunRecord } from './runStore';
+import { loadSharedTexts } from './sharedTexts';
+import { loadResourceSnapshots } from './snapshotStore';
+import type { CaptureRow, ObjectRow, PlacementRow } from './tables';
+import { loadReportRows, reportRefs, toReport } from './workStore';
+
+/** The rows of one placement, as a placement pass and an update-run pass need them. */
+export interface PlacementParts {
+  readonly clusters: readonly ClusterFacts[];
+  readonly policySnapshots: readonly PolicySnapshot[];
+  readonly resourceSnapshots: readonly ResourceSnapshot[];
+  readonly isCaptureFresh: boolean;
+  readonly captureFailure?: CaptureFailure;
+  readonly schedule?: ScheduleOutcome;
+  readonly bindings: readonly Binding[];
+  readonly reports: readonly WorkReport[];
+  /** Begun runs of the placement, over or not; by creation, then name. */
+  readonly runs: readonly RunRecord[];
+  /** Uid of the object that the rows were derived from; absent before the first pass. */
+  readonly derivedFrom?: string;
+}
+
+/** Mirrored objects by kind, each list ordered by name. */
+export type ObjectsByKind = ReadonlyMap<string, readonly KubeObject[]>;
+
+export const objectsOf = (objects: ObjectsByKind, kind: string) => objects.get(kind) ?? [];
+
+export function toObjectsByKind(rows: readonly Pick<ObjectRow, 'kind' | 'body'>[]): ObjectsByKind {
+  const byKind = new Map<string, KubeObject[]>();
+  for (const row of rows) {
+    const list = byKind.get(row.kind) ?? [];
+    list.push(fromJson<KubeObject>(row.body));
+    byKind.set(row.kind, list);
+  }
+  return new Map([...byKind].map(([kind, list]) => [kind, sortByName(list)]));
+}
+
+/** Eight queries, however many clusters there are. `members` are the mirrored MemberClusters. */
+export async function loadPlacementParts(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  members: readonly KubeObject[],
+): Promise<PlacementParts> {
+  const records = await loadClusterRecords(tx, hub);
+  const outcome = await loadOutcome(tx, { hub, name });
+  const policySnapshots = await loadPolicySnapshots(tx, hub, name);
+  const resourceSnapshots = await loadResourceSnapshots(tx, hub, name);
+  const bindings = await loadBindingRows(tx, { hub, name });
+  const reports = await loadReportRows(tx, { hub, name });
+  const runs = await listRuns(tx, hub, name);
+  const texts = await loadSharedTexts(tx, hub, [
+    ...bindings.flatMap(bindingRefs),
+    ...reports.flatMap(reportRefs),
+  ]);
+  return {
+    clusters: members.map(member => toClusterFacts(member, records.get(member.metadata.name))),
+    policySnapshots,
+    resourceSnapshots,
+    ...outcome,
+    bindings: bindings.map(row => toBinding(row, texts)),
+    reports: reports.map(row => toReport(row, texts)),
+    runs,
+  };
+}
+
+type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid'> & {
+  [C in 'requested' | 'captured' | 'failure']: CaptureRow[C] | null;
+};
+
+async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
+  const result = await tx.sql.raw(
+    `select placements.uid, schedule, requested, captured, failure from placements
+     left join captures on captures.hub = placements.hub and captures.placement = placements.name
+     where placements.hub = ? and placements.name = ?`,
+    [hub, name],
+  );
+  const row: OutcomeRow | undefined = rowsOf<OutcomeRow>(result)[0];
+  const schedule = fromOptionalJson<ScheduleOutcome>(row?.schedule ?? null);
+  const captureFailure = fromOptionalJson<CaptureFailure>(row?.failure ?? null);
+  return {
+    isCaptureFresh: isFresh({ requested: row?.requested ?? 0, captured: row?.captured ?? 0 }),
+    ...(captureFailure && { captureFailure }),
+    ...(schedule && { schedule }),
+    ...(row?.uid && { derivedFrom: row.uid }),
+  };
+}

@@ -1,0 +1,137 @@
+import { compareText } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type {
+  PlacementState,
+  ScheduleOutcome,
+  ScheduleVerdict,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from './db';
+import { toPlacementFacts } from './facts';
+import { fromHubKey, type PlacementRef } from './keys';
+import { loadPlacementParts, objectsOf, toObjectsByKind } from './placementParts';
+import { chunks, fromJson } from './rows';
+import { fillIn, leaveOpen } from './sharedTexts';
+
+/**
+ * All that a placement pass may know, in ten queries; also what the status of the placement is projected from.
+ * `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
+ */
+export async function loadPlacementState(tx: Tx, key: string): Promise<PlacementState | undefined> {
+  const { hub, name } = fromHubKey(key);
+  const objects = toObjectsByKind(
+    await tx
+      .sql('objects')
+      .where({ hub })
+      .where(or =>
+        or
+          .where({ kind: 'MemberCluster' })
+          .orWhere({ kind: 'ClusterResourcePlacement', namespace: '', name })
+          .orWhere({ kind: 'ClusterStagedUpdateRun', parent: name }),
+      )
+      .select('kind', 'body'),
+  );
+  const [object] = objectsOf(objects, 'ClusterResourcePlacement');
+  if (object === undefined) return undefined;
+  const parts = await loadPlacementParts(tx, { hub, name }, objectsOf(objects, 'MemberCluster'));
+  const { runs, isCaptureFresh: _, derivedFrom: __, ...rest } = parts;
+  const existing = new Set(objectsOf(objects, 'ClusterStagedUpdateRun').map(run => run.metadata.uid));
+  return {
+    placement: toPlacementFacts(object),
+    ...rest,
+    verdicts: await loadVerdicts(tx, { hub, name }),
+    ...runFactsOf(runs.filter(run => existing.has(run.uid))),
+  };
+}
+
+type RunLike = {
+  name: string;
+  isOver: boolean;
+  progress: { startedAt?: unknown; plan?: { resourceIndex: number } };
+};
+
+function runFactsOf(runs: readonly RunLike[]): Pick<PlacementState, 'activeRuns' | 'newestRun'> {
+  const started = runs.filter(
+    ({ progress }) => progress.startedAt !== undefined && progress.plan !== undefined,
+  );
+  const newest = started[started.length - 1];
+  const resourceIndex = newest?.progress.plan?.resourceIndex;
+  return {
+    activeRuns: runs.filter(run => !run.isOver).map(run => run.name),
+    ...(resourceIndex !== undefined && { newestRun: { name: newest.name, resourceIndex } }),
+  };
+}
+
+/** Replaces the outcome and the verdicts. Call lockPlacement first. */
+export async function saveSchedule(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  outcome: ScheduleOutcome,
+  verdicts: readonly ScheduleVerdict[],
+): Promise<void> {
+  await tx
+    .sql('placements')
+    .where({ hub, name })
+    .update({ schedule: JSON.stringify(outcome) });
+  await tx.sql('verdicts').where({ hub, placement: name }).delete();
+  const rows = [...groupVerdicts(verdicts)].map(([verdict, clusters], ordinal) => ({
+    hub,
+    placement: name,
+    ordinal,
+    verdict,
+    clusters: JSON.stringify(clusters),
+  }));
+  for (const part of chunks(rows)) await tx.sql('verdicts').insert(part);
+}
+
+/** The verdicts of the last schedule, ordered by cluster name. */
+export async function loadVerdicts(tx: Tx, { hub, name }: PlacementRef): Promise<ScheduleVerdict[]> {
+  const rows = await tx.sql('verdicts').where({ hub, placement: name }).select('verdict', 'clusters');
+  return rows
+    .flatMap(row => fromJson<string[]>(row.clusters).map(cluster => toVerdict(row.verdict, cluster)))
+    .sort((a, b) => compareText(a.cluster, b.cluster));
+}
+
+/** Clusters with the same verdict, their own name left open, share a row: a fleet of a thousand has a handful. */
+function groupVerdicts(verdicts: readonly ScheduleVerdict[]): ReadonlyMap<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { cluster, ...rest } of verdicts) {
+    const verdict = leaveOpen(JSON.stringify(rest), cluster);
+    const group = groups.get(verdict) ?? [];
+    group.push(cluster);
+    groups.set(verdict, group);
+  }
+  return groups;
+}
+
+const toVerdict = (verdict: string, cluster: string): ScheduleVerdict => ({
+  cluster,
+  ...fromJson<Omit<ScheduleVerdict, 'cluster'>>(fillIn(verdict, cluster)),
+});
+
+/** Says which object the rows of a placement are made for. */
+export async function savePlacementUid(tx: Tx, { hub, name }: PlacementRef, uid: string): Promise<void> {
+  await tx.sql('placements').where({ hub, name }).update({ uid });
+}
+
+const CHILDREN = [
+  'captures',
+  'verdicts',
+  'policy_snapshots',
+  'resource_snapshots',
+  'bindings',
+  'work_reports',
+] as const;
+
+/** Deletes what was derived for a placement; its lock row stays, and so does the timeline. */
+export async function forgetDerived(tx: Tx, { hub, name }: PlacementRef): Promise<void> {
+  for (const table of CHILDREN) await tx.sql(table).where({ hub, placement: name }).delete();
+  await tx.sql('placements').where({ hub, name }).update({ schedule: null });
+}
+
+/** Deletes all rows of a placement but the timeline. Answers whether anything was ever derived for it. */
+export async function forgetPlacement(tx: Tx, hub: string, name: string): Promise<boolean> {
+  await forgetDerived(tx, { hub, name });
+  await tx.sql('publications').where({ hub, kind: 'ClusterResourcePlacement', name }).delete();
+  const row = await tx.sql('placements').where({ hub, name }).first('uid');
+  await tx.sql('placements').where({ hub, name }).delete();
+  return row !== undefined && row.uid !== '';
+}

@@ -1,0 +1,117 @@
+import type { Tx } from './db';
+import { nowMs } from './dbNow';
+import { KEEP_UNUSED_MS } from './sharedTexts';
+
+export interface Retention {
+  /** Timeline rows older than this go. */
+  readonly timelineMs: number;
+  /** Rows per statement and table: a big backlog takes several rounds rather than one long lock. */
+  readonly maxRows?: number;
+}
+
+export interface Pruned {
+  readonly timeline: number;
+  readonly sharedTexts: number;
+  readonly snapshotContents: number;
+}
+
+const MAX_ROWS = 5_000;
+
+/**
+ * Deletes what nothing refers to any more and what is too old to tell. Texts and contents go only when nobody has
+ * touched them for an hour: a writer that is about to refer to one touches it first (see `sharedTexts`).
+ */
+export async function prune(
+  tx: Tx,
+  hub: string,
+  { timelineMs, maxRows = MAX_ROWS }: Retention,
+): Promise<Pruned> {
+  return {
+    timeline: await pruneTimeline(tx, hub, { timelineMs, maxRows }),
+    sharedTexts: await pruneSharedTexts(tx, hub, maxRows),
+    snapshotContents: await pruneSnapshotContents(tx, hub, maxRows),
+  };
+}
+
+async function pruneTimeline(
+  tx: Tx,
+  hub: string,
+  { timelineMs, maxRows }: Required<Retention>,
+): Promise<number> {
+  const ids = await tx
+    .sql('timeline')
+    .where({ hub })
+    .whereRaw(`at < ${nowMs(tx.dialect)} - ?`, [timelineMs])
+    .orderBy('at')
+    .limit(maxRows)
+    .pluck('id');
+  return deleteIn(tx, 'timeline', { hub }, { column: 'id', values: ids });
+}
+
+async function pruneSharedTexts(tx: Tx, hub: string, maxRows: number): Promise<number> {
+  const refs = await tx
+    .sql('shared_texts')
+    .where({ hub })
+    .whereRaw(
+      `used_at < ${nowMs(tx.dialect)} - ?
+       and not exists (select 1 from bindings b where b.hub = shared_texts.hub
+         and shared_texts.ref in (b.decision_ref, b.strategy_ref, b.rollout_ref))
+       and not exists (select 1 from work_reports w where w.hub = shared_texts.hub
+         and shared_texts.ref in (w.claims_ref, w.inventory_ref))`,
+      [KEEP_UNUSED_MS],
+    )
+    .limit(maxRows)
+    .pluck('ref');
+  return deleteUnused(tx, 'shared_texts', { hub }, { column: 'ref', values: refs });
+}
+
+async function pruneSnapshotContents(tx: Tx, hub: string, maxRows: number): Promise<number> {
+  const hashes = await tx
+    .sql('snapshot_contents')
+    .where({ hub })
+    .whereRaw(`used_at < ${nowMs(tx.dialect)} - ?`, [KEEP_UNUSED_MS])
+    .limit(maxRows)
+    .pluck('hash');
+  if (hashes.length === 0) return 0;
+  const used = new Set<string>();
+  for (const contents of await tx.sql('resource_snapshots').where({ hub }).pluck('contents')) {
+    for (const [hash] of String(contents).matchAll(/[0-9a-f]{64}/g)) used.add(hash);
+  }
+  const unused = hashes.filter(hash => !used.has(hash));
+  return deleteUnused(tx, 'snapshot_contents', { hub }, { column: 'hash', values: unused });
+}
+
+interface Column {
+  readonly column: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** Asks again whether the row is unused: it may have been touched since it was chosen. */
+async function deleteUnused(
+  tx: Tx,
+  table: string,
+  where: { hub: string },
+  { column, values }: Column,
+): Promise<number> {
+  if (values.length === 0) return 0;
+  return tx
+    .sql(table)
+    .where(where)
+    .whereIn(column, [...values])
+    .whereRaw(`used_at < ${nowMs(tx.dialect)} - ?`, [KEEP_UNUSED_MS])
+    .delete();
+}
+
+async function deleteIn(
+  tx: Tx,
+  table: string,
+  where: { hub: string },
+  { column, values }: Column,
+): Promise<number> {
+  if (values.length === 0) return 0;
+  return tx
+    .sql(table)
+    .where(where)
+    .whereIn(column, [...values])
+    .delete();
+}

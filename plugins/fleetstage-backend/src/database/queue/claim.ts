@@ -1,0 +1,113 @@
+import { nowMs } from '../dbNow';
+import { rowsOf } from '../rows';
+import type { Sql } from '../sql';
+
+/** The right to work on a key until the lease ends. */
+export interface Claim {
+  readonly queue: string;
+  readonly key: string;
+  readonly group: string;
+  /** Fencing token: whoever claims the key later has another one. */
+  readonly token: string;
+  /** Version of the key that this work covers. */
+  readonly version: number;
+  /** 1 on the first try. */
+  readonly attempts: number;
+}
+
+export interface ClaimOptions {
+  readonly queue: string;
+  readonly limit: number;
+  readonly token: string;
+  readonly leaseMs: number;
+  readonly groups?: GroupRoom;
+}
+
+/** How many keys of one group may be in work at once; keys without a group are not counted. */
+export interface GroupRoom {
+  readonly perGroup: number;
+  /** Keys in work by group. */
+  readonly busy: ReadonlyMap<string, number>;
+}
+
+/** A claim looks at this many times its limit, so that one group's long line does not hide the others. */
+const LOOK_AHEAD = 4;
+
+interface ClaimedRow {
+  readonly key: string;
+  readonly grp: string;
+  readonly version: number;
+  readonly attempts: number;
+}
+
+/**
+ * Takes leases on the keys that are due longest. Selecting and leasing is one statement: on PostgreSQL rows that
+ * another claim has locked are skipped, and a lease taken meanwhile is seen when the row is locked.
+ *
+ *   perGroup 4, c1 has 4 in work, c2 has 3 → nothing of c1, one of c2, four of each other cluster
+ */
+export async function claim(tx: Sql, options: ClaimOptions): Promise<Claim[]> {
+  const { queue, limit, token, leaseMs } = options;
+  const now = nowMs(tx.dialect);
+  const free = `due_at <= ${now} and (lease_until is null or lease_until <= ${now}) and parked_reason is null`;
+  const { full, room } = groupRoom(options);
+  const result = await tx.sql.raw(
+    `with candidates as (
+       select key, grp, priority, due_at from dirty_keys
+       where queue = ? and ${free} ${full.sql}
+       order by priority, due_at limit ?),
+     ranked as (
+       select key, row_number() over (partition by grp order by priority, due_at, key) as place, ${room.sql} as room
+       from candidates),
+     due as materialized (
+       select queue, key from dirty_keys
+       where queue = ? and ${isRanked(tx)} and ${free}
+       order by priority, due_at, key limit ?
+       ${tx.dialect === 'postgres' ? 'for update skip locked' : ''})
+     update dirty_keys set lease_token = ?, lease_until = ${now} + ?, claimed_version = version, attempts = attempts + 1
+     from due where dirty_keys.queue = due.queue and dirty_keys.key = due.key
+     returning dirty_keys.key, dirty_keys.grp, dirty_keys.version, dirty_keys.attempts`,
+    [queue, ...full.bindings, limit * LOOK_AHEAD, ...room.bindings, queue, limit, token, leaseMs],
+  );
+  return rowsOf<ClaimedRow>(result).map(({ key, grp, version, attempts }) => ({
+    queue,
+    key,
+    group: grp,
+    token,
+    version,
+    attempts,
+  }));
+}
+
+/** As an array PostgreSQL looks the keys up one by one, whatever it believes about the size of a queue. */
+const isRanked = (tx: Sql) =>
+  tx.dialect === 'postgres'
+    ? 'key = any(array(select key from ranked where place <= room))'
+    : 'key in (select key from ranked where place <= room)';
+
+/** Groups without room are left out before the look-ahead is cut; the others are cut to their room. */
+function groupRoom({ groups, limit }: ClaimOptions) {
+  if (groups === undefined)
+    return { full: { sql: '', bindings: [] }, room: { sql: `${limit}`, bindings: [] } };
+  const { perGroup, busy } = groups;
+  const full = fullGroups(groups);
+  const partly = [...busy].filter(([group, count]) => group !== '' && count > 0 && count < perGroup);
+  const cases = partly.map(() => 'when ? then cast(? as integer)').join(' ');
+  return {
+    full: excludeGroups(full),
+    room: {
+      sql: `case grp when '' then ${limit} ${cases} else ${perGroup} end`,
+      bindings: partly.flatMap(([group, count]) => [group, perGroup - count]),
+    },
+  };
+}
+
+/** The groups that have no room left. */
+export const fullGroups = ({ perGroup, busy }: GroupRoom) =>
+  [...busy].filter(([group, count]) => group !== '' && count >= perGroup).map(([group]) => group);
+
+/** SQL that leaves groups out. */
+export const excludeGroups = (groups: readonly string[]) => ({
+  sql: groups.length === 0 ? '' : `and grp not in (${groups.map(() => '?').join(', ')})`,
+  bindings: [...groups],
+});

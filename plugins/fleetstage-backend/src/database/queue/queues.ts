@@ -1,0 +1,16 @@
+/** Every queue: its name is the metric label and the log field, too. */
+export const queues = {
+  placement: 'placement',
+  updateRun: 'update-run',
+  member: 'member',
+  captureResources: 'capture-resources',
+  applyWork: 'apply-work',
+  publishPlacement: 'publish-placement',
+  publishRun: 'publish-run',
+  publishMember: 'publish-member',
+  publishSnapshots: 'publish-snapshots',
+  ensureApproval: 'ensure-approval',
+  ensureFinalizer: 'ensure-finalizer',
+} as const;
+
+export type QueueName = (typeof queues)[keyof typeof queues];

@@ -1,0 +1,63 @@
+import { nowMs } from '../dbNow';
+import { chunks } from '../rows';
+import type { Sql } from '../sql';
+
+/** What to look at again, and when. */
+export interface Mark {
+  readonly queue: string;
+  readonly key: string;
+  /** Keys of one group share a limit of concurrent work, e.g. the cluster of apply-work. */
+  readonly group?: string;
+  /** Not before this long from now; absent: at once. An earlier moment that was asked for before stands. */
+  readonly afterMs?: number;
+  /** Debounce: moves an earlier wish of this kind to `afterMs` from now, but at most this long after the first one. */
+  readonly postponeUpToMs?: number;
+  /** `background` lets everything else of the queue go first: resyncs. */
+  readonly priority?: 'normal' | 'background';
+}
+
+/** Writes marks that are sorted by queue and key; for the outbox. */
+export async function writeMarks(tx: Sql, marks: readonly Mark[]): Promise<void> {
+  for (const part of chunks(marks)) {
+    await tx.sql.raw(
+      `insert into dirty_keys (queue, key, grp, priority, version, due_at, latest_at)
+       values ${part.map(() => valuesOf(tx)).join(', ')} on conflict (queue, key) do update set ${onConflict(tx)}`,
+      part.flatMap(bindingsOf),
+    );
+  }
+}
+
+const valuesOf = (tx: Sql) => `(?, ?, ?, ?, 1, ${nowMs(tx.dialect)} + ?, ${nowMs(tx.dialect)} + ?)`;
+
+function bindingsOf({ queue, key, group, priority, afterMs = 0, postponeUpToMs = afterMs }: Mark) {
+  const after = Math.max(0, Math.ceil(afterMs));
+  return [
+    queue,
+    key,
+    group ?? '',
+    priority === 'background' ? 1 : 0,
+    after,
+    Math.max(after, Math.ceil(postponeUpToMs)),
+  ];
+}
+
+/**
+ * `latest_at` beyond `due_at` says that a mark may be postponed. A key in work has no earlier wish: the claim has taken
+ * it; nor has a parked one, which a mark wakes up.
+ */
+function onConflict(tx: Sql): string {
+  const least = tx.dialect === 'postgres' ? 'least' : 'min';
+  const isFresh =
+    '(dirty_keys.parked_reason is not null or ' +
+    '(dirty_keys.lease_token is not null and dirty_keys.version = dirty_keys.claimed_version))';
+  return `
+    version = dirty_keys.version + 1,
+    priority = ${least}(dirty_keys.priority, excluded.priority),
+    due_at = case when ${isFresh} then excluded.due_at
+      when excluded.latest_at > excluded.due_at then ${least}(dirty_keys.latest_at, excluded.due_at)
+      else ${least}(dirty_keys.due_at, excluded.due_at) end,
+    latest_at = case when ${isFresh} then excluded.latest_at
+      else ${least}(dirty_keys.latest_at, excluded.latest_at) end,
+    attempts = case when dirty_keys.parked_reason is null then dirty_keys.attempts else 0 end,
+    parked_reason = null`;
+}

@@ -1,0 +1,87 @@
+import { nowMs } from '../dbNow';
+import type { Sql } from '../sql';
+import type { Claim } from './claim';
+
+/** How work on a key ended. */
+export type Settlement =
+  /** Done; `afterMs`: look again then. */
+  | { readonly kind: 'done'; readonly afterMs?: number }
+  /** Not done: try again after the back-off. */
+  | { readonly kind: 'failed'; readonly afterMs: number; readonly error: string }
+  /** Trying again cannot help; waits for the next mark. */
+  | { readonly kind: 'parked'; readonly reason: string }
+  /** Not begun: somebody else may take it at once. */
+  | { readonly kind: 'released' };
+
+/** The lease went to somebody else; the transaction has been rolled back. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError';
+}
+
+const MAX_TEXT = 1000;
+/** Parked keys are not looked at by the claim's index scan. */
+const NEVER = 9_000_000_000_000_000;
+
+/** Writes a settlement; for the outbox. Throws FencedError when the lease is not ours any more. */
+export async function writeSettlement(tx: Sql, claim: Claim, settlement: Settlement): Promise<void> {
+  const { queue, key, token, version } = claim;
+  const ours = { queue, key, lease_token: token };
+  if (settlement.kind === 'done' && settlement.afterMs === undefined) {
+    const gone = await tx
+      .sql('dirty_keys')
+      .where({ ...ours, version })
+      .delete();
+    if (gone === 1) return;
+  }
+  const count = await tx
+    .sql('dirty_keys')
+    .where(ours)
+    .update({ lease_token: null, lease_until: null, claimed_version: null, ...outcome(tx, settlement) });
+  if (count === 0) throw new FencedError(`the lease on ${queue} ${key} was lost`);
+}
+
+function outcome(tx: Sql, settlement: Settlement) {
+  switch (settlement.kind) {
+    case 'done':
+      return {
+        attempts: 0,
+        last_error: null,
+        ...(settlement.afterMs !== undefined && dueAfter(tx, settlement.afterMs)),
+      };
+    case 'failed':
+      return { last_error: settlement.error.slice(0, MAX_TEXT), ...dueAfter(tx, settlement.afterMs) };
+    case 'parked':
+      return {
+        parked_reason: unlessMarked(tx, '?', [settlement.reason.slice(0, MAX_TEXT)], 'null'),
+        due_at: unlessMarked(tx, '?', [NEVER], 'due_at'),
+      };
+    case 'released':
+      return { attempts: tx.sql.raw('attempts - 1') };
+    default:
+      return unknownSettlement(settlement);
+  }
+}
+
+/** A mark that came meanwhile keeps its earlier moment. */
+function dueAfter(tx: Sql, afterMs: number) {
+  const later = `${nowMs(tx.dialect)} + ?`;
+  const least = tx.dialect === 'postgres' ? 'least' : 'min';
+  const ms = Math.max(0, Math.ceil(afterMs));
+  return {
+    due_at: tx.sql.raw(
+      `case when version = claimed_version then ${later} else ${least}(due_at, ${later}) end`,
+      [ms, ms],
+    ),
+    latest_at: tx.sql.raw(
+      `case when version = claimed_version then ${later} else ${least}(latest_at, ${later}) end`,
+      [ms, ms],
+    ),
+  };
+}
+
+const unlessMarked = (tx: Sql, value: string, bindings: (string | number)[], otherwise: string) =>
+  tx.sql.raw(`case when version = claimed_version then ${value} else ${otherwise} end`, bindings);
+
+function unknownSettlement(settlement: never): never {
+  throw new Error(`unknown settlement ${JSON.stringify(settlement)}`);
+}

@@ -1,0 +1,26 @@
+/** The rows of a raw statement: the two drivers wrap them differently. */
+export function rowsOf<Row>(result: unknown): Row[] {
+  if (Array.isArray(result)) return result as Row[];
+  return (result as { rows: Row[] }).rows;
+}
+
+/** PostgreSQL sends 64-bit integers as text. */
+export const toNumber = (value: number | string) => Number(value);
+
+export const toOptionalNumber = (value: number | string | null) =>
+  value === null ? undefined : Number(value);
+
+/** A JSON column that we wrote ourselves. */
+export const fromJson = <T>(text: string) => JSON.parse(text) as T;
+
+export const fromOptionalJson = <T>(text: string | null) => (text === null ? undefined : fromJson<T>(text));
+
+export const toOptionalJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+
+/** Rows per statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. */
+const CHUNK = 500;
+
+export function chunks<T>(items: readonly T[], size = CHUNK): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
+}

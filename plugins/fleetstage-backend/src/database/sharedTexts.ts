@@ -1,0 +1,97 @@
+import { sha256Hex } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Tx } from './db';
+import { nowMs } from './dbNow';
+import { chunks } from './rows';
+
+/**
+ * Values that many rows have in common (claims, verdicts, strategies, inventories) are stored once, by a hash of their
+ * JSON; rows keep the hash. The name of the row's cluster inside of a text is left open, so that a thousand clusters
+ * with the same news share one text.
+ *
+ * Garbage is told by `used_at`: a writer touches what it is about to refer to when that is older than
+ * TOUCH_AFTER_MS, and `prune` deletes only unreferenced texts that nobody touched for KEEP_UNUSED_MS. A transaction
+ * ends long before the difference of the two has passed, so no reference can lose its text.
+ */
+export interface SharedTexts {
+  /** The value below a reference. Throws where it is missing: the rows contradict each other. */
+  read<T>(ref: string, cluster?: string): T;
+  readOptional<T>(ref: string | null, cluster?: string): T | undefined;
+}
+
+/** 80 bits: a billion texts collide with a probability below one in a million. */
+const REF_CHARS = 20;
+const TOUCH_AFTER_MS = 10 * 60_000;
+export const KEEP_UNUSED_MS = 60 * 60_000;
+/** Stands for the name of the cluster. JSON writes this character as an escape, so no other text holds it bare. */
+const OPEN = '\u0001';
+
+/** Collects values on the way to rows; `save` writes the texts they need. */
+export class SharedTextWriter {
+  private readonly bodies = new Map<string, string>();
+  /** A thousand bindings say the same; each text is hashed once. */
+  private readonly refs = new Map<string, string>();
+
+  /** The reference that the row keeps. */
+  add(value: unknown, cluster?: string): string {
+    const body = leaveOpen(JSON.stringify(value), cluster);
+    const known = this.refs.get(body);
+    if (known !== undefined) return known;
+    const ref = sha256Hex(body).slice(0, REF_CHARS);
+    this.refs.set(body, ref);
+    this.bodies.set(ref, body);
+    return ref;
+  }
+
+  addOptional(value: unknown, cluster?: string): string | null {
+    return value === undefined ? null : this.add(value, cluster);
+  }
+
+  /** Before the rows that refer to the texts. */
+  async save(tx: Tx, hub: string): Promise<void> {
+    if (this.bodies.size === 0) return;
+    const now = nowMs(tx.dialect);
+    for (const refs of chunks([...this.bodies.keys()].sort())) {
+      const fresh = await tx
+        .sql('shared_texts')
+        .where({ hub })
+        .whereIn('ref', refs)
+        .whereRaw(`used_at > ${now} - ?`, [TOUCH_AFTER_MS])
+        .pluck('ref');
+      const known = new Set<string>(fresh);
+      const rows = refs
+        .filter(ref => !known.has(ref))
+        .map(ref => ({ hub, ref, body: this.bodies.get(ref) ?? '', used_at: tx.sql.raw(now) }));
+      if (rows.length > 0)
+        await tx.sql('shared_texts').insert(rows).onConflict(['hub', 'ref']).merge(['used_at']);
+    }
+  }
+}
+
+/** Reads the texts of many rows with one query per 500 distinct references. */
+export async function loadSharedTexts(
+  tx: Tx,
+  hub: string,
+  refs: Iterable<string | null>,
+): Promise<SharedTexts> {
+  const wanted = [...new Set(refs)].filter((ref): ref is string => ref !== null);
+  const bodies = new Map<string, string>();
+  for (const part of chunks(wanted)) {
+    const rows = await tx.sql('shared_texts').where({ hub }).whereIn('ref', part).select('ref', 'body');
+    for (const row of rows) bodies.set(row.ref, row.body);
+  }
+  const read = <T>(ref: string, cluster?: string): T => {
+    const body = bodies.get(ref);
+    if (body === undefined) throw new Error(`shared text ${ref} is missing`);
+    return JSON.parse(fillIn(body, cluster)) as T;
+  };
+  return { read, readOptional: (ref, cluster) => (ref === null ? undefined : read(ref, cluster)) };
+}
+
+/** In JSON a quoted name is `"name"` as a value and `\"name\"` inside of a sentence. */
+export function leaveOpen(json: string, cluster: string | undefined): string {
+  if (cluster === undefined) return json;
+  return json.replaceAll(`"${cluster}"`, `"${OPEN}"`).replaceAll(`\\"${cluster}\\"`, `\\"${OPEN}\\"`);
+}
+
+export const fillIn = (json: string, cluster: string | undefined) =>
+  cluster === undefined ? json : json.replaceAll(OPEN, cluster);

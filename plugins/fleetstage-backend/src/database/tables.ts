@@ -1,0 +1,226 @@
+/**
+ * The rows as the database has them: the only place with snake_case. PostgreSQL sends 64-bit integers as text
+ * (`BigInt64`), SQLite sends booleans as 0 and 1 (`Flag`).
+ */
+export type BigInt64 = number | string;
+export type Flag = boolean | number;
+/** JSON that we wrote. */
+export type Json = string;
+
+export interface DirtyKeyRow {
+  queue: string;
+  key: string;
+  grp: string;
+  priority: number;
+  version: number;
+  due_at: BigInt64;
+  latest_at: BigInt64;
+  lease_token: string | null;
+  lease_until: BigInt64 | null;
+  claimed_version: number | null;
+  attempts: number;
+  last_error: string | null;
+  parked_reason: string | null;
+}
+
+export interface HubLeaseRow {
+  hub: string;
+  name: string;
+  holder: string;
+  token: BigInt64;
+  lease_until: BigInt64;
+}
+
+export interface ObjectRow {
+  hub: string;
+  kind: string;
+  namespace: string;
+  name: string;
+  resource_version: string;
+  parent: string | null;
+  body: Json;
+}
+
+export interface ClusterRow {
+  hub: string;
+  name: string;
+  health: Json | null;
+  properties: Json;
+  resource_usage: Json | null;
+}
+
+export interface PlacementRow {
+  hub: string;
+  name: string;
+  uid: string;
+  version: number;
+  schedule: Json | null;
+}
+
+export interface CaptureRow {
+  hub: string;
+  placement: string;
+  requested: number;
+  captured: number;
+  failure: Json | null;
+}
+
+export interface VerdictRow {
+  hub: string;
+  placement: string;
+  ordinal: number;
+  verdict: Json;
+  clusters: Json;
+}
+
+export interface PolicySnapshotRow {
+  hub: string;
+  placement: string;
+  idx: number;
+  hash: string;
+  policy: Json | null;
+  placement_generation: BigInt64;
+  number_of_clusters: number | null;
+  created_at: BigInt64;
+}
+
+export interface ResourceSnapshotRow {
+  hub: string;
+  placement: string;
+  idx: number;
+  hash: string;
+  identifiers: Json;
+  contents: Json;
+  created_at: BigInt64;
+}
+
+export interface SnapshotContentRow {
+  hub: string;
+  hash: string;
+  body: string;
+  used_at: BigInt64;
+}
+
+export interface SharedTextRow {
+  hub: string;
+  ref: string;
+  body: Json;
+  used_at: BigInt64;
+}
+
+export interface BindingRow {
+  hub: string;
+  placement: string;
+  cluster: string;
+  name: string;
+  phase: string;
+  previous_phase: string | null;
+  policy_idx: number;
+  resource_idx: number | null;
+  revision: string | null;
+  decision_ref: string;
+  strategy_ref: string | null;
+  rollout_ref: string | null;
+  rollout_at: BigInt64 | null;
+  created_at: BigInt64;
+  released_at: BigInt64 | null;
+}
+
+export interface WorkReportRow {
+  hub: string;
+  placement: string;
+  cluster: string;
+  revision: string;
+  claims_ref: string;
+  claim_times: Json;
+  problems: Json | null;
+  inventory_ref: string;
+  inventory_own: string;
+  observed_at: BigInt64;
+  is_released: Flag;
+}
+
+export interface RunRow {
+  hub: string;
+  name: string;
+  uid: string;
+  placement: string;
+  created_at: BigInt64;
+  is_over: Flag;
+  progress: Json;
+}
+
+export interface ApprovalRequestRow {
+  hub: string;
+  name: string;
+  run: string;
+  run_uid: string;
+  stage: string;
+  task: string;
+  want: string;
+}
+
+export interface ApprovalRow {
+  hub: string;
+  run: string;
+  stage: string;
+  task: string;
+  request_uid: string;
+  actor: string;
+  comment: string | null;
+  at: BigInt64;
+}
+
+export interface FinalizerRow {
+  hub: string;
+  kind: string;
+  name: string;
+  uid: string;
+  want: string;
+}
+
+export interface TimelineRow {
+  id: BigInt64;
+  hub: string;
+  at: BigInt64;
+  subject_kind: string;
+  subject_name: string;
+  event: string;
+  actor: string;
+  cluster: string | null;
+  stage: string | null;
+  message: string | null;
+  data: Json | null;
+}
+
+export interface PublicationRow {
+  hub: string;
+  kind: string;
+  name: string;
+  hash: string;
+  published_at: BigInt64;
+}
+
+declare module 'knex/types/tables' {
+  interface Tables {
+    dirty_keys: DirtyKeyRow;
+    hub_leases: HubLeaseRow;
+    objects: ObjectRow;
+    clusters: ClusterRow;
+    placements: PlacementRow;
+    captures: CaptureRow;
+    verdicts: VerdictRow;
+    policy_snapshots: PolicySnapshotRow;
+    resource_snapshots: ResourceSnapshotRow;
+    snapshot_contents: SnapshotContentRow;
+    shared_texts: SharedTextRow;
+    bindings: BindingRow;
+    work_reports: WorkReportRow;
+    runs: RunRow;
+    approval_requests: ApprovalRequestRow;
+    approvals: ApprovalRow;
+    finalizers: FinalizerRow;
+    timeline: TimelineRow;
+    publications: PublicationRow;
+  }
+}

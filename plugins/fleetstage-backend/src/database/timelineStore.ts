@@ -1,0 +1,85 @@
+import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Tx } from './db';
+import { nowMs } from './dbNow';
+import { chunks, fromOptionalJson, toOptionalJson } from './rows';
+import type { TimelineRow } from './tables';
+
+/** One transition; written in the transaction of the change that it tells. */
+export interface TimelineEvent {
+  /** Kind of the object that the line belongs to, e.g. ClusterStagedUpdateRun. */
+  readonly subjectKind: string;
+  readonly subjectName: string;
+  readonly event: string;
+  /** `engine`, or the entity ref of a user, or `kubectl` where a person acted on the hub. */
+  readonly actor: string;
+  readonly cluster?: string;
+  readonly stage?: string;
+  readonly message?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface TimelineEntry extends TimelineEvent {
+  readonly id: number;
+  readonly hub: string;
+  /** Database time. */
+  readonly at: Instant;
+}
+
+export interface TimelineQuery {
+  readonly kind: string;
+  readonly name: string;
+  /** Default 100. */
+  readonly limit?: number;
+  /** Older than this entry: the next page. */
+  readonly beforeId?: number;
+}
+
+const DEFAULT_LIMIT = 100;
+
+export async function appendTimeline(tx: Tx, hub: string, events: readonly TimelineEvent[]): Promise<void> {
+  for (const part of chunks(events)) {
+    await tx.sql('timeline').insert(
+      part.map(event => ({
+        hub,
+        at: tx.sql.raw(nowMs(tx.dialect)),
+        subject_kind: event.subjectKind,
+        subject_name: event.subjectName,
+        event: event.event,
+        actor: event.actor,
+        cluster: event.cluster ?? null,
+        stage: event.stage ?? null,
+        message: event.message ?? null,
+        data: toOptionalJson(event.data),
+      })),
+    );
+  }
+}
+
+/** Newest first. */
+export async function listTimeline(tx: Tx, hub: string, query: TimelineQuery): Promise<TimelineEntry[]> {
+  const { kind, name, limit = DEFAULT_LIMIT, beforeId } = query;
+  const rows = await tx
+    .sql('timeline')
+    .where({ hub, subject_kind: kind, subject_name: name })
+    .modify(select => beforeId !== undefined && select.where('id', '<', beforeId))
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return rows.map(toEntry);
+}
+
+function toEntry(row: TimelineRow): TimelineEntry {
+  const data = fromOptionalJson<Record<string, unknown>>(row.data);
+  return {
+    id: Number(row.id),
+    hub: row.hub,
+    at: instant(Number(row.at)),
+    subjectKind: row.subject_kind,
+    subjectName: row.subject_name,
+    event: row.event,
+    actor: row.actor,
+    ...(row.cluster !== null && { cluster: row.cluster }),
+    ...(row.stage !== null && { stage: row.stage }),
+    ...(row.message !== null && { message: row.message }),
+    ...(data && { data }),
+  };
+}

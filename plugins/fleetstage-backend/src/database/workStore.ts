@@ -1,0 +1,164 @@
+import { canonicalJson, instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { WorkClaim, WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from './db';
+import { joinInventory, splitInventory, type SharedInventory, type WorkInventory } from './inventoryRows';
+import type { PlacementRef, WorkKey } from './keys';
+import { markPlacement } from './marks';
+import { fromJson, fromOptionalJson, rowsOf } from './rows';
+import { loadSharedTexts, SharedTextWriter, type SharedTexts } from './sharedTexts';
+import type { WorkReportRow } from './tables';
+
+export type { WorkInventory } from './inventoryRows';
+
+/** What applying has shown, and what we hold on the member: to know what to remove and what to watch. */
+export interface WorkRecord {
+  readonly report: WorkReport;
+  readonly inventory: WorkInventory;
+}
+
+const CLAIMS = ['overridden', 'synchronized', 'applied', 'available', 'diffReported'] as const;
+type ClaimName = (typeof CLAIMS)[number];
+type StoredClaims = Partial<Record<ClaimName, Omit<WorkClaim, 'at'>>>;
+type Problems = Pick<WorkReport, 'failed' | 'drifted' | 'diffed'>;
+
+interface NewsDelay {
+  /** Lets the news of other members gather before anybody looks at them. */
+  readonly newsAfterMs?: number;
+}
+
+/**
+ * Keeps the record. When the report says something new (moments apart), the placement, its status and the update runs under
+ * way are marked. Answers whether it was new.
+ */
+export async function saveWork(
+  tx: Tx,
+  placement: PlacementRef,
+  record: WorkRecord & NewsDelay,
+): Promise<boolean> {
+  const { hub, name } = placement;
+  const { cluster } = record.report;
+  const texts = new SharedTextWriter();
+  const row = toRow(placement, record, texts);
+  const before = await tx.sql('work_reports').where({ hub, placement: name, cluster }).first();
+  const isNews = before === undefined || newsOf(before) !== newsOf(row);
+  if (before !== undefined && isSameButForTheLook(before, row)) return false;
+  await texts.save(tx, hub);
+  await tx.sql('work_reports').insert(row).onConflict(['hub', 'placement', 'cluster']).merge();
+  if (isNews) await markPlacement(tx, placement, { afterMs: record.newsAfterMs ?? 0 });
+  return isNews;
+}
+
+export async function loadWork(tx: Tx, key: WorkKey): Promise<WorkRecord | undefined> {
+  const row = await tx.sql('work_reports').where(key).first();
+  if (row === undefined) return undefined;
+  const texts = await loadSharedTexts(tx, key.hub, [...reportRefs(row), row.inventory_ref]);
+  return { report: toReport(row, texts), inventory: toInventory(row, texts) };
+}
+
+/** Ordered by cluster name. */
+export async function loadReports(tx: Tx, hub: string, placement: string): Promise<WorkReport[]> {
+  const rows = await loadReportRows(tx, { hub, name: placement });
+  const texts = await loadSharedTexts(tx, hub, rows.flatMap(reportRefs));
+  return rows.map(row => toReport(row, texts));
+}
+
+/** What each placement holds on one member. */
+export async function listInventories(
+  tx: Tx,
+  hub: string,
+  cluster: string,
+): Promise<{ placement: string; inventory: WorkInventory }[]> {
+  const result = await tx.sql.raw(
+    `select w.placement, w.inventory_ref, w.inventory_own from bindings b
+     join work_reports w on w.hub = b.hub and w.placement = b.placement and w.cluster = b.cluster
+     where b.hub = ? and b.cluster = ? order by w.placement`,
+    [hub, cluster],
+  );
+  const rows = rowsOf<InventoryRow & Pick<WorkReportRow, 'placement'>>(result);
+  const texts = await loadSharedTexts(
+    tx,
+    hub,
+    rows.map(row => row.inventory_ref),
+  );
+  return rows.map(row => ({ placement: row.placement, inventory: toInventory(row, texts) }));
+}
+
+/** Rows for a loader that reads the shared texts of several tables at once; sorted in byte order. */
+export async function loadReportRows(tx: Tx, { hub, name }: PlacementRef): Promise<WorkReportRow[]> {
+  const rows = await tx.sql('work_reports').where({ hub, placement: name });
+  return rows.sort((a, b) => (a.cluster < b.cluster ? -1 : 1));
+}
+
+type InventoryRow = Pick<WorkReportRow, 'inventory_ref' | 'inventory_own'>;
+
+const toInventory = (row: InventoryRow, texts: SharedTexts) =>
+  joinInventory(texts.read<SharedInventory>(row.inventory_ref), row.inventory_own);
+
+export const reportRefs = (row: WorkReportRow) => [row.claims_ref];
+
+export function toReport(row: WorkReportRow, texts: SharedTexts): WorkReport {
+  const claims = texts.read<StoredClaims>(row.claims_ref, row.cluster);
+  const moments = fromMoments(fromJson<number[]>(row.claim_times));
+  const named = CLAIMS.filter(name => claims[name] !== undefined);
+  const problems = fromOptionalJson<Problems>(row.problems) ?? { failed: [], drifted: [], diffed: [] };
+  return {
+    cluster: row.cluster,
+    revision: row.revision,
+    ...Object.fromEntries(named.map((name, i) => [name, { ...claims[name], at: moments[i] }])),
+    ...problems,
+    observedAt: instant(Number(row.observed_at)),
+    ...(Boolean(row.is_released) && { isReleased: true }),
+  };
+}
+
+function toRow(
+  { hub, name }: PlacementRef,
+  { report, inventory }: WorkRecord,
+  texts: SharedTextWriter,
+): WorkReportRow {
+  const { cluster, failed, drifted, diffed } = report;
+  const named = CLAIMS.flatMap(claim => {
+    const { at, ...rest } = report[claim] ?? { at: undefined };
+    return at === undefined ? [] : [{ claim, at, rest }];
+  });
+  const { shared, own } = splitInventory(inventory);
+  const hasProblems = failed.length + drifted.length + diffed.length > 0;
+  return {
+    hub,
+    placement: name,
+    cluster,
+    revision: report.revision,
+    claims_ref: texts.add(Object.fromEntries(named.map(({ claim, rest }) => [claim, rest])), cluster),
+    claim_times: JSON.stringify(toMoments(named.map(({ at }) => at))),
+    problems: hasProblems ? JSON.stringify({ failed, drifted, diffed }) : null,
+    inventory_ref: texts.add(shared),
+    inventory_own: own,
+    observed_at: report.observedAt,
+    is_released: report.isReleased === true,
+  };
+}
+
+/** The claims of a report change within seconds of each other: [1795231429875, 12, 12, 340]. */
+const toMoments = (moments: readonly Instant[]) => moments.map((at, i) => (i === 0 ? at : at - moments[0]));
+
+const fromMoments = ([first, ...rest]: readonly number[]) =>
+  first === undefined ? [] : [first, ...rest.map(ms => first + ms)].map(instant);
+
+/** Most looks at a member see what the one before saw: the inventory, too, is as it was, and nothing is written. */
+function isSameButForTheLook(before: WorkReportRow, row: WorkReportRow): boolean {
+  const rest = ({ observed_at: _, is_released, ...columns }: WorkReportRow) =>
+    canonicalJson({ ...columns, is_released: Boolean(is_released) });
+  return rest(before) === rest(row);
+}
+
+/** Moments move with every look at the member; they are news for nobody. */
+function newsOf(row: WorkReportRow): string {
+  const { revision, claims_ref, problems, is_released } = row;
+  return canonicalJson([revision, claims_ref, withoutMoments(problems), Boolean(is_released)]);
+}
+
+function withoutMoments(problems: string | null): unknown {
+  if (problems === null) return null;
+  const moments = new Set(['observationTime', 'lastTransitionTime']);
+  return JSON.parse(problems, (field, value) => (moments.has(field) ? undefined : value));
+}

@@ -1,0 +1,227 @@
+import {
+  workName,
+  type ApplyStrategy,
+  type Instant,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  isWorthWatching,
+  type Binding,
+  type ManifestIdentity,
+  type WorkReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  AppliedWorkCrdMissingError,
+  EMPTY_INVENTORY,
+  applyWork as applyToMember,
+  observeWork,
+  releaseWork,
+  type WorkInput,
+} from '@fleetstage/applier';
+import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
+import { loadBinding } from '../database/bindingStore';
+import type { Tx } from '../database/db';
+import { loadPlacementFacts } from '../database/facts';
+import { fromWorkKey, toHubKey, toWorkKey, type WorkKey } from '../database/keys';
+import { DERIVED_WAIT } from '../database/marks';
+import { mark } from '../database/queue/mark';
+import { queues } from '../database/queue/queues';
+import { loadWork, saveWork, type WorkInventory, type WorkRecord } from '../database/workStore';
+import type { Connections } from '../kube/Connections';
+import type { MemberWatches } from '../kube/MemberWatches';
+import type { Again, Effect, EffectContext } from '../loop/effect';
+import type { Clock, Jitter } from '../ports';
+import { askCluster } from './kubeErrors';
+import { ManifestCache } from './ManifestCache';
+import { WorkPace } from './WorkPace';
+
+export interface ApplyWorkDeps {
+  readonly connections: Connections;
+  readonly watches: MemberWatches;
+  readonly prepare: (member: string, client: KubeClient) => Promise<void>;
+  readonly clock: Clock;
+  readonly jitter: Jitter;
+  /** Everything is applied anew this often, should an event have been lost. */
+  readonly resyncEveryMs: number;
+}
+
+type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly before?: WorkRecord } & (
+  | { readonly kind: 'release'; readonly deletion: 'Delete' | 'Abandon' }
+  | {
+      readonly kind: 'keep';
+      readonly revision: string;
+      readonly applyStrategy: ApplyStrategy;
+      readonly manifests: readonly KubeObject[];
+    }
+);
+
+interface ApplyOutput {
+  readonly record: WorkRecord;
+  readonly againAfterMs?: number;
+}
+
+/** Members report in crowds: one pass looks at all that come within this time. */
+const GATHER_MS = 20;
+/** A member deletes in a moment; nothing tells us when, so we look. */
+const RELEASE_LOOK_MS = 500;
+
+/**
+ * Brings one member to what one placement wants there, watches how it does, or cleans up (B §4, §5). With the revision
+ * already applied it only looks, mostly without a request, because the kinds that change by themselves are watched.
+ */
+export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> {
+  const cache = new ManifestCache();
+  const pace = new WorkPace(deps);
+  const releasing = new Set<string>();
+  return {
+    name: queues.applyWork,
+    load: (tx, key) => loadInput(tx, cache, fromWorkKey(key)),
+    run: (input, context) =>
+      askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
+        deps.connections.useMember(input.at.cluster, client =>
+          input.kind === 'release'
+            ? release(client, { ...deps, pace, releasing }, { ...input, ...context })
+            : keep(client, { ...deps, pace }, { ...input, ...context }),
+        ),
+      ),
+    async record(tx, _, { at }, { record, againAfterMs }): Promise<Again | void> {
+      // Outputs speak of the revision that was loaded; a newer one has marked the key again.
+      const isNews = await saveWork(
+        tx,
+        { hub: at.hub, name: at.placement },
+        { ...record, newsAfterMs: GATHER_MS },
+      );
+      if (isNews)
+        mark(tx, { queue: queues.publishSnapshots, key: toHubKey(at.hub, at.placement), ...DERIVED_WAIT });
+      return againAfterMs === undefined ? undefined : { afterMs: againAfterMs };
+    },
+  };
+}
+
+async function loadInput(tx: Tx, cache: ManifestCache, at: WorkKey): Promise<ApplyInput | undefined> {
+  const placement = { hub: at.hub, name: at.placement };
+  const binding = await loadBinding(tx, at);
+  if (binding === undefined) return undefined;
+  const before = await loadWork(tx, at);
+  const common = { at, binding, ...(before && { before }) };
+  if (binding.releasedAt !== undefined) {
+    const facts = await loadPlacementFacts(tx, placement);
+    const deletion = facts?.spec.strategy?.deleteStrategy?.propagationPolicy ?? 'Delete';
+    return { ...common, kind: 'release', deletion };
+  }
+  const { revision, resourceIndex, applyStrategy = {} } = binding;
+  if (revision === undefined || resourceIndex === undefined) return undefined;
+  const manifests = await cache.load(tx, placement, resourceIndex);
+  return manifests && { ...common, kind: 'keep', revision, applyStrategy, manifests };
+}
+
+type Limited<K extends ApplyInput['kind']> = Extract<ApplyInput, { kind: K }> & EffectContext;
+type KeepInput = Limited<'keep'>;
+type ReleaseInput = Limited<'release'>;
+
+async function keep(
+  client: KubeClient,
+  deps: ApplyWorkDeps & { readonly pace: WorkPace },
+  input: KeepInput,
+): Promise<ApplyOutput> {
+  const { at, revision, manifests, applyStrategy, before, signal, log } = input;
+  const { pace } = deps;
+  const now = deps.clock.now();
+  const work: WorkInput = {
+    placement: at.placement,
+    cluster: at.cluster,
+    revision,
+    manifests,
+    applyStrategy,
+    ...(before && { previousReport: before.report, previousInventory: before.inventory }),
+    now,
+    signal,
+    onWriting: () => log.info('Applying work', { revision }),
+  };
+  deps.watches.need(at.cluster, heldWork(at), kindsToWatch(manifests));
+  if (!pace.isApplyDue(input, now)) {
+    const live = (manifest: ManifestIdentity) => deps.watches.sight(at.cluster, manifest);
+    const seen = await observeWork(client, { ...work, live });
+    if (seen.needsApply !== 'missing') {
+      return {
+        record: { report: seen.report, inventory: before?.inventory ?? EMPTY_INVENTORY },
+        againAfterMs: pace.nextLookMs(at, now),
+      };
+    }
+  }
+  const applied = await applyPrepared(client, deps, work);
+  pace.noteApplied(at, { at: now, needsRetry: applied.needsRetry });
+  return {
+    record: { report: applied.report, inventory: applied.inventory },
+    againAfterMs: pace.nextLookMs(at, now),
+  };
+}
+
+/** A member whose definition went missing since it was prepared gets it again, once. */
+async function applyPrepared(client: KubeClient, { prepare }: ApplyWorkDeps, work: WorkInput) {
+  try {
+    return await applyToMember(client, work);
+  } catch (error) {
+    if (!(error instanceof AppliedWorkCrdMissingError)) throw error;
+    await prepare(work.cluster, client);
+    return applyToMember(client, work);
+  }
+}
+
+async function release(
+  client: KubeClient,
+  deps: ApplyWorkDeps & { readonly pace: WorkPace; readonly releasing: Set<string> },
+  input: ReleaseInput,
+): Promise<ApplyOutput> {
+  const { at, binding, before, deletion, signal, log } = input;
+  const now = deps.clock.now();
+  const key = toWorkKey(at.hub, at.placement, at.cluster);
+  // Until all is gone this is repeated every moment: told once.
+  if (!deps.releasing.has(key)) log.info('Releasing the cluster', { deletion });
+  deps.releasing.add(key);
+  const previousInventory = before?.inventory;
+  const result = await releaseWork(client, {
+    placement: at.placement,
+    deletion,
+    signal,
+    ...(previousInventory && { previousInventory }),
+  });
+  if (result.kind === 'releasing') {
+    const report = before?.report ?? emptyReport(binding, now);
+    return {
+      record: { report: { ...report, observedAt: now }, inventory: result.inventory },
+      againAfterMs: RELEASE_LOOK_MS,
+    };
+  }
+  deps.releasing.delete(key);
+  deps.pace.forget(at);
+  deps.watches.need(at.cluster, heldWork(at), []);
+  const nothing: WorkInventory = EMPTY_INVENTORY;
+  return { record: { report: { ...emptyReport(binding, now), isReleased: true }, inventory: nothing } };
+}
+
+const emptyReport = ({ cluster, revision = '' }: Binding, now: Instant): WorkReport => ({
+  cluster,
+  revision,
+  failed: [],
+  drifted: [],
+  diffed: [],
+  observedAt: now,
+});
+
+const heldWork = ({ placement }: WorkKey) => ({ work: workName(placement), placement });
+
+/** Kinds whose objects change by themselves. */
+function kindsToWatch(manifests: readonly KubeObject[]): GroupVersionKind[] {
+  const kinds = new Map<string, GroupVersionKind>();
+  for (const { apiVersion, kind } of manifests) {
+    const slash = apiVersion.indexOf('/');
+    const gvk = {
+      group: apiVersion.slice(0, Math.max(slash, 0)),
+      version: apiVersion.slice(slash + 1),
+      kind,
+    };
+    if (isWorthWatching(gvk)) kinds.set(`${apiVersion}/${kind}`, gvk);
+  }
+  return [...kinds.values()];
+}

@@ -1,0 +1,132 @@
+import {
+  annotationKeys,
+  apiVersionOf,
+  condition,
+  isJsonObject,
+  isLabelValue,
+  kinds,
+  labelKeys,
+  mergeConditions,
+  type Condition,
+  type Instant,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { AlreadyExistsError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
+import { forgetApprovalWish, loadApprovalWish, type ApprovalWish } from '../database/approvalStore';
+import { fromHubKey } from '../database/keys';
+import { queues } from '../database/queue/queues';
+import type { Effect } from '../loop/effect';
+import { TransientError } from '../loop/errors';
+import type { Clock } from '../ports';
+import { FIELD_MANAGER } from './fieldManager';
+import { askCluster } from './kubeErrors';
+
+interface ApprovalInput {
+  readonly hub: string;
+  readonly wish: ApprovalWish;
+}
+
+export interface ApprovalDeps {
+  readonly client: () => Promise<KubeClient>;
+  readonly clock: Clock;
+}
+
+const TELL = {
+  present: 'Asking for an approval',
+  accepted: 'Accepting an approval',
+  absent: 'Removing an approval request',
+} as const;
+const ACCEPTED = 'The approval request has been approved and cannot be reverted';
+
+const { group, storageVersion, plural } = kinds.ClusterApprovalRequest;
+const TARGET = { group, version: storageVersion, kind: 'ClusterApprovalRequest', plural, namespaced: false };
+
+/** Makes an approval request object what the engine wants it to be: there, accepted, or gone (C/AP-005…017). */
+export function ensureApproval({ client, clock }: ApprovalDeps): Effect<ApprovalInput, void> {
+  return {
+    name: queues.ensureApproval,
+    async load(tx, key) {
+      const { hub, name } = fromHubKey(key);
+      const wish = await loadApprovalWish(tx, hub, name);
+      return wish && { hub, wish };
+    },
+    run: ({ wish }, { log }) =>
+      askCluster(`make approval request ${wish.name} ${wish.want}`, async () => {
+        const api = await client();
+        log.info(TELL[wish.want], { run: wish.run });
+        if (wish.want === 'present') await create(api, wish);
+        if (wish.want === 'accepted') await accept(api, wish, clock.now());
+        if (wish.want === 'absent') await api.delete(TARGET, { name: wish.name });
+      }),
+    async record(tx, _, { hub, wish }) {
+      if (wish.want === 'absent') await forgetApprovalWish(tx, hub, wish.name);
+    },
+  };
+}
+
+async function create(client: KubeClient, wish: ApprovalWish): Promise<void> {
+  try {
+    await client.create(renderRequest(wish), { fieldManager: FIELD_MANAGER, target: TARGET });
+  } catch (error) {
+    if (!(error instanceof AlreadyExistsError)) throw error;
+    await replaceLeftOver(client, wish);
+  }
+}
+
+/**
+ * Replaces a request that an earlier run of the same name has left behind (C/AP-021). One without our mark may be
+ * KubeFleet's or a person's, and one of another run is that run's: both stay, and the engine says what is wrong with them.
+ */
+async function replaceLeftOver(client: KubeClient, wish: ApprovalWish): Promise<void> {
+  const live = await client.find(TARGET, { name: wish.name });
+  const uid = live?.metadata.annotations?.[annotationKeys.runUid];
+  if (live !== undefined && (uid === undefined || uid === wish.runUid)) return;
+  const parent = isJsonObject(live?.spec) ? live.spec.parentStageRollout : undefined;
+  if (live !== undefined && parent !== wish.run) return;
+  if (live?.metadata.uid) {
+    await client.delete(TARGET, { name: wish.name }, { preconditions: { uid: live.metadata.uid } });
+  }
+  throw new TransientError(`approval request ${wish.name} of an earlier run is being replaced`, 200);
+}
+
+/** The labels of both generations (RUL 2); a name that no label can hold is in the spec. */
+export function renderRequest({ name, run, runUid, stage, task }: ApprovalWish): KubeObject {
+  const labels = {
+    [labelKeys.targetUpdateRun]: run,
+    [labelKeys.targetUpdateRunOlder]: run,
+    [labelKeys.targetUpdatingStage]: stage,
+    [labelKeys.taskType]: task,
+    [labelKeys.isLatestApproval]: 'true',
+  };
+  return {
+    apiVersion: apiVersionOf('ClusterApprovalRequest'),
+    kind: 'ClusterApprovalRequest',
+    metadata: {
+      name,
+      labels: Object.fromEntries(Object.entries(labels).filter(([, value]) => isLabelValue(value))),
+      annotations: { [annotationKeys.runUid]: runUid },
+    },
+    spec: { parentStageRollout: run, targetStage: stage },
+  };
+}
+
+/** C/AP-014. */
+async function accept(client: KubeClient, { name }: ApprovalWish, now: Instant): Promise<void> {
+  const live = await client.find(TARGET, { name });
+  if (live === undefined) return;
+  const before = conditionsOf(live);
+  const generation = live.metadata.generation ?? 1;
+  const claim = condition('ApprovalAccepted', 'True', 'ApprovalRequestApprovalAccepted', ACCEPTED);
+  const conditions = mergeConditions(before, [claim], { generation, now });
+  if (JSON.stringify(conditions) === JSON.stringify(before)) return;
+  const body = { metadata: { resourceVersion: live.metadata.resourceVersion }, status: { conditions } };
+  await client.patch(
+    TARGET,
+    { name },
+    { patch: { type: 'merge', body }, subresource: 'status', fieldManager: FIELD_MANAGER },
+  );
+}
+
+function conditionsOf({ status }: KubeObject): readonly Condition[] {
+  const conditions = isJsonObject(status) ? status.conditions : undefined;
+  return Array.isArray(conditions) ? (conditions as Condition[]) : [];
+}

@@ -1,0 +1,111 @@
+import {
+  finalizerKeys,
+  kinds,
+  labelKeys,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  ConflictError,
+  type KubeClient,
+  type KubeMetadata,
+  type KubeObject as LiveObject,
+} from '@fleetstage/kube-client';
+import { forgetFinalizerWish, loadFinalizerWish, type FinalizerWish } from '../database/finalizerStore';
+import { fromFinalizerKey } from '../database/keys';
+import { loadObject } from '../database/mirrorStore';
+import { queues } from '../database/queue/queues';
+import type { Effect } from '../loop/effect';
+import { silentLog, type Log } from '../observe/log';
+import { FIELD_MANAGER } from './fieldManager';
+import { askCluster } from './kubeErrors';
+
+interface FinalizerInput {
+  readonly hub: string;
+  readonly wish: FinalizerWish;
+  /** As last seen; absent: it is gone. */
+  readonly mirrored?: KubeObject;
+}
+
+/** Kinds that we hold until we have cleaned up behind them, with KubeFleet's keys (RUL 38). */
+const HELD = {
+  ClusterResourcePlacement: [finalizerKeys.placement, finalizerKeys.scheduler],
+  ClusterStagedUpdateRun: [finalizerKeys.updateRun],
+  MemberCluster: [finalizerKeys.memberCluster],
+} as const satisfies Record<string, readonly string[]>;
+
+type HeldKind = keyof typeof HELD;
+
+/** Puts our finalizers on an object before the first row of it, and takes them off after its last. */
+export function ensureFinalizer(client: () => Promise<KubeClient>): Effect<FinalizerInput, 'done' | 'gone'> {
+  return {
+    name: queues.ensureFinalizer,
+    async load(tx, key) {
+      const { hub, kind, name } = fromFinalizerKey(key);
+      const wish = await loadFinalizerWish(tx, hub, { kind, name });
+      return wish && { hub, wish, mirrored: await loadObject(tx, { hub, kind, name }) };
+    },
+    async run({ wish, mirrored }, { log }) {
+      if (mirrored === undefined) return 'gone';
+      if (mirrored.metadata.uid === wish.uid && renderChange(mirrored.metadata, wish) === undefined)
+        return 'done';
+      return askCluster(`set the finalizers of ${wish.kind} ${wish.name}`, async () =>
+        edit(await client(), wish, log),
+      );
+    },
+    async record(tx, _, { hub, wish }, outcome) {
+      if (outcome === 'gone' || wish.want === 'absent') await forgetFinalizerWish(tx, hub, wish);
+    },
+  };
+}
+
+const TRIES = 4;
+
+/** Whoever writes between our read and our write, a status included, makes us read again. */
+async function edit(client: KubeClient, wish: FinalizerWish, log: Log): Promise<'done' | 'gone'> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await editOnce(client, wish, tried === 1 ? log : silentLog);
+    } catch (error) {
+      if (!(error instanceof ConflictError) || tried === TRIES) throw error;
+    }
+  }
+}
+
+async function editOnce(client: KubeClient, wish: FinalizerWish, log: Log): Promise<'done' | 'gone'> {
+  const kind = parseKind(wish.kind);
+  const { group, storageVersion: version, plural } = kinds[kind];
+  const target = { group, version, kind, plural, namespaced: false };
+  const live: LiveObject | undefined = await client.find(target, { name: wish.name });
+  if (live === undefined || live.metadata.uid !== wish.uid) return 'gone';
+  const change = renderChange(live.metadata, wish);
+  if (change === undefined) return 'done';
+  const metadata = { ...change, resourceVersion: live.metadata.resourceVersion };
+  const patch = { type: 'merge', body: { metadata } } as const;
+  log.info(wish.want === 'present' ? 'Setting our finalizers' : 'Removing our finalizers');
+  await client.patch(target, { name: wish.name }, { patch, fieldManager: FIELD_MANAGER });
+  return 'done';
+}
+
+/** What of the metadata has to become what; nothing: it is as wished. */
+function renderChange(metadata: KubeMetadata, { kind, name, want }: FinalizerWish): object | undefined {
+  const ours: readonly string[] = HELD[parseKind(kind)];
+  const present = metadata.finalizers ?? [];
+  if (want === 'absent') {
+    const left = present.filter(key => !ours.includes(key));
+    return left.length === present.length ? undefined : { finalizers: left };
+  }
+  const missing = ours.filter(key => !present.includes(key));
+  // The API server takes no new finalizer once an object is going.
+  const finalizers = missing.length > 0 && metadata.deletionTimestamp === undefined;
+  const isUnlabelled = kind === 'MemberCluster' && metadata.labels?.[labelKeys.memberName] !== name;
+  if (!finalizers && !isUnlabelled) return undefined;
+  return {
+    ...(finalizers && { finalizers: [...present, ...missing] }),
+    ...(isUnlabelled && { labels: { [labelKeys.memberName]: name } }),
+  };
+}
+
+function parseKind(kind: string): HeldKind {
+  if (kind in HELD) return kind as HeldKind;
+  throw new Error(`no finalizers are known for kind ${kind}`);
+}

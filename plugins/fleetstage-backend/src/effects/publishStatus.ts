@@ -1,0 +1,112 @@
+import {
+  contentHash,
+  isJsonObject,
+  kinds,
+  type JsonObject,
+  type KindName,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeClient } from '@fleetstage/kube-client';
+import type { Tx } from '../database/db';
+import { fromHubKey, type HubKey } from '../database/keys';
+import { loadObject } from '../database/mirrorStore';
+import {
+  forgetPublication,
+  loadPublication,
+  savePublication,
+  type Publication,
+} from '../database/publicationStore';
+import type { Effect } from '../loop/effect';
+import { askCluster } from './kubeErrors';
+import { withoutTimes, writeStatus } from './writeStatus';
+
+/** How one kind's status is made from rows. */
+export interface StatusSource<Rows> {
+  readonly queue: string;
+  readonly kind: KindName;
+  /** `undefined`: there is nothing to say yet. */
+  load(tx: Tx, key: string): Promise<Rows | undefined>;
+  /** Pure, but for the present time. `live`: the status as it stands on the hub, for its times. */
+  project(rows: Rows, live: JsonObject | undefined): JsonObject;
+  /** Times alone are written this often; absent: never. */
+  readonly timesEveryMs?: number;
+}
+
+type Input<Rows> = { readonly kind: 'tooSoon'; readonly at: HubKey; readonly afterMs: number } | Due<Rows>;
+
+interface Due<Rows> {
+  readonly kind: 'due';
+  readonly at: HubKey;
+  readonly rows: Rows;
+  readonly mirrored: KubeObject;
+  readonly last?: Publication;
+}
+
+type Output =
+  | { readonly kind: 'tooSoon'; readonly afterMs: number }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'written'; readonly hash: string };
+
+/** The first change goes out at once, further ones of the same object this much apart. */
+const SPACING_MS = 500;
+
+/**
+ * Publishes the status of an object on the hub: projects it from rows and writes the difference to the live one. What
+ * we said last and what stands there are remembered as hashes, so the echo of our own write costs no request, and a
+ * status that somebody else has written or wiped is repaired.
+ */
+export function publishStatus<Rows>(
+  client: () => Promise<KubeClient>,
+  source: StatusSource<Rows>,
+): Effect<Input<Rows>, Output> {
+  const { group, storageVersion: version, plural } = kinds[source.kind];
+  const target = { group, version, kind: source.kind, plural, namespaced: false };
+  return {
+    name: source.queue,
+    async load(tx, key) {
+      const at = fromHubKey(key);
+      const mirrored = await loadObject(tx, { hub: at.hub, kind: source.kind, name: at.name });
+      if (mirrored === undefined) {
+        await forgetPublication(tx, at.hub, { kind: source.kind, name: at.name });
+        return undefined;
+      }
+      const last = await loadPublication(tx, at.hub, { kind: source.kind, name: at.name });
+      if (last && last.agoMs < SPACING_MS) return { kind: 'tooSoon', at, afterMs: SPACING_MS - last.agoMs };
+      const rows = await source.load(tx, key);
+      return rows && { kind: 'due', at, rows, mirrored, ...(last && { last }) };
+    },
+    async run(input, { log }) {
+      if (input.kind === 'tooSoon') return input;
+      const { at, rows, mirrored, last } = input;
+      const said = contentHash(withoutTimes(source.project(rows, undefined)));
+      const isTimeDue = source.timesEveryMs !== undefined && (last?.agoMs ?? Infinity) >= source.timesEveryMs;
+      if (!isTimeDue && last?.hash === `${said} ${liveHash(mirrored)}`) return { kind: 'same' };
+      const written = await askCluster(`publish the status of ${source.kind} ${at.name}`, async () =>
+        writeStatus(await client(), {
+          target,
+          name: at.name,
+          uid: mirrored.metadata.uid ?? '',
+          project: live => source.project(rows, live),
+          isTimeDue,
+          // What is in use on a member changes all the time; that is no news.
+          onWriting: () =>
+            (source.timesEveryMs === undefined ? log.info : log.debug)('Publishing the status'),
+        }),
+      );
+      if (written === undefined) return { kind: 'gone' };
+      return { kind: 'written', hash: `${said} ${contentHash(written.status ?? null)}` };
+    },
+    async record(tx, _, { at }, output) {
+      if (output.kind === 'tooSoon') return { afterMs: output.afterMs };
+      if (output.kind === 'written')
+        await savePublication(tx, at.hub, { kind: source.kind, name: at.name, hash: output.hash });
+      return undefined;
+    },
+  };
+}
+
+/** The mirror keeps a status as its hash. */
+function liveHash({ status }: KubeObject): string {
+  return isJsonObject(status) && typeof status.hash === 'string' ? status.hash : contentHash(null);
+}

@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  ConflictError,
+  NotFoundError,
+  type ApiResource,
+  type KubeClient,
+  type KubeObject,
+} from '@fleetstage/kube-client';
+import { FIELD_MANAGER } from './fieldManager';
+
+/** Fields that say when, and nothing else: a status in which only these differ is not written for their sake. */
+const TIMES = new Set(['lastTransitionTime', 'observationTime', 'lastReceivedHeartbeat']);
+
+/** The value without its times, to compare by. */
+export function withoutTimes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTimes);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (TIMES.has(key) ? [] : [[key, withoutTimes(inner)]])),
+  );
+}
+
+/**
+ * What turns one value into the other as a JSON merge patch; lists are replaced as a whole. Nothing: they are equal.
+ *
+ *     { a: 1, b: { c: 1 } } → { b: { c: 2 } }   gives   { a: null, b: { c: 2 } }
+ */
+export function renderMergePatch(before: JsonObject, after: JsonObject): JsonObject | undefined {
+  const gone = Object.keys(before).filter(key => after[key] === undefined);
+  const patch: Record<string, unknown> = Object.fromEntries(gone.map(key => [key, null]));
+  for (const [key, wanted] of Object.entries(after)) {
+    const live = before[key];
+    if (wanted === undefined || JSON.stringify(live) === JSON.stringify(wanted)) continue;
+    if (isJsonObject(live) && isJsonObject(wanted)) {
+      const inner = renderMergePatch(live, wanted);
+      if (inner) patch[key] = inner;
+    } else {
+      patch[key] = wanted;
+    }
+  }
+  return Object.keys(patch).length > 0 ? patch : undefined;
+}
+
+export interface StatusWrite {
+  readonly target: ApiResource;
+  readonly name: string;
+  /** Another object of the name is not ours to write. */
+  readonly uid: string;
+  /** The status to write, given the live one. */
+  readonly project: (live: JsonObject | undefined) => JsonObject;
+  /** Write also where only times differ. */
+  readonly isTimeDue: boolean;
+  /** Called before a write that tells more than times. */
+  readonly onWriting: () => void;
+}
+
+const TRIES = 3;
+
+/** Reads the object, and writes what differs of its status. Answers the live status afterwards; nothing: it is gone. */
+export async function writeStatus(
+  client: KubeClient,
+  write: StatusWrite,
+): Promise<{ status: unknown } | undefined> {
+  for (let tried = 1; ; tried += 1) {
+    const live = await client.find(write.target, { name: write.name });
+    if (live === undefined || live.metadata.uid !== write.uid) return undefined;
+    try {
+      return { status: await writeDifference(client, write, live) };
+    } catch (error) {
+      // Somebody wrote between our read and our write; their word is newer than what we projected from.
+      if (error instanceof NotFoundError) return undefined;
+      if (!(error instanceof ConflictError) || tried === TRIES) throw error;
+    }
+  }
+}
+
+async function writeDifference(client: KubeClient, write: StatusWrite, live: KubeObject): Promise<unknown> {
+  const before = isJsonObject(live.status) ? live.status : undefined;
+  const after = write.project(before);
+  const differs =
+    renderMergePatch(asObject(withoutTimes(before ?? {})), asObject(withoutTimes(after))) !== undefined;
+  const patch = differs || write.isTimeDue ? renderMergePatch(before ?? {}, after) : undefined;
+  if (patch === undefined) return live.status;
+  if (differs) write.onWriting();
+  const body = { metadata: { resourceVersion: live.metadata.resourceVersion }, status: patch };
+  const options = {
+    patch: { type: 'merge', body } as const,
+    subresource: 'status' as const,
+    fieldManager: FIELD_MANAGER,
+  };
+  return (await client.patch(write.target, { name: write.name }, options)).status;
+}
+
+const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

@@ -1,0 +1,9 @@
+export { composeEngine } from './compose';
+export type { Engine, EngineOptions, Readiness } from './compose';
+export { ConfigProblem } from './configNode';
+export { systemPorts } from './loop/systemPorts';
+export type { Clock, Ids, Jitter, Ports, Timers } from './ports';
+export type { Log, LogFields } from './observe/log';
+export { fleetstagePlugin as default } from './plugin';
+export { parseSettings } from './settings';
+export type { Settings } from './settings';

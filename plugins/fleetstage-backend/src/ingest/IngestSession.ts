@@ -1,0 +1,295 @@
+import { isJsonObject, kinds as fleetKinds } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeObject, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  TransientError,
+  messageOf,
+  watchResource,
+  type KubeClient,
+  type KubeObject as RawObject,
+  type WatchEvent,
+} from '@fleetstage/kube-client';
+import { requestCapture } from '../database/captureStore';
+import type { Database, Tx } from '../database/db';
+import { toHubKey } from '../database/keys';
+import { renewLease, type Lease } from '../database/leaseStore';
+import { deleteObject, listObjectNames, listObjects, saveObject } from '../database/mirrorStore';
+import { mark } from '../database/queue/mark';
+import { queues } from '../database/queue/queues';
+import type { ServedKinds } from '../kube/ServedKinds';
+import { pause, type Ports, type Timer } from '../ports';
+import type { Log } from '../observe/log';
+import { Batcher } from './Batcher';
+import { keysFor, textField, type AuthoredKind, type NamedKey, type ObjectChange } from './keysFor';
+import { ResourceIndex } from './ResourceIndex';
+import { ResourceWatches } from './ResourceWatches';
+
+export interface HubIngestOptions {
+  readonly hub: string;
+  readonly database: Database;
+  readonly client: () => Promise<KubeClient>;
+  /** Readies the hub for watching: its definitions. */
+  readonly prepare: (client: KubeClient) => Promise<void>;
+  readonly servedKinds: ServedKinds;
+  readonly capture: { readonly debounceMs: number; readonly maxMs: number };
+  readonly ports: Ports;
+  readonly log: Log;
+}
+
+export const AUTHORED: readonly AuthoredKind[] = [
+  'MemberCluster',
+  'ClusterStagedUpdateStrategy',
+  'ClusterResourcePlacement',
+  'ClusterApprovalRequest',
+  'ClusterStagedUpdateRun',
+];
+/** Name and length of the lease that says who watches a hub. */
+export const INGEST_LEASE = { name: 'ingest', leaseMs: 5_000 };
+/** Events per transaction. */
+const BATCH = 200;
+const DISCOVERY_LAG_MS = 3_000;
+
+type AuthoredEvent = { readonly kind: AuthoredKind; readonly event: WatchEvent };
+interface RunNames {
+  readonly name: string;
+  readonly placement?: string;
+  readonly strategy?: string;
+}
+
+/** One holding of the lease. */
+export class IngestSession {
+  readonly resources: ResourceWatches;
+  private readonly index = new ResourceIndex();
+  private readonly placements = new Set<string>();
+  private readonly runs = new Map<string, RunNames>();
+  private readonly synced = new Set<AuthoredKind>();
+  private readonly events: Batcher<AuthoredEvent>;
+  private readonly captures: Batcher<string>;
+  private readonly ended = new AbortController();
+  private tellMembersKnown: () => void = () => undefined;
+  private readonly membersKnown = new Promise<void>(resolve => {
+    this.tellMembersKnown = resolve;
+  });
+  private secondLook: Timer | undefined;
+
+  constructor(
+    private readonly options: HubIngestOptions,
+    private readonly client: KubeClient,
+    private readonly lease: Lease,
+  ) {
+    const { ports, log } = options;
+    this.events = new Batcher(events => this.takeEvents(events), BATCH);
+    this.captures = new Batcher(placements => this.takeCaptures(placements), BATCH);
+    this.resources = new ResourceWatches({
+      client,
+      index: this.index,
+      jitter: ports.jitter.next,
+      log,
+      onChanged: names => this.captures.add(...names),
+    });
+  }
+
+  unsynced(): string[] {
+    return [...AUTHORED.filter(kind => !this.synced.has(kind)), ...this.resources.unsynced()];
+  }
+
+  stop(): void {
+    this.secondLook?.cancel();
+    this.ended.abort();
+    this.resources.stop();
+  }
+
+  /** Returns when the lease is lost or the process stops; throws when a batch cannot be written. */
+  async run(stopping: AbortSignal): Promise<void> {
+    const end = () => this.ended.abort();
+    stopping.addEventListener('abort', end, { once: true });
+    try {
+      await this.learnMirror();
+      await Promise.race([
+        ...AUTHORED.map(kind => this.followAuthored(kind)),
+        this.followDefinitions(),
+        this.events.failure,
+        this.captures.failure,
+        this.keepLease(),
+      ]);
+    } finally {
+      stopping.removeEventListener('abort', end);
+      end();
+      this.resources.stop();
+    }
+  }
+
+  /**
+   * Members come first: to a pass a cluster that is not there has left the fleet, so a placement must not be seen before
+   * all of them are.
+   */
+  private async followAuthored(kind: AuthoredKind): Promise<void> {
+    if (kind !== 'MemberCluster') await this.membersKnown;
+    const { group, storageVersion: version, plural } = fleetKinds[kind];
+    const target = { group, version, kind, plural, namespaced: false };
+    for await (const event of watchResource(this.client, target, this.watchOptions(kind))) {
+      await this.events.add({ kind, event });
+    }
+  }
+
+  /** A definition that comes or goes changes what namespaces can hold. */
+  private async followDefinitions(): Promise<void> {
+    const target = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' };
+    const options = { ...this.watchOptions('CustomResourceDefinition'), metadataOnly: true };
+    let isSynced = false;
+    for await (const event of watchResource(this.client, target, options)) {
+      isSynced ||= event.type === 'SYNCED';
+      // A definition is served a moment after it is stored; its second event, Established, comes then.
+      if (isSynced) await this.lookAtKinds();
+    }
+  }
+
+  /** Discovery may tell of a kind a little after it is established, and then nothing else calls. */
+  private async lookAtKinds(): Promise<void> {
+    const { ports, servedKinds, log, hub } = this.options;
+    this.resources.ensure(await servedKinds.readAnew());
+    this.secondLook?.cancel();
+    this.secondLook = ports.timers.after(DISCOVERY_LAG_MS, () => {
+      servedKinds
+        .readAnew()
+        .then(kinds => this.ended.signal.aborted || this.resources.ensure(kinds))
+        .catch(error =>
+          log.warn('The kinds of the hub could not be read', { hub, reason: messageOf(error) }),
+        );
+    });
+  }
+
+  private watchOptions(kind: string) {
+    const { ports, log, hub } = this.options;
+    return {
+      signal: this.ended.signal,
+      jitter: ports.jitter.next,
+      onProblem: (error: unknown, retryInMs: number) => {
+        // Kinds in which nothing happens are silent, and their watches are begun anew: no news.
+        const isQuiet = error instanceof TransientError && !error.isClusterWide;
+        const tell = isQuiet ? log.debug : log.warn;
+        tell.call(log, 'The watch of a kind on the hub broke; it goes on', {
+          hub,
+          kind,
+          reason: messageOf(error),
+          retryInMs,
+        });
+      },
+    };
+  }
+
+  private async keepLease(): Promise<void> {
+    const { database, ports, hub, log } = this.options;
+    while (!this.ended.signal.aborted) {
+      await pause(ports.timers, INGEST_LEASE.leaseMs / 3);
+      if (this.ended.signal.aborted) return;
+      const isOurs = await database.transact(tx => this.renew(tx));
+      if (isOurs) continue;
+      log.warn('The lease of the hub went to another replica', { hub });
+      return;
+    }
+  }
+
+  private renew(tx: Tx): Promise<boolean> {
+    const { holder, token } = this.lease;
+    return renewLease(tx, { hub: this.options.hub, ...INGEST_LEASE, holder, token });
+  }
+
+  private async takeEvents(batch: readonly AuthoredEvent[]): Promise<void> {
+    const { hub, database } = this.options;
+    const changes = await database.transact(async tx => {
+      if (!(await this.renew(tx))) throw new Error('the lease of the hub was lost');
+      const all: ObjectChange[] = [];
+      for (const { kind, event } of batch) all.push(...(await this.save(tx, kind, event)));
+      // The index must know all of the batch before keys are derived: a run may come before its placement.
+      for (const change of all) this.learn(change);
+      const keys = all.flatMap(change =>
+        keysFor(change, { placements: this.placements, runs: this.runs.values() }),
+      );
+      const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
+      // Sorted: two batches that ask for the same captures must take their rows in one order.
+      for (const name of [...new Set(keys.filter(isCapture).map(key => key.name))].sort())
+        await requestCapture(tx, hub, name);
+      mark(
+        tx,
+        keys.filter(key => !isCapture(key)).map(({ queue, name }) => ({ queue, key: toHubKey(hub, name) })),
+      );
+      return all;
+    });
+    for (const { kind, event } of batch) if (event.type === 'SYNCED') this.synced.add(kind);
+    if (this.synced.has('MemberCluster')) this.tellMembersKnown();
+    if (changes.some(({ kind }) => kind === 'ClusterResourcePlacement')) {
+      this.resources.ensure(await this.options.servedKinds.read());
+    }
+  }
+
+  private async save(tx: Tx, kind: AuthoredKind, event: WatchEvent): Promise<ObjectChange[]> {
+    const { hub } = this.options;
+    if (event.type === 'SYNCED') {
+      const gone = (await listObjectNames(tx, hub, kind)).filter(({ name }) => !event.keys.has(name));
+      const changes: ObjectChange[] = [];
+      for (const { name } of gone)
+        changes.push({ kind, name, before: await deleteObject(tx, { hub, kind, name }) });
+      return changes;
+    }
+    const object = parseObject(event.object);
+    const { name } = object.metadata;
+    if (event.type === 'DELETED')
+      return [{ kind, name, before: await deleteObject(tx, { hub, kind, name }) }];
+    return [{ kind, name, ...(await saveObject(tx, hub, object)) }];
+  }
+
+  /**
+   * What is known from before. The first lists come in any order: a member that changed while nobody watched must mark
+   * the placements, whose own events say that nothing has changed, also when it comes before them.
+   */
+  private async learnMirror(): Promise<void> {
+    const { hub, database } = this.options;
+    const kinds = ['ClusterResourcePlacement', 'ClusterStagedUpdateRun'] as const;
+    const known = await database.transact(async tx => {
+      const lists: ObjectChange[] = [];
+      for (const kind of kinds) {
+        const objects = await listObjects(tx, hub, kind);
+        lists.push(...objects.map(after => ({ kind, name: after.metadata.name, after })));
+      }
+      return lists;
+    });
+    known.forEach(change => this.learn(change));
+  }
+
+  private learn({ kind, name, after }: ObjectChange): void {
+    if (kind === 'ClusterStagedUpdateRun') {
+      const placement = textField(after, 'placementName');
+      const strategy = textField(after, 'stagedRolloutStrategyName');
+      if (after)
+        this.runs.set(name, { name, ...(placement && { placement }), ...(strategy && { strategy }) });
+      else this.runs.delete(name);
+    }
+    if (kind !== 'ClusterResourcePlacement') return;
+    if (after && after.metadata.deletionTimestamp === undefined) {
+      this.placements.add(name);
+      this.index.set(name, selectorsOf(after));
+    } else {
+      if (!after) this.placements.delete(name);
+      this.index.remove(name);
+    }
+  }
+
+  private async takeCaptures(placements: readonly string[]): Promise<void> {
+    const { hub, database, capture } = this.options;
+    await database.transact(async tx => {
+      for (const name of [...new Set(placements)].sort()) await requestCapture(tx, hub, name, capture);
+    });
+  }
+}
+
+/** Where an object of the hub becomes one of ours: the API server has checked its schema. */
+function parseObject(object: RawObject): KubeObject {
+  const { name } = object.metadata;
+  if (name === undefined) throw new Error('an object of the hub came without a name');
+  return { ...object, metadata: { ...object.metadata, name } };
+}
+
+function selectorsOf({ spec }: KubeObject): readonly ResourceSelectorTerm[] {
+  const selectors = isJsonObject(spec) ? spec.resourceSelectors : undefined;
+  return Array.isArray(selectors) ? (selectors as ResourceSelectorTerm[]) : [];
+}

@@ -1,0 +1,164 @@
+import type { Labels } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  ForbiddenError,
+  messageOf,
+  objectKey,
+  watchResource,
+  type GroupVersionKind,
+  type KubeClient,
+  type KubeObject,
+  type WatchEvent,
+} from '@fleetstage/kube-client';
+import type { ServedKind } from '../kube/readServedKinds';
+import type { Log } from '../observe/log';
+import type { ResourceIndex } from './ResourceIndex';
+
+export interface ResourceWatchesOptions {
+  readonly client: KubeClient;
+  readonly index: ResourceIndex;
+  readonly jitter: () => number;
+  readonly log: Log;
+  /** What these placements select may have changed. */
+  readonly onChanged: (placements: readonly string[]) => void;
+}
+
+interface KindWatch {
+  readonly stop: AbortController;
+  readonly kind: ServedKind;
+  /** `namespace/name` → labels: what a change is compared with. */
+  readonly seen: Map<string, Labels>;
+  isSynced: boolean;
+  isForbidden: boolean;
+}
+
+const NAMESPACE_KEY = textOf({ group: '', version: 'v1', kind: 'Namespace' });
+
+/**
+ * Metadata-only watches on the hub, one per kind that placements select; payloads are read when they are captured.
+ * After each complete list every placement of that kind is told, whatever it held: what changed before the watch, or
+ * while it was broken, is found so.
+ */
+export class ResourceWatches {
+  private readonly watches = new Map<string, KindWatch>();
+
+  constructor(private readonly options: ResourceWatchesOptions) {}
+
+  /** Starts watches that are missing, and ends those of kinds that nobody selects or the hub serves no more. */
+  ensure(served: readonly ServedKind[]): void {
+    const wanted = new Map(this.options.index.wantedKinds(served).map(kind => [textOf(kind), kind]));
+    for (const [text, watch] of this.watches) {
+      if (wanted.has(text)) continue;
+      watch.stop.abort();
+      this.watches.delete(text);
+    }
+    for (const [text, kind] of wanted) if (!this.watches.has(text)) this.start(text, kind);
+  }
+
+  /**
+   * Whether a namespace holds objects of the kind. `unknown` where no watch says so; a capture must look itself then.
+   */
+  holds(kind: GroupVersionKind, namespace: string): boolean | 'unknown' {
+    const watch = this.watches.get(textOf(kind));
+    if (watch?.isForbidden) return false;
+    if (!watch?.isSynced) return 'unknown';
+    const prefix = `${namespace}/`;
+    for (const key of watch.seen.keys()) if (key.startsWith(prefix)) return true;
+    return false;
+  }
+
+  /** Kinds whose first list has not come yet. */
+  unsynced(): string[] {
+    return [...this.watches]
+      .filter(([, watch]) => !watch.isSynced && !watch.isForbidden)
+      .map(([text]) => text);
+  }
+
+  /** Kinds that we may not read. */
+  forbidden(): string[] {
+    return [...this.watches].filter(([, watch]) => watch.isForbidden).map(([text]) => text);
+  }
+
+  stop(): void {
+    for (const watch of this.watches.values()) watch.stop.abort();
+    this.watches.clear();
+  }
+
+  private start(text: string, kind: ServedKind): void {
+    const watch: KindWatch = {
+      stop: new AbortController(),
+      kind,
+      seen: new Map(),
+      isSynced: false,
+      isForbidden: false,
+    };
+    this.watches.set(text, watch);
+    this.follow(watch).catch(error =>
+      this.options.log.error('Watch of a selected kind ended', { kind: text, error: messageOf(error) }),
+    );
+  }
+
+  private async follow(watch: KindWatch): Promise<void> {
+    const { client, jitter, log } = this.options;
+    const { group, version, kind, plural, isNamespaced } = watch.kind;
+    const target = { group, version, kind, plural, namespaced: isNamespaced };
+    const onProblem = (error: unknown) => {
+      if (error instanceof ForbiddenError && !watch.isForbidden) {
+        watch.isForbidden = true;
+        log.warn('The hub lets us read no objects of a kind; placements leave it out', {
+          kind,
+          group,
+          reason: error.message,
+        });
+      }
+    };
+    const backoff = { firstMs: 500, longestMs: 60_000 };
+    const options = { signal: watch.stop.signal, jitter, metadataOnly: true, onProblem, backoff };
+    for await (const event of watchResource(client, target, options)) this.take(watch, event);
+  }
+
+  private take(watch: KindWatch, event: WatchEvent): void {
+    const { index, onChanged } = this.options;
+    watch.isForbidden = false;
+    if (event.type === 'SYNCED') {
+      for (const key of watch.seen.keys()) if (!event.keys.has(key)) watch.seen.delete(key);
+      watch.isSynced = true;
+      onChanged(index.placementsOfKind(watch.kind));
+      return;
+    }
+    const key = objectKey(event.object.metadata);
+    const before = watch.seen.get(key);
+    const after = event.object.metadata.labels ?? {};
+    if (event.type === 'DELETED') watch.seen.delete(key);
+    else watch.seen.set(key, after);
+    if (!watch.isSynced) return;
+    onChanged([
+      ...new Set([
+        ...(before === undefined ? [] : this.placementsOf(watch.kind, event.object, before)),
+        ...this.placementsOf(watch.kind, event.object, after),
+      ]),
+    ]);
+  }
+
+  private placementsOf(
+    { group, version, kind }: ServedKind,
+    { metadata }: KubeObject,
+    labels: Labels,
+  ): string[] {
+    const { namespace, name = '' } = metadata;
+    const namespaceLabels =
+      namespace === undefined ? undefined : this.watches.get(NAMESPACE_KEY)?.seen.get(namespace);
+    return this.options.index.placementsOf({
+      group,
+      version,
+      kind,
+      namespace,
+      name,
+      labels,
+      namespaceLabels,
+    });
+  }
+}
+
+function textOf({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}/${kind}`;
+}

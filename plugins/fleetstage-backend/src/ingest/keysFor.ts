@@ -1,0 +1,134 @@
+import { canonicalJson, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+
+/** The authored kinds that the hub tells us about. */
+export type AuthoredKind =
+  | 'MemberCluster'
+  | 'ClusterResourcePlacement'
+  | 'ClusterStagedUpdateStrategy'
+  | 'ClusterStagedUpdateRun'
+  | 'ClusterApprovalRequest';
+
+/** One object before and after; no `after`: it is gone, no `before`: it is new to us. */
+export interface ObjectChange {
+  readonly kind: AuthoredKind;
+  readonly name: string;
+  readonly before?: KubeObject;
+  readonly after?: KubeObject;
+}
+
+/** What is on the hub besides, as far as one object's change concerns others. */
+export interface FleetIndex {
+  readonly placements: Iterable<string>;
+  readonly runs: Iterable<{ readonly name: string; readonly placement?: string; readonly strategy?: string }>;
+}
+
+/** Where to look again, by the object's own name; the hub is added by the caller. */
+export interface NamedKey {
+  readonly queue: string;
+  readonly name: string;
+}
+
+/**
+ * Which keys an object's change makes dirty. Too many cost a look, too few cost a stall until the next resync; so
+ * only the two loud cases are kept apart: a status that we (or somebody) wrote marks nothing but its publication,
+ * and a MemberCluster's heartbeat marks no placement.
+ */
+export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
+  const isEdit = pick(change.before, 'edit') !== pick(change.after, 'edit');
+  const isStatus = pick(change.before, 'status') !== pick(change.after, 'status');
+  if (!isEdit && !isStatus) return [];
+  switch (change.kind) {
+    case 'MemberCluster':
+      return isEdit ? memberKeys(change, index) : [key('publish-member', change.name)];
+    case 'ClusterResourcePlacement':
+      return isEdit ? placementKeys(change, index) : [key('publish-placement', change.name)];
+    case 'ClusterStagedUpdateStrategy':
+      return isEdit ? strategyKeys(change, index) : [];
+    case 'ClusterStagedUpdateRun':
+      return isEdit ? runKeys(change, index) : [key('publish-run', change.name)];
+    case 'ClusterApprovalRequest':
+      return approvalKeys(change);
+    default:
+      return unknownKind(change.kind);
+  }
+}
+
+function memberKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
+  const isFactChange = memberFacts(before) !== memberFacts(after);
+  const placements = isFactChange ? [...index.placements].map(placement => key('placement', placement)) : [];
+  return [key('member', name), key('publish-member', name), ...placements];
+}
+
+function placementKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
+  const isSpecChange = after !== undefined && before?.metadata.generation !== after.metadata.generation;
+  return [
+    key('placement', name),
+    key('publish-placement', name),
+    ...(isSpecChange ? [key('capture-resources', name)] : []),
+    ...runsWhere(index, run => run.placement === name),
+  ];
+}
+
+const strategyKeys = ({ name }: ObjectChange, index: FleetIndex) =>
+  runsWhere(index, run => run.strategy === name);
+
+function runKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
+  const placement = textField(after ?? before, 'placementName');
+  const isComingOrGoing =
+    before === undefined || after === undefined || isDeleting(before) !== isDeleting(after);
+  const neighbours = isComingOrGoing && placement !== undefined;
+  return [
+    key('update-run', name),
+    key('publish-run', name),
+    ...(neighbours ? [key('placement', placement)] : []),
+    ...(neighbours ? runsWhere(index, run => run.placement === placement && run.name !== name) : []),
+  ];
+}
+
+function approvalKeys({ before, after }: ObjectChange): NamedKey[] {
+  const run = textField(after ?? before, 'parentStageRollout');
+  return run === undefined ? [] : [key('update-run', run)];
+}
+
+const runsWhere = (
+  index: FleetIndex,
+  test: (run: { name: string; placement?: string; strategy?: string }) => boolean,
+) => [...index.runs].filter(test).map(run => key('update-run', run.name));
+
+const key = (queue: string, name: string): NamedKey => ({ queue, name });
+
+const isDeleting = (object: KubeObject | undefined) => object?.metadata.deletionTimestamp !== undefined;
+
+/** What people edit, and what deletes; or the status. As text, to compare. */
+function pick(object: KubeObject | undefined, part: 'edit' | 'status'): string {
+  if (object === undefined) return 'none';
+  if (part === 'status') return canonicalJson(object.status ?? null);
+  const { uid, generation, labels, annotations, finalizers, deletionTimestamp } = object.metadata;
+  return canonicalJson(
+    [uid, generation, labels, annotations, finalizers, deletionTimestamp].map(v => v ?? null),
+  );
+}
+
+/** What a scheduling decision reads of the object itself; properties come from the member pass. */
+function memberFacts(object: KubeObject | undefined): string {
+  if (object === undefined) return 'none';
+  const { uid, labels, deletionTimestamp } = object.metadata;
+  return canonicalJson([uid, labels ?? {}, deletionTimestamp ?? null, field(object, 'taints') ?? []]);
+}
+
+function field(object: KubeObject | undefined, name: string): unknown {
+  const spec = object?.spec;
+  return typeof spec === 'object' && spec !== null
+    ? Object.entries(spec).find(([k]) => k === name)?.[1]
+    : undefined;
+}
+
+/** A text of the spec, or nothing where the spec has none of that name. */
+export function textField(object: KubeObject | undefined, name: string): string | undefined {
+  const value = field(object, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function unknownKind(kind: never): never {
+  throw new Error(`no keys are known for ${String(kind)}`);
+}

@@ -1,0 +1,124 @@
+import {
+  bindingName,
+  finalizerKeys,
+  type ClusterResourcePlacement,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  projectBinding,
+  projectPolicySnapshots,
+  projectResourceSnapshot,
+  snapshotHash,
+  toIdentifier,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  NOON,
+  aBoundBinding,
+  aPlacement,
+  aPlacementState,
+  aPolicySnapshot,
+  aResourceSnapshot,
+} from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
+import { aPlacementObject } from '../__testUtils__/objects';
+import { restoreRows } from './restoredRows';
+
+const namespace: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'web' } };
+const secret: KubeObject = {
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'key', namespace: 'web' },
+  data: { key: 'aHVudGVyMg==' },
+};
+
+const aSnapshotOf = (index: number, manifests: readonly KubeObject[]) =>
+  aResourceSnapshot({
+    index,
+    hash: snapshotHash(manifests),
+    identifiers: manifests.map(toIdentifier),
+    createdAt: NOON,
+  });
+
+/** What the hub shows of one placement whose snapshots hold these manifests, in this order. */
+function publish(contents: readonly (readonly KubeObject[])[], boundTo: number) {
+  const placement = aPlacement({ name: 'web', uid: 'uid-web' });
+  const name = bindingName('web', 'uid-web', 'c1');
+  const binding = {
+    ...aBoundBinding('c1', { name, resourceIndex: boundTo, createdAt: NOON }),
+    rollout: {
+      status: 'True',
+      reason: 'RolloutStarted',
+      message: `Detected the new changes, resourceSnapshotIndex: ${boundTo}, clusterStagedUpdateRun: run-1`,
+      at: NOON,
+      run: 'run-1',
+    },
+  } as const;
+  const resourceSnapshots = contents.map((manifests, index) => aSnapshotOf(index, manifests));
+  const policySnapshots = [aPolicySnapshot({ index: 0 }), aPolicySnapshot({ index: 3, hash: 'abc' })];
+  const state = aPlacementState({ placement, resourceSnapshots, policySnapshots, bindings: [binding] });
+  const created = <T extends { metadata: object }>(object: T): T => ({
+    ...object,
+    metadata: { ...object.metadata, creationTimestamp: '2026-11-21T12:00:00Z' },
+  });
+  return {
+    binding,
+    objects: {
+      placements: [aPlacementObject('web')] as unknown as ClusterResourcePlacement[],
+      policySnapshots: projectPolicySnapshots(state, undefined, NOON).map(created),
+      resourceSnapshots: resourceSnapshots
+        .flatMap((snapshot, i) =>
+          projectResourceSnapshot(state, { snapshot, manifests: contents[i] }, { secrets: 'masked' }),
+        )
+        .map(created),
+      bindings: [projectBinding(state, binding, { generation: 1, now: NOON })].map(created),
+    },
+  };
+}
+
+describe('restoreRows', () => {
+  it('takes over bindings and snapshots with their indexes', () => {
+    const { objects, binding } = publish([[namespace], [namespace, secret]], 0);
+    const [restored] = restoreRows(objects);
+    expect(restored).toMatchObject({ name: 'web', uid: 'uid-web' });
+    expect(restored.policySnapshots.map(({ index, hash }) => [index, hash])).toEqual([
+      [0, aPolicySnapshot().hash],
+      [3, 'abc'],
+    ]);
+    expect(restored.bindings).toMatchObject([
+      { name: binding.name, cluster: 'c1', phase: 'Bound', resourceIndex: 0, rollout: { run: 'run-1' } },
+    ]);
+    expect(restored.bindings[0].revision).toBeDefined();
+    expect(restored.resourceSnapshots[0]).toEqual({
+      snapshot: aSnapshotOf(0, [namespace]),
+      manifests: [namespace],
+    });
+  });
+
+  it('never takes masked values for content', () => {
+    const { objects } = publish([[secret], [namespace, secret], [namespace, secret]], 1);
+    const [{ resourceSnapshots }] = restoreRows(objects);
+    const told = resourceSnapshots.map(({ snapshot, manifests }) => [snapshot.index, manifests]);
+    // Nothing rests on the first; the second is what a cluster runs, the third the newest.
+    expect(told).toEqual([
+      [1, undefined],
+      [2, undefined],
+    ]);
+  });
+
+  it('remembers a cluster whose snapshot is gone: it must be cleaned some day', () => {
+    const { objects } = publish([[namespace]], 7);
+    const [{ bindings }] = restoreRows(objects);
+    expect(bindings).toMatchObject([{ cluster: 'c1', resourceIndex: 7 }]);
+    expect(bindings[0].revision).toBeDefined();
+  });
+
+  it('leaves alone what belongs to another placement of the name, or is not held by us', () => {
+    const { objects } = publish([[namespace]], 0);
+    const [placement] = objects.placements;
+    const anew = { ...placement, metadata: { ...placement.metadata, uid: 'another' } };
+    expect(restoreRows({ ...objects, placements: [anew] })).toEqual([
+      { name: 'web', uid: 'another', policySnapshots: [], resourceSnapshots: [], bindings: [] },
+    ]);
+    const free = { ...placement, metadata: { ...placement.metadata, finalizers: [finalizerKeys.updateRun] } };
+    expect(restoreRows({ ...objects, placements: [free] })).toEqual([]);
+  });
+});

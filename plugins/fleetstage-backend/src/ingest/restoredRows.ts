@@ -1,0 +1,178 @@
+import {
+  annotationKeys,
+  bindingName,
+  finalizerKeys,
+  fromRfc3339,
+  instant,
+  labelKeys,
+  type ClusterResourceBinding,
+  type ClusterResourcePlacement,
+  type ClusterResourceSnapshot,
+  type ClusterSchedulingPolicySnapshot,
+  type Instant,
+  type KubeObject,
+  type ObjectMeta,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  advanceBinding,
+  snapshotHash,
+  toIdentifier,
+  type Binding,
+  type PolicySnapshot,
+  type ResourceSnapshot,
+  type RolloutMark,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+
+/** What the hub shows of the placements that an earlier database knew. */
+export interface PublishedObjects {
+  readonly placements: readonly ClusterResourcePlacement[];
+  readonly policySnapshots: readonly ClusterSchedulingPolicySnapshot[];
+  readonly resourceSnapshots: readonly ClusterResourceSnapshot[];
+  readonly bindings: readonly ClusterResourceBinding[];
+}
+
+export interface RestoredSnapshot {
+  readonly snapshot: ResourceSnapshot;
+  /** Absent where the hub does not show them as they are: values of Secrets are masked. */
+  readonly manifests?: readonly KubeObject[];
+}
+
+/** The rows of one placement, as far as the hub tells. */
+export interface RestoredPlacement {
+  readonly name: string;
+  readonly uid: string;
+  readonly policySnapshots: readonly PolicySnapshot[];
+  readonly resourceSnapshots: readonly RestoredSnapshot[];
+  readonly bindings: readonly Binding[];
+}
+
+/**
+ * Rows from what was published of them. Taken for ours: what belongs to a placement with our finalizers, by its uid;
+ * bindings carry it in their name.
+ *
+ * A snapshot whose content is masked is kept where something rests on it: the newest, which the next capture fills
+ * when the hub holds the same still, and those that clusters run.
+ */
+export function restoreRows(published: PublishedObjects): RestoredPlacement[] {
+  return published.placements.filter(isHeld).map(placement => {
+    const uid = placement.metadata.uid ?? '';
+    const isOwn = ({ metadata }: { metadata: ObjectMeta }) =>
+      (metadata.ownerReferences ?? []).some(owner => owner.uid === uid);
+    const policySnapshots = published.policySnapshots.filter(isOwn).flatMap(toPolicySnapshot).sort(byIndex);
+    const found = toResourceSnapshots(published.resourceSnapshots.filter(isOwn));
+    const hashes = new Map(found.map(({ snapshot }) => [snapshot.index, snapshot.hash]));
+    const bindings = published.bindings.flatMap(binding => toBinding(placement, binding, hashes));
+    const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
+    return {
+      name: placement.metadata.name,
+      uid,
+      policySnapshots,
+      resourceSnapshots: found.filter(
+        one => one.manifests !== undefined || one === found.at(-1) || inUse.has(one.snapshot.index),
+      ),
+      bindings,
+    };
+  });
+}
+
+const isHeld = ({ metadata }: ClusterResourcePlacement) =>
+  metadata.finalizers?.includes(finalizerKeys.placement) === true;
+
+function toPolicySnapshot({ metadata, spec }: ClusterSchedulingPolicySnapshot): PolicySnapshot[] {
+  const index = toNumber(metadata.labels?.[labelKeys.policyIndex]);
+  if (index === undefined) return [];
+  const { annotations = {} } = metadata;
+  const numberOfClusters = toNumber(annotations[annotationKeys.numberOfClusters]);
+  return [
+    {
+      index,
+      hash: Buffer.from(spec.policyHash, 'base64').toString('ascii'),
+      placementGeneration: toNumber(annotations[annotationKeys.placementGeneration]) ?? 0,
+      createdAt: createdAt(metadata),
+      ...(spec.policy && { policy: spec.policy }),
+      ...(numberOfClusters !== undefined && { numberOfClusters }),
+    },
+  ];
+}
+
+/** Ascending index; the parts of one snapshot together. */
+function toResourceSnapshots(objects: readonly ClusterResourceSnapshot[]): RestoredSnapshot[] {
+  const indexOf = ({ metadata }: ClusterResourceSnapshot) =>
+    toNumber(metadata.labels?.[labelKeys.resourceIndex]);
+  const partOf = ({ metadata }: ClusterResourceSnapshot) =>
+    toNumber(metadata.annotations?.[annotationKeys.subIndex]) ?? -1;
+  return objects
+    .flatMap(first => {
+      const index = indexOf(first);
+      const hash = first.metadata.annotations?.[annotationKeys.resourceHash];
+      if (index === undefined || hash === undefined) return [];
+      const parts = objects.filter(other => indexOf(other) === index).sort((a, b) => partOf(a) - partOf(b));
+      const manifests = parts.flatMap(({ spec }) => spec.selectedResources) as KubeObject[];
+      const identifiers = manifests.map(toIdentifier);
+      const snapshot = { index, hash, identifiers, createdAt: createdAt(first.metadata) };
+      return [{ snapshot, ...(snapshotHash(manifests) === hash && { manifests }) }];
+    })
+    .sort((a, b) => byIndex(a.snapshot, b.snapshot));
+}
+
+function toBinding(
+  { metadata: placement }: ClusterResourcePlacement,
+  { metadata, spec, status }: ClusterResourceBinding,
+  hashes: ReadonlyMap<number, string>,
+): Binding[] {
+  const { name, uid = '' } = placement;
+  const { targetCluster: cluster, clusterDecision, applyStrategy = {} } = spec;
+  if (metadata.name !== bindingName(name, uid, cluster)) return [];
+  const { selected, reason, clusterScore: score } = clusterDecision;
+  const previousPhase = metadata.annotations?.[annotationKeys.previousBindingState];
+  const binding: Binding = {
+    name: metadata.name,
+    cluster,
+    phase: spec.state as Binding['phase'],
+    ...(previousPhase !== undefined && { previousPhase: previousPhase as Binding['previousPhase'] }),
+    policyIndex: toNumber(spec.schedulingPolicySnapshotName?.slice(name.length + 1)) ?? 0,
+    decision: { cluster, selected, code: 'Restored', reason, ...(score && { score }) },
+    createdAt: createdAt(metadata),
+  };
+  const index = toNumber(spec.resourceSnapshotName?.slice(name.length + 1).replace(/-snapshot$/, ''));
+  const rollout = toRollout(status?.conditions) ?? unknownRollout(binding);
+  if (index === undefined) return [binding];
+  // Of a snapshot that nobody knows any more the cluster still holds something that is to be kept, or cleaned.
+  const snapshot = { index, hash: hashes.get(index) ?? 'unknown' };
+  const advanced = advanceBinding(binding, { snapshot, applyStrategy, rollout });
+  return [
+    { ...advanced, phase: binding.phase, ...(previousPhase && { previousPhase: binding.previousPhase }) },
+  ];
+}
+
+type Conditions = NonNullable<ClusterResourceBinding['status']>['conditions'];
+
+function toRollout(conditions: Conditions): RolloutMark | undefined {
+  const started = conditions?.find(({ type }) => type === 'RolloutStarted');
+  if (started === undefined) return undefined;
+  const run = /, clusterStagedUpdateRun: (\S+)$/.exec(started.message ?? '')?.[1];
+  const isStarted = started.status === 'True';
+  return {
+    status: isStarted ? 'True' : 'False',
+    reason: isStarted ? 'RolloutStarted' : 'RolloutNotStartedYet',
+    message: started.message ?? '',
+    at: fromRfc3339(started.lastTransitionTime) ?? instant(0),
+    ...(run !== undefined && { run }),
+  };
+}
+
+const unknownRollout = ({ createdAt: at }: Binding): RolloutMark => ({
+  status: 'True',
+  reason: 'RolloutStarted',
+  message: 'restored from what the hub shows',
+  at,
+});
+
+const createdAt = ({ creationTimestamp }: ObjectMeta): Instant =>
+  fromRfc3339(creationTimestamp) ?? instant(0);
+
+const byIndex = (a: { readonly index: number }, b: { readonly index: number }) => a.index - b.index;
+
+/** Whole numbers as our names and labels carry them. */
+const toNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;

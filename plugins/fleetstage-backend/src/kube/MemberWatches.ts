@@ -1,0 +1,156 @@
+import {
+  messageOf,
+  objectKey,
+  watchResource,
+  type GroupVersionKind,
+  type KubeClient,
+  type KubeObject,
+  type WatchEvent,
+} from '@fleetstage/kube-client';
+import type { Log } from '../observe/log';
+
+export interface MemberWatchesOptions {
+  readonly client: (member: string) => Promise<KubeClient>;
+  readonly jitter: () => number;
+  readonly log: Log;
+  /** Objects of these placements changed, came or went on the member. */
+  readonly onChanged: (member: string, placements: readonly string[]) => void;
+}
+
+/** What a watch knows of an object: the object, that it is not there, or nothing. */
+export type Sight = KubeObject | 'absent' | 'unseen';
+
+/** An AppliedWork and the placement that it is of. */
+export interface HeldWork {
+  readonly work: string;
+  readonly placement: string;
+}
+
+interface KindWatch {
+  readonly stop: AbortController;
+  readonly kind: GroupVersionKind;
+  /** AppliedWorks that hold objects of the kind here, with their placements; without one the watch ends. */
+  readonly works: Map<string, string>;
+  /** Newest state of objects that an AppliedWork of ours owns, managed fields left out. */
+  readonly objects: Map<string, KubeObject>;
+  isSynced: boolean;
+}
+
+/**
+ * One watch per member and kind whose objects change by themselves, from the first work that holds such an object until
+ * the last one lets go. What arrives is filtered by the owning AppliedWork, so memory holds our objects only.
+ */
+export class MemberWatches {
+  private readonly members = new Map<string, Map<string, KindWatch>>();
+
+  constructor(private readonly options: MemberWatchesOptions) {}
+
+  /** The work holds objects of these kinds on the member, and of no others that are worth a watch. */
+  need(member: string, { work, placement }: HeldWork, kinds: readonly GroupVersionKind[]): void {
+    const watches = this.members.get(member) ?? new Map<string, KindWatch>();
+    this.members.set(member, watches);
+    const wanted = new Map(kinds.map(kind => [textOf(kind), kind]));
+    for (const [text, watch] of watches) {
+      if (!wanted.has(text)) this.release(watches, text, { watch, work });
+    }
+    for (const [text, kind] of wanted) {
+      const watch = watches.get(text) ?? this.start(member, watches, kind);
+      watch.works.set(work, placement);
+    }
+  }
+
+  /** What is known of an object without asking the member. */
+  sight(
+    member: string,
+    object: GroupVersionKind & { readonly namespace?: string; readonly name: string },
+  ): Sight {
+    const watch = this.members.get(member)?.get(textOf(object));
+    if (!watch?.isSynced) return 'unseen';
+    return watch.objects.get(objectKey(object)) ?? 'absent';
+  }
+
+  /** The member is not ours any more, or the process stops. */
+  forget(member: string): void {
+    for (const watch of this.members.get(member)?.values() ?? []) watch.stop.abort();
+    this.members.delete(member);
+  }
+
+  stop(): void {
+    for (const member of [...this.members.keys()]) this.forget(member);
+  }
+
+  /** Watches under way, for metrics. */
+  count(): number {
+    return [...this.members.values()].reduce((sum, watches) => sum + watches.size, 0);
+  }
+
+  private release(
+    watches: Map<string, KindWatch>,
+    text: string,
+    { watch, work }: { watch: KindWatch; work: string },
+  ): void {
+    watch.works.delete(work);
+    if (watch.works.size > 0) return;
+    watch.stop.abort();
+    watches.delete(text);
+  }
+
+  private start(member: string, watches: Map<string, KindWatch>, kind: GroupVersionKind): KindWatch {
+    const watch: KindWatch = {
+      stop: new AbortController(),
+      kind,
+      works: new Map(),
+      objects: new Map(),
+      isSynced: false,
+    };
+    watches.set(textOf(kind), watch);
+    this.follow(member, watch).catch(error => {
+      // What it has seen grows old from here; the next look at a work begins a new one.
+      if (watches.get(textOf(kind)) === watch) watches.delete(textOf(kind));
+      this.options.log.warn('A watch on a member ended', {
+        cluster: member,
+        kind: kind.kind,
+        reason: messageOf(error),
+      });
+    });
+    return watch;
+  }
+
+  private async follow(member: string, watch: KindWatch): Promise<void> {
+    const { client, jitter, log } = this.options;
+    // What was seen stays: the watch resumes where it broke, and what it missed comes as events or with a new list.
+    const onProblem = (error: unknown, retryInMs: number) =>
+      log.debug('A watch on a member broke; it goes on', {
+        cluster: member,
+        kind: watch.kind.kind,
+        reason: messageOf(error),
+        retryInMs,
+      });
+    const options = { signal: watch.stop.signal, jitter, onProblem };
+    for await (const event of watchResource(await client(member), watch.kind, options))
+      this.take(member, watch, event);
+  }
+
+  private take(member: string, watch: KindWatch, event: WatchEvent): void {
+    if (event.type === 'SYNCED') {
+      for (const key of watch.objects.keys()) if (!event.keys.has(key)) watch.objects.delete(key);
+      watch.isSynced = true;
+      this.options.onChanged(member, [...watch.works.values()]);
+      return;
+    }
+    const key = objectKey(event.object.metadata);
+    const before = watch.objects.get(key);
+    const isOurs = event.type !== 'DELETED' && ownersOf(event.object).length > 0;
+    if (isOurs) watch.objects.set(key, event.object);
+    else watch.objects.delete(key);
+    if (!watch.isSynced) return;
+    const owners = new Set([...(before ? ownersOf(before) : []), ...ownersOf(event.object)]);
+    const concerned = [...owners].flatMap(work => watch.works.get(work) ?? []);
+    if (concerned.length > 0) this.options.onChanged(member, concerned);
+  }
+}
+
+const ownersOf = ({ metadata }: KubeObject) =>
+  (metadata.ownerReferences ?? []).filter(({ kind }) => kind === 'AppliedWork').map(({ name }) => name);
+
+const textOf = ({ group, version, kind }: GroupVersionKind) => `${group}/${version}/${kind}`;

@@ -1,0 +1,283 @@
+import type { Database } from '../database/db';
+import { claim as claimKeys, type Claim, type GroupRoom } from '../database/queue/claim';
+import { nextDueAfterMs } from '../database/queue/inspect';
+import { settle } from '../database/queue/settle';
+import { FencedError, type Settlement } from '../database/queue/writeSettlement';
+import { fieldsOfKey, type Log } from '../observe/log';
+import type { Metrics } from '../observe/metrics';
+import { backoffMs } from './backoff';
+import { TerminalError, TransientError } from './errors';
+import type { LeaseKeeper } from './LeaseKeeper';
+import type { Ports, Timer } from '../ports';
+import type { Outcome } from './reconciler';
+
+/** One queue and how its keys are worked on. */
+export interface QueueSpec {
+  /** A pass decides and commits, an effect acts outside: metrics tell them apart. */
+  readonly kind: 'pass' | 'effect';
+  readonly queue: string;
+  /** Keys in work at once in this process. */
+  readonly concurrency: number;
+  /** Of these, keys of one group; a slow group never takes more slots than this. */
+  readonly perGroup?: number;
+  readonly work: (claim: Claim, signal: AbortSignal) => Promise<Outcome>;
+}
+
+export interface WorkerDeps {
+  readonly database: Database;
+  readonly ports: Ports;
+  readonly keeper: LeaseKeeper;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly leaseMs: number;
+  /** The longest time without looking, in case a hint got lost. */
+  readonly pollMs: number;
+}
+
+/**
+ * Marks and ends of work come in crowds. One claim serves all that come within this time of the claim before it; the
+ * first of a crowd waits for nothing.
+ */
+const CLAIM_SPACING_MS = 5;
+const CLAIM_BACKOFF = { firstMs: 200, maxMs: 10_000 };
+
+const FAILURES = {
+  pass: { again: 'A pass failed; trying again', parked: 'A pass failed; it waits for a change' },
+  effect: { again: 'An effect failed; trying again', parked: 'An effect failed; it waits for a change' },
+} as const;
+
+/**
+ * Works one queue. States: *idle* (nothing due; a timer for the next due key, at most `pollMs`), *claiming* (one claim
+ * at a time; a hint meanwhile makes it claim once more), *full* (all slots taken; every key that ends claims again),
+ * *stopped* (no more claims; keys in work end or are handed back).
+ *
+ * A claim that throws does not end the worker: it is counted and repeated after a back-off.
+ */
+export class QueueWorker {
+  private readonly inWork = new Map<Claim, Promise<void>>();
+  private readonly busy = new Map<string, number>();
+  private timer: Timer | undefined;
+  private isClaiming = false;
+  private isSpacing = false;
+  private claimedAt = -Infinity;
+  private isHinted = false;
+  private isStopped = false;
+  private failures = 0;
+
+  constructor(
+    private readonly deps: WorkerDeps,
+    private readonly spec: QueueSpec,
+  ) {}
+
+  get queue(): string {
+    return this.spec.queue;
+  }
+
+  get inFlight(): number {
+    return this.inWork.size;
+  }
+
+  /** Consecutive claims that failed: above zero the database is out of reach. */
+  get claimFailures(): number {
+    return this.failures;
+  }
+
+  /** Something may be due. */
+  poke(): void {
+    if (this.isStopped) return;
+    if (this.isClaiming) {
+      this.isHinted = true;
+      return;
+    }
+    if (this.isSpacing || this.inWork.size >= this.spec.concurrency) return;
+    const sinceClaimMs = Math.abs(this.deps.ports.clock.now() - this.claimedAt);
+    if (sinceClaimMs < CLAIM_SPACING_MS) {
+      this.isSpacing = true;
+      this.sleep(CLAIM_SPACING_MS - sinceClaimMs);
+      return;
+    }
+    this.isClaiming = true;
+    this.timer?.cancel();
+    this.claimWhileDue()
+      .then(
+        waitMs => this.sleep(waitMs),
+        error => this.sleep(this.claimFailed(error)),
+      )
+      .finally(() => {
+        this.isClaiming = false;
+        this.claimedAt = this.deps.ports.clock.now();
+        if (this.isHinted) this.pokeAgain();
+      });
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.timer?.cancel();
+  }
+
+  /** Ends when no key is in work any more. */
+  async drained(): Promise<void> {
+    while (this.inWork.size > 0) await Promise.all(this.inWork.values());
+  }
+
+  private pokeAgain(): void {
+    this.isHinted = false;
+    this.poke();
+  }
+
+  /** Claims until there is no slot or nothing due, and answers how long to sleep then. */
+  private async claimWhileDue(): Promise<number> {
+    const { database, leaseMs, pollMs, ports } = this.deps;
+    for (;;) {
+      const limit = this.spec.concurrency - this.inWork.size;
+      if (limit <= 0 || this.isStopped) return pollMs;
+      this.isHinted = false;
+      const groups = this.groupRoom();
+      const { claims, isAll, waitMs } = await database.transact(async tx => {
+        const options = { queue: this.spec.queue, limit, token: ports.ids.next(), leaseMs, groups };
+        const taken = await claimKeys(tx, options);
+        // A claim that was cut at the limit, or to the room of groups, may have left something.
+        const isEnd = taken.length === 0 || (groups === undefined && taken.length < limit);
+        return {
+          claims: taken,
+          isAll: isEnd,
+          waitMs: isEnd ? await nextDueAfterMs(tx, this.spec.queue, groups) : 0,
+        };
+      });
+      this.failures = 0;
+      // The process may have been told to stop while we asked; nobody waits for what would begin now.
+      if (this.isStopped) return this.handBack(claims);
+      for (const claim of claims) this.begin(claim);
+      if (isAll) return Math.min(pollMs, waitMs ?? pollMs);
+    }
+  }
+
+  /** Somebody else may take them at once. */
+  private async handBack(claims: readonly Claim[]): Promise<number> {
+    await this.deps.database.transact(async tx =>
+      claims.forEach(claim => settle(tx, claim, { kind: 'released' })),
+    );
+    return this.deps.pollMs;
+  }
+
+  private groupRoom(): GroupRoom | undefined {
+    const { perGroup } = this.spec;
+    return perGroup === undefined ? undefined : { perGroup, busy: new Map(this.busy) };
+  }
+
+  private sleep(ms: number): void {
+    if (this.isStopped) return;
+    this.timer?.cancel();
+    this.timer = this.deps.ports.timers.after(Math.max(1, ms), () => {
+      this.isSpacing = false;
+      this.poke();
+    });
+  }
+
+  private claimFailed(error: unknown): number {
+    const { log, metrics, ports } = this.deps;
+    this.failures += 1;
+    metrics.count('claim_failures', { queue: this.spec.queue });
+    const retryInMs = backoffMs(this.failures, ports.jitter, CLAIM_BACKOFF);
+    log.error('Claiming keys failed; trying again', {
+      pass: this.spec.queue,
+      reason: messageOf(error),
+      retryInMs,
+    });
+    return retryInMs;
+  }
+
+  private begin(claim: Claim): void {
+    this.busy.set(claim.group, (this.busy.get(claim.group) ?? 0) + 1);
+    const done = this.perform(claim).finally(() => {
+      this.inWork.delete(claim);
+      this.leaveGroup(claim.group);
+      this.poke();
+    });
+    this.inWork.set(claim, done);
+  }
+
+  private leaveGroup(group: string): void {
+    const left = (this.busy.get(group) ?? 1) - 1;
+    if (left > 0) this.busy.set(group, left);
+    else this.busy.delete(group);
+  }
+
+  private async perform(claim: Claim): Promise<void> {
+    const { keeper, ports } = this.deps;
+    const startedAt = ports.clock.now();
+    const signal = keeper.keep(claim);
+    let outcome: Outcome;
+    try {
+      outcome = await this.spec.work(claim, signal);
+    } catch (error) {
+      outcome = await this.settleFailure(claim, error);
+    } finally {
+      keeper.forget(claim);
+    }
+    const durationMs = ports.clock.now() - startedAt;
+    this.measure(outcome, durationMs / 1000);
+    if (outcome === 'failed' || outcome === 'parked') return;
+    const fields = { ...fieldsOfKey(claim.queue, claim.key), outcome, durationMs };
+    this.deps.log.debug(this.spec.kind === 'pass' ? 'A pass ended' : 'An effect ended', fields);
+  }
+
+  private measure(outcome: Outcome, seconds: number): void {
+    const { kind, queue } = this.spec;
+    const { metrics } = this.deps;
+    if (kind === 'pass') {
+      metrics.count('passes', { pass: queue, outcome });
+      metrics.observe('pass_seconds', seconds, { pass: queue });
+    } else {
+      metrics.count('effects', { effect: queue, outcome });
+      metrics.observe('effect_seconds', seconds, { effect: queue });
+    }
+  }
+
+  /** Says why, once, and puts the key back; it must not throw, or a broken database would end the worker. */
+  private async settleFailure(claim: Claim, error: unknown): Promise<Outcome> {
+    const { database, log } = this.deps;
+    const settlement = this.settlementOf(claim, error);
+    const fields = {
+      ...fieldsOfKey(claim.queue, claim.key),
+      outcome: settlement.kind,
+      attempts: claim.attempts,
+    };
+    const retry = settlement.kind === 'failed' ? { retryInMs: settlement.afterMs } : {};
+    if (settlement.kind !== 'released') {
+      log.warn(FAILURES[this.spec.kind][settlement.kind === 'failed' ? 'again' : 'parked'], {
+        ...fields,
+        ...retry,
+        reason: messageOf(error),
+      });
+    }
+    try {
+      await database.transact(async tx => settle(tx, claim, settlement));
+      return settlement.kind === 'done' ? 'settled' : settlement.kind;
+    } catch (cause) {
+      if (cause instanceof FencedError) return 'fenced';
+      log.error('A key could not be put back; its lease will run out', {
+        ...fields,
+        reason: messageOf(cause),
+      });
+      return 'failed';
+    }
+  }
+
+  private settlementOf(claim: Claim, error: unknown): Settlement {
+    if (this.isStopped) return { kind: 'released' };
+    if (error instanceof TerminalError) return { kind: 'parked', reason: error.message };
+    const wished = error instanceof TransientError ? error.retryAfterMs : undefined;
+    return {
+      kind: 'failed',
+      afterMs: wished ?? backoffMs(claim.attempts, this.deps.ports.jitter),
+      error: messageOf(error),
+    };
+  }
+}
+
+/** The message with those of its causes: `apply web on c1: connect refused`. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${messageOf(error.cause)}`;
+}

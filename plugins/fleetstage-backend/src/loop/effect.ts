@@ -1,0 +1,32 @@
+import type { Tx } from '../database/db';
+import type { Log } from '../observe/log';
+
+/** Look again this long after the commit. */
+export interface Again {
+  readonly afterMs: number;
+}
+
+export interface EffectContext {
+  /** Ends when the lease is lost, the time is over or the process drains: stop, nothing will be recorded. */
+  readonly signal: AbortSignal;
+  /** Names the effect and its key. Before something is changed, one line with a verb in -ing; else nothing. */
+  readonly log: Log;
+}
+
+/**
+ * One kind of repeatable work outside of the database. The key says where to look; what to do is the difference
+ * between the newest rows and the live objects.
+ *
+ * `run` throws TransientError (tried again after a back-off) or TerminalError (parked until the key is marked again);
+ * anything else counts as transient.
+ */
+export interface Effect<Input, Output> {
+  /** Queue name, metric label and log field at once. */
+  readonly name: string;
+  /** One consistent read. `undefined`: nothing to do. */
+  load(tx: Tx, key: string): Promise<Input | undefined>;
+  /** Outside of any transaction; may run twice, or late, without harm. */
+  run(input: Input, context: EffectContext): Promise<Output>;
+  /** Under the still-held lease; what it answers, if anything, says when to look again. */
+  record(tx: Tx, key: string, input: Input, output: Output): Promise<Again | void>;
+}

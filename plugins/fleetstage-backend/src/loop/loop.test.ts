@@ -1,0 +1,350 @@
+import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Database } from '../database/db';
+import { claim, type Claim } from '../database/queue/claim';
+import { loadKeyTrouble } from '../database/queue/inspect';
+import { mark } from '../database/queue/mark';
+import type { Mark } from '../database/queue/writeMarks';
+import { silentLog } from '../observe/log';
+import { MemoryMetrics } from '../observe/metrics';
+import { createTestDatabases, openTestDatabase, passTime } from '../__testUtils__/databases';
+import { eventually } from '../__testUtils__/eventually';
+import { ManualPorts } from '../__testUtils__/ManualPorts';
+import type { Effect } from './effect';
+import { TerminalError, TransientError } from './errors';
+import { performOnce } from './performOnce';
+import { reconcileOnce } from './reconcileOnce';
+import type { Reconciler } from './reconciler';
+import { effectSpec, passSpec, runWorkers, type LoopDeps, type Workers } from './runWorkers';
+import { systemPorts } from './systemPorts';
+import { LocalWake, PostgresWake, type Wake } from './wake';
+
+const databases = createTestDatabases();
+const LEASE_MS = 15_000;
+
+const timelineOf = (database: Database) =>
+  database.transact(async tx => (await tx.sql('timeline').orderBy('id')).map(row => row.event));
+
+/** Writes one line per pass. */
+const writer = (patch: Partial<Reconciler<string, string>> = {}): Reconciler<string, string> => ({
+  name: 'placement',
+  load: async (_, key) => key,
+  decide: state => ({ actions: [state], blockers: [] }),
+  commit: async (tx, key, _, { actions }) => {
+    const line = {
+      hub: 'hub',
+      at: 0,
+      subject_kind: 'test',
+      subject_name: key,
+      event: actions[0],
+      actor: 'engine',
+    };
+    await tx.sql('timeline').insert(line);
+  },
+  forget: async tx => mark(tx, { queue: 'update-run', key: 'hub/forgotten' }),
+  ...patch,
+});
+
+/** Records what `run` answers. */
+const recorder = (run: Effect<string, string>['run']): Effect<string, string> => ({
+  name: 'apply-work',
+  load: async (_, key) => key,
+  run,
+  record: async (tx, key, _, output) => {
+    const line = {
+      hub: 'hub',
+      at: 0,
+      subject_kind: 'test',
+      subject_name: key,
+      event: output,
+      actor: 'engine',
+    };
+    await tx.sql('timeline').insert(line);
+  },
+});
+
+const never = () => new Promise<string>(() => {});
+
+describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
+  let database: Database;
+  let wake: Wake;
+  let workers: Workers | undefined;
+
+  beforeEach(async () => {
+    wake = new LocalWake();
+    ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId, {
+      onMarked: queues => wake.announce(queues),
+    }));
+  });
+
+  afterEach(async () => {
+    await workers?.stop(0);
+    expect(workers?.status().filter(({ inFlight }) => inFlight > 0) ?? []).toEqual([]);
+    workers = undefined;
+  });
+
+  const put = (...marks: Mark[]) => database.transact(async tx => mark(tx, marks));
+  const take = async (queue: string): Promise<Claim> => {
+    const options = { queue, limit: 1, token: systemPorts.ids.next(), leaseMs: LEASE_MS };
+    const [taken] = await database.transact(tx => claim(tx, options));
+    return taken;
+  };
+
+  describe('a pass', () => {
+    const ports = new ManualPorts();
+    const pass = (reconciler: Reconciler<string, string>, taken: Claim) =>
+      reconcileOnce({ database, clock: ports.clock }, reconciler, taken);
+
+    it('commits its decision and settles the key', async () => {
+      await put({ queue: 'placement', key: 'hub/web' });
+      expect(await pass(writer(), await take('placement'))).toBe('settled');
+      expect(await timelineOf(database)).toEqual(['hub/web']);
+      expect(await take('placement')).toBeUndefined();
+    });
+
+    it('looks again when time alone could change the decision', async () => {
+      await put({ queue: 'placement', key: 'hub/web' });
+      const decide: Reconciler<string, string>['decide'] = (state, now) => ({
+        actions: [state],
+        blockers: [],
+        wakeAt: plus(now, 60_000),
+      });
+      expect(await pass(writer({ decide }), await take('placement'))).toBe('settled');
+      expect(await take('placement')).toBeUndefined();
+      await passTime(database, 60_000);
+      expect((await take('placement')).key).toBe('hub/web');
+    });
+
+    it('keeps nothing when the lease has gone to somebody else', async () => {
+      await put({ queue: 'placement', key: 'hub/web' });
+      const late = await take('placement');
+      await passTime(database, LEASE_MS);
+      const current = await take('placement');
+      expect(await pass(writer(), late)).toBe('fenced');
+      expect(await timelineOf(database)).toEqual([]);
+      expect(await pass(writer(), current)).toBe('settled');
+    });
+
+    it('takes down what was derived when the object is gone', async () => {
+      await put({ queue: 'placement', key: 'hub/web' });
+      const gone = writer({ load: async () => undefined });
+      expect(await pass(gone, await take('placement'))).toBe('gone');
+      expect((await take('update-run')).key).toBe('hub/forgotten');
+    });
+
+    it('keeps nothing of a commit that throws', async () => {
+      await put({ queue: 'placement', key: 'hub/web' });
+      const { commit } = writer();
+      const broken = writer({
+        commit: async (...args) => {
+          await commit(...args);
+          throw new Error('disk full');
+        },
+      });
+      await expect(pass(broken, await take('placement'))).rejects.toThrow('disk full');
+      expect(await timelineOf(database)).toEqual([]);
+    });
+  });
+
+  describe('an effect', () => {
+    const limits = () => ({
+      database,
+      timers: systemPorts.timers,
+      log: silentLog,
+      signal: new AbortController().signal,
+      deadlineMs: 60_000,
+    });
+
+    it('records nothing when the lease was lost while it acted', async () => {
+      await put({ queue: 'apply-work', key: 'hub/web/c1' });
+      const taken = await take('apply-work');
+      const slow = recorder(async () => {
+        await passTime(database, LEASE_MS);
+        await take('apply-work');
+        return 'applied';
+      });
+      expect(await performOnce(limits(), slow, taken)).toBe('fenced');
+      expect(await timelineOf(database)).toEqual([]);
+    });
+
+    it('is due again at once when its key was marked while it acted', async () => {
+      await put({ queue: 'apply-work', key: 'hub/web/c1' });
+      const overtaken = recorder(async () => {
+        await put({ queue: 'apply-work', key: 'hub/web/c1' });
+        return 'applied';
+      });
+      expect(await performOnce(limits(), overtaken, await take('apply-work'))).toBe('settled');
+      expect((await take('apply-work')).key).toBe('hub/web/c1');
+    });
+
+    it('is given up at its deadline', async () => {
+      const ports = new ManualPorts();
+      await put({ queue: 'apply-work', key: 'hub/web/c1' });
+      let isTold = false;
+      const hanging = recorder((_, { signal }) => {
+        signal.addEventListener('abort', () => {
+          isTold = true;
+        });
+        setImmediate(() => ports.advance(30_000));
+        return never();
+      });
+      const options = { ...limits(), timers: ports.timers, deadlineMs: 30_000 };
+      await expect(performOnce(options, hanging, await take('apply-work'))).rejects.toThrow(
+        'no result within 30000 ms',
+      );
+      expect(isTold).toBe(true);
+    });
+  });
+
+  describe('workers', () => {
+    let metrics: MemoryMetrics;
+
+    const start = (
+      specs: (deps: LoopDeps) => Parameters<typeof runWorkers>[1],
+      patch: Partial<LoopDeps> = {},
+    ) => {
+      metrics = new MemoryMetrics();
+      const deps: LoopDeps = { database, ports: systemPorts, log: silentLog, metrics, wake, ...patch };
+      workers = runWorkers(deps, specs(deps));
+    };
+
+    it('work on what is marked, now and when it is due', async () => {
+      start(deps => [passSpec(deps, writer(), { concurrency: 2 })]);
+      await put({ queue: 'placement', key: 'hub/a' }, { queue: 'placement', key: 'hub/b', afterMs: 150 });
+      const lines = await eventually(
+        () => timelineOf(database),
+        events => events.length === 2,
+      );
+      expect(lines).toEqual(['hub/a', 'hub/b']);
+      expect(metrics.read('passes', { pass: 'placement', outcome: 'settled' })).toBe(2);
+    });
+
+    it('keep one member that never answers from holding back the others', async () => {
+      const effect = recorder(key => (key.endsWith('/slow') ? never() : Promise.resolve(key)));
+      start(deps => [effectSpec(deps, effect, { concurrency: 8, perGroup: 2, deadlineMs: 60_000 })]);
+      const work = (placement: number, cluster: string) => ({
+        queue: 'apply-work',
+        key: `hub/p${placement}/${cluster}`,
+        group: cluster,
+      });
+      await put(...Array.from({ length: 40 }, (_, i) => work(i, 'slow')));
+      await put(...Array.from({ length: 40 }, (_, i) => work(i, `c${i % 5}`)));
+      await eventually(
+        () => timelineOf(database),
+        events => events.length === 40,
+      );
+      expect(workers?.status()).toEqual([{ queue: 'apply-work', inFlight: 2, claimFailures: 0 }]);
+    });
+
+    it('try again after an error, and park what cannot succeed', async () => {
+      let tries = 0;
+      const effect = recorder(async key => {
+        tries += 1;
+        if (key.endsWith('/forbidden')) throw new TerminalError('not allowed');
+        if (tries < 3) throw new TransientError('no answer', 1);
+        return key;
+      });
+      start(deps => [effectSpec(deps, effect, { concurrency: 1, deadlineMs: 60_000 })]);
+      await put({ queue: 'apply-work', key: 'hub/web/flaky' });
+      await eventually(
+        () => timelineOf(database),
+        events => events.length === 1,
+      );
+      await put({ queue: 'apply-work', key: 'hub/web/forbidden' });
+      const trouble = await eventually(
+        () => database.transact(tx => loadKeyTrouble(tx, 'apply-work', 'hub/web/forbidden')),
+        state => state !== undefined,
+      );
+      expect(trouble?.parkedReason).toBe('not allowed');
+      expect(metrics.read('effects', { effect: 'apply-work', outcome: 'failed' })).toBe(2);
+    });
+
+    it('survive a database that cannot be reached', async () => {
+      let isDown = true;
+      const flaky = Object.create(database, {
+        transact: {
+          value: (work: Parameters<Database['transact']>[0]) =>
+            isDown ? Promise.reject(new Error('connection refused')) : database.transact(work),
+        },
+      });
+      start(deps => [passSpec(deps, writer(), { concurrency: 1 })], {
+        database: flaky,
+      });
+      await eventually(
+        () => workers?.status()[0].claimFailures ?? 0,
+        failures => failures > 0,
+      );
+      isDown = false;
+      await put({ queue: 'placement', key: 'hub/a' });
+      await eventually(
+        () => timelineOf(database),
+        events => events.length === 1,
+      );
+      expect(workers?.status()[0].claimFailures).toBe(0);
+    });
+
+    it('hand back what is not done when the process stops', async () => {
+      const effect = recorder(never);
+      start(deps => [effectSpec(deps, effect, { concurrency: 4, deadlineMs: 60_000 })]);
+      await put({ queue: 'apply-work', key: 'hub/web/c1' });
+      await eventually(
+        () => workers?.status()[0].inFlight,
+        inFlight => inFlight === 1,
+      );
+      await workers?.stop(0);
+      expect((await take('apply-work')).attempts).toBe(1);
+    });
+
+    it('renew the lease of what takes long', async () => {
+      let finish = (_: string) => {};
+      const effect = recorder(
+        () =>
+          new Promise(resolve => {
+            finish = resolve;
+          }),
+      );
+      start(deps => [effectSpec(deps, effect, { concurrency: 1, deadlineMs: 60_000 })], { leaseMs: 300 });
+      await put({ queue: 'apply-work', key: 'hub/web/c1' });
+      const until = () =>
+        database.transact(async tx =>
+          Number((await tx.sql('dirty_keys').first('lease_until'))?.lease_until ?? 0),
+        );
+      const first = await eventually(until, at => at > 0);
+      await eventually(until, at => at > first + 300);
+      finish('applied');
+      await eventually(
+        () => timelineOf(database),
+        events => events.length === 1,
+      );
+    });
+  });
+});
+
+const postgres = databases
+  .eachSupportedId()
+  .flat()
+  .filter(id => String(id).startsWith('POSTGRES'));
+
+if (postgres.length > 0) {
+  it.each(postgres)('wake-ups reach other replicas at once on %s', async databaseId => {
+    const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
+    const problems: string[] = [];
+    const open = () =>
+      new PostgresWake({ knex, ports: systemPorts, onProblem: reason => problems.push(reason) });
+    const [a, b] = [open(), open()];
+    const heard: string[] = [];
+    b.listen(queues => heard.push(...queues));
+    a.start();
+    b.start();
+    await eventually(
+      () => {
+        a.announce(['placement', 'apply-work']);
+        return heard;
+      },
+      queues => queues.includes('placement') && queues.includes('apply-work'),
+    );
+    await a.stop();
+    await b.stop();
+    expect(problems).toEqual([]);
+  });
+}

@@ -1,0 +1,81 @@
+import type { Database } from '../database/db';
+import type { Claim } from '../database/queue/claim';
+import { hold } from '../database/queue/hold';
+import { settle } from '../database/queue/settle';
+import { fieldsOfKey, withFields, type Log } from '../observe/log';
+import type { Effect } from './effect';
+import { TransientError } from './errors';
+import type { Timers } from '../ports';
+import type { Outcome } from './reconciler';
+import { whereFenced } from './reconcileOnce';
+
+export interface EffectDeps {
+  readonly database: Database;
+  readonly timers: Timers;
+  readonly log: Log;
+}
+
+export interface EffectLimits {
+  /** Ends when the lease is lost or the process stops. */
+  readonly signal: AbortSignal;
+  /** A key that takes longer is given up for now, so that it holds no slot that others need. */
+  readonly deadlineMs: number;
+}
+
+/**
+ * One run of an effect: read, act outside of any transaction, record under the still-held lease. An `act` that is given
+ * up may still finish later; what it wrote to a cluster is an older truth under a derived name, and nothing of it is recorded.
+ */
+export async function performOnce<I, O>(
+  deps: EffectDeps & EffectLimits,
+  effect: Effect<I, O>,
+  claim: Claim,
+): Promise<Outcome> {
+  return whereFenced(async () => {
+    const { database } = deps;
+    const loaded = await database.transact(async tx => {
+      if (!(await hold(tx, claim))) return { kind: 'fenced' as const };
+      const input = await effect.load(tx, claim.key);
+      if (input !== undefined) return { kind: 'input' as const, input };
+      settle(tx, claim);
+      return { kind: 'gone' as const };
+    });
+    if (loaded.kind !== 'input') return loaded.kind;
+    const { input } = loaded;
+    const log = withFields(deps.log, fieldsOfKey(claim.queue, claim.key));
+    const output = await withinLimits(deps, signal => effect.run(input, { signal, log }));
+    return database.transact(async tx => {
+      if (!(await hold(tx, claim))) return 'fenced';
+      const again = await effect.record(tx, claim.key, input, output);
+      settle(tx, claim, { kind: 'done', ...(again && { afterMs: again.afterMs }) });
+      return 'settled';
+    });
+  });
+}
+
+/** Settles with whatever comes first: the work, the deadline or the end of the lease. */
+function withinLimits<T>(
+  { timers, signal, deadlineMs }: EffectDeps & EffectLimits,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController();
+  return new Promise<T>((resolve, reject) => {
+    const giveUp = (why: string) => {
+      own.abort(why);
+      reject(new TransientError(why));
+    };
+    const onAbort = () => giveUp(`stopped: ${String(signal.reason)}`);
+    if (signal.aborted) {
+      onAbort();
+      return;
+    }
+    const timer = timers.after(deadlineMs, () => giveUp(`no result within ${deadlineMs} ms`));
+    signal.addEventListener('abort', onAbort, { once: true });
+    run(own.signal)
+      .then(resolve, reject)
+      .finally(() => {
+        timer.cancel();
+        signal.removeEventListener('abort', onAbort);
+      });
+  });
+}

@@ -1,0 +1,146 @@
+import { queueDepth } from '../database/queue/inspect';
+import { LeaseKeeper } from './LeaseKeeper';
+import type { Effect } from './effect';
+import { performOnce } from './performOnce';
+import { pause, type Timer } from '../ports';
+import { messageOf, QueueWorker, type QueueSpec, type WorkerDeps } from './QueueWorker';
+import { reconcileOnce } from './reconcileOnce';
+import type { Reconciler } from './reconciler';
+import type { Wake } from './wake';
+
+export type LoopDeps = Omit<WorkerDeps, 'keeper' | 'leaseMs' | 'pollMs'> & {
+  readonly wake: Wake;
+  /** Called every few seconds, when the queues have been measured: for further gauges. */
+  readonly onMeasured?: () => void;
+  /** Default 15 s. */
+  readonly leaseMs?: number;
+  /** Default 1 s on PostgreSQL, 5 s on SQLite. */
+  readonly pollMs?: number;
+};
+
+export interface WorkersStatus {
+  readonly queue: string;
+  readonly inFlight: number;
+  /** Consecutive claims that failed. */
+  readonly claimFailures: number;
+}
+
+export interface Workers {
+  /** Takes no more keys, waits for those in work, and hands back what is not done within the deadline. */
+  stop(deadlineMs?: number): Promise<void>;
+  status(): WorkersStatus[];
+}
+
+export const LEASE_MS = 15_000;
+const POLL_MS = { postgres: 1_000, sqlite: 5_000 };
+const DRAIN_MS = 5_000;
+/** How long handing back may take after the deadline. */
+const HAND_BACK_MS = 2_000;
+const DEPTH_EVERY_MS = 5_000;
+
+/** A pass as a queue to work on. */
+export const passSpec = <S, A>(
+  deps: LoopDeps,
+  reconciler: Reconciler<S, A>,
+  { concurrency }: { readonly concurrency: number },
+): QueueSpec => ({
+  kind: 'pass',
+  queue: reconciler.name,
+  concurrency,
+  work: claim => reconcileOnce({ database: deps.database, clock: deps.ports.clock }, reconciler, claim),
+});
+
+/** An effect as a queue to work on; `deadlineMs`: see `performOnce`. */
+export const effectSpec = <I, O>(
+  deps: LoopDeps,
+  effect: Effect<I, O>,
+  limits: { readonly concurrency: number; readonly perGroup?: number; readonly deadlineMs: number },
+): QueueSpec => ({
+  kind: 'effect',
+  queue: effect.name,
+  concurrency: limits.concurrency,
+  ...(limits.perGroup !== undefined && { perGroup: limits.perGroup }),
+  work: (claim, signal) =>
+    performOnce(
+      {
+        database: deps.database,
+        timers: deps.ports.timers,
+        log: deps.log,
+        signal,
+        deadlineMs: limits.deadlineMs,
+      },
+      effect,
+      claim,
+    ),
+});
+
+/** Starts a worker per queue; they run until `stop`. */
+export function runWorkers(deps: LoopDeps, specs: readonly QueueSpec[]): Workers {
+  const { database, ports, log, wake } = deps;
+  const { leaseMs = LEASE_MS, pollMs = POLL_MS[database.dialect] } = deps;
+  const keeper = new LeaseKeeper({
+    database,
+    timers: ports.timers,
+    leaseMs,
+    onProblem: error => log.warn('Renewing leases failed; trying again', { reason: messageOf(error) }),
+  });
+  const workers = specs.map(spec => new QueueWorker({ ...deps, keeper, leaseMs, pollMs }, spec));
+  const byQueue = new Map(workers.map(worker => [worker.queue, worker]));
+  const silence = wake.listen(queues => queues.forEach(queue => byQueue.get(queue)?.poke()));
+  const depth = new DepthReporter(deps);
+  wake.start();
+  depth.start();
+  workers.forEach(worker => worker.poke());
+  return {
+    async stop(deadlineMs = DRAIN_MS) {
+      workers.forEach(worker => worker.stop());
+      silence();
+      depth.stop();
+      await wake.stop();
+      const drained = Promise.all(workers.map(worker => worker.drained()));
+      await Promise.race([drained, pause(ports.timers, deadlineMs)]);
+      keeper.abortAll('the process stops');
+      await Promise.race([drained, pause(ports.timers, HAND_BACK_MS)]);
+    },
+    status: () => workers.map(({ queue, inFlight, claimFailures }) => ({ queue, inFlight, claimFailures })),
+  };
+}
+
+/** Depth and age of the queues as gauges. */
+class DepthReporter {
+  private timer: Timer | undefined;
+  private isStopped = false;
+  private readonly known = new Set<string>();
+
+  constructor(private readonly deps: LoopDeps) {}
+
+  start(): void {
+    this.timer = this.deps.ports.timers.after(DEPTH_EVERY_MS, () => {
+      this.report()
+        .catch(error => this.deps.log.warn('Measuring the queues failed', { reason: messageOf(error) }))
+        .finally(() => {
+          if (!this.isStopped) this.start();
+        });
+    });
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.timer?.cancel();
+  }
+
+  private async report(): Promise<void> {
+    const depths = new Map(
+      (await this.deps.database.transact(queueDepth)).map(depth => [depth.queue, depth]),
+    );
+    for (const queue of depths.keys()) this.known.add(queue);
+    const { metrics, onMeasured } = this.deps;
+    for (const queue of this.known) {
+      const { depth, oldestMs, parked } = depths.get(queue) ?? { depth: 0, oldestMs: 0, parked: 0 };
+      metrics.gauge('queue_depth', depth, { queue });
+      metrics.gauge('queue_oldest_seconds', oldestMs / 1000, { queue });
+      metrics.gauge('queue_parked', parked, { queue });
+    }
+    onMeasured?.();
+  }
+}

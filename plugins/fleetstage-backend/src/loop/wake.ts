@@ -1,0 +1,144 @@
+import type { Knex } from 'knex';
+import { backoffMs } from './backoff';
+import type { Ports } from '../ports';
+
+export type WakeListener = (queues: readonly string[]) => void;
+
+/**
+ * Tells workers that queues have got marks. Only a hint: the table is the truth, a lost hint costs one poll. Within the
+ * process it works at once; between replicas on PostgreSQL through LISTEN and NOTIFY on a connection of its own.
+ */
+export interface Wake {
+  announce(queues: readonly string[]): void;
+  /** Answers how to stop listening. */
+  listen(listener: WakeListener): () => void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** One process. */
+export class LocalWake implements Wake {
+  private readonly listeners = new Set<WakeListener>();
+
+  announce(queues: readonly string[]): void {
+    for (const listener of this.listeners) listener(queues);
+  }
+
+  listen(listener: WakeListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  start(): void {}
+
+  async stop(): Promise<void> {
+    this.listeners.clear();
+  }
+}
+
+/** The part of a pg client that is used. */
+interface NotifyingConnection {
+  on(event: 'notification', listener: (message: { channel: string; payload?: string }) => void): void;
+  on(event: 'error' | 'end', listener: (error?: unknown) => void): void;
+  query(sql: string, values?: readonly string[]): Promise<unknown>;
+}
+
+export interface PostgresWakeOptions {
+  readonly knex: Knex;
+  readonly ports: Pick<Ports, 'timers' | 'jitter' | 'ids'>;
+  readonly onProblem: (reason: string) => void;
+}
+
+const CHANNEL = 'fleetstage_wake';
+/** Announcements of this time go out as one: a busy replica notifies a hundred times a second, not ten thousand. */
+const COLLECT_MS = 10;
+const RECONNECT = { firstMs: 500, maxMs: 30_000 };
+
+/**
+ * States: idle → connecting → listening → (connection lost) → waiting → connecting …; `stop` ends all of them.
+ * While not listening, replicas find each other's marks by polling.
+ */
+export class PostgresWake implements Wake {
+  private readonly local = new LocalWake();
+  private readonly self: string;
+  private readonly pending = new Set<string>();
+  private connection: NotifyingConnection | undefined;
+  private isSending = false;
+  private isStopped = false;
+  private attempts = 0;
+
+  constructor(private readonly options: PostgresWakeOptions) {
+    this.self = options.ports.ids.next();
+  }
+
+  announce(queues: readonly string[]): void {
+    this.local.announce(queues);
+    for (const queue of queues) this.pending.add(queue);
+    if (this.isSending) return;
+    this.isSending = true;
+    this.options.ports.timers.after(COLLECT_MS, () => {
+      this.isSending = false;
+      this.send();
+    });
+  }
+
+  listen(listener: WakeListener): () => void {
+    return this.local.listen(listener);
+  }
+
+  start(): void {
+    this.connect().catch(error => this.lose(undefined, error));
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    const { connection } = this;
+    this.connection = undefined;
+    await this.local.stop();
+    if (connection !== undefined) await this.destroy(connection);
+  }
+
+  private async connect(): Promise<void> {
+    const connection: NotifyingConnection = await this.options.knex.client.acquireRawConnection();
+    connection.on('error', error => this.lose(connection, error));
+    connection.on('end', () => this.lose(connection, 'the connection has ended'));
+    connection.on('notification', message => this.receive(message.payload));
+    await connection.query(`listen ${CHANNEL}`);
+    if (this.isStopped) {
+      await this.destroy(connection);
+      return;
+    }
+    this.connection = connection;
+    this.attempts = 0;
+  }
+
+  private lose(connection: NotifyingConnection | undefined, error: unknown): void {
+    if (this.isStopped || (connection !== undefined && connection !== this.connection)) return;
+    this.connection = undefined;
+    this.attempts += 1;
+    this.options.onProblem(String(error));
+    const { timers, jitter } = this.options.ports;
+    timers.after(backoffMs(this.attempts, jitter, RECONNECT), () => {
+      if (!this.isStopped) this.start();
+    });
+  }
+
+  private receive(payload = ''): void {
+    const [sender, ...queues] = payload.split(',');
+    if (sender !== this.self) this.local.announce(queues);
+  }
+
+  private send(): void {
+    const { connection } = this;
+    const queues = [...this.pending];
+    this.pending.clear();
+    if (connection === undefined || queues.length === 0) return;
+    connection
+      .query('select pg_notify($1, $2)', [CHANNEL, [this.self, ...queues].join(',')])
+      .catch(error => this.lose(connection, error));
+  }
+
+  private async destroy(connection: NotifyingConnection): Promise<void> {
+    await this.options.knex.client.destroyRawConnection(connection);
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * The fields of log lines: one table, so that a search for `placement=web` finds every line that concerns it.
+ * One line per pass with its `outcome`; one before an effect, with a verb in -ing; errors once, by whoever owns the loop.
+ */
+export interface LogFields {
+  readonly hub?: string;
+  readonly placement?: string;
+  readonly cluster?: string;
+  readonly run?: string;
+  /** Name of the queue whose key is worked on. */
+  readonly pass?: string;
+  readonly key?: string;
+  /** How the pass ended. */
+  readonly outcome?: string;
+  readonly durationMs?: number;
+  readonly attempts?: number;
+  readonly retryInMs?: number;
+  /** Why, in one sentence. */
+  readonly reason?: string;
+  /** What has changed, for decisions. */
+  readonly diff?: string;
+  readonly kind?: string;
+  readonly [field: string]: string | number | boolean | undefined;
+}
+
+/** Backstage's logger has this shape. */
+export interface Log {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/** For tests, and where nobody listens. */
+export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** A log whose lines all carry some fields. */
+export const withFields = (log: Log, fixed: LogFields): Log => ({
+  debug: (message, fields) => log.debug(message, { ...fixed, ...fields }),
+  info: (message, fields) => log.info(message, { ...fixed, ...fields }),
+  warn: (message, fields) => log.warn(message, { ...fixed, ...fields }),
+  error: (message, fields) => log.error(message, { ...fixed, ...fields }),
+});
+
+/** Which queues have keys of which form (see `database/keys`): to name the objects in the lines of the loop. */
+const FIELDS_OF_KEY: Readonly<Record<string, readonly string[]>> = {
+  'placement': ['hub', 'placement'],
+  'capture-resources': ['hub', 'placement'],
+  'publish-placement': ['hub', 'placement'],
+  'publish-snapshots': ['hub', 'placement'],
+  'update-run': ['hub', 'run'],
+  'publish-run': ['hub', 'run'],
+  'member': ['hub', 'cluster'],
+  'publish-member': ['hub', 'cluster'],
+  'apply-work': ['hub', 'placement', 'cluster'],
+  'ensure-approval': ['hub', 'approval'],
+  'ensure-finalizer': ['hub', 'kind', 'name'],
+};
+
+/** The fields that name what a key of a queue is about. */
+export function fieldsOfKey(queue: string, key: string): LogFields {
+  const names = FIELDS_OF_KEY[queue];
+  if (names === undefined) return { pass: queue, key };
+  const parts = key.split('/');
+  return { pass: queue, ...Object.fromEntries(names.map((name, i) => [name, parts[i]])) };
+}

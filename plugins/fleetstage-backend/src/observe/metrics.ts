@@ -1,0 +1,162 @@
+/**
+ * Every metric of the plugin: one table. Names are prefixed with `fleetstage_` where they leave the process.
+ */
+export const METRICS = {
+  passes: { type: 'counter', labels: ['pass', 'outcome'], help: 'Passes, by how they ended' },
+  pass_seconds: { type: 'histogram', labels: ['pass'], help: 'Time of one pass: load, decide, commit' },
+  effects: {
+    type: 'counter',
+    labels: ['effect', 'outcome'],
+    help: 'Effects outside of the database, by how they ended',
+  },
+  effect_seconds: { type: 'histogram', labels: ['effect'], help: 'Time of one effect: read, act, record' },
+  claim_failures: {
+    type: 'counter',
+    labels: ['queue'],
+    help: 'Claims that failed: the database was out of reach',
+  },
+  queue_depth: { type: 'gauge', labels: ['queue'], help: 'Keys that are due or in work' },
+  queue_oldest_seconds: { type: 'gauge', labels: ['queue'], help: 'How long the oldest key has been due' },
+  queue_parked: {
+    type: 'gauge',
+    labels: ['queue'],
+    help: 'Keys that wait for a change after a terminal error',
+  },
+  cluster_requests: {
+    type: 'counter',
+    labels: ['cluster', 'outcome'],
+    help: 'Requests to the hub and the members: ok, silent (no answer), or the status of the refusal',
+  },
+  member_reachable: {
+    type: 'gauge',
+    labels: ['cluster'],
+    help: '1: the last use of the member succeeded, 0: it failed',
+  },
+  // A gauge, because a histogram per member of a thousand would be fifteen thousand series.
+  member_probe_seconds: { type: 'gauge', labels: ['cluster'], help: 'Time of the last probe of the member' },
+  hub_watching: { type: 'gauge', labels: ['hub'], help: '1: this replica watches the hub' },
+} as const satisfies Record<string, MetricDefinition>;
+
+export interface MetricDefinition {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly labels: readonly string[];
+  readonly help: string;
+}
+
+type NamesOf<T extends MetricDefinition['type']> = {
+  [N in keyof typeof METRICS]: (typeof METRICS)[N]['type'] extends T ? N : never;
+}[keyof typeof METRICS];
+
+export type MetricName = keyof typeof METRICS;
+export type LabelsOf<N extends MetricName> = Readonly<Record<(typeof METRICS)[N]['labels'][number], string>>;
+
+/** Where numbers go: the metrics service of the platform, or the text below. */
+export interface Metrics {
+  count<N extends NamesOf<'counter'>>(name: N, labels: LabelsOf<N>, by?: number): void;
+  gauge<N extends NamesOf<'gauge'>>(name: N, value: number, labels: LabelsOf<N>): void;
+  observe<N extends NamesOf<'histogram'>>(name: N, value: number, labels: LabelsOf<N>): void;
+  /** A cluster has left: its numbers go where that can be done. */
+  forgetCluster(cluster: string): void;
+}
+
+/** Tells everybody. */
+export function tellAll(listeners: readonly Metrics[]): Metrics {
+  return {
+    count: (...told) => listeners.forEach(listener => listener.count(...told)),
+    gauge: (...told) => listeners.forEach(listener => listener.gauge(...told)),
+    observe: (...told) => listeners.forEach(listener => listener.observe(...told)),
+    forgetCluster: cluster => listeners.forEach(listener => listener.forgetCluster(cluster)),
+  };
+}
+
+/** Upper bounds in seconds. */
+export const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+interface Histogram {
+  readonly buckets: number[];
+  sum: number;
+  count: number;
+}
+
+/** Keeps everything in memory and prints the text format of Prometheus. */
+export class MemoryMetrics implements Metrics {
+  private readonly numbers = new Map<MetricName, Map<string, number>>();
+  private readonly histograms = new Map<MetricName, Map<string, Histogram>>();
+
+  count<N extends NamesOf<'counter'>>(name: N, labels: LabelsOf<N>, by = 1): void {
+    const series = seriesOf(this.numbers, name);
+    const label = toLabelText(labels);
+    series.set(label, (series.get(label) ?? 0) + by);
+  }
+
+  gauge<N extends NamesOf<'gauge'>>(name: N, value: number, labels: LabelsOf<N>): void {
+    seriesOf(this.numbers, name).set(toLabelText(labels), value);
+  }
+
+  observe<N extends NamesOf<'histogram'>>(name: N, value: number, labels: LabelsOf<N>): void {
+    const series = seriesOf(this.histograms, name);
+    const label = toLabelText(labels);
+    const histogram = series.get(label) ?? { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
+    BUCKETS.forEach((bound, i) => {
+      if (value <= bound) histogram.buckets[i] += 1;
+    });
+    histogram.sum += value;
+    histogram.count += 1;
+    series.set(label, histogram);
+  }
+
+  forgetCluster(cluster: string): void {
+    const label = toLabelText({ cluster });
+    for (const series of [...this.numbers.values(), ...this.histograms.values()])
+      for (const key of series.keys()) if (key.split(',').includes(label)) series.delete(key);
+  }
+
+  /** The value of a counter or gauge; 0 where it was never told. */
+  read<N extends NamesOf<'counter' | 'gauge'>>(name: N, labels: LabelsOf<N>): number {
+    return this.numbers.get(name)?.get(toLabelText(labels)) ?? 0;
+  }
+
+  /** Text exposition format 0.0.4. */
+  render(): string {
+    const lines = metricNames().flatMap(name => this.renderOne(name));
+    return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+  }
+
+  private renderOne(name: MetricName): string[] {
+    const { type, help } = METRICS[name];
+    const full = `fleetstage_${name}${type === 'counter' ? '_total' : ''}`;
+    const numbers = [...(this.numbers.get(name) ?? [])].map(([label, value]) => `${full}{${label}} ${value}`);
+    const histograms = [...(this.histograms.get(name) ?? [])].flatMap(([label, h]) =>
+      renderHistogram(full, label, h),
+    );
+    const lines = [...numbers, ...histograms];
+    return lines.length === 0 ? [] : [`# HELP ${full} ${help}`, `# TYPE ${full} ${type}`, ...lines];
+  }
+}
+
+function renderHistogram(name: string, label: string, { buckets, sum, count }: Histogram): string[] {
+  return [
+    ...BUCKETS.map((bound, i) => `${name}_bucket{${label},le="${bound}"} ${buckets[i]}`),
+    `${name}_bucket{${label},le="+Inf"} ${count}`,
+    `${name}_sum{${label}} ${sum}`,
+    `${name}_count{${label}} ${count}`,
+  ];
+}
+
+function seriesOf<T>(map: Map<MetricName, Map<string, T>>, name: MetricName): Map<string, T> {
+  const known = map.get(name);
+  if (known !== undefined) return known;
+  const series = new Map<string, T>();
+  map.set(name, series);
+  return series;
+}
+
+const metricNames = () => Object.keys(METRICS).sort() as MetricName[];
+
+const toLabelText = (labels: Readonly<Record<string, string>>) =>
+  Object.keys(labels)
+    .sort()
+    .map(name => `${name}="${labels[name].replace(/[\\"\n]/g, escapeLabel)}"`)
+    .join(',');
+
+const escapeLabel = (char: string) => (char === '\n' ? '\\n' : `\\${char}`);

@@ -1,0 +1,20 @@
+import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
+
+/** Kinds as subjects of timeline lines, finalizers and publications. */
+export const KIND = { placement: 'ClusterResourcePlacement', run: 'ClusterStagedUpdateRun' } as const;
+
+/**
+ * The clusters whose member has to be told: it shall run something else, in another way, or nothing. A binding that
+ * was only scheduled, or explained anew, concerns the hub alone.
+ */
+export function changedWork(before: ReadonlyMap<string, Binding>, changed: readonly Binding[]): string[] {
+  return changed
+    .filter(binding => workOf(binding) !== workOf(before.get(binding.cluster)))
+    .map(binding => binding.cluster);
+}
+
+function workOf(binding: Binding | undefined): string {
+  const { revision, applyStrategy, releasedAt } = binding ?? {};
+  return canonicalJson([revision ?? null, applyStrategy ?? null, releasedAt !== undefined]);
+}

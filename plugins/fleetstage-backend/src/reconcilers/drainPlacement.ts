@@ -1,0 +1,61 @@
+import type { Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { deleteBindings, loadBindings, saveBindings } from '../database/bindingStore';
+import type { Tx } from '../database/db';
+import { dbNow } from '../database/dbNow';
+import { loadPlacementFacts } from '../database/facts';
+import { forgetFinalizerWish } from '../database/finalizerStore';
+import type { PlacementRef } from '../database/keys';
+
+import { listObjectNames } from '../database/mirrorStore';
+import { markPlacement, markPublications, markRunsOf, markWork } from '../database/marks';
+import { forgetPlacement } from '../database/placementStore';
+import { appendTimeline } from '../database/timelineStore';
+import { loadReports } from '../database/workStore';
+import { KIND } from './bindingRows';
+
+/**
+ * The object is gone without having waited for us (its finalizers were taken off by hand), or was made anew under the same
+ * name: what was placed for it is cleaned from the members before its rows go. A new object of the name waits until then.
+ */
+export async function drainPlacement(tx: Tx, placement: PlacementRef): Promise<void> {
+  const { hub, name } = placement;
+  const bindings = await loadBindings(tx, hub, name);
+  const reports = await loadReports(tx, hub, name);
+  // A confirmation names the revision that was removed: one of an earlier life of the binding is none.
+  const clean = new Map(
+    reports.flatMap(({ isReleased, cluster, revision }) => (isReleased ? [[cluster, revision]] : [])),
+  );
+  const members = new Set((await listObjectNames(tx, hub, 'MemberCluster')).map(member => member.name));
+  const isDone = ({ cluster, revision }: Binding) =>
+    revision === undefined || clean.get(cluster) === revision || !members.has(cluster);
+  const left = bindings.filter(binding => !isDone(binding));
+  const gone = bindings.filter(binding => !left.includes(binding)).map(binding => binding.cluster);
+  await deleteBindings(tx, placement, gone);
+  if (left.length === 0) return finish(tx, placement);
+  const releasedAt = await dbNow(tx);
+  const unasked = left.filter(binding => binding.releasedAt === undefined);
+  await saveBindings(
+    tx,
+    placement,
+    unasked.map(binding => ({ ...binding, releasedAt })),
+  );
+  markWork(
+    tx,
+    placement,
+    unasked.map(binding => binding.cluster),
+  );
+  return undefined;
+}
+
+async function finish(tx: Tx, placement: PlacementRef): Promise<void> {
+  const { hub, name } = placement;
+  const wasKnown = await forgetPlacement(tx, hub, name);
+  if (!wasKnown) return;
+  await forgetFinalizerWish(tx, hub, { kind: KIND.placement, name });
+  await appendTimeline(tx, hub, [
+    { subjectKind: KIND.placement, subjectName: name, event: 'gone', actor: 'engine' },
+  ]);
+  markPublications(tx, placement);
+  await markRunsOf(tx, placement);
+  if ((await loadPlacementFacts(tx, placement)) !== undefined) await markPlacement(tx, placement);
+}

@@ -1,0 +1,167 @@
+import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  assertNever,
+  decidePlacement,
+  type Binding,
+  type PlacementAction,
+  type PlacementState,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { deleteBindings, saveBindings } from '../database/bindingStore';
+import type { Tx } from '../database/db';
+import { saveFinalizerWish } from '../database/finalizerStore';
+import { fromHubKey, type PlacementRef } from '../database/keys';
+import { lockPlacement } from '../database/lockPlacement';
+import { markPublications, markRunsOf, markWork } from '../database/marks';
+import {
+  forgetDerived,
+  loadPlacementState,
+  savePlacementUid,
+  saveSchedule,
+} from '../database/placementStore';
+import { deletePolicySnapshots, savePolicySnapshot } from '../database/policySnapshotStore';
+import { queues } from '../database/queue/queues';
+import { deleteResourceSnapshots } from '../database/snapshotStore';
+import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
+import type { Decided, Reconciler } from '../loop/reconciler';
+import { changedWork, KIND } from './bindingRows';
+import { drainPlacement } from './drainPlacement';
+import { foldByCluster } from './foldByCluster';
+
+/**
+ * The placement pass: policy snapshot → schedule → bindings → rollout of one placement, under its lock. Rows that were
+ * made for an earlier object of the same name are taken down before anything is made for this one.
+ */
+export const placementReconciler: Reconciler<PlacementState, PlacementAction> = {
+  name: queues.placement,
+
+  async load(tx, key) {
+    const { hub, name } = fromHubKey(key);
+    const { uid } = await lockPlacement(tx, hub, name);
+    const state = await loadPlacementState(tx, key);
+    if (state === undefined) return undefined;
+    if (uid === '') await savePlacementUid(tx, { hub, name }, state.placement.uid);
+    return uid === '' || uid === state.placement.uid ? state : undefined;
+  },
+
+  decide: decidePlacement,
+
+  async commit(tx, key, state, decision) {
+    if (decision.actions.length === 0) return;
+    const placement = fromHubKey(key);
+    await saveChangedBindings(tx, placement, state, decision.actions);
+    for (const action of decision.actions) await commitOne(tx, placement, state, action);
+    await appendTimeline(
+      tx,
+      placement.hub,
+      foldByCluster(decision.actions.flatMap(a => toEvents(placement, a))),
+    );
+    await markReaders(tx, placement, state, decision);
+  },
+
+  async forget(tx, key) {
+    await drainPlacement(tx, fromHubKey(key));
+  },
+};
+
+/** The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be made anew at once. */
+async function saveChangedBindings(
+  tx: Tx,
+  placement: PlacementRef,
+  state: PlacementState,
+  actions: readonly PlacementAction[],
+): Promise<void> {
+  const before = new Map(state.bindings.map(binding => [binding.cluster, binding]));
+  const after = new Map(before);
+  for (const action of actions) applyToBindings(after, action);
+  const forgotten = actions.flatMap(action => (action.kind === 'forgetBinding' ? [action.cluster] : []));
+  await deleteBindings(tx, placement, forgotten);
+  forgotten.forEach(cluster => before.delete(cluster));
+  const changed = [...after.values()].filter(binding => isChanged(before.get(binding.cluster), binding));
+  await saveBindings(tx, placement, changed);
+  markWork(tx, placement, changedWork(before, changed));
+}
+
+const isChanged = (before: Binding | undefined, after: Binding) =>
+  before !== after && canonicalJson(before ?? null) !== canonicalJson(after);
+
+function applyToBindings(bindings: Map<string, Binding>, action: PlacementAction): void {
+  if (action.kind === 'saveBinding') bindings.set(action.binding.cluster, action.binding);
+  if (action.kind === 'forgetBinding') bindings.delete(action.cluster);
+  if (action.kind !== 'releaseBinding') return;
+  const binding = bindings.get(action.cluster);
+  if (binding !== undefined) bindings.set(action.cluster, { ...binding, releasedAt: action.at });
+}
+
+async function commitOne(
+  tx: Tx,
+  placement: PlacementRef,
+  state: PlacementState,
+  action: PlacementAction,
+): Promise<void> {
+  const finalizers = { kind: KIND.placement, name: placement.name, uid: state.placement.uid };
+  switch (action.kind) {
+    case 'ensureFinalizers':
+      return saveFinalizerWish(tx, placement.hub, { ...finalizers, want: 'present' });
+    case 'removeFinalizers':
+      await forgetDerived(tx, placement);
+      return saveFinalizerWish(tx, placement.hub, { ...finalizers, want: 'absent' });
+    case 'savePolicySnapshot':
+      await savePolicySnapshot(tx, placement, action.snapshot);
+      return deletePolicySnapshots(tx, placement, action.prune);
+    case 'saveSchedule':
+      return saveSchedule(tx, placement, action.outcome, action.verdicts);
+    case 'pruneResourceSnapshots':
+      return deleteResourceSnapshots(tx, placement, action.indexes);
+    case 'saveBinding':
+    case 'releaseBinding':
+    case 'forgetBinding':
+      return undefined;
+    default:
+      return assertNever(action);
+  }
+}
+
+/** Whoever reads what this pass has changed looks again: published objects, and the runs that move the bindings. */
+async function markReaders(
+  tx: Tx,
+  placement: PlacementRef,
+  state: PlacementState,
+  { actions }: Decided<PlacementAction>,
+): Promise<void> {
+  const isOnlyFinalizer = actions.every(action => action.kind === 'ensureFinalizers');
+  if (isOnlyFinalizer) return;
+  markPublications(tx, placement);
+  if (state.placement.spec.strategy?.type === 'External') await markRunsOf(tx, placement);
+}
+
+function toEvents({ name }: PlacementRef, action: PlacementAction): TimelineEvent[] {
+  const line = { subjectKind: KIND.placement, subjectName: name, actor: 'engine' };
+  switch (action.kind) {
+    case 'ensureFinalizers':
+    case 'removeFinalizers':
+      return [];
+    case 'savePolicySnapshot': {
+      const { index, numberOfClusters, placementGeneration } = action.snapshot;
+      return [{ ...line, event: 'policyChanged', data: { index, numberOfClusters, placementGeneration } }];
+    }
+    case 'saveSchedule':
+      return [{ ...line, event: 'clustersPicked', message: action.outcome.message }];
+    case 'saveBinding':
+      return [
+        { ...line, event: action.event, cluster: action.binding.cluster, ...tellRevision(action.binding) },
+      ];
+    case 'releaseBinding':
+      return [{ ...line, event: 'released', cluster: action.cluster, message: action.why }];
+    case 'forgetBinding':
+      return [{ ...line, event: 'forgotten', cluster: action.cluster }];
+    case 'pruneResourceSnapshots':
+      return [{ ...line, event: 'snapshotsPruned', data: { indexes: action.indexes } }];
+    default:
+      return assertNever(action);
+  }
+}
+
+const tellRevision = ({ resourceIndex, rollout }: Binding) => ({
+  ...(rollout && { message: rollout.message }),
+  ...(resourceIndex !== undefined && { data: { resourceIndex } }),
+});

@@ -1,0 +1,160 @@
+import {
+  advanceBinding,
+  assertNever,
+  decideRun,
+  type Binding,
+  type RunAction,
+  type RunEvent,
+  type RunState,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { saveApprovalWish } from '../database/approvalStore';
+import { saveBindings } from '../database/bindingStore';
+import { ensureCapture } from '../database/captureStore';
+import type { Tx } from '../database/db';
+import { loadRunFacts } from '../database/facts';
+import { saveFinalizerWish } from '../database/finalizerStore';
+import { fromHubKey, type HubKey } from '../database/keys';
+import { loadRunState } from '../database/loadRunState';
+import { lockPlacement } from '../database/lockPlacement';
+import { markPlacement, markPublications, markWork } from '../database/marks';
+import { mark } from '../database/queue/mark';
+import { queues } from '../database/queue/queues';
+import { saveRun } from '../database/runStore';
+import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
+import type { Reconciler } from '../loop/reconciler';
+import { changedWork, KIND } from './bindingRows';
+import { foldByCluster } from './foldByCluster';
+import { forgetGoneRun, withdrawApprovals } from './forgetRun';
+
+/**
+ * The update-run pass, under the lock of its placement: progress, moved bindings and timeline are one commit, so no
+ * crash can leave a cluster moved and its gate forgotten.
+ */
+export const updateRunReconciler: Reconciler<RunState, RunAction> = {
+  name: queues.updateRun,
+
+  async load(tx, key) {
+    const { hub, name } = fromHubKey(key);
+    const run = await loadRunFacts(tx, { hub, name });
+    if (run === undefined) return undefined;
+    await lockPlacement(tx, hub, run.spec.placementName);
+    return loadRunState(tx, key);
+  },
+
+  decide: decideRun,
+
+  async commit(tx, key, state, { actions, blockers }) {
+    // What a run waits for is shown even when this pass only looked at it.
+    if (actions.length + blockers.length > 0) mark(tx, { queue: queues.publishRun, key });
+    if (actions.length === 0) return;
+    const at = fromHubKey(key);
+    await moveBindings(tx, at, state, actions);
+    for (const action of actions) await commitOne(tx, at, state, action);
+  },
+
+  async forget(tx, key) {
+    await forgetGoneRun(tx, fromHubKey(key));
+  },
+};
+
+async function moveBindings(
+  tx: Tx,
+  { hub }: HubKey,
+  state: RunState,
+  actions: readonly RunAction[],
+): Promise<void> {
+  const before = new Map(state.bindings.map(binding => [binding.cluster, binding]));
+  const moved = actions.flatMap(action => moveOne(state, before, action));
+  if (moved.length === 0) return;
+  const placement = { hub, name: state.run.spec.placementName };
+  await saveBindings(tx, placement, moved);
+  markWork(tx, placement, changedWork(before, moved));
+  markPublications(tx, placement);
+}
+
+function moveOne(state: RunState, bindings: ReadonlyMap<string, Binding>, action: RunAction): Binding[] {
+  if (action.kind !== 'advanceBinding' && action.kind !== 'releaseBinding') return [];
+  const binding = bindings.get(action.cluster);
+  if (binding === undefined)
+    throw new Error(`run ${state.run.name} moves ${action.cluster}, which has no binding`);
+  if (action.kind === 'releaseBinding') return [{ ...binding, releasedAt: action.at }];
+  const { resourceIndex, applyStrategy, rollout } = action;
+  const snapshot = state.resourceSnapshots.find(({ index }) => index === resourceIndex);
+  if (snapshot === undefined)
+    throw new Error(`run ${state.run.name} advances to snapshot ${resourceIndex}, which is gone`);
+  return [advanceBinding(binding, { snapshot, applyStrategy, rollout })];
+}
+
+async function commitOne(tx: Tx, at: HubKey, state: RunState, action: RunAction): Promise<void> {
+  const { run } = state;
+  const finalizer = { kind: KIND.run, name: run.name, uid: run.uid };
+  switch (action.kind) {
+    case 'ensureFinalizer':
+      return saveFinalizerWish(tx, at.hub, { ...finalizer, want: 'present' });
+    case 'removeFinalizer':
+      return saveFinalizerWish(tx, at.hub, { ...finalizer, want: 'absent' });
+    case 'saveProgress':
+      return saveProgress(tx, at, state, action);
+    case 'ensureApproval': {
+      const { name, stage, task } = action;
+      return saveApprovalWish(tx, at.hub, {
+        name,
+        run: run.name,
+        runUid: run.uid,
+        stage,
+        task,
+        want: 'present',
+      });
+    }
+    case 'acceptApproval':
+      return acceptApproval(tx, at, state, action.name);
+    case 'deleteApprovals':
+      return withdrawApprovals(tx, at);
+    case 'captureResources':
+      return ensureCapture(tx, at.hub, run.spec.placementName);
+    case 'advanceBinding':
+    case 'releaseBinding':
+      return undefined;
+    default:
+      return assertNever(action);
+  }
+}
+
+/** The runs behind this one wait for its stages, and the placement's status tells of it. */
+async function saveProgress(
+  tx: Tx,
+  at: HubKey,
+  { run }: RunState,
+  { progress, events }: RunAction & { kind: 'saveProgress' },
+): Promise<void> {
+  const { name, uid, createdAt, spec } = run;
+  await saveRun(tx, at.hub, { name, uid, createdAt, placement: spec.placementName, progress });
+  await appendTimeline(tx, at.hub, foldByCluster(events.map(event => toTimeline(name, event))));
+  await markPlacement(tx, { hub: at.hub, name: spec.placementName }, { exceptRun: name });
+}
+
+async function acceptApproval(tx: Tx, at: HubKey, { run, progress }: RunState, name: string): Promise<void> {
+  const stages = [...(progress?.stages ?? []), ...(progress ? [progress.deletion] : [])];
+  const isIn = (tasks: readonly { request?: string }[]) => tasks.some(task => task.request === name);
+  const stage = stages.find(({ before, after }) => isIn(before) || isIn(after));
+  if (stage === undefined)
+    throw new Error(`run ${run.name} accepts ${name}, which belongs to none of its stages`);
+  const task = isIn(stage.before) ? 'beforeStage' : 'afterStage';
+  const wish = { name, run: run.name, runUid: run.uid, stage: stage.name, task, want: 'accepted' } as const;
+  await saveApprovalWish(tx, at.hub, wish);
+}
+
+/** An approval without a known person came through the hub's API. */
+function toTimeline(run: string, { event, stage, cluster, task, actor, message }: RunEvent): TimelineEvent {
+  const isByPerson = event === 'approved' || event === 'approvalRevoked';
+  return {
+    subjectKind: KIND.run,
+    subjectName: run,
+    event,
+    actor: actor ?? (isByPerson ? 'kubectl' : 'engine'),
+    ...(cluster !== undefined && { cluster }),
+    ...(stage !== undefined && { stage }),
+    ...(message !== undefined && { message }),
+    ...(task !== undefined && { data: { task } }),
+  };
+}

@@ -1,0 +1,77 @@
+import { ConfigProblem } from './configNode';
+import { parseSettings } from './settings';
+
+const hubs = [{ name: 'hub', kubeconfig: 'kc', context: 'hub' }];
+
+describe('parseSettings', () => {
+  it('fills in the documented defaults and resolves paths', () => {
+    const settings = parseSettings({ hubs, members: [{ name: 'm1', kubeconfig: 'kc' }] }, '/base');
+    expect(settings.hub).toEqual({ name: 'hub', kubeconfig: '/base/kc', context: 'hub' });
+    expect(settings.capture).toEqual({ debounceMs: 250, maxMs: 2000 });
+    expect(settings.installCrds).toBe(true);
+    expect(settings.publish).toEqual({ bindings: true, secrets: 'masked' });
+    expect(settings.members).toEqual({
+      kind: 'listed',
+      byName: new Map([['m1', { kubeconfig: '/base/kc' }]]),
+    });
+  });
+
+  it('takes one kubeconfig whose contexts are the members', () => {
+    const settings = parseSettings({ hubs, members: { kubeconfig: 'all' } }, '/base');
+    expect(settings.members).toEqual({ kind: 'contexts', kubeconfig: '/base/all' });
+  });
+
+  it.each([
+    { rule: 'no hub', raw: {}, says: /fleetstage\.hubs is missing: add one hub/ },
+    { rule: 'two hubs', raw: { hubs: [...hubs, ...hubs] }, says: /fleetstage\.hubs has 2 entries: one hub/ },
+    { rule: 'a hub without a name', raw: { hubs: [{}] }, says: /fleetstage\.hubs\[0\]\.name is missing/ },
+    {
+      rule: 'a misspelt key',
+      raw: { hubs, captur: {} },
+      says: /fleetstage\.captur is not known: use one of hubs/,
+    },
+    {
+      rule: 'a word for a number',
+      raw: { hubs, requestTimeoutMs: 'x' },
+      says: /requestTimeoutMs is "x": write a whole number/,
+    },
+    {
+      rule: 'a member twice',
+      raw: {
+        hubs,
+        members: [
+          { name: 'a', kubeconfig: 'k' },
+          { name: 'a', kubeconfig: 'k' },
+        ],
+      },
+      says: /members\[1\]\.name repeats a/,
+    },
+    {
+      rule: 'a member without credentials',
+      raw: { hubs, members: [{ name: 'a' }] },
+      says: /members\[0\]\.kubeconfig is missing/,
+    },
+    {
+      rule: 'an unknown mode for secrets',
+      raw: { hubs, publish: { secrets: 'plain' } },
+      says: /publish\.secrets is "plain": write one of masked, full/,
+    },
+    {
+      rule: 'a debounce above its bound',
+      raw: { hubs, capture: { debounceMs: 500, maxMs: 100 } },
+      says: /capture\.maxMs is below debounceMs/,
+    },
+  ])('refuses $rule and says what to write', ({ raw, says }) => {
+    expect(() => parseSettings(raw, '/base')).toThrow(says);
+  });
+
+  it('tells all problems at once', () => {
+    try {
+      parseSettings({ installCrds: 'yes', capture: [] }, '/base');
+    } catch (problem) {
+      expect(problem).toBeInstanceOf(ConfigProblem);
+      expect((problem as ConfigProblem).issues.length).toBeGreaterThanOrEqual(3);
+    }
+    expect.assertions(2);
+  });
+});

@@ -1,0 +1,164 @@
+import { resolve } from 'node:path';
+import { ConfigNode, ConfigProblem } from './configNode';
+
+/** Where a cluster's credentials come from. Without `kubeconfig`: the process's own (`KUBECONFIG`, in-cluster). */
+export interface ClusterAccess {
+  readonly kubeconfig?: string;
+  /** Without it: the kubeconfig's current context. */
+  readonly context?: string;
+}
+
+export interface HubSettings extends ClusterAccess {
+  readonly name: string;
+}
+
+/** How members are reached, by their MemberCluster name. */
+export type MemberAccess =
+  | { readonly kind: 'listed'; readonly byName: ReadonlyMap<string, ClusterAccess> }
+  /** One kubeconfig; a context of the member's name is its credentials. */
+  | { readonly kind: 'contexts'; readonly kubeconfig: string };
+
+/** The whole of `fleetstage.*`, with defaults filled in. */
+export interface Settings {
+  readonly hub: HubSettings;
+  readonly members: MemberAccess;
+  readonly installCrds: boolean;
+  readonly publish: { readonly bindings: boolean; readonly secrets: 'masked' | 'full' };
+  readonly capture: { readonly debounceMs: number; readonly maxMs: number };
+  readonly heartbeat: { readonly probeTimeoutMs: number; readonly timestampsEveryMs: number };
+  readonly requestTimeoutMs: number;
+  readonly resyncEveryMs: number;
+  readonly retention: { readonly timelineDays: number };
+  readonly concurrency: { readonly passes: number; readonly effects: number; readonly perMember: number };
+}
+
+/**
+ * Reads the configuration below `fleetstage`. Every problem names its key and what to write instead; all of them
+ * are told at once, in one error of kind {@link ConfigProblem}.
+ */
+export function parseSettings(raw: unknown, baseDir: string): Settings {
+  const issues: string[] = [];
+  const root = new ConfigNode('fleetstage', raw ?? {}, issues);
+  const settings = readAll(root, path => resolve(baseDir, path));
+  if (issues.length > 0) throw new ConfigProblem(issues);
+  return settings;
+}
+
+function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
+  root.allow([
+    'hubs',
+    'members',
+    'installCrds',
+    'publish',
+    'capture',
+    'heartbeat',
+    'requestTimeoutMs',
+    'resyncEveryMs',
+    'retention',
+    'concurrency',
+  ]);
+  return {
+    hub: readHub(root.at('hubs'), toPath),
+    members: readMembers(root.at('members'), toPath),
+    installCrds: root.at('installCrds').flag(true),
+    publish: readPublish(root.at('publish')),
+    capture: readCapture(root.at('capture')),
+    heartbeat: readHeartbeat(root.at('heartbeat')),
+    requestTimeoutMs: root.at('requestTimeoutMs').count({ fallback: 15_000, min: 100 }),
+    resyncEveryMs: root.at('resyncEveryMs').count({ fallback: 600_000, min: 1_000 }),
+    retention: readRetention(root.at('retention')),
+    concurrency: readConcurrency(root.at('concurrency')),
+  };
+}
+
+function readHub(hubs: ConfigNode, toPath: (path: string) => string): HubSettings {
+  const entries = hubs.items();
+  if (entries.length === 0) {
+    hubs.problem(
+      'is missing: add one hub, for instance `hubs: [{ name: hub, kubeconfig: ./kubeconfig, context: hub }]`',
+    );
+    return { name: '' };
+  }
+  if (entries.length > 1) {
+    hubs.problem(
+      `has ${entries.length} entries: one hub per Backstage is supported today, remove the others`,
+    );
+  }
+  const [hub] = entries;
+  hub.allow(['name', 'kubeconfig', 'context']);
+  return { name: hub.at('name').clusterName(), ...readAccess(hub, toPath) };
+}
+
+function readAccess(entry: ConfigNode, toPath: (path: string) => string): ClusterAccess {
+  const kubeconfig = entry.at('kubeconfig').optionalText();
+  const context = entry.at('context').optionalText();
+  return { ...(kubeconfig && { kubeconfig: toPath(kubeconfig) }), ...(context && { context }) };
+}
+
+function readMembers(members: ConfigNode, toPath: (path: string) => string): MemberAccess {
+  if (members.isList()) return { kind: 'listed', byName: readMemberList(members, toPath) };
+  if (!members.isSet()) return { kind: 'listed', byName: new Map() };
+  members.allow(['kubeconfig']);
+  const kubeconfig = members.at('kubeconfig').optionalText();
+  if (kubeconfig === undefined) {
+    members.problem(
+      'needs a list of `{ name, kubeconfig, context }`, or `kubeconfig`: a file whose contexts are named like the MemberClusters',
+    );
+  }
+  return { kind: 'contexts', kubeconfig: toPath(kubeconfig ?? '') };
+}
+
+function readMemberList(members: ConfigNode, toPath: (path: string) => string) {
+  const byName = new Map<string, ClusterAccess>();
+  for (const entry of members.items()) {
+    entry.allow(['name', 'kubeconfig', 'context']);
+    const name = entry.at('name').clusterName();
+    if (byName.has(name)) entry.at('name').problem(`repeats ${name}: keep one entry per MemberCluster`);
+    const access = readAccess(entry, toPath);
+    if (access.kubeconfig === undefined) {
+      entry
+        .at('kubeconfig')
+        .problem(`is missing: give the path of the kubeconfig that reaches ${name || 'the member'}`);
+    }
+    byName.set(name, access);
+  }
+  return byName;
+}
+
+function readPublish(publish: ConfigNode): Settings['publish'] {
+  publish.allow(['bindings', 'secrets']);
+  return {
+    bindings: publish.at('bindings').flag(true),
+    secrets: publish.at('secrets').oneOf(['masked', 'full']),
+  };
+}
+
+function readCapture(capture: ConfigNode): Settings['capture'] {
+  capture.allow(['debounceMs', 'maxMs']);
+  const debounceMs = capture.at('debounceMs').count({ fallback: 250, min: 0 });
+  const maxMs = capture.at('maxMs').count({ fallback: Math.max(2_000, debounceMs), min: 0 });
+  if (maxMs < debounceMs) capture.at('maxMs').problem(`is below debounceMs: use ${debounceMs} or more`);
+  return { debounceMs, maxMs };
+}
+
+function readHeartbeat(heartbeat: ConfigNode): Settings['heartbeat'] {
+  heartbeat.allow(['probeTimeoutMs', 'timestampsEveryMs']);
+  return {
+    probeTimeoutMs: heartbeat.at('probeTimeoutMs').count({ fallback: 10_000, min: 100 }),
+    timestampsEveryMs: heartbeat.at('timestampsEveryMs').count({ fallback: 120_000, min: 0 }),
+  };
+}
+
+function readRetention(retention: ConfigNode): Settings['retention'] {
+  retention.allow(['timelineDays']);
+  return { timelineDays: retention.at('timelineDays').count({ fallback: 90, min: 1 }) };
+}
+
+function readConcurrency(concurrency: ConfigNode): Settings['concurrency'] {
+  concurrency.allow(['passes', 'effects', 'perMember']);
+  return {
+    passes: concurrency.at('passes').count({ fallback: 4, min: 1 }),
+    effects: concurrency.at('effects').count({ fallback: 16, min: 1 }),
+    perMember: concurrency.at('perMember').count({ fallback: 8, min: 1 }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Condition, ObjectMeta } from './meta';
+
+/** Which stage of which run waits. */
+export interface ApprovalRequestSpec {
+  /** The update run. */
+  readonly parentStageRollout: string;
+  /** The stage. */
+  readonly targetStage: string;
+}
+
+export interface ApprovalRequestStatus {
+  /**
+   * Approved is set by a person or a tool, ApprovalAccepted by Fleetstage.
+   * @listType map
+   * @listMapKey type
+   */
+  readonly conditions?: readonly Condition[];
+}
+
+/** A stage that waits for a person: approve it by setting its condition Approved to True. */
+export interface ClusterApprovalRequest {
+  readonly apiVersion: string;
+  readonly kind: 'ClusterApprovalRequest';
+  readonly metadata: ObjectMeta;
+  /**
+   * Which stage of which run waits.
+   * @cel self == oldSelf
+   * @message spec is immutable; a request is made by the run for one stage and never changes
+   */
+  readonly spec: ApprovalRequestSpec;
+  /** Whether it is approved. */
+  readonly status?: ApprovalRequestStatus;
+}

@@ -1,0 +1,67 @@
+/** Keys and names that KubeFleet and Fleetstage share; the values are part of the API. */
+
+export const FLEET_PREFIX = 'kubernetes-fleet.io/';
+
+/** Finalizers (A/PL-030…035, B 0.3, C/UR-014, C/MC-014). */
+export const finalizerKeys = {
+  placement: 'kubernetes-fleet.io/crp-cleanup',
+  scheduler: 'kubernetes-fleet.io/scheduler-cleanup',
+  schedulerBinding: 'kubernetes-fleet.io/scheduler-crb-cleanup',
+  work: 'kubernetes-fleet.io/work-cleanup',
+  memberCluster: 'kubernetes-fleet.io/membercluster-finalizer',
+  updateRun: 'kubernetes-fleet.io/stagedupdaterun-finalizer',
+  override: 'kubernetes-fleet.io/override-cleanup',
+} as const;
+
+/** Label keys (A/PL-040…046, B 0.3, C/UR-015…018). */
+export const labelKeys = {
+  parentPlacement: 'kubernetes-fleet.io/parent-CRP',
+  parentPlacementNamespace: 'kubernetes-fleet.io/parent-placement-namespace',
+  parentBinding: 'kubernetes-fleet.io/parent-resource-binding',
+  parentResourceSnapshotIndex: 'kubernetes-fleet.io/parent-resource-snapshot-index',
+  parentOverride: 'kubernetes-fleet.io/parent-resource-override',
+  overrideIndex: 'kubernetes-fleet.io/override-index',
+  isLatestSnapshot: 'kubernetes-fleet.io/is-latest-snapshot',
+  policyIndex: 'kubernetes-fleet.io/policy-index',
+  resourceIndex: 'kubernetes-fleet.io/resource-index',
+  envelopeWork: 'kubernetes-fleet.io/envelope-work',
+  envelopeName: 'kubernetes-fleet.io/envelope-name',
+  envelopeNamespace: 'kubernetes-fleet.io/envelope-namespace',
+  isFleetResource: 'kubernetes-fleet.io/is-fleet-resource',
+  memberName: 'kubernetes-fleet.io/member-name',
+  targetUpdateRun: 'kubernetes-fleet.io/targetUpdateRun',
+  /** The older spelling, as requirement 000 prints it; both are set (RUL 2). */
+  targetUpdateRunOlder: 'kubernetes-fleet.io/targetupdaterun',
+  targetUpdatingStage: 'kubernetes-fleet.io/targetUpdatingStage',
+  taskType: 'kubernetes-fleet.io/taskType',
+  isLatestApproval: 'kubernetes-fleet.io/isLatestUpdateRunApproval',
+} as const;
+
+/** Annotation keys (A/PL-050…059, B 0.3). */
+export const annotationKeys = {
+  placementGeneration: 'kubernetes-fleet.io/CRP-generation',
+  numberOfClusters: 'kubernetes-fleet.io/number-of-clusters',
+  resourceHash: 'kubernetes-fleet.io/resource-hash',
+  numberOfResourceSnapshots: 'kubernetes-fleet.io/number-of-resource-snapshots',
+  numberOfEnvelopes: 'kubernetes-fleet.io/number-of-enveloped-object',
+  subIndex: 'kubernetes-fleet.io/subindex-of-resource-snapshot',
+  nextSnapshotDetection: 'kubernetes-fleet.io/next-resource-snapshot-candidate-detection-time',
+  previousBindingState: 'kubernetes-fleet.io/previous-binding-state',
+  parentResourceSnapshotName: 'kubernetes-fleet.io/parent-resource-snapshot-name',
+  parentResourceOverrideHash: 'kubernetes-fleet.io/parent-resource-override-snapshot-hash',
+  parentClusterResourceOverrideHash: 'kubernetes-fleet.io/parent-cluster-resource-override-snapshot-hash',
+  envelopeConfigMap: 'kubernetes-fleet.io/envelope-configmap',
+  specHash: 'kubernetes-fleet.io/spec-hash',
+  lastApplied: 'kubernetes-fleet.io/last-applied-configuration',
+  /** On an approval request: uid of the run it was made for; an earlier run may have had the same name (C/AP-021). */
+  runUid: 'fleetstage.io/run-uid',
+} as const;
+
+/** Field manager of everything written on members (RUL 37). */
+export const MEMBER_FIELD_MANAGER = 'work-api-agent';
+
+/** Name of the deletion stage in the status of a run (C/UR-021). */
+export const DELETION_STAGE = 'kubernetes-fleet.io/deleteStage';
+
+/** The agent type of MemberCluster.status.agentStatus that places resources (A/PL-079). */
+export const MEMBER_AGENT = 'MemberAgent';

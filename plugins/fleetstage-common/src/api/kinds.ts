@@ -1,0 +1,191 @@
+/** One column of `kubectl get`. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: 'string' | 'date';
+  readonly jsonPath: string;
+  /** Shown with `-o wide` only. */
+  readonly isWideOnly?: boolean;
+  /** Versions that lack the column. */
+  readonly absentIn?: readonly string[];
+}
+
+/** What the API server and our clients must know of a kind. */
+export interface Kind {
+  readonly kind: string;
+  readonly group: string;
+  /** Served versions; all share one stored form. */
+  readonly versions: readonly string[];
+  readonly storageVersion: string;
+  readonly plural: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly scope: 'Cluster' | 'Namespaced';
+  /** Who writes `spec`: people, or Fleetstage. */
+  readonly owner: 'user' | 'engine';
+  /** Where the CRD is installed. */
+  readonly installedOn: 'hub' | 'member';
+  readonly columns: readonly PrinterColumn[];
+}
+
+export const PLACEMENT_GROUP = 'placement.kubernetes-fleet.io';
+export const CLUSTER_GROUP = 'cluster.kubernetes-fleet.io';
+
+/** The version that we read and write, and that is stored. */
+export const STORAGE_VERSION = 'v1beta1';
+
+const shown = (name: string, jsonPath: string, absentIn?: readonly string[]): PrinterColumn => ({
+  name,
+  type: 'string',
+  jsonPath,
+  ...(absentIn && { absentIn }),
+});
+const wide = (name: string, jsonPath: string): PrinterColumn => ({
+  ...shown(name, jsonPath),
+  isWideOnly: true,
+});
+const conditionStatus = (type: string) => `.status.conditions[?(@.type=="${type}")].status`;
+const conditionGeneration = (type: string) => `.status.conditions[?(@.type=="${type}")].observedGeneration`;
+
+const AGE: PrinterColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
+const GENERATION = shown('Gen', '.metadata.generation');
+
+const placementKind = {
+  group: PLACEMENT_GROUP,
+  versions: ['v1', 'v1beta1'],
+  storageVersion: STORAGE_VERSION,
+  categories: ['fleet', 'fleet-placement'],
+  scope: 'Cluster',
+  installedOn: 'hub',
+} as const;
+
+/** Staged kinds are also served in the version that requirement 000's users may still have (C/UR-001…005, RUL 36). */
+const stagedKind = { ...placementKind, versions: ['v1', 'v1alpha1', 'v1beta1'] } as const;
+
+/** Every kind of KubeFleet's API that we serve. */
+export const kinds = {
+  MemberCluster: {
+    ...placementKind,
+    kind: 'MemberCluster',
+    group: CLUSTER_GROUP,
+    plural: 'memberclusters',
+    shortNames: ['cluster'],
+    categories: ['fleet', 'fleet-cluster'],
+    owner: 'user',
+    columns: [
+      shown('Joined', conditionStatus('Joined')),
+      AGE,
+      {
+        name: 'Member-Agent-Last-Seen',
+        type: 'date',
+        jsonPath: '.status.agentStatus[?(@.type=="MemberAgent")].lastReceivedHeartbeat',
+      },
+      shown('Node-Count', '.status.properties.kubernetes-fleet\\.io/node-count.value'),
+      shown('Available-CPU', '.status.resourceUsage.available.cpu'),
+      shown('Available-Memory', '.status.resourceUsage.available.memory'),
+      wide('Allocatable-CPU', '.status.resourceUsage.allocatable.cpu'),
+      wide('Allocatable-Memory', '.status.resourceUsage.allocatable.memory'),
+    ],
+  },
+  ClusterResourcePlacement: {
+    ...placementKind,
+    kind: 'ClusterResourcePlacement',
+    plural: 'clusterresourceplacements',
+    shortNames: ['crp'],
+    owner: 'user',
+    columns: [
+      GENERATION,
+      wide('Type', '.spec.policy.placementType'),
+      shown('Scheduled', conditionStatus('ClusterResourcePlacementScheduled')),
+      shown('Scheduled-Gen', conditionGeneration('ClusterResourcePlacementScheduled')),
+      wide('Work-Synchronized', conditionStatus('ClusterResourcePlacementWorkSynchronized')),
+      wide('Work-Synchronized-Gen', conditionGeneration('ClusterResourcePlacementWorkSynchronized')),
+      shown('Available', conditionStatus('ClusterResourcePlacementAvailable')),
+      shown('Available-Gen', conditionGeneration('ClusterResourcePlacementAvailable')),
+      AGE,
+    ],
+  },
+  ClusterStagedUpdateStrategy: {
+    ...stagedKind,
+    kind: 'ClusterStagedUpdateStrategy',
+    plural: 'clusterstagedupdatestrategies',
+    shortNames: ['csus'],
+    owner: 'user',
+    columns: [],
+  },
+  ClusterStagedUpdateRun: {
+    ...stagedKind,
+    kind: 'ClusterStagedUpdateRun',
+    plural: 'clusterstagedupdateruns',
+    shortNames: ['csur'],
+    owner: 'user',
+    columns: [
+      shown('Placement', '.spec.placementName'),
+      shown('Resource-Snapshot-Index', '.spec.resourceSnapshotIndex'),
+      shown('Policy-Snapshot-Index', '.status.policySnapshotIndexUsed'),
+      shown('Initialized', conditionStatus('Initialized')),
+      shown('Progressing', conditionStatus('Progressing'), ['v1alpha1']),
+      shown('Succeeded', conditionStatus('Succeeded')),
+      AGE,
+      wide('Strategy', '.spec.stagedRolloutStrategyName'),
+    ],
+  },
+  ClusterApprovalRequest: {
+    ...stagedKind,
+    kind: 'ClusterApprovalRequest',
+    plural: 'clusterapprovalrequests',
+    shortNames: ['careq'],
+    owner: 'engine',
+    columns: [
+      shown('Update-Run', '.spec.parentStageRollout'),
+      shown('Stage', '.spec.targetStage'),
+      shown('Approved', conditionStatus('Approved')),
+      AGE,
+    ],
+  },
+  ClusterSchedulingPolicySnapshot: {
+    ...placementKind,
+    kind: 'ClusterSchedulingPolicySnapshot',
+    plural: 'clusterschedulingpolicysnapshots',
+    shortNames: ['csps'],
+    owner: 'engine',
+    columns: [GENERATION, AGE],
+  },
+  ClusterResourceSnapshot: {
+    ...placementKind,
+    kind: 'ClusterResourceSnapshot',
+    plural: 'clusterresourcesnapshots',
+    shortNames: ['crs'],
+    owner: 'engine',
+    columns: [GENERATION, AGE],
+  },
+  ClusterResourceBinding: {
+    ...placementKind,
+    kind: 'ClusterResourceBinding',
+    plural: 'clusterresourcebindings',
+    shortNames: ['crb'],
+    owner: 'engine',
+    columns: [
+      shown('WorkSynchronized', conditionStatus('WorkSynchronized')),
+      shown('ResourcesApplied', conditionStatus('Applied')),
+      wide('ResourceAvailable', conditionStatus('Available')),
+      AGE,
+    ],
+  },
+  AppliedWork: {
+    ...placementKind,
+    kind: 'AppliedWork',
+    plural: 'appliedworks',
+    shortNames: [],
+    owner: 'engine',
+    installedOn: 'member',
+    columns: [],
+  },
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+
+/** `group/version` of a kind as we write it. */
+export const apiVersionOf = (name: KindName) => `${kinds[name].group}/${kinds[name].storageVersion}`;
+
+/** Name of the CRD object, and of its file. */
+export const crdNameOf = (name: KindName) => `${kinds[name].plural}.${kinds[name].group}`;

@@ -1,0 +1,192 @@
+import type { ConditionStatus } from '../api/meta';
+
+type Reasons = Partial<Record<ConditionStatus, readonly string[]>>;
+
+/**
+ * Every condition that we write: type, status, reason. The order is the order in which an object lists them.
+ * Strings are KubeFleet's; of runs they are requirement 000's (RUL 2, 28, 29); our own begin with `Fleetstage` (RUL 43).
+ * `Approved` of an approval request is absent: people and tools write it, with reasons of their own (C/AP-008).
+ */
+export const catalogue = {
+  // ClusterResourcePlacement (A/ST-010, ST-041, A/SEL-024)
+  ClusterResourcePlacementScheduled: {
+    True: ['SchedulingPolicyFulfilled'],
+    False: ['SchedulingPolicyUnfulfilled', 'InvalidResourceSelectors'],
+    Unknown: ['SchedulePending'],
+  },
+  ClusterResourcePlacementRolloutStarted: {
+    True: ['RolloutStarted'],
+    False: ['RolloutNotStartedYet'],
+    Unknown: ['RolloutStartedUnknown'],
+  },
+  ClusterResourcePlacementOverridden: {
+    True: ['OverriddenSucceeded', 'NoOverrideSpecified'],
+    False: ['OverriddenFailed'],
+    Unknown: ['OverriddenPending'],
+  },
+  ClusterResourcePlacementWorkSynchronized: {
+    True: ['WorkSynchronized'],
+    False: ['WorkNotSynchronizedYet'],
+    Unknown: ['WorkSynchronizedUnknown'],
+  },
+  ClusterResourcePlacementApplied: {
+    True: ['ApplySucceeded'],
+    False: ['ApplyFailed'],
+    Unknown: ['ApplyPending'],
+  },
+  ClusterResourcePlacementAvailable: {
+    True: ['ResourceAvailable'],
+    False: ['ResourceNotAvailableYet'],
+    Unknown: ['ResourceAvailableUnknown'],
+  },
+  ClusterResourcePlacementDiffReported: {
+    True: ['DiffReportingCompleted'],
+    False: ['DiffReportingIncompleteOrFailed'],
+    Unknown: ['DiffReportingPending'],
+  },
+  ClusterResourcePlacementStatusSynced: {
+    True: ['StatusSyncSucceeded'],
+    False: ['StatusSyncFailed'],
+  },
+
+  // One cluster of a placement, its binding, a policy snapshot and a manifest (A/ST-021, ST-034, ST-035, A/SCH-099,
+  // B/WG-063…067, B/ST-001…003, B/WA-106, WA-107, B/AV-001…004)
+  Scheduled: {
+    True: ['Scheduled', 'SchedulingPolicyFulfilled'],
+    False: ['ScheduleFailed', 'SchedulingPolicyUnfulfilled'],
+  },
+  RolloutStarted: {
+    True: ['RolloutStarted'],
+    False: ['RolloutNotStartedYet'],
+    Unknown: ['RolloutStartedUnknown'],
+  },
+  Overridden: {
+    True: ['OverriddenSucceeded', 'NoOverrideSpecified'],
+    False: ['OverriddenFailed'],
+    Unknown: ['OverriddenPending'],
+  },
+  WorkSynchronized: {
+    True: ['AllWorkSynced'],
+    False: ['SyncWorkFailed'],
+    Unknown: ['WorkSynchronizedUnknown'],
+  },
+  Applied: {
+    True: ['AllWorkHaveBeenApplied', 'Applied', 'AppliedWithFailedDriftDetection'],
+    False: [
+      'ApplyInProgress',
+      'NotAllWorkHaveBeenApplied',
+      'PreparingToProcess',
+      'DecodingErred',
+      'FoundGenerateName',
+      'Duplicated',
+      'FailedToFindObjInMemberCluster',
+      'FailedToTakeOver',
+      'NotTakenOver',
+      'FailedToRunDriftDetection',
+      'FoundDrifts',
+      'FoundDriftsInDegradedMode',
+      'ManifestApplyFailed',
+    ],
+    Unknown: ['ApplyPending'],
+  },
+  Available: {
+    True: ['AllWorkAreAvailable', 'NotAllWorkAreAvailabilityTrackable', 'Available', 'NotTrackable'],
+    False: ['NotAllWorkAreAvailable', 'ManifestNotAvailableYet', 'Failed'],
+    Unknown: ['ResourceAvailableUnknown'],
+  },
+  DiffReported: {
+    True: ['AllWorkHaveDiffReported', 'NoDiffFound', 'FoundDiff', 'FoundDiffInDegradedMode'],
+    False: ['DiffReportInProgress', 'NotAllWorkHaveDiffReported', 'FailedToReportDiff'],
+    Unknown: ['DiffReportingPending'],
+  },
+
+  // ClusterStagedUpdateRun, its stages, clusters and tasks; approval requests (C/CV-001…029 as RUL 2 has them)
+  Initialized: {
+    True: ['UpdateRunInitializedSuccessfully'],
+    False: ['UpdateRunInitializedFailed'],
+    Unknown: ['FleetstageInitializationWaiting'],
+  },
+  Started: {
+    True: ['ClusterUpdatingStarted'],
+  },
+  Progressing: {
+    True: ['UpdateRunStarted', 'StageUpdatingStarted'],
+    False: [
+      'UpdateRunWaiting',
+      'UpdateRunStuck',
+      'UpdateRunStopped',
+      'UpdateRunFailed',
+      'FleetstageWaitingForEarlierRun',
+      'StageUpdatingWaiting',
+      'StageUpdatingStopped',
+      'StageUpdatingFailed',
+    ],
+    Unknown: ['UpdateRunStopping', 'StageUpdatingStopping'],
+  },
+  Succeeded: {
+    True: ['UpdateRunSucceeded', 'StageUpdatingSucceeded', 'ClusterUpdatingSucceeded'],
+    False: ['UpdateRunFailed', 'StageUpdatingFailed', 'ClusterUpdatingFailed'],
+  },
+  ApprovalRequestCreated: {
+    True: ['AfterStageTaskApprovalRequestCreated', 'StageTaskApprovalRequestCreated'],
+  },
+  ApprovalRequestApproved: {
+    True: ['AfterStageTaskApprovalRequestApproved', 'StageTaskApprovalRequestApproved'],
+  },
+  WaitTimeElapsed: {
+    True: ['AfterStageTaskWaitTimeElapsed'],
+  },
+  ApprovalAccepted: {
+    True: ['ApprovalRequestApprovalAccepted'],
+  },
+
+  // MemberCluster and its agents (A/PL-080…082, C/MC-024…043, C/PP-012, PP-013)
+  ReadyToJoin: {
+    True: ['MemberClusterReadyToJoin'],
+    False: ['MemberClusterNotReadyToJoin'],
+  },
+  Joined: {
+    True: ['MemberClusterJoined', 'InternalMemberClusterJoined'],
+    False: ['MemberClusterLeft', 'InternalMemberClusterLeft'],
+    Unknown: [
+      'MemberClusterJoinStateUnknown',
+      'InternalMemberClusterFailedToJoin',
+      'InternalMemberClusterFailedToLeave',
+    ],
+  },
+  Healthy: {
+    True: ['InternalMemberClusterHealthy'],
+    False: ['InternalMemberClusterUnhealthy'],
+    Unknown: ['FleetstageHealthUnknown'],
+  },
+  ClusterPropertyProviderStarted: {
+    True: ['Started'],
+    False: ['TimedOut', 'FailedToStart'],
+  },
+  ClusterPropertyCollectionSucceeded: {
+    True: ['PropertiesCollected'],
+    False: ['TooManyCalls', 'TimedOut', 'FleetstageCollectionFailed'],
+  },
+  NamespaceCollectionSucceeded: {
+    True: ['Succeeded'],
+    False: ['Degraded'],
+  },
+
+  // Ours, on any object
+  /** Nothing is wrong, but not as its author may think (RUL 10, 21). */
+  FleetstageWarning: {
+    True: [
+      'FleetstageMaxUnavailableRaised',
+      'FleetstageNamedResourceMissing',
+      'FleetstageLabelsUnusable',
+      'FleetstageSeveralWarnings',
+    ],
+  },
+  /** The status would not fit the store and was cut (RUL 42). */
+  FleetstageStatusTrimmed: {
+    True: ['FleetstageStatusTooLarge'],
+  },
+} as const satisfies Record<string, Reasons>;
+
+export type Catalogue = typeof catalogue;
+export type ConditionType = keyof Catalogue;

@@ -1,0 +1,146 @@
+export type { ApplyStrategy, ServerSideApplyConfig } from './api/apply';
+export type { ApprovalRequestSpec, ApprovalRequestStatus, ClusterApprovalRequest } from './api/approval';
+export type {
+  BindingState,
+  ClusterResourceBinding,
+  ResourceBindingSpec,
+  ResourceBindingStatus,
+} from './api/binding';
+export type {
+  MemberCluster,
+  MemberClusterAgentStatus,
+  MemberClusterDeleteOptions,
+  MemberClusterIdentity,
+  MemberClusterProperty,
+  MemberClusterResourceUsage,
+  MemberClusterSpec,
+  MemberClusterStatus,
+  MemberClusterTaint,
+} from './api/cluster';
+export {
+  DELETION_STAGE,
+  FLEET_PREFIX,
+  MEMBER_AGENT,
+  MEMBER_FIELD_MANAGER,
+  annotationKeys,
+  finalizerKeys,
+  labelKeys,
+} from './api/keys';
+export { CLUSTER_GROUP, PLACEMENT_GROUP, STORAGE_VERSION, apiVersionOf, crdNameOf, kinds } from './api/kinds';
+export type { Kind, KindName, PrinterColumn } from './api/kinds';
+export type {
+  Condition,
+  ConditionStatus,
+  IntOrString,
+  KubeObject,
+  LabelSelector,
+  LabelSelectorOperator,
+  LabelSelectorRequirement,
+  ObjectMeta,
+  OwnerReference,
+  ResourceQuantity,
+  Timestamp,
+} from './api/meta';
+export type {
+  ClusterResourcePlacement,
+  DeleteStrategy,
+  DiffedResourcePlacement,
+  DriftedResourcePlacement,
+  EnvelopeIdentifier,
+  FailedResourcePlacement,
+  NamespacedName,
+  PatchDetail,
+  PlacementSpec,
+  PlacementStatus,
+  ReportBackStrategy,
+  ResourceIdentifier,
+  ResourcePlacementStatus,
+  ResourceSelectorTerm,
+  RollingUpdateConfig,
+  RolloutStrategy,
+  SelectionScope,
+} from './api/placement';
+export type {
+  Affinity,
+  ClusterAffinity,
+  ClusterSelector,
+  ClusterSelectorTerm,
+  PlacementPolicy,
+  PlacementType,
+  PreferredClusterSelector,
+  PropertySelector,
+  PropertySelectorRequirement,
+  PropertySorter,
+  Toleration,
+  TopologySpreadConstraint,
+} from './api/policy';
+export type {
+  ClusterDecision,
+  ClusterResourceSnapshot,
+  ClusterSchedulingPolicySnapshot,
+  ClusterScore,
+  ResourceSnapshotSpec,
+  ResourceSnapshotStatus,
+  SchedulingPolicySnapshotSpec,
+  SchedulingPolicySnapshotStatus,
+} from './api/snapshot';
+export type {
+  ClusterStagedUpdateRun,
+  ClusterUpdatingStatus,
+  StageTaskStatus,
+  StageUpdatingStatus,
+  UpdateRunSpec,
+  UpdateRunState,
+  UpdateRunStatus,
+} from './api/updateRun';
+export type {
+  ClusterStagedUpdateStrategy,
+  StageConfig,
+  StageTask,
+  StageTaskType,
+  UpdateStrategySpec,
+} from './api/updateStrategy';
+export type { AppliedResource, AppliedWork, AppliedWorkSpec, AppliedWorkStatus } from './api/work';
+export { catalogue } from './conditions/catalogue';
+export type { Catalogue, ConditionType } from './conditions/catalogue';
+export { condition, isOurs, isTrue, mergeConditions } from './conditions/condition';
+export type { ConditionClaim, Statement } from './conditions/condition';
+export { worstOf } from './conditions/worstOf';
+export { isLabelValue, isQualifiedName, parseLabelSelector, toLabelQuery } from './selectors/labels';
+export type { LabelPredicate, Labels } from './selectors/labels';
+export { parsePropertySelector } from './selectors/properties';
+export type { ClusterProperties, PropertyPredicate } from './selectors/properties';
+export { canonicalJson, sortedKeys, utf8Length } from './values/canonicalJson';
+export type { KeyOrder } from './values/canonicalJson';
+export { contentHash, sha256Hex } from './values/contentHash';
+export { formatDuration, parseDuration } from './values/duration';
+export { kindOf, parseApiVersion, toApiVersion } from './values/groupVersionKind';
+export type { GroupVersionKind } from './values/groupVersionKind';
+export { fromRfc3339, instant, plus, toRfc3339 } from './values/instant';
+export type { Instant } from './values/instant';
+export { parseIntOrPercent, resolveIntOrPercent } from './values/intOrPercent';
+export type { IntOrPercent } from './values/intOrPercent';
+export { isJsonObject, without } from './values/jsonObject';
+export type { JsonObject } from './values/jsonObject';
+export {
+  approvalName,
+  bindingName,
+  derivedName,
+  memberNamespace,
+  policySnapshotName,
+  resourceSnapshotName,
+  subResourceSnapshotName,
+  workName,
+} from './values/names';
+export {
+  ZERO_QUANTITY,
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  subtractQuantities,
+  toNumber,
+} from './values/quantity';
+export type { Quantity, QuantityFormat } from './values/quantity';
+export { failure, ok } from './values/result';
+export type { Result } from './values/result';

@@ -1,0 +1,47 @@
+import type { JsonObject } from './jsonObject';
+
+/** The keys of an object to write, in order; `field` is the key under which the object itself stands. */
+export type KeyOrder = (object: JsonObject, field: string) => readonly string[];
+
+/** Byte order, absent values left out: what Go does with maps. */
+export const sortedKeys: KeyOrder = object =>
+  Object.keys(object)
+    .filter(key => object[key] !== undefined)
+    .sort();
+
+/**
+ * JSON with sorted keys and without `undefined`, byte for byte what Go's encoding/json prints for the same maps:
+ * `<`, `>`, `&` and the two line separators are escaped. Hashes go through it, so that they agree with KubeFleet's
+ * (A §8, trap 14) and do not depend on the order in which fields were set.
+ */
+export function canonicalJson(value: unknown, keysOf: KeyOrder = sortedKeys): string {
+  return write(value, keysOf, '');
+}
+
+/** Length in UTF-8 bytes, as limits on stored objects count them. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    if (code < 0x80) bytes += 1;
+    else if (code < 0x800) bytes += 2;
+    else bytes += code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+// Written by hand: an object rebuilt in sorted order would still list keys that look like integers first.
+function write(value: unknown, keysOf: KeyOrder, field: string): string {
+  if (Array.isArray(value)) return `[${value.map(item => write(item, keysOf, field)).join(',')}]`;
+  if (!isObject(value)) return escapeLikeGo(JSON.stringify(value) ?? 'null');
+  const members = keysOf(value, field).map(
+    key => `${escapeLikeGo(JSON.stringify(key))}:${write(value[key], keysOf, key)}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+/** Go escapes characters that are dangerous inside HTML; JSON.stringify does not. */
+const escapeLikeGo = (json: string) =>
+  json.replace(/[<>&\u2028\u2029]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;

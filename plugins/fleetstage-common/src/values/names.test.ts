@@ -1,0 +1,46 @@
+import {
+  approvalName,
+  bindingName,
+  policySnapshotName,
+  resourceSnapshotName,
+  subResourceSnapshotName,
+  workName,
+} from './names';
+
+describe('names', () => {
+  it('RUL 20: a binding name is a DNS-1123 label however long or dotted its parts are', () => {
+    const name = bindingName('shop.front-'.repeat(6), 'uid', 'Member_1.example.'.repeat(5));
+    expect(name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+    expect(name.startsWith('shop-front-')).toBe(true);
+  });
+
+  it('is stable over edits and new for a placement made anew', () => {
+    const name = bindingName('web', 'uid-1', 'c1');
+    expect(name).toMatch(/^web-c1-[0-9a-f]{8}$/);
+    expect(bindingName('web', 'uid-1', 'c1')).toBe(name);
+    expect(bindingName('web', 'uid-2', 'c1')).not.toBe(name);
+  });
+
+  it('tells names apart that are alike after cutting', () => {
+    const long = 'x'.repeat(40);
+    expect(bindingName(`${long}a`, 'uid', 'c1')).not.toBe(bindingName(`${long}a`, 'uid', 'c1b'));
+  });
+
+  it('A/PL-060…064, RUL 2: names that people type', () => {
+    expect([
+      policySnapshotName('web', 3),
+      resourceSnapshotName('web', 0),
+      subResourceSnapshotName('web', 0, 1),
+      workName('web'),
+      approvalName('example-run', 'canary', 'afterStage'),
+      approvalName('example-run', 'canary', 'beforeStage'),
+    ]).toEqual([
+      'web-3',
+      'web-0-snapshot',
+      'web-0-1',
+      'web-work',
+      'example-run-canary',
+      'example-run-before-canary',
+    ]);
+  });
+});

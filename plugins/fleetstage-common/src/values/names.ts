@@ -1,0 +1,46 @@
+import { contentHash } from './contentHash';
+
+const HASH_CHARS = 8;
+
+/**
+ * A DNS-1123 label from readable parts and a hash that keeps it unique: parts are lower-cased, other characters become
+ * hyphens, each part is cut to its share of the length. The same inputs always give the same name, so a repeated
+ * create finds the first object again.
+ *
+ *     derivedName(['web', 'member-1'], hash) → web-member-1-3f2a9c01
+ */
+export function derivedName(parts: readonly string[], hash: string, maxLength = 63): string {
+  const share = Math.floor((maxLength - HASH_CHARS - parts.length) / parts.length);
+  const readable = parts.map(part => toLabel(part).slice(0, share).replace(/-+$/, ''));
+  return [...readable, hash.slice(0, HASH_CHARS)].filter(part => part !== '').join('-');
+}
+
+/** Name of the binding of a placement on a cluster; stable over edits, new for a placement made anew (RUL 20). */
+export const bindingName = (placement: string, placementUid: string, cluster: string) =>
+  derivedName([placement, cluster], contentHash([placementUid, cluster]));
+
+/** Work and AppliedWork of a placement on each of its clusters (A/PL-064). */
+export const workName = (placement: string) => `${placement}-work`;
+
+/** A/PL-060. */
+export const policySnapshotName = (placement: string, index: number) => `${placement}-${index}`;
+
+/** The first part of a resource snapshot (A/PL-061). */
+export const resourceSnapshotName = (placement: string, index: number) => `${placement}-${index}-snapshot`;
+
+/** A further part of a resource snapshot that was split by size; `subIndex` starts at 0 (A/PL-062). */
+export const subResourceSnapshotName = (placement: string, index: number, subIndex: number) =>
+  `${placement}-${index}-${subIndex}`;
+
+/** Namespace on the hub that belongs to a member (A/PL-065). */
+export const memberNamespace = (cluster: string) => `fleet-member-${cluster}`;
+
+/** Approval request of a stage: `<run>-<stage>` after it, `<run>-before-<stage>` before it (RUL 2). */
+export const approvalName = (run: string, stage: string, task: 'beforeStage' | 'afterStage') =>
+  task === 'beforeStage' ? `${run}-before-${stage}` : `${run}-${stage}`;
+
+const toLabel = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-')
+    .replace(/^-+/, '');

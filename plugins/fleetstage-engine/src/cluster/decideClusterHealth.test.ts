@@ -1,0 +1,85 @@
+import { aHealthyMember, minutesBefore, NOON } from '../testing/builders';
+import { decideClusterHealth, type ClusterHealthInput } from './decideClusterHealth';
+
+const decide = (input: Partial<ClusterHealthInput>) =>
+  decideClusterHealth({ cluster: 'c1', previous: aHealthyMember(), ...input }, NOON);
+const UNREACHABLE = { kind: 'unreachable', message: 'connection refused' } as const;
+
+describe('decideClusterHealth', () => {
+  it('C/MC-037: the first ready probe joins the member', () => {
+    expect(decide({ previous: undefined, probe: { kind: 'ready' } })).toMatchObject({
+      health: { joined: true, healthy: 'True', lastHeartbeatAt: NOON, healthChangedAt: NOON },
+      isChanged: true,
+    });
+  });
+
+  it('a further ready probe is only a heartbeat', () => {
+    const { health, isChanged } = decide({ probe: { kind: 'ready' } });
+    expect([health, isChanged]).toEqual([aHealthyMember(), false]);
+  });
+
+  it('C/MC-036, MC-037: a bad answer is a heartbeat and makes it unhealthy at once', () => {
+    expect(decide({ probe: { kind: 'unready', statusCode: 503 } })).toMatchObject({
+      health: {
+        healthy: 'False',
+        lastHeartbeatAt: NOON,
+        healthChangedAt: NOON,
+        message: 'health probe failed with status code 503',
+      },
+      isChanged: true,
+    });
+  });
+
+  it('a bad answer that goes on keeps the time since when', () => {
+    const previous = aHealthyMember({ healthy: 'False', healthChangedAt: minutesBefore(3) });
+    const { health, isChanged } = decide({ previous, probe: { kind: 'unready', statusCode: 500 } });
+    expect([health.healthChangedAt, isChanged]).toEqual([minutesBefore(3), false]);
+  });
+
+  it.each([
+    { rule: 'one missed answer changes nothing', minutes: 1, healthy: 'True' },
+    {
+      rule: 'RUL 25: silence for longer than the limit is found by the timer',
+      minutes: 6,
+      healthy: 'Unknown',
+    },
+  ])('$rule', ({ minutes, healthy }) => {
+    const previous = aHealthyMember({ lastHeartbeatAt: minutesBefore(minutes) });
+    const { health } = decide({ previous, probe: UNREACHABLE });
+    expect(health).toMatchObject({
+      joined: true,
+      healthy,
+      lastHeartbeatAt: minutesBefore(minutes),
+      message: 'connection refused',
+    });
+  });
+
+  it('RUL 25: silence is also found when the probe never comes back', () => {
+    const previous = aHealthyMember({ lastHeartbeatAt: minutesBefore(6) });
+    expect(decide({ previous }).health.healthy).toBe('Unknown');
+  });
+
+  it('C/MC-050: after a silence that nobody was awake to notice, everybody looks again', () => {
+    const previous = aHealthyMember({ lastHeartbeatAt: minutesBefore(10) });
+    expect(decide({ previous, probe: { kind: 'ready' } }).isChanged).toBe(true);
+    const recent = aHealthyMember({ lastHeartbeatAt: minutesBefore(2) });
+    expect(decide({ previous: recent, probe: { kind: 'ready' } }).isChanged).toBe(false);
+  });
+
+  it('a member that was never reached does not join', () => {
+    const { health } = decide({ previous: undefined, probe: UNREACHABLE });
+    expect(health).toMatchObject({ joined: false, healthy: 'Unknown', message: 'connection refused' });
+    expect(health.lastHeartbeatAt).toBeUndefined();
+  });
+
+  it('C/MC-040, MC-041: probes spread by five per cent, sooner while something is wrong', () => {
+    const waits = ['a', 'b', 'c', 'd'].map(
+      cluster => decide({ cluster, probe: { kind: 'ready' } }).nextProbeAt - NOON,
+    );
+    expect(new Set(waits).size).toBe(4);
+    for (const wait of waits) expect(Math.abs(wait - 60_000)).toBeLessThanOrEqual(3000);
+    expect(decide({ probe: UNREACHABLE }).nextProbeAt - NOON).toBeLessThanOrEqual(15_750);
+    const slow = decide({ probe: { kind: 'ready' }, heartbeatPeriodMs: 600_000 });
+    expect(slow.nextProbeAt - NOON).toBeGreaterThan(500_000);
+  });
+});

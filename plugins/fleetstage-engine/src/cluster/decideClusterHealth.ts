@@ -1,0 +1,95 @@
+import { contentHash, plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { DEFAULT_HEARTBEAT_PERIOD_MS, silenceLimitMs } from './eligibility';
+import type { MemberHealth } from './facts';
+
+/** What one probe of a member showed. */
+export type ProbeResult =
+  /** `/readyz` said 200. */
+  | { readonly kind: 'ready' }
+  /** The API server answered something else. */
+  | { readonly kind: 'unready'; readonly statusCode: number }
+  /** No answer of its own: refused, timed out, no credentials, no connection configured. */
+  | { readonly kind: 'unreachable'; readonly message: string };
+
+export interface ClusterHealthInput {
+  readonly cluster: string;
+  readonly previous: MemberHealth | undefined;
+  /** Absent when the timer fires while a probe is still out. */
+  readonly probe?: ProbeResult;
+  /** `spec.heartbeatPeriodSeconds` in milliseconds. */
+  readonly heartbeatPeriodMs?: number;
+}
+
+export interface ClusterHealthDecision {
+  readonly health: MemberHealth;
+  readonly nextProbeAt: Instant;
+  /**
+   * `healthy` or `joined` differs from before, or the member was silent for too long to be picked and is heard again:
+   * placements and statuses must look again at once.
+   */
+  readonly isChanged: boolean;
+}
+
+/** While something is wrong, the next probe comes sooner than the heartbeat (C/MC-040). */
+const TROUBLED_PROBE_MS = 15_000;
+/** Of the period, so that a thousand members do not answer in one second (C/MC-041). */
+const SPREAD = 0.05;
+
+/**
+ * Health of a member after a probe (C/MC-036, MC-037). An answer, good or bad, is a heartbeat; without an answer the
+ * member keeps its health until it has been silent for too long, so that one lost packet is no incident (RUL 25).
+ *
+ *     ready                                → True
+ *     503                                  → False at once, `health probe failed with status code 503`
+ *     unreachable, last heard 1 min ago    → as before
+ *     unreachable, last heard 6 min ago    → Unknown
+ */
+export function decideClusterHealth(input: ClusterHealthInput, now: Instant): ClusterHealthDecision {
+  const { previous, probe, heartbeatPeriodMs = DEFAULT_HEARTBEAT_PERIOD_MS } = input;
+  const seen = judge(input, now);
+  const joined = previous?.joined === true || (probe !== undefined && probe.kind !== 'unreachable');
+  const hasFlipped = previous?.healthy !== seen.healthy;
+  const health: MemberHealth = {
+    joined,
+    lastHeartbeatAt: probe && probe.kind !== 'unreachable' ? now : previous?.lastHeartbeatAt,
+    healthy: seen.healthy,
+    healthChangedAt: hasFlipped ? now : previous?.healthChangedAt,
+    ...(seen.message ? { message: seen.message } : {}),
+  };
+  const isTroubled = probe?.kind !== 'ready';
+  const waitMs = isTroubled ? Math.min(TROUBLED_PROBE_MS, heartbeatPeriodMs) : heartbeatPeriodMs;
+  return {
+    health,
+    nextProbeAt: plus(now, Math.round(waitMs * spreadOf(input.cluster))),
+    isChanged: hasFlipped || previous?.joined !== joined || isHeardAgain(input, now),
+  };
+}
+
+function judge(
+  { previous, probe, heartbeatPeriodMs }: ClusterHealthInput,
+  now: Instant,
+): Pick<MemberHealth, 'healthy' | 'message'> {
+  if (probe?.kind === 'ready') return { healthy: 'True' };
+  if (probe?.kind === 'unready') {
+    return { healthy: 'False', message: `health probe failed with status code ${probe.statusCode}` };
+  }
+  const why = probe?.message ?? previous?.message;
+  if (previous?.lastHeartbeatAt === undefined)
+    return { healthy: 'Unknown', message: why ?? 'not reached yet' };
+  if (now - previous.lastHeartbeatAt <= silenceLimitMs(heartbeatPeriodMs)) {
+    return { healthy: previous.healthy, message: why };
+  }
+  return { healthy: 'Unknown', message: why ?? 'the member has not answered for too long' };
+}
+
+/** Nobody probed for so long (this process was down) that eligibility has changed though health has not (C/MC-047c). */
+function isHeardAgain({ previous, probe, heartbeatPeriodMs }: ClusterHealthInput, now: Instant): boolean {
+  if (probe === undefined || probe.kind === 'unreachable') return false;
+  const last = previous?.lastHeartbeatAt;
+  return last !== undefined && now - last > silenceLimitMs(heartbeatPeriodMs);
+}
+
+/** Between 0.95 and 1.05, always the same for one cluster. */
+const spreadOf = (cluster: string) =>
+  1 - SPREAD + (2 * SPREAD * parseInt(contentHash(cluster).slice(0, 4), 16)) / 0xffff;

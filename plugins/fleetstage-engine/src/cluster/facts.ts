@@ -1,0 +1,32 @@
+import type {
+  Instant,
+  MemberClusterTaint,
+  MemberClusterResourceUsage,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+
+/** What the member pass has seen of a cluster; kept as a row, published to the MemberCluster at leisure (RUL 45). */
+export interface MemberHealth {
+  /** We hold a working connection or have held one since it joined. */
+  readonly joined: boolean;
+  /** Last successful or failed probe that reached an answer of our own (C/MC-036). */
+  readonly lastHeartbeatAt?: Instant;
+  readonly healthy: 'True' | 'False' | 'Unknown';
+  /** When `healthy` last changed. */
+  readonly healthChangedAt?: Instant;
+  /** Why it is not healthy, for people. */
+  readonly message?: string;
+}
+
+/** All a decision may know of one member cluster. */
+export interface ClusterFacts {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly taints: readonly MemberClusterTaint[];
+  readonly properties: Readonly<Record<string, string>>;
+  readonly resourceUsage?: MemberClusterResourceUsage;
+  readonly health: MemberHealth | undefined;
+  /** `spec.heartbeatPeriodSeconds`; a minute where it is not set (RUL 25). */
+  readonly heartbeatPeriodMs?: number;
+  /** The MemberCluster carries a deletion timestamp. */
+  readonly isLeaving: boolean;
+}

@@ -1,0 +1,163 @@
+import type {
+  ApplyStrategy,
+  ClusterScore,
+  Instant,
+  PlacementPolicy,
+  PlacementSpec,
+  ResourceIdentifier,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ClusterFacts } from '../cluster/facts';
+import type { WorkReport } from '../work/report';
+
+/** The authored placement as last seen; `spec` has its defaults filled in. */
+export interface PlacementFacts {
+  readonly name: string;
+  readonly uid: string;
+  readonly generation: number;
+  readonly spec: PlacementSpec;
+  readonly createdAt: Instant;
+  /** Set when the object carries a deletion timestamp. */
+  readonly deletedAt?: Instant;
+  /** Both of our finalizers are on the object (seen in the mirror). */
+  readonly hasFinalizers: boolean;
+  /** At least one of them is; a deleted object goes when none is left. Absent: as `hasFinalizers`. */
+  readonly hasSomeFinalizer?: boolean;
+}
+
+/** One revision of the scheduling policy (A/POL-001…017). */
+export interface PolicySnapshot {
+  readonly index: number;
+  /** Hex SHA-256 of the policy without `numberOfClusters`. */
+  readonly hash: string;
+  readonly policy?: PlacementPolicy;
+  /** Placement generation this snapshot was last confirmed for. */
+  readonly placementGeneration: number;
+  /** PickN only; follows the placement in place. */
+  readonly numberOfClusters?: number;
+  readonly createdAt: Instant;
+}
+
+/** One captured revision of the selected resources (A/SNP-001…006); the payload itself lives content-addressed elsewhere. */
+export interface ResourceSnapshot {
+  readonly index: number;
+  /** Hex SHA-256 of the captured manifests (A/SNP-001). */
+  readonly hash: string;
+  readonly identifiers: readonly ResourceIdentifier[];
+  readonly createdAt: Instant;
+}
+
+/** What the last capture said when it was not a snapshot: shown as `InvalidResourceSelectors` (A/SEL-024). */
+export interface CaptureFailure {
+  readonly message: string;
+  readonly placementGeneration: number;
+  readonly at: Instant;
+}
+
+/** One cluster of one scheduling decision; every cluster of the fleet has one, without a cap (RUL 23). */
+export interface ScheduleVerdict {
+  readonly cluster: string;
+  readonly selected: boolean;
+  /** Stable word, e.g. `Picked`, `UntoleratedTaint`, `LabelMismatch`, `NotEligible`, `NotNeeded`. */
+  readonly code: string;
+  /** The sentence that `kubectl describe` shows. */
+  readonly reason: string;
+  readonly score?: ClusterScore;
+}
+
+/** Result of the scheduler for one policy snapshot; feeds the Scheduled condition (A/ST-010). */
+export interface ScheduleOutcome {
+  readonly policyIndex: number;
+  readonly placementGeneration: number;
+  readonly fulfilled: boolean;
+  /** How many clusters were picked; more than there are bindings while one of them is still being cleaned. */
+  readonly selectedCount?: number;
+  /** Condition message. */
+  readonly message: string;
+  readonly at: Instant;
+}
+
+export type BindingPhase = 'Scheduled' | 'Bound' | 'Unscheduled';
+
+/** The RolloutStarted claim of a binding: who let it go, or what holds it. */
+export interface RolloutMark {
+  readonly status: 'True' | 'False';
+  readonly reason: 'RolloutStarted' | 'RolloutNotStartedYet';
+  readonly message: string;
+  readonly at: Instant;
+  /** The update run that advanced it, under External. */
+  readonly run?: string;
+}
+
+/** One placement × cluster: the decision, and the revision that the cluster is told to run. */
+export interface Binding {
+  /** Derived name, stable over edits (`bindingName`). */
+  readonly name: string;
+  readonly cluster: string;
+  readonly phase: BindingPhase;
+  /** Set on Unscheduled bindings (label `previous-binding-state`). */
+  readonly previousPhase?: 'Scheduled' | 'Bound';
+  readonly policyIndex: number;
+  readonly decision: ScheduleVerdict;
+  /** Index of the resource snapshot it shall run; absent while it has never been bound. */
+  readonly resourceIndex?: number;
+  readonly applyStrategy?: ApplyStrategy;
+  /**
+   * Identity of what the cluster shall run: hash of snapshot content, overrides and apply strategy (`revisionOf`).
+   * Status counts only where a report names the same revision.
+   */
+  readonly revision?: string;
+  readonly rollout?: RolloutMark;
+  readonly createdAt: Instant;
+  /** The cluster is to be cleaned; the row goes when the member confirms. */
+  readonly releasedAt?: Instant;
+}
+
+/** Everything one placement pass may know; one consistent read. */
+export interface PlacementState {
+  readonly placement: PlacementFacts;
+  /** Ordered by name. */
+  readonly clusters: readonly ClusterFacts[];
+  /** Ascending index; the last one is the latest. */
+  readonly policySnapshots: readonly PolicySnapshot[];
+  /** Ascending index; the last one is the latest. */
+  readonly resourceSnapshots: readonly ResourceSnapshot[];
+  readonly captureFailure?: CaptureFailure;
+  readonly schedule?: ScheduleOutcome;
+  /** The verdicts of the last schedule, ordered by cluster name. */
+  readonly verdicts: readonly ScheduleVerdict[];
+  /** Ordered by cluster name. */
+  readonly bindings: readonly Binding[];
+  /** Newest report per cluster, whatever revision it speaks of; ordered by cluster name. */
+  readonly reports: readonly WorkReport[];
+  /** Update runs that are neither finished nor failed: they own their strategy's clusters under External. */
+  readonly activeRuns: readonly string[];
+  /**
+   * The newest update run that has started, finished or not: under External the status tells of its snapshot (RUL 29).
+   * Absent before any run, or when its object is gone.
+   */
+  readonly newestRun?: { readonly name: string; readonly resourceIndex: number };
+}
+
+/** Database writes that a placement pass asks for; each is an upsert or compare-and-set by derived name. */
+export type PlacementAction =
+  | { readonly kind: 'ensureFinalizers' }
+  | { readonly kind: 'removeFinalizers' }
+  | {
+      readonly kind: 'savePolicySnapshot';
+      readonly snapshot: PolicySnapshot;
+      readonly prune: readonly number[];
+    }
+  | {
+      readonly kind: 'saveSchedule';
+      readonly outcome: ScheduleOutcome;
+      readonly verdicts: readonly ScheduleVerdict[];
+    }
+  | { readonly kind: 'saveBinding'; readonly binding: Binding; readonly event: BindingEvent }
+  /** Ask the member to clean up; the row stays until it confirms. */
+  | { readonly kind: 'releaseBinding'; readonly cluster: string; readonly at: Instant; readonly why: string }
+  /** The member has confirmed (or never held anything, or left the fleet): forget the binding. */
+  | { readonly kind: 'forgetBinding'; readonly cluster: string }
+  | { readonly kind: 'pruneResourceSnapshots'; readonly indexes: readonly number[] };
+
+/** Why a binding row changed, for the timeline and to know whether the member must be told. */
+export type BindingEvent = 'scheduled' | 'rescheduled' | 'unscheduled' | 'advanced' | 'blocked' | 'confirmed';

@@ -1,0 +1,95 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { earliest, type Blocker, type Decision } from '../decision';
+import type { Binding, PlacementAction, RolloutMark } from '../placement/state';
+import { explainRollout } from './explainRollout';
+import { pickMoves, type Moves } from './pickMoves';
+import { advanceBinding, startedMessage } from './revision';
+import { goalOf, standingsOf, type Goal, type RolloutState, type Standing } from './standing';
+
+const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
+
+/**
+ * One round of a rolling update: who may bind, advance or leave now (spec b §1).
+ *
+ *   target 5, maxUnavailable 1, 5 ready      → one advances, four get RolloutNotStartedYet
+ *   target 5, maxUnavailable 1, 4 ready      → none of the ready ones, but a failed one still advances
+ *   2 old ones ready, 2 new, maxSurge 2      → both new ones are bound, then one old one is released (RUL 31, B/RO-X2)
+ *
+ * A report counts only for the revision that the binding is told to run: a cluster in the middle of an update is not
+ * ready, whatever it was before. Deciding again on the committed result yields no action.
+ */
+export function decideRollout(state: RolloutState, now: Instant): Decision<PlacementAction> {
+  const goal = goalOf(state);
+  if (!goal)
+    return { actions: [], blockers: state.bindings.length === 0 ? [] : [nothingCaptured(state.bindings)] };
+  const standings = standingsOf(state, goal, now);
+  const { policy, strategy } = state.placement.spec;
+  const moves = pickMoves(standings, { policy, config: strategy?.rollingUpdate });
+  const wakeAt = isAnyoneWaiting(moves) ? nextSettling(standings) : undefined;
+  return {
+    actions: toActions(moves, goal, now),
+    blockers: explainRollout(moves, standings, goal),
+    ...(wakeAt === undefined ? {} : { wakeAt }),
+  };
+}
+
+/** New content and new clusters before removals (RUL 31); blocked ones last, they only learn why they wait. */
+function toActions(moves: Moves, goal: Goal, now: Instant): PlacementAction[] {
+  const started: RolloutMark = {
+    status: 'True',
+    reason: 'RolloutStarted',
+    message: startedMessage(goal.snapshot.index),
+    at: now,
+  };
+  const advance = (binding: Binding): PlacementAction => ({
+    kind: 'saveBinding',
+    binding: advanceBinding(binding, { ...goal, rollout: started }),
+    event: 'advanced',
+  });
+  return [
+    ...moves.advance.map(advance),
+    ...moves.bind.map(advance),
+    ...moves.release.map(b => releaseAction(b, now, 'no longer picked by the scheduling policy')),
+    ...moves.forget.map((b): PlacementAction => ({ kind: 'forgetBinding', cluster: b.cluster })),
+    ...moves.current.filter(isMarkedOtherwise).map((b): PlacementAction => ({
+      kind: 'saveBinding',
+      binding: { ...b, rollout: started },
+      event: 'confirmed',
+    })),
+    ...[...moves.blockedUpdates, ...moves.blockedBinds].flatMap(b => blockAction(b, now)),
+  ];
+}
+
+const releaseAction = ({ cluster }: Binding, at: Instant, why: string): PlacementAction => ({
+  kind: 'releaseBinding',
+  cluster,
+  at,
+  why,
+});
+
+/** The mark keeps the moment at which the wait began. */
+function blockAction(binding: Binding, now: Instant): PlacementAction[] {
+  if (binding.rollout?.status === 'False') return [];
+  const rollout: RolloutMark = {
+    status: 'False',
+    reason: 'RolloutNotStartedYet',
+    message: BLOCKED_MESSAGE,
+    at: now,
+  };
+  return [{ kind: 'saveBinding', binding: { ...binding, rollout }, event: 'blocked' }];
+}
+
+/** B/RO-034: blocked once, and then the change that it waited for was taken back. */
+const isMarkedOtherwise = (binding: Binding) => binding.rollout?.status !== 'True';
+
+const isAnyoneWaiting = (moves: Moves) =>
+  moves.blockedUpdates.length + moves.blockedBinds.length + moves.blockedReleases.length > 0;
+
+const nextSettling = (standings: readonly Standing[]) =>
+  earliest(...standings.map(s => (s.readiness.kind === 'settling' ? s.readiness.until : undefined)));
+
+const nothingCaptured = (bindings: readonly Binding[]): Blocker => ({
+  cause: 'ResourcesNotCaptured',
+  message: 'the selected resources were not captured yet',
+  clusters: bindings.map(b => b.cluster),
+});

@@ -1,0 +1,127 @@
+import type { PlacementPolicy, RollingUpdateConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Binding } from '../placement/state';
+import { limitsOf, roomOf, targetCount, type Limits, type Room } from './budget';
+import type { Standing } from './standing';
+
+/** What one round does with each binding, and the numbers that decided it. */
+export interface Moves {
+  readonly limits: Limits;
+  readonly ready: number;
+  /** Bound for the first time. */
+  readonly bind: readonly Binding[];
+  /** Already bound, moved to the goal. */
+  readonly advance: readonly Binding[];
+  /** Asked to leave. */
+  readonly release: readonly Binding[];
+  /** Nothing was ever sent to the cluster: no trace to remove. */
+  readonly forget: readonly Binding[];
+  /** At the goal; their mark may still say otherwise. */
+  readonly current: readonly Binding[];
+  readonly blockedUpdates: readonly Binding[];
+  readonly blockedBinds: readonly Binding[];
+  readonly blockedReleases: readonly Binding[];
+}
+
+interface Strategy {
+  readonly policy: PlacementPolicy | undefined;
+  readonly config: RollingUpdateConfig | undefined;
+}
+
+/**
+ * Picks the moves of one round (B/RO-044…047, RO-060…065 under RUL 8, 9, 10).
+ *
+ *   a failed, outdated binding always moves: taking it down loses nothing
+ *   an unavailable, outdated one moves too, but no more of them at once than maxUnavailable allows, so that bad content
+ *   never spreads further than promised and a fix still gets through when nothing is available
+ *   then ready ones leave, then ready ones are updated in place, both out of one room
+ *   new clusters are bound as far as the surge goes, whatever the others do
+ */
+export function pickMoves(standings: readonly Standing[], { policy, config }: Strategy): Moves {
+  const sets = sortOut(standings);
+  const target = targetCount(policy, {
+    scheduled: standings.filter(s => s.binding.phase !== 'Unscheduled').length,
+    servingLeavers: standings.filter(s => s.binding.phase === 'Unscheduled' && isReady(s)).length,
+  });
+  const limits = limitsOf(config, target);
+  const ready = standings.filter(isReady);
+  const room = roomOf(limits, {
+    ready: ready.length,
+    readyLeaving: ready.filter(s => s.binding.releasedAt !== undefined).length,
+    canBeReady: standings.filter(canBeReady).length,
+  });
+  return { limits, ready: ready.length, ...pickWithin(sets, room, limits) };
+}
+
+type Sets = ReturnType<typeof sortOut>;
+
+function sortOut(standings: readonly Standing[]) {
+  const open = standings.filter(s => s.binding.releasedAt === undefined);
+  const bound = open.filter(s => s.binding.phase === 'Bound');
+  const outdated = bound.filter(s => s.course === 'outdated' || s.course === 'unbound');
+  return {
+    forgettable: open.filter(s => s.binding.phase === 'Unscheduled' && s.course === 'unbound'),
+    leavers: open.filter(s => s.binding.phase === 'Unscheduled' && s.course !== 'unbound'),
+    newcomers: open.filter(s => s.binding.phase === 'Scheduled'),
+    failed: outdated.filter(s => s.readiness.kind === 'failed'),
+    unavailable: outdated.filter(s => s.readiness.kind === 'unavailable'),
+    updatable: outdated.filter(s => s.readiness.kind !== 'failed' && s.readiness.kind !== 'unavailable'),
+    relabelled: bound.filter(s => s.course === 'relabelled'),
+    current: bound.filter(s => s.course === 'current'),
+  };
+}
+
+function pickWithin(sets: Sets, room: Room, limits: Limits) {
+  const inFlight = sets.current.filter(s => !isReady(s)).length;
+  const recovering = splitAt(sets.unavailable, limits.maxUnavailable - inFlight);
+  const leaving = takeWithin(sets.leavers, room.toLose);
+  const updating = takeWithin(sets.updatable, leaving.room);
+  const binding = splitAt(sets.newcomers, room.toGain);
+  return {
+    bind: binding.picked,
+    advance: [
+      ...bindingsOf(sets.failed),
+      ...bindingsOf(sets.relabelled),
+      ...recovering.picked,
+      ...updating.picked,
+    ],
+    release: leaving.picked,
+    forget: bindingsOf(sets.forgettable),
+    current: bindingsOf(sets.current),
+    blockedUpdates: [...recovering.rest, ...updating.rest],
+    blockedBinds: binding.rest,
+    blockedReleases: leaving.rest,
+  };
+}
+
+const isReady = (s: Standing) => s.readiness.kind === 'ready' && s.binding.phase !== 'Scheduled';
+
+/**
+ * Takes a place of the surge: holds the resources and is, or may become, available (B/RO-044, RO-046, RUL 8).
+ * A cluster that leaves and is not available takes none, or a broken one would keep its replacement out for ever.
+ */
+function canBeReady({ binding, readiness, course }: Standing): boolean {
+  if (binding.phase === 'Scheduled' || course === 'unbound') return false;
+  if (readiness.kind === 'ready') return readiness.by === 'availability';
+  if (readiness.kind === 'unavailable') return binding.phase === 'Bound';
+  return readiness.kind === 'settling' || readiness.kind === 'progressing';
+}
+
+const bindingsOf = (standings: readonly Standing[]) => standings.map(s => s.binding);
+
+/** In their order while there is room. Only a ready one takes of it: moving another one loses nothing that counts. */
+function takeWithin(standings: readonly Standing[], room: number) {
+  let left = room;
+  const picked: Binding[] = [];
+  for (const standing of standings) {
+    if (left <= 0) break;
+    picked.push(standing.binding);
+    left -= isReady(standing) ? 1 : 0;
+  }
+  return { picked, rest: bindingsOf(standings.slice(picked.length)), room: left };
+}
+
+function splitAt(standings: readonly Standing[], room: number) {
+  const bindings = bindingsOf(standings);
+  const count = Math.max(0, room);
+  return { picked: bindings.slice(0, count), rest: bindings.slice(count) };
+}

@@ -1,0 +1,58 @@
+import {
+  canonicalJson,
+  type ApplyStrategy,
+  type Instant,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText } from '../decision';
+import type { Binding, PlacementState, ResourceSnapshot } from '../placement/state';
+import { DEFAULT_UNAVAILABLE_PERIOD_SECONDS, readinessOf, type Readiness } from './readiness';
+import { revisionOf } from './revision';
+
+/** All that a rolling update looks at. */
+export type RolloutState = Pick<PlacementState, 'placement' | 'resourceSnapshots' | 'bindings' | 'reports'>;
+
+/** What the clusters shall run. */
+export interface Goal {
+  readonly snapshot: ResourceSnapshot;
+  readonly applyStrategy: ApplyStrategy;
+}
+
+/** One binding as this round sees it. */
+export interface Standing {
+  readonly binding: Binding;
+  readonly readiness: Readiness;
+  /** How it compares with the goal; `relabelled`: the same content under another index, so moving it writes nothing. */
+  readonly course: 'unbound' | 'current' | 'relabelled' | 'outdated';
+}
+
+/** Newest snapshot and the placement's apply strategy; `undefined` while nothing was captured. */
+export function goalOf(state: RolloutState): Goal | undefined {
+  const snapshot = state.resourceSnapshots.at(-1);
+  return snapshot && { snapshot, applyStrategy: state.placement.spec.strategy?.applyStrategy ?? {} };
+}
+
+/** Ordered by cluster: that order says who goes first (B/RO-006). */
+export function standingsOf(state: RolloutState, goal: Goal, now: Instant): Standing[] {
+  const settleMs = settleMsOf(state);
+  const reports = new Map(state.reports.map(report => [report.cluster, report]));
+  return [...state.bindings]
+    .sort((a, b) => compareText(a.cluster, b.cluster))
+    .map(binding => ({
+      binding,
+      readiness: readinessOf(binding, reports.get(binding.cluster), { settleMs, now }),
+      course: courseOf(binding, goal),
+    }));
+}
+
+/** `unavailablePeriodSeconds` of the placement in milliseconds. */
+export const settleMsOf = ({ placement }: Pick<PlacementState, 'placement'>) =>
+  (placement.spec.strategy?.rollingUpdate?.unavailablePeriodSeconds ?? DEFAULT_UNAVAILABLE_PERIOD_SECONDS) *
+  1000;
+
+/** B/RO-048; a changed apply strategy is a change like any other and respects the limits (RUL 9). */
+function courseOf(binding: Binding, goal: Goal): Standing['course'] {
+  if (binding.revision === undefined) return 'unbound';
+  const isSameStrategy = canonicalJson(binding.applyStrategy ?? {}) === canonicalJson(goal.applyStrategy);
+  if (binding.resourceIndex === goal.snapshot.index && isSameStrategy) return 'current';
+  return revisionOf(binding, goal) === binding.revision ? 'relabelled' : 'outdated';
+}

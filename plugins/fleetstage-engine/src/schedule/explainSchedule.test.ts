@@ -1,0 +1,76 @@
+import { aPick } from '../testing/builders';
+import { explainSchedule, projectDecisions } from './explainSchedule';
+
+const refused = (cluster: string, code: string) =>
+  aPick(cluster, { selected: false, code, score: undefined, reason: code });
+const close = (cluster: string, affinityScore: number) =>
+  aPick(cluster, { selected: false, code: 'ScoredTooLow', score: { affinityScore, priorityScore: 0 } });
+const named = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(4, '0')}`);
+
+describe('explainSchedule', () => {
+  it('counts by cause, most frequent first, and leaves out whom nobody asked for', () => {
+    const verdicts = [
+      aPick('a'),
+      refused('b', 'NotEligible'),
+      refused('c', 'UntoleratedTaint'),
+      refused('d', 'NotEligible'),
+      refused('e', 'NotNamed'),
+    ];
+    expect(explainSchedule(verdicts)).toBe(
+      '1/4 clusters are picked: 2 are not eligible, 1 have a taint that is not tolerated',
+    );
+  });
+
+  it('says nothing more when all are picked', () => {
+    expect(explainSchedule([aPick('a')])).toBe('1/1 clusters are picked');
+  });
+});
+
+describe('projectDecisions (A/SCH-098)', () => {
+  it('lists picked by name, close ones by rank, the rest by name', () => {
+    const verdicts = [
+      refused('z', 'NotEligible'),
+      close('b', 1),
+      close('c', 2),
+      close('d', 1),
+      aPick('e'),
+      aPick('a'),
+      refused('y', 'NotEligible'),
+    ];
+    expect(
+      projectDecisions(verdicts)
+        .map(d => d.clusterName)
+        .join(' '),
+    ).toBe('a e c d b y z');
+  });
+
+  it.each([
+    { row: 1, picked: 1100, close: 5, entries: 1000 },
+    { row: 3, picked: 10, close: 35, entries: 30 },
+    { row: 2, picked: 990, close: 50, entries: 1000 },
+  ])('caps as KubeFleet does, row $row', ({ picked, close: count, entries }) => {
+    const verdicts = [
+      ...named('p', picked).map(name => aPick(name)),
+      ...named('u', count).map(name => close(name, 0)),
+    ];
+    expect(projectDecisions(verdicts)).toHaveLength(entries);
+  });
+
+  it('A/SCH-094: PickFixed lists valid, not eligible, not found, and not those it does not name', () => {
+    const verdicts = [
+      refused('a', 'NotFound'),
+      refused('b', 'NotNamed'),
+      refused('c', 'NotYetEligible'),
+      aPick('d', { score: undefined }),
+    ];
+    const decisions = projectDecisions(verdicts);
+    expect(decisions.map(d => d.clusterName)).toEqual(['d', 'c', 'a']);
+    expect(decisions[0]).not.toHaveProperty('clusterScore');
+  });
+
+  it('A/SCH-094: names of a PickFixed policy are not capped', () => {
+    const verdicts = named('n', 30).map(name => refused(name, 'NotYetEligible'));
+    expect(projectDecisions(verdicts)).toHaveLength(30);
+  });
+});

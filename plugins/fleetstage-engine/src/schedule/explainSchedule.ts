@@ -1,0 +1,78 @@
+import type { ClusterDecision } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText } from '../decision';
+import type { ScheduleVerdict } from '../placement/state';
+
+/** Caps of KubeFleet's decision list; rows and screens keep every cluster (RUL 23, A/SCH-098). */
+const MAX_DECISIONS = 1000;
+const MAX_UNSELECTED = 20;
+
+const PHRASES: Readonly<Record<string, string>> = {
+  AffinityMismatch: 'do not match the required cluster affinity',
+  NotEligible: 'are not eligible',
+  NotYetEligible: 'are not eligible yet',
+  UntoleratedTaint: 'have a taint that is not tolerated',
+  ScoredTooLow: 'do not score high enough',
+  NotNeeded: 'are not needed',
+  NotFound: 'do not exist',
+  Held: 'wait until the policy can be evaluated',
+};
+
+/** Not named by a PickFixed policy: nobody asked, so statuses and histograms leave it out. */
+const isUnasked = (verdict: ScheduleVerdict) => verdict.code === 'NotNamed';
+
+/** Asked for by name: its author wants to read about each, and there are at most a hundred. */
+const isNamed = ({ code }: ScheduleVerdict) => code === 'NotYetEligible' || code === 'NotFound';
+
+/** One sentence over all verdicts: `2/12 clusters are picked: 7 are not eligible, 3 do not score high enough`. */
+export function explainSchedule(verdicts: readonly ScheduleVerdict[]): string {
+  const asked = verdicts.filter(verdict => !isUnasked(verdict));
+  const counts = new Map<string, number>();
+  for (const { selected, code } of asked) {
+    if (!selected) counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  const parts = [...counts]
+    .sort(([codeA, a], [codeB, b]) => b - a || compareText(codeA, codeB))
+    .map(([code, count]) => `${count} ${PHRASES[code] ?? code}`);
+  const head = `${countSelected(verdicts)}/${asked.length} clusters are picked`;
+  return parts.length === 0 ? head : `${head}: ${parts.join(', ')}`;
+}
+
+/**
+ * The verdicts as statuses list them: picked clusters by name, then who came close by falling rank, then the rest by
+ * name; capped as in KubeFleet. Names of a PickFixed policy are listed without a cap (A/SCH-094, SCH-098).
+ */
+export function projectDecisions(verdicts: readonly ScheduleVerdict[]): ClusterDecision[] {
+  const asked = verdicts.filter(verdict => !isUnasked(verdict)).sort(compareListed);
+  const selected = asked.filter(verdict => verdict.selected);
+  const unselected = asked.filter(verdict => !verdict.selected);
+  const others = unselected.filter(verdict => !isNamed(verdict)).slice(0, MAX_UNSELECTED);
+  return [...selected, ...others, ...unselected.filter(isNamed)].slice(0, MAX_DECISIONS).map(toDecision);
+}
+
+export const countSelected = (verdicts: readonly ScheduleVerdict[]) =>
+  verdicts.filter(verdict => verdict.selected).length;
+
+const toDecision = ({ cluster, selected, reason, score }: ScheduleVerdict): ClusterDecision => ({
+  clusterName: cluster,
+  selected,
+  ...(score ? { clusterScore: score } : {}),
+  reason,
+});
+
+/** Not found comes after not eligible (A/SCH-094); a cluster that was scored comes before one that was filtered. */
+const listRank = ({ selected, score, code }: ScheduleVerdict) => {
+  if (selected) return 0;
+  if (score) return 1;
+  return code === 'NotFound' ? 3 : 2;
+};
+
+function compareListed(a: ScheduleVerdict, b: ScheduleVerdict): number {
+  const byRank = listRank(a) - listRank(b);
+  if (byRank !== 0) return byRank;
+  if (a.selected || !a.score || !b.score) return compareText(a.cluster, b.cluster);
+  return (
+    (b.score.priorityScore ?? 0) - (a.score.priorityScore ?? 0) ||
+    (b.score.affinityScore ?? 0) - (a.score.affinityScore ?? 0) ||
+    compareText(b.cluster, a.cluster)
+  );
+}

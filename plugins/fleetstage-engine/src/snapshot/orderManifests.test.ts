@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { orderManifests } from './orderManifests';
+
+const manifest = (text: string): KubeObject => {
+  const [apiVersion, kind, namespace, name] = text.split(' ');
+  return { apiVersion, kind, metadata: { name, ...(namespace === '-' ? {} : { namespace }) } };
+};
+const show = ({ apiVersion, kind, metadata }: KubeObject) =>
+  `${apiVersion} ${kind} ${metadata.namespace ?? '-'} ${metadata.name}`;
+
+describe('orderManifests (A/SEL-050)', () => {
+  it.each([
+    {
+      row: 1,
+      sorted: [
+        'v1 Namespace - a',
+        'v1 Secret a a',
+        'v1 ConfigMap a a',
+        'v1 PersistentVolumeClaim a a',
+        'rbac.authorization.k8s.io/v1 Role a a',
+      ],
+    },
+    { row: 2, sorted: ['v1 Service a y', 'v1 Service b x'] },
+    { row: 3, sorted: ['apps/v1 Deployment a a', 'abc.io/v1 Bar a a', 'example.com/v1 Foo a a'] },
+    { row: 4, sorted: ['apps/v1 Deployment a a', 'example.com/v1 Deployment a a'] },
+  ])('row $row', ({ sorted }) => {
+    expect(orderManifests([...sorted].reverse().map(manifest)).map(show)).toEqual(sorted);
+  });
+
+  it('does not depend on the order of its input', () => {
+    const kinds = fc.constantFrom(
+      'v1 Namespace',
+      'v1 Secret',
+      'apps/v1 Deployment',
+      'a.io/v1 Foo',
+      'b.io/v1 Bar',
+    );
+    const texts = fc
+      .tuple(kinds, fc.constantFrom('-', 'a', 'b'), fc.constantFrom('x', 'y'))
+      .map(parts => parts.join(' '));
+    fc.assert(
+      fc.property(fc.uniqueArray(texts), drawn => {
+        const forwards = orderManifests(drawn.map(manifest));
+        expect(orderManifests([...drawn].reverse().map(manifest))).toEqual(forwards);
+      }),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText } from '../decision';
+
+/** What others depend on comes first; the kind alone counts, whatever its group (A/SEL-050). */
+const KIND_ORDER = [
+  'PriorityClass',
+  'Namespace',
+  'NetworkPolicy',
+  'ResourceQuota',
+  'LimitRange',
+  'PodDisruptionBudget',
+  'ServiceAccount',
+  'Secret',
+  'ConfigMap',
+  'StorageClass',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'CustomResourceDefinition',
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'Role',
+  'RoleBinding',
+  'Service',
+  'DaemonSet',
+  'Pod',
+  'ReplicationController',
+  'ReplicaSet',
+  'Deployment',
+  'HorizontalPodAutoscaler',
+  'StatefulSet',
+  'Job',
+  'CronJob',
+  'IngressClass',
+  'Ingress',
+  'APIService',
+  'MutatingWebhookConfiguration',
+  'ValidatingWebhookConfiguration',
+];
+const RANKS = new Map(KIND_ORDER.map((kind, rank) => [kind, rank]));
+
+/** One order for snapshots and statuses: by kind, then group and version, then namespace and name (A/SEL-050, 051). */
+export const orderManifests = (manifests: readonly KubeObject[]): KubeObject[] =>
+  [...manifests].sort(compareManifests);
+
+function compareManifests(a: KubeObject, b: KubeObject): number {
+  const rankA = RANKS.get(a.kind) ?? KIND_ORDER.length;
+  const rankB = RANKS.get(b.kind) ?? KIND_ORDER.length;
+  return rankA - rankB || compareText(kindText(a), kindText(b)) || compareText(nameText(a), nameText(b));
+}
+
+const kindText = ({ apiVersion, kind }: KubeObject) => `${apiVersion}, Kind=${kind}`;
+
+const nameText = ({ metadata }: KubeObject) => `${metadata.namespace ?? ''}/${metadata.name}`;

@@ -1,0 +1,186 @@
+import type {
+  ApplyStrategy,
+  ConditionClaim,
+  ConditionStatus,
+  ResourcePlacementStatus,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { condition } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { assertNever } from '../decision';
+import type { Binding } from '../placement/state';
+import type { WorkClaim, WorkReport } from '../work/report';
+
+/** What is stated of a cluster after it was picked, in this order; nothing is stated behind what is not True (A/ST-030). */
+export type Step =
+  'RolloutStarted' | 'Overridden' | 'WorkSynchronized' | 'Applied' | 'Available' | 'DiffReported';
+
+/** One picked cluster as the status sees it. */
+export interface ClusterView {
+  readonly cluster: string;
+  /** The scheduler's words. */
+  readonly pickedBecause: string;
+  /** Absent while the cluster has none, or is being cleaned of an earlier life. */
+  readonly binding?: Binding;
+  /** Of the binding's revision, never of another one. */
+  readonly report?: WorkReport;
+  readonly strategy: 'RollingUpdate' | 'External';
+  /** Index of the snapshot that the placement's status tells of. */
+  readonly observedIndex?: number;
+}
+
+export const stepsOf = (applyStrategy: ApplyStrategy | undefined): readonly Step[] =>
+  applyStrategy?.type === 'ReportDiff'
+    ? ['RolloutStarted', 'Overridden', 'WorkSynchronized', 'DiffReported']
+    : ['RolloutStarted', 'Overridden', 'WorkSynchronized', 'Applied', 'Available'];
+
+/** The claims of one cluster, up to the first that is not True (A/ST-032, ST-033). */
+export function clusterClaims(view: ClusterView, steps: readonly Step[]): ConditionClaim[] {
+  const claims: ConditionClaim[] = [];
+  for (const step of steps) {
+    const claim = clusterClaim(view, step);
+    claims.push(claim);
+    if (claim.status !== 'True') break;
+  }
+  return claims;
+}
+
+function clusterClaim(view: ClusterView, step: Step): ConditionClaim {
+  switch (step) {
+    case 'RolloutStarted':
+      return rolloutStarted(view);
+    case 'Overridden':
+      return reported('Overridden', view.report?.overridden) ?? pending.Overridden;
+    case 'WorkSynchronized':
+      return reported('WorkSynchronized', view.report?.synchronized) ?? pending.WorkSynchronized;
+    case 'Applied':
+      return reported('Applied', view.report?.applied) ?? pending.Applied;
+    case 'Available':
+      return reported('Available', view.report?.available) ?? pending.Available;
+    case 'DiffReported':
+      return reported('DiffReported', view.report?.diffReported) ?? pending.DiffReported;
+    default:
+      return assertNever(step);
+  }
+}
+
+/**
+ * A/ST-032; under External the cluster must have been reached by the run that the status tells of (RUL 29).
+ *
+ *   told to run the observed snapshot        → what its mark says
+ *   RollingUpdate, on an older one, held back → False, RolloutNotStartedYet
+ *   anything else                            → Unknown
+ */
+function rolloutStarted({ binding, strategy, observedIndex }: ClusterView): ConditionClaim {
+  const mark = binding?.rollout;
+  if (mark === undefined) return pending.RolloutStarted;
+  const isReached = binding?.resourceIndex !== undefined && binding.resourceIndex === observedIndex;
+  if (mark.status === 'True' && isReached) {
+    return condition('RolloutStarted', 'True', 'RolloutStarted', mark.message, mark.at);
+  }
+  return mark.status === 'False' && strategy === 'RollingUpdate'
+    ? condition('RolloutStarted', 'False', 'RolloutNotStartedYet', mark.message, mark.at)
+    : pending.RolloutStarted;
+}
+
+/** The member's words. Unknown says nothing, so it counts as not reported (A/ST-033). */
+const reported = (type: Step, claim: WorkClaim | undefined): ConditionClaim | undefined =>
+  claim === undefined || claim.status === 'Unknown' ? undefined : { type, ...claim };
+
+/** A/ST-034; the sentence of RolloutStarted is requirement 000's. */
+const pending: Readonly<Record<Step, ConditionClaim>> = {
+  RolloutStarted: condition(
+    'RolloutStarted',
+    'Unknown',
+    'RolloutStartedUnknown',
+    'In the process of deciding whether to roll out the latest resources or not',
+  ),
+  Overridden: condition(
+    'Overridden',
+    'Unknown',
+    'OverriddenPending',
+    'In the process of overriding the selected resources if there is any override defined',
+  ),
+  WorkSynchronized: condition(
+    'WorkSynchronized',
+    'Unknown',
+    'WorkSynchronizedUnknown',
+    'In the process of creating or updating the work object(s) in the hub cluster',
+  ),
+  Applied: condition(
+    'Applied',
+    'Unknown',
+    'ApplyPending',
+    'In the process of applying the resources on the member cluster',
+  ),
+  Available: condition(
+    'Available',
+    'Unknown',
+    'ResourceAvailableUnknown',
+    'The availability of the selected resources is unknown yet',
+  ),
+  DiffReported: condition(
+    'DiffReported',
+    'Unknown',
+    'DiffReportingPending',
+    'Diff reporting has just started; its status is not yet to be known',
+  ),
+};
+
+type DetailLists = Pick<
+  ResourcePlacementStatus,
+  'failedPlacements' | 'driftedPlacements' | 'diffedPlacements'
+>;
+
+/** Details that belong to what was stated (A/ST-033). */
+export function clusterDetails(
+  report: WorkReport | undefined,
+  claims: readonly ConditionClaim[],
+): DetailLists {
+  const statusOf = (step: Step): ConditionStatus | undefined =>
+    claims.find(claim => claim.type === step)?.status;
+  if (report === undefined) return {};
+  const outcomes = [statusOf('Applied'), statusOf('Available')];
+  const isFailing = outcomes.includes('False');
+  const isApplied = outcomes.some(status => status === 'True' || status === 'False');
+  const isCompared = statusOf('DiffReported') === 'True';
+  return listDetails({
+    failed: isFailing ? report.failed : [],
+    drifted: isApplied ? report.drifted : [],
+    diffed: isFailing || isCompared ? report.diffed : [],
+  });
+}
+
+/** A/ST-036. */
+const MAX_LISTED = 100;
+
+/** The lists of a report as statuses carry them: by identity, at most a hundred each. */
+export const listDetails = ({
+  failed,
+  drifted,
+  diffed,
+}: Pick<WorkReport, 'failed' | 'drifted' | 'diffed'>): DetailLists => ({
+  ...listed('failedPlacements', failed),
+  ...listed('driftedPlacements', drifted),
+  ...listed('diffedPlacements', diffed),
+});
+
+function listed<K extends string, T extends Parameters<typeof keyOfResource>[0]>(
+  field: K,
+  entries: readonly T[],
+) {
+  if (entries.length === 0) return {};
+  const keyed = entries.map(entry => ({ entry, key: keyOfResource(entry) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return { [field]: keyed.slice(0, MAX_LISTED).map(({ entry }) => entry) };
+}
+
+interface Identified {
+  readonly group?: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly envelope?: { readonly type?: string; readonly namespace?: string; readonly name: string };
+}
+
+const keyOfResource = ({ group, version, kind, namespace, name, envelope }: Identified) =>
+  [group, version, kind, namespace, name, envelope?.type, envelope?.namespace, envelope?.name].join('/');

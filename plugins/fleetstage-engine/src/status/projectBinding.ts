@@ -1,0 +1,81 @@
+import {
+  annotationKeys,
+  apiVersionOf,
+  condition,
+  labelKeys,
+  mergeConditions,
+  policySnapshotName,
+  resourceSnapshotName,
+  type ClusterResourceBinding,
+  type ConditionClaim,
+  type Statement,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Binding, PlacementState, RolloutMark } from '../placement/state';
+import type { WorkReport } from '../work/report';
+import { listDetails } from './clusterConditions';
+
+/**
+ * One binding as the hub shows it, read-only (RUL 34, A/PL-196…202). `statement` carries the generation that the object
+ * has with this spec; every condition knows its moment, so what was published before does not matter.
+ */
+export function projectBinding(
+  state: Pick<PlacementState, 'placement' | 'reports'>,
+  binding: Binding,
+  statement: Statement,
+): ClusterResourceBinding {
+  const { placement, reports } = state;
+  const report = reports.find(
+    r => r.cluster === binding.cluster && r.revision === binding.revision && !r.isReleased,
+  );
+  const { reason, selected, score } = binding.decision;
+  return {
+    apiVersion: apiVersionOf('ClusterResourceBinding'),
+    kind: 'ClusterResourceBinding',
+    metadata: {
+      name: binding.name,
+      labels: { [labelKeys.parentPlacement]: placement.name },
+      ...(binding.phase === 'Unscheduled' && binding.previousPhase
+        ? { annotations: { [annotationKeys.previousBindingState]: binding.previousPhase } }
+        : {}),
+    },
+    spec: {
+      state: binding.phase,
+      resourceSnapshotName:
+        binding.resourceIndex === undefined
+          ? ''
+          : resourceSnapshotName(placement.name, binding.resourceIndex),
+      schedulingPolicySnapshotName: policySnapshotName(placement.name, binding.policyIndex),
+      targetCluster: binding.cluster,
+      clusterDecision: {
+        clusterName: binding.cluster,
+        selected,
+        ...(score ? { clusterScore: score } : {}),
+        reason,
+      },
+      ...(binding.applyStrategy ? { applyStrategy: binding.applyStrategy } : {}),
+    },
+    status: {
+      ...(report ? listDetails(report) : {}),
+      conditions: mergeConditions(
+        undefined,
+        [...rolloutClaims(binding.rollout), ...(report ? workClaims(report) : [])],
+        statement,
+      ),
+    },
+  };
+}
+
+function rolloutClaims(mark: RolloutMark | undefined): ConditionClaim[] {
+  if (mark === undefined) return [];
+  return mark.status === 'True'
+    ? [condition('RolloutStarted', 'True', 'RolloutStarted', mark.message, mark.at)]
+    : [condition('RolloutStarted', 'False', 'RolloutNotStartedYet', mark.message, mark.at)];
+}
+
+const workClaims = (report: WorkReport): ConditionClaim[] => [
+  ...(report.overridden ? [{ type: 'Overridden' as const, ...report.overridden }] : []),
+  ...(report.synchronized ? [{ type: 'WorkSynchronized' as const, ...report.synchronized }] : []),
+  ...(report.applied ? [{ type: 'Applied' as const, ...report.applied }] : []),
+  ...(report.available ? [{ type: 'Available' as const, ...report.available }] : []),
+  ...(report.diffReported ? [{ type: 'DiffReported' as const, ...report.diffReported }] : []),
+];

@@ -1,0 +1,157 @@
+import {
+  condition,
+  mergeConditions,
+  type Condition,
+  type ConditionClaim,
+  type Instant,
+  type PlacementStatus,
+  type ResourcePlacementStatus,
+  type Statement,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { PlacementState } from '../placement/state';
+import { countSelected, projectDecisions } from '../schedule/explainSchedule';
+import { wantedCount } from '../schedule/wantedCount';
+import { clusterClaims, clusterDetails, stepsOf, type ClusterView } from './clusterConditions';
+import { isExternal, observedSnapshotOf } from './observedIndex';
+import { rollUp } from './rollUp';
+import { isScheduleCurrent, scheduledClaim, selectorsClaim } from './scheduledCondition';
+import { warningClaims } from './warnings';
+
+/**
+ * What `kubectl describe` shows of a placement (spec a §5). A pure function of rows, of the status that was published
+ * before (only for transition times, and where the rows have nothing newer to say) and of now.
+ *
+ *   selectors refused         → only the Scheduled condition changes (A/ST-005)
+ *   schedule of an older generation → Scheduled Unknown, no clusters, the other conditions stay as they were (A/ST-012)
+ *   nobody picked             → Scheduled alone, with the reasons (A/ST-021, ST-042)
+ *   otherwise                 → one entry per picked cluster, and the roll-up over them
+ */
+export function projectPlacement(
+  state: PlacementState,
+  previous: PlacementStatus | undefined,
+  now: Instant,
+): PlacementStatus {
+  const statement = { generation: state.placement.generation, now };
+  const refused = selectorsClaim(state);
+  if (refused) return { ...previous, conditions: replaceOne(previous?.conditions, refused, statement) };
+  const observed = observedSnapshotOf(state);
+  const head = {
+    selectedResources: observed?.identifiers ?? [],
+    ...(observed === undefined ? {} : { observedResourceIndex: String(observed.index) }),
+  };
+  if (!isScheduleCurrent(state)) {
+    const conditions = replaceOne(previous?.conditions, scheduledClaim(state), statement);
+    return { ...head, placementStatuses: [], conditions };
+  }
+  const steps = stepsOf(state.placement.spec.strategy?.applyStrategy);
+  const clusters = viewsOf(state, observed?.index).map(view => ({
+    view,
+    claims: clusterClaims(view, steps),
+  }));
+  const context = { conditionsOf: conditionsIn(previous), statement };
+  const claims = [
+    scheduledClaim(state),
+    ...rollUp(
+      clusters.map(c => c.claims),
+      steps,
+    ),
+    ...warningClaims(state),
+  ];
+  return {
+    ...head,
+    placementStatuses: [
+      ...clusters.map(c => projectCluster(c.view, c.claims, context)),
+      ...projectUnplaced(state, previous, statement),
+    ],
+    conditions: mergeConditions(previous?.conditions, claims, statement),
+  };
+}
+
+interface Context {
+  /** What was published before of a cluster. */
+  readonly conditionsOf: (cluster: string) => readonly Condition[] | undefined;
+  readonly statement: Statement;
+}
+
+function conditionsIn(status: PlacementStatus | undefined): Context['conditionsOf'] {
+  const known = new Map(status?.placementStatuses?.map(entry => [entry.clusterName, entry.conditions]));
+  return cluster => known.get(cluster);
+}
+
+/** Picked clusters by name, each with its binding and the report of exactly its revision. */
+function viewsOf(state: PlacementState, observedIndex: number | undefined): ClusterView[] {
+  const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));
+  const reports = new Map(state.reports.map(report => [report.cluster, report]));
+  const strategy = isExternal(state) ? 'External' : 'RollingUpdate';
+  return state.verdicts
+    .filter(verdict => verdict.selected)
+    .map(({ cluster, reason: pickedBecause }) => {
+      const binding = bindings.get(cluster);
+      const report = reports.get(cluster);
+      const isEvidence = report !== undefined && !report.isReleased && report.revision === binding?.revision;
+      return { cluster, pickedBecause, binding, strategy, observedIndex, ...(isEvidence ? { report } : {}) };
+    });
+}
+
+function projectCluster(
+  view: ClusterView,
+  claims: readonly ConditionClaim[],
+  { conditionsOf, statement }: Context,
+): ResourcePlacementStatus {
+  const { cluster, pickedBecause, binding, observedIndex } = view;
+  const scheduled = condition('Scheduled', 'True', 'Scheduled', pickedBecause, binding?.createdAt);
+  const index = view.strategy === 'External' ? binding?.resourceIndex : binding && observedIndex;
+  return {
+    clusterName: cluster,
+    ...(index === undefined ? {} : { observedResourceIndex: String(index) }),
+    ...clusterDetails(view.report, claims),
+    conditions: stateExactly(conditionsOf(cluster), [scheduled, ...claims], statement),
+  };
+}
+
+/**
+ * A claim that knows its moment is stated with it, also where the status did not flip: a cluster that starts its next
+ * update shows when that was (C/UR-107). When a cluster was picked is only known as the birth of its binding.
+ */
+function stateExactly(
+  before: readonly Condition[] | undefined,
+  claims: readonly ConditionClaim[],
+  statement: Statement,
+) {
+  const exact = new Set<string>(
+    claims.filter(c => c.at !== undefined && c.type !== 'Scheduled').map(c => c.type),
+  );
+  return mergeConditions(
+    before?.filter(old => !exact.has(old.type)),
+    claims,
+    statement,
+  );
+}
+
+/** One entry without a name per cluster that the policy asks for and did not get (A/ST-020, ST-021). */
+function projectUnplaced(
+  state: PlacementState,
+  previous: PlacementStatus | undefined,
+  statement: Statement,
+): ResourcePlacementStatus[] {
+  const missing = (wantedCount(state.placement.spec.policy) ?? 0) - countSelected(state.verdicts);
+  const before = previous?.placementStatuses?.filter(entry => entry.clusterName === undefined) ?? [];
+  return projectDecisions(state.verdicts)
+    .filter(decision => !decision.selected)
+    .slice(0, Math.max(0, missing))
+    .map((decision, i) => {
+      const claim = condition('Scheduled', 'False', 'ScheduleFailed', decision.reason, state.schedule?.at);
+      return { conditions: mergeConditions(before[i]?.conditions, [claim], statement) };
+    });
+}
+
+/** One condition is stated anew, all others stay word for word, at the generation that they were stated for. */
+function replaceOne(
+  previous: readonly Condition[] | undefined,
+  claim: ConditionClaim,
+  statement: Statement,
+): Condition[] {
+  const others = (previous ?? []).filter(old => old.type !== claim.type);
+  const same = (previous ?? []).filter(old => old.type === claim.type);
+  return [...mergeConditions(same, [claim], statement), ...others];
+}

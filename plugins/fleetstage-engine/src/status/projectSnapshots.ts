@@ -1,0 +1,162 @@
+import {
+  annotationKeys,
+  apiVersionOf,
+  condition,
+  labelKeys,
+  mergeConditions,
+  policySnapshotName,
+  resourceSnapshotName,
+  subResourceSnapshotName,
+  type ClusterResourceSnapshot,
+  type ClusterSchedulingPolicySnapshot,
+  type Instant,
+  type KubeObject,
+  type ObjectMeta,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { PlacementState, PolicySnapshot, ResourceSnapshot } from '../placement/state';
+import { projectDecisions } from '../schedule/explainSchedule';
+import { MAX_PART_BYTES, splitManifests } from '../snapshot/planSnapshot';
+import { maskSecret } from './maskSecret';
+import { toBase64 } from './toBase64';
+
+/** The spec of a published snapshot never changes, so its generation is always the first. */
+const SNAPSHOT_GENERATION = 1;
+
+/**
+ * The policy snapshots as the hub shows them (A/PL-190…194, POL-015); the newest carries the schedule. `previous` is
+ * what the newest one says so far, for transition times.
+ */
+export function projectPolicySnapshots(
+  state: PlacementState,
+  previous: ClusterSchedulingPolicySnapshot | undefined,
+  now: Instant,
+): ClusterSchedulingPolicySnapshot[] {
+  const latest = state.policySnapshots.at(-1);
+  return state.policySnapshots.map(snapshot => {
+    const projected = projectPolicySnapshot(state, snapshot, snapshot === latest);
+    const { schedule } = state;
+    if (snapshot !== latest || schedule?.policyIndex !== snapshot.index) return projected;
+    const claim = schedule.fulfilled
+      ? condition('Scheduled', 'True', 'SchedulingPolicyFulfilled', schedule.message, schedule.at)
+      : condition('Scheduled', 'False', 'SchedulingPolicyUnfulfilled', schedule.message, schedule.at);
+    const statement = { generation: SNAPSHOT_GENERATION, now };
+    return {
+      ...projected,
+      status: {
+        observedCRPGeneration: schedule.placementGeneration,
+        conditions: mergeConditions(previous?.status?.conditions, [claim], statement),
+        targetClusters: projectDecisions(state.verdicts),
+      },
+    };
+  });
+}
+
+function projectPolicySnapshot(
+  state: PlacementState,
+  snapshot: PolicySnapshot,
+  isLatest: boolean,
+): ClusterSchedulingPolicySnapshot {
+  const { index, hash, policy, placementGeneration, numberOfClusters } = snapshot;
+  return {
+    apiVersion: apiVersionOf('ClusterSchedulingPolicySnapshot'),
+    kind: 'ClusterSchedulingPolicySnapshot',
+    metadata: {
+      name: policySnapshotName(state.placement.name, index),
+      labels: {
+        [labelKeys.parentPlacement]: state.placement.name,
+        [labelKeys.isLatestSnapshot]: String(isLatest),
+        [labelKeys.policyIndex]: String(index),
+      },
+      annotations: {
+        [annotationKeys.placementGeneration]: String(placementGeneration),
+        ...(numberOfClusters === undefined
+          ? {}
+          : { [annotationKeys.numberOfClusters]: String(numberOfClusters) }),
+      },
+      ownerReferences: ownersOf(state),
+    },
+    spec: { ...(policy === undefined ? {} : { policy }), policyHash: toBase64(hash) },
+  };
+}
+
+export interface SnapshotContent {
+  readonly snapshot: ResourceSnapshot;
+  readonly manifests: readonly KubeObject[];
+}
+
+export interface ResourceSnapshotOptions {
+  /** `masked`: keys of Secrets are shown, values are not (RUL 40). */
+  readonly secrets: 'masked' | 'full';
+  readonly maxPartBytes?: number;
+}
+
+/**
+ * One resource snapshot as the hub shows it: a first part that tells how many there are, and the rest of what does not
+ * fit (A/SNP-002…006, PL-195).
+ */
+export function projectResourceSnapshot(
+  state: PlacementState,
+  { snapshot, manifests }: SnapshotContent,
+  { secrets, maxPartBytes = MAX_PART_BYTES }: ResourceSnapshotOptions,
+): ClusterResourceSnapshot[] {
+  const shown = secrets === 'full' ? manifests : manifests.map(maskSecret);
+  const [first = [], ...others] = splitManifests(shown, maxPartBytes);
+  const isLatest = snapshot.index === state.resourceSnapshots.at(-1)?.index;
+  const { name } = state.placement;
+  const labels = {
+    [labelKeys.parentPlacement]: name,
+    [labelKeys.resourceIndex]: String(snapshot.index),
+  };
+  const master: ObjectMeta = {
+    name: resourceSnapshotName(name, snapshot.index),
+    labels: { ...labels, [labelKeys.isLatestSnapshot]: String(isLatest) },
+    annotations: {
+      [annotationKeys.resourceHash]: snapshot.hash,
+      [annotationKeys.numberOfResourceSnapshots]: String(1 + others.length),
+      [annotationKeys.numberOfEnvelopes]: String(manifests.filter(isEnvelope).length),
+    },
+    ownerReferences: ownersOf(state),
+  };
+  return [
+    toSnapshot(master, first),
+    ...others.map((part, subIndex) =>
+      toSnapshot(
+        {
+          name: subResourceSnapshotName(name, snapshot.index, subIndex),
+          labels,
+          annotations: { [annotationKeys.subIndex]: String(subIndex) },
+          ownerReferences: ownersOf(state),
+        },
+        part,
+      ),
+    ),
+  ];
+}
+
+const toSnapshot = (
+  metadata: ObjectMeta,
+  selectedResources: readonly KubeObject[],
+): ClusterResourceSnapshot => ({
+  apiVersion: apiVersionOf('ClusterResourceSnapshot'),
+  kind: 'ClusterResourceSnapshot',
+  metadata,
+  spec: { selectedResources },
+});
+
+/** RUL 12: the annotated ConfigMap counts beside the envelope kinds. */
+const isEnvelope = ({ kind, metadata }: KubeObject) =>
+  kind === 'ClusterResourceEnvelope' ||
+  kind === 'ResourceEnvelope' ||
+  (kind === 'ConfigMap' && metadata.annotations?.[annotationKeys.envelopeConfigMap] === 'true');
+
+/** A/PL-067: the API server collects the snapshots of a placement that is gone. */
+const ownersOf = ({ placement }: PlacementState) => [
+  {
+    apiVersion: apiVersionOf('ClusterResourcePlacement'),
+    kind: 'ClusterResourcePlacement',
+    name: placement.name,
+    uid: placement.uid,
+    controller: true,
+    blockOwnerDeletion: true,
+  },
+];

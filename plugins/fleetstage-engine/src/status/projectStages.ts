@@ -1,0 +1,147 @@
+import {
+  condition,
+  toRfc3339,
+  type ClusterUpdatingStatus,
+  type Condition,
+  type ConditionClaim,
+  type Instant,
+  type StageTaskStatus,
+  type StageUpdatingStatus,
+  type UpdateRunStatus,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { assertNever, type Blocker } from '../decision';
+import { explainBlockers, explainUnusual } from '../updaterun/explainBlockers';
+import { currentStage } from '../updaterun/progress';
+import type { ClusterProgress, Phase, RunProgress, StageProgress, TaskProgress } from '../updaterun/state';
+import { since, type DatedClaim, type ToConditions } from './datedClaims';
+
+interface Projection {
+  readonly toConditions: ToConditions;
+  readonly blockers: readonly Blocker[];
+}
+
+/** The stages of a planned run, the deletion stage included; only the stage the run is at explains what it waits for. */
+export function projectStages(
+  progress: RunProgress,
+  { toConditions, blockers }: Projection,
+): Pick<UpdateRunStatus, 'stagesStatus' | 'deletionStageStatus'> {
+  const current = currentStage(progress) ?? progress.deletion;
+  const project = (stage: StageProgress) =>
+    projectStage(stage, { toConditions, blockers: stage === current ? blockers : [] });
+  return { stagesStatus: progress.stages.map(project), deletionStageStatus: project(progress.deletion) };
+}
+
+function projectStage(stage: StageProgress, { toConditions, blockers }: Projection): StageUpdatingStatus {
+  const endedAt = stage.succeededAt ?? stage.failed?.at;
+  const before = stage.before.map(task => projectTask(task, beforeClaims, toConditions));
+  const after = stage.after.map(task => projectTask(task, afterClaims, toConditions));
+  return {
+    stageName: stage.name,
+    clusters: stage.clusters.map(cluster => projectCluster(cluster, toConditions)),
+    ...(before.length > 0 && { beforeStageTaskStatus: before }),
+    ...(after.length > 0 && { afterStageTaskStatus: after }),
+    ...(stage.startedAt !== undefined && { startTime: toRfc3339(stage.startedAt) }),
+    ...(endedAt !== undefined && { endTime: toRfc3339(endedAt) }),
+    ...someConditions(toConditions(progressing(stage, blockers), succeeded(stage))),
+  };
+}
+
+function progressing(stage: StageProgress, blockers: readonly Blocker[]): DatedClaim | undefined {
+  const { phase, updatedAt } = stage;
+  if (phase === undefined) return undefined;
+  // Requirement 000: while tasks wait, this moment is also the start of a TimedWait.
+  const at = phase.kind === 'Waiting' && updatedAt !== undefined ? updatedAt : phase.since;
+  return since(progressingClaim(stage, phase, blockers), at);
+}
+
+/** C/CV-012…018; while tasks wait, and after success, requirement 000 keeps StageUpdatingWaiting. */
+function progressingClaim(
+  stage: StageProgress,
+  { kind }: Phase,
+  blockers: readonly Blocker[],
+): ConditionClaim {
+  const type = 'Progressing';
+  switch (kind) {
+    case 'Running':
+    case 'Stuck':
+      return condition(type, 'True', 'StageUpdatingStarted', explainUnusual(blockers));
+    case 'Waiting': {
+      const explain = stage.updatedAt === undefined ? explainBlockers : explainUnusual;
+      return condition(type, 'False', 'StageUpdatingWaiting', explain(blockers));
+    }
+    case 'Stopping':
+      return condition(type, 'Unknown', 'StageUpdatingStopping', explainBlockers(blockers));
+    case 'Stopped':
+      return condition(
+        type,
+        'False',
+        'StageUpdatingStopped',
+        'nothing is being written; the stage waits to be resumed',
+      );
+    case 'Failed':
+      return condition(
+        type,
+        'False',
+        'StageUpdatingFailed',
+        'the stage will not go on; the condition Succeeded says why',
+      );
+    default:
+      return assertNever(kind);
+  }
+}
+
+function succeeded({ succeededAt, failed }: StageProgress): DatedClaim | undefined {
+  if (failed !== undefined)
+    return since(condition('Succeeded', 'False', 'StageUpdatingFailed', failed.message), failed.at);
+  return happened(condition('Succeeded', 'True', 'StageUpdatingSucceeded', ''), succeededAt);
+}
+
+function projectCluster(cluster: ClusterProgress, toConditions: ToConditions): ClusterUpdatingStatus {
+  const { startedAt, succeededAt, failed } = cluster;
+  const conditions = toConditions(
+    happened(condition('Started', 'True', 'ClusterUpdatingStarted', ''), startedAt),
+    failed === undefined
+      ? happened(condition('Succeeded', 'True', 'ClusterUpdatingSucceeded', ''), succeededAt)
+      : since(condition('Succeeded', 'False', 'ClusterUpdatingFailed', failed.message), failed.at),
+  );
+  return { clusterName: cluster.cluster, ...someConditions(conditions) };
+}
+
+type ApprovalClaims = Readonly<Record<'created' | 'approved', ConditionClaim>>;
+
+/** Of after-stage tasks the reasons are requirement 000's (RUL 2). */
+const afterClaims: ApprovalClaims = {
+  created: condition('ApprovalRequestCreated', 'True', 'AfterStageTaskApprovalRequestCreated', ''),
+  approved: condition('ApprovalRequestApproved', 'True', 'AfterStageTaskApprovalRequestApproved', ''),
+};
+
+/** Before-stage tasks it does not know, so KubeFleet's (C/CV-026, CV-027). */
+const beforeClaims: ApprovalClaims = {
+  created: condition('ApprovalRequestCreated', 'True', 'StageTaskApprovalRequestCreated', ''),
+  approved: condition('ApprovalRequestApproved', 'True', 'StageTaskApprovalRequestApproved', ''),
+};
+
+const elapsed = condition('WaitTimeElapsed', 'True', 'AfterStageTaskWaitTimeElapsed', '');
+
+function projectTask(
+  task: TaskProgress,
+  claims: ApprovalClaims,
+  toConditions: ToConditions,
+): StageTaskStatus {
+  const { kind: type, request, requestedAt, doneAt } = task;
+  const conditions =
+    type === 'TimedWait'
+      ? toConditions(happened(elapsed, doneAt))
+      : toConditions(happened(claims.created, requestedAt), happened(claims.approved, doneAt));
+  return {
+    type,
+    ...(request !== undefined && { approvalRequestName: request }),
+    ...someConditions(conditions),
+  };
+}
+
+const happened = (claim: ConditionClaim, at: Instant | undefined) =>
+  at === undefined ? undefined : since(claim, at);
+
+/** An empty list is left out, as requirement 000 prints it. */
+const someConditions = (conditions: readonly Condition[]) => (conditions.length > 0 ? { conditions } : {});

@@ -1,0 +1,54 @@
+import { condition, type ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { PlacementState } from '../placement/state';
+
+/** `undefined` where the last capture does not speak of the placement as it is now (A/SEL-024). */
+export function selectorsClaim({ captureFailure, placement }: PlacementState): ConditionClaim | undefined {
+  if (captureFailure?.placementGeneration !== placement.generation) return undefined;
+  const message = `The resource selectors are invalid: ${captureFailure.message}`;
+  return condition(
+    'ClusterResourcePlacementScheduled',
+    'False',
+    'InvalidResourceSelectors',
+    message,
+    captureFailure.at,
+  );
+}
+
+/** Whether the schedule is of this very generation and policy (A/ST-010). */
+export function isScheduleCurrent({ schedule, placement, policySnapshots }: PlacementState): boolean {
+  const policy = policySnapshots.at(-1);
+  return (
+    schedule !== undefined &&
+    schedule.placementGeneration === placement.generation &&
+    schedule.policyIndex === policy?.index &&
+    policy.placementGeneration === placement.generation
+  );
+}
+
+/** A/ST-010. */
+export function scheduledClaim(state: PlacementState): ConditionClaim {
+  const { schedule } = state;
+  if (schedule === undefined || !isScheduleCurrent(state)) {
+    return condition(
+      'ClusterResourcePlacementScheduled',
+      'Unknown',
+      'SchedulePending',
+      'Scheduling has not completed',
+    );
+  }
+  return schedule.fulfilled
+    ? condition(
+        'ClusterResourcePlacementScheduled',
+        'True',
+        'SchedulingPolicyFulfilled',
+        schedule.message,
+        schedule.at,
+      )
+    : condition(
+        'ClusterResourcePlacementScheduled',
+        'False',
+        'SchedulingPolicyUnfulfilled',
+        schedule.message,
+        schedule.at,
+      );
+}

@@ -1,0 +1,146 @@
+import type { Binding } from '../placement/state';
+import {
+  NOON,
+  aBoundBinding,
+  aFailedReport,
+  aStage,
+  anAvailableReport,
+  anUnavailableReport,
+  secondsAfter,
+} from '../testing/builders';
+import type { WorkReport } from '../work/report';
+import { concurrencyLimit } from './advanceClusters';
+import { busy, decide, done, inTheMiddle, started } from './decideRun.testing';
+
+describe('clusters of a stage', () => {
+  it.each([
+    [3, undefined, 1],
+    [3, '70%', 2],
+    [10, '33%', 3],
+    [5, '10%', 1],
+    [4, '100%', 4],
+    [2, 150, 150],
+    [0, '50%', 1],
+  ])('UR-091: %s clusters at %s → %s', (count, maxConcurrency, limit) => {
+    expect(concurrencyLimit(maxConcurrency, count)).toBe(limit);
+  });
+
+  const claims = (patch: Partial<WorkReport>) => anAvailableReport('c1', patch);
+  const yes = { status: 'True' as const, reason: 'DiffReported', message: '', at: done };
+  it.each<{ rule: string; report?: WorkReport; cause?: string; message?: RegExp }>([
+    { rule: 'UR-110a: available', report: claims({}) },
+    {
+      rule: 'UR-110a: availability that cannot be tracked',
+      report: claims({ available: { ...yes, reason: 'NotAllWorkAreAvailabilityTrackable' } }),
+    },
+    {
+      rule: 'UR-110a, RB-008: the comparison is complete',
+      report: claims({ available: undefined, applied: undefined, diffReported: yes }),
+    },
+    { rule: 'UR-110c: nothing was reported', cause: 'ClusterUpdating', message: /c1: being applied/ },
+    {
+      rule: 'revision-true: the report speaks of an older revision',
+      report: claims({ revision: 'r-old' }),
+      cause: 'ClusterUpdating',
+    },
+    {
+      rule: 'RUL 8: not available yet is in progress',
+      report: anUnavailableReport('c1'),
+      cause: 'ClusterUpdating',
+      message: /c1: NotAllWorkAreAvailable/,
+    },
+    {
+      rule: 'RUL 6, UR-110b: applying failed is told at once',
+      report: aFailedReport('c1'),
+      cause: 'ClusterFailing',
+      message: /c1: NotAllWorkHaveBeenApplied/,
+    },
+  ])('$rule', ({ report, cause, message = /./ }) => {
+    const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1', startedAt: started }])], {
+      reports: report ? [report] : [],
+    });
+    const { progress, blockers } = decide(state);
+    expect(progress.stages[0].clusters[0].succeededAt).toBe(cause === undefined ? NOON : undefined);
+    if (cause)
+      expect(blockers[0]).toMatchObject({
+        cause,
+        message: expect.stringMatching(message),
+        since: started,
+        clusters: ['c1'],
+      });
+  });
+
+  it.each<{ rule: string; binding: Partial<Binding>; says: RegExp }>([
+    {
+      rule: 'another snapshot',
+      binding: {
+        resourceIndex: 1,
+        rollout: { status: 'True', reason: 'RolloutStarted', message: '', at: done, run: 'run-2' },
+      },
+      says: /c1.* moved to resource snapshot 1 by run "run-2"/,
+    },
+    {
+      rule: 'another apply strategy',
+      binding: { applyStrategy: { type: 'ReportDiff' } },
+      says: /by somebody else/,
+    },
+    {
+      rule: 'not let go any more',
+      binding: { rollout: { status: 'False', reason: 'RolloutNotStartedYet', message: '', at: done } },
+      says: /by somebody else/,
+    },
+  ])('UR-099, UR-112: a binding that somebody moved fails the run. $rule', ({ binding, says }) => {
+    const at = [busy([{ cluster: 'c1', startedAt: started }])];
+    const state = inTheMiddle([aStage('staging')], at, {
+      bindings: [aBoundBinding('c1', { applyStrategy: {}, ...binding })],
+    });
+    const { progress, events } = decide(state);
+    expect(progress.failed?.message).toMatch(says);
+    expect(progress.stages[0].clusters[0].failed?.message).toMatch(says);
+    expect(events).toEqual(['clusterFailed c1', 'failed']);
+  });
+
+  it('TR-066: a cluster that has succeeded may be moved on by a later run', () => {
+    const at = [busy([{ cluster: 'c1', startedAt: started, succeededAt: done }, { cluster: 'c2' }])];
+    const state = inTheMiddle([aStage('staging')], at);
+    const moved = state.bindings.map(b => (b.cluster === 'c1' ? { ...b, resourceIndex: 1 } : b));
+    expect(decide({ ...state, bindings: moved }).events).toEqual(['clusterStarted c2']);
+  });
+
+  it('UR-098, TR-061: a cluster that has it all succeeds at once, without a write', () => {
+    const at = [
+      busy([{ cluster: 'c1' }, { cluster: 'c2' }, { cluster: 'c3' }], {
+        startedAt: undefined,
+        phase: undefined,
+      }),
+    ];
+    const state = inTheMiddle([aStage('staging')], at, {
+      reports: [anAvailableReport('c1'), anAvailableReport('c2')],
+    });
+    const { events, kinds, causes } = decide(state);
+    expect(events).toEqual([
+      'stageStarted',
+      'clusterStarted c1',
+      'clusterSucceeded c1',
+      'clusterStarted c2',
+      'clusterSucceeded c2',
+      'clusterStarted c3',
+    ]);
+    expect([kinds, causes]).toEqual([[], ['ClusterUpdating']]);
+  });
+
+  it('UR-114, TR-010, TR-011: stuck after five minutes, and out of it again', () => {
+    const at = [busy([{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }])];
+    const state = inTheMiddle([aStage('staging')], at);
+    expect(decide(state).wakeAt).toBe(secondsAfter(300, started));
+    const stuck = decide(state, secondsAfter(300, started));
+    expect(stuck.progress.phase).toEqual({ kind: 'Stuck', since: secondsAfter(300, started) });
+    expect(stuck).toMatchObject({ events: ['stuck'], causes: ['ClusterStuck', 'ConcurrencyLimit'] });
+    expect(stuck.wakeAt).toBeUndefined();
+    const again = decide(
+      { ...state, progress: stuck.progress, reports: [anAvailableReport('c1')] },
+      secondsAfter(400, started),
+    );
+    expect(again.progress.phase).toEqual({ kind: 'Running', since: secondsAfter(400, started) });
+  });
+});

@@ -1,0 +1,176 @@
+import {
+  NOON,
+  PICK_ALL,
+  aCluster,
+  aPlacement,
+  aPlacementSpec,
+  aRun,
+  aRunState,
+  aScheduledBinding,
+  aStage,
+  anAvailableReport,
+  anOutcome,
+} from '../testing/builders';
+import { decideRun } from './decideRun';
+import { busy, decide, done, inState, inTheMiddle, started } from './decideRun.testing';
+import { newProgress } from './progress';
+import type { ApprovalFacts, RunProgress } from './state';
+
+describe('a run as a whole', () => {
+  it('does not begin again when its progress is lost and the hub says that it has ended', () => {
+    const lost = decide(aRunState({ run: aRun({ hasEnded: true }) }));
+    expect([lost.actions, lost.causes]).toEqual([[], []]);
+    const anew = decide(aRunState({ run: aRun() }));
+    expect(anew.actions).not.toEqual([]);
+  });
+
+  it('RL-013: the finalizer comes before everything else', () => {
+    const { actions, causes } = decide(aRunState({ run: aRun({ hasFinalizer: false }) }));
+    expect([actions, causes]).toEqual([[{ kind: 'ensureFinalizer' }], ['FinalizerMissing']]);
+  });
+
+  it.each([
+    {
+      rule: 'TR-001: Initialize plans and waits',
+      state: 'Initialize' as const,
+      phase: undefined,
+      causes: ['NotStarted'],
+      kinds: [],
+    },
+    {
+      rule: 'TR-002: Run starts in the same pass',
+      state: 'Run' as const,
+      phase: 'Running',
+      causes: ['ClusterUpdating'],
+      kinds: ['advanceBinding'],
+    },
+    {
+      rule: 'RUL 1: an absent state is Run',
+      state: undefined,
+      phase: 'Running',
+      causes: ['ClusterUpdating'],
+      kinds: ['advanceBinding'],
+    },
+    {
+      rule: 'TR-003, UR-150: Stop is planned and at rest at once',
+      state: 'Stop' as const,
+      phase: 'Stopped',
+      causes: ['Stopped'],
+      kinds: [],
+    },
+  ])('$rule', ({ state, phase, causes, kinds }) => {
+    const decision = decide(
+      aRunState({
+        run: inState(state),
+        strategy: { stages: [aStage('staging', { labelSelector: {} })] },
+        clusters: [aCluster('c1')],
+        bindings: [aScheduledBinding('c1')],
+      }),
+    );
+    expect(decision.progress.plan).toBeDefined();
+    expect([decision.progress.phase?.kind, decision.causes, decision.kinds]).toEqual([phase, causes, kinds]);
+    expect(decision.progress.turn).toBe(kinds.length === 0 ? undefined : 1);
+  });
+
+  it('UR-106, UR-107: a cluster is advanced with the message of requirement 000', () => {
+    const decision = decideRun(
+      aRunState({
+        strategy: { stages: [aStage('staging', { labelSelector: {} })] },
+        clusters: [aCluster('c1')],
+        bindings: [aScheduledBinding('c1')],
+      }),
+      NOON,
+    );
+    expect(decision.actions[0]).toEqual({
+      kind: 'advanceBinding',
+      cluster: 'c1',
+      resourceIndex: 0,
+      applyStrategy: {},
+      rollout: {
+        status: 'True',
+        reason: 'RolloutStarted',
+        message:
+          'Detected the new changes on the resources and started the rollout process, resourceSnapshotIndex: 0, clusterStagedUpdateRun: run-1',
+        at: NOON,
+        run: 'run-1',
+      },
+    });
+  });
+
+  it('TR-004, UR-082: a failed initialization is for good', () => {
+    const failed = decide(aRunState({ placement: undefined, progress: { ...newProgress, seenAt: started } }));
+    expect(failed.progress.initializationFailed?.message).toMatch(/does not exist/);
+    expect(decideRun({ ...aRunState(), progress: failed.progress }, NOON)).toEqual({
+      actions: [],
+      blockers: [],
+    });
+  });
+
+  it.each<{ rule: string; over: Partial<RunProgress> }>([
+    { rule: 'succeeded', over: { succeededAt: done } },
+    { rule: 'failed', over: { failed: { at: done, message: 'no' } } },
+  ])('TR-030: a run that has $rule does nothing more', ({ over }) => {
+    const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1' }])]);
+    expect(
+      decideRun({ ...state, run: inState('Stop'), progress: { ...state.progress!, ...over } }, NOON).actions,
+    ).toEqual([]);
+  });
+
+  it('UR-135…137: a deleted run drops its requests, then the finalizer, and touches no binding', () => {
+    const request: ApprovalFacts = {
+      name: 'run-1-staging',
+      uid: 'u',
+      generation: 1,
+      run: 'run-1',
+      stage: 'staging',
+      isAccepted: true,
+      isDeleting: false,
+    };
+    const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1' }])], {
+      run: aRun({ deletedAt: NOON }),
+    });
+    expect(decide({ ...state, approvals: [request] }).kinds).toEqual(['deleteApprovals']);
+    expect(decide({ ...state, approvals: [{ ...request, isDeleting: true }] })).toMatchObject({
+      kinds: [],
+      causes: ['DeletingApprovals'],
+    });
+    expect(decide(state).kinds).toEqual(['removeFinalizer']);
+    expect(decide({ ...state, run: aRun({ deletedAt: NOON, hasFinalizer: false }) }).kinds).toEqual([]);
+  });
+
+  it('TR-018, TR-019: a plan that is no longer true fails run and stage, for good', () => {
+    const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1', startedAt: started }])], {
+      bindings: [],
+    });
+    const { progress, events, kinds } = decide(state);
+    expect(progress).toMatchObject({
+      failed: { at: NOON, message: expect.stringMatching(/c1 left/) },
+      phase: { kind: 'Failed', since: NOON },
+    });
+    expect(progress.stages[0]).toMatchObject({ failed: { at: NOON }, phase: { kind: 'Failed' } });
+    expect([events, kinds]).toEqual([['failed'], []]);
+  });
+
+  it('RUL 5: an edit of the placement holds new clusters, not those that are under way', () => {
+    const state = inTheMiddle(
+      [aStage('staging', { maxConcurrency: 2 })],
+      [busy([{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }])],
+      {
+        placement: aPlacement({
+          generation: 2,
+          spec: aPlacementSpec({ policy: PICK_ALL, strategy: { type: 'External' } }),
+        }),
+        reports: [anAvailableReport('c1')],
+      },
+    );
+    expect(decide(state)).toMatchObject({
+      events: ['clusterSucceeded c1'],
+      kinds: [],
+      causes: ['NotScheduledYet'],
+    });
+    expect(decide({ ...state, schedule: anOutcome({ placementGeneration: 2 }) }).events).toEqual([
+      'clusterSucceeded c1',
+      'clusterStarted c2',
+    ]);
+  });
+});

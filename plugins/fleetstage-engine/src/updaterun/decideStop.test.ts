@@ -1,0 +1,105 @@
+import {
+  NOON,
+  aFailedReport,
+  aStage,
+  anAvailableReport,
+  anUnavailableReport,
+  anUnscheduledBinding,
+  secondsAfter,
+} from '../testing/builders';
+import type { WorkReport } from '../work/report';
+import { busy, decide, done, inState, inTheMiddle, started, wait } from './decideRun.testing';
+import { newProgress } from './progress';
+
+describe('stop and resume', () => {
+  const stopping = (
+    reports: WorkReport[],
+    at = [busy([{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }])],
+  ) => inTheMiddle([aStage('staging')], at, { run: inState('Stop'), reports });
+
+  it.each<{ rule: string; reports: WorkReport[]; now?: typeof NOON; kind: string }>([
+    { rule: 'TR-021: a cluster is being written', reports: [], kind: 'Stopping' },
+    { rule: 'TR-022: nothing is in flight', reports: [anAvailableReport('c1')], kind: 'Stopped' },
+    { rule: 'RUL 7: written, not available yet', reports: [anUnavailableReport('c1')], kind: 'Stopped' },
+    {
+      rule: 'RUL 7, UR-145: a failing cluster does not hold the stop',
+      reports: [aFailedReport('c1')],
+      kind: 'Stopped',
+    },
+    {
+      rule: 'RUL 7, TR-024: nor does a stuck one',
+      reports: [],
+      now: secondsAfter(300, started),
+      kind: 'Stopped',
+    },
+  ])('$rule', ({ reports, now, kind }) => {
+    const decision = decide(stopping(reports), now);
+    expect(decision.progress.phase?.kind).toBe(kind);
+    expect(decision.progress.stages[0].phase?.kind).toBe(kind);
+    expect(decision.kinds).toEqual([]);
+    expect(decision.causes).toContain(kind);
+    expect(decision.wakeAt !== undefined).toBe(
+      kind === 'Stopping' || reports.some(r => r.available?.status !== 'True'),
+    );
+  });
+
+  it('AP-019, UR-151: no approval is asked for, or taken, while stopped', () => {
+    const at = [
+      busy([{ cluster: 'c1', startedAt: started, succeededAt: done }], {
+        updatedAt: done,
+        after: [{ kind: 'Approval', request: 'run-1-staging' }],
+      }),
+    ];
+    expect(decide(stopping([], at))).toMatchObject({ kinds: [], progress: { phase: { kind: 'Stopped' } } });
+  });
+
+  it('RUL 7: the clock of a wait starts when the clusters were done, even while stopped', () => {
+    const at = [
+      busy([{ cluster: 'c1', startedAt: started }], { after: [{ kind: 'TimedWait', waitMs: 60_000 }] }),
+    ];
+    const stopped = decide(stopping([anAvailableReport('c1')], at));
+    expect(stopped.progress.stages[0].updatedAt).toBe(NOON);
+    const state = inTheMiddle([aStage('staging', { afterStageTasks: [wait('1m')] })], at);
+    expect(decide({ ...state, progress: stopped.progress }, secondsAfter(30)).wakeAt).toBe(secondsAfter(60));
+    expect(decide({ ...state, progress: stopped.progress }, secondsAfter(60)).progress.succeededAt).toBe(
+      secondsAfter(60),
+    );
+  });
+
+  it('TR-025, TR-027, UR-152: a resume goes on where the run was', () => {
+    const stopped = decide(stopping([anAvailableReport('c1')]));
+    const { events, progress } = decide({
+      ...stopping([anAvailableReport('c1')]),
+      run: inState('Run'),
+      progress: stopped.progress,
+    });
+    expect(events).toEqual(['resumed', 'clusterStarted c2']);
+    expect([progress.turn, progress.phase?.kind, progress.stages[0].phase?.kind]).toEqual([
+      1,
+      'Running',
+      'Running',
+    ]);
+  });
+
+  it('UR-149: releases that were asked for are awaited, and nothing is forgotten', () => {
+    const state = inTheMiddle([], [], {
+      run: inState('Stop'),
+      bindings: [anUnscheduledBinding('c9', { releasedAt: started })],
+    });
+    const deletion = {
+      ...newProgress.deletion,
+      enteredAt: started,
+      startedAt: started,
+      clusters: [{ cluster: 'c9', startedAt: started }],
+    };
+    const progress = { ...state.progress!, deletion };
+    expect(decide({ ...state, progress })).toMatchObject({
+      causes: ['ReleasePending', 'Stopping'],
+      kinds: [],
+    });
+    expect(decide({ ...state, progress, bindings: [] })).toMatchObject({
+      progress: { phase: { kind: 'Stopped' } },
+      events: ['clusterSucceeded c9', 'stopped'],
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import { NOON, aScheduledBinding, aStage, secondsAfter } from '../testing/builders';
+import { approval, busy, decide, done, inTheMiddle, started, wait } from './decideRun.testing';
+import type { ApprovalFacts } from './state';
+
+describe('tasks of a stage', () => {
+  const request = (patch: Partial<ApprovalFacts> = {}): ApprovalFacts => ({
+    name: 'run-1-staging',
+    uid: 'u',
+    generation: 1,
+    run: 'run-1',
+    stage: 'staging',
+    isAccepted: false,
+    isDeleting: false,
+    ...patch,
+  });
+  const yes = (observedGeneration = 1) => ({ status: 'True', observedGeneration, at: done });
+  const c1 = { cluster: 'c1', startedAt: started, succeededAt: started };
+  const stages = [aStage('staging', { afterStageTasks: [approval, wait('1h')] })];
+  const waiting = (doneAt?: typeof done) =>
+    busy([c1], {
+      updatedAt: started,
+      after: [
+        { kind: 'Approval', request: 'run-1-staging', requestedAt: started, ...(doneAt && { doneAt }) },
+        { kind: 'TimedWait', waitMs: 3_600_000 },
+      ],
+    });
+
+  it.each<{
+    rule: string;
+    approvals: ApprovalFacts[];
+    cause?: string;
+    kinds?: string[];
+    doneAt?: typeof done;
+  }>([
+    { rule: 'AP-012: Approved True for this generation', approvals: [request({ approved: yes() })] },
+    {
+      rule: 'AP-012: a generation that moved on is matched too',
+      approvals: [request({ generation: 3, approved: yes(3) })],
+    },
+    {
+      rule: 'AP-013: for another generation',
+      approvals: [request({ approved: yes(2) })],
+      cause: 'ApprovalStale',
+    },
+    {
+      rule: 'AP-013: without a generation',
+      approvals: [request({ approved: yes(0) })],
+      cause: 'ApprovalStale',
+    },
+    { rule: 'not decided', approvals: [request()], cause: 'ApprovalPending' },
+    {
+      rule: 'refused',
+      approvals: [request({ approved: { ...yes(), status: 'False' } })],
+      cause: 'ApprovalPending',
+    },
+    {
+      rule: 'RUL 7: ApprovalAccepted alone',
+      approvals: [request({ isAccepted: true })],
+      cause: 'ApprovalPending',
+    },
+    {
+      rule: 'RUL 7, TR-084: approved and taken back while the wait runs',
+      approvals: [request({ approved: { ...yes(), status: 'False' } })],
+      cause: 'ApprovalPending',
+      doneAt: done,
+    },
+    {
+      rule: 'AP-017: deleted, so it is made anew',
+      approvals: [],
+      cause: 'ApprovalPending',
+      kinds: ['ensureApproval'],
+    },
+    {
+      rule: 'AP-017: approved, then deleted',
+      approvals: [],
+      cause: 'ApprovalPending',
+      kinds: ['ensureApproval'],
+      doneAt: done,
+    },
+    {
+      rule: 'approved but being deleted',
+      approvals: [request({ isDeleting: true, approved: yes() })],
+      cause: 'ApprovalPending',
+    },
+  ])('approval. $rule', ({ approvals, cause, kinds = [], doneAt }) => {
+    const decision = decide(inTheMiddle(stages, [waiting(doneAt)], { approvals }));
+    expect(decision.progress.stages[0].after[0].doneAt).toBe(cause === undefined ? NOON : undefined);
+    expect(decision.causes).toEqual([...(cause ? [cause] : []), 'WaitTime']);
+    expect(decision.kinds).toEqual(kinds);
+    expect(decision.events).toEqual(
+      cause === undefined ? ['approved run-1-staging'] : doneAt ? ['approvalRevoked run-1-staging'] : [],
+    );
+  });
+
+  it('AP-013: a stale approval says what to do', () => {
+    const { blockers } = decide(
+      inTheMiddle(stages, [waiting()], { approvals: [request({ generation: 2, approved: yes(1) })] }),
+    );
+    expect(blockers[0].message).toMatch(/"run-1-staging" names generation 1 .* with observedGeneration 2/);
+  });
+
+  it('AP-011: a request of somebody else fails the run', () => {
+    const { progress } = decide(inTheMiddle(stages, [waiting()], { approvals: [request({ run: 'other' })] }));
+    expect(progress.failed?.message).toMatch(
+      /belongs to run "other".* delete the request or name the run differently/,
+    );
+  });
+
+  it('UR-119, UR-121: both run side by side; the clock starts when the clusters were done', () => {
+    const decision = decide(inTheMiddle(stages, [waiting()], { approvals: [request()] }));
+    expect(decision.wakeAt).toBe(secondsAfter(3600, started));
+    expect(decision.blockers[1]).toMatchObject({
+      cause: 'WaitTime',
+      since: started,
+      until: secondsAfter(3600, started),
+    });
+  });
+
+  it('TR-015, AP-014: the last task ends the stage, and only then is the approval accepted', () => {
+    const state = inTheMiddle(stages, [waiting(done)], { approvals: [request({ approved: yes() })] });
+    expect(decide(state).kinds).toEqual([]);
+    const end = decide(state, secondsAfter(3600, started));
+    expect(end.kinds).toEqual(['acceptApproval']);
+    expect(end.progress.succeededAt).toBe(secondsAfter(3600, started));
+  });
+
+  it('RUL 28: a stage without clusters goes through its tasks', () => {
+    const at = [
+      busy([], {
+        enteredAt: undefined,
+        startedAt: undefined,
+        phase: undefined,
+        after: [{ kind: 'TimedWait', waitMs: 60_000 }],
+      }),
+    ];
+    const { progress, events, causes } = decide(
+      inTheMiddle([aStage('staging', { afterStageTasks: [wait('1m')] })], at, {
+        bindings: [aScheduledBinding('c9')].slice(1),
+      }),
+    );
+    expect([events, causes]).toEqual([['stageUpdated'], ['WaitTime']]);
+    expect(progress.stages[0]).toMatchObject({ updatedAt: NOON, phase: { kind: 'Waiting', since: NOON } });
+    expect(progress.stages[0].startedAt).toBeUndefined();
+  });
+
+  it('UR-116, TR-041, TR-042: a before-task gates every cluster of its stage', () => {
+    const before = [{ kind: 'Approval' as const, request: 'run-1-before-staging' }];
+    const at = [
+      busy([{ cluster: 'c1' }], { enteredAt: undefined, startedAt: undefined, phase: undefined, before }),
+    ];
+    const state = inTheMiddle([aStage('staging', { beforeStageTasks: [approval] })], at);
+    const reached = decide(state);
+    expect([reached.kinds, reached.causes, reached.progress.phase?.kind]).toEqual([
+      ['ensureApproval'],
+      ['ApprovalPending'],
+      'Waiting',
+    ]);
+    const approved = decide({
+      ...state,
+      progress: reached.progress,
+      approvals: [request({ name: 'run-1-before-staging', approved: yes() })],
+    });
+    expect(approved.events).toEqual([
+      'approved run-1-before-staging',
+      'stageStarted',
+      'clusterStarted c1',
+      'running',
+    ]);
+    expect(approved.kinds).toEqual(['acceptApproval']);
+  });
+});

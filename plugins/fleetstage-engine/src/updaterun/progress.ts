@@ -1,0 +1,42 @@
+import {
+  DELETION_STAGE,
+  type ConditionStatus,
+  type Instant,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Phase, RunProgress, StageProgress } from './state';
+
+/** A cluster that was started this long ago and is not done counts as stuck (C/UR-114). */
+export const STUCK_AFTER_MS = 5 * 60_000;
+
+/** The memory of a run that nobody has looked at yet. */
+export const newProgress: RunProgress = {
+  stages: [],
+  deletion: { name: DELETION_STAGE, clusters: [], before: [], after: [] },
+};
+
+/** Finished, failed or never initialized: nothing will ever happen to this run again (C/RL-015, RL-017). */
+export const isRunOver = (progress: RunProgress) =>
+  progress.succeededAt !== undefined ||
+  progress.failed !== undefined ||
+  progress.initializationFailed !== undefined;
+
+/** The status of Progressing that a phase stands for. */
+export const statusOfPhase = (kind: Phase['kind']): ConditionStatus =>
+  kind === 'Running' ? 'True' : kind === 'Stopping' ? 'Unknown' : 'False';
+
+/** The next phase; `since` stays while the status it stands for stays. */
+export function moveTo(phase: Phase | undefined, kind: Phase['kind'], now: Instant): Phase {
+  if (phase?.kind === kind) return phase;
+  const isSameStatus = phase !== undefined && statusOfPhase(phase.kind) === statusOfPhase(kind);
+  return { kind, since: isSameStatus ? phase.since : now };
+}
+
+/** The stage that the run is at, or about to enter; `undefined` once every stage has succeeded. */
+export const currentStage = (progress: RunProgress): StageProgress | undefined =>
+  progress.stages.find(stage => stage.succeededAt === undefined);
+
+/** The progress with one of its stages (the deletion stage included) replaced by a newer version of itself. */
+export function withStage(progress: RunProgress, stage: StageProgress): RunProgress {
+  if (stage.name === DELETION_STAGE) return { ...progress, deletion: stage };
+  return { ...progress, stages: progress.stages.map(old => (old.name === stage.name ? stage : old)) };
+}

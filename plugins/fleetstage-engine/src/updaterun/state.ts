@@ -1,0 +1,216 @@
+import type {
+  ApplyStrategy,
+  Instant,
+  StageConfig,
+  UpdateRunSpec,
+  UpdateStrategySpec,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ClusterFacts } from '../cluster/facts';
+import type {
+  Binding,
+  CaptureFailure,
+  PlacementFacts,
+  PolicySnapshot,
+  ResourceSnapshot,
+  RolloutMark,
+  ScheduleOutcome,
+} from '../placement/state';
+import type { WorkReport } from '../work/report';
+
+/** The authored run as last seen; `spec` has its defaults filled in. */
+export interface RunFacts {
+  readonly name: string;
+  readonly uid: string;
+  readonly generation: number;
+  readonly spec: UpdateRunSpec;
+  readonly createdAt: Instant;
+  readonly deletedAt?: Instant;
+  readonly hasFinalizer: boolean;
+  /** The hub says that it has succeeded or failed; counts while no progress is known, for then the row was lost. */
+  readonly hasEnded?: boolean;
+}
+
+/** An approval request object on the hub, as last seen. */
+export interface ApprovalFacts {
+  readonly name: string;
+  readonly uid: string;
+  readonly generation: number;
+  readonly run: string;
+  /** Uid of the run that it was made for, where the request tells; an earlier run may have had the same name. */
+  readonly runUid?: string;
+  readonly stage: string;
+  /** The Approved condition, whatever generation it names. */
+  readonly approved?: {
+    readonly status: string;
+    readonly observedGeneration: number;
+    readonly at: Instant;
+    readonly reason?: string;
+    readonly message?: string;
+  };
+  readonly isAccepted: boolean;
+  readonly isDeleting: boolean;
+  /** Who approved, where a row of ours tells; absent for kubectl. */
+  readonly actor?: string;
+}
+
+/**
+ * What Progressing says of a run or a stage. Its status follows from the kind: `Running` is True, `Stopping` is
+ * Unknown, everything else is False; `since` moves only when that status flips, as lastTransitionTime does.
+ */
+export interface Phase {
+  readonly kind: 'Running' | 'Waiting' | 'Stuck' | 'Stopping' | 'Stopped' | 'Failed';
+  readonly since: Instant;
+}
+
+export interface TaskProgress {
+  readonly kind: 'Approval' | 'TimedWait';
+  /** Approval only: name of the request object, set at initialization (RUL 30). */
+  readonly request?: string;
+  readonly waitMs?: number;
+  /** The request object was seen or asked for. */
+  readonly requestedAt?: Instant;
+  /** Approved, or the wait is over. */
+  readonly doneAt?: Instant;
+  /** Who approved, where it is known; `undefined` for kubectl. */
+  readonly actor?: string;
+}
+
+export interface ClusterProgress {
+  readonly cluster: string;
+  readonly startedAt?: Instant;
+  readonly succeededAt?: Instant;
+  readonly failed?: { readonly at: Instant; readonly message: string };
+}
+
+/** How far one stage is; conditions are projected from it and never read back. */
+export interface StageProgress {
+  readonly name: string;
+  readonly clusters: readonly ClusterProgress[];
+  readonly before: readonly TaskProgress[];
+  readonly after: readonly TaskProgress[];
+  /** Every gate before the stage was open (earlier runs, approvals of the stage before); never asked again. */
+  readonly enteredAt?: Instant;
+  /** The first cluster was started; a stage without clusters never gets one. */
+  readonly startedAt?: Instant;
+  /** All clusters are done; after-stage tasks run from here (the wait clock of TimedWait). */
+  readonly updatedAt?: Instant;
+  readonly phase?: Phase;
+  readonly succeededAt?: Instant;
+  readonly failed?: { readonly at: Instant; readonly message: string };
+}
+
+/** What initialization froze (C/UR-042…046). */
+export interface RunPlan {
+  readonly at: Instant;
+  /** The placement that was planned for: one that is made anew under its name is another one. */
+  readonly placementUid: string;
+  readonly policyIndex: number;
+  readonly clusterCount: number;
+  readonly resourceIndex: number;
+  readonly applyStrategy: ApplyStrategy;
+  readonly stages: readonly StageConfig[];
+}
+
+/** The run's own memory: one JSON document per run in the database. */
+export interface RunProgress {
+  /** When the engine first looked at the run; a placement or strategy may be mirrored a little later than it. */
+  readonly seenAt?: Instant;
+  readonly plan?: RunPlan;
+  readonly initializationFailed?: { readonly at: Instant; readonly message: string };
+  readonly startedAt?: Instant;
+  /** Place in the line of the placement's runs, taken when execution starts; a smaller number goes first (RUL 4). */
+  readonly turn?: number;
+  readonly phase?: Phase;
+  readonly stages: readonly StageProgress[];
+  readonly deletion: StageProgress;
+  readonly succeededAt?: Instant;
+  readonly failed?: { readonly at: Instant; readonly message: string };
+}
+
+/** Another run of the same placement that is neither over nor being deleted (RUL 4). */
+export interface SiblingRun {
+  readonly name: string;
+  readonly createdAt: Instant;
+  readonly progress: RunProgress;
+}
+
+/** Everything one update-run pass may know; read under the placement's lock. */
+export interface RunState {
+  readonly run: RunFacts;
+  readonly progress: RunProgress | undefined;
+  /** Absent: the object does not exist (any more). */
+  readonly strategy?: UpdateStrategySpec;
+  readonly placement?: PlacementFacts;
+  readonly policySnapshots: readonly PolicySnapshot[];
+  readonly resourceSnapshots: readonly ResourceSnapshot[];
+  /** The newest capture has looked at everything the hub told us so far (RUL 24). */
+  readonly isCaptureFresh: boolean;
+  /** What the newest capture said when it was not a snapshot. */
+  readonly captureFailure?: CaptureFailure;
+  readonly schedule?: ScheduleOutcome;
+  readonly clusters: readonly ClusterFacts[];
+  readonly bindings: readonly Binding[];
+  readonly reports: readonly WorkReport[];
+  readonly approvals: readonly ApprovalFacts[];
+  /** Ordered by creation, then name; earlier and later ones. */
+  readonly siblings: readonly SiblingRun[];
+}
+
+export type RunAction =
+  | { readonly kind: 'ensureFinalizer' }
+  | { readonly kind: 'removeFinalizer' }
+  /** The whole next progress; the store compares and writes timeline rows from the events. */
+  | { readonly kind: 'saveProgress'; readonly progress: RunProgress; readonly events: readonly RunEvent[] }
+  | {
+      readonly kind: 'advanceBinding';
+      readonly cluster: string;
+      readonly resourceIndex: number;
+      readonly applyStrategy: ApplyStrategy;
+      readonly rollout: RolloutMark;
+    }
+  | { readonly kind: 'releaseBinding'; readonly cluster: string; readonly at: Instant; readonly why: string }
+  | {
+      readonly kind: 'ensureApproval';
+      readonly name: string;
+      readonly stage: string;
+      readonly task: 'beforeStage' | 'afterStage';
+    }
+  /** Write ApprovalAccepted to the request (C/AP-014). */
+  | { readonly kind: 'acceptApproval'; readonly name: string }
+  | { readonly kind: 'deleteApprovals' }
+  | { readonly kind: 'captureResources' };
+
+/** One transition, for the timeline; `stage`, `cluster` and `task` where they apply. */
+export interface RunEvent {
+  readonly event: RunEventName;
+  readonly at: Instant;
+  readonly stage?: string;
+  readonly cluster?: string;
+  readonly task?: string;
+  readonly actor?: string;
+  readonly message?: string;
+}
+
+export type RunEventName =
+  | 'initialized'
+  | 'initializationFailed'
+  | 'started'
+  | 'waiting'
+  | 'running'
+  | 'stuck'
+  | 'stopping'
+  | 'stopped'
+  | 'resumed'
+  | 'succeeded'
+  | 'failed'
+  | 'stageStarted'
+  | 'stageUpdated'
+  | 'stageSucceeded'
+  | 'clusterStarted'
+  | 'clusterSucceeded'
+  | 'clusterFailed'
+  | 'clusterReleased'
+  | 'approvalRequested'
+  | 'approved'
+  | 'approvalRevoked'
+  | 'waitElapsed';

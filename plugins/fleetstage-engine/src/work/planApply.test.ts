@@ -1,0 +1,217 @@
+import type {
+  ApplyStrategy,
+  KubeObject,
+  OwnerReference,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { planApply } from './planApply';
+import { renderWork, toOwnerReference } from './renderWork';
+
+const OWNER = toOwnerReference({ name: 'web-work', uid: 'u1' });
+const RIVAL = toOwnerReference({ name: 'other-work', uid: 'u2' });
+const STALE = toOwnerReference({ name: 'web-work', uid: 'u0' });
+const SOMEBODY: OwnerReference = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd', uid: 'u9' };
+
+const configMap = (data: object): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'app', namespace: 'web' },
+  data,
+});
+const [manifest] = renderWork('web', [configMap({ a: '1' })]).manifests;
+
+/** The object as this manifest left it, changed as told. */
+function live(
+  patch: {
+    data?: object;
+    owners?: OwnerReference[];
+    hash?: string;
+    managers?: string[];
+    deleting?: boolean;
+  } = {},
+) {
+  const { data = { a: '1' }, owners = [OWNER], hash = manifest.hash, managers = ['work-api-agent'] } = patch;
+  return {
+    ...configMap(data),
+    metadata: {
+      name: 'app',
+      namespace: 'web',
+      uid: 'uid',
+      resourceVersion: '7',
+      ownerReferences: owners,
+      annotations: { 'kubernetes-fleet.io/spec-hash': hash },
+      managedFields: managers.map(manager => ({ manager })),
+      ...(patch.deleting ? { deletionTimestamp: '2026-11-21T12:00:00Z' } : {}),
+    },
+  };
+}
+const plan = (found: KubeObject | undefined, strategy: ApplyStrategy = {}) =>
+  planApply({ manifest, live: found, strategy, owner: OWNER });
+const say = (step: ReturnType<typeof planApply>) => (step.kind === 'refuse' ? step.reason : step.kind);
+
+it.each([
+  { rule: 'absent is created', found: undefined, then: 'create' },
+  { rule: 'as wanted is left alone', found: live(), then: 'skip' },
+  { rule: 'fields of others do not matter', found: live({ data: { a: '1', b: '2' } }), then: 'skip' },
+  { rule: 'another revision is replaced', found: live({ hash: 'older' }), then: 'patch' },
+  { rule: 'drift is overwritten by default', found: live({ data: { a: 'x' } }), then: 'patch' },
+  {
+    rule: 'drift is kept with IfNotDrifted',
+    found: live({ data: { a: 'x' } }),
+    with: { whenToApply: 'IfNotDrifted' },
+    then: 'FoundDrifts',
+  },
+  {
+    rule: 'drift under another hash is not judged (B/WA-046)',
+    found: live({ data: { a: 'x' }, hash: 'older' }),
+    with: { whenToApply: 'IfNotDrifted' },
+    then: 'patch',
+  },
+  {
+    rule: 'a foreign field is drift in full comparison',
+    found: live({ data: { a: '1', b: '2' } }),
+    with: { whenToApply: 'IfNotDrifted', comparisonOption: 'FullComparison' },
+    then: 'FoundDrifts',
+  },
+  {
+    rule: 'what is being deleted is waited for',
+    found: live({ deleting: true }),
+    then: 'ManifestApplyFailed',
+  },
+  { rule: 'nobody’s object is taken over (B/WA-066)', found: live({ owners: [] }), then: 'takeOver' },
+  {
+    rule: 'nobody’s object is left with Never',
+    found: live({ owners: [] }),
+    with: { whenToTakeOver: 'Never' },
+    then: 'NotTakenOver',
+  },
+  {
+    rule: 'an equal object is taken over with IfNoDiff',
+    found: live({ owners: [] }),
+    with: { whenToTakeOver: 'IfNoDiff' },
+    then: 'takeOver',
+  },
+  {
+    rule: 'a different object is left with IfNoDiff (B/WA-065)',
+    found: live({ owners: [], data: { a: 'x' } }),
+    with: { whenToTakeOver: 'IfNoDiff' },
+    then: 'FailedToTakeOver',
+  },
+  {
+    rule: 'an extra field is no difference in partial comparison',
+    found: live({ owners: [], data: { a: '1', b: '2' } }),
+    with: { whenToTakeOver: 'IfNoDiff' },
+    then: 'takeOver',
+  },
+  {
+    rule: 'an extra field is one in full comparison',
+    found: live({ owners: [], data: { a: '1', b: '2' } }),
+    with: { whenToTakeOver: 'IfNoDiff', comparisonOption: 'FullComparison' },
+    then: 'FailedToTakeOver',
+  },
+  {
+    rule: 'somebody’s object is not shared by default (B/WA-063)',
+    found: live({ owners: [SOMEBODY] }),
+    then: 'FailedToTakeOver',
+  },
+  {
+    rule: 'somebody’s object is shared when allowed',
+    found: live({ owners: [SOMEBODY] }),
+    with: { allowCoOwnership: true },
+    then: 'takeOver',
+  },
+  {
+    rule: 'another placement’s object never (B/WA-064)',
+    found: live({ owners: [RIVAL] }),
+    with: { allowCoOwnership: true },
+    then: 'FailedToTakeOver',
+  },
+  {
+    rule: 'an object of our AppliedWork before this one is ours (B/WA-062)',
+    found: live({ owners: [STALE] }),
+    with: { whenToTakeOver: 'Never' },
+    then: 'takeOver',
+  },
+  {
+    rule: 'a co-owner that came later blocks (B/WA-071)',
+    found: live({ owners: [OWNER, SOMEBODY] }),
+    then: 'ManifestApplyFailed',
+  },
+  {
+    rule: 'a co-owner that came later is fine when allowed',
+    found: live({ owners: [OWNER, SOMEBODY] }),
+    with: { allowCoOwnership: true },
+    then: 'skip',
+  },
+  {
+    rule: 'a second placement blocks (B/WA-071)',
+    found: live({ owners: [OWNER, RIVAL] }),
+    with: { allowCoOwnership: true },
+    then: 'ManifestApplyFailed',
+  },
+  {
+    rule: 'ReportDiff compares whatever it is',
+    found: live({ owners: [RIVAL] }),
+    with: { type: 'ReportDiff' },
+    then: 'compare',
+  },
+] as { rule: string; found: KubeObject | undefined; with?: ApplyStrategy; then: string }[])(
+  '$rule',
+  ({ found, with: strategy, then }) => {
+    expect(say(plan(found, strategy))).toBe(then);
+  },
+);
+
+it('puts our reference and the hash into what is written', () => {
+  const step = plan(undefined);
+  expect(step).toMatchObject({
+    body: {
+      metadata: { ownerReferences: [OWNER], annotations: { 'kubernetes-fleet.io/spec-hash': manifest.hash } },
+    },
+  });
+});
+
+it.each([
+  { rule: 'a take-over', step: plan(live({ owners: [] })), version: '7' },
+  {
+    rule: 'IfNotDrifted',
+    step: plan(live({ hash: 'older' }), { whenToApply: 'IfNotDrifted' }),
+    version: '7',
+  },
+  { rule: 'Always', step: plan(live({ hash: 'older' })), version: undefined },
+])('locks to the version that was judged: $rule (B/WA-061, WA-074)', ({ step, version }) => {
+  expect('body' in step ? step.body.metadata.resourceVersion : 'no body').toBe(version);
+});
+
+it.each([
+  { rule: 'client-side apply overwrites (RUL 37)', managers: ['kubectl'], strategy: {}, force: true },
+  {
+    rule: 'server-side apply asks',
+    managers: ['kubectl'],
+    strategy: { type: 'ServerSideApply' },
+    force: false,
+  },
+  {
+    rule: 'unless told',
+    managers: ['kubectl'],
+    strategy: { type: 'ServerSideApply', serverSideApplyConfig: { force: true } },
+    force: true,
+  },
+  {
+    rule: 'or alone (B/WA-057)',
+    managers: ['work-api-agent', 'before-first-apply'],
+    strategy: { type: 'ServerSideApply' },
+    force: true,
+  },
+] as { rule: string; managers: string[]; strategy: ApplyStrategy; force: boolean }[])(
+  '$rule',
+  ({ managers, strategy, force }) => {
+    expect(plan(live({ hash: 'older', managers }), strategy)).toMatchObject({ kind: 'patch', force });
+  },
+);
+
+it('reports the whole object while it is absent (B/WA-088)', () => {
+  expect(plan(undefined, { type: 'ReportDiff' })).toEqual({
+    kind: 'compare',
+    diffs: [{ path: '/', valueInHub: '(the whole object)' }],
+  });
+});

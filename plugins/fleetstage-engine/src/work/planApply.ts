@@ -1,0 +1,230 @@
+import {
+  annotationKeys,
+  PLACEMENT_GROUP,
+  type ApplyStrategy,
+  type KubeObject,
+  type OwnerReference,
+  type PatchDetail,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { diffManifest, holdsAll } from './diff';
+import type { Manifest } from './renderWork';
+
+/** Why a manifest is left alone although the hub wants it (B/WA-106). */
+export type RefusalReason = 'FailedToTakeOver' | 'NotTakenOver' | 'FoundDrifts' | 'ManifestApplyFailed';
+
+/**
+ * What to do about one manifest on one cluster. `body` is the whole object for server-side apply, with our owner
+ * reference; with a resource version in it the server refuses it when somebody else was faster.
+ */
+export type ApplyStep =
+  | { readonly kind: 'create'; readonly body: KubeObject; readonly force: boolean }
+  | { readonly kind: 'patch'; readonly body: KubeObject; readonly force: boolean }
+  | { readonly kind: 'takeOver'; readonly body: KubeObject; readonly force: boolean }
+  /** It is there as wanted: no write. */
+  | { readonly kind: 'skip' }
+  /** ReportDiff: what differs, perhaps nothing. */
+  | { readonly kind: 'compare'; readonly diffs: readonly PatchDetail[] }
+  | {
+      readonly kind: 'refuse';
+      readonly reason: RefusalReason;
+      readonly message: string;
+      readonly drifts?: readonly PatchDetail[];
+      readonly diffs?: readonly PatchDetail[];
+    };
+
+export interface ApplyTarget {
+  readonly manifest: Manifest;
+  /** The object on the member, managed fields included; absent: there is none. */
+  readonly live?: KubeObject;
+  readonly strategy: ApplyStrategy;
+  /** Reference to our AppliedWork. */
+  readonly owner: OwnerReference;
+}
+
+/** The strategy with its defaults (B/AP-012, WA-007). */
+export const completeStrategy = (strategy: ApplyStrategy = {}) =>
+  ({
+    type: strategy.type ?? 'ClientSideApply',
+    comparison: strategy.comparisonOption ?? 'PartialComparison',
+    whenToApply: strategy.whenToApply ?? 'Always',
+    whenToTakeOver: strategy.whenToTakeOver ?? 'Always',
+    allowCoOwnership: strategy.allowCoOwnership ?? false,
+    force: strategy.serverSideApplyConfig?.force ?? false,
+  }) as const;
+
+type Complete = ReturnType<typeof completeStrategy>;
+
+/**
+ * Decides about one manifest (B §4.5 to §4.9).
+ *
+ *   absent                                            → create
+ *   ours, our hash, all fields as wanted              → skip: a repeat after a crash writes nothing
+ *   ours, our hash, a field changed by somebody       → patch (Always) or refuse with the drifts (IfNotDrifted)
+ *   ours, another hash                                → patch
+ *   somebody else's or nobody's                       → take over, or refuse (§4.6)
+ *   ReportDiff                                        → compare, whoever owns it (RUL 13)
+ */
+export function planApply(target: ApplyTarget): ApplyStep {
+  const strategy = completeStrategy(target.strategy);
+  const { manifest, live, owner } = target;
+  if (strategy.type === 'ReportDiff') return { kind: 'compare', diffs: diffAll(manifest, live, strategy) };
+  if (live === undefined) {
+    return {
+      kind: 'create',
+      body: toBody(manifest, owner),
+      force: strategy.type === 'ClientSideApply' || strategy.force,
+    };
+  }
+  if (live.metadata.deletionTimestamp !== undefined) return refuseTerminating();
+  return isOwned(live, owner)
+    ? planOwned({ manifest, live, owner }, strategy)
+    : planTakeOver({ manifest, live, owner }, strategy);
+}
+
+/** Drifts of an object that was applied or found in place; only full comparison can see any (B/WA-048). */
+export function driftsAfterApply(
+  manifest: Manifest,
+  live: KubeObject,
+  strategy: ApplyStrategy,
+): readonly PatchDetail[] {
+  const { comparison } = completeStrategy(strategy);
+  return comparison === 'FullComparison' ? diffManifest(manifest.object, live, comparison) : [];
+}
+
+/** The object carries this very manifest and is ours; its status is evidence for it. */
+export const carriesManifest = (
+  manifest: Manifest,
+  live: KubeObject,
+  owner: Pick<OwnerReference, 'uid' | 'name'>,
+) => isOwned(live, owner) && live.metadata.annotations?.[annotationKeys.specHash] === manifest.hash;
+
+/** Some owner reference is the AppliedWork (B/WA-013). */
+export const isOwned = (live: KubeObject, owner: Pick<OwnerReference, 'uid' | 'name'>): boolean =>
+  ownersOf(live).some(ref => isAppliedWork(ref) && ref.uid === owner.uid && ref.name === owner.name);
+
+interface Present {
+  readonly manifest: Manifest;
+  readonly live: KubeObject;
+  readonly owner: OwnerReference;
+}
+
+function planOwned({ manifest, live, owner }: Present, strategy: Complete): ApplyStep {
+  const others = foreignOwners(live, owner);
+  const rival = others.find(isAppliedWork);
+  if (rival) return refuseRival('ManifestApplyFailed', rival);
+  if (others.length > 0 && !strategy.allowCoOwnership) return refuseCoOwner('ManifestApplyFailed', others);
+  const isThisRevision = live.metadata.annotations?.[annotationKeys.specHash] === manifest.hash;
+  if (isThisRevision && strategy.whenToApply === 'IfNotDrifted') {
+    const drifts = diffManifest(manifest.object, live, strategy.comparison);
+    if (drifts.length > 0) return refuseDrifted(drifts);
+  }
+  const body = toBody(manifest, owner);
+  if (isThisRevision && holdsAll(body, live)) return { kind: 'skip' };
+  // A lock only where drifts must not be overwritten: with Always the newest manifest wins in any case (B/WA-074).
+  const isLocked = strategy.whenToApply === 'IfNotDrifted';
+  return { kind: 'patch', body: isLocked ? lockedTo(body, live) : body, force: forceFor(live, strategy) };
+}
+
+function planTakeOver({ manifest, live, owner }: Present, strategy: Complete): ApplyStep {
+  const others = foreignOwners(live, owner);
+  // An object of an earlier AppliedWork of this placement is no stranger's, so `Never` does not protect it from us.
+  const wasOurs = ownersOf(live).length > others.length;
+  if (strategy.whenToTakeOver === 'Never' && !wasOurs) {
+    return {
+      kind: 'refuse',
+      reason: 'NotTakenOver',
+      message: 'the object exists on the member cluster, is not ours, and whenToTakeOver is Never',
+    };
+  }
+  const rival = others.find(isAppliedWork);
+  if (others.length > 0 && !strategy.allowCoOwnership) return refuseCoOwner('FailedToTakeOver', others);
+  if (rival) return refuseRival('FailedToTakeOver', rival);
+  if (strategy.whenToTakeOver === 'IfNoDiff' && !wasOurs) {
+    const diffs = diffManifest(manifest.object, live, strategy.comparison);
+    if (diffs.length > 0) return refuseDifferent(diffs);
+  }
+  // Locked: what was judged is what is taken over (B/WA-061).
+  return { kind: 'takeOver', body: lockedTo(toBody(manifest, owner), live), force: forceFor(live, strategy) };
+}
+
+/** The whole object is one difference while it is absent (B/WA-088). */
+const diffAll = (
+  manifest: Manifest,
+  live: KubeObject | undefined,
+  { comparison }: Complete,
+): readonly PatchDetail[] =>
+  live === undefined
+    ? [{ path: '/', valueInHub: '(the whole object)' }]
+    : diffManifest(manifest.object, live, comparison);
+
+const toBody = ({ object }: Manifest, owner: OwnerReference): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, ownerReferences: [owner] },
+});
+
+const lockedTo = (body: KubeObject, live: KubeObject): KubeObject => ({
+  ...body,
+  metadata: { ...body.metadata, resourceVersion: live.metadata.resourceVersion },
+});
+
+const OWN_MANAGERS: ReadonlySet<string> = new Set(['work-api-agent', 'before-first-apply']);
+
+/** Client-side apply overwrites; server-side apply asks, unless nobody else has ever written the object (B/WA-057). */
+function forceFor(live: KubeObject, strategy: Complete): boolean {
+  if (strategy.type === 'ClientSideApply' || strategy.force) return true;
+  const { managedFields } = live.metadata as { managedFields?: readonly { manager?: string }[] };
+  return (managedFields ?? []).every(entry => OWN_MANAGERS.has(entry.manager ?? ''));
+}
+
+const ownersOf = (live: KubeObject): readonly OwnerReference[] => live.metadata.ownerReferences ?? [];
+
+const isAppliedWork = ({ apiVersion, kind }: OwnerReference) =>
+  kind === 'AppliedWork' && apiVersion.startsWith(`${PLACEMENT_GROUP}/`);
+
+/** Owners that are neither our AppliedWork nor one that had its name before it was made anew (B/WA-062). */
+const foreignOwners = (live: KubeObject, owner: OwnerReference) =>
+  ownersOf(live).filter(ref => !(isAppliedWork(ref) && ref.name === owner.name));
+
+const listOwners = (owners: readonly OwnerReference[]) =>
+  owners
+    .slice(0, 3)
+    .map(({ kind, name }) => `${kind} ${name}`)
+    .join(', ') + (owners.length > 3 ? ` and ${owners.length - 3} more` : '');
+
+const refuseCoOwner = (reason: RefusalReason, owners: readonly OwnerReference[]): ApplyStep => ({
+  kind: 'refuse',
+  reason,
+  message: `the object is owned by ${listOwners(owners)} on the member cluster and allowCoOwnership is not set`,
+});
+
+const refuseRival = (reason: RefusalReason, rival: OwnerReference): ApplyStep => ({
+  kind: 'refuse',
+  reason,
+  message: `the object is already placed on this cluster by another placement (AppliedWork ${rival.name})`,
+});
+
+const refuseDrifted = (drifts: readonly PatchDetail[]): ApplyStep => ({
+  kind: 'refuse',
+  reason: 'FoundDrifts',
+  message: `the object was changed on the member cluster (${listPaths(drifts)}) and whenToApply is IfNotDrifted`,
+  drifts,
+});
+
+const refuseDifferent = (diffs: readonly PatchDetail[]): ApplyStep => ({
+  kind: 'refuse',
+  reason: 'FailedToTakeOver',
+  message: `the object on the member cluster differs (${listPaths(diffs)}) and whenToTakeOver is IfNoDiff`,
+  diffs,
+});
+
+const refuseTerminating = (): ApplyStep => ({
+  kind: 'refuse',
+  reason: 'ManifestApplyFailed',
+  message: 'the object is being deleted on the member cluster; it is created again when it is gone',
+});
+
+const listPaths = (details: readonly PatchDetail[]) =>
+  details
+    .slice(0, 3)
+    .map(({ path }) => path)
+    .join(', ') + (details.length > 3 ? ` and ${details.length - 3} more` : '');

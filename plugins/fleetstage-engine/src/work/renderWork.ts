@@ -1,0 +1,171 @@
+import {
+  annotationKeys,
+  contentHash,
+  isJsonObject,
+  kindOf,
+  without,
+  workName,
+  type KubeObject,
+  type OwnerReference,
+  PLACEMENT_GROUP,
+  STORAGE_VERSION,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { waveOf } from './waves';
+
+/** Group, version, kind, namespace and name: what an object is called on any cluster. */
+export interface ManifestIdentity {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** Why a manifest cannot even be tried (B/WA-020…023). */
+export interface ManifestFault {
+  readonly reason: 'DecodingErred' | 'FoundGenerateName' | 'Duplicated';
+  readonly message: string;
+}
+
+/** One object for one cluster, ready to be applied. */
+export interface Manifest extends ManifestIdentity {
+  /** Position in the work. */
+  readonly ordinal: number;
+  /** Without what a server owns, with the hash as annotation; the owner reference comes with the step. */
+  readonly object: KubeObject;
+  /** Hex SHA-256 of everything that is applied (B/WA-041). */
+  readonly hash: string;
+  readonly wave: number;
+  readonly fault?: ManifestFault;
+}
+
+/** What one placement puts on one cluster. */
+export interface Work {
+  /** Also the name of the AppliedWork on the member (B/WG-031, WA-010). */
+  readonly name: string;
+  /** In the order of the snapshot. */
+  readonly manifests: readonly Manifest[];
+}
+
+/** Annotations that are about another copy of the object (B/WA-070). */
+const FOREIGN_ANNOTATIONS: readonly string[] = [
+  annotationKeys.specHash,
+  annotationKeys.lastApplied,
+  'kubectl.kubernetes.io/last-applied-configuration',
+  'deployment.kubernetes.io/revision',
+];
+const SERVER_METADATA: readonly string[] = [
+  'ownerReferences',
+  'managedFields',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'generation',
+  'resourceVersion',
+  'selfLink',
+  'uid',
+];
+
+/** Turns the manifests of a snapshot into the work of one cluster. */
+export function renderWork(placement: string, manifests: readonly KubeObject[]): Work {
+  const seen = new Set<string>();
+  return {
+    name: workName(placement),
+    manifests: manifests.map((object, ordinal) => {
+      const manifest = renderManifest(object, ordinal);
+      const key = identityKey(manifest);
+      const fault = manifest.fault ?? (seen.has(key) ? duplicated(manifest) : undefined);
+      seen.add(key);
+      return fault ? { ...manifest, fault } : manifest;
+    }),
+  };
+}
+
+/** `apps/v1/Deployment/web/app`: equal for the same object of the same version only (B/WA-023). */
+export const identityKey = ({
+  group,
+  version,
+  kind,
+  namespace,
+  name,
+}: Omit<ManifestIdentity, 'version'> & { version?: string }) =>
+  [group, version ?? '', kind, namespace ?? '', name].join('/');
+
+/** `Deployment web/app`, for messages. */
+export const describeManifest = ({
+  kind,
+  namespace,
+  name,
+}: Pick<ManifestIdentity, 'kind' | 'namespace' | 'name'>) =>
+  `${kind} ${namespace ? `${namespace}/${name}` : name}`;
+
+/**
+ * The owner reference of everything that we apply (B/WA-012, RUL 35: `blockOwnerDeletion` false, so that no right to
+ * change the AppliedWork's finalizers is needed).
+ */
+export const toOwnerReference = (appliedWork: {
+  readonly name: string;
+  readonly uid: string;
+}): OwnerReference => ({
+  apiVersion: `${PLACEMENT_GROUP}/${STORAGE_VERSION}`,
+  kind: 'AppliedWork',
+  name: appliedWork.name,
+  uid: appliedWork.uid,
+  blockOwnerDeletion: false,
+});
+
+function renderManifest(object: KubeObject, ordinal: number): Manifest {
+  const { group, version, kind } = kindOf({ apiVersion: object.apiVersion ?? '', kind: object.kind ?? '' });
+  const clean = withoutServerFields(object);
+  const hash = contentHash(clean);
+  const { name = '', namespace } = clean.metadata;
+  const fault = findFault(object);
+  return {
+    ordinal,
+    group,
+    version,
+    kind,
+    ...(namespace ? { namespace } : {}),
+    name,
+    object: withAnnotation(clean, annotationKeys.specHash, hash),
+    hash,
+    wave: waveOf({ group, kind }),
+    ...(fault ? { fault } : {}),
+  };
+}
+
+function findFault(object: KubeObject): ManifestFault | undefined {
+  if (!object.apiVersion || !object.kind || !isJsonObject(object.metadata)) {
+    return { reason: 'DecodingErred', message: 'the manifest has no apiVersion, kind or metadata' };
+  }
+  if (object.metadata.name) return undefined;
+  return 'generateName' in object.metadata
+    ? {
+        reason: 'FoundGenerateName',
+        message: 'the manifest has a generateName; only objects with a name can be placed',
+      }
+    : { reason: 'DecodingErred', message: 'the manifest has no name' };
+}
+
+const duplicated = (manifest: Manifest): ManifestFault => ({
+  reason: 'Duplicated',
+  message: `${describeManifest(manifest)} is in the work twice; the first one is applied`,
+});
+
+function withoutServerFields(object: KubeObject): KubeObject {
+  const { status: _, ...rest } = object;
+  const metadata = without(object.metadata ?? { name: '' }, SERVER_METADATA);
+  const annotations = without(metadata.annotations ?? {}, FOREIGN_ANNOTATIONS);
+  const { annotations: __, ...others } = metadata;
+  return {
+    ...rest,
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    metadata: Object.keys(annotations).length > 0 ? { ...others, annotations } : others,
+  };
+}
+
+const withAnnotation = (object: KubeObject, key: string, value: string): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, [key]: value } },
+});

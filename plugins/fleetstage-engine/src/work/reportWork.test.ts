@@ -1,0 +1,194 @@
+import { NOON, secondsAfter } from '../testing/builders';
+import { reportWork, type ManifestOutcome, type WorkObservation } from './reportWork';
+
+const LATER = secondsAfter(60);
+const manifest = (name: string, kind = 'Deployment') => ({
+  group: 'apps',
+  version: 'v1',
+  kind,
+  namespace: 'web',
+  name,
+});
+const applied = (
+  name: string,
+  kind: 'available' | 'notYet' | 'untrackable' = 'available',
+): ManifestOutcome => ({
+  manifest: manifest(name),
+  generation: 3,
+  result: {
+    kind: 'applied',
+    availability: kind === 'available' ? { kind } : { kind, message: `it is ${kind}` },
+  },
+});
+const failed = (name: string): ManifestOutcome => ({
+  manifest: manifest(name),
+  generation: 3,
+  result: { kind: 'failed', reason: 'ManifestApplyFailed', message: 'denied' },
+});
+const report = (outcomes: readonly ManifestOutcome[], patch: Partial<WorkObservation> = {}) =>
+  reportWork({
+    cluster: 'c1',
+    revision: 'r1',
+    work: 'web-work',
+    strategy: {},
+    outcomes,
+    now: NOON,
+    ...patch,
+  });
+
+it('says what KubeFleet says when nothing was overridden and all is written (A/ST-035)', () => {
+  expect(report([applied('a')])).toMatchObject({
+    cluster: 'c1',
+    revision: 'r1',
+    overridden: {
+      status: 'True',
+      reason: 'NoOverrideSpecified',
+      message: 'No override rules are configured for the selected resources',
+    },
+    synchronized: {
+      status: 'True',
+      reason: 'AllWorkSynced',
+      message: 'All of the works are synchronized to the latest',
+    },
+    applied: {
+      status: 'True',
+      reason: 'AllWorkHaveBeenApplied',
+      message: 'All corresponding work objects are applied',
+    },
+    available: {
+      status: 'True',
+      reason: 'AllWorkAreAvailable',
+      message: 'All corresponding work objects are available',
+    },
+    failed: [],
+  });
+});
+
+it.each([
+  {
+    rule: 'nothing at all is applied and available (B/WA-108)',
+    outcomes: [],
+    applied: 'True AllWorkHaveBeenApplied',
+    available: 'True AllWorkAreAvailable',
+  },
+  {
+    rule: 'one failure',
+    outcomes: [applied('a'), failed('b')],
+    applied: 'False NotAllWorkHaveBeenApplied',
+    available: undefined,
+  },
+  {
+    rule: 'one not yet available',
+    outcomes: [applied('a'), applied('b', 'notYet')],
+    applied: 'True AllWorkHaveBeenApplied',
+    available: 'False NotAllWorkAreAvailable',
+  },
+  {
+    rule: 'one that nobody can tell of',
+    outcomes: [applied('a'), applied('b', 'untrackable')],
+    applied: 'True AllWorkHaveBeenApplied',
+    available: 'True NotAllWorkAreAvailabilityTrackable',
+  },
+  {
+    rule: 'not yet wins over cannot tell',
+    outcomes: [applied('a', 'notYet'), applied('b', 'untrackable')],
+    applied: 'True AllWorkHaveBeenApplied',
+    available: 'False NotAllWorkAreAvailable',
+  },
+])('$rule (B/ST-001, ST-002)', ({ outcomes, ...expected }) => {
+  const found = report(outcomes);
+  const say = (claim?: { status: string; reason: string }) => claim && `${claim.status} ${claim.reason}`;
+  expect({ applied: say(found.applied), available: say(found.available) }).toEqual({
+    applied: expected.applied,
+    available: expected.available,
+  });
+});
+
+it('tells which objects hold it up, and why', () => {
+  const { available } = report([applied('a', 'notYet'), applied('b', 'notYet'), applied('c')]);
+  expect(available?.message).toBe(
+    'Work object web-work is not yet available: 2 of 3 objects, Deployment web/a (it is notYet) and 1 more',
+  );
+});
+
+it('keeps the time of a status while it lasts, within one revision', () => {
+  const first = report([applied('a', 'notYet')]);
+  const same = report([applied('a', 'notYet')], { previous: first, now: LATER });
+  expect([same.applied?.at, same.available?.at, same.observedAt]).toEqual([NOON, NOON, LATER]);
+  const better = report([applied('a')], { previous: same, now: LATER });
+  expect([better.applied?.at, better.available?.at]).toEqual([NOON, LATER]);
+  const other = report([applied('a', 'notYet')], { previous: first, revision: 'r2', now: LATER });
+  expect(other.applied?.at).toBe(LATER);
+});
+
+it('lists failures with their condition, sorted, a hundred at most (B/ST-017, A/ST-036)', () => {
+  const names = Array.from({ length: 120 }, (_, i) => `d${String(i).padStart(3, '0')}`).reverse();
+  const { failed: list } = report([...names.map(failed), applied('x', 'notYet')]);
+  expect(list).toHaveLength(100);
+  expect(list[0]).toEqual({
+    group: 'apps',
+    version: 'v1',
+    kind: 'Deployment',
+    namespace: 'web',
+    name: 'd000',
+    condition: {
+      type: 'Applied',
+      status: 'False',
+      reason: 'ManifestApplyFailed',
+      message: 'denied',
+      observedGeneration: 3,
+      lastTransitionTime: '2026-11-21T12:00:00Z',
+    },
+  });
+});
+
+it('lists what is not available as failed too (B/ST-015)', () => {
+  const first = report([applied('a', 'notYet')]);
+  const { failed: list } = report([applied('a', 'notYet')], { previous: first, now: LATER });
+  expect(list.map(({ condition }) => condition)).toEqual([
+    expect.objectContaining({
+      type: 'Available',
+      reason: 'ManifestNotAvailableYet',
+      lastTransitionTime: '2026-11-21T12:00:00Z',
+    }),
+  ]);
+});
+
+it('remembers when a drift was first seen, over revisions (B/WA-104)', () => {
+  const drifting = { ...applied('a'), drifts: [{ path: '/spec/a', valueInMember: '1' }] };
+  const first = report([drifting]);
+  const second = report([{ ...drifting, drifts: [{ path: '/spec/b' }] }], {
+    previous: first,
+    revision: 'r2',
+    now: LATER,
+  });
+  expect(second.drifted).toEqual([
+    expect.objectContaining({
+      observationTime: '2026-11-21T12:01:00Z',
+      firstDriftedObservedTime: '2026-11-21T12:00:00Z',
+      targetClusterObservedGeneration: 3,
+      observedDrifts: [{ path: '/spec/b' }],
+    }),
+  ]);
+  expect(report([applied('a')], { previous: second }).drifted).toEqual([]);
+});
+
+it('reports differences as a success, also beside a failure (B/ST-003, RUL 16)', () => {
+  const strategy = { type: 'ReportDiff' } as const;
+  const compared: ManifestOutcome = {
+    manifest: manifest('a'),
+    generation: 0,
+    result: { kind: 'compared' },
+    diffs: [{ path: '/' }],
+  };
+  const found = report([compared], { strategy });
+  expect(found).toMatchObject({
+    diffReported: { status: 'True', reason: 'AllWorkHaveDiffReported' },
+    failed: [],
+  });
+  expect(found.applied).toBeUndefined();
+  expect(found.diffed[0]).not.toHaveProperty('targetClusterObservedGeneration');
+  const mixed = report([compared, failed('b')], { strategy });
+  expect(mixed).toMatchObject({ diffReported: { status: 'False', reason: 'NotAllWorkHaveDiffReported' } });
+  expect(mixed.diffed).toHaveLength(1);
+});

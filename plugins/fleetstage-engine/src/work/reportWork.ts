@@ -1,0 +1,258 @@
+import {
+  toRfc3339,
+  type ApplyStrategy,
+  type DiffedResourcePlacement,
+  type DriftedResourcePlacement,
+  type FailedResourcePlacement,
+  type Instant,
+  type PatchDetail,
+  type ResourceIdentifier,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText } from '../decision';
+import type { Availability } from './availability/probe';
+import { completeStrategy } from './planApply';
+import { describeManifest, identityKey, type ManifestIdentity } from './renderWork';
+import type { WorkClaim, WorkReport } from './report';
+
+/** What became of one manifest on one cluster. */
+export interface ManifestOutcome {
+  readonly manifest: ManifestIdentity;
+  /** Generation of the object on the member; 0: there is none, or the kind has none (B/WA-101). */
+  readonly generation: number;
+  readonly result:
+    | { readonly kind: 'applied'; readonly availability: Availability }
+    | { readonly kind: 'failed'; readonly reason: string; readonly message: string }
+    /** ReportDiff. */
+    | { readonly kind: 'compared' };
+  readonly drifts?: readonly PatchDetail[];
+  readonly diffs?: readonly PatchDetail[];
+}
+
+export interface WorkObservation {
+  readonly cluster: string;
+  readonly revision: string;
+  /** Name of the work, for messages. */
+  readonly work: string;
+  readonly strategy: ApplyStrategy;
+  readonly outcomes: readonly ManifestOutcome[];
+  /** The report before; claims keep their time while their status stays, within one revision. */
+  readonly previous?: WorkReport;
+  readonly now: Instant;
+}
+
+/** At most so many entries per list and cluster (B/ST-020). */
+const MAX_ENTRIES = 100;
+
+/** Folds the outcomes of all manifests into the report of the binding (A/ST-035, B §4.11, §6.1). */
+export function reportWork(observation: WorkObservation): WorkReport {
+  const { cluster, revision, now } = observation;
+  const claim = claimer(observation);
+  const head = {
+    cluster,
+    revision,
+    overridden: claim(
+      'overridden',
+      'True',
+      'NoOverrideSpecified',
+      'No override rules are configured for the selected resources',
+    ),
+    synchronized: claim(
+      'synchronized',
+      'True',
+      'AllWorkSynced',
+      'All of the works are synchronized to the latest',
+    ),
+    observedAt: now,
+  };
+  return completeStrategy(observation.strategy).type === 'ReportDiff'
+    ? { ...head, ...reportDiffs(observation, claim) }
+    : { ...head, ...reportApply(observation, claim) };
+}
+
+type ClaimName = 'overridden' | 'synchronized' | 'applied' | 'available' | 'diffReported';
+type Claimer = (name: ClaimName, status: 'True' | 'False', reason: string, message: string) => WorkClaim;
+
+function claimer({ previous, revision, now }: WorkObservation): Claimer {
+  return (name, status, reason, message) => {
+    const before = previous?.revision === revision ? previous[name] : undefined;
+    return { status, reason, message, at: before?.status === status ? before.at : now };
+  };
+}
+
+function reportApply(observation: WorkObservation, claim: Claimer) {
+  const { work, outcomes } = observation;
+  const unapplied = outcomes.filter(({ result }) => result.kind !== 'applied');
+  const drifted = listDrifts(observation);
+  if (unapplied.length > 0) {
+    const message = `Work object ${work} has failed to apply: ${listManifests(unapplied, outcomes.length)}`;
+    return {
+      applied: claim('applied', 'False', 'NotAllWorkHaveBeenApplied', message),
+      failed: listFailures(observation),
+      drifted,
+      diffed: listDiffs(observation),
+    };
+  }
+  return {
+    applied: claim('applied', 'True', 'AllWorkHaveBeenApplied', 'All corresponding work objects are applied'),
+    available: availabilityClaim(observation, claim),
+    failed: listFailures(observation),
+    drifted,
+    diffed: [],
+  };
+}
+
+/** Not trackable only when everything else is available and a kind without a probe is among them (RUL 33). */
+function availabilityClaim({ work, outcomes }: WorkObservation, claim: Claimer): WorkClaim {
+  const waiting = outcomes.filter(outcome => availabilityOf(outcome)?.kind === 'notYet');
+  if (waiting.length > 0) {
+    const message = `Work object ${work} is not yet available: ${listManifests(waiting, outcomes.length)}`;
+    return claim('available', 'False', 'NotAllWorkAreAvailable', message);
+  }
+  if (outcomes.some(outcome => availabilityOf(outcome)?.kind === 'untrackable')) {
+    const message = `The availability of work object ${work} is not trackable`;
+    return claim('available', 'True', 'NotAllWorkAreAvailabilityTrackable', message);
+  }
+  return claim('available', 'True', 'AllWorkAreAvailable', 'All corresponding work objects are available');
+}
+
+/** Differences are a success; a manifest that could not be compared is not (B/WA-107, RUL 16). */
+function reportDiffs(observation: WorkObservation, claim: Claimer) {
+  const { work, outcomes } = observation;
+  const failed = outcomes.filter(({ result }) => result.kind === 'failed');
+  const isComplete = failed.length === 0;
+  return {
+    diffReported: isComplete
+      ? claim(
+          'diffReported',
+          'True',
+          'AllWorkHaveDiffReported',
+          'All corresponding work objects have reported diff',
+        )
+      : claim(
+          'diffReported',
+          'False',
+          'NotAllWorkHaveDiffReported',
+          `Work object ${work} has failed to report diff: ${listManifests(failed, outcomes.length)}`,
+        ),
+    failed: [],
+    drifted: [],
+    // Also while some manifest could not be compared: what was found is true (RUL 16).
+    diffed: listDiffs(observation),
+  };
+}
+
+const availabilityOf = ({ result }: ManifestOutcome): Availability | undefined =>
+  result.kind === 'applied' ? result.availability : undefined;
+
+/** `2 of 5 objects, Deployment web/app (1 of 3 replicas are available) and 1 more`. */
+function listManifests(outcomes: readonly ManifestOutcome[], total: number): string {
+  const [first] = outcomes;
+  const why = messageOf(first);
+  const more = outcomes.length > 1 ? ` and ${outcomes.length - 1} more` : '';
+  return `${outcomes.length} of ${total} objects, ${describeManifest(first.manifest)}${why ? ` (${why})` : ''}${more}`;
+}
+
+function messageOf({ result }: ManifestOutcome): string {
+  if (result.kind === 'failed') return result.message;
+  if (result.kind === 'compared' || result.availability.kind === 'available') return '';
+  return result.availability.message;
+}
+
+function listFailures({
+  outcomes,
+  previous,
+  revision,
+  now,
+}: WorkObservation): readonly FailedResourcePlacement[] {
+  const before = previous?.revision === revision ? indexByIdentity(previous.failed) : new Map();
+  const failures = outcomes.flatMap(outcome => {
+    const claimed = failureOf(outcome);
+    if (claimed === undefined) return [];
+    const identifier = toIdentifier(outcome.manifest);
+    const earlier: FailedResourcePlacement | undefined = before.get(keyOf(identifier));
+    const since =
+      earlier?.condition.type === claimed.type ? earlier.condition.lastTransitionTime : toRfc3339(now);
+    return [
+      {
+        ...identifier,
+        condition: {
+          ...claimed,
+          status: 'False' as const,
+          observedGeneration: outcome.generation,
+          lastTransitionTime: since,
+        },
+      },
+    ];
+  });
+  return sortedAndCut(failures);
+}
+
+function failureOf({
+  result,
+}: ManifestOutcome): { type: string; reason: string; message: string } | undefined {
+  if (result.kind === 'failed') {
+    return {
+      type: 'Applied',
+      reason: result.reason,
+      message: result.message,
+    };
+  }
+  if (result.kind !== 'applied' || result.availability.kind !== 'notYet') return undefined;
+  const message = `Manifest is not yet available: ${result.availability.message}`;
+  return { type: 'Available', reason: 'ManifestNotAvailableYet', message };
+}
+
+function listDrifts({ outcomes, previous, now }: WorkObservation): readonly DriftedResourcePlacement[] {
+  const before = indexByIdentity(previous?.drifted ?? []);
+  const entries = outcomes.flatMap(({ manifest, generation, drifts = [] }) => {
+    if (drifts.length === 0) return [];
+    const identifier = toIdentifier(manifest);
+    return [
+      {
+        ...identifier,
+        observationTime: toRfc3339(now),
+        targetClusterObservedGeneration: generation,
+        // Kept while some drift stays, even on other fields (B/WA-104).
+        firstDriftedObservedTime: before.get(keyOf(identifier))?.firstDriftedObservedTime ?? toRfc3339(now),
+        observedDrifts: drifts,
+      },
+    ];
+  });
+  return sortedAndCut(entries);
+}
+
+function listDiffs({ outcomes, previous, now }: WorkObservation): readonly DiffedResourcePlacement[] {
+  const before = indexByIdentity(previous?.diffed ?? []);
+  const entries = outcomes.flatMap(({ manifest, generation, diffs = [] }) => {
+    if (diffs.length === 0) return [];
+    const identifier = toIdentifier(manifest);
+    return [
+      {
+        ...identifier,
+        observationTime: toRfc3339(now),
+        ...(generation > 0 ? { targetClusterObservedGeneration: generation } : {}),
+        firstDiffedObservedTime: before.get(keyOf(identifier))?.firstDiffedObservedTime ?? toRfc3339(now),
+        observedDiffs: diffs,
+      },
+    ];
+  });
+  return sortedAndCut(entries);
+}
+
+const toIdentifier = ({ group, version, kind, namespace, name }: ManifestIdentity): ResourceIdentifier => ({
+  ...(group === '' ? {} : { group }),
+  version,
+  kind,
+  ...(namespace ? { namespace } : {}),
+  name,
+});
+
+const keyOf = (identifier: ResourceIdentifier) =>
+  identityKey({ ...identifier, group: identifier.group ?? '' });
+
+const indexByIdentity = <T extends ResourceIdentifier>(entries: readonly T[]) =>
+  new Map(entries.map(entry => [keyOf(entry), entry]));
+
+/** Always sorted before it is cut, so that the same hundred are shown every time (A/ST-036). */
+const sortedAndCut = <T extends ResourceIdentifier>(entries: readonly T[]): readonly T[] =>
+  [...entries].sort((a, b) => compareText(keyOf(a), keyOf(b))).slice(0, MAX_ENTRIES);

@@ -1,0 +1,25 @@
+import { isJsonObject, type PatchDetail } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isVoid, type Difference } from './compareValues';
+
+const REDACTED = '(redacted for security reasons)';
+
+/** A difference as it is shown; values of a Secret are hidden (B/WA-097). */
+export function toPatchDetail({ path, hub, member }: Difference, isSecret: boolean): PatchDetail {
+  const isHidden = isSecret && /^\/(data|stringData)(\/|$)/.test(path);
+  const show = (value: unknown) =>
+    isHidden && !isVoid(value) && value !== '' ? REDACTED : printValue(value);
+  return {
+    path,
+    ...(member === undefined ? {} : { valueInMember: show(member) }),
+    ...(hub === undefined ? {} : { valueInHub: show(hub) }),
+  };
+}
+
+/** Values as KubeFleet prints them: strings bare, `[a b]`, `map[k:v k2:v2]` (B/WA-096). */
+function printValue(value: unknown): string {
+  if (value === null) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(printValue).join(' ')}]`;
+  if (!isJsonObject(value)) return String(value);
+  const fields = Object.keys(value).sort();
+  return `map[${fields.map(field => `${field}:${printValue(value[field])}`).join(' ')}]`;
+}

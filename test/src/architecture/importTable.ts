@@ -1,0 +1,82 @@
+/**
+ * Who may import whom: one row per package or folder. A row names what may *never* be reached from it, directly or
+ * through our own files; the most specific row for a file wins, and rows are also inherited by sub-folders.
+ */
+export interface ImportRule {
+  /** Folder, from the root of the repository. */
+  readonly from: string;
+  /** External packages (exact name or `prefix*`) that may be imported; absent: any that package.json declares. */
+  readonly packages?: readonly string[];
+  /** Folders of ours that may be imported; absent: any. The own folder is always allowed. */
+  readonly folders?: readonly string[];
+  /** Folders or packages that may not be reached, however long the chain. */
+  readonly never?: readonly string[];
+  readonly why: string;
+}
+
+const COMMON = 'plugins/fleetstage-common';
+const ENGINE = 'plugins/fleetstage-engine';
+const BACKEND = 'plugins/fleetstage-backend';
+/** Time, chance and identity as values: interfaces, so whoever takes them depends on nothing. */
+const PORTS = `${BACKEND}/src/ports.ts`;
+
+export const importTable: readonly ImportRule[] = [
+  {
+    from: COMMON,
+    packages: ['@noble/hashes*', '@backstage/plugin-permission-common'],
+    folders: [],
+    why: 'isomorphic: wire types and values, nothing of ours',
+  },
+  { from: ENGINE, packages: [], folders: [COMMON], why: 'all policy, pure: no I/O of any kind' },
+  {
+    from: 'packages/kube-client',
+    folders: [],
+    never: ['knex', '@backstage/*'],
+    why: 'a Kubernetes API client without a domain',
+  },
+  {
+    from: 'packages/applier',
+    folders: ['packages/kube-client', ENGINE, COMMON],
+    never: ['knex', '@backstage/*'],
+    why: 'carries a plan out on one cluster; push and pull use it alike',
+  },
+  {
+    from: `${BACKEND}/src/database`,
+    folders: [COMMON, ENGINE, PORTS],
+    never: [`${BACKEND}/src/kube`, `${BACKEND}/src/rest`, 'express', 'undici'],
+    why: 'stores know rows, not clusters',
+  },
+  {
+    from: `${BACKEND}/src/kube`,
+    folders: ['packages/kube-client', 'packages/applier', COMMON, PORTS, `${BACKEND}/src/observe`],
+    never: ['knex', ENGINE_DOMAIN(), `${BACKEND}/src/database`],
+    why: 'connections know clusters, not the domain',
+  },
+  {
+    from: `${BACKEND}/src/loop`,
+    folders: [COMMON, PORTS, `${BACKEND}/src/database`, `${BACKEND}/src/observe`],
+    never: [`${BACKEND}/src/reconcilers`, `${BACKEND}/src/effects`, `${BACKEND}/src/kube`],
+    why: "the loop could run anybody's keys",
+  },
+  {
+    from: `${BACKEND}/src/reconcilers`,
+    folders: [COMMON, ENGINE, `${BACKEND}/src/database`, `${BACKEND}/src/loop`, `${BACKEND}/src/observe`],
+    never: [`${BACKEND}/src/kube`, 'packages/kube-client', 'undici'],
+    why: 'a reconciler cannot reach a cluster',
+  },
+  {
+    from: `${BACKEND}/src/effects`,
+    never: [`${BACKEND}/src/rest`, `${BACKEND}/src/reconcilers`],
+    why: 'effects act, they do not decide',
+  },
+  {
+    from: `${BACKEND}/src/ingest`,
+    never: [`${BACKEND}/src/rest`, `${BACKEND}/src/reconcilers`],
+    why: 'ingest tells what changed, it does not decide',
+  },
+];
+
+/** The applier carries engine code into `kube` by design; only direct imports of the engine are ruled out there. */
+function ENGINE_DOMAIN() {
+  return `direct:${ENGINE}`;
+}

@@ -1,0 +1,137 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  KubeClient,
+  readKubeconfig,
+  watchResource,
+  type GroupVersionKind,
+  type KubeObject,
+} from '@fleetstage/kube-client';
+import { parse } from 'yaml';
+import { besideSources } from '../controlPlane/besideSources';
+import { startRealFleet } from '../controlPlane';
+
+const CRDS = besideSources('../../../plugins/fleetstage-backend/crds');
+const FLEET = 'kubernetes-fleet.io';
+const FLOOR = 'kubernetes-floor.io';
+
+/** A text about objects of the fleet's API groups, about those of the floor's instead. Both names are equally long. */
+export const toFloorGroup = (text: string) => text.replaceAll(FLEET, FLOOR);
+
+/** The real hub of a benchmark: etcd and kube-apiserver, and what the benchmark does there itself. */
+export interface BenchHub {
+  readonly url: string;
+  readonly caPem: string;
+  readonly token: string;
+  readonly client: KubeClient;
+  readonly pids: readonly number[];
+  /** A kubeconfig with the hub and these members. */
+  saveKubeconfig(file: string, members: readonly { readonly name: string; readonly url: string }[]): void;
+  stop(): Promise<void>;
+}
+
+/** Starts a hub that serves our kinds twice: in the groups the engine knows, and in the floor's, which it does not. */
+export async function startBenchHub(): Promise<BenchHub> {
+  const fleet = await startRealFleet({ members: [] });
+  const { hub } = fleet;
+  const client = new KubeClient(await readKubeconfig(fleet.kubeconfigPath, 'hub'));
+  for (const file of readdirSync(CRDS).filter(name => name.endsWith('.yaml'))) {
+    const crd = parse(toFloorGroup(readFileSync(path.join(CRDS, file), 'utf8'))) as KubeObject;
+    await client.create(crd);
+  }
+  return {
+    url: hub.url,
+    caPem: hub.caPem,
+    token: hub.adminToken,
+    client,
+    pids: fleet.programs.map(({ pid }) => pid),
+    saveKubeconfig(file, members) {
+      const config = JSON.parse(readFileSync(fleet.kubeconfigPath, 'utf8'));
+      for (const { name, url } of members) {
+        config.clusters.push({ name, cluster: { server: url } });
+        config.contexts.push({ name, context: { cluster: name, user: 'hub' } });
+      }
+      writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
+    },
+    async stop() {
+      await client.close();
+      await fleet.stop();
+    },
+  };
+}
+
+/** Kinds that the floor's requests are about. */
+const COPIED = [
+  'ClusterResourcePlacement',
+  'ClusterStagedUpdateStrategy',
+  'ClusterStagedUpdateRun',
+  'ClusterSchedulingPolicySnapshot',
+  'ClusterResourceSnapshot',
+  'ClusterResourceBinding',
+];
+const WRITES = 8;
+
+/** Makes the floor's objects what the fleet's are now, so that the floor starts where the engine starts. */
+export async function copyToFloorGroup(client: KubeClient): Promise<void> {
+  for (const kind of COPIED) {
+    const fleet = { group: `placement.${FLEET}`, version: 'v1beta1', kind };
+    const floor = { ...fleet, group: `placement.${FLOOR}` };
+    const [{ items: wanted }, { items: found }] = [await client.list(fleet), await client.list(floor)];
+    const live = new Map(found.map(object => [object.metadata.name, object]));
+    const names = new Set(wanted.map(object => object.metadata.name));
+    const others = found.filter(object => !names.has(object.metadata.name));
+    const tasks = [
+      ...others.map(object => () => client.delete(floor, { name: object.metadata.name })),
+      ...wanted.map(object => () => copyObject(client, object, live.get(object.metadata.name))),
+    ];
+    await Promise.all(
+      Array.from({ length: WRITES }, (_, lane) => runEach(tasks.filter((__, i) => i % WRITES === lane))),
+    );
+  }
+}
+
+async function runEach(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const task of tasks) await task();
+}
+
+async function copyObject(
+  client: KubeClient,
+  object: KubeObject,
+  live: KubeObject | undefined,
+): Promise<void> {
+  const { labels, annotations, name } = object.metadata;
+  const { metadata: _, status, ...rest } = JSON.parse(toFloorGroup(JSON.stringify(object)));
+  const metadata = { name, ...(labels && { labels }), ...(annotations && { annotations }) };
+  const version = (found: KubeObject) => ({ ...metadata, resourceVersion: found.metadata.resourceVersion });
+  const saved = live
+    ? await client.replace({ ...rest, metadata: version(live) })
+    : await client.create({ ...rest, metadata });
+  if (status) await client.replace({ ...rest, status, metadata: version(saved) }, { subresource: 'status' });
+}
+
+/** Resolves with the first state of an object that is as wanted. */
+export async function untilObject(
+  client: KubeClient,
+  target: GroupVersionKind & { readonly name: string },
+  isWanted: (object: KubeObject) => boolean,
+): Promise<KubeObject> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE_MS);
+  const options = { signal: stop.signal, jitter: Math.random, fieldSelector: `metadata.name=${target.name}` };
+  let last: unknown;
+  try {
+    for await (const event of watchResource(client, target, options)) {
+      if (event.type === 'SYNCED' || event.type === 'DELETED') continue;
+      last = event.object.status;
+      if (isWanted(event.object)) return event.object;
+    }
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+  throw new Error(
+    `${target.kind} ${target.name} was not as wanted in time: ${JSON.stringify(last)?.slice(0, 2_000)}`,
+  );
+}
+
+const PATIENCE_MS = 180_000;

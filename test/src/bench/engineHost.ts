@@ -1,0 +1,95 @@
+/**
+ * The engine in a process of its own, with ears: `engineHost.ts CONFIG.json`. Its parent talks to it over IPC
+ * (`startEngineHost.ts` is the other end): `clear` begins a recording, `take` answers it.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import knexFactory from 'knex';
+import {
+  composeEngine,
+  parseSettings,
+  systemPorts,
+  type Log,
+} from '@fleetstage/backstage-plugin-fleetstage-backend';
+import { besideSources } from '../controlPlane/besideSources';
+import { profileJobs } from './profileJobs';
+import { isHeartbeat, preciseNow } from './recording';
+import { recordRequests } from './recordRequests';
+import { recordWrites } from './recordWrites';
+import type { EngineHostConfig, HostAnswer, HostQuestion } from './startEngineHost';
+
+const say = (level: string) => (message: string, fields?: object) =>
+  process.stderr.write(`${JSON.stringify({ level, message, ...fields })}\n`);
+const quiet = () => undefined;
+const log: Log = {
+  debug: process.env.FLEETSTAGE_DEBUG ? say('debug') : quiet,
+  info: process.env.FLEETSTAGE_DEBUG ? say('info') : quiet,
+  warn: say('warn'),
+  error: say('error'),
+};
+
+async function main(): Promise<void> {
+  const file = process.argv[2];
+  const { database, fleetstage, hubUrl, profileDir } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  ) as EngineHostConfig;
+  const isPostgres = database.client === 'pg';
+  const pool = isPostgres ? { min: 0, max: 10 } : { min: 1, max: 1 };
+  const knex = knexFactory({ ...database, useNullAsDefault: !isPostgres, pool });
+  const requests = recordRequests(hubUrl);
+  const writes = recordWrites(knex);
+  const profiler = profileJobs(profileDir);
+  const settings = parseSettings(fleetstage, path.dirname(path.resolve(file)));
+  const crdsDir = besideSources('../../../plugins/fleetstage-backend/crds');
+  const engine = await composeEngine({ knex, settings, ports: systemPorts, log, crdsDir });
+  await engine.start();
+  let cpu = process.cpuUsage();
+
+  const answer = async (question: HostQuestion): Promise<HostAnswer> => {
+    switch (question.kind) {
+      case 'clear':
+        requests.clear();
+        writes.clear();
+        await profiler.start();
+        cpu = process.cpuUsage();
+        return { kind: 'cleared' };
+      case 'take': {
+        const { user, system } = process.cpuUsage(cpu);
+        const cpuMs = (user + system) / 1000;
+        await profiler.save();
+        return {
+          kind: 'recording',
+          recording: { requests: requests.taken(), transactions: writes.taken(), cpuMs },
+        };
+      }
+      case 'quiet': {
+        const latest =
+          requests
+            .taken()
+            .filter(request => !isHeartbeat(request))
+            .at(-1)?.startedAt ?? 0;
+        const readiness = await engine.readiness();
+        const isBusy = readiness.queues.some(({ queue, depth }) => depth > 0 && !/member/.test(queue));
+        return { kind: 'quiet', isReady: readiness.isReady, quietMs: isBusy ? 0 : preciseNow() - latest };
+      }
+      default:
+        await engine.stop();
+        await knex.destroy();
+        setImmediate(() => process.exit(0));
+        return { kind: 'cleared' };
+    }
+  };
+  process.on('message', ({ id, question }: { id: number; question: HostQuestion }) => {
+    answer(question).then(
+      value => process.send?.({ id, value }),
+      error => process.send?.({ id, error: String(error instanceof Error ? error.stack : error) }),
+    );
+  });
+  process.send?.({ id: 0, value: { kind: 'cleared' } });
+}
+
+process.once('disconnect', () => process.exit(1));
+main().catch(error => {
+  log.error(String(error instanceof Error ? error.stack : error));
+  process.exit(1);
+});

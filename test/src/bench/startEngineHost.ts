@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { besideSources } from '../controlPlane/besideSources';
+import { startAskableChild } from './childProcess';
+import type { Recording } from './recording';
+
+/** A Knex client and its connection. */
+export interface BenchDatabase {
+  readonly client: 'better-sqlite3' | 'pg';
+  readonly connection: string | Readonly<Record<string, unknown>>;
+}
+
+export interface EngineHostConfig {
+  readonly database: BenchDatabase;
+  /** What stands below `fleetstage` in an app-config. */
+  readonly fleetstage: unknown;
+  /** Address of the hub: every other address is a member's. */
+  readonly hubUrl: string;
+  /** Writes a processor profile of each job into this folder. */
+  readonly profileDir?: string;
+}
+
+export type HostQuestion = { readonly kind: 'clear' | 'take' | 'quiet' | 'stop' };
+export type HostAnswer =
+  | { readonly kind: 'cleared' }
+  | { readonly kind: 'recording'; readonly recording: Recording }
+  | { readonly kind: 'quiet'; readonly isReady: boolean; readonly quietMs: number };
+
+/** The engine in its own process, as the benchmark steers it. */
+export interface EngineHost {
+  clear(): Promise<void>;
+  take(): Promise<Recording>;
+  /** Resolves when nothing but heartbeats has happened for a while. */
+  untilQuiet(): Promise<void>;
+  /** Runs `work` while the engine stands still, so that it takes no processor time from it. */
+  whilePaused<T>(work: () => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+const QUIET_MS = 1_500;
+const LOOK_MS = 100;
+const PATIENCE_MS = 120_000;
+
+export interface EngineHostOptions extends EngineHostConfig {
+  readonly folder: string;
+}
+
+/** Starts it and returns when its passes run. */
+export async function startEngineHost({ folder, ...config }: EngineHostOptions): Promise<EngineHost> {
+  const file = path.join(folder, 'engine.json');
+  writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
+  const main = besideSources('../bench/engineHost.ts');
+  const child = await startAskableChild<HostQuestion, HostAnswer>(main, [file]);
+  const ask = (kind: HostQuestion['kind']) => child.ask({ kind });
+  return {
+    clear: async () => void (await ask('clear')),
+    async take() {
+      const answer = await ask('take');
+      if (answer.kind !== 'recording') throw new Error('the engine gave no recording');
+      return answer.recording;
+    },
+    async untilQuiet() {
+      const deadline = Date.now() + PATIENCE_MS;
+      for (;;) {
+        const answer = await ask('quiet');
+        if (answer.kind === 'quiet' && answer.isReady && answer.quietMs > QUIET_MS) return;
+        if (Date.now() > deadline) throw new Error(`the engine was not quiet within ${PATIENCE_MS} ms`);
+        await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+      }
+    },
+    async whilePaused(work) {
+      child.kill('SIGSTOP');
+      try {
+        return await work();
+      } finally {
+        child.kill('SIGCONT');
+      }
+    },
+    async stop() {
+      await ask('stop');
+      await child.gone;
+    },
+  };
+}

@@ -1,0 +1,6 @@
+export type { ControlPlane, KubectlOptions, KubectlResult } from './ControlPlane';
+export { ensureKubeAssets, explainMissingKubeAssets } from './ensureKubeAssets';
+export { readAuditLog, type AuditEvent } from './readAuditLog';
+export type { FleetUser } from './startControlPlane';
+export { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet, type RealFleetOptions } from './startRealFleet';
+export type { RunningProgram } from './Supervisor';

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { accepts, parseAcceptedDifferences } from './acceptedDifferences';
+import { compareFields, type FieldOracle } from './compareFields';
+import { generateCrds } from './generateCrds';
+import { repoPath } from './repoPath';
+
+const accepted = parseAcceptedDifferences(readFileSync(repoPath('docs/compatibility.md'), 'utf8'));
+
+const compared = generateCrds().map(({ kind, crd }) => {
+  const file = repoPath('test/fixtures/fields', `${crd.metadata.name}.json`);
+  const oracle: FieldOracle = JSON.parse(readFileSync(file, 'utf8'));
+  return { kind, differences: compareFields(crd, oracle) };
+});
+
+describe('our CRDs beside KubeFleet’s', () => {
+  it.each(compared)('$kind has its fields, but for what docs/compatibility.md lists', ({ differences }) => {
+    expect(differences.filter(found => !accepted.some(line => accepts(line, found)))).toEqual([]);
+  });
+
+  it('docs/compatibility.md lists each difference once, with a reason, and none that is gone', () => {
+    const found = compared.flatMap(({ differences }) => differences);
+    const stale = accepted.filter(line => !found.some(difference => accepts(line, difference)));
+    const twice = found.filter(difference => accepted.filter(line => accepts(line, difference)).length > 1);
+    expect({ stale: stale.map(({ line }) => line), twice }).toEqual({ stale: [], twice: [] });
+    expect(accepted.filter(({ reason }) => reason.length < 10)).toEqual([]);
+  });
+});

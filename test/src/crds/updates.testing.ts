@@ -1,0 +1,152 @@
+import { object, placement, policy, strategy, run } from './objects.testing';
+import type { Update, Refused } from './rows.testing';
+
+/** The same object under another name, so that every row has one of its own. */
+const named = (name: string, { metadata, ...rest }: { metadata: object }) => ({
+  ...rest,
+  metadata: { ...metadata, name },
+});
+const approval = (spec: object) => object('ClusterApprovalRequest', 'run-canary', spec);
+
+export const goodUpdates: Update[] = [
+  {
+    name: 'a planned run that is started',
+    before: named('good-1', run({ state: 'Initialize' })),
+    after: run({ state: 'Run' }),
+  },
+  { name: 'a run that is stopped', before: named('good-2', run()), after: run({ state: 'Stop' }) },
+  {
+    name: 'a stopped run that goes on',
+    before: named('good-3', run({ state: 'Stop' })),
+    after: run({ state: 'Run' }),
+  },
+  {
+    name: 'an index that was empty and is left out',
+    before: named('good-4', run({ resourceSnapshotIndex: '' })),
+    after: run(),
+  },
+  {
+    name: 'another strategy of a placement',
+    before: named('good-5', placement({})),
+    after: placement({ strategy: { type: 'External' } }),
+  },
+  {
+    name: 'another toleration',
+    before: named('good-6', policy({ tolerations: [{ key: 'a', operator: 'Exists' }] })),
+    after: policy({
+      tolerations: [
+        { key: 'b', operator: 'Exists' },
+        { key: 'a', operator: 'Exists' },
+      ],
+    }),
+  },
+  {
+    name: 'another number of clusters',
+    before: named('good-7', policy({ placementType: 'PickN', numberOfClusters: 1 })),
+    after: policy({ placementType: 'PickN', numberOfClusters: 2 }),
+  },
+  {
+    name: 'other stages',
+    before: named('good-8', strategy([{ name: 'a' }])),
+    after: strategy([{ name: 'b' }, { name: 'a' }]),
+  },
+];
+
+export const badUpdates: (Update & Refused)[] = [
+  {
+    name: 'another placement of a run',
+    before: named('bad-1', run()),
+    after: run({ placementName: 'db' }),
+    says: /spec\.placementName is immutable; create another run/,
+  },
+  {
+    name: 'another strategy of a run',
+    before: named('bad-2', run()),
+    after: run({ stagedRolloutStrategyName: 'others' }),
+    says: /spec\.stagedRolloutStrategyName is immutable; create another run/,
+  },
+  {
+    name: 'another index of a run',
+    before: named('bad-3', run({ resourceSnapshotIndex: '0' })),
+    after: run({ resourceSnapshotIndex: '1' }),
+    says: /spec\.resourceSnapshotIndex is immutable; create another run/,
+  },
+  {
+    name: 'an index of a run that had none',
+    before: named('bad-4', run()),
+    after: run({ resourceSnapshotIndex: '1' }),
+    says: /spec\.resourceSnapshotIndex is immutable/,
+  },
+  {
+    name: 'an index that is taken away',
+    before: named('bad-5', run({ resourceSnapshotIndex: '1' })),
+    after: run(),
+    says: /spec\.resourceSnapshotIndex is immutable/,
+  },
+  {
+    name: 'a planned run that is stopped',
+    before: named('bad-6', run({ state: 'Initialize' })),
+    after: run({ state: 'Stop' }),
+    says: /spec\.state cannot change from Initialize to Stop.*set Run/,
+  },
+  {
+    name: 'a run that is to be planned again',
+    before: named('bad-7', run()),
+    after: run({ state: 'Initialize' }),
+    says: /spec\.state cannot go back to Initialize; set Run or Stop/,
+  },
+  {
+    name: 'a stopped run that is to be planned again',
+    before: named('bad-8', run({ state: 'Stop' })),
+    after: run({ state: 'Initialize' }),
+    says: /spec\.state cannot go back to Initialize/,
+  },
+  {
+    name: 'another type of placement',
+    before: named('bad-9', placement({})),
+    after: policy({ placementType: 'PickN', numberOfClusters: 1 }),
+    says: /spec\.policy\.placementType is immutable; create another placement/,
+  },
+  {
+    name: 'a policy that is taken away',
+    before: named('bad-10', policy({ placementType: 'PickN', numberOfClusters: 1 })),
+    after: placement({}),
+    says: /spec\.policy\.placementType is immutable/,
+  },
+  {
+    name: 'a toleration that is taken away',
+    before: named('bad-11', policy({ tolerations: [{ key: 'a', operator: 'Exists' }] })),
+    after: policy({ tolerations: [] }),
+    says: /spec\.policy\.tolerations can only be added.*put the earlier tolerations back/,
+  },
+  {
+    name: 'a toleration that is changed',
+    before: named('bad-12', policy({ tolerations: [{ key: 'a', value: 'b' }] })),
+    after: policy({ tolerations: [{ key: 'a', value: 'c' }] }),
+    says: /spec\.policy\.tolerations can only be added/,
+  },
+  {
+    name: 'External that is taken back',
+    before: named('bad-13', placement({ strategy: { type: 'External' } })),
+    after: placement({ strategy: { type: 'RollingUpdate' } }),
+    says: /spec\.strategy\.type cannot change from External.*create another placement/,
+  },
+  {
+    name: 'External whose strategy is taken away',
+    before: named('bad-14', placement({ strategy: { type: 'External' } })),
+    after: placement({}),
+    says: /spec\.strategy\.type cannot change from External/,
+  },
+  {
+    name: 'another statusReportingScope',
+    before: named('bad-15', placement({})),
+    after: placement({ statusReportingScope: 'NamespaceAccessible' }),
+    says: /spec\.statusReportingScope is immutable; create another placement/,
+  },
+  {
+    name: 'another stage of an approval request',
+    before: approval({ parentStageRollout: 'run', targetStage: 'canary' }),
+    after: approval({ parentStageRollout: 'run', targetStage: 'production' }),
+    says: /spec is immutable.*never changes/,
+  },
+];

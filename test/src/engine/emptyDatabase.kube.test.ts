@@ -1,0 +1,165 @@
+import { readAuditLog, type AuditEvent } from '../controlPlane/readAuditLog';
+import type { ControlPlane } from '../controlPlane/ControlPlane';
+import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { startEngine, type EngineProcess } from '../engineChild/startEngine';
+import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
+
+const placement = (name: string, policy: string, strategy: string) => `
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterResourcePlacement
+metadata: { name: ${name} }
+spec:
+  resourceSelectors: [{ group: "", version: v1, kind: Namespace, name: ${name} }]
+  policy: ${policy}
+  strategy: { type: ${strategy} }
+---`;
+
+const PLACEMENTS =
+  placement('shop', '{ placementType: PickAll }', 'RollingUpdate') +
+  placement('one', '{ placementType: PickN, numberOfClusters: 1 }', 'RollingUpdate') +
+  placement('staged', '{ placementType: PickAll }', 'External');
+
+const STRATEGY = `
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterStagedUpdateStrategy
+metadata: { name: all-at-once }
+spec:
+  stages: [{ name: all, labelSelector: {}, maxConcurrency: "100%" }]
+---`;
+
+const run = (name: string, index: number) => `
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterStagedUpdateRun
+metadata: { name: ${name} }
+spec:
+  placementName: staged
+  resourceSnapshotIndex: "${index}"
+  stagedRolloutStrategyName: all-at-once
+---`;
+
+/** Shown on the hub with its values masked: they cannot come back from there. */
+const SECRET = `
+apiVersion: v1
+kind: Secret
+metadata: { name: key, namespace: shop }
+stringData: { key: hunter2 }
+---`;
+
+/** An absence takes time to see: long enough for a probe and a resync of what is spaced. */
+const IDLE_MS = 12_000;
+
+jest.setTimeout(240_000);
+
+/** Writes of the engine to one cluster since a moment, as `verb path`. */
+async function writesSince(plane: ControlPlane, sinceMs: number): Promise<string[]> {
+  const found: string[] = [];
+  for await (const event of readAuditLog(plane.auditLogPath))
+    if (isOurs(event, sinceMs)) found.push(tell(event));
+  return found;
+}
+
+const isOurs = ({ userAgent, requestReceivedTimestamp }: AuditEvent, sinceMs: number) =>
+  userAgent === 'fleetstage' && Date.parse(requestReceivedTimestamp) >= sinceMs;
+
+const tell = ({ verb, requestURI, requestObject }: AuditEvent) =>
+  `${verb} ${requestURI} ${JSON.stringify(requestObject)?.slice(0, 400)}`;
+
+describe('an engine whose database is lost', () => {
+  let fleet: RealFleet;
+  let engine: EngineProcess;
+
+  beforeAll(async () => {
+    fleet = await startRealFleet({ members: ['member-1', 'member-2'] });
+    engine = await startEngine(engineOn(fleet));
+  }, REAL_FLEET_HOOK_MS);
+
+  afterAll(async () => {
+    await engine?.stop();
+    await fleet?.stop();
+  }, 60_000);
+
+  const soon = soonWith(() => engine, 60_000);
+  const imageOn = async (member: ControlPlane, namespace: string) =>
+    (await read(member, 'deployment', 'web', namespace)).spec.template.spec.containers[0].image;
+  const clustersOf = async (name: string) =>
+    (await read(fleet.hub, 'crp', name)).status.placementStatuses
+      .map((entry: any) => entry.clusterName)
+      .sort();
+  const isAvailable = (name: string) =>
+    soon(`${name} is available`, async () => {
+      const { status } = await read(fleet.hub, 'crp', name);
+      expect(conditionsOf(status).ClusterResourcePlacementAvailable).toBe('True/ResourceAvailable');
+    });
+  const hasSucceeded = (name: string) =>
+    soon(`${name} has succeeded`, async () => {
+      const { status } = await read(fleet.hub, 'csur', name);
+      expect(conditionsOf(status).Succeeded).toBe('True/UpdateRunSucceeded');
+    });
+
+  let picked: string[];
+
+  it('has placed three placements, the last run of one rolled it back', async () => {
+    await apply(fleet.hub, memberYaml('member-1') + memberYaml('member-2'));
+    await apply(fleet.hub, ['shop', 'one', 'staged'].map(name => workloadYaml(name, 'web:1')).join('\n'));
+    await apply(fleet.hub, SECRET + PLACEMENTS + STRATEGY);
+    await isAvailable('shop');
+    await isAvailable('one');
+    await soon('the first snapshot of staged is there', async () =>
+      expect((await read(fleet.hub, 'crp', 'staged')).status.observedResourceIndex).toBe('0'),
+    );
+    await apply(fleet.hub, run('first', 0));
+    await hasSucceeded('first');
+    await apply(fleet.hub, workloadYaml('staged', 'web:2'));
+    await soon('the second snapshot is there', () =>
+      read(fleet.hub, 'clusterresourcesnapshot', 'staged-1-snapshot'),
+    );
+    await apply(fleet.hub, run('second', 1));
+    await hasSucceeded('second');
+    await apply(fleet.hub, run('back', 0));
+    await hasSucceeded('back');
+    for (const member of fleet.members) expect(await imageOn(member, 'staged')).toBe('web:1');
+    await isAvailable('staged');
+    picked = await clustersOf('one');
+    expect(picked).toHaveLength(1);
+  });
+
+  const quiet = async () => {
+    // What settles after the last change: derived objects, spaced writes.
+    await new Promise(resolve => setTimeout(resolve, 8_000));
+    const since = Date.now();
+    await new Promise(resolve => setTimeout(resolve, IDLE_MS));
+    const writes = await Promise.all([fleet.hub, ...fleet.members].map(plane => writesSince(plane, since)));
+    expect(writes.flat()).toEqual([]);
+  };
+
+  it('writes nothing while nothing happens', quiet);
+
+  it('finds everything as it was after it began with an empty database', async () => {
+    await engine.stop();
+    const since = Date.now();
+    engine = await startEngine(engineOn(fleet));
+    for (const name of ['shop', 'one', 'staged']) await isAvailable(name);
+    await quiet();
+    expect(await clustersOf('one')).toEqual(picked);
+    expect(await clustersOf('staged')).toEqual(['member-1', 'member-2']);
+    for (const name of ['first', 'second', 'back']) await hasSucceeded(name);
+    for (const member of fleet.members) {
+      expect(await imageOn(member, 'staged')).toBe('web:1');
+      const writes = await writesSince(member, since);
+      expect(writes.filter(write => /\/namespaces\/(shop|one|staged)/.test(write))).toEqual([]);
+    }
+  });
+
+  it('goes on with the next index, and cleans up what an earlier life has placed', async () => {
+    await apply(fleet.hub, workloadYaml('staged', 'web:3'));
+    await soon('the third snapshot is there', () =>
+      read(fleet.hub, 'clusterresourcesnapshot', 'staged-2-snapshot'),
+    );
+    await fleet.hub.kubectl(['delete', 'crp', 'shop', 'one', 'staged', '--wait=true', '--timeout=60s']);
+    for (const member of fleet.members) {
+      await soon(`${member.name} is clean`, async () =>
+        expect((await member.kubectl(['get', 'appliedworks', '-o', 'name'])).stdout.trim()).toBe(''),
+      );
+    }
+  });
+});

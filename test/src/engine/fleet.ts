@@ -1,0 +1,85 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ControlPlane } from '../controlPlane/ControlPlane';
+import type { RealFleet } from '../controlPlane/startRealFleet';
+import type { EngineOptions, EngineProcess } from '../engineChild/startEngine';
+import { eventually } from '../eventually';
+
+/** Options of an engine on this fleet with a database file of its own. */
+export function engineOn(fleet: RealFleet, settings: Readonly<Record<string, unknown>> = {}): EngineOptions {
+  const folder = mkdtempSync(path.join(tmpdir(), 'fleetstage-db-'));
+  return {
+    database: { client: 'better-sqlite3', connection: { filename: path.join(folder, 'fleetstage.sqlite') } },
+    fleetstage: {
+      hubs: [{ name: 'hub', kubeconfig: fleet.kubeconfigPath, context: 'hub' }],
+      members: { kubeconfig: fleet.kubeconfigPath },
+      ...settings,
+    },
+  };
+}
+
+/** Waits for a state; what the engine logged is in the error when it does not come. */
+export const soonWith =
+  (engine: () => EngineProcess, timeoutMs = 40_000) =>
+  <T>(what: string, probe: () => Promise<T>) =>
+    eventually(what, probe, { timeoutMs }).catch(error => {
+      throw new Error(`${error.message}\n--- engine:\n${engine().logs().slice(-8000)}`);
+    });
+
+/** `kubectl apply` of one or several documents. */
+export const apply = (plane: ControlPlane, yaml: string) =>
+  plane.kubectl(['apply', '-f', '-'], { stdin: yaml });
+
+/* kubectl's JSON is read with the eyes of the test: what is missing fails the expectation. */
+/* eslint-disable @typescript-eslint/no-explicit-any */
+
+/** One object as JSON; throws kubectl's words when it is not there. */
+export async function read(
+  plane: ControlPlane,
+  kind: string,
+  name: string,
+  namespace?: string,
+): Promise<any> {
+  const scope = namespace === undefined ? [] : ['-n', namespace];
+  return JSON.parse((await plane.kubectl(['get', kind, name, ...scope, '-o', 'json'])).stdout);
+}
+
+/** `status/reason` of the conditions of an object or of an entry in its status, by type. */
+export const conditionsOf = (holder: any): Record<string, string> =>
+  Object.fromEntries((holder?.conditions ?? []).map((c: any) => [c.type, `${c.status}/${c.reason}`]));
+
+/** A MemberCluster with labels. */
+export const memberYaml = (name: string, labels: Readonly<Record<string, string>> = {}) => `
+apiVersion: cluster.kubernetes-fleet.io/v1beta1
+kind: MemberCluster
+metadata:
+  name: ${name}
+  labels: ${JSON.stringify(labels)}
+spec:
+  identity: { kind: User, name: ${name}-agent, apiGroup: rbac.authorization.k8s.io }
+  heartbeatPeriodSeconds: 5
+---`;
+
+/** A namespace with a ConfigMap and a Deployment of the image. */
+export const workloadYaml = (namespace: string, image: string) => `
+apiVersion: v1
+kind: Namespace
+metadata: { name: ${namespace} }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: settings, namespace: ${namespace} }
+data: { image: "${image}" }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: ${namespace} }
+spec:
+  replicas: 2
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      containers: [{ name: web, image: "${image}" }]
+---`;

@@ -1,0 +1,196 @@
+import { Agent, request } from 'node:https';
+import type { ControlPlane } from '../controlPlane/ControlPlane';
+import { eventually, type EventuallyOptions } from '../eventually';
+
+/** A member as the stories describe it. */
+export interface MemberStory {
+  readonly name: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly taints?: readonly {
+    readonly key: string;
+    readonly value?: string;
+    readonly effect: 'NoSchedule';
+  }[];
+}
+
+/** A condition as it stands on a live object. */
+export interface LiveCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly observedGeneration?: number;
+  readonly lastTransitionTime: string;
+}
+
+const PLACEMENT_API = '/apis/placement.kubernetes-fleet.io/v1beta1';
+
+/** Paths of the kinds that the stories look at. */
+export const paths = {
+  placement: (name: string) => `${PLACEMENT_API}/clusterresourceplacements/${name}`,
+  run: (name: string) => `${PLACEMENT_API}/clusterstagedupdateruns/${name}`,
+  approval: (name: string) => `${PLACEMENT_API}/clusterapprovalrequests/${name}`,
+  member: (name: string) => `/apis/cluster.kubernetes-fleet.io/v1beta1/memberclusters/${name}`,
+  deployment: (namespace: string, name: string) =>
+    `/apis/apps/v1/namespaces/${namespace}/deployments/${name}`,
+  namespace: (name: string) => `/api/v1/namespaces/${name}`,
+  resourceSnapshots: () => `${PLACEMENT_API}/clusterresourcesnapshots`,
+} as const;
+
+const agents = new WeakMap<ControlPlane, Agent>();
+
+function agentOf(plane: ControlPlane): Agent {
+  const known = agents.get(plane) ?? new Agent({ ca: plane.caPem, keepAlive: true, maxSockets: 4 });
+  agents.set(plane, known);
+  return known;
+}
+
+/** One GET over a kept connection: stories look every 100 ms, and a kubectl each time would be the load itself. */
+function get(plane: ControlPlane, path: string): Promise<{ status: number; body: string }> {
+  return new Promise((done, fail) => {
+    const call = request(`${plane.url}${path}`, {
+      agent: agentOf(plane),
+      timeout: 10_000,
+      headers: { authorization: `Bearer ${plane.adminToken}` },
+    });
+    call.on('response', response => {
+      let body = '';
+      response.setEncoding('utf8').on('data', chunk => {
+        body += chunk;
+      });
+      response.on('error', fail);
+      response.on('end', () => done({ status: response.statusCode ?? 0, body }));
+    });
+    call.on('timeout', () => call.destroy(new Error(`GET ${path} on ${plane.name}: no answer`)));
+    call.on('error', fail);
+    call.end();
+  });
+}
+
+/** One object or list, parsed; a missing one throws. */
+// The stories look at whatever a kind has; their expectations are the type.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export async function read(plane: ControlPlane, path: string): Promise<any> {
+  const answer = await get(plane, path);
+  if (answer.status >= 300) throw new Error(`GET ${path} on ${plane.name}: ${answer.status} ${answer.body}`);
+  return JSON.parse(answer.body);
+}
+
+export async function exists(plane: ControlPlane, path: string): Promise<boolean> {
+  const answer = await get(plane, path);
+  if (answer.status === 404) return false;
+  if (answer.status >= 300) throw new Error(`GET ${path} on ${plane.name}: ${answer.status} ${answer.body}`);
+  return true;
+}
+
+export const applyYaml = (plane: ControlPlane, yaml: string) =>
+  plane.kubectl(['apply', '-f', '-'], { stdin: yaml });
+
+const memberYaml = ({ name, labels = {}, taints = [] }: MemberStory) =>
+  JSON.stringify({
+    apiVersion: 'cluster.kubernetes-fleet.io/v1beta1',
+    kind: 'MemberCluster',
+    metadata: { name, labels },
+    spec: {
+      identity: { kind: 'User', name: `fleet-member-agent-${name}`, apiGroup: 'rbac.authorization.k8s.io' },
+      taints,
+    },
+  });
+
+/** Declares the members with kubectl and waits until the engine has joined all of them. */
+export async function joinMembers(hub: ControlPlane, members: readonly MemberStory[]): Promise<void> {
+  // On a new hub the engine is still installing the kinds.
+  await eventually(
+    'the hub knows MemberClusters',
+    () => applyYaml(hub, members.map(memberYaml).join('\n---\n')),
+    { timeoutMs: 60_000 },
+  );
+  await Promise.all(
+    members.map(({ name }) =>
+      eventually(
+        `member ${name} has joined`,
+        async () => expectCondition(await read(hub, paths.member(name)), 'Joined', 'True'),
+        {
+          timeoutMs: 60_000,
+        },
+      ),
+    ),
+  );
+}
+
+/** Throws with all conditions unless the one asked for has this status (and reason). */
+export function expectCondition(
+  object: { readonly status?: { readonly conditions?: readonly LiveCondition[] } },
+  type: string,
+  status: string,
+  reason?: string,
+): LiveCondition {
+  const conditions = object.status?.conditions ?? [];
+  const found = conditions.find(condition => condition.type === type);
+  if (found?.status === status && (reason === undefined || found.reason === reason)) return found;
+  throw new Error(
+    `want ${type} ${status} ${reason ?? ''}, have ${JSON.stringify(object.status, undefined, 1)}`,
+  );
+}
+
+export const waitForCondition = (
+  plane: ControlPlane,
+  path: string,
+  want: { readonly type: string; readonly status: string; readonly reason?: string },
+  options?: EventuallyOptions,
+) =>
+  eventually(
+    `${path} has ${want.type} ${want.status} ${want.reason ?? ''}`,
+    async () => {
+      const object = await read(plane, path);
+      expectCondition(object, want.type, want.status, want.reason);
+      return object;
+    },
+    { timeoutMs: 60_000, ...options },
+  );
+
+export const waitForRun = (hub: ControlPlane, run: string, options?: EventuallyOptions) =>
+  waitForCondition(
+    hub,
+    paths.run(run),
+    { type: 'Succeeded', status: 'True', reason: 'UpdateRunSucceeded' },
+    options,
+  );
+
+/** A namespace with one Deployment and one ConfigMap, as the journeys place them. */
+export function workloadYaml(
+  namespace: string,
+  { image = 'registry.example/web:v1', replicas = 1 } = {},
+): string {
+  return `
+apiVersion: v1
+kind: Namespace
+metadata:
+  name: ${namespace}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: settings
+  namespace: ${namespace}
+data:
+  image: ${image}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: ${namespace}
+spec:
+  replicas: ${replicas}
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      containers:
+        - name: web
+          image: ${image}
+`;
+}

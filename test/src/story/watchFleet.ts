@@ -1,0 +1,78 @@
+import type { ControlPlane } from '../controlPlane/ControlPlane';
+import { exists, paths, read } from './hub';
+
+/** One look at one Deployment on every member. */
+export interface Look {
+  readonly atMs: number;
+  readonly members: Readonly<
+    Record<string, { readonly image: string; readonly isAvailable: boolean } | undefined>
+  >;
+}
+
+export interface FleetWatch {
+  readonly looks: readonly Look[];
+  stop(): Promise<void>;
+}
+
+async function lookAt(member: ControlPlane, namespace: string) {
+  const path = paths.deployment(namespace, 'web');
+  if (!(await exists(member, path))) return undefined;
+  const deployment = await read(member, path).catch(() => undefined);
+  if (deployment === undefined || deployment.metadata.deletionTimestamp !== undefined) return undefined;
+  return {
+    image: deployment.spec.template.spec.containers[0].image.split(':')[1] as string,
+    isAvailable: isAvailable(deployment),
+  };
+}
+
+interface LiveDeployment {
+  readonly metadata: { readonly generation: number };
+  readonly spec: { readonly replicas: number };
+  readonly status?: {
+    readonly observedGeneration?: number;
+    readonly replicas?: number;
+    readonly updatedReplicas?: number;
+    readonly availableReplicas?: number;
+  };
+}
+
+/** Requirement 002: all pods running, ready and updated according to the latest spec. */
+function isAvailable({ metadata, spec, status = {} }: LiveDeployment): boolean {
+  const { observedGeneration = 0, replicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status;
+  if (observedGeneration < metadata.generation) return false;
+  return [replicas, updatedReplicas, availableReplicas].every(count => count === spec.replicas);
+}
+
+/** Looks at the Deployment `web` on all members every 100 ms, from outside, as a monitoring system would. */
+export function watchFleet(members: readonly ControlPlane[], namespace: string): FleetWatch {
+  const looks: Look[] = [];
+  let isStopped = false;
+  const loop = (async () => {
+    while (!isStopped) {
+      const startedAt = Date.now();
+      // A look that fails (the fleet of a failed test is going) is no look.
+      const seen = await Promise.all(
+        members.map(async member => [member.name, await lookAt(member, namespace)] as const),
+      ).catch(() => undefined);
+      if (seen !== undefined) looks.push({ atMs: startedAt, members: Object.fromEntries(seen) });
+      await new Promise(resolve => setTimeout(resolve, Math.max(0, startedAt + 100 - Date.now())));
+    }
+  })();
+  return {
+    looks,
+    stop: async () => {
+      isStopped = true;
+      await loop;
+    },
+  };
+}
+
+export const availableIn = (look: Look) =>
+  Object.entries(look.members)
+    .filter(([, seen]) => seen?.isAvailable)
+    .map(([name]) => name);
+
+export const holding = (look: Look, image: string) =>
+  Object.entries(look.members)
+    .filter(([, seen]) => seen?.image === image)
+    .map(([name]) => name);
