@@ -125,11 +125,6 @@ export async function listObjectNames(tx: Tx, hub: string, kind: string): Promis
   }));
 }
 
-/** Nothing of the hub was ever mirrored, or the database was lost. */
-export async function isMirrorEmpty(tx: Tx, hub: string): Promise<boolean> {
-  return (await tx.sql('objects').where({ hub }).first('name')) === undefined;
-}
-
 /** Byte order, not the collation of the database: decisions rest on it. */
 export function sortByName<T extends KubeObject>(objects: readonly T[]): T[] {
   const nameOf = ({ metadata }: T) => `${metadata.namespace ?? ''}/${metadata.name}`;

@@ -4,15 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServedKinds } from '../kube/ServedKinds';
 import { systemPorts } from '../loop/systemPorts';
-import type { Log } from '../observe/log';
+import { silentLog } from '../observe/log';
 import { captureResources } from './captureResources';
-
-const silent: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
 
 const kind = (name: string, plural: string, scope: string) => ({
   resource: plural,
@@ -70,7 +63,7 @@ describe('captureResources on a hub that lets us read no Deployments', () => {
       ),
       holds: ({ kind: name }) => (name === 'Deployment' ? holds : true),
       clock: systemPorts.clock,
-      log: silent,
+      log: silentLog,
     });
     const placement = aPlacement({ name: 'web' });
     const spec = {
@@ -83,7 +76,7 @@ describe('captureResources on a hub that lets us read no Deployments', () => {
       through: 1,
       held: new Set(held),
     };
-    return effect.run(input, { signal: new AbortController().signal, log: silent });
+    return effect.run(input, { signal: new AbortController().signal, log: silentLog });
   }
 
   it.each([true, false, 'unknown'] as const)('leaves them out where it never had any (%s)', async holds => {

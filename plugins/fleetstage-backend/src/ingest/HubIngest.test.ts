@@ -2,19 +2,12 @@ import { fixedCredentials, KubeClient } from '@fleetstage/kube-client';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { silentLog } from '../observe/log';
 import { eventually } from '../__testUtils__/eventually';
 import { listObjectNames } from '../database/mirrorStore';
 import { ServedKinds } from '../kube/ServedKinds';
 import { systemPorts } from '../loop/systemPorts';
-import type { Log } from '../observe/log';
 import { HubIngest } from './HubIngest';
-
-const silent: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
 
 const placement = {
   apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
@@ -84,7 +77,7 @@ describe('HubIngest on an empty database', () => {
       ),
       capture: { debounceMs: 1, maxMs: 10 },
       ports: systemPorts,
-      log: silent,
+      log: silentLog,
     });
     const names = (kind: string) => database.transact(tx => listObjectNames(tx, 'hub', kind));
     ingest.start();

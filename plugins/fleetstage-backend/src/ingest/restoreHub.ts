@@ -5,19 +5,23 @@ import {
   type ClusterResourceSnapshot,
   type ClusterSchedulingPolicySnapshot,
   type KindName,
+  type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { saveBindings } from '../database/bindingStore';
 import type { Database, Tx } from '../database/db';
-import type { PlacementRef } from '../database/keys';
+import { loadPlacementFacts } from '../database/facts';
+import { toHubKey } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
-import { markWork } from '../database/marks';
-import { isMirrorEmpty } from '../database/mirrorStore';
+import { markPlacement, markPublications, markWork } from '../database/marks';
+import { listObjectNames, saveObject } from '../database/mirrorStore';
 import { savePlacementUid } from '../database/placementStore';
+import { mark } from '../database/queue/mark';
+import { queues } from '../database/queue/queues';
 import { savePolicySnapshot } from '../database/policySnapshotStore';
 import { saveMaskedSnapshot, saveResourceSnapshot } from '../database/snapshotStore';
 import type { Log } from '../observe/log';
-import { restoreRows, type RestoredPlacement } from './restoredRows';
+import { isHeld, restoreRows, type RestoredPlacement } from './restoredRows';
 
 export interface RestoreOptions {
   readonly hub: string;
@@ -29,12 +33,18 @@ export interface RestoreOptions {
  * Begins on a live fleet with an empty database: bindings and snapshots come back from what was published of them, so
  * that clusters keep their placements, indexes go on, and what an earlier life has placed can be cleaned up.
  *
- * Runs before the first object of the hub is mirrored, hence before any pass; stopped halfway it begins again, and
- * writes the same rows.
+ * A placement that carries our finalizers and is not mirrored is one that an earlier database knew. The invariant that
+ * passes rest on: what is not mirrored does not exist. Hence members are mirrored before the first placement, and each
+ * placement in the transaction that makes its rows; else the first report of a member would start a pass to which the
+ * placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
  */
 export async function restoreHub({ hub, database, log }: RestoreOptions, client: KubeClient): Promise<void> {
-  if (!(await database.transact(tx => isMirrorEmpty(tx, hub)))) return;
-  const placements = await listAll<ClusterResourcePlacement>(client, 'ClusterResourcePlacement');
+  const held = (
+    await listAll<ClusterResourcePlacement & KubeObject>(client, 'ClusterResourcePlacement')
+  ).filter(isHeld);
+  const mirrored = await database.transact(tx => listObjectNames(tx, hub, 'ClusterResourcePlacement'));
+  const known = new Set(mirrored.map(({ name }) => name));
+  const placements = held.filter(({ metadata }) => !known.has(metadata.name));
   if (placements.length === 0) return;
   const restored = restoreRows({
     placements,
@@ -45,8 +55,10 @@ export async function restoreHub({ hub, database, log }: RestoreOptions, client:
     resourceSnapshots: await listAll<ClusterResourceSnapshot>(client, 'ClusterResourceSnapshot'),
     bindings: await listAll<ClusterResourceBinding>(client, 'ClusterResourceBinding'),
   });
-  for (const one of restored) {
-    await database.transact(tx => saveRestored(tx, { hub, name: one.name }, one));
+  const members = await listAll<KubeObject>(client, 'MemberCluster');
+  await database.transact(tx => saveMembers(tx, hub, members));
+  for (const [i, one] of restored.entries()) {
+    await database.transact(tx => saveRestored(tx, hub, placements[i], one));
     const { name: placement, bindings, resourceSnapshots } = one;
     log.info('The database knew nothing of a placement; what the hub shows of it was taken over', {
       hub,
@@ -57,10 +69,27 @@ export async function restoreHub({ hub, database, log }: RestoreOptions, client:
   }
 }
 
-async function saveRestored(tx: Tx, placement: PlacementRef, restored: RestoredPlacement): Promise<void> {
+async function saveMembers(tx: Tx, hub: string, members: readonly KubeObject[]): Promise<void> {
+  for (const member of members) await saveObject(tx, hub, member);
+  mark(
+    tx,
+    members.flatMap(({ metadata }) =>
+      [queues.member, queues.publishMember].map(queue => ({ queue, key: toHubKey(hub, metadata.name) })),
+    ),
+  );
+}
+
+async function saveRestored(
+  tx: Tx,
+  hub: string,
+  object: KubeObject,
+  restored: RestoredPlacement,
+): Promise<void> {
+  const placement = { hub, name: restored.name };
+  await lockPlacement(tx, hub, placement.name);
   // Another replica may have taken the hub over and begun; its rows are newer than what we have read.
-  if (!(await isMirrorEmpty(tx, placement.hub))) return;
-  await lockPlacement(tx, placement.hub, placement.name);
+  if ((await loadPlacementFacts(tx, placement)) !== undefined) return;
+  await saveObject(tx, hub, object);
   await savePlacementUid(tx, placement, restored.uid);
   for (const snapshot of restored.policySnapshots) await savePolicySnapshot(tx, placement, snapshot);
   for (const { snapshot, manifests } of restored.resourceSnapshots) {
@@ -68,11 +97,12 @@ async function saveRestored(tx: Tx, placement: PlacementRef, restored: RestoredP
     else await saveMaskedSnapshot(tx, placement, snapshot);
   }
   await saveBindings(tx, placement, restored.bindings);
-  const held = restored.bindings.filter(({ revision }) => revision !== undefined);
+  await markPlacement(tx, placement);
+  markPublications(tx, placement);
   markWork(
     tx,
     placement,
-    held.map(({ cluster }) => cluster),
+    restored.bindings.filter(({ revision }) => revision !== undefined).map(({ cluster }) => cluster),
   );
 }
 

@@ -1,6 +1,5 @@
 import {
   bindingName,
-  finalizerKeys,
   type ClusterResourcePlacement,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -111,14 +110,12 @@ describe('restoreRows', () => {
     expect(bindings[0].revision).toBeDefined();
   });
 
-  it('leaves alone what belongs to another placement of the name, or is not held by us', () => {
+  it('leaves alone what belongs to another placement of the name', () => {
     const { objects } = publish([[namespace]], 0);
     const [placement] = objects.placements;
     const anew = { ...placement, metadata: { ...placement.metadata, uid: 'another' } };
     expect(restoreRows({ ...objects, placements: [anew] })).toEqual([
       { name: 'web', uid: 'another', policySnapshots: [], resourceSnapshots: [], bindings: [] },
     ]);
-    const free = { ...placement, metadata: { ...placement.metadata, finalizers: [finalizerKeys.updateRun] } };
-    expect(restoreRows({ ...objects, placements: [free] })).toEqual([]);
   });
 });

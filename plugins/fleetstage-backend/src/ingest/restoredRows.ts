@@ -47,14 +47,14 @@ export interface RestoredPlacement {
 }
 
 /**
- * Rows from what was published of them. Taken for ours: what belongs to a placement with our finalizers, by its uid;
- * bindings carry it in their name.
+ * Rows from what was published of them. Taken for ours: what belongs to a placement by its uid; bindings carry it in their
+ * name. One entry for each placement, in their order.
  *
  * A snapshot whose content is masked is kept where something rests on it: the newest, which the next capture fills
  * when the hub holds the same still, and those that clusters run.
  */
 export function restoreRows(published: PublishedObjects): RestoredPlacement[] {
-  return published.placements.filter(isHeld).map(placement => {
+  return published.placements.map(placement => {
     const uid = placement.metadata.uid ?? '';
     const isOwn = ({ metadata }: { metadata: ObjectMeta }) =>
       (metadata.ownerReferences ?? []).some(owner => owner.uid === uid);
@@ -75,7 +75,8 @@ export function restoreRows(published: PublishedObjects): RestoredPlacement[] {
   });
 }
 
-const isHeld = ({ metadata }: ClusterResourcePlacement) =>
+/** An earlier life has placed it: our finalizers come first. */
+export const isHeld = ({ metadata }: ClusterResourcePlacement) =>
   metadata.finalizers?.includes(finalizerKeys.placement) === true;
 
 function toPolicySnapshot({ metadata, spec }: ClusterSchedulingPolicySnapshot): PolicySnapshot[] {

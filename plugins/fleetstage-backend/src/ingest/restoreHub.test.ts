@@ -1,0 +1,151 @@
+import {
+  kinds,
+  type ClusterResourcePlacement,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  projectBinding,
+  snapshotHash,
+  projectResourceSnapshot,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  NOON,
+  aBoundBinding,
+  aPlacement,
+  aPlacementState,
+  aResourceSnapshot,
+  anAvailableReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
+import { bindingName, finalizerKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { fixedCredentials, KubeClient } from '@fleetstage/kube-client';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { silentLog } from '../observe/log';
+import { aMemberObject, aPlacementObject } from '../__testUtils__/objects';
+import { loadBindings, saveBindings } from '../database/bindingStore';
+import type { Database } from '../database/db';
+import { lockPlacement } from '../database/lockPlacement';
+import { listObjectNames, saveObject } from '../database/mirrorStore';
+import { claim } from '../database/queue/claim';
+import { queues } from '../database/queue/queues';
+import { saveWork } from '../database/workStore';
+import { reconcileOnce } from '../loop/reconcileOnce';
+import { systemPorts } from '../loop/systemPorts';
+import { placementReconciler } from '../reconcilers/placement';
+import { restoreHub } from './restoreHub';
+
+const databases = createTestDatabases();
+const namespace: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'web' } };
+
+/** What a hub shows of placements that an earlier life has brought to `c1`, by the plural of each kind. */
+function published(...names: string[]): Record<string, readonly object[]> {
+  const hash = snapshotHash([namespace]);
+  const snapshot = aResourceSnapshot({ index: 0, hash, identifiers: [], createdAt: NOON });
+  const shown = names.map(name => {
+    const uid = `uid-${name}`;
+    const binding = aBoundBinding('c1', {
+      name: bindingName(name, uid, 'c1'),
+      resourceIndex: 0,
+      createdAt: NOON,
+    });
+    const state = aPlacementState({
+      placement: aPlacement({ name, uid }),
+      resourceSnapshots: [snapshot],
+      bindings: [binding],
+    });
+    return {
+      placement: aPlacementObject(name),
+      snapshots: projectResourceSnapshot(state, { snapshot, manifests: [namespace] }, { secrets: 'masked' }),
+      binding: projectBinding(state, binding, { generation: 1, now: NOON }),
+    };
+  });
+  return {
+    [kinds.MemberCluster.plural]: [aMemberObject('c1')],
+    [kinds.ClusterResourcePlacement.plural]: shown.map(({ placement }) => placement),
+    [kinds.ClusterResourceSnapshot.plural]: shown.flatMap(({ snapshots }) => snapshots),
+    [kinds.ClusterResourceBinding.plural]: shown.map(({ binding }) => binding),
+  };
+}
+
+describe('restoreHub', () => {
+  let server: Server;
+  let objects: Record<string, readonly object[]> = {};
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const plural = new URL(request.url ?? '/', 'http://hub').pathname.split('/').pop() ?? '';
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ metadata: { resourceVersion: '10' }, items: objects[plural] ?? [] }));
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const restore = (database: Database) => {
+    const { port } = server.address() as AddressInfo;
+    const client = new KubeClient({ server: `http://127.0.0.1:${port}`, credentials: fixedCredentials({}) });
+    return restoreHub({ hub: 'hub', database, log: silentLog }, client);
+  };
+  const bindingsOf = (database: Database, name: string) =>
+    database.transact(tx => loadBindings(tx, 'hub', name));
+  const mirrored = (database: Database, kind: string) =>
+    database.transact(async tx => (await listObjectNames(tx, 'hub', kind)).map(({ name }) => name));
+
+  it.each(databases.eachSupportedId())(
+    'cleans nothing up when a member reports before the hub is watched, on %s',
+    async id => {
+      const { database } = await openTestDatabase(databases, id);
+      objects = published('web');
+      await restore(database);
+      const [binding] = await bindingsOf(database, 'web');
+      const report = anAvailableReport('c1', { revision: binding.revision });
+      await database.transact(tx =>
+        saveWork(tx, { hub: 'hub', name: 'web' }, { report, inventory: { objects: [] } }),
+      );
+
+      const pass = { database, clock: systemPorts.clock };
+      const claims = await database.transact(tx =>
+        claim(tx, { queue: queues.placement, token: 't', limit: 10, leaseMs: 30_000 }),
+      );
+      expect(claims.map(({ key }) => key)).toEqual(['hub/web']);
+      for (const one of claims) expect(await reconcileOnce(pass, placementReconciler, one)).toBe('settled');
+
+      const after = await bindingsOf(database, 'web');
+      expect(after.map(({ cluster, phase, releasedAt }) => [cluster, phase, releasedAt])).toEqual([
+        ['c1', 'Bound', undefined],
+      ]);
+    },
+  );
+
+  it('goes on where it was stopped, and leaves alone what was done before', async () => {
+    const { database } = await openTestDatabase(databases, 'SQLITE_3');
+    objects = published('shop', 'web');
+    const [shop] = objects[kinds.ClusterResourcePlacement.plural] as KubeObject[];
+    await database.transact(async tx => {
+      await saveObject(tx, 'hub', shop);
+      await lockPlacement(tx, 'hub', 'shop');
+      await saveBindings(tx, { hub: 'hub', name: 'shop' }, [aBoundBinding('c2')]);
+    });
+    await restore(database);
+    expect((await bindingsOf(database, 'shop')).map(({ cluster }) => cluster)).toEqual(['c2']);
+    expect((await bindingsOf(database, 'web')).map(({ cluster }) => cluster)).toEqual(['c1']);
+    expect(await mirrored(database, 'MemberCluster')).toEqual(['c1']);
+  });
+
+  it('takes nothing over of a placement that nobody has placed yet', async () => {
+    const { database } = await openTestDatabase(databases, 'SQLITE_3');
+    objects = published('web');
+    const [web] = objects[kinds.ClusterResourcePlacement.plural] as unknown as ClusterResourcePlacement[];
+    objects[kinds.ClusterResourcePlacement.plural] = [
+      { ...web, metadata: { ...web.metadata, finalizers: [finalizerKeys.updateRun] } },
+    ];
+    await restore(database);
+    expect(await bindingsOf(database, 'web')).toEqual([]);
+    expect(await mirrored(database, 'ClusterResourcePlacement')).toEqual([]);
+  });
+});
