@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { fixedCredentials } from './credentials';
 import { KubeClient, type KubeClientOptions } from './KubeClient';
 import {
@@ -11,7 +12,7 @@ import {
   UnauthorizedError,
   UnknownKindError,
 } from './kubeErrors';
-import { failure, json, startAnsweringServer, type Answer } from './testing/answeringServer';
+import { failure, json, startAnsweringServer, type Answer, type Seen } from './testing/answeringServer';
 
 const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
 const WIDGET = { group: 'example.io', version: 'v1', kind: 'Widget' };
@@ -199,17 +200,103 @@ describe('discovery', () => {
     expect(server.seen[1].url).toBe('/clusters/one/apis/example.io/v1/namespaces/web/widgets/app');
   });
 
+  const plain404 = (response: ServerResponse, text = '404 page not found\n') =>
+    response.writeHead(404, { 'content-type': 'text/plain' }).end(text);
+  const isGroup = ({ url }: Seen) => url.endsWith('/example.io/v1');
+  const isGroups = ({ url }: Seen) => url.endsWith('/apis');
+  const groupsWith = (...versions: string[]) => ({
+    groups: [{ name: 'example.io', versions: versions.map(version => ({ version })) }],
+  });
+
   it('finds a kind whose CRD came later, and notices when it goes', async () => {
     let installed = false;
     const { client } = await start((seen, response) => {
-      if (!installed) response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found\n');
-      else json(response, 200, seen.url.endsWith('/example.io/v1') ? resources : { metadata: { name: 'w' } });
+      if (isGroups(seen)) json(response, 200, installed ? groupsWith('v1') : { groups: [] });
+      else if (!installed) plain404(response);
+      else json(response, 200, isGroup(seen) ? resources : { metadata: { name: 'w' } });
     });
     await expect(client.get(WIDGET, app)).rejects.toThrow(UnknownKindError);
     installed = true;
     await expect(client.get(WIDGET, app)).resolves.toMatchObject({ metadata: { name: 'w' } });
     installed = false;
     await expect(client.get(WIDGET, app)).rejects.toThrow(UnknownKindError);
+  });
+
+  const widgets = { ...WIDGET, plural: 'widgets', namespaced: true };
+
+  it('takes a plain 404 for no answer about the object while the kind is served', async () => {
+    const { client } = await start((seen, response) => {
+      if (isGroup(seen)) json(response, 200, resources);
+      else plain404(response, 'default backend - 404');
+    });
+    const { signal } = new AbortController();
+    const calls = [
+      () => client.find(WIDGET, app),
+      () => client.find(widgets, app),
+      () => client.list(WIDGET),
+      () => client.delete(WIDGET, app),
+      () => client.openWatch(WIDGET, { query: {}, signal }),
+    ];
+    for (const call of calls) {
+      const answer = call();
+      await expect(answer).rejects.toMatchObject({ name: 'TransientError', isClusterWide: true });
+      await expect(answer).rejects.toThrow(/^default backend - 404: .* serves kind Widget in example.io\/v1/);
+    }
+  });
+
+  it.each([
+    ['a known kind', CONFIG_MAP],
+    ['a kind to discover', WIDGET],
+    ['a kind that brings its path', widgets],
+  ])('takes 404 for everything for a lost API server (%s)', async (_, target) => {
+    const { client } = await start((_seen, response) => plain404(response, 'default backend - 404'));
+    const call = client.find(target, app);
+    await expect(call).rejects.toMatchObject({ name: 'TransientError', isClusterWide: true });
+    await expect(call).rejects.toThrow(/^default backend - 404: .* the proxy in front of it/);
+  });
+
+  it('doubts that a group is gone which the cluster lists', async () => {
+    const { client } = await start((seen, response) => {
+      if (isGroups(seen)) json(response, 200, groupsWith('v1beta1', 'v1'));
+      else plain404(response);
+    });
+    await expect(client.find(WIDGET, app)).rejects.toMatchObject({
+      name: 'TransientError',
+      isClusterWide: false,
+    });
+  });
+
+  it.each([
+    ['lists its other versions', plain404, groupsWith('v1beta1')],
+    [
+      'says so itself',
+      (response: ServerResponse) => json(response, 404, failure(404, 'NotFound', 'no such group')),
+      undefined,
+    ],
+  ])('knows that a kind is gone when the cluster %s', async (_, absent, groups) => {
+    const { client } = await start((seen, response) => {
+      if (groups && isGroups(seen)) json(response, 200, groups);
+      else absent(response);
+    });
+    await expect(client.find(WIDGET, app)).rejects.toThrow(UnknownKindError);
+  });
+
+  it('says "not found" of a target that brings its path when its kind is not served', async () => {
+    const { client } = await start((seen, response) => {
+      if (isGroups(seen)) json(response, 200, { groups: [] });
+      else plain404(response);
+    });
+    await expect(client.get(widgets, app)).rejects.toThrow(NotFoundError);
+    await expect(client.find(widgets, app)).resolves.toBeUndefined();
+  });
+
+  it('does not take a known kind for served by a cluster that does not know it', async () => {
+    const { client } = await start((seen, response) => {
+      if (isGroups(seen)) json(response, 200, { groups: [] });
+      else plain404(response);
+    });
+    const scaler = { group: 'autoscaling', version: 'v2', kind: 'HorizontalPodAutoscaler' };
+    await expect(client.find(scaler, app)).rejects.toThrow(UnknownKindError);
   });
 });
 

@@ -17,7 +17,7 @@ import {
 } from './calls';
 import { Connection, type ConnectionOptions, type HttpRequest } from './Connection';
 import { Discovery } from './Discovery';
-import { NotFoundError } from './kubeErrors';
+import { hasStatus, NotFoundError, TransientError, UnknownKindError } from './kubeErrors';
 import type { ClusterEndpoint } from './kubeconfig';
 import {
   apiVersionOf,
@@ -252,8 +252,9 @@ export class KubeClient {
   }
 
   /**
-   * A 404 without a Status is not about the object but about the path: the kind is served no more. It is forgotten, so
-   * that the next call asks discovery again, and reported as an unknown kind.
+   * A 404 without a Status is not about the object but about the path. Where the cluster serves the kind no more it is
+   * an unknown kind (a NotFoundError for a target that brings its path). Where it does, no API server has answered, and
+   * nothing is known of the object.
    */
   private async forgettingLostPaths<T>(
     target: ResourceTarget,
@@ -263,12 +264,16 @@ export class KubeClient {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof NotFoundError) || error.status?.reason === 'NotFound') throw error;
+      if (!(error instanceof NotFoundError) || hasStatus(error)) throw error;
       this.discovery.forget(resource);
-      if (isApiResource(target)) throw error;
-      // Throws UnknownKindError, unless the kind has just come back under another path.
-      await this.discovery.resolve(target);
-      throw error;
+      await this.discovery.lookUp(target).catch(unknown => {
+        throw unknown instanceof UnknownKindError && isApiResource(target) ? error : unknown;
+      });
+      throw new TransientError(
+        `${error.message}: 404 without a Status, although the cluster serves kind ${target.kind} in ` +
+          `${apiVersionOf(target)}: check the proxy in front of its API server`,
+        { status: error.status, cause: error, isClusterWide: true },
+      );
     }
   }
 }

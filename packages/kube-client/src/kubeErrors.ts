@@ -84,6 +84,9 @@ export class UnauthorizedError extends KubeError {}
 /** 403: not permitted, or refused by an admission policy. */
 export class ForbiddenError extends KubeError {}
 
+/** Said by the API server itself; without, a 404 speaks of a path, or comes from whatever stands before the server. */
+export const hasStatus = ({ status }: NotFoundError) => status?.reason === 'NotFound';
+
 /** The text of anything thrown, for messages. */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

@@ -182,10 +182,12 @@ export class StubCluster {
   delete(place: Place, options: Mutable): StubAnswer {
     const stored = this.lookUp(place);
     if (!stored) return this.notFound(place);
-    const { uid } = options.preconditions ?? {};
+    const { uid, resourceVersion } = options.preconditions ?? {};
     if (uid && uid !== stored.object.metadata.uid) {
       return statusOf(409, 'Conflict', `the UID in the precondition (${uid}) does not match`);
     }
+    const conflict = this.conflictOf(stored, { metadata: { resourceVersion } });
+    if (conflict) return conflict;
     if (options.propagationPolicy === 'Foreground' && this.options.garbage === 'manual') {
       const metadata = { ...stored.object.metadata, deletionTimestamp: '2026-11-21T12:00:00Z' };
       this.replaceObject(stored, { ...stored.object, metadata });
@@ -234,9 +236,7 @@ export class StubCluster {
 
   /** Kinds that CRDs have brought. */
   discover(group: string, version: string): readonly { name: string; kind: string; namespaced: boolean }[] {
-    const crds = this.objects.get('apiextensions.k8s.io/customresourcedefinitions');
-    return [...(crds?.values() ?? [])]
-      .map(stored => stored.object.spec)
+    return this.crdSpecs()
       .filter(
         spec => spec.group === group && spec.versions.some((served: Mutable) => served.name === version),
       )
@@ -245,6 +245,19 @@ export class StubCluster {
         kind: spec.names.kind,
         namespaced: spec.scope === 'Namespaced',
       }));
+  }
+
+  /** Groups that CRDs have brought. */
+  discoverGroups(): readonly { name: string; versions: readonly { version: string }[] }[] {
+    return this.crdSpecs().map(({ group, versions }) => ({
+      name: group,
+      versions: versions.map(({ name }: Mutable) => ({ version: name })),
+    }));
+  }
+
+  private crdSpecs(): readonly Mutable[] {
+    const crds = this.objects.get('apiextensions.k8s.io/customresourcedefinitions');
+    return [...(crds?.values() ?? [])].map(stored => stored.object.spec);
   }
 
   private store(place: Place, body: Mutable, manager: string, operation = 'Update'): Stored {

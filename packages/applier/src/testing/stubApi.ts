@@ -227,6 +227,7 @@ function parsePath(path: string): { place: Place; subresource?: string } | undef
 function discover({ stub }: { stub: StubCluster }, path: string): StubAnswer {
   const [, group = '', version = ''] = /^\/apis\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
   stub.note('GET', path);
+  if (path === '/apis') return { status: 200, body: { kind: 'APIGroupList', groups: stub.discoverGroups() } };
   const resources = stub.discover(group, version);
   return resources.length > 0 ? { status: 200, body: { kind: 'APIResourceList', resources } } : plainNotFound;
 }

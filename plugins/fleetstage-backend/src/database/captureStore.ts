@@ -67,12 +67,14 @@ export async function saveCapture(
   result: { readonly through: number; readonly failure?: CaptureFailure },
 ): Promise<void> {
   const { hub, name } = placement;
-  const seen = { captured: result.through, failure: toOptionalJson(result.failure) };
+  const failure = toOptionalJson(result.failure);
+  // With no row nobody has asked: such a capture counts as the first one that was asked for, else it never is fresh.
+  const first = Math.max(result.through, 1);
   await tx
     .sql('captures')
-    .insert({ hub, placement: name, requested: result.through, ...seen })
+    .insert({ hub, placement: name, requested: first, captured: first, failure })
     .onConflict(['hub', 'placement'])
-    .merge(seen);
+    .merge({ captured: result.through, failure });
   await markPlacement(tx, placement);
 }
 

@@ -2,6 +2,7 @@ import {
   toLabelQuery,
   type Instant,
   type KubeObject,
+  type ResourceIdentifier,
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
@@ -9,6 +10,7 @@ import {
   planContents,
   planResourceSnapshot,
   planSelection,
+  type KindFacts,
   type PlacementFacts,
   type ReadAnswer,
   type ReadStep,
@@ -24,6 +26,7 @@ import { loadPlacementFacts } from '../database/facts';
 import { fromHubKey, toHubKey, type HubKey } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
 import { markWork } from '../database/marks';
+import { savePlacementUid } from '../database/placementStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { listActiveRuns } from '../database/runStore';
@@ -34,7 +37,7 @@ import {
   saveResourceSnapshot,
 } from '../database/snapshotStore';
 import type { ServedKinds } from '../kube/ServedKinds';
-import type { Effect } from '../loop/effect';
+import type { Again, Effect } from '../loop/effect';
 import type { Log } from '../observe/log';
 import type { Clock } from '../ports';
 import { askCluster } from './kubeErrors';
@@ -56,14 +59,18 @@ interface CaptureInput {
   readonly placement: PlacementFacts;
   /** Everything asked for up to here is looked at by this run. */
   readonly through: number;
-  /** Kinds that the latest snapshot holds objects of, as `group/Kind`. */
-  readonly held: ReadonlySet<string>;
+  /** What the latest snapshot holds. */
+  readonly held: readonly ResourceIdentifier[];
 }
 
 type Captured = Result<Selection>;
 
 /** Requests at a time of one capture: a namespace is some thirty lists. */
 const READS = 8;
+/** What fails for a reason on the hub (a role, a definition) is mended there, and no watch tells of it. */
+const FAILED_LOOK_MS = 30_000;
+/** A namesake is cleaned from the members meanwhile; that takes as long as they take. */
+const DRAIN_LOOK_MS = 5_000;
 
 /**
  * Reads what a placement selects on the hub and keeps it as its next resource snapshot, if it differs from the latest
@@ -78,8 +85,7 @@ export function captureResources(deps: CaptureDeps): Effect<CaptureInput, Captur
       if (placement === undefined || placement.deletedAt !== undefined) return undefined;
       const { requested } = await loadCapture(tx, at.hub, at.name);
       const latest = (await loadResourceSnapshots(tx, at.hub, at.name)).at(-1);
-      const held = new Set((latest?.identifiers ?? []).map(textOf));
-      return { key: at, placement, through: requested, held };
+      return { key: at, placement, through: requested, held: latest?.identifiers ?? [] };
     },
     run: input =>
       askCluster(`read what placement ${input.placement.name} selects`, () => select(deps, input)),
@@ -88,7 +94,7 @@ export function captureResources(deps: CaptureDeps): Effect<CaptureInput, Captur
 }
 
 async function select(capture: CaptureDeps, { placement, held }: CaptureInput): Promise<Captured> {
-  const deps = { ...capture, held };
+  const deps = { ...capture, held, heldTexts: new Set(held.map(textOf)) };
   const first = await selectWith(deps, placement, {
     placement: placement.name,
     kinds: await deps.servedKinds.read(),
@@ -98,7 +104,7 @@ async function select(capture: CaptureDeps, { placement, held }: CaptureInput): 
   return selectWith(deps, placement, { placement: placement.name, kinds: await deps.servedKinds.readAnew() });
 }
 
-type Reading = CaptureDeps & Pick<CaptureInput, 'held'>;
+type Reading = CaptureDeps & Pick<CaptureInput, 'held'> & { readonly heldTexts: ReadonlySet<string> };
 
 async function selectWith(
   deps: Reading,
@@ -111,15 +117,16 @@ async function selectWith(
   const named = await readAll(steps.value, read);
   if (!named.ok) return named;
   const contents: ReadStep[] = [];
+  const kinds = [...context.kinds, ...unlistedKinds(deps.held, context.kinds)];
   for (const namespace of named.value
     .filter(a => a.step.purpose === 'namespaceContents')
     .flatMap(a => a.objects)) {
-    const planned = planContents(namespace, context);
+    const planned = planContents(namespace, { ...context, kinds });
     if (!planned.ok) return planned;
     contents.push(
       ...planned.value.filter(
         ({ target }) =>
-          deps.held.has(textOf(target)) || deps.holds(target, namespace.metadata.name) !== false,
+          deps.heldTexts.has(textOf(target)) || deps.holds(target, namespace.metadata.name) !== false,
       ),
     );
   }
@@ -133,6 +140,25 @@ async function selectWith(
 
 const textOf = ({ group = '', kind }: { readonly group?: string; readonly kind: string }) =>
   `${group}/${kind}`;
+
+/**
+ * Kinds with objects in the latest snapshot that discovery does not tell of: one of an API server that is down is left
+ * out like one that was removed. Only reading them tells which it is.
+ */
+function unlistedKinds(held: readonly ResourceIdentifier[], kinds: readonly KindFacts[]): KindFacts[] {
+  const listed = new Set(kinds.map(textOf));
+  const unlisted = held.filter(one => one.namespace !== undefined && !listed.has(textOf(one)));
+  return [...new Map(unlisted.map(one => [textOf(one), one])).values()].map(
+    ({ group = '', version, kind }) => ({
+      group,
+      version,
+      kind,
+      isNamespaced: true,
+      isListable: true,
+      isPreferred: true,
+    }),
+  );
+}
 
 type StepReader = (step: ReadStep) => Promise<Result<readonly KubeObject[]>>;
 
@@ -149,7 +175,7 @@ async function readAll(steps: readonly ReadStep[], read: StepReader): Promise<Re
   return { ok: true, value: all };
 }
 
-function stepReader(client: KubeClient, { log, held }: Reading): StepReader {
+function stepReader(client: KubeClient, { log, heldTexts }: Reading): StepReader {
   return async step => {
     try {
       return { ok: true, value: (await readStep(client, step)) as KubeObject[] };
@@ -157,7 +183,7 @@ function stepReader(client: KubeClient, { log, held }: Reading): StepReader {
       if (!(error instanceof ForbiddenError || error instanceof UnknownKindError)) throw error;
       // What we were let read once is not gone because we may not read it now: an API server that starts, or a slip in
       // its roles, must not take workloads off the members.
-      const isLost = error instanceof ForbiddenError && held.has(textOf(step.target));
+      const isLost = error instanceof ForbiddenError && heldTexts.has(textOf(step.target));
       if (step.purpose === 'sweep' && !isLost) {
         log.debug('A kind is left out of a namespace', { kind: step.target.kind, reason: error.message });
         return { ok: true, value: [] };
@@ -180,19 +206,52 @@ async function readStep(client: KubeClient, step: ReadStep) {
   return items;
 }
 
-async function recordCapture(
+type Recorded = CaptureInput & { readonly captured: Captured };
+
+async function recordCapture(tx: Tx, deps: CaptureDeps, input: Recorded): Promise<Again | void> {
+  const owned = await claimRows(tx, input);
+  if (owned !== 'ours') return owned;
+  const { captured } = input;
+  if (!captured.ok) return recordFailure(tx, deps, { ...input, message: captured.error });
+  await recordSelection(tx, deps, { ...input, selection: captured.value });
+  return undefined;
+}
+
+/**
+ * What was read is one object's, and so are the rows of a placement: a namesake gets nothing of it. The mirror can change
+ * until we commit; rows that say whose they are will then be taken down before the namesake makes its own.
+ */
+async function claimRows(tx: Tx, { key: at, placement }: CaptureInput): Promise<'ours' | Again | undefined> {
+  const now = await loadPlacementFacts(tx, at);
+  if (now === undefined) return undefined;
+  if (now.uid !== placement.uid) return { afterMs: 0 };
+  const { uid } = await lockPlacement(tx, at.hub, at.name);
+  if (uid === '') await savePlacementUid(tx, at, placement.uid);
+  return uid === '' || uid === placement.uid ? 'ours' : { afterMs: DRAIN_LOOK_MS };
+}
+
+async function recordFailure(
+  tx: Tx,
+  { clock }: CaptureDeps,
+  { key: at, placement, through, message }: CaptureInput & { readonly message: string },
+): Promise<Again> {
+  const again = { afterMs: FAILED_LOOK_MS };
+  const placementGeneration = placement.generation;
+  const { captured, failure: last } = await loadCapture(tx, at.hub, at.name);
+  const isSame = last?.message === message && last.placementGeneration === placementGeneration;
+  if (isSame && captured === through) return again;
+  const failure = { message, placementGeneration, at: isSame ? last.at : clock.now() };
+  await saveCapture(tx, at, { through, failure });
+  return again;
+}
+
+async function recordSelection(
   tx: Tx,
   { clock, log }: CaptureDeps,
-  { key: at, placement, through, captured }: CaptureInput & { readonly captured: Captured },
+  { key: at, placement, through, selection }: CaptureInput & { readonly selection: Selection },
 ): Promise<void> {
   const now: Instant = clock.now();
-  if (!captured.ok) {
-    const failure = { message: captured.error, placementGeneration: placement.generation, at: now };
-    await saveCapture(tx, at, { through, failure });
-    return;
-  }
-  await lockPlacement(tx, at.hub, at.name);
-  const { manifests, identifiers } = captured.value;
+  const { manifests, identifiers } = selection;
   const input = {
     manifests,
     identifiers,
