@@ -44,23 +44,37 @@ export interface HeldAppliedWork {
   readonly appliedResources?: readonly AppliedResource[];
 }
 
+interface WantedAppliedWork {
+  readonly name: string;
+  readonly cluster: string;
+  /** Nothing is known of an earlier pass: a guess that saves a request; a wrong one costs one. */
+  readonly isNew: boolean;
+  readonly announced: readonly InventoryEntry[];
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Finds or makes the AppliedWork (B/WA-010). `isNew` is a guess that saves a request; a wrong one costs one. A new one
- * is born with the list of what is about to be applied, so that a crash right after loses track of nothing.
+ * Finds or makes the AppliedWork (B/WA-010). A new one is born with the list of what is about to be applied, so that a
+ * crash right after loses track of nothing.
  *
  * @throws TransientError while an older one is being deleted: what it owns goes with it
  */
 export async function ensureAppliedWork(
   client: KubeClient,
-  work: {
-    readonly name: string;
-    readonly cluster: string;
-    readonly isNew: boolean;
-    readonly announced: readonly InventoryEntry[];
-  },
+  work: WantedAppliedWork,
 ): Promise<HeldAppliedWork> {
   const found = work.isNew ? undefined : await client.find(APPLIED_WORK, { name: work.name });
-  return toHeld(found ?? (await createOrFind(client, work)));
+  const object = found ?? (await createOrFind(client, work));
+  return toHeld(work.isNew ? await takeOver(client, object, work) : object);
+}
+
+/**
+ * The namespace on the hub of another member that the AppliedWork belongs to; `undefined`: it is this cluster's. One
+ * cluster that is registered under two names has one AppliedWork for both.
+ */
+export function otherHolderOf(object: KubeObject, cluster: string): string | undefined {
+  const { spec } = object as unknown as Partial<AppliedWork>;
+  return spec?.workNamespace === memberNamespace(cluster) ? undefined : spec?.workNamespace;
 }
 
 /** Reads it; `undefined` where there is none. */
@@ -113,10 +127,26 @@ export function recordedIn(object: KubeObject): readonly InventoryEntry[] {
   return announced === undefined ? [] : parseAnnounced(announced);
 }
 
-async function createOrFind(
+/**
+ * The registration that comes later gets the AppliedWork of the one before. Only a first pass takes it: if each pass did,
+ * two names in use would take it from each other, and whichever goes would delete what the other has placed.
+ */
+async function takeOver(
   client: KubeClient,
-  work: { readonly name: string; readonly cluster: string; readonly announced: readonly InventoryEntry[] },
+  object: KubeObject,
+  { cluster, signal }: WantedAppliedWork,
 ): Promise<KubeObject> {
+  const { name, resourceVersion, deletionTimestamp } = object.metadata;
+  if (otherHolderOf(object, cluster) === undefined || deletionTimestamp !== undefined) return object;
+  const body = { metadata: { resourceVersion }, spec: { workNamespace: memberNamespace(cluster) } };
+  return client.patch(
+    APPLIED_WORK,
+    { name },
+    { ...(signal && { signal }), fieldManager: MEMBER_FIELD_MANAGER, patch: { type: 'merge', body } },
+  );
+}
+
+async function createOrFind(client: KubeClient, work: WantedAppliedWork): Promise<KubeObject> {
   const announced = JSON.stringify(work.announced);
   const object = {
     apiVersion: `${PLACEMENT_GROUP}/${STORAGE_VERSION}`,

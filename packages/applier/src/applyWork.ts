@@ -84,14 +84,14 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   const wanted = work.manifests.filter(manifest => !manifest.fault);
   const announced = wanted.map(toAnnounced);
   const isNew = previous.appliedWorkUid === undefined;
+  const { signal, applyStrategy: strategy } = input;
   const [appliedWork, looks] = await Promise.all([
-    ensureAppliedWork(client, { name: work.name, cluster: input.cluster, isNew, announced }),
+    ensureAppliedWork(client, { name: work.name, cluster: input.cluster, isNew, announced, signal }),
     readAll(client, work.manifests),
   ]);
   const held = mergeEntries(appliedWork.recorded, previous.objects);
   await announce(client, appliedWork, mergeEntries(held, announced));
   const owner = toOwnerReference(appliedWork);
-  const { signal, applyStrategy: strategy } = input;
   const onWriting = onlyOnce(input.onWriting);
   const leftovers = selectLeftovers(held, wanted);
   if (leftovers.length > 0) onWriting();

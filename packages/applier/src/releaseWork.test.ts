@@ -1,4 +1,5 @@
-import { applyWork } from './applyWork';
+import { ConflictError } from '@fleetstage/kube-client';
+import { applyWork, type ApplyResult } from './applyWork';
 import { releaseWork } from './releaseWork';
 import { aConfigMap, aNamespace, aWork, startCluster } from './testing/aFleet.testing';
 
@@ -10,17 +11,19 @@ it('removes everything that is ours alone, and only then says so', async () => {
   const { inventory } = await applyWork(c.client, aWork());
   const asked = await releaseWork(c.client, {
     placement: 'web',
+    cluster: 'c1',
     previousInventory: inventory,
     deletion: 'Delete',
   });
   expect(asked).toMatchObject({ kind: 'releasing', message: 'AppliedWork web-work is being deleted' });
   expect(c.stub.find('deployments', 'app', 'web')).toBeDefined();
   c.stub.calls.length = 0;
-  await releaseWork(c.client, { placement: 'web', deletion: 'Delete' });
+  await releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete' });
   expect(c.stub.calls.filter(call => call.startsWith('DELETE'))).toEqual([]);
   c.stub.collectGarbage();
   const done = await releaseWork(c.client, {
     placement: 'web',
+    cluster: 'c1',
     previousInventory: inventory,
     deletion: 'Delete',
   });
@@ -32,10 +35,16 @@ it('waits for objects that outlive their AppliedWork', async () => {
   c = await startCluster();
   const { inventory } = await applyWork(c.client, aWork());
   const configMap = c.stub.find('configmaps', 'app', 'web')!;
-  await releaseWork(c.client, { placement: 'web', previousInventory: inventory, deletion: 'Delete' });
+  await releaseWork(c.client, {
+    placement: 'web',
+    cluster: 'c1',
+    previousInventory: inventory,
+    deletion: 'Delete',
+  });
   c.stub.put({ group: '', version: 'v1', plural: 'configmaps' }, configMap);
   const result = await releaseWork(c.client, {
     placement: 'web',
+    cluster: 'c1',
     previousInventory: inventory,
     deletion: 'Delete',
   });
@@ -47,6 +56,7 @@ it('leaves the objects in place when told to abandon them (RUL 15)', async () =>
   const { inventory } = await applyWork(c.client, aWork());
   const result = await releaseWork(c.client, {
     placement: 'web',
+    cluster: 'c1',
     previousInventory: inventory,
     deletion: 'Abandon',
   });
@@ -57,9 +67,101 @@ it('leaves the objects in place when told to abandon them (RUL 15)', async () =>
 
 it('has nothing to do where nothing was applied', async () => {
   c = await startCluster();
-  await expect(releaseWork(c.client, { placement: 'web', deletion: 'Delete' })).resolves.toEqual({
+  await expect(
+    releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete' }),
+  ).resolves.toEqual({
     kind: 'released',
   });
+});
+
+const APPLIED_WORKS = { group: 'placement.kubernetes-fleet.io', version: 'v1beta1', plural: 'appliedworks' };
+const takeOvers = () => c.stub.calls.filter(call => /^PATCH .*\/appliedworks\/web-work$/.test(call));
+const release = (cluster: string, { inventory }: ApplyResult) =>
+  releaseWork(c.client, {
+    placement: 'web',
+    cluster,
+    previousInventory: inventory,
+    deletion: 'Delete',
+  });
+
+describe('a cluster that is registered under two names', () => {
+  const a = aWork({ cluster: 'a' });
+  const b = aWork({ cluster: 'b', manifests: [aNamespace(), aConfigMap({ by: 'b' })] });
+  const remember = ({ report, inventory }: ApplyResult) => ({
+    previousReport: report,
+    previousInventory: inventory,
+  });
+  const holder = () => c.stub.find('appliedworks', 'web-work')?.spec;
+  const deletions = () => c.stub.calls.filter(call => call.startsWith('DELETE'));
+
+  it('keeps what the later registration has placed when the earlier one lets go', async () => {
+    c = await startCluster();
+    const first = await applyWork(c.client, a);
+    const second = await applyWork(c.client, b);
+    expect(holder()).toEqual({ workName: 'web-work', workNamespace: 'fleet-member-b' });
+    expect(second.inventory.appliedWorkUid).toBe(first.inventory.appliedWorkUid);
+    c.stub.calls.length = 0;
+    expect(await release('a', first)).toEqual({ kind: 'released', holder: 'fleet-member-b' });
+    expect(deletions()).toEqual([]);
+    expect(c.stub.find('configmaps', 'app', 'web')?.data).toEqual({ by: 'b' });
+    expect(await release('b', second)).toEqual({ kind: 'released' });
+    expect(c.stub.find('appliedworks', 'web-work')).toBeUndefined();
+    expect(c.stub.find('configmaps', 'app', 'web')).toBeUndefined();
+  });
+
+  it('stays with the later one although the earlier one goes on applying', async () => {
+    c = await startCluster();
+    const first = await applyWork(c.client, a);
+    const second = await applyWork(c.client, b);
+    const again = await applyWork(c.client, { ...a, ...remember(first) });
+    expect(holder()).toMatchObject({ workNamespace: 'fleet-member-b' });
+    expect(await release('a', again)).toMatchObject({ kind: 'released', holder: 'fleet-member-b' });
+    await applyWork(c.client, { ...b, ...remember(second) });
+    expect(takeOvers()).toHaveLength(1);
+  });
+
+  it('is not taken over by a pass whose time is over', async () => {
+    c = await startCluster();
+    await applyWork(c.client, a);
+    const signal = AbortSignal.abort(new Error('the lease was lost'));
+    await expect(applyWork(c.client, { ...b, signal })).rejects.toThrow('the lease was lost');
+    expect(takeOvers()).toEqual([]);
+  });
+
+  it('loses nothing when it is taken over while the earlier one is about to delete', async () => {
+    c = await startCluster();
+    const first = await applyWork(c.client, a);
+    c.stub.intercept = ({ verb, place }) => {
+      if (verb !== 'DELETE') return undefined;
+      const spec = { workNamespace: 'fleet-member-b' };
+      c.stub.intercept = undefined;
+      c.stub.merge(place, { spec }, undefined);
+      return undefined;
+    };
+    await expect(release('a', first)).rejects.toThrow(ConflictError);
+    expect(await release('a', first)).toEqual({ kind: 'released', holder: 'fleet-member-b' });
+    expect(c.stub.find('configmaps', 'app', 'web')).toBeDefined();
+  });
+
+  it('waits for a deletion under way rather than take over what is going', async () => {
+    c = await startCluster({ garbage: 'manual' });
+    const first = await applyWork(c.client, a);
+    await release('a', first);
+    await expect(applyWork(c.client, b)).rejects.toThrow('is being deleted');
+    expect(holder()).toMatchObject({ workNamespace: 'fleet-member-a' });
+  });
+});
+
+it('takes over an AppliedWork of the same member that another controller has made, and releases it', async () => {
+  c = await startCluster();
+  const spec = { workName: 'web-work', workNamespace: 'fleet-member-c1' };
+  const object = { kind: 'AppliedWork', metadata: { name: 'web-work' }, spec };
+  const { metadata } = c.stub.put(APPLIED_WORKS, object, 'work-api-agent');
+  const result = await applyWork(c.client, aWork());
+  expect(result.inventory.appliedWorkUid).toBe(metadata.uid);
+  expect(takeOvers()).toEqual([]);
+  expect(await release('c1', result)).toEqual({ kind: 'released' });
+  expect(c.stub.find('deployments', 'app', 'web')).toBeUndefined();
 });
 
 it('deletes and writes nothing once its time is over: somebody else may have begun meanwhile', async () => {
@@ -67,9 +169,9 @@ it('deletes and writes nothing once its time is over: somebody else may have beg
   const { report, inventory } = await applyWork(c.client, aWork());
   const before = c.stub.calls.length;
   const signal = AbortSignal.abort(new Error('the lease was lost'));
-  await expect(releaseWork(c.client, { placement: 'web', deletion: 'Delete', signal })).rejects.toThrow(
-    'the lease was lost',
-  );
+  await expect(
+    releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete', signal }),
+  ).rejects.toThrow('the lease was lost');
   const older = aWork({
     manifests: [aConfigMap({ a: 'older' }), aNamespace()],
     previousReport: report,

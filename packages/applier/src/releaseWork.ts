@@ -1,12 +1,14 @@
 import { workName } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { describeManifest, isOwned } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { UnknownKindError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
-import { APPLIED_WORK, findAppliedWork, recordedIn } from './appliedWorkStore';
+import { APPLIED_WORK, findAppliedWork, otherHolderOf, recordedIn } from './appliedWorkStore';
 import { EMPTY_INVENTORY, mergeEntries, type Inventory, type InventoryEntry } from './inventory';
 import { runLimited } from './runLimited';
 
 export interface ReleaseInput {
   readonly placement: string;
+  /** Name of the member; an AppliedWork that belongs to another one is left to it. */
+  readonly cluster: string;
   /** What the last pass returned; the AppliedWork's own list is added. */
   readonly previousInventory?: Inventory;
   /** `strategy.deleteStrategy.propagationPolicy` (RUL 15): delete the objects, or leave them without an owner. */
@@ -16,19 +18,24 @@ export interface ReleaseInput {
 }
 
 export type ReleaseResult =
-  | { readonly kind: 'released' }
+  /** `holder`: nothing was deleted, since the AppliedWork belongs to this other member (its namespace on the hub). */
+  | { readonly kind: 'released'; readonly holder?: string }
   /** Deletion is asked for; look again in a while. Keep `inventory`: it tells what must still go. */
   | { readonly kind: 'releasing'; readonly message: string; readonly inventory: Inventory };
 
 /**
  * Takes a placement off a cluster: deletes the AppliedWork, and Kubernetes' garbage collection what it owns alone
  * (B/WA-130…132). Released is only what was seen to be gone; objects that others own too, or that were never ours, stay.
+ *
+ * @throws ConflictError when the AppliedWork changed meanwhile: look again
  */
 export async function releaseWork(client: KubeClient, input: ReleaseInput): Promise<ReleaseResult> {
   const name = workName(input.placement);
   const { previousInventory: previous = EMPTY_INVENTORY } = input;
   const appliedWork = await findAppliedWork(client, name);
   input.signal?.throwIfAborted();
+  const holder = appliedWork && otherHolderOf(appliedWork, input.cluster);
+  if (holder !== undefined) return { kind: 'released', holder };
   const objects = mergeEntries(appliedWork ? recordedIn(appliedWork) : [], previous.objects);
   const appliedWorkUid = appliedWork?.metadata.uid ?? previous.appliedWorkUid;
   const inventory = { ...(appliedWorkUid ? { appliedWorkUid } : {}), objects };
@@ -48,10 +55,12 @@ async function deleteAppliedWork(
   appliedWork: KubeObject,
   deletion: 'Delete' | 'Abandon',
 ) {
-  const { name, uid, deletionTimestamp } = appliedWork.metadata;
+  const { name, uid, resourceVersion, deletionTimestamp } = appliedWork.metadata;
   if (deletionTimestamp === undefined) {
     const propagation = deletion === 'Abandon' ? 'Orphan' : 'Foreground';
-    await client.delete(APPLIED_WORK, { name }, { propagation, preconditions: { uid } });
+    // Another member may take it over between our look and this.
+    const preconditions = { uid, resourceVersion };
+    await client.delete(APPLIED_WORK, { name }, { propagation, preconditions });
   }
   const now = await findAppliedWork(client, name);
   return now === undefined || now.metadata.uid !== uid;

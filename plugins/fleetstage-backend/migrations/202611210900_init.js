@@ -15,6 +15,7 @@
 const TABLES = [
   'dirty_keys',
   'hub_leases',
+  'hubs',
   'objects',
   'clusters',
   'placements',
@@ -84,6 +85,11 @@ async function createQueue(knex) {
 
 /** @param {import('knex').Knex} knex */
 async function createMirror(knex) {
+  await knex.schema.createTable('hubs', table => {
+    table.comment('Which cluster the rows of a hub were read from');
+    table.text('hub').primary();
+    table.text('uid').notNullable().comment('of its namespace kube-system');
+  });
   await knex.schema.createTable('objects', table => {
     table.comment('Authored objects of the hub as last seen');
     table.text('hub').notNullable();
@@ -115,6 +121,11 @@ async function createPlacements(knex) {
     table.text('name').notNullable();
     table.text('uid').notNullable().defaultTo('').comment('object that the derived rows were made for');
     table.integer('version').notNullable().comment('bumped to lock');
+    table
+      .text('propagation_policy')
+      .notNullable()
+      .defaultTo('Delete')
+      .comment('Delete or Abandon, as that object last said: it may be gone when its clusters are released');
     table.text('schedule');
     table.primary(['hub', 'name']);
   });

@@ -214,7 +214,12 @@ it('keeps the words of the API server for what it refuses, and applies the rest'
 
 it('releases everything with the AppliedWork', async () => {
   const { inventory } = await applyWork(client, aWork('story-5'));
-  const release = { placement: 'story-5', previousInventory: inventory, deletion: 'Delete' } as const;
+  const release = {
+    placement: 'story-5',
+    cluster: 'member-1',
+    previousInventory: inventory,
+    deletion: 'Delete',
+  } as const;
   const release5 = async () => expect(await releaseWork(client, release)).toEqual({ kind: 'released' });
   // A namespace with running pods goes when their grace period is over, not before.
   await eventually('the placement is released', release5, { timeoutMs: 90_000, intervalMs: 500 });
@@ -223,10 +228,29 @@ it('releases everything with the AppliedWork', async () => {
 
 it('leaves the objects in place when it abandons them', async () => {
   const { inventory } = await applyWork(client, aWork('story-6'));
-  const release = { placement: 'story-6', previousInventory: inventory, deletion: 'Abandon' } as const;
+  const release = {
+    placement: 'story-6',
+    cluster: 'member-1',
+    previousInventory: inventory,
+    deletion: 'Abandon',
+  } as const;
   await eventually('the placement is released', async () =>
     expect(await releaseWork(client, release)).toEqual({ kind: 'released' }),
   );
   const deployment = await client.get(DEPLOYMENT, { namespace: 'story-6', name: 'app' });
   expect(deployment.metadata.ownerReferences ?? []).toEqual([]);
+});
+
+it('leaves the work of a cluster that is registered under two names to the later registration', async () => {
+  const a = await applyWork(client, aWork('story-7', { cluster: 'a' }));
+  const b = await applyWork(client, aWork('story-7', { cluster: 'b' }));
+  const release = (cluster: string, { inventory: previousInventory }: ApplyResult) =>
+    releaseWork(client, { placement: 'story-7', cluster, previousInventory, deletion: 'Delete' });
+  requests.length = 0;
+  expect(await release('a', a)).toEqual({ kind: 'released', holder: 'fleet-member-b' });
+  expect(written()).toEqual([]);
+  await expect(client.get(CONFIG_MAP, { namespace: 'story-7', name: 'app' })).resolves.toBeDefined();
+  const release7 = async () => expect(await release('b', b)).toEqual({ kind: 'released' });
+  await eventually('the placement is released', release7, { timeoutMs: 90_000, intervalMs: 500 });
+  await expect(client.get(NAMESPACE, { name: 'story-7' })).rejects.toThrow(NotFoundError);
 });

@@ -50,9 +50,18 @@ export async function listApprovalWishes(tx: Tx, hub: string, run: string): Prom
   return rows.map(toWish).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** After the object is gone. */
-export async function forgetApprovalWish(tx: Tx, hub: string, name: string): Promise<void> {
-  await tx.sql('approval_requests').where({ hub, name }).delete();
+/** With `carriedOut` only where no newer wish has taken its place. */
+export async function forgetApprovalWish(
+  tx: Tx,
+  hub: string,
+  name: string,
+  carriedOut?: ApprovalWish,
+): Promise<void> {
+  const same = carriedOut && { want: carriedOut.want, run_uid: carriedOut.runUid };
+  await tx
+    .sql('approval_requests')
+    .where({ hub, name, ...same })
+    .delete();
 }
 
 /** False: it was approved before, by whomever; the first one stands. */

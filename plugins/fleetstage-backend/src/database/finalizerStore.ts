@@ -32,7 +32,14 @@ export async function loadFinalizerWish(
   return row && { kind, name, uid: row.uid, want: row.want as FinalizerWish['want'] };
 }
 
-/** After the object is gone. */
-export async function forgetFinalizerWish(tx: Tx, hub: string, { kind, name }: Named): Promise<void> {
-  await tx.sql('finalizers').where({ hub, kind, name }).delete();
+/** Deletes the wish as far as it is named: a whole one only where no newer wish has taken its place. */
+export async function forgetFinalizerWish(
+  tx: Tx,
+  hub: string,
+  wish: Named & Partial<FinalizerWish>,
+): Promise<void> {
+  await tx
+    .sql('finalizers')
+    .where({ hub, ...wish })
+    .delete();
 }

@@ -1,5 +1,6 @@
 import { compareText } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type {
+  PlacementFacts,
   PlacementState,
   ScheduleOutcome,
   ScheduleVerdict,
@@ -110,6 +111,31 @@ const toVerdict = (verdict: string, cluster: string): ScheduleVerdict => ({
 /** Says which object the rows of a placement are made for. */
 export async function savePlacementUid(tx: Tx, { hub, name }: PlacementRef, uid: string): Promise<void> {
   await tx.sql('placements').where({ hub, name }).update({ uid });
+}
+
+/** What becomes of the objects on the members when a placement goes, or leaves a cluster (RUL 15). */
+export type PropagationPolicy = 'Delete' | 'Abandon';
+
+/**
+ * Keeps what the object that the rows are made for says of its deletion: their clusters are released by it also when that
+ * object is gone, or another one has its name. Call lockPlacement first.
+ */
+export async function savePropagationPolicy(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  { spec }: Pick<PlacementFacts, 'spec'>,
+): Promise<void> {
+  const policy: PropagationPolicy = spec.strategy?.deleteStrategy?.propagationPolicy ?? 'Delete';
+  await tx
+    .sql('placements')
+    .where({ hub, name })
+    .whereNot({ propagation_policy: policy })
+    .update({ propagation_policy: policy });
+}
+
+export async function loadPropagationPolicy(tx: Tx, { hub, name }: PlacementRef): Promise<PropagationPolicy> {
+  const row = await tx.sql('placements').where({ hub, name }).first('propagation_policy');
+  return row?.propagation_policy === 'Abandon' ? 'Abandon' : 'Delete';
 }
 
 const CHILDREN = [

@@ -31,6 +31,11 @@ export interface HubLeaseRow {
   lease_until: BigInt64;
 }
 
+export interface HubRow {
+  hub: string;
+  uid: string;
+}
+
 export interface ObjectRow {
   hub: string;
   kind: string;
@@ -54,6 +59,7 @@ export interface PlacementRow {
   name: string;
   uid: string;
   version: number;
+  propagation_policy: string;
   schedule: Json | null;
 }
 
@@ -205,6 +211,7 @@ declare module 'knex/types/tables' {
   interface Tables {
     dirty_keys: DirtyKeyRow;
     hub_leases: HubLeaseRow;
+    hubs: HubRow;
     objects: ObjectRow;
     clusters: ClusterRow;
     placements: PlacementRow;

@@ -21,9 +21,9 @@ import {
 import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
 import { loadBinding } from '../database/bindingStore';
 import type { Tx } from '../database/db';
-import { loadPlacementFacts } from '../database/facts';
 import { fromWorkKey, toHubKey, toWorkKey, type WorkKey } from '../database/keys';
 import { DERIVED_WAIT } from '../database/marks';
+import { loadPropagationPolicy, type PropagationPolicy } from '../database/placementStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { loadWork, saveWork, type WorkInventory, type WorkRecord } from '../database/workStore';
@@ -46,7 +46,7 @@ export interface ApplyWorkDeps {
 }
 
 type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly before?: WorkRecord } & (
-  | { readonly kind: 'release'; readonly deletion: 'Delete' | 'Abandon' }
+  | { readonly kind: 'release'; readonly deletion: PropagationPolicy }
   | {
       readonly kind: 'keep';
       readonly revision: string;
@@ -105,9 +105,7 @@ async function loadInput(tx: Tx, cache: ManifestCache, at: WorkKey): Promise<App
   const before = await loadWork(tx, at);
   const common = { at, binding, ...(before && { before }) };
   if (binding.releasedAt !== undefined) {
-    const facts = await loadPlacementFacts(tx, placement);
-    const deletion = facts?.spec.strategy?.deleteStrategy?.propagationPolicy ?? 'Delete';
-    return { ...common, kind: 'release', deletion };
+    return { ...common, kind: 'release', deletion: await loadPropagationPolicy(tx, placement) };
   }
   const { revision, resourceIndex, applyStrategy = {} } = binding;
   if (revision === undefined || resourceIndex === undefined) return undefined;
@@ -182,6 +180,7 @@ async function release(
   const previousInventory = before?.inventory;
   const result = await releaseWork(client, {
     placement: at.placement,
+    cluster: at.cluster,
     deletion,
     signal,
     ...(previousInventory && { previousInventory }),
@@ -192,6 +191,10 @@ async function release(
       record: { report: { ...report, observedAt: now }, inventory: result.inventory },
       againAfterMs: RELEASE_LOOK_MS,
     };
+  }
+  if (result.holder !== undefined) {
+    const reason = `AppliedWork ${workName(at.placement)} belongs to ${result.holder}, another member on the same cluster; if there is no such member, delete it by hand`;
+    log.warn('Released the cluster without deleting anything', { reason });
   }
   deps.releasing.delete(key);
   deps.pace.forget(at);

@@ -13,6 +13,7 @@ import {
 import { AlreadyExistsError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
 import { forgetApprovalWish, loadApprovalWish, type ApprovalWish } from '../database/approvalStore';
 import { fromHubKey } from '../database/keys';
+import { loadObject } from '../database/mirrorStore';
 import { queues } from '../database/queue/queues';
 import type { Effect } from '../loop/effect';
 import { TransientError } from '../loop/errors';
@@ -23,6 +24,8 @@ import { askCluster } from './kubeErrors';
 interface ApprovalInput {
   readonly hub: string;
   readonly wish: ApprovalWish;
+  /** Uid of the request as last seen; absent: there was none. */
+  readonly seenUid?: string;
 }
 
 export interface ApprovalDeps {
@@ -47,18 +50,22 @@ export function ensureApproval({ client, clock }: ApprovalDeps): Effect<Approval
     async load(tx, key) {
       const { hub, name } = fromHubKey(key);
       const wish = await loadApprovalWish(tx, hub, name);
-      return wish && { hub, wish };
+      if (wish === undefined) return undefined;
+      const mirrored = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name });
+      const seenUid = mirrored?.metadata.uid;
+      return { hub, wish, ...(seenUid !== undefined && { seenUid }) };
     },
-    run: ({ wish }, { log }) =>
+    run: ({ wish, seenUid }, { log }) =>
       askCluster(`make approval request ${wish.name} ${wish.want}`, async () => {
         const api = await client();
         log.info(TELL[wish.want], { run: wish.run });
         if (wish.want === 'present') await create(api, wish);
         if (wish.want === 'accepted') await accept(api, wish, clock.now());
-        if (wish.want === 'absent') await api.delete(TARGET, { name: wish.name });
+        if (wish.want === 'absent') await remove(api, wish, seenUid);
       }),
     async record(tx, _, { hub, wish }) {
-      if (wish.want === 'absent') await forgetApprovalWish(tx, hub, wish.name);
+      // A pass may have wished anew meanwhile; that wish stays.
+      if (wish.want === 'absent') await forgetApprovalWish(tx, hub, wish.name, wish);
     },
   };
 }
@@ -86,6 +93,18 @@ async function replaceLeftOver(client: KubeClient, wish: ApprovalWish): Promise<
     await client.delete(TARGET, { name: wish.name }, { preconditions: { uid: live.metadata.uid } });
   }
   throw new TransientError(`approval request ${wish.name} of an earlier run is being replaced`, 200);
+}
+
+/**
+ * Removes the request that the wish is about: the one that was seen with it, or one that carries the mark of its run. When
+ * we are late, a run made anew may have a request of the same name; that one stays.
+ */
+async function remove(client: KubeClient, wish: ApprovalWish, seenUid: string | undefined): Promise<void> {
+  const live = await client.find(TARGET, { name: wish.name });
+  const uid = live?.metadata.uid;
+  const isMeant = uid === seenUid || live?.metadata.annotations?.[annotationKeys.runUid] === wish.runUid;
+  if (uid === undefined || !isMeant) return;
+  await client.delete(TARGET, { name: wish.name }, { preconditions: { uid } });
 }
 
 /** The labels of both generations (RUL 2); a name that no label can hold is in the spec. */

@@ -53,6 +53,7 @@ export function ensureFinalizer(client: () => Promise<KubeClient>): Effect<Final
       );
     },
     async record(tx, _, { hub, wish }, outcome) {
+      // A pass may have wished anew meanwhile; that wish stays.
       if (outcome === 'gone' || wish.want === 'absent') await forgetFinalizerWish(tx, hub, wish);
     },
   };

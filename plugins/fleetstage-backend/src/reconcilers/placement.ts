@@ -16,6 +16,7 @@ import {
   forgetDerived,
   loadPlacementState,
   savePlacementUid,
+  savePropagationPolicy,
   saveSchedule,
 } from '../database/placementStore';
 import { deletePolicySnapshots, savePolicySnapshot } from '../database/policySnapshotStore';
@@ -40,7 +41,9 @@ export const placementReconciler: Reconciler<PlacementState, PlacementAction> = 
     const state = await loadPlacementState(tx, key);
     if (state === undefined) return undefined;
     if (uid === '') await savePlacementUid(tx, { hub, name }, state.placement.uid);
-    return uid === '' || uid === state.placement.uid ? state : undefined;
+    else if (uid !== state.placement.uid) return undefined;
+    await savePropagationPolicy(tx, { hub, name }, state.placement);
+    return state;
   },
 
   decide: decidePlacement,

@@ -1,0 +1,74 @@
+import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
+import { KubeClient } from '@fleetstage/kube-client';
+import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { aRunObject } from '../__testUtils__/objects';
+import type { Database } from '../database/db';
+import { loadFinalizerWish, saveFinalizerWish, type FinalizerWish } from '../database/finalizerStore';
+import { saveObject } from '../database/mirrorStore';
+import { silentLog } from '../observe/log';
+import { ensureFinalizer } from './ensureFinalizer';
+
+const databases = createTestDatabases();
+const RUN = { kind: 'ClusterStagedUpdateRun', name: 'r1' };
+const KEY = 'hub/ClusterStagedUpdateRun/r1';
+const PLACE = {
+  group: 'placement.kubernetes-fleet.io',
+  version: 'v1beta1',
+  plural: 'clusterstagedupdateruns',
+};
+
+describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId => {
+  let database: Database;
+  let api: StubApi;
+  let client: KubeClient;
+  /** Of the run that is on the hub, as the server gave it. */
+  let uid: string;
+
+  beforeEach(async () => {
+    ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
+    api = await startStubApi();
+    client = new KubeClient(api.endpoint('hub'));
+    const run = api.cluster('hub').put(PLACE, aRunObject('r1'));
+    uid = run.metadata.uid!;
+    await database.transact(tx => saveObject(tx, 'hub', run as never));
+  });
+  afterEach(async () => {
+    await client.close();
+    await api.stop();
+  });
+
+  const effect = ensureFinalizer(async () => client);
+  const wish = (patch: Partial<FinalizerWish>) =>
+    database.transact(tx => saveFinalizerWish(tx, 'hub', { ...RUN, uid, want: 'absent', ...patch }));
+  const kept = () => database.transact(tx => loadFinalizerWish(tx, 'hub', RUN));
+
+  async function perform(meanwhile: () => Promise<unknown> = async () => {}) {
+    const input = (await database.transact(tx => effect.load(tx, KEY)))!;
+    const output = await effect.run(input, { signal: new AbortController().signal, log: silentLog });
+    await meanwhile();
+    await database.transact(tx => effect.record(tx, KEY, input, output));
+  }
+
+  it('takes the finalizers off and forgets the wish', async () => {
+    await wish({});
+    await perform();
+    expect(api.cluster('hub').find(PLACE.plural, 'r1')?.metadata.finalizers).toEqual([]);
+    expect(await kept()).toBeUndefined();
+  });
+
+  it('keeps a wish for a run made anew that came while the one before was let go', async () => {
+    await wish({});
+    await perform(() => wish({ uid: 'uid-new', want: 'present' }));
+    expect(await kept()).toEqual({ ...RUN, uid: 'uid-new', want: 'present' });
+  });
+
+  it('keeps the opposite wish for the same object, and one that came after an object was found gone', async () => {
+    await wish({});
+    await perform(() => wish({ want: 'present' }));
+    expect(await kept()).toMatchObject({ want: 'present' });
+    await wish({ uid: 'uid-gone', want: 'present' });
+    await perform(() => wish({ want: 'present' }));
+    expect(await kept()).toMatchObject({ uid, want: 'present' });
+  });
+});

@@ -1,0 +1,124 @@
+import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { aBoundBinding, aReleasedReport } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
+import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { ManualPorts } from '../__testUtils__/ManualPorts';
+import { aMemberObject, aPlacementObject } from '../__testUtils__/objects';
+import { loadBinding, saveBindings } from '../database/bindingStore';
+import type { Database } from '../database/db';
+import { lockPlacement } from '../database/lockPlacement';
+import { deleteObject, saveObject } from '../database/mirrorStore';
+import { loadPropagationPolicy } from '../database/placementStore';
+import { claim } from '../database/queue/claim';
+import { mark } from '../database/queue/mark';
+import { saveWork } from '../database/workStore';
+import { applyWork } from '../effects/applyWork';
+import { Connections } from '../kube/Connections';
+import { MemberWatches } from '../kube/MemberWatches';
+import { reconcileOnce } from '../loop/reconcileOnce';
+import { silentLog } from '../observe/log';
+import { placementReconciler } from './placement';
+
+const databases = createTestDatabases();
+const WEB = { hub: 'hub', name: 'web' };
+const ABANDON = { strategy: { type: 'RollingUpdate', deleteStrategy: { propagationPolicy: 'Abandon' } } };
+const DELETE = { strategy: { type: 'RollingUpdate', deleteStrategy: { propagationPolicy: 'Delete' } } };
+
+/** The effect as it is composed, on members that nobody can reach. */
+function anApplyWork() {
+  const nobody = async () => {
+    throw new Error('no member is there');
+  };
+  const ports = new ManualPorts();
+  return applyWork({
+    connections: new Connections({
+      hub: { name: 'hub' },
+      accessOf: () => undefined,
+      requestTimeoutMs: 1_000,
+      requestsPerMember: 1,
+      now: () => ports.clock.now(),
+      onRecovered: () => {},
+      onRequest: () => {},
+    }),
+    watches: new MemberWatches({ client: nobody, jitter: () => 0, log: silentLog, onChanged: () => {} }),
+    prepare: nobody,
+    clock: ports.clock,
+    jitter: ports.jitter,
+    resyncEveryMs: 60_000,
+  });
+}
+
+describe.each(databases.eachSupportedId())('draining a placement on %s', databaseId => {
+  const effect = anApplyWork();
+  let database: Database;
+
+  let versions = 1;
+  const see = ({ metadata, ...rest }: ReturnType<typeof aPlacementObject>) => {
+    versions += 1;
+    const object = { ...rest, metadata: { ...metadata, resourceVersion: `${versions}` } };
+    return database.transact(tx => saveObject(tx, 'hub', object));
+  };
+  const vanish = () =>
+    database.transact(tx => deleteObject(tx, { ...WEB, kind: 'ClusterResourcePlacement' }));
+  const loaded = () => database.transact(tx => effect.load(tx, 'hub/web/c1'));
+
+  async function pass(): Promise<void> {
+    await database.transact(async tx => mark(tx, { queue: placementReconciler.name, key: 'hub/web' }));
+    const options = { queue: placementReconciler.name, limit: 1, token: 't', leaseMs: 60_000 };
+    const [taken] = await database.transact(tx => claim(tx, options));
+    const clock = { now: () => instant(1_795_262_400_000) };
+    await reconcileOnce({ database, clock }, placementReconciler, taken);
+  }
+
+  const bind = () =>
+    database.transact(async tx => {
+      await lockPlacement(tx, 'hub', 'web');
+      await saveBindings(tx, WEB, [aBoundBinding('c1')]);
+    });
+
+  beforeEach(async () => {
+    ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
+    await see(aMemberObject('c1'));
+  });
+
+  it('abandons what an object placed that said so and is gone (RUL 15)', async () => {
+    await see(aPlacementObject('web', ABANDON));
+    await pass();
+    await bind();
+    await vanish();
+    await pass();
+    expect(await loaded()).toMatchObject({ kind: 'release', deletion: 'Abandon' });
+  });
+
+  it('follows the policy of the old object, not of one that was made anew under its name', async () => {
+    await see(aPlacementObject('web', ABANDON));
+    await pass();
+    await bind();
+    await see(aPlacementObject('web', DELETE, { uid: 'uid-other' }));
+    await pass();
+    expect(await loaded()).toMatchObject({ kind: 'release', deletion: 'Abandon' });
+    const { revision } = (await database.transact(tx =>
+      loadBinding(tx, { hub: 'hub', placement: 'web', cluster: 'c1' }),
+    ))!;
+    const report = aReleasedReport('c1', { revision });
+    await database.transact(tx => saveWork(tx, WEB, { report, inventory: { objects: [] } }));
+    await pass();
+    expect(await loaded()).toBeUndefined();
+    await pass();
+    expect(await database.transact(tx => loadPropagationPolicy(tx, WEB))).toBe('Delete');
+  });
+
+  it('follows the last policy that a pass has seen', async () => {
+    await see(aPlacementObject('web', ABANDON));
+    await pass();
+    await see(aPlacementObject('web'));
+    await pass();
+    expect(await database.transact(tx => loadPropagationPolicy(tx, WEB))).toBe('Delete');
+    await see(aPlacementObject('web', ABANDON));
+    await pass();
+    await bind();
+    await vanish();
+    await pass();
+    expect(await loaded()).toMatchObject({ kind: 'release', deletion: 'Abandon' });
+  });
+});
