@@ -1,22 +1,32 @@
 import type { ClusterStagedUpdateStrategy, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type {
-  RunFacts,
-  RunProgress,
-  RunState,
-  SiblingRun,
+import {
+  compareText,
+  isRunOver,
+  type RunFacts,
+  type RunProgress,
+  type RunState,
+  type SiblingRun,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { listApprovals } from './approvalStore';
 import type { Tx } from './db';
-import { loadRunFacts, toApprovalFacts, toPlacementFacts } from './facts';
+import { loadRunFacts, toApprovalFacts, toPlacementFacts, toRunFacts } from './facts';
 import { fromHubKey, type HubKey } from './keys';
 import { loadPlacementParts, objectsOf, toObjectsByKind, type ObjectsByKind } from './placementParts';
 import type { RunRecord } from './runStore';
 
 /**
- * All that an update-run pass may know, in twelve queries; also what the status of the run is projected from.
- * `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
+ * What the status of a run is projected from. Without a progress that is behind the hub's word of an end: what stands there
+ * is truer, and written over it would be lost.
  */
 export async function loadRunState(tx: Tx, key: string): Promise<RunState | undefined> {
+  const state = await loadRunForPass(tx, key);
+  const progress = state?.progress;
+  if (state?.run.hasEnded !== true || progress === undefined) return state;
+  return isRunOver(progress) && progress.isOutdated !== true ? state : { ...state, progress: undefined };
+}
+
+/** All that an update-run pass may know, in twelve queries. `undefined`: the object is gone. Call lockPlacement first. */
+export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | undefined> {
   const { hub, name } = fromHubKey(key);
   const run = await loadRunFacts(tx, { hub, name });
   if (run === undefined) return undefined;
@@ -43,7 +53,7 @@ export async function loadRunState(tx: Tx, key: string): Promise<RunState | unde
       ...objectsOf(objects, 'ClusterApprovalRequest'),
       ...(await loadForeignRequests(tx, { hub, name }, own?.progress)),
     ]),
-    siblings: siblingsOf(name, runs, objectsOf(objects, 'ClusterStagedUpdateRun')),
+    siblings: siblingsOf(run, runs, objectsOf(objects, 'ClusterStagedUpdateRun').map(toRunFacts)),
   };
 }
 
@@ -91,14 +101,19 @@ async function loadApprovalFacts(
   return requests.map(request => toApprovalFacts(request, actors.get(request.metadata.uid ?? '')));
 }
 
-/** A run whose object is going, or has been made anew since, stands in nobody's way. */
-function siblingsOf(name: string, runs: readonly RunRecord[], objects: readonly KubeObject[]): SiblingRun[] {
-  const living = new Set(
-    objects
-      .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-      .map(({ metadata }) => metadata.uid),
-  );
-  return runs
-    .filter(run => run.name !== name && !run.isOver && living.has(run.uid))
-    .map(run => ({ name: run.name, createdAt: run.createdAt, progress: run.progress }));
+/**
+ * Whatever runs the hub holds, begun or not: the first pass of a later one must know of an earlier one that no pass has
+ * seen. A run whose object is going, has been made anew since, or tells of its end stands in nobody's way.
+ */
+function siblingsOf(
+  { name }: RunFacts,
+  records: readonly RunRecord[],
+  mirrored: readonly RunFacts[],
+): SiblingRun[] {
+  const progressOf = new Map(records.map(record => [record.uid, record.progress]));
+  return mirrored
+    .filter(other => other.name !== name && other.deletedAt === undefined && other.hasEnded !== true)
+    .map(other => ({ name: other.name, createdAt: other.createdAt, progress: progressOf.get(other.uid) }))
+    .filter(({ progress }) => progress === undefined || !isRunOver(progress))
+    .sort((a, b) => a.createdAt - b.createdAt || compareText(a.name, b.name));
 }

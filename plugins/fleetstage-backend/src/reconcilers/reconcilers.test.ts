@@ -6,6 +6,7 @@ import {
   type Instant,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { decideRun } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   aFailedReport,
   aHealthyMember,
@@ -24,6 +25,7 @@ import { fromHubKey, fromWorkKey } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement } from '../database/marks';
 import { deleteObject, loadObject, saveObject } from '../database/mirrorStore';
+import { loadRunForPass, loadRunState } from '../database/loadRunState';
 import { loadPlacementState } from '../database/placementStore';
 import { claim } from '../database/queue/claim';
 import { mark } from '../database/queue/mark';
@@ -127,7 +129,7 @@ class World {
     return taken;
   }
 
-  private async pass<S, A>(reconciler: Reconciler<S, A>): Promise<boolean> {
+  async pass<S, A>(reconciler: Reconciler<S, A>): Promise<boolean> {
     const taken = await this.take(reconciler.name);
     if (taken === undefined) return false;
     await reconcileOnce({ database: this.database, clock: { now: () => this.now } }, reconciler, taken);
@@ -324,6 +326,94 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     expect(told.find(({ event }) => event === 'approved')?.actor).toBe('user:default/ada');
     const state = await rows(tx => loadPlacementState(tx, 'hub/web'));
     expect(state).toMatchObject({ activeRuns: [], newestRun: { name: 'r1', resourceIndex: 0 } });
+  });
+
+  /** A placement with two snapshots on c1, and one stage for all that there is. */
+  const haveTwoSnapshots = async () => {
+    await world.see(
+      aPlacementObject('web', { ...EXTERNAL, policy: { placementType: 'PickFixed', clusterNames: ['c1'] } }),
+      aStrategyObject('strategy', [{ name: 'all', labelSelector: {} }]),
+    );
+    await world.capture(0);
+    await world.capture(1);
+    await world.settle();
+  };
+  const aRunOf = (index: number, name: string, second: number, spec: Record<string, unknown> = {}) =>
+    aRunObject(
+      name,
+      { resourceSnapshotIndex: `${index}`, ...spec },
+      { creationTimestamp: `2026-11-21T12:00:0${second}Z` },
+    );
+  const causesOf = async (name: string) => {
+    const state = await rows(tx => loadRunForPass(tx, `hub/${name}`));
+    return decideRun(state!, world.now).blockers.map(b => `${b.cause}: ${b.message}`);
+  };
+  const progressOf = async (name: string) => (await rows(tx => loadRun(tx, 'hub', name)))?.progress;
+
+  it('let runs that are seen together begin by creation, though the later one is passed first', async () => {
+    await haveTwoSnapshots();
+    await world.see(aRunOf(1, 'a-later', 5), aRunOf(0, 'b-earlier', 0));
+    await world.mark('update-run', 'hub/a-later');
+    await world.pass(updateRunReconciler);
+    expect((await progressOf('a-later'))?.plan).toBeUndefined();
+    expect(await causesOf('a-later')).toEqual([
+      expect.stringMatching(/^EarlierRun: run "b-earlier" .*earlier/),
+    ]);
+    await world.settle();
+    expect([(await progressOf('b-earlier'))?.turn, (await progressOf('a-later'))?.turn]).toEqual([1, 2]);
+    expect((await progressOf('b-earlier'))?.succeededAt).toBeDefined();
+    expect((await progressOf('a-later'))?.succeededAt).toBeDefined();
+    expect((await bindings())[0].resourceIndex).toBe(1);
+  });
+
+  it('let an earlier run that can never begin hold nobody back for good', async () => {
+    await haveTwoSnapshots();
+    await world.see(
+      aRunOf(1, 'a-later', 5),
+      aRunOf(0, 'b-earlier', 0, { stagedRolloutStrategyName: 'missing' }),
+      aRunOf(0, 'c-leaving', 0),
+      aRunOf(0, 'd-ended', 0),
+    );
+    const gone = aRunOf(0, 'c-leaving', 0);
+    await world.see(
+      { ...gone, metadata: { ...gone.metadata, deletionTimestamp: '2026-11-21T12:00:01Z' } },
+      { ...aRunOf(0, 'd-ended', 0), status: { conditions: [{ type: 'Succeeded', status: 'True' }] } },
+    );
+    await world.mark('update-run', 'hub/a-later');
+    await world.settle();
+    expect(await causesOf('a-later')).toEqual([expect.stringMatching(/^EarlierRun: run "b-earlier"/)]);
+    await world.wait(4_000);
+    expect((await progressOf('b-earlier'))?.initializationFailed?.message).toMatch(
+      /"missing" does not exist/,
+    );
+    expect((await progressOf('a-later'))?.succeededAt).toBeDefined();
+  });
+
+  it('close a run that the hub knows to have ended, leave its status, and let the next one begin', async () => {
+    await haveTwoSnapshots();
+    await world.see(aRunOf(0, 'old', 0));
+    world.report = (cluster, patch) => aFailedReport(cluster, patch);
+    await world.mark('update-run', 'hub/old');
+    await world.settle();
+    expect((await rows(tx => loadRun(tx, 'hub', 'old')))?.isOver).toBe(false);
+    const ended = { ...aRunOf(0, 'old', 0), status: { conditions: [{ type: 'Succeeded', status: 'True' }] } };
+    await world.see(ended, aRunOf(1, 'new', 5));
+    expect((await rows(tx => loadRunForPass(tx, 'hub/new')))?.siblings).toEqual([]);
+    const published = () => rows(tx => loadRunState(tx, 'hub/old'));
+    expect((await published())?.progress).toBeUndefined();
+    await world.mark('update-run', 'hub/old');
+    await world.settle();
+    expect(await rows(tx => loadRun(tx, 'hub', 'old'))).toMatchObject({
+      isOver: true,
+      progress: { isOutdated: true, stages: [{ clusters: [{ cluster: 'c1', startedAt: world.now }] }] },
+    });
+    expect((await published())?.progress).toBeUndefined();
+    const told = await events('ClusterStagedUpdateRun', 'old');
+    expect(told.at(-1)).toMatchObject({
+      event: 'endedOnHub',
+      message: expect.stringMatching(/older than the hub/),
+    });
+    expect((await bindings())[0].resourceIndex).toBe(1);
   });
 
   it('forget a run whose object is gone, and let its approval requests go', async () => {

@@ -14,7 +14,7 @@ import type { Tx } from '../database/db';
 import { loadRunFacts } from '../database/facts';
 import { saveFinalizerWish } from '../database/finalizerStore';
 import { fromHubKey, type HubKey } from '../database/keys';
-import { loadRunState } from '../database/loadRunState';
+import { loadRunForPass } from '../database/loadRunState';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement, markPublications, markWork } from '../database/marks';
 import { mark } from '../database/queue/mark';
@@ -38,7 +38,7 @@ export const updateRunReconciler: Reconciler<RunState, RunAction> = {
     const run = await loadRunFacts(tx, { hub, name });
     if (run === undefined) return undefined;
     await lockPlacement(tx, hub, run.spec.placementName);
-    return loadRunState(tx, key);
+    return loadRunForPass(tx, key);
   },
 
   decide: decideRun,

@@ -24,6 +24,31 @@ describe('a run as a whole', () => {
     expect(anew.actions).not.toEqual([]);
   });
 
+  it('is closed, and moves nothing more, when the hub knows of an end that its progress does not', () => {
+    const clusters = [{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }];
+    const open = inTheMiddle([aStage('staging')], [busy(clusters)], {
+      run: aRun({ hasEnded: true, generation: 3, hasFinalizer: false }),
+      reports: [anAvailableReport('c1')],
+    });
+    const { progress, events, kinds, blockers } = decide(open);
+    expect([events, kinds, blockers]).toEqual([['endedOnHub'], [], []]);
+    expect(progress).toMatchObject({
+      isOutdated: true,
+      failed: {
+        at: NOON,
+        message: expect.stringMatching(
+          /says that run "run-1" has ended, .* older than the hub .* by hand; .* create a new run/,
+        ),
+      },
+      phase: { kind: 'Failed' },
+      stages: [{ clusters, phase: { kind: 'Failed' } }],
+    });
+    const over = { ...open, run: aRun({ hasEnded: true }), progress };
+    expect(decide(over)).toMatchObject({ actions: [], causes: [] });
+    const justSeen = { ...open, progress: { ...newProgress, seenAt: started } };
+    expect(decide(justSeen).progress).toMatchObject({ isOutdated: true, failed: { at: NOON } });
+  });
+
   it('RL-013: the finalizer comes before everything else', () => {
     const { actions, causes } = decide(aRunState({ run: aRun({ hasFinalizer: false }) }));
     expect([actions, causes]).toEqual([[{ kind: 'ensureFinalizer' }], ['FinalizerMissing']]);
@@ -113,6 +138,10 @@ describe('a run as a whole', () => {
     const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1' }])]);
     expect(
       decideRun({ ...state, run: inState('Stop'), progress: { ...state.progress!, ...over } }, NOON).actions,
+    ).toEqual([]);
+    const published = inState('Run', { hasEnded: true, generation: 2 });
+    expect(
+      decideRun({ ...state, run: published, progress: { ...state.progress!, ...over } }, NOON).actions,
     ).toEqual([]);
   });
 

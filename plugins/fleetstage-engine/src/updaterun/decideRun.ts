@@ -7,7 +7,7 @@ import { acceptApprovals, restoreRequests } from './decideTasks';
 import { findEntryHold } from './findEntryHold';
 import { openLedger, type Ledger } from './ledger';
 import { planRun } from './planRun';
-import { currentStage, isRunOver, moveTo, newProgress, withStage } from './progress';
+import { currentStage, isBehindHub, isRunOver, moveTo, newProgress, withStage } from './progress';
 import { openContext, type RunContext } from './runContext';
 import { nextTurn } from './selectRunsAhead';
 import type { Phase, RunAction, RunPlan, RunProgress, RunState, StageProgress } from './state';
@@ -23,13 +23,13 @@ import { validateRun } from './validateRun';
  *   spec.state Stop                            → comes to rest; the wait clocks go on (RUL 7)
  *   finished, failed, never initialized        → nothing, whatever the spec says (C/TR-030)
  *   the same by its status, its progress lost  → nothing: a run never begins twice
+ *   the same by its status, its progress older → closed as it stands, and the timeline says why
  *   being deleted                              → approvals deleted, then the finalizer goes; bindings stay (C/UR-135)
  */
 export function decideRun(state: RunState, now: Instant): Decision<RunAction> {
   const ledger = openLedger(now);
-  const isLost = state.progress === undefined && state.run.hasEnded === true;
   if (state.run.deletedAt !== undefined) decideDeletion(state, ledger);
-  else if (isLost) return ledger.close();
+  else if (isBehindHub(state.run, state.progress)) closeOutdated(state, ledger);
   else if (!state.run.hasFinalizer) askForFinalizer(ledger);
   else saveIfChanged(state, ledger, decideProgress(state, ledger));
   return ledger.close();
@@ -45,6 +45,18 @@ function decideDeletion({ run, approvals }: RunState, ledger: Ledger): void {
   } else if (run.hasFinalizer) {
     ledger.act({ kind: 'removeFinalizer' });
   }
+}
+
+/** Not told as a failure of the run: on the hub it may have succeeded, and that stays its status. */
+function closeOutdated({ run, progress }: RunState, ledger: Ledger): void {
+  if (progress === undefined) return;
+  const message =
+    `the status on the hub says that run "${run.name}" has ended, which the database did not know: the database is older ` +
+    `than the hub (restored from a backup, or a standby that lagged), or somebody wrote that status by hand; the run ` +
+    `moves no further cluster, so look at what the clusters run and create a new run to go on`;
+  ledger.tell({ event: 'endedOnHub', message });
+  const closed: RunProgress = { ...endRun(ledger, progress, message), isOutdated: true };
+  ledger.act({ kind: 'saveProgress', progress: closed, events: ledger.events });
 }
 
 function askForFinalizer(ledger: Ledger): void {
@@ -198,10 +210,13 @@ function firstMessage({ blockers }: Ledger): { readonly message?: string } {
   return first === undefined ? {} : { message: first.message };
 }
 
-/** Ends the run for good; the stage it was in fails with it, so that no stage looks busy in a dead run (C/RV-030). */
 function failRun(ledger: Ledger, progress: RunProgress, message: string): RunProgress {
-  const { now } = ledger;
   ledger.tell({ event: 'failed', message });
+  return endRun(ledger, progress, message);
+}
+
+/** Ends the run for good; the stage it was in fails with it, so that no stage looks busy in a dead run (C/RV-030). */
+function endRun({ now }: Ledger, progress: RunProgress, message: string): RunProgress {
   const stage = currentStage(progress) ?? progress.deletion;
   const failed = { at: now, message };
   const isBusy = stage.enteredAt !== undefined && stage.succeededAt === undefined;

@@ -28,7 +28,7 @@ export function findEntryHold(
 }
 
 function explainAhead({ name, progress }: SiblingRun, stage: string): string {
-  const standing = progress.phase?.kind;
+  const standing = progress?.phase?.kind;
   const what =
     standing === 'Stopped' || standing === 'Stopping'
       ? ', which is stopped: resume it or delete it'

@@ -220,6 +220,11 @@ describe('planRun', () => {
       patch: { siblings: [{ name: 'run-0', createdAt: NOON, progress: newProgress }] },
       cause: 'EarlierRun',
     },
+    {
+      rule: 'an earlier run that no pass has looked at yet',
+      patch: { siblings: [{ name: 'run-0', createdAt: NOON }] },
+      cause: 'EarlierRun',
+    },
   ])('waits for $rule', ({ patch, cause, asks, seenAt = later.seenAt }) => {
     const initialization = planRun(ready(patch), { seenAt, now: NOON });
     expect(initialization).toMatchObject({
@@ -286,6 +291,10 @@ describe('planRun', () => {
     {
       rule: 'a later run that is not set up yet',
       patch: { siblings: [{ name: 'run-2', createdAt: NOON, progress: newProgress }] },
+    },
+    {
+      rule: 'a later run that no pass has looked at yet',
+      patch: { siblings: [{ name: 'run-2', createdAt: NOON }] },
     },
   ])('plans. $rule', ({ patch, resourceIndex = 0, clusterCount = 1 }) => {
     expect(planRun(ready(patch), later)).toMatchObject({

@@ -147,7 +147,7 @@ function findIndexIssue(state: RunState): Obstacle | undefined {
 /** Runs are set up in the order of their creation: which of two different strategies is refused is no accident. */
 function findEarlierRun(state: RunState, times: Times): Obstacle | undefined {
   const earlier = unfinished(state).find(
-    sibling => sibling.progress.plan === undefined && isCreatedBefore(sibling, state),
+    sibling => sibling.progress?.plan === undefined && isCreatedBefore(sibling, state),
   );
   return earlier === undefined
     ? undefined
@@ -161,7 +161,7 @@ function findEarlierRun(state: RunState, times: Times): Obstacle | undefined {
 function findOtherStrategy(state: RunState, stages: readonly StageConfig[]): Obstacle | undefined {
   const own = identityOf(stages);
   const other = unfinished(state).find(
-    ({ progress }) => progress.plan && identityOf(progress.plan.stages) !== own,
+    ({ progress }) => progress?.plan && identityOf(progress.plan.stages) !== own,
   );
   return other === undefined
     ? undefined
@@ -205,7 +205,8 @@ function missing(message: string, { seenAt, now }: Times): Obstacle {
 const waitFor = (cause: string, message: string, { seenAt }: Times) =>
   ({ kind: 'waiting', blocker: { cause, message, since: seenAt } }) as const;
 
-const unfinished = (state: RunState) => state.siblings.filter(({ progress }) => !isRunOver(progress));
+const unfinished = (state: RunState) =>
+  state.siblings.filter(({ progress }) => progress === undefined || !isRunOver(progress));
 
 const isCreatedBefore = (sibling: SiblingRun, { run }: RunState) =>
   sibling.createdAt < run.createdAt ||

@@ -3,7 +3,7 @@ import {
   type ConditionStatus,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Phase, RunProgress, StageProgress } from './state';
+import type { Phase, RunFacts, RunProgress, StageProgress } from './state';
 
 /** A cluster that was started this long ago and is not done counts as stuck (C/UR-114). */
 export const STUCK_AFTER_MS = 5 * 60_000;
@@ -19,6 +19,13 @@ export const isRunOver = (progress: RunProgress) =>
   progress.succeededAt !== undefined ||
   progress.failed !== undefined ||
   progress.initializationFailed !== undefined;
+
+/**
+ * The hub tells of an end that the progress does not know. A status is published after the progress it shows was
+ * committed, so a database that is behind it has lost something.
+ */
+export const isBehindHub = (run: Pick<RunFacts, 'hasEnded'>, progress: RunProgress | undefined) =>
+  run.hasEnded === true && (progress === undefined || !isRunOver(progress));
 
 /** The status of Progressing that a phase stands for. */
 export const statusOfPhase = (kind: Phase['kind']): ConditionStatus =>

@@ -223,7 +223,7 @@ export function runStateOf(world: World, name: string): RunState {
     .filter(
       e => e.run.name !== name && e.run.deletedAt === undefined && !isRunOver(e.progress ?? newProgress),
     )
-    .map(e => ({ name: e.run.name, createdAt: e.run.createdAt, progress: e.progress ?? newProgress }))
+    .map(e => ({ name: e.run.name, createdAt: e.run.createdAt, progress: e.progress }))
     .sort((a, b) => a.createdAt - b.createdAt || compareText(a.name, b.name));
   return aRunState({
     ...{

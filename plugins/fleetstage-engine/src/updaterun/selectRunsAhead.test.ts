@@ -1,4 +1,5 @@
-import { aCluster, aPlacement, aPlacementSpec, aStage } from '../testing/builders';
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NOON, aCluster, aPlacement, aPlacementSpec, aRun, aStage, secondsAfter } from '../testing/builders';
 import { approval } from './decideRun.testing';
 import { startRunStory } from './runStory.testing';
 
@@ -54,6 +55,18 @@ describe('several runs of one placement (RUL 4)', () => {
     story.work();
     expect([story.run('run-1')?.turn, story.run('run-2')?.turn]).toEqual([2, 1]);
     expect(waitsFor(story, 'run-1')).toMatch(/EarlierRun: .*"run-2"/);
+  });
+
+  it('runs that are seen together take their turns by creation, whichever is looked at first', () => {
+    const story = begin();
+    const seen = (name: string, createdAt: Instant) => ({
+      run: aRun({ name, uid: `uid-${name}`, createdAt }),
+      progress: undefined,
+    });
+    const runs = [seen('run-a', secondsAfter(5)), seen('run-b', NOON)];
+    story.edit('two runs are seen at once, the later one first', w => ({ ...w, runs }));
+    expect([story.run('run-b')?.turn, story.run('run-a')?.turn]).toEqual([1, 2]);
+    expect(waitsFor(story, 'run-a')).toMatch(/EarlierRun: .*"run-b"/);
   });
 
   it('another strategy fails at initialization, and names the run', () => {

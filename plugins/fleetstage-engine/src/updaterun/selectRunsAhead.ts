@@ -19,7 +19,7 @@ export function selectRunsAhead(
   const own = new Set((progress.stages[stageIndex] ?? progress.deletion).clusters.map(c => c.cluster));
   const turn = progress.turn ?? Infinity;
   return siblings.filter(({ progress: other }) => {
-    if (isRunOver(other) || (other.turn ?? Infinity) >= turn) return false;
+    if (other?.turn === undefined || other.turn >= turn || isRunOver(other)) return false;
     const isHeld = (stage: StageProgress, index: number) =>
       stage.succeededAt === undefined &&
       (index <= stageIndex || stage.clusters.some(c => own.has(c.cluster)));
@@ -28,5 +28,9 @@ export function selectRunsAhead(
 }
 
 /** The next free place in the line: after every run of the placement that has one and is not over. */
-export const nextTurn = (siblings: readonly SiblingRun[]) =>
-  1 + Math.max(0, ...siblings.filter(s => !isRunOver(s.progress)).map(s => s.progress.turn ?? 0));
+export function nextTurn(siblings: readonly SiblingRun[]): number {
+  const taken = siblings.flatMap(({ progress }) =>
+    progress?.turn === undefined || isRunOver(progress) ? [] : [progress.turn],
+  );
+  return 1 + Math.max(0, ...taken);
+}

@@ -26,7 +26,7 @@ export interface RunFacts {
   readonly createdAt: Instant;
   readonly deletedAt?: Instant;
   readonly hasFinalizer: boolean;
-  /** The hub says that it has succeeded or failed; counts while no progress is known, for then the row was lost. */
+  /** The hub says that it has succeeded or failed. That is final in whatever generation it was said (C/TR-030). */
   readonly hasEnded?: boolean;
 }
 
@@ -125,13 +125,16 @@ export interface RunProgress {
   readonly deletion: StageProgress;
   readonly succeededAt?: Instant;
   readonly failed?: { readonly at: Instant; readonly message: string };
+  /** Closed because the hub knew of an end and this memory did not: what the hub shows of the run is truer. */
+  readonly isOutdated?: true;
 }
 
 /** Another run of the same placement that is neither over nor being deleted (RUL 4). */
 export interface SiblingRun {
   readonly name: string;
   readonly createdAt: Instant;
-  readonly progress: RunProgress;
+  /** Absent: no pass has looked at it yet. */
+  readonly progress?: RunProgress;
 }
 
 /** Everything one update-run pass may know; read under the placement's lock. */
@@ -203,6 +206,7 @@ export type RunEventName =
   | 'resumed'
   | 'succeeded'
   | 'failed'
+  | 'endedOnHub'
   | 'stageStarted'
   | 'stageUpdated'
   | 'stageSucceeded'
