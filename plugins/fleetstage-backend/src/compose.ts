@@ -46,7 +46,10 @@ export interface Readiness {
 }
 
 export interface Engine {
-  /** Returns when the first passes may begin; the hub need not be reachable for that. */
+  /**
+   * Returns when effects are carried out; the hub need not be reachable for that. Passes begin once the mirror is whole:
+   * readiness tells what it waits for.
+   */
   start(): Promise<void>;
   /** Takes no more work, lets what is under way end, and closes all connections but the database's. */
   stop(): Promise<void>;
@@ -121,7 +124,9 @@ class ComposedEngine implements Engine {
   async start(): Promise<void> {
     const { database, settings, log } = this.parts;
     const marked = await database.transact(tx => markEverything(tx, settings.hub.name, 'atOnce'));
-    this.workers = this.startWorkers();
+    const workers = this.startEffects();
+    this.workers = workers;
+    this.ingest.mirrorWhole().then(() => this.startPasses(workers));
     this.ingest.start();
     this.armResync();
     log.info('The engine has started', { hub: settings.hub.name, marked });
@@ -170,12 +175,10 @@ class ComposedEngine implements Engine {
       log.info('Pruned old rows', { hub: settings.hub.name, ...pruned });
   }
 
-  private startWorkers(): Workers {
-    const { database, settings, ports, log, metrics, wake } = this.parts;
-    const onMeasured = () => this.measure();
-    const deps: LoopDeps = { database, ports, log, metrics, wake, leaseMs: LEASE_MS, onMeasured };
+  private startEffects(): Workers {
+    const deps = this.loopDeps();
     const effects = allEffects(deps, {
-      settings,
+      settings: this.parts.settings,
       connections: this.connections,
       watches: this.watches,
       servedKinds: this.servedKinds,
@@ -183,10 +186,19 @@ class ComposedEngine implements Engine {
       prepareMember: (member, client) => this.prepareMember(member, client),
       forgetMember: member => this.forgetMember(member),
     });
-    return runWorkers(deps, [
-      ...allReconcilers(deps, { concurrency: settings.concurrency.passes }),
-      ...effects,
-    ]);
+    return runWorkers(deps, effects);
+  }
+
+  /** Effects carry out what was decided, whatever has changed since; only passes need to know what has changed. */
+  private startPasses(workers: Workers): void {
+    const { settings, log } = this.parts;
+    workers.add(allReconcilers(this.loopDeps(), { concurrency: settings.concurrency.passes }));
+    log.info('The mirror of the hub is whole; passes begin', { hub: settings.hub.name });
+  }
+
+  private loopDeps(): LoopDeps {
+    const { database, ports, log, metrics, wake } = this.parts;
+    return { database, ports, log, metrics, wake, leaseMs: LEASE_MS, onMeasured: () => this.measure() };
   }
 
   private armResync(): void {

@@ -57,4 +57,29 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
   await tx.sql('hub_leases').where(toWhere(lease)).update({ lease_until: 0, holder: '' });
 }
 
+/** Row that names the holding under which everything authored was mirrored; the token tells it from earlier ones. */
+const WHOLE = 'mirror-whole';
+
+/** The holder of the lease has mirrored everything authored; that stands until the holding ends. */
+export async function saveMirrorWhole(tx: Tx, { hub, holder, token }: Lease): Promise<void> {
+  const row = { hub, name: WHOLE, holder, token, lease_until: 0 };
+  await tx.sql('hub_leases').insert(row).onConflict(['hub', 'name']).merge();
+}
+
+/** A holding begins, maybe of the same holder with the same token; what changed since the last one is not mirrored. */
+export async function forgetMirrorWhole(tx: Tx, hub: string): Promise<void> {
+  await tx.sql('hub_leases').where({ hub, name: WHOLE }).delete();
+}
+
+/** Whether another replica keeps the mirror whole: it holds the lease, and has mirrored everything under it. */
+export async function isMirrorWhole(tx: Tx, { hub, name }: Pick<Lease, 'hub' | 'name'>): Promise<boolean> {
+  const result = await tx.sql.raw(
+    `select 1 as found from hub_leases held
+     join hub_leases whole on whole.hub = held.hub and whole.holder = held.holder and whole.token = held.token
+     where held.hub = ? and held.name = ? and whole.name = ? and held.lease_until > ${nowMs(tx.dialect)}`,
+    [hub, name, WHOLE],
+  );
+  return rowsOf(result).length > 0;
+}
+
 const toWhere = ({ hub, name, holder, token }: Lease) => ({ hub, name, holder, token });

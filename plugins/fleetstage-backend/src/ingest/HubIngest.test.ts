@@ -1,31 +1,64 @@
+import { kinds, type KindName, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fixedCredentials, KubeClient } from '@fleetstage/kube-client';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
-import { silentLog } from '../observe/log';
+import { createTestDatabases, openTestDatabase, passTime } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
-import { listObjectNames } from '../database/mirrorStore';
+import {
+  aMemberObject,
+  anApprovalObject,
+  aPlacementObject,
+  aRunObject,
+  aStrategyObject,
+} from '../__testUtils__/objects';
+import { isFresh, loadCapture, requestCapture, saveCapture } from '../database/captureStore';
+import type { Database } from '../database/db';
+import { acquireLease, releaseLease, saveMirrorWhole } from '../database/leaseStore';
+import { listObjectNames, saveObject } from '../database/mirrorStore';
+import { claim } from '../database/queue/claim';
+import { queues } from '../database/queue/queues';
+import { settle } from '../database/queue/settle';
 import { ServedKinds } from '../kube/ServedKinds';
 import { systemPorts } from '../loop/systemPorts';
+import { silentLog } from '../observe/log';
 import { HubIngest } from './HubIngest';
 
-const placement = {
-  apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
-  kind: 'ClusterResourcePlacement',
-  metadata: { name: 'web', uid: 'p1', resourceVersion: '7', generation: 1 },
-  spec: { resourceSelectors: [] },
-};
-const member = {
-  apiVersion: 'cluster.kubernetes-fleet.io/v1beta1',
-  kind: 'MemberCluster',
-  metadata: { name: 'member-1', uid: 'm1', resourceVersion: '8', generation: 1 },
-  spec: {},
+const AUTHORED: readonly KindName[] = [
+  'MemberCluster',
+  'ClusterResourcePlacement',
+  'ClusterStagedUpdateStrategy',
+  'ClusterStagedUpdateRun',
+  'ClusterApprovalRequest',
+];
+
+const objects: Readonly<Record<string, readonly KubeObject[]>> = {
+  [kinds.MemberCluster.plural]: [aMemberObject('member-1')],
+  [kinds.ClusterResourcePlacement.plural]: [aPlacementObject('web', {}, { finalizers: [] })],
+  [kinds.ClusterStagedUpdateStrategy.plural]: [aStrategyObject('strategy', [])],
+  [kinds.ClusterStagedUpdateRun.plural]: [aRunObject('r1')],
+  [kinds.ClusterApprovalRequest.plural]: [anApprovalObject('r1-canary', 'r1', 'canary')],
+  namespaces: [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'web', resourceVersion: '1' } }],
 };
 
-/** A hub with one placement and one member, whose list of members can be held back. */
+/** What the hub serves besides: enough to watch Namespaces. */
+const DISCOVERY: Readonly<Record<string, object>> = {
+  '/api': { kind: 'APIVersions', versions: ['v1'] },
+  '/apis': { kind: 'APIGroupList', groups: [] },
+  '/api/v1': {
+    kind: 'APIResourceList',
+    groupVersion: 'v1',
+    resources: [
+      { name: 'namespaces', kind: 'Namespace', namespaced: false, verbs: ['list', 'watch', 'get'] },
+    ],
+  },
+};
+
+/** A hub with one object of each kind, whose list of one kind can be held back. */
 class SlowHub {
   readonly asked: string[] = [];
-  private waiting: (() => void)[] | undefined = [];
+  private waiting: (() => void)[] = [];
+
+  constructor(private held?: string) {}
 
   answer(url: URL, response: ServerResponse): void {
     const plural = url.pathname.split('/').pop() ?? '';
@@ -34,39 +67,38 @@ class SlowHub {
     response.writeHead(200, { 'content-type': 'application/json' });
     // A watch in which nothing happens.
     if (isWatch) return response.flushHeaders();
-    const items =
-      plural === 'memberclusters' ? [member] : plural === 'clusterresourceplacements' ? [placement] : [];
-    const send = () => response.end(JSON.stringify({ metadata: { resourceVersion: '10' }, items }));
-    if (plural === 'memberclusters' && this.waiting) this.waiting.push(send);
+    const list = { metadata: { resourceVersion: '10' }, items: objects[plural] ?? [] };
+    const send = () => response.end(JSON.stringify(DISCOVERY[url.pathname] ?? list));
+    if (plural === this.held) this.waiting.push(send);
     else send();
     return undefined;
   }
 
-  listMembersNow(): void {
-    const held = this.waiting ?? [];
-    this.waiting = undefined;
-    held.forEach(send => send());
+  release(): void {
+    this.held = undefined;
+    this.waiting.forEach(send => send());
   }
 }
 
-describe('HubIngest on an empty database', () => {
+describe('HubIngest', () => {
   const databases = createTestDatabases();
-  const hub = new SlowHub();
-  const server = createServer((request, response) =>
-    hub.answer(new URL(request.url ?? '/', 'http://hub'), response),
-  );
+  let hub: SlowHub;
+  let server: Server;
+  let client: KubeClient;
+  let database: Database;
+  let ingest: HubIngest;
+  let isWhole: boolean;
 
-  beforeAll(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
-  it('sees all members before the first placement: to a pass a cluster that is not there has left', async () => {
-    const { database } = await openTestDatabase(databases, 'SQLITE_3');
+  beforeEach(async () => {
+    server = createServer((request, response) =>
+      hub.answer(new URL(request.url ?? '/', 'http://hub'), response),
+    );
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    ({ database } = await openTestDatabase(databases, 'SQLITE_3'));
+    hub = new SlowHub();
     const { port } = server.address() as AddressInfo;
-    const client = new KubeClient({ server: `http://127.0.0.1:${port}`, credentials: fixedCredentials({}) });
-    const ingest = new HubIngest({
+    client = new KubeClient({ server: `http://127.0.0.1:${port}`, credentials: fixedCredentials({}) });
+    ingest = new HubIngest({
       hub: 'hub',
       database,
       client: async () => client,
@@ -79,28 +111,122 @@ describe('HubIngest on an empty database', () => {
       ports: systemPorts,
       log: silentLog,
     });
-    const names = (kind: string) => database.transact(tx => listObjectNames(tx, 'hub', kind));
-    ingest.start();
+    isWhole = false;
+    ingest.mirrorWhole().then(() => {
+      isWhole = true;
+    });
+  });
 
-    await eventually(
-      () => hub.asked,
-      asked => asked.includes('list memberclusters'),
-    );
-    await eventually(
-      () => hub.asked,
-      asked => asked.some(call => call.endsWith('customresourcedefinitions')),
-    );
-    expect(hub.asked).not.toContain('watch clusterresourceplacements');
-    expect(await names('ClusterResourcePlacement')).toEqual([]);
-
-    hub.listMembersNow();
-    await eventually(
-      () => names('ClusterResourcePlacement'),
-      found => found.length === 1,
-    );
-    expect(await names('MemberCluster')).toHaveLength(1);
-
+  afterEach(async () => {
     await ingest.stop();
     await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const countOf = async (kind: KindName) =>
+    (await database.transact(tx => listObjectNames(tx, 'hub', kind))).length;
+  const untilAsked = (call: string) =>
+    eventually(
+      () => hub.asked,
+      asked => asked.includes(call),
+    );
+  const untilWhole = () =>
+    eventually(
+      () => isWhole,
+      is => is,
+    );
+
+  it.each([
+    { kind: 'MemberCluster', later: AUTHORED.slice(1) },
+    { kind: 'ClusterStagedUpdateStrategy', later: AUTHORED.slice(3) },
+    { kind: 'ClusterStagedUpdateRun', later: AUTHORED.slice(4) },
+  ] as const)(
+    'on an empty database, mirrors nothing that may refer to a $kind before all of them',
+    async ({ kind, later }) => {
+      hub = new SlowHub(kinds[kind].plural);
+      ingest.start();
+      await untilAsked(`list ${kinds[kind].plural}`);
+      const others = AUTHORED.filter(other => other !== kind && !later.includes(other));
+      for (const other of others) await untilAsked(`watch ${kinds[other].plural}`);
+      await untilAsked('watch customresourcedefinitions');
+      for (const other of later) expect(hub.asked).not.toContain(`watch ${kinds[other].plural}`);
+      for (const other of later) expect(await countOf(other)).toBe(0);
+      expect(ingest.state().unsynced).toEqual(expect.arrayContaining([kind, ...later]));
+      expect(isWhole).toBe(false);
+
+      hub.release();
+      await untilWhole();
+      for (const other of AUTHORED) expect(await countOf(other)).toBe(1);
+    },
+  );
+
+  /** Another replica has the lease of the hub. */
+  const lead = () =>
+    database.transact(async tx => {
+      const lease = await acquireLease(tx, { hub: 'hub', name: 'ingest', holder: 'b', leaseMs: 60_000 });
+      return lease!;
+    });
+
+  it('is whole at once beside a replica that keeps the mirror', async () => {
+    const lease = await lead();
+    await database.transact(tx => saveMirrorWhole(tx, lease));
+    ingest.start();
+    await untilWhole();
+    expect(ingest.state()).toMatchObject({ isStandby: true, unsynced: [] });
+    expect(hub.asked).toEqual([]);
+  });
+
+  it('waits beside a replica that has not seen everything, or is gone', async () => {
+    const lease = await lead();
+    ingest.start();
+    await eventually(
+      () => ingest.state(),
+      ({ isStandby }) => isStandby,
+    );
+    expect(ingest.state().unsynced).toEqual(expect.arrayContaining([...AUTHORED]));
+    await database.transact(async tx => {
+      await saveMirrorWhole(tx, lease);
+      await releaseLease(tx, lease);
+    });
+    await untilWhole();
+    expect(hub.asked).toContain('list clusterapprovalrequests');
+    expect(ingest.state()).toMatchObject({ isStandby: false });
+  });
+
+  it('captures once after a start what may have changed before it, and calls nothing fresh until then', async () => {
+    const capture = () => database.transact(tx => loadCapture(tx, 'hub', 'web'));
+    const take = () =>
+      database.transact(tx =>
+        claim(tx, { queue: queues.captureResources, token: 't', limit: 1, leaseMs: 1 }),
+      );
+    const finish = async () => {
+      const [taken] = await eventually(take, claims => claims.length > 0);
+      const { requested: through } = await capture();
+      await database.transact(async tx => {
+        await saveCapture(tx, { hub: 'hub', name: 'web' }, { through });
+        settle(tx, taken);
+      });
+    };
+    await database.transact(async tx => {
+      for (const object of objects[kinds.ClusterResourcePlacement.plural])
+        await saveObject(tx, 'hub', object);
+      await requestCapture(tx, 'hub', 'web');
+    });
+    await finish();
+    expect(isFresh(await capture())).toBe(true);
+
+    hub = new SlowHub('namespaces');
+    ingest.start();
+    await untilWhole();
+    await untilAsked('list namespaces');
+    expect(isFresh(await capture())).toBe(false);
+    expect(await take()).toEqual([]);
+
+    hub.release();
+    await finish();
+    expect(isFresh(await capture())).toBe(true);
+    await passTime(database, 60_000);
+    expect(await take()).toEqual([]);
   });
 });

@@ -1,10 +1,15 @@
 import { UnauthorizedError, messageOf, type KubeClient } from '@fleetstage/kube-client';
-import { acquireLease, releaseLease, type Lease } from '../database/leaseStore';
+import type { Tx } from '../database/db';
+import { acquireLease, forgetMirrorWhole, isMirrorWhole, type Lease } from '../database/leaseStore';
 import { backoffMs } from '../loop/backoff';
-import type { Ports } from '../ports';
+import { ensureSameHub } from './ensureSameHub';
+import { AUTHORED } from './FirstLists';
+import { Gate } from './Gate';
+import { HubLease, INGEST_LEASE } from './HubLease';
+import { IngestSession, type HubIngestOptions } from './IngestSession';
 import { markEverything } from './markEverything';
+import { rest } from './rest';
 import { restoreHub } from './restoreHub';
-import { AUTHORED, INGEST_LEASE, IngestSession, type HubIngestOptions } from './IngestSession';
 
 const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 
@@ -12,6 +17,7 @@ const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 export interface IngestState {
   /** Another replica watches this hub. */
   readonly isStandby: boolean;
+  /** Kinds whose first list is not mirrored; of a standby: all authored ones while nobody has mirrored them. */
   readonly unsynced: readonly string[];
   readonly forbidden: readonly string[];
   readonly problem?: string;
@@ -30,6 +36,8 @@ export class HubIngest {
   private readonly holder: string;
   private session: IngestSession | undefined;
   private isStandby = false;
+  private isWhole = false;
+  private readonly whole = new Gate();
   private problem: string | undefined;
   private failures = 0;
   private finished: Promise<void> = Promise.resolve();
@@ -49,11 +57,20 @@ export class HubIngest {
     await this.finished;
   }
 
+  /**
+   * Resolves when the mirror may be trusted: this replica has seen all that people changed while nobody watched, or
+   * another one has and goes on watching. A pass that began earlier would go on with a run that somebody has stopped.
+   * Not any more after `stop`.
+   */
+  mirrorWhole(): Promise<void> {
+    return this.whole.opened;
+  }
+
   state(): IngestState {
-    const { session, isStandby, problem } = this;
+    const { session, isStandby, isWhole, problem } = this;
     return {
       isStandby,
-      unsynced: session ? session.unsynced() : isStandby ? [] : [...AUTHORED],
+      unsynced: session ? session.unsynced() : isStandby && isWhole ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
       ...(problem && { problem }),
     };
@@ -68,47 +85,59 @@ export class HubIngest {
     const { hub, database, ports, log } = this.options;
     while (!this.stopping.signal.aborted) {
       try {
-        const lease = await database.transact(tx =>
-          acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder }),
-        );
+        const { lease, isWhole } = await database.transact(tx => this.acquire(tx));
+        if (isWhole) this.tellWhole();
         const isTakeOver = this.isStandby && lease !== undefined;
         this.isStandby = lease === undefined;
         // What the other replica watched on members, nobody watches any more; a look at each work starts it anew.
         if (isTakeOver) await database.transact(tx => markEverything(tx, hub, 'atOnce'));
-        if (lease) await this.hold(lease);
+        if (lease) await this.hold(new HubLease(this.options, lease));
         this.noteSuccess();
-        await this.rest(ports, INGEST_LEASE.leaseMs / 5);
+        await rest(ports.timers, INGEST_LEASE.leaseMs / 5, this.stopping.signal);
       } catch (error) {
         if (this.stopping.signal.aborted) return;
         this.problem = explain(error);
         this.failures += 1;
         const retryInMs = backoffMs(this.failures, ports.jitter, BACKOFF);
         log.warn('Watching the hub failed; trying again', { hub, reason: this.problem, retryInMs });
-        await this.rest(ports, retryInMs);
+        await rest(ports.timers, retryInMs, this.stopping.signal);
       }
     }
   }
 
-  /** Between two tries: short enough to take over soon, cut short by `stop`. */
-  private async rest(ports: Ports, ms: number): Promise<void> {
-    const { signal } = this.stopping;
-    if (signal.aborted) return;
-    await new Promise<void>(resolve => {
-      const end = () => {
-        signal.removeEventListener('abort', end);
-        timer.cancel();
-        resolve();
-      };
-      const timer = ports.timers.after(ms, end);
-      signal.addEventListener('abort', end);
-    });
+  /** The lease, or whether the replica that has it keeps the mirror whole. */
+  private async acquire(tx: Tx): Promise<{ readonly lease?: Lease; readonly isWhole: boolean }> {
+    const { hub } = this.options;
+    const lease = await acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder });
+    if (lease === undefined) return { isWhole: await isMirrorWhole(tx, { hub, name: INGEST_LEASE.name }) };
+    await forgetMirrorWhole(tx, hub);
+    return { lease, isWhole: false };
   }
 
-  private async prepared(): Promise<KubeClient> {
+  private tellWhole(): void {
+    if (this.stopping.signal.aborted) return;
+    this.isWhole = true;
+    this.whole.open();
+  }
+
+  private async prepared(lease: HubLease): Promise<KubeClient> {
     const client = await this.options.client();
+    await ensureSameHub(this.options, client);
     await this.options.prepare(client);
-    await restoreHub(this.options, client);
+    await this.restore(lease, client);
     return client;
+  }
+
+  /** Lists of a large hub take longer than a lease. */
+  private async restore(lease: HubLease, client: KubeClient): Promise<void> {
+    const ended = new AbortController();
+    // When it is lost, or cannot be renewed, the next transaction says so.
+    lease.keep(AbortSignal.any([ended.signal, this.stopping.signal])).catch(() => undefined);
+    try {
+      await restoreHub({ ...this.options, lease }, client);
+    } finally {
+      ended.abort();
+    }
   }
 
   /** A hub that does not answer must not hold up the end of the process; what it answers later is dropped. */
@@ -131,11 +160,12 @@ export class HubIngest {
     this.failures = 0;
   }
 
-  private async hold(lease: Lease): Promise<void> {
-    const { hub, database, log } = this.options;
-    const client = await this.unlessStopped(this.prepared());
+  private async hold(lease: HubLease): Promise<void> {
+    const { hub, log } = this.options;
+    const client = await this.unlessStopped(this.prepared(lease));
     const session = new IngestSession(this.options, client, lease);
     this.session = session;
+    session.whole().then(() => this.tellWhole());
     try {
       this.noteSuccess();
       log.info('Watching the hub', { hub });
@@ -143,11 +173,7 @@ export class HubIngest {
     } finally {
       this.session = undefined;
       session.stop();
-      await database
-        .transact(tx =>
-          releaseLease(tx, { hub, name: INGEST_LEASE.name, holder: lease.holder, token: lease.token }),
-        )
-        .catch(() => undefined);
+      await lease.release().catch(() => undefined);
     }
   }
 }

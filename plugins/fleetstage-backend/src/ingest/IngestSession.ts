@@ -11,14 +11,15 @@ import {
 import { requestCapture } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
-import { renewLease, type Lease } from '../database/leaseStore';
 import { deleteObject, listObjectNames, listObjects, saveObject } from '../database/mirrorStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import type { ServedKinds } from '../kube/ServedKinds';
-import { pause, type Ports, type Timer } from '../ports';
+import type { Ports, Timer } from '../ports';
 import type { Log } from '../observe/log';
 import { Batcher } from './Batcher';
+import { AUTHORED, FirstLists } from './FirstLists';
+import type { HubLease } from './HubLease';
 import { keysFor, textField, type AuthoredKind, type NamedKey, type ObjectChange } from './keysFor';
 import { ResourceIndex } from './ResourceIndex';
 import { ResourceWatches } from './ResourceWatches';
@@ -35,18 +36,14 @@ export interface HubIngestOptions {
   readonly log: Log;
 }
 
-export const AUTHORED: readonly AuthoredKind[] = [
-  'MemberCluster',
-  'ClusterStagedUpdateStrategy',
-  'ClusterResourcePlacement',
-  'ClusterApprovalRequest',
-  'ClusterStagedUpdateRun',
-];
-/** Name and length of the lease that says who watches a hub. */
-export const INGEST_LEASE = { name: 'ingest', leaseMs: 5_000 };
 /** Events per transaction. */
 const BATCH = 200;
 const DISCOVERY_LAG_MS = 3_000;
+/**
+ * For how long captures wait for the first lists of the resource watches, which ask for them sooner: one capture serves
+ * both. Longer than lists take; what no watch lists is captured then.
+ */
+const UNWATCHED_AFTER_MS = 30_000;
 
 type AuthoredEvent = { readonly kind: AuthoredKind; readonly event: WatchEvent };
 interface RunNames {
@@ -61,20 +58,16 @@ export class IngestSession {
   private readonly index = new ResourceIndex();
   private readonly placements = new Set<string>();
   private readonly runs = new Map<string, RunNames>();
-  private readonly synced = new Set<AuthoredKind>();
+  private readonly firstLists = new FirstLists();
   private readonly events: Batcher<AuthoredEvent>;
   private readonly captures: Batcher<string>;
   private readonly ended = new AbortController();
-  private tellMembersKnown: () => void = () => undefined;
-  private readonly membersKnown = new Promise<void>(resolve => {
-    this.tellMembersKnown = resolve;
-  });
   private secondLook: Timer | undefined;
 
   constructor(
     private readonly options: HubIngestOptions,
     private readonly client: KubeClient,
-    private readonly lease: Lease,
+    private readonly lease: HubLease,
   ) {
     const { ports, log } = options;
     this.events = new Batcher(events => this.takeEvents(events), BATCH);
@@ -89,7 +82,12 @@ export class IngestSession {
   }
 
   unsynced(): string[] {
-    return [...AUTHORED.filter(kind => !this.synced.has(kind)), ...this.resources.unsynced()];
+    return [...this.firstLists.missing(), ...this.resources.unsynced()];
+  }
+
+  /** Resolves when everything authored is mirrored. */
+  whole(): Promise<void> {
+    return this.firstLists.whole();
   }
 
   stop(): void {
@@ -118,12 +116,8 @@ export class IngestSession {
     }
   }
 
-  /**
-   * Members come first: to a pass a cluster that is not there has left the fleet, so a placement must not be seen before
-   * all of them are.
-   */
   private async followAuthored(kind: AuthoredKind): Promise<void> {
-    if (kind !== 'MemberCluster') await this.membersKnown;
+    await this.firstLists.turnOf(kind);
     const { group, storageVersion: version, plural } = fleetKinds[kind];
     const target = { group, version, kind, plural, namespaced: false };
     for await (const event of watchResource(this.client, target, this.watchOptions(kind))) {
@@ -178,26 +172,16 @@ export class IngestSession {
   }
 
   private async keepLease(): Promise<void> {
-    const { database, ports, hub, log } = this.options;
-    while (!this.ended.signal.aborted) {
-      await pause(ports.timers, INGEST_LEASE.leaseMs / 3);
-      if (this.ended.signal.aborted) return;
-      const isOurs = await database.transact(tx => this.renew(tx));
-      if (isOurs) continue;
-      log.warn('The lease of the hub went to another replica', { hub });
-      return;
-    }
-  }
-
-  private renew(tx: Tx): Promise<boolean> {
-    const { holder, token } = this.lease;
-    return renewLease(tx, { hub: this.options.hub, ...INGEST_LEASE, holder, token });
+    const { hub, log } = this.options;
+    await this.lease.keep(this.ended.signal);
+    if (!this.ended.signal.aborted) log.warn('The lease of the hub went to another replica', { hub });
   }
 
   private async takeEvents(batch: readonly AuthoredEvent[]): Promise<void> {
     const { hub, database } = this.options;
+    const listed = batch.flatMap(({ kind, event }) => (event.type === 'SYNCED' ? [kind] : []));
     const changes = await database.transact(async tx => {
-      if (!(await this.renew(tx))) throw new Error('the lease of the hub was lost');
+      await this.lease.renew(tx);
       const all: ObjectChange[] = [];
       for (const { kind, event } of batch) all.push(...(await this.save(tx, kind, event)));
       // The index must know all of the batch before keys are derived: a run may come before its placement.
@@ -213,10 +197,10 @@ export class IngestSession {
         tx,
         keys.filter(key => !isCapture(key)).map(({ queue, name }) => ({ queue, key: toHubKey(hub, name) })),
       );
+      if (this.firstLists.endWith(listed)) await this.lease.tellWhole(tx);
       return all;
     });
-    for (const { kind, event } of batch) if (event.type === 'SYNCED') this.synced.add(kind);
-    if (this.synced.has('MemberCluster')) this.tellMembersKnown();
+    this.firstLists.add(listed);
     if (changes.some(({ kind }) => kind === 'ClusterResourcePlacement')) {
       this.resources.ensure(await this.options.servedKinds.read());
     }
@@ -239,18 +223,23 @@ export class IngestSession {
   }
 
   /**
-   * What is known from before. The first lists come in any order: a member that changed while nobody watched must mark
-   * the placements, whose own events say that nothing has changed, also when it comes before them.
+   * What is known from before. A member that changed while nobody watched must mark the placements, whose own events
+   * come later and say that nothing has changed. And what placements select may have changed, too: the last capture of
+   * each is stale, so that no run takes its snapshot for the newest.
    */
   private async learnMirror(): Promise<void> {
     const { hub, database } = this.options;
     const kinds = ['ClusterResourcePlacement', 'ClusterStagedUpdateRun'] as const;
     const known = await database.transact(async tx => {
+      await this.lease.renew(tx);
       const lists: ObjectChange[] = [];
       for (const kind of kinds) {
         const objects = await listObjects(tx, hub, kind);
         lists.push(...objects.map(after => ({ kind, name: after.metadata.name, after })));
       }
+      const delay = { debounceMs: UNWATCHED_AFTER_MS, maxMs: UNWATCHED_AFTER_MS };
+      for (const change of lists)
+        if (isLivingPlacement(change)) await requestCapture(tx, hub, change.name, delay);
       return lists;
     });
     known.forEach(change => this.learn(change));
@@ -281,6 +270,9 @@ export class IngestSession {
     });
   }
 }
+
+const isLivingPlacement = ({ kind, after }: ObjectChange) =>
+  kind === 'ClusterResourcePlacement' && after !== undefined && !after.metadata.deletionTimestamp;
 
 /** Where an object of the hub becomes one of ours: the API server has checked its schema. */
 function parseObject(object: RawObject): KubeObject {

@@ -11,6 +11,7 @@ const index: FleetIndex = {
 };
 
 interface Edit {
+  readonly uid?: string;
   readonly generation?: number;
   readonly labels?: Record<string, string>;
   readonly spec?: object;
@@ -97,6 +98,14 @@ describe('keysFor', () => {
       ['placement web', 'publish-placement web', 'capture-resources web', 'update-run r1', 'update-run r2'],
     ],
     [
+      'a placement made anew is captured at once, whatever its generation',
+      'ClusterResourcePlacement',
+      'db',
+      { uid: 'old' },
+      { uid: 'new' },
+      ['placement db', 'publish-placement db', 'capture-resources db', 'update-run r3'],
+    ],
+    [
       'a spec change is captured at once',
       'ClusterResourcePlacement',
       'db',
@@ -159,6 +168,14 @@ describe('keysFor', () => {
       ofWeb,
       { ...ofWeb, status: { a: 1 } },
       ['publish-run r2'],
+    ],
+    [
+      'the end of a run on the hub is news to its pass',
+      'ClusterStagedUpdateRun',
+      'r2',
+      { ...ofWeb, status: { hash: 'a' } },
+      { ...ofWeb, status: { hash: 'b', hasEnded: true } },
+      ['publish-run r2', 'update-run r2'],
     ],
     [
       'an approval reaches its run',

@@ -1,4 +1,4 @@
-import { canonicalJson, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { canonicalJson, isJsonObject, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /** The authored kinds that the hub tells us about. */
 export type AuthoredKind =
@@ -45,7 +45,7 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
     case 'ClusterStagedUpdateStrategy':
       return isEdit ? strategyKeys(change, index) : [];
     case 'ClusterStagedUpdateRun':
-      return isEdit ? runKeys(change, index) : [key('publish-run', change.name)];
+      return isEdit ? runKeys(change, index) : runStatusKeys(change);
     case 'ClusterApprovalRequest':
       return approvalKeys(change);
     default:
@@ -60,7 +60,8 @@ function memberKeys({ name, before, after }: ObjectChange, index: FleetIndex): N
 }
 
 function placementKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
-  const isSpecChange = after !== undefined && before?.metadata.generation !== after.metadata.generation;
+  // Made anew while nobody watched, an object may come with the generation of the one before it.
+  const isSpecChange = after !== undefined && specVersion(before) !== specVersion(after);
   return [
     key('placement', name),
     key('publish-placement', name),
@@ -68,6 +69,9 @@ function placementKeys({ name, before, after }: ObjectChange, index: FleetIndex)
     ...runsWhere(index, run => run.placement === name),
   ];
 }
+
+const specVersion = (object: KubeObject | undefined) =>
+  object && `${object.metadata.uid}/${object.metadata.generation}`;
 
 const strategyKeys = ({ name }: ObjectChange, index: FleetIndex) =>
   runsWhere(index, run => run.strategy === name);
@@ -85,6 +89,12 @@ function runKeys({ name, before, after }: ObjectChange, index: FleetIndex): Name
   ];
 }
 
+/** The end of a run on the hub is news to a pass whose row is older than that end (a restored database). */
+function runStatusKeys({ name, before, after }: ObjectChange): NamedKey[] {
+  const isEndNews = hasEnded(after) && !hasEnded(before);
+  return [key('publish-run', name), ...(isEndNews ? [key('update-run', name)] : [])];
+}
+
 function approvalKeys({ before, after }: ObjectChange): NamedKey[] {
   const run = textField(after ?? before, 'parentStageRollout');
   return run === undefined ? [] : [key('update-run', run)];
@@ -98,6 +108,9 @@ const runsWhere = (
 const key = (queue: string, name: string): NamedKey => ({ queue, name });
 
 const isDeleting = (object: KubeObject | undefined) => object?.metadata.deletionTimestamp !== undefined;
+
+const hasEnded = (object: KubeObject | undefined) =>
+  isJsonObject(object?.status) && object.status.hasEnded === true;
 
 /** What people edit, and what deletes; or the status. As text, to compare. */
 function pick(object: KubeObject | undefined, part: 'edit' | 'status'): string {

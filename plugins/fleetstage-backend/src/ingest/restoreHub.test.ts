@@ -25,6 +25,7 @@ import { silentLog } from '../observe/log';
 import { aMemberObject, aPlacementObject } from '../__testUtils__/objects';
 import { loadBindings, saveBindings } from '../database/bindingStore';
 import type { Database } from '../database/db';
+import { acquireLease } from '../database/leaseStore';
 import { lockPlacement } from '../database/lockPlacement';
 import { listObjectNames, saveObject } from '../database/mirrorStore';
 import { claim } from '../database/queue/claim';
@@ -33,6 +34,7 @@ import { saveWork } from '../database/workStore';
 import { reconcileOnce } from '../loop/reconcileOnce';
 import { systemPorts } from '../loop/systemPorts';
 import { placementReconciler } from '../reconcilers/placement';
+import { HubLease } from './HubLease';
 import { restoreHub } from './restoreHub';
 
 const databases = createTestDatabases();
@@ -71,10 +73,12 @@ function published(...names: string[]): Record<string, readonly object[]> {
 describe('restoreHub', () => {
   let server: Server;
   let objects: Record<string, readonly object[]> = {};
+  let onList: (plural: string) => Promise<unknown> = async () => undefined;
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
+    server = createServer(async (request, response) => {
       const plural = new URL(request.url ?? '/', 'http://hub').pathname.split('/').pop() ?? '';
+      await onList(plural);
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ metadata: { resourceVersion: '10' }, items: objects[plural] ?? [] }));
     });
@@ -86,10 +90,18 @@ describe('restoreHub', () => {
     server.close();
   });
 
-  const restore = (database: Database) => {
+  /** Takes the lease of the hub, whoever has it. */
+  const takeOver = (database: Database, holder: string) =>
+    database.transact(async tx => {
+      await tx.sql('hub_leases').update({ lease_until: 0 });
+      const lease = await acquireLease(tx, { hub: 'hub', name: 'ingest', holder, leaseMs: 5_000 });
+      return new HubLease({ database, ports: systemPorts }, lease!);
+    });
+  const restore = async (database: Database) => {
     const { port } = server.address() as AddressInfo;
     const client = new KubeClient({ server: `http://127.0.0.1:${port}`, credentials: fixedCredentials({}) });
-    return restoreHub({ hub: 'hub', database, log: silentLog }, client);
+    const lease = await takeOver(database, 'a');
+    await restoreHub({ hub: 'hub', database, lease, log: silentLog }, client).finally(() => client.close());
   };
   const bindingsOf = (database: Database, name: string) =>
     database.transact(tx => loadBindings(tx, 'hub', name));
@@ -135,6 +147,20 @@ describe('restoreHub', () => {
     expect((await bindingsOf(database, 'shop')).map(({ cluster }) => cluster)).toEqual(['c2']);
     expect((await bindingsOf(database, 'web')).map(({ cluster }) => cluster)).toEqual(['c1']);
     expect(await mirrored(database, 'MemberCluster')).toEqual(['c1']);
+  });
+
+  it.each([
+    ['the first', kinds.ClusterResourcePlacement.plural],
+    ['the last', kinds.MemberCluster.plural],
+  ])('writes nothing when another replica takes the hub over during %s list', async (_, during) => {
+    const { database } = await openTestDatabase(databases, 'SQLITE_3');
+    objects = published('web');
+    onList = async plural => plural === during && takeOver(database, 'b');
+    await expect(restore(database)).rejects.toThrow('another replica watches it now');
+    onList = async () => undefined;
+    expect(await bindingsOf(database, 'web')).toEqual([]);
+    expect(await mirrored(database, 'MemberCluster')).toEqual([]);
+    expect(await mirrored(database, 'ClusterResourcePlacement')).toEqual([]);
   });
 
   it('takes nothing over of a placement that nobody has placed yet', async () => {

@@ -10,22 +10,24 @@ import {
 import type { KubeClient } from '@fleetstage/kube-client';
 import { saveBindings } from '../database/bindingStore';
 import type { Database, Tx } from '../database/db';
-import { loadPlacementFacts } from '../database/facts';
+import { loadPlacementFacts, toPlacementFacts } from '../database/facts';
 import { toHubKey } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement, markPublications, markWork } from '../database/marks';
 import { listObjectNames, saveObject } from '../database/mirrorStore';
-import { savePlacementUid } from '../database/placementStore';
+import { savePlacementUid, savePropagationPolicy } from '../database/placementStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { savePolicySnapshot } from '../database/policySnapshotStore';
 import { saveMaskedSnapshot, saveResourceSnapshot } from '../database/snapshotStore';
 import type { Log } from '../observe/log';
+import type { HubLease } from './HubLease';
 import { isHeld, restoreRows, type RestoredPlacement } from './restoredRows';
 
 export interface RestoreOptions {
   readonly hub: string;
   readonly database: Database;
+  readonly lease: HubLease;
   readonly log: Log;
 }
 
@@ -37,12 +39,22 @@ export interface RestoreOptions {
  * passes rest on: what is not mirrored does not exist. Hence members are mirrored before the first placement, and each
  * placement in the transaction that makes its rows; else the first report of a member would start a pass to which the
  * placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
+ *
+ * @throws when another replica has taken the lease meanwhile; what it mirrors is newer than what we have read
  */
-export async function restoreHub({ hub, database, log }: RestoreOptions, client: KubeClient): Promise<void> {
+export async function restoreHub(
+  { hub, database, lease, log }: RestoreOptions,
+  client: KubeClient,
+): Promise<void> {
+  const underLease = <T>(work: (tx: Tx) => Promise<T>) =>
+    database.transact(async tx => {
+      await lease.renew(tx);
+      return work(tx);
+    });
   const held = (
     await listAll<ClusterResourcePlacement & KubeObject>(client, 'ClusterResourcePlacement')
   ).filter(isHeld);
-  const mirrored = await database.transact(tx => listObjectNames(tx, hub, 'ClusterResourcePlacement'));
+  const mirrored = await underLease(tx => listObjectNames(tx, hub, 'ClusterResourcePlacement'));
   const known = new Set(mirrored.map(({ name }) => name));
   const placements = held.filter(({ metadata }) => !known.has(metadata.name));
   if (placements.length === 0) return;
@@ -56,9 +68,9 @@ export async function restoreHub({ hub, database, log }: RestoreOptions, client:
     bindings: await listAll<ClusterResourceBinding>(client, 'ClusterResourceBinding'),
   });
   const members = await listAll<KubeObject>(client, 'MemberCluster');
-  await database.transact(tx => saveMembers(tx, hub, members));
+  await underLease(tx => saveMembers(tx, hub, members));
   for (const [i, one] of restored.entries()) {
-    await database.transact(tx => saveRestored(tx, hub, placements[i], one));
+    await underLease(tx => saveRestored(tx, hub, placements[i], one));
     const { name: placement, bindings, resourceSnapshots } = one;
     log.info('The database knew nothing of a placement; what the hub shows of it was taken over', {
       hub,
@@ -87,10 +99,11 @@ async function saveRestored(
 ): Promise<void> {
   const placement = { hub, name: restored.name };
   await lockPlacement(tx, hub, placement.name);
-  // Another replica may have taken the hub over and begun; its rows are newer than what we have read.
+  // Beside SQLite, a process that has not quite ended has the same lease; its rows are newer than what we have read.
   if ((await loadPlacementFacts(tx, placement)) !== undefined) return;
   await saveObject(tx, hub, object);
   await savePlacementUid(tx, placement, restored.uid);
+  await savePropagationPolicy(tx, placement, toPlacementFacts(object));
   for (const snapshot of restored.policySnapshots) await savePolicySnapshot(tx, placement, snapshot);
   for (const { snapshot, manifests } of restored.resourceSnapshots) {
     if (manifests) await saveResourceSnapshot(tx, placement, snapshot, manifests);

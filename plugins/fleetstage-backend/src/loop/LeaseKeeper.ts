@@ -1,34 +1,47 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database } from '../database/db';
 import type { Claim } from '../database/queue/claim';
 import { renew } from '../database/queue/hold';
-import type { Timer, Timers } from '../ports';
+import type { Ports, Timer } from '../ports';
 
 export interface LeaseKeeperOptions {
   readonly database: Database;
-  readonly timers: Timers;
+  readonly ports: Pick<Ports, 'clock' | 'timers'>;
   readonly leaseMs: number;
   readonly onProblem: (error: unknown) => void;
 }
 
+interface Kept {
+  readonly controller: AbortController;
+  expiry: Timer;
+}
+
 /**
  * Renews the leases of all keys in work with one statement, three times per lease. Work whose lease is lost is told to
- * stop; it could not record anything any more.
+ * stop; it could not record anything any more. So is work whose lease nothing has renewed in time, as while the database
+ * is away or silent: another replica may have taken its key, and both would write to a cluster.
  */
 export class LeaseKeeper {
-  private readonly kept = new Map<Claim, AbortController>();
+  private readonly kept = new Map<Claim, Kept>();
   private timer: Timer | undefined;
 
   constructor(private readonly options: LeaseKeeperOptions) {}
 
-  /** The signal ends when the lease is lost, or everything stops. */
-  keep(claim: Claim): AbortSignal {
+  /**
+   * The signal ends when the lease is lost, or everything stops.
+   *
+   * @param heldSince a moment before the statement that took the lease was sent: the lease cannot end earlier than
+   * `leaseMs` from there
+   */
+  keep(claim: Claim, heldSince: Instant): AbortSignal {
     const controller = new AbortController();
-    this.kept.set(claim, controller);
+    this.kept.set(claim, { controller, expiry: this.armExpiry(controller, heldSince) });
     this.timer ??= this.arm();
     return controller.signal;
   }
 
   forget(claim: Claim): void {
+    this.kept.get(claim)?.expiry.cancel();
     this.kept.delete(claim);
     if (this.kept.size > 0) return;
     this.timer?.cancel();
@@ -36,12 +49,12 @@ export class LeaseKeeper {
   }
 
   abortAll(reason: string): void {
-    for (const controller of this.kept.values()) controller.abort(reason);
+    for (const { controller } of this.kept.values()) controller.abort(reason);
   }
 
   private arm(): Timer {
-    const { timers, leaseMs } = this.options;
-    const timer = timers.after(leaseMs / 3, () => {
+    const { timers } = this.options.ports;
+    const timer = timers.after(this.options.leaseMs / 3, () => {
       this.renewAll()
         .catch(this.options.onProblem)
         .finally(() => {
@@ -52,11 +65,30 @@ export class LeaseKeeper {
     return timer;
   }
 
+  private armExpiry(controller: AbortController, heldSince: Instant): Timer {
+    const { leaseMs, ports } = this.options;
+    const leftMs = leaseMs - (ports.clock.now() - heldSince);
+    return ports.timers.after(leftMs, () =>
+      controller.abort(`the lease was not renewed within ${leaseMs} ms`),
+    );
+  }
+
   private async renewAll(): Promise<void> {
+    const { database, leaseMs, ports } = this.options;
     const claims = [...this.kept.keys()];
-    const held = new Set(await this.options.database.transact(tx => renew(tx, claims, this.options.leaseMs)));
+    const { held, heldSince } = await database.transact(async tx => {
+      const askedAt = ports.clock.now();
+      return { held: new Set(await renew(tx, claims, leaseMs)), heldSince: askedAt };
+    });
     for (const claim of claims) {
-      if (!held.has(claim)) this.kept.get(claim)?.abort('the lease was lost');
+      const kept = this.kept.get(claim);
+      if (kept === undefined) continue;
+      if (!held.has(claim)) {
+        kept.controller.abort('the lease was lost');
+        continue;
+      }
+      kept.expiry.cancel();
+      kept.expiry = this.armExpiry(kept.controller, heldSince);
     }
   }
 }

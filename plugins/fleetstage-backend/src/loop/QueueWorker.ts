@@ -1,3 +1,4 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database } from '../database/db';
 import { claim as claimKeys, type Claim, type GroupRoom } from '../database/queue/claim';
 import { nextDueAfterMs } from '../database/queue/inspect';
@@ -133,13 +134,15 @@ export class QueueWorker {
       if (limit <= 0 || this.isStopped) return pollMs;
       this.isHinted = false;
       const groups = this.groupRoom();
-      const { claims, isAll, waitMs } = await database.transact(async tx => {
+      const { claims, heldSince, isAll, waitMs } = await database.transact(async tx => {
+        const askedAt = ports.clock.now();
         const options = { queue: this.spec.queue, limit, token: ports.ids.next(), leaseMs, groups };
         const taken = await claimKeys(tx, options);
         // A claim that was cut at the limit, or to the room of groups, may have left something.
         const isEnd = taken.length === 0 || (groups === undefined && taken.length < limit);
         return {
           claims: taken,
+          heldSince: askedAt,
           isAll: isEnd,
           waitMs: isEnd ? await nextDueAfterMs(tx, this.spec.queue, groups) : 0,
         };
@@ -147,7 +150,7 @@ export class QueueWorker {
       this.failures = 0;
       // The process may have been told to stop while we asked; nobody waits for what would begin now.
       if (this.isStopped) return this.handBack(claims);
-      for (const claim of claims) this.begin(claim);
+      for (const claim of claims) this.begin(claim, heldSince);
       if (isAll) return Math.min(pollMs, waitMs ?? pollMs);
     }
   }
@@ -187,9 +190,9 @@ export class QueueWorker {
     return retryInMs;
   }
 
-  private begin(claim: Claim): void {
+  private begin(claim: Claim, heldSince: Instant): void {
     this.busy.set(claim.group, (this.busy.get(claim.group) ?? 0) + 1);
-    const done = this.perform(claim).finally(() => {
+    const done = this.perform(claim, heldSince).finally(() => {
       this.inWork.delete(claim);
       this.leaveGroup(claim.group);
       this.poke();
@@ -203,10 +206,10 @@ export class QueueWorker {
     else this.busy.delete(group);
   }
 
-  private async perform(claim: Claim): Promise<void> {
+  private async perform(claim: Claim, heldSince: Instant): Promise<void> {
     const { keeper, ports } = this.deps;
     const startedAt = ports.clock.now();
-    const signal = keeper.keep(claim);
+    const signal = keeper.keep(claim, heldSince);
     let outcome: Outcome;
     try {
       outcome = await this.spec.work(claim, signal);

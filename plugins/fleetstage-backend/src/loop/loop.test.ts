@@ -219,6 +219,20 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
       expect(metrics.read('passes', { pass: 'placement', outcome: 'settled' })).toBe(2);
     });
 
+    it('work on queues that come later, and on none that come after the stop', async () => {
+      start(() => []);
+      await put({ queue: 'placement', key: 'hub/a' });
+      const deps: LoopDeps = { database, ports: systemPorts, log: silentLog, metrics, wake };
+      workers?.add([passSpec(deps, writer(), { concurrency: 1 })]);
+      await eventually(
+        () => timelineOf(database),
+        events => events.length === 1,
+      );
+      await workers?.stop();
+      workers?.add([effectSpec(deps, recorder(never), { concurrency: 1, deadlineMs: 60_000 })]);
+      expect(workers?.status().map(({ queue }) => queue)).toEqual(['placement']);
+    });
+
     it('keep one member that never answers from holding back the others', async () => {
       const effect = recorder(key => (key.endsWith('/slow') ? never() : Promise.resolve(key)));
       start(deps => [effectSpec(deps, effect, { concurrency: 8, perGroup: 2, deadlineMs: 60_000 })]);

@@ -26,6 +26,8 @@ export interface WorkersStatus {
 }
 
 export interface Workers {
+  /** Works on further queues from now on; after `stop` it does nothing. */
+  add(specs: readonly QueueSpec[]): void;
   /** Takes no more keys, waits for those in work, and hands back what is not done within the deadline. */
   stop(deadlineMs?: number): Promise<void>;
   status(): WorkersStatus[];
@@ -80,29 +82,40 @@ export function runWorkers(deps: LoopDeps, specs: readonly QueueSpec[]): Workers
   const { leaseMs = LEASE_MS, pollMs = POLL_MS[database.dialect] } = deps;
   const keeper = new LeaseKeeper({
     database,
-    timers: ports.timers,
+    ports,
     leaseMs,
     onProblem: error => log.warn('Renewing leases failed; trying again', { reason: messageOf(error) }),
   });
-  const workers = specs.map(spec => new QueueWorker({ ...deps, keeper, leaseMs, pollMs }, spec));
-  const byQueue = new Map(workers.map(worker => [worker.queue, worker]));
+  const byQueue = new Map<string, QueueWorker>();
+  const workers = () => [...byQueue.values()];
+  let isStopped = false;
+  const add = (further: readonly QueueSpec[]) => {
+    if (isStopped) return;
+    for (const spec of further) {
+      const worker = new QueueWorker({ ...deps, keeper, leaseMs, pollMs }, spec);
+      byQueue.set(spec.queue, worker);
+      worker.poke();
+    }
+  };
   const silence = wake.listen(queues => queues.forEach(queue => byQueue.get(queue)?.poke()));
   const depth = new DepthReporter(deps);
   wake.start();
   depth.start();
-  workers.forEach(worker => worker.poke());
+  add(specs);
   return {
+    add,
     async stop(deadlineMs = DRAIN_MS) {
-      workers.forEach(worker => worker.stop());
+      isStopped = true;
+      workers().forEach(worker => worker.stop());
       silence();
       depth.stop();
       await wake.stop();
-      const drained = Promise.all(workers.map(worker => worker.drained()));
+      const drained = Promise.all(workers().map(worker => worker.drained()));
       await Promise.race([drained, pause(ports.timers, deadlineMs)]);
       keeper.abortAll('the process stops');
       await Promise.race([drained, pause(ports.timers, HAND_BACK_MS)]);
     },
-    status: () => workers.map(({ queue, inFlight, claimFailures }) => ({ queue, inFlight, claimFailures })),
+    status: () => workers().map(({ queue, inFlight, claimFailures }) => ({ queue, inFlight, claimFailures })),
   };
 }
 

@@ -1,0 +1,7 @@
+/** Opens once, for all who wait and all who come later. */
+export class Gate {
+  open: () => void = () => undefined;
+  readonly opened = new Promise<void>(resolve => {
+    this.open = resolve;
+  });
+}

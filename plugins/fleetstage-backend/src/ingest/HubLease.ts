@@ -1,0 +1,48 @@
+import type { Database, Tx } from '../database/db';
+import { releaseLease, renewLease, saveMirrorWhole, type Lease } from '../database/leaseStore';
+import type { Ports } from '../ports';
+import { rest } from './rest';
+
+/** Name and length of the lease that says who watches a hub. */
+export const INGEST_LEASE = { name: 'ingest', leaseMs: 5_000 };
+
+export interface HubLeaseOptions {
+  readonly database: Database;
+  readonly ports: Pick<Ports, 'timers'>;
+}
+
+/** One holding of the lease: the fence of all that its holder writes for the hub. */
+export class HubLease {
+  constructor(
+    private readonly options: HubLeaseOptions,
+    private readonly lease: Lease,
+  ) {}
+
+  /** First in every transaction that writes for the hub. @throws when another replica has the lease */
+  async renew(tx: Tx): Promise<void> {
+    if (!(await this.isRenewed(tx)))
+      throw new Error(`the lease of hub "${this.lease.hub}" was lost: another replica watches it now`);
+  }
+
+  /** Renews it three times per lease; returns when it is lost or the signal ends. */
+  async keep(signal: AbortSignal): Promise<void> {
+    const { database, ports } = this.options;
+    for (;;) {
+      await rest(ports.timers, INGEST_LEASE.leaseMs / 3, signal);
+      if (signal.aborted || !(await database.transact(tx => this.isRenewed(tx)))) return;
+    }
+  }
+
+  /** Tells the other replicas that the mirror is whole, for as long as this holding lasts. */
+  tellWhole(tx: Tx): Promise<void> {
+    return saveMirrorWhole(tx, this.lease);
+  }
+
+  async release(): Promise<void> {
+    await this.options.database.transact(tx => releaseLease(tx, this.lease));
+  }
+
+  private isRenewed(tx: Tx): Promise<boolean> {
+    return renewLease(tx, { ...this.lease, leaseMs: INGEST_LEASE.leaseMs });
+  }
+}

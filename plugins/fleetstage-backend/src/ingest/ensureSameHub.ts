@@ -1,0 +1,54 @@
+import { ForbiddenError, type KubeClient } from '@fleetstage/kube-client';
+import type { Database } from '../database/db';
+import { loadHubUid, saveHubUid } from '../database/hubStore';
+import type { Log } from '../observe/log';
+
+export interface HubIdentityOptions {
+  readonly hub: string;
+  readonly database: Database;
+  readonly log: Log;
+}
+
+const NAMESPACES = { group: '', version: 'v1', kind: 'Namespace' };
+/** As old as the cluster, and never made anew: its uid is what Kubernetes has for an identity of a cluster. */
+const IDENTITY = { name: 'kube-system' };
+
+/**
+ * Refuses a hub that is another cluster than the one the rows were read from: a wrong context, or a hub that was rebuilt.
+ * To a pass, all that is not on it would have been deleted by people, and would be taken off the members.
+ *
+ * A hub that has no such namespace, or does not show it to us, is taken as it is.
+ *
+ * @throws Error that names both uids and the two ways out
+ */
+export async function ensureSameHub(
+  { hub, database, log }: HubIdentityOptions,
+  client: KubeClient,
+): Promise<void> {
+  const uid = await readUid(client);
+  if (uid === undefined) {
+    log.debug('The hub does not show its namespace kube-system; it cannot be told from another cluster', {
+      hub,
+    });
+    return;
+  }
+  const known = await database.transact(async tx => {
+    await saveHubUid(tx, hub, uid);
+    return loadHubUid(tx, hub);
+  });
+  if (known === uid) return;
+  throw new Error(
+    `hub "${hub}" is another cluster than the one that this database was filled from (uid of kube-system: ${uid}, known: ${known}). ` +
+      'Nothing is read from it: what it lacks would be deleted on the members. ' +
+      'Point fleetstage at the right cluster, or give the new hub another name in fleetstage.hubs[]',
+  );
+}
+
+async function readUid(client: KubeClient): Promise<string | undefined> {
+  try {
+    return (await client.find(NAMESPACES, IDENTITY, { metadataOnly: true }))?.metadata.uid;
+  } catch (error) {
+    if (error instanceof ForbiddenError) return undefined;
+    throw error;
+  }
+}
