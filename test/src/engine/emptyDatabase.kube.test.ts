@@ -150,6 +150,18 @@ describe('an engine whose database is lost', () => {
     }
   });
 
+  it('rolls out what changed while the database was lost, though a Secret keeps the old content unknown', async () => {
+    await engine.stop();
+    await apply(fleet.hub, workloadYaml('shop', 'web:2'));
+    engine = await startEngine(engineOn(fleet));
+    for (const member of fleet.members) {
+      await soon(`shop is updated on ${member.name}`, async () =>
+        expect(await imageOn(member, 'shop')).toBe('web:2'),
+      );
+    }
+    await isAvailable('shop');
+  });
+
   it('goes on with the next index, and cleans up what an earlier life has placed', async () => {
     await apply(fleet.hub, workloadYaml('staged', 'web:3'));
     await soon('the third snapshot is there', () =>

@@ -20,6 +20,7 @@ import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { savePolicySnapshot } from '../database/policySnapshotStore';
 import { saveMaskedSnapshot, saveResourceSnapshot } from '../database/snapshotStore';
+import { saveWork } from '../database/workStore';
 import type { Log } from '../observe/log';
 import type { HubLease } from './HubLease';
 import { isHeld, restoreRows, type RestoredPlacement } from './restoredRows';
@@ -110,6 +111,8 @@ async function saveRestored(
     else await saveMaskedSnapshot(tx, placement, snapshot);
   }
   await saveBindings(tx, placement, restored.bindings);
+  for (const report of restored.reports)
+    await saveWork(tx, placement, { report, inventory: { objects: [] } });
   await markPlacement(tx, placement);
   markPublications(tx, placement);
   markWork(

@@ -110,12 +110,44 @@ describe('restoreRows', () => {
     expect(bindings[0].revision).toBeDefined();
   });
 
+  it('keeps what a cluster said last of a revision whose content stays unknown: nothing else will tell', () => {
+    const { objects, binding } = publish([[namespace], [secret]], 1);
+    const [published] = objects.bindings;
+    const { revision } = restoreRows(objects)[0].bindings[0];
+    const claim = { reason: 'AllWorkAreAvailable', message: 'All works are available' };
+    const available = {
+      type: 'Available',
+      status: 'True',
+      observedGeneration: 7,
+      lastTransitionTime: '2026-11-21T12:00:00Z',
+      ...claim,
+    } as const;
+    const shown = (generation: number) => ({
+      ...objects,
+      bindings: [
+        {
+          ...published,
+          metadata: { ...published.metadata, generation },
+          status: { ...published.status, conditions: [available] },
+        },
+      ],
+    });
+    expect(restoreRows(shown(7))[0].reports).toMatchObject([
+      { cluster: binding.cluster, revision, available: { status: 'True', ...claim, at: NOON } },
+    ]);
+    // Told of another revision of the binding, it says nothing of this one.
+    expect(restoreRows(shown(8))[0].reports).toMatchObject([
+      { revision, available: { status: 'False', reason: 'NotKnownAfterRestore' } },
+    ]);
+    expect(restoreRows(publish([[namespace]], 0).objects)[0].reports).toEqual([]);
+  });
+
   it('leaves alone what belongs to another placement of the name', () => {
     const { objects } = publish([[namespace]], 0);
     const [placement] = objects.placements;
     const anew = { ...placement, metadata: { ...placement.metadata, uid: 'another' } };
     expect(restoreRows({ ...objects, placements: [anew] })).toEqual([
-      { name: 'web', uid: 'another', policySnapshots: [], resourceSnapshots: [], bindings: [] },
+      { name: 'web', uid: 'another', policySnapshots: [], resourceSnapshots: [], bindings: [], reports: [] },
     ]);
   });
 });

@@ -21,7 +21,9 @@ import {
   type PolicySnapshot,
   type ResourceSnapshot,
   type RolloutMark,
+  type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { toRestoredReport } from './restoredReport';
 
 /** What the hub shows of the placements that an earlier database knew. */
 export interface PublishedObjects {
@@ -44,6 +46,8 @@ export interface RestoredPlacement {
   readonly policySnapshots: readonly PolicySnapshot[];
   readonly resourceSnapshots: readonly RestoredSnapshot[];
   readonly bindings: readonly Binding[];
+  /** Of bindings whose content did not come back. */
+  readonly reports: readonly WorkReport[];
 }
 
 /**
@@ -61,8 +65,14 @@ export function restoreRows(published: PublishedObjects): RestoredPlacement[] {
     const policySnapshots = published.policySnapshots.filter(isOwn).flatMap(toPolicySnapshot).sort(byIndex);
     const found = toResourceSnapshots(published.resourceSnapshots.filter(isOwn));
     const hashes = new Map(found.map(({ snapshot }) => [snapshot.index, snapshot.hash]));
-    const bindings = published.bindings.flatMap(binding => toBinding(placement, binding, hashes));
+    const restored = published.bindings.flatMap(shown =>
+      toBinding(placement, shown, hashes).map(binding => ({ binding, shown })),
+    );
+    const bindings = restored.map(({ binding }) => binding);
     const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
+    const known = new Set(found.flatMap(one => (one.manifests ? [one.snapshot.index] : [])));
+    const isDumb = ({ revision, resourceIndex }: Binding) =>
+      revision !== undefined && resourceIndex !== undefined && !known.has(resourceIndex);
     return {
       name: placement.metadata.name,
       uid,
@@ -71,6 +81,9 @@ export function restoreRows(published: PublishedObjects): RestoredPlacement[] {
         one => one.manifests !== undefined || one === found.at(-1) || inUse.has(one.snapshot.index),
       ),
       bindings,
+      reports: restored
+        .filter(({ binding }) => isDumb(binding))
+        .map(({ binding, shown }) => toRestoredReport(binding, shown)),
     };
   });
 }
