@@ -239,8 +239,19 @@ describe('discovery', () => {
     ];
     for (const call of calls) {
       const answer = call();
-      await expect(answer).rejects.toMatchObject({ name: 'TransientError', isClusterWide: true });
+      await expect(answer).rejects.toMatchObject({ name: 'TransientError', isClusterWide: false });
       await expect(answer).rejects.toThrow(/^default backend - 404: .* serves kind Widget in example.io\/v1/);
+    }
+  });
+
+  it('knows that a namespaced object without a namespace does not exist', async () => {
+    const { client } = await start((seen, response) => {
+      if (isGroup(seen)) json(response, 200, resources);
+      else plain404(response);
+    });
+    for (const target of [WIDGET, widgets]) {
+      await expect(client.find(target, { name: 'w' })).resolves.toBeUndefined();
+      await expect(client.delete(target, { name: 'w' })).resolves.toBe('absent');
     }
   });
 

@@ -51,7 +51,7 @@ export class KubeClient {
   ): Promise<KubeObject> {
     const { metadataOnly, ...call } = options;
     const headers = metadataOnly ? { headers: { accept: METADATA_OBJECT } } : {};
-    return this.callObject(target, resource => ({
+    return this.callObject(target, object, resource => ({
       verb: 'GET',
       method: 'GET',
       path: objectPath(resource, object),
@@ -101,7 +101,7 @@ export class KubeClient {
     options: WriteOptions & { target?: ResourceTarget } = {},
   ): Promise<KubeObject> {
     const { target = gvkOf(object), ...write } = options;
-    return this.callObject(target, resource => ({
+    return this.callObject(target, object.metadata, resource => ({
       verb: 'POST',
       method: 'POST',
       path: collectionPath(resource, object.metadata.namespace) + writeQuery(write),
@@ -119,7 +119,7 @@ export class KubeClient {
   ): Promise<KubeObject> {
     const force: Record<string, string> =
       patch.type === 'apply' && patch.force !== undefined ? { force: String(patch.force) } : {};
-    return this.callObject(target, resource => ({
+    return this.callObject(target, object, resource => ({
       verb: 'PATCH',
       method: 'PATCH',
       path: objectPath(resource, object, write.subresource) + writeQuery(write, force),
@@ -136,7 +136,7 @@ export class KubeClient {
   ): Promise<KubeObject> {
     const { target = gvkOf(object), ...write } = options;
     const name = { namespace: object.metadata.namespace, name: object.metadata.name ?? '' };
-    return this.callObject(target, resource => ({
+    return this.callObject(target, name, resource => ({
       verb: 'PUT',
       method: 'PUT',
       path: objectPath(resource, name, write.subresource) + writeQuery(write),
@@ -159,7 +159,7 @@ export class KubeClient {
       ...(preconditions ? { preconditions } : {}),
     };
     try {
-      await this.callObject(target, resource => ({
+      await this.callObject(target, object, resource => ({
         verb: 'DELETE',
         method: 'DELETE',
         path: objectPath(resource, object),
@@ -237,9 +237,29 @@ export class KubeClient {
 
   private async callObject(
     target: ResourceTarget,
+    { namespace }: { readonly namespace?: string },
     request: (resource: ApiResource) => HttpRequest,
   ): Promise<KubeObject> {
-    return (await this.callJson(target, request)) as KubeObject;
+    try {
+      return (await this.callJson(target, request)) as KubeObject;
+    } catch (error) {
+      if (error instanceof TransientError && (await this.isBesideItsScope(target, namespace, error)))
+        throw error.cause;
+      throw error;
+    }
+  }
+
+  /**
+   * A healthy API server answers 404 without a Status, too: to the name of a namespaced object without a namespace. Such
+   * an object does not exist, however sound the rest of the cluster is.
+   */
+  private async isBesideItsScope(
+    target: ResourceTarget,
+    namespace: string | undefined,
+    { cause }: TransientError,
+  ): Promise<boolean> {
+    if (!(cause instanceof NotFoundError) || namespace) return false;
+    return (await this.discovery.resolve(target)).namespaced;
   }
 
   private async callJson(
@@ -272,7 +292,7 @@ export class KubeClient {
       throw new TransientError(
         `${error.message}: 404 without a Status, although the cluster serves kind ${target.kind} in ` +
           `${apiVersionOf(target)}: check the proxy in front of its API server`,
-        { status: error.status, cause: error, isClusterWide: true },
+        { status: error.status, cause: error, isClusterWide: false },
       );
     }
   }
