@@ -76,8 +76,9 @@ it('has nothing to do where nothing was applied', async () => {
 
 const APPLIED_WORKS = { group: 'placement.kubernetes-fleet.io', version: 'v1beta1', plural: 'appliedworks' };
 const takeOvers = () => c.stub.calls.filter(call => /^PATCH .*\/appliedworks\/web-work$/.test(call));
-const release = (cluster: string, { inventory }: ApplyResult) =>
+const release = (cluster: string, { inventory }: ApplyResult, memberNamespaces?: readonly string[]) =>
   releaseWork(c.client, {
+    ...(memberNamespaces && { memberNamespaces: new Set(memberNamespaces) }),
     placement: 'web',
     cluster,
     previousInventory: inventory,
@@ -118,6 +119,14 @@ describe('a cluster that is registered under two names', () => {
     expect(await release('a', again)).toMatchObject({ kind: 'released', holder: 'fleet-member-b' });
     await applyWork(c.client, { ...b, ...remember(second) });
     expect(takeOvers()).toHaveLength(1);
+  });
+
+  it('is cleaned by the earlier one when the later one has left the fleet', async () => {
+    c = await startCluster();
+    const first = await applyWork(c.client, a);
+    await applyWork(c.client, b);
+    expect(await release('a', first, ['fleet-member-a'])).toEqual({ kind: 'released' });
+    expect(c.stub.find('appliedworks', 'web-work')).toBeUndefined();
   });
 
   it('is not taken over by a pass whose time is over', async () => {

@@ -9,6 +9,8 @@ export interface ReleaseInput {
   readonly placement: string;
   /** Name of the member; an AppliedWork that belongs to another one is left to it. */
   readonly cluster: string;
+  /** Namespaces on the hub of all members of the fleet: one that has left holds nothing. Default: whoever is named is one. */
+  readonly memberNamespaces?: ReadonlySet<string>;
   /** What the last pass returned; the AppliedWork's own list is added. */
   readonly previousInventory?: Inventory;
   /** `strategy.deleteStrategy.propagationPolicy` (RUL 15): delete the objects, or leave them without an owner. */
@@ -35,7 +37,8 @@ export async function releaseWork(client: KubeClient, input: ReleaseInput): Prom
   const appliedWork = await findAppliedWork(client, name);
   input.signal?.throwIfAborted();
   const holder = appliedWork && otherHolderOf(appliedWork, input.cluster);
-  if (holder !== undefined) return { kind: 'released', holder };
+  if (holder !== undefined && input.memberNamespaces?.has(holder) !== false)
+    return { kind: 'released', holder };
   const objects = mergeEntries(appliedWork ? recordedIn(appliedWork) : [], previous.objects);
   const appliedWorkUid = appliedWork?.metadata.uid ?? previous.appliedWorkUid;
   const inventory = { ...(appliedWorkUid ? { appliedWorkUid } : {}), objects };

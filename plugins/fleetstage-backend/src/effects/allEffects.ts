@@ -1,11 +1,10 @@
-import type { KubeClient } from '@fleetstage/kube-client';
 import type { Connections } from '../kube/Connections';
 import type { MemberWatches } from '../kube/MemberWatches';
 import type { ServedKinds } from '../kube/ServedKinds';
 import type { QueueSpec } from '../loop/QueueWorker';
 import { effectSpec, type LoopDeps } from '../loop/runWorkers';
 import type { Settings } from '../settings';
-import { applyWork } from './applyWork';
+import { applyWork, type ApplyWorkDeps } from './applyWork';
 import { captureResources } from './captureResources';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
@@ -23,7 +22,7 @@ export interface AllEffectsDeps {
     kind: { group: string; version: string; kind: string },
     namespace: string,
   ) => boolean | 'unknown';
-  readonly prepareMember: (member: string, client: KubeClient) => Promise<void>;
+  readonly prepareMember: ApplyWorkDeps['prepare'];
   readonly forgetMember: (member: string) => Promise<void>;
 }
 

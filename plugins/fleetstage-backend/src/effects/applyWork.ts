@@ -1,4 +1,5 @@
 import {
+  memberNamespace,
   workName,
   type ApplyStrategy,
   type Instant,
@@ -23,6 +24,7 @@ import { loadBinding } from '../database/bindingStore';
 import type { Tx } from '../database/db';
 import { fromWorkKey, toHubKey, toWorkKey, type WorkKey } from '../database/keys';
 import { DERIVED_WAIT } from '../database/marks';
+import { listObjectNames } from '../database/mirrorStore';
 import { loadPropagationPolicy, type PropagationPolicy } from '../database/placementStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
@@ -38,7 +40,7 @@ import { WorkPace } from './WorkPace';
 export interface ApplyWorkDeps {
   readonly connections: Connections;
   readonly watches: MemberWatches;
-  readonly prepare: (member: string, client: KubeClient) => Promise<void>;
+  readonly prepare: (member: string, client: KubeClient, how?: { readonly anew: true }) => Promise<void>;
   readonly clock: Clock;
   readonly jitter: Jitter;
   /** Everything is applied anew this often, should an event have been lost. */
@@ -46,7 +48,11 @@ export interface ApplyWorkDeps {
 }
 
 type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly before?: WorkRecord } & (
-  | { readonly kind: 'release'; readonly deletion: PropagationPolicy }
+  | {
+      readonly kind: 'release';
+      readonly deletion: PropagationPolicy;
+      readonly memberNamespaces: ReadonlySet<string>;
+    }
   | {
       readonly kind: 'keep';
       readonly revision: string;
@@ -105,13 +111,17 @@ async function loadInput(tx: Tx, cache: ManifestCache, at: WorkKey): Promise<App
   const before = await loadWork(tx, at);
   const common = { at, binding, ...(before && { before }) };
   if (binding.releasedAt !== undefined) {
-    return { ...common, kind: 'release', deletion: await loadPropagationPolicy(tx, placement) };
+    const deletion = await loadPropagationPolicy(tx, placement);
+    return { ...common, kind: 'release', deletion, memberNamespaces: await loadMemberNamespaces(tx, at.hub) };
   }
   const { revision, resourceIndex, applyStrategy = {} } = binding;
   if (revision === undefined || resourceIndex === undefined) return undefined;
   const manifests = await cache.load(tx, placement, resourceIndex);
   return manifests && { ...common, kind: 'keep', revision, applyStrategy, manifests };
 }
+
+const loadMemberNamespaces = async (tx: Tx, hub: string): Promise<ReadonlySet<string>> =>
+  new Set((await listObjectNames(tx, hub, 'MemberCluster')).map(({ name }) => memberNamespace(name)));
 
 type Limited<K extends ApplyInput['kind']> = Extract<ApplyInput, { kind: K }> & EffectContext;
 type KeepInput = Limited<'keep'>;
@@ -161,7 +171,7 @@ async function applyPrepared(client: KubeClient, { prepare }: ApplyWorkDeps, wor
     return await applyToMember(client, work);
   } catch (error) {
     if (!(error instanceof AppliedWorkCrdMissingError)) throw error;
-    await prepare(work.cluster, client);
+    await prepare(work.cluster, client, { anew: true });
     return applyToMember(client, work);
   }
 }
@@ -171,7 +181,7 @@ async function release(
   deps: ApplyWorkDeps & { readonly pace: WorkPace; readonly releasing: Set<string> },
   input: ReleaseInput,
 ): Promise<ApplyOutput> {
-  const { at, binding, before, deletion, signal, log } = input;
+  const { at, binding, before, deletion, memberNamespaces, signal, log } = input;
   const now = deps.clock.now();
   const key = toWorkKey(at.hub, at.placement, at.cluster);
   // Until all is gone this is repeated every moment: told once.
@@ -181,6 +191,7 @@ async function release(
   const result = await releaseWork(client, {
     placement: at.placement,
     cluster: at.cluster,
+    memberNamespaces,
     deletion,
     signal,
     ...(previousInventory && { previousInventory }),
@@ -193,7 +204,7 @@ async function release(
     };
   }
   if (result.holder !== undefined) {
-    const reason = `AppliedWork ${workName(at.placement)} belongs to ${result.holder}, another member on the same cluster; if there is no such member, delete it by hand`;
+    const reason = `AppliedWork ${workName(at.placement)} belongs to ${result.holder}, another member on the same cluster`;
     log.warn('Released the cluster without deleting anything', { reason });
   }
   deps.releasing.delete(key);
