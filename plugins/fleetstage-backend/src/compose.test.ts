@@ -26,10 +26,12 @@ import { requestCapture, saveCapture } from './database/captureStore';
 import { saveCluster } from './database/clusterStore';
 import type { Database, Tx } from './database/db';
 import { fromWorkKey } from './database/keys';
+import { saveHubUid } from './database/hubStore';
 import { acquireLease, saveMirrorWhole } from './database/leaseStore';
 import { lockPlacement } from './database/lockPlacement';
 import { saveObject } from './database/mirrorStore';
 import { claim } from './database/queue/claim';
+import { loadKeyTrouble } from './database/queue/inspect';
 import { mark } from './database/queue/mark';
 import { queues } from './database/queue/queues';
 import { settle } from './database/queue/settle';
@@ -141,6 +143,9 @@ class Hub {
     return (this.held ?? []).length > 0;
   }
 
+  /** Of its namespace kube-system. */
+  uid: string | undefined;
+
   private answer({ method, url = '/' }: IncomingMessage, response: ServerResponse): void {
     const { pathname, searchParams } = new URL(url, 'http://hub');
     if (method !== 'GET') this.written.push(pathname.split('/').slice(4).join('/'));
@@ -157,6 +162,7 @@ class Hub {
     const [plural, name] = pathname.split('/').slice(4);
     if (plural === 'customresourcedefinitions' && name !== undefined)
       return { metadata: { name, labels: { 'app.kubernetes.io/managed-by': 'fleetstage' } } };
+    if (pathname.endsWith('/namespaces/kube-system')) return { metadata: { uid: this.uid } };
     const items = this.objects.filter(({ kind }) => crdNameOf(kind as never).startsWith(`${plural}.`));
     return (
       items.find(({ metadata }) => metadata.name === name) ?? { metadata: { resourceVersion: '9' }, items }
@@ -251,6 +257,26 @@ users: [{ name: hub, user: { token: t } }]`,
     await engine.start();
     await untilProduction();
     expect(await engine.readiness()).toMatchObject({ isReady: true, hub: { ingest: { isStandby: true } } });
+  });
+
+  it('neither reads nor writes a hub that is another cluster than the one its rows came from', async () => {
+    await database.transact(tx => saveHubUid(tx, 'hub', 'one'));
+    hub.uid = 'two';
+    await engine.start();
+    await eventually(
+      () => engine.readiness(),
+      ({ hub: { ingest } }) => ingest.problem?.includes('another cluster') === true,
+    );
+    const trouble = () => database.transact(tx => loadKeyTrouble(tx, queues.publishRun, 'hub/r1'));
+    await eventually(trouble, found => found?.lastError?.includes('another cluster') === true);
+    expect(hub.written).toEqual([]);
+    expect(await stagesEntered()).toEqual(['canary']);
+  });
+
+  it('ends when it is stopped as soon as it has started', async () => {
+    await engine.start();
+    await engine.stop();
+    expect(await stagesEntered()).toEqual(['canary']);
   });
 
   it('begins no pass when it is stopped before', async () => {

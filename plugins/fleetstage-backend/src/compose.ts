@@ -3,11 +3,13 @@ import { ensureAppliedWorkCrd } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
 import type { Database } from './database/db';
+import { toHubKey } from './database/keys';
 import { markWork, markWorkOn } from './database/marks';
 import { openDatabase } from './database/openDatabase';
 import { prune } from './database/prune';
 import { queueDepth, type QueueDepth } from './database/queue/inspect';
 import { allEffects } from './effects/allEffects';
+import { ensureSameHub } from './ingest/ensureSameHub';
 import { HubIngest, type IngestState } from './ingest/HubIngest';
 import { markEverything } from './ingest/markEverything';
 import { Connections, type ConnectionsOptions } from './kube/Connections';
@@ -183,7 +185,7 @@ class ComposedEngine implements Engine {
       watches: this.watches,
       servedKinds: this.servedKinds,
       holds: (kind, namespace) => this.ingest.holds(kind, namespace),
-      prepareMember: (member, client) => this.prepareMember(member, client),
+      prepareMember: (member, client, how) => this.prepareMember(member, client, how),
       forgetMember: member => this.forgetMember(member),
     });
     return runWorkers(deps, effects);
@@ -197,8 +199,17 @@ class ComposedEngine implements Engine {
   }
 
   private loopDeps(): LoopDeps {
-    const { database, ports, log, metrics, wake } = this.parts;
-    return { database, ports, log, metrics, wake, leaseMs: LEASE_MS, onMeasured: () => this.measure() };
+    const { database, settings, ports, log, metrics, wake } = this.parts;
+    return {
+      database,
+      ports,
+      log,
+      metrics,
+      wake,
+      leaseMs: LEASE_MS,
+      keyPrefix: toHubKey(settings.hub.name, ''),
+      onMeasured: () => this.measure(),
+    };
   }
 
   private armResync(): void {
@@ -220,8 +231,9 @@ class ComposedEngine implements Engine {
     await installCrds(client, crds, { cluster: hub.name, isAllowed, timers: ports.timers, log });
   }
 
-  /** Once per member and process; a failure is tried again by the next who asks. */
-  private prepareMember(member: string, client: KubeClient): Promise<void> {
+  /** Once per member and process, unless asked anew; a failure is tried again by the next who asks. */
+  private prepareMember(member: string, client: KubeClient, how?: { readonly anew: true }): Promise<void> {
+    if (how?.anew) this.prepared.delete(member);
     const known = this.prepared.get(member) ?? this.installOnMember(member, client);
     this.prepared.set(member, known);
     known.catch(() => this.prepared.delete(member));
@@ -290,7 +302,7 @@ class ComposedEngine implements Engine {
 }
 
 function createConnections(
-  { settings, ports, metrics }: Parts,
+  { settings, database, ports, metrics, log }: Parts,
   onRecovered: ConnectionsOptions['onRecovered'],
 ): Connections {
   return new Connections({
@@ -300,6 +312,7 @@ function createConnections(
     requestsPerMember: settings.concurrency.perMember * 4,
     now: () => ports.clock.now(),
     onRecovered,
+    approveHub: client => ensureSameHub({ hub: settings.hub.name, database, log }, client),
     onRequest: (cluster, { status }) => {
       const outcome = status === 0 ? 'silent' : status < 400 ? 'ok' : String(status);
       metrics.count('cluster_requests', { cluster, outcome });

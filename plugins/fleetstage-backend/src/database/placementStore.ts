@@ -108,6 +108,11 @@ const toVerdict = (verdict: string, cluster: string): ScheduleVerdict => ({
   ...fromJson<Omit<ScheduleVerdict, 'cluster'>>(fillIn(verdict, cluster)),
 });
 
+/** Which object the rows of a placement are made for; empty when none were made yet. */
+export async function loadPlacementUid(tx: Tx, { hub, name }: PlacementRef): Promise<string> {
+  return (await tx.sql('placements').where({ hub, name }).first('uid'))?.uid ?? '';
+}
+
 /** Says which object the rows of a placement are made for. */
 export async function savePlacementUid(tx: Tx, { hub, name }: PlacementRef, uid: string): Promise<void> {
   await tx.sql('placements').where({ hub, name }).update({ uid });

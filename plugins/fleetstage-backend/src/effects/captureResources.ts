@@ -26,7 +26,7 @@ import { loadPlacementFacts } from '../database/facts';
 import { fromHubKey, toHubKey, type HubKey } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
 import { markWork } from '../database/marks';
-import { savePlacementUid } from '../database/placementStore';
+import { loadPlacementUid, savePlacementUid } from '../database/placementStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { listActiveRuns } from '../database/runStore';
@@ -67,8 +67,11 @@ type Captured = Result<Selection>;
 
 /** Requests at a time of one capture: a namespace is some thirty lists. */
 const READS = 8;
-/** What fails for a reason on the hub (a role, a definition) is mended there, and no watch tells of it. */
-const FAILED_LOOK_MS = 30_000;
+/**
+ * What fails for a reason on the hub (a role, a definition) is mended there, and no watch tells of it. The longer it has
+ * failed, the rarer the look: each is a read of all that is selected.
+ */
+const FAILED_LOOK = { firstMs: 30_000, maxMs: 600_000 };
 /** A namesake is cleaned from the members meanwhile; that takes as long as they take. */
 const DRAIN_LOOK_MS = 5_000;
 
@@ -83,6 +86,9 @@ export function captureResources(deps: CaptureDeps): Effect<CaptureInput, Captur
       const at = fromHubKey(key);
       const placement = await loadPlacementFacts(tx, at);
       if (placement === undefined || placement.deletedAt !== undefined) return undefined;
+      const owner = await loadPlacementUid(tx, at);
+      // The rows are a namesake's, which is being drained; when they are gone a capture is asked for.
+      if (owner !== '' && owner !== placement.uid) return undefined;
       const { requested } = await loadCapture(tx, at.hub, at.name);
       const latest = (await loadResourceSnapshots(tx, at.hub, at.name)).at(-1);
       return { key: at, placement, through: requested, held: latest?.identifiers ?? [] };
@@ -235,14 +241,14 @@ async function recordFailure(
   { clock }: CaptureDeps,
   { key: at, placement, through, message }: CaptureInput & { readonly message: string },
 ): Promise<Again> {
-  const again = { afterMs: FAILED_LOOK_MS };
   const placementGeneration = placement.generation;
   const { captured, failure: last } = await loadCapture(tx, at.hub, at.name);
   const isSame = last?.message === message && last.placementGeneration === placementGeneration;
-  if (isSame && captured === through) return again;
-  const failure = { message, placementGeneration, at: isSame ? last.at : clock.now() };
-  await saveCapture(tx, at, { through, failure });
-  return again;
+  const now = clock.now();
+  const since = isSame ? last.at : now;
+  if (!isSame || captured !== through)
+    await saveCapture(tx, at, { through, failure: { message, placementGeneration, at: since } });
+  return { afterMs: Math.min(FAILED_LOOK.maxMs, Math.max(FAILED_LOOK.firstMs, now - since)) };
 }
 
 async function recordSelection(

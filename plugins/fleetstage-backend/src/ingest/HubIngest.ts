@@ -2,7 +2,6 @@ import { UnauthorizedError, messageOf, type KubeClient } from '@fleetstage/kube-
 import type { Tx } from '../database/db';
 import { acquireLease, forgetMirrorWhole, isMirrorWhole, type Lease } from '../database/leaseStore';
 import { backoffMs } from '../loop/backoff';
-import { ensureSameHub } from './ensureSameHub';
 import { AUTHORED } from './FirstLists';
 import { Gate } from './Gate';
 import { HubLease, INGEST_LEASE } from './HubLease';
@@ -121,20 +120,14 @@ export class HubIngest {
   }
 
   private async prepared(lease: HubLease): Promise<KubeClient> {
-    const client = await this.options.client();
-    await ensureSameHub(this.options, client);
-    await this.options.prepare(client);
-    await this.restore(lease, client);
-    return client;
-  }
-
-  /** Lists of a large hub take longer than a lease. */
-  private async restore(lease: HubLease, client: KubeClient): Promise<void> {
     const ended = new AbortController();
-    // When it is lost, or cannot be renewed, the next transaction says so.
+    // A hub that answers late, or has much to list, takes longer than a lease. When it is lost, the next transaction says so.
     lease.keep(AbortSignal.any([ended.signal, this.stopping.signal])).catch(() => undefined);
     try {
+      const client = await this.options.client();
+      await this.options.prepare(client);
       await restoreHub({ ...this.options, lease }, client);
+      return client;
     } finally {
       ended.abort();
     }
@@ -146,7 +139,8 @@ export class HubIngest {
     let leave = () => {};
     const stopped = new Promise<never>((_, reject) => {
       leave = () => reject(new Error('the process stops'));
-      signal.addEventListener('abort', leave);
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave);
     });
     try {
       return await Promise.race([work, stopped]);

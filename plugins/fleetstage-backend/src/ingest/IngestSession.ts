@@ -14,6 +14,7 @@ import { toHubKey } from '../database/keys';
 import { deleteObject, listObjectNames, listObjects, saveObject } from '../database/mirrorStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
+import { chunks } from '../database/rows';
 import type { ServedKinds } from '../kube/ServedKinds';
 import type { Ports, Timer } from '../ports';
 import type { Log } from '../observe/log';
@@ -99,15 +100,19 @@ export class IngestSession {
   /** Returns when the lease is lost or the process stops; throws when a batch cannot be written. */
   async run(stopping: AbortSignal): Promise<void> {
     const end = () => this.ended.abort();
+    if (stopping.aborted) end();
     stopping.addEventListener('abort', end, { once: true });
     try {
+      const ofLease = this.keepLease();
+      // Told by the race below, also when it comes before that.
+      ofLease.catch(() => undefined);
       await this.learnMirror();
       await Promise.race([
         ...AUTHORED.map(kind => this.followAuthored(kind)),
         this.followDefinitions(),
         this.events.failure,
         this.captures.failure,
-        this.keepLease(),
+        ofLease,
       ]);
     } finally {
       stopping.removeEventListener('abort', end);
@@ -231,18 +236,26 @@ export class IngestSession {
     const { hub, database } = this.options;
     const kinds = ['ClusterResourcePlacement', 'ClusterStagedUpdateRun'] as const;
     const known = await database.transact(async tx => {
-      await this.lease.renew(tx);
       const lists: ObjectChange[] = [];
       for (const kind of kinds) {
         const objects = await listObjects(tx, hub, kind);
         lists.push(...objects.map(after => ({ kind, name: after.metadata.name, after })));
       }
-      const delay = { debounceMs: UNWATCHED_AFTER_MS, maxMs: UNWATCHED_AFTER_MS };
-      for (const change of lists)
-        if (isLivingPlacement(change)) await requestCapture(tx, hub, change.name, delay);
       return lists;
     });
+    const placements = known.filter(isLivingPlacement).map(({ name }) => name);
+    // In parts: each renews the lease, which lasts no longer than a few seconds.
+    for (const part of chunks(placements)) await this.callStale(part);
     known.forEach(change => this.learn(change));
+  }
+
+  private async callStale(placements: readonly string[]): Promise<void> {
+    const { hub, database } = this.options;
+    const delay = { debounceMs: UNWATCHED_AFTER_MS, maxMs: UNWATCHED_AFTER_MS };
+    await database.transact(async tx => {
+      await this.lease.renew(tx);
+      for (const name of placements) await requestCapture(tx, hub, name, delay);
+    });
   }
 
   private learn({ kind, name, after }: ObjectChange): void {

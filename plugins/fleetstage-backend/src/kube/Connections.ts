@@ -35,6 +35,8 @@ export interface ConnectionsOptions {
    * still holds the client of before, its watches, has to begin again.
    */
   readonly onRecovered: (member: string, recovery: { readonly isNewClient: boolean }) => void;
+  /** Asked once of each client of the hub, before anybody gets it; rejects when the hub is not the one it should be. */
+  readonly approveHub?: (client: KubeClient) => Promise<void>;
   readonly onRequest: (cluster: string, sample: RequestSample) => void;
 }
 
@@ -61,8 +63,7 @@ export class Connections {
   constructor(private readonly options: ConnectionsOptions) {}
 
   hub(): Promise<KubeClient> {
-    const { hub } = this.options;
-    this.hubClient ??= this.open(hub.name, hub, HUB_REQUESTS).catch(error => {
+    this.hubClient ??= this.openHub().catch(error => {
       this.hubClient = undefined;
       throw error;
     });
@@ -171,6 +172,18 @@ export class Connections {
     const { isNewClient } = line;
     line.isNewClient = false;
     this.options.onRecovered(member, { isNewClient });
+  }
+
+  private async openHub(): Promise<KubeClient> {
+    const { hub, approveHub } = this.options;
+    const client = await this.open(hub.name, hub, HUB_REQUESTS);
+    try {
+      await approveHub?.(client);
+      return client;
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
   }
 
   private async open(cluster: string, access: ClusterAccess, maxConcurrent: number): Promise<KubeClient> {

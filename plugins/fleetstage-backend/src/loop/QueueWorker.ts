@@ -31,6 +31,8 @@ export interface WorkerDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly leaseMs: number;
+  /** See `ClaimOptions`. */
+  readonly keyPrefix?: string;
   /** The longest time without looking, in case a hint got lost. */
   readonly pollMs: number;
 }
@@ -128,7 +130,7 @@ export class QueueWorker {
 
   /** Claims until there is no slot or nothing due, and answers how long to sleep then. */
   private async claimWhileDue(): Promise<number> {
-    const { database, leaseMs, pollMs, ports } = this.deps;
+    const { database, leaseMs, pollMs, ports, keyPrefix } = this.deps;
     for (;;) {
       const limit = this.spec.concurrency - this.inWork.size;
       if (limit <= 0 || this.isStopped) return pollMs;
@@ -136,7 +138,14 @@ export class QueueWorker {
       const groups = this.groupRoom();
       const { claims, heldSince, isAll, waitMs } = await database.transact(async tx => {
         const askedAt = ports.clock.now();
-        const options = { queue: this.spec.queue, limit, token: ports.ids.next(), leaseMs, groups };
+        const options = {
+          queue: this.spec.queue,
+          limit,
+          token: ports.ids.next(),
+          leaseMs,
+          groups,
+          keyPrefix,
+        };
         const taken = await claimKeys(tx, options);
         // A claim that was cut at the limit, or to the room of groups, may have left something.
         const isEnd = taken.length === 0 || (groups === undefined && taken.length < limit);
@@ -144,7 +153,7 @@ export class QueueWorker {
           claims: taken,
           heldSince: askedAt,
           isAll: isEnd,
-          waitMs: isEnd ? await nextDueAfterMs(tx, this.spec.queue, groups) : 0,
+          waitMs: isEnd ? await nextDueAfterMs(tx, this.spec.queue, options) : 0,
         };
       });
       this.failures = 0;

@@ -1,5 +1,6 @@
 import type { Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { deleteBindings, loadBindings, saveBindings } from '../database/bindingStore';
+import { requestCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { dbNow } from '../database/dbNow';
 import { loadPlacementFacts } from '../database/facts';
@@ -57,5 +58,7 @@ async function finish(tx: Tx, placement: PlacementRef): Promise<void> {
   ]);
   markPublications(tx, placement);
   await markRunsOf(tx, placement);
-  if ((await loadPlacementFacts(tx, placement)) !== undefined) await markPlacement(tx, placement);
+  if ((await loadPlacementFacts(tx, placement)) === undefined) return;
+  await markPlacement(tx, placement);
+  await requestCapture(tx, hub, name);
 }

@@ -21,6 +21,8 @@ export interface ClaimOptions {
   readonly token: string;
   readonly leaseMs: number;
   readonly groups?: GroupRoom;
+  /** Only keys that begin so: those of a hub that this process does not serve are somebody else's. */
+  readonly keyPrefix?: string;
 }
 
 /** How many keys of one group may be in work at once; keys without a group are not counted. */
@@ -51,10 +53,11 @@ export async function claim(tx: Sql, options: ClaimOptions): Promise<Claim[]> {
   const now = nowMs(tx.dialect);
   const free = `due_at <= ${now} and (lease_until is null or lease_until <= ${now}) and parked_reason is null`;
   const { full, room } = groupRoom(options);
+  const own = beginsWith(options.keyPrefix);
   const result = await tx.sql.raw(
     `with candidates as (
        select key, grp, priority, due_at from dirty_keys
-       where queue = ? and ${free} ${full.sql}
+       where queue = ? and ${free} ${own.sql} ${full.sql}
        order by priority, due_at limit ?),
      ranked as (
        select key, row_number() over (partition by grp order by priority, due_at, key) as place, ${room.sql} as room
@@ -67,7 +70,17 @@ export async function claim(tx: Sql, options: ClaimOptions): Promise<Claim[]> {
      update dirty_keys set lease_token = ?, lease_until = ${now} + ?, claimed_version = version, attempts = attempts + 1
      from due where dirty_keys.queue = due.queue and dirty_keys.key = due.key
      returning dirty_keys.key, dirty_keys.grp, dirty_keys.version, dirty_keys.attempts`,
-    [queue, ...full.bindings, limit * LOOK_AHEAD, ...room.bindings, queue, limit, token, leaseMs],
+    [
+      queue,
+      ...own.bindings,
+      ...full.bindings,
+      limit * LOOK_AHEAD,
+      ...room.bindings,
+      queue,
+      limit,
+      token,
+      leaseMs,
+    ],
   );
   return rowsOf<ClaimedRow>(result).map(({ key, grp, version, attempts }) => ({
     queue,
@@ -105,6 +118,12 @@ function groupRoom({ groups, limit }: ClaimOptions) {
 /** The groups that have no room left. */
 export const fullGroups = ({ perGroup, busy }: GroupRoom) =>
   [...busy].filter(([group, count]) => group !== '' && count >= perGroup).map(([group]) => group);
+
+/** SQL that leaves the keys of others out; without LIKE, whose wildcards may stand in a name. */
+export const beginsWith = (keyPrefix: string | undefined) =>
+  keyPrefix === undefined
+    ? { sql: '', bindings: [] }
+    : { sql: `and substr(key, 1, ${keyPrefix.length}) = ?`, bindings: [keyPrefix] };
 
 /** SQL that leaves groups out. */
 export const excludeGroups = (groups: readonly string[]) => ({

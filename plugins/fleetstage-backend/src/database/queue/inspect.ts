@@ -1,18 +1,23 @@
 import type { Tx } from '../db';
 import { nowMs } from '../dbNow';
 import { rowsOf } from '../rows';
-import { excludeGroups, fullGroups, type GroupRoom } from './claim';
+import { beginsWith, excludeGroups, fullGroups, type ClaimOptions } from './claim';
 
 /**
  * How long until the next key of a queue is due, in ms by the clock of the database; 0 when one is due already.
- * Keys in work are left out (who works on them looks again), and so are groups without room.
+ * Keys in work are left out (who works on them looks again), and so are groups without room and the keys of others.
  */
-export async function nextDueAfterMs(tx: Tx, queue: string, groups?: GroupRoom): Promise<number | undefined> {
+export async function nextDueAfterMs(
+  tx: Tx,
+  queue: string,
+  { groups, keyPrefix }: Pick<ClaimOptions, 'groups' | 'keyPrefix'> = {},
+): Promise<number | undefined> {
+  const own = beginsWith(keyPrefix);
   const full = excludeGroups(groups === undefined ? [] : fullGroups(groups));
   const result = await tx.sql.raw(
     `select min(due_at) - ${nowMs(tx.dialect)} as wait from dirty_keys
-     where queue = ? and lease_token is null and parked_reason is null ${full.sql}`,
-    [queue, ...full.bindings],
+     where queue = ? and lease_token is null and parked_reason is null ${own.sql} ${full.sql}`,
+    [queue, ...own.bindings, ...full.bindings],
   );
   const [{ wait }] = rowsOf<{ wait: number | string | null }>(result);
   return wait === null ? undefined : Math.max(0, Number(wait));

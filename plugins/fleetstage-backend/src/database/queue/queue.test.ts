@@ -22,7 +22,7 @@ const key = (name: string, patch: Partial<Mark> = {}): Mark => ({
 
 function take(
   database: Database,
-  options: { limit?: number; queue?: string; groups?: GroupRoom } = {},
+  options: { limit?: number; queue?: string; groups?: GroupRoom; keyPrefix?: string } = {},
 ): Promise<Claim[]> {
   tokens += 1;
   const token = `token-${tokens}`;
@@ -194,8 +194,22 @@ describe.each(databases.eachSupportedId())('the queue on %s', databaseId => {
     const second = await take(database, { queue: 'apply-work', groups: groups({ slow: 2, c1: 1 }) });
     expect([count(second, 'slow'), count(second, 'c1'), count(second, 'c2')]).toEqual([0, 1, 1]);
     expect(
-      await database.transact(tx => nextDueAfterMs(tx, 'apply-work', groups({ slow: 2, c1: 2 }))),
+      await database.transact(tx => nextDueAfterMs(tx, 'apply-work', { groups: groups({ slow: 2, c1: 2 }) })),
     ).toBeUndefined();
+  });
+
+  it('leaves keys of another hub to who serves it', async () => {
+    await put(
+      database,
+      key('web'),
+      { queue: 'placement', key: 'hub2/web' },
+      { queue: 'placement', key: 'h%b/web' },
+    );
+    expect(names(await take(database, { keyPrefix: 'hub/' }))).toEqual(['hub/web']);
+    expect(
+      await database.transact(tx => nextDueAfterMs(tx, 'placement', { keyPrefix: 'hub/' })),
+    ).toBeUndefined();
+    expect(names(await take(database, { keyPrefix: 'h%b/' }))).toEqual(['h%b/web']);
   });
 
   it('tells depth and age', async () => {
