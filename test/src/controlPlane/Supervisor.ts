@@ -66,7 +66,7 @@ export class Supervisor {
     });
     const supervisor = new Supervisor(child, folder);
     child.on('message', (report: Report) => supervisor.take(report));
-    child.on('exit', () => supervisor.cleanUpAfterChild());
+    child.on('exit', code => supervisor.cleanUpAfterChild(code));
     child.unref();
     child.channel?.unref();
     return supervisor;
@@ -116,7 +116,9 @@ export class Supervisor {
   }
 
   /** The supervisor never ends before its programs do, so where it was killed they are ours to kill. */
-  private cleanUpAfterChild() {
+  private cleanUpAfterChild(code: number | null) {
+    // With 0 it ends after everything else has; its word about that may still be on the way.
+    if (code === 0) this.take({ kind: 'stopped' });
     for (const { fail } of this.waiting) fail(new Error('The supervisor of this fleet was killed'));
     if (this.stopping || this.child.pid === undefined) return;
     try {
