@@ -237,58 +237,43 @@ export class KubeClient {
 
   private async callObject(
     target: ResourceTarget,
-    { namespace }: { readonly namespace?: string },
+    object: Pick<ObjectName, 'namespace'>,
     request: (resource: ApiResource) => HttpRequest,
   ): Promise<KubeObject> {
-    try {
-      return (await this.callJson(target, request)) as KubeObject;
-    } catch (error) {
-      if (error instanceof TransientError && (await this.isBesideItsScope(target, namespace, error)))
-        throw error.cause;
-      throw error;
-    }
-  }
-
-  /**
-   * A healthy API server answers 404 without a Status, too: to the name of a namespaced object without a namespace. Such
-   * an object does not exist, however sound the rest of the cluster is.
-   */
-  private async isBesideItsScope(
-    target: ResourceTarget,
-    namespace: string | undefined,
-    { cause }: TransientError,
-  ): Promise<boolean> {
-    if (!(cause instanceof NotFoundError) || namespace) return false;
-    return (await this.discovery.resolve(target)).namespaced;
+    return (await this.callJson(target, request, object)) as KubeObject;
   }
 
   private async callJson(
     target: ResourceTarget,
     request: (resource: ApiResource) => HttpRequest,
+    object?: Pick<ObjectName, 'namespace'>,
   ): Promise<unknown> {
     const resource = await this.discovery.resolve(target);
     const call = async (found: ApiResource) => JSON.parse((await this.connection.send(request(found))).text);
-    return this.forgettingLostPaths(target, resource, () => call(resource));
+    return this.forgettingLostPaths(target, resource, () => call(resource), object);
   }
 
   /**
    * A 404 without a Status is not about the object but about the path. Where the cluster serves the kind no more it is
    * an unknown kind (a NotFoundError for a target that brings its path). Where it does, no API server has answered, and
-   * nothing is known of the object.
+   * nothing is known of the object; but for one path that a healthy API server does not have either: that of a
+   * namespaced object without a namespace. Such an object does not exist.
    */
   private async forgettingLostPaths<T>(
     target: ResourceTarget,
     resource: ApiResource,
     call: () => Promise<T>,
+    object?: Pick<ObjectName, 'namespace'>,
   ): Promise<T> {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof NotFoundError) || hasStatus(error)) throw error;
       this.discovery.forget(resource);
-      await this.discovery.lookUp(target).catch(unknown => {
+      const served = await this.discovery.lookUp(target).catch(unknown => {
         throw unknown instanceof UnknownKindError && isApiResource(target) ? error : unknown;
       });
+      if (object && !object.namespace && served.namespaced) throw error;
       throw new TransientError(
         `${error.message}: 404 without a Status, although the cluster serves kind ${target.kind} in ` +
           `${apiVersionOf(target)}: check the proxy in front of its API server`,
