@@ -31,8 +31,16 @@ export interface Ports {
   readonly jitter: Jitter;
 }
 
-/** Resolves `ms` from now. */
-export const pause = (timers: Timers, ms: number) =>
-  new Promise<void>(resolve => {
-    timers.after(ms, resolve);
+/** Resolves `ms` from now, or when the signal ends. */
+export async function pause(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return;
+  await new Promise<void>(resolve => {
+    const end = () => {
+      signal?.removeEventListener('abort', end);
+      timer.cancel();
+      resolve();
+    };
+    const timer = timers.after(ms, end);
+    signal?.addEventListener('abort', end);
   });
+}

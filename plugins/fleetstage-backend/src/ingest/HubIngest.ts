@@ -2,12 +2,12 @@ import { UnauthorizedError, messageOf, type KubeClient } from '@fleetstage/kube-
 import type { Tx } from '../database/db';
 import { acquireLease, forgetMirrorWhole, isMirrorWhole, type Lease } from '../database/leaseStore';
 import { backoffMs } from '../loop/backoff';
+import { pause } from '../ports';
 import { AUTHORED } from './FirstLists';
 import { Gate } from './Gate';
 import { HubLease, INGEST_LEASE } from './HubLease';
 import { IngestSession, type HubIngestOptions } from './IngestSession';
 import { markEverything } from './markEverything';
-import { rest } from './rest';
 import { restoreHub } from './restoreHub';
 
 const BACKOFF = { firstMs: 500, maxMs: 30_000 };
@@ -35,7 +35,6 @@ export class HubIngest {
   private readonly holder: string;
   private session: IngestSession | undefined;
   private isStandby = false;
-  private isWhole = false;
   private readonly whole = new Gate();
   private problem: string | undefined;
   private failures = 0;
@@ -66,10 +65,10 @@ export class HubIngest {
   }
 
   state(): IngestState {
-    const { session, isStandby, isWhole, problem } = this;
+    const { session, isStandby, whole, problem } = this;
     return {
       isStandby,
-      unsynced: session ? session.unsynced() : isStandby && isWhole ? [] : [...AUTHORED],
+      unsynced: session ? session.unsynced() : isStandby && whole.isOpen ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
       ...(problem && { problem }),
     };
@@ -92,14 +91,14 @@ export class HubIngest {
         if (isTakeOver) await database.transact(tx => markEverything(tx, hub, 'atOnce'));
         if (lease) await this.hold(new HubLease(this.options, lease));
         this.noteSuccess();
-        await rest(ports.timers, INGEST_LEASE.leaseMs / 5, this.stopping.signal);
+        await pause(ports.timers, INGEST_LEASE.leaseMs / 5, this.stopping.signal);
       } catch (error) {
         if (this.stopping.signal.aborted) return;
         this.problem = explain(error);
         this.failures += 1;
         const retryInMs = backoffMs(this.failures, ports.jitter, BACKOFF);
         log.warn('Watching the hub failed; trying again', { hub, reason: this.problem, retryInMs });
-        await rest(ports.timers, retryInMs, this.stopping.signal);
+        await pause(ports.timers, retryInMs, this.stopping.signal);
       }
     }
   }
@@ -114,9 +113,7 @@ export class HubIngest {
   }
 
   private tellWhole(): void {
-    if (this.stopping.signal.aborted) return;
-    this.isWhole = true;
-    this.whole.open();
+    if (!this.stopping.signal.aborted) this.whole.open();
   }
 
   private async prepared(lease: HubLease): Promise<KubeClient> {

@@ -1,7 +1,6 @@
 import type { Database, Tx } from '../database/db';
 import { releaseLease, renewLease, saveMirrorWhole, type Lease } from '../database/leaseStore';
-import type { Ports } from '../ports';
-import { rest } from './rest';
+import { pause, type Ports } from '../ports';
 
 /** Name and length of the lease that says who watches a hub. */
 export const INGEST_LEASE = { name: 'ingest', leaseMs: 5_000 };
@@ -28,7 +27,7 @@ export class HubLease {
   async keep(signal: AbortSignal): Promise<void> {
     const { database, ports } = this.options;
     for (;;) {
-      await rest(ports.timers, INGEST_LEASE.leaseMs / 3, signal);
+      await pause(ports.timers, INGEST_LEASE.leaseMs / 3, signal);
       if (signal.aborted || !(await database.transact(tx => this.isRenewed(tx)))) return;
     }
   }
