@@ -43,7 +43,7 @@ export { projectPolicySnapshots, projectResourceSnapshot } from './status/projec
 export type { ResourceSnapshotOptions, SnapshotContent } from './status/projectSnapshots';
 export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
 export { decideRun } from './updaterun/decideRun';
-export { isRunOver } from './updaterun/progress';
+export { isBehindHub, isRunOver } from './updaterun/progress';
 export type {
   ApprovalFacts,
   ClusterProgress,
@@ -66,7 +66,7 @@ export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply
 export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
 export { describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
 export type { Manifest, ManifestFault, ManifestIdentity, Work } from './work/renderWork';
-export type { WorkClaim, WorkReport } from './work/report';
+export { claimConditions, type ClaimName, type WorkClaim, type WorkReport } from './work/report';
 export { reportWork } from './work/reportWork';
 export type { ManifestOutcome, WorkObservation } from './work/reportWork';
 export { toWaves } from './work/waves';

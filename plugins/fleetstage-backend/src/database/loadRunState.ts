@@ -1,6 +1,7 @@
 import type { ClusterStagedUpdateStrategy, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   compareText,
+  isBehindHub,
   isRunOver,
   type RunFacts,
   type RunProgress,
@@ -20,9 +21,9 @@ import type { RunRecord } from './runStore';
  */
 export async function loadRunState(tx: Tx, key: string): Promise<RunState | undefined> {
   const state = await loadRunForPass(tx, key);
-  const progress = state?.progress;
-  if (state?.run.hasEnded !== true || progress === undefined) return state;
-  return isRunOver(progress) && progress.isOutdated !== true ? state : { ...state, progress: undefined };
+  if (state?.run.hasEnded !== true) return state;
+  const isOlder = isBehindHub(state.run, state.progress) || state.progress?.isOutdated === true;
+  return isOlder ? { ...state, progress: undefined } : state;
 }
 
 /** All that an update-run pass may know, in twelve queries. `undefined`: the object is gone. Call lockPlacement first. */

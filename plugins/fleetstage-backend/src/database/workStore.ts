@@ -1,5 +1,10 @@
 import { canonicalJson, instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { WorkClaim, WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  claimConditions,
+  type ClaimName,
+  type WorkClaim,
+  type WorkReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { joinInventory, splitInventory, type SharedInventory, type WorkInventory } from './inventoryRows';
 import type { PlacementRef, WorkKey } from './keys';
@@ -16,8 +21,8 @@ export interface WorkRecord {
   readonly inventory: WorkInventory;
 }
 
-const CLAIMS = ['overridden', 'synchronized', 'applied', 'available', 'diffReported'] as const;
-type ClaimName = (typeof CLAIMS)[number];
+/** Rows keep their moments in this order. */
+const CLAIMS = Object.keys(claimConditions) as ClaimName[];
 type StoredClaims = Partial<Record<ClaimName, Omit<WorkClaim, 'at'>>>;
 type Problems = Pick<WorkReport, 'failed' | 'drifted' | 'diffed'>;
 

@@ -1,13 +1,10 @@
 import { fromRfc3339, type ClusterResourceBinding } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Binding, WorkClaim, WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
-
-const CLAIMS = [
-  ['overridden', 'Overridden'],
-  ['synchronized', 'WorkSynchronized'],
-  ['applied', 'Applied'],
-  ['available', 'Available'],
-  ['diffReported', 'DiffReported'],
-] as const;
+import {
+  claimConditions,
+  type Binding,
+  type WorkClaim,
+  type WorkReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 
 /** Not evidence of anything, and not silence either: a cluster that says nothing at all would hold up a rollout for ever. */
 const UNKNOWN = {
@@ -27,7 +24,7 @@ export function toRestoredReport(
   const current = (status?.conditions ?? []).filter(
     ({ observedGeneration }) => observedGeneration === metadata.generation,
   );
-  const found = CLAIMS.flatMap(([name, type]) => {
+  const found = Object.entries(claimConditions).flatMap(([name, type]) => {
     const one = current.find(condition => condition.type === type);
     if (one === undefined) return [];
     const { status: value, reason, message, lastTransitionTime } = one;

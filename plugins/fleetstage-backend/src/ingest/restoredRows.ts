@@ -71,7 +71,7 @@ export function restoreRows(published: PublishedObjects): RestoredPlacement[] {
     const bindings = restored.map(({ binding }) => binding);
     const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
     const known = new Set(found.flatMap(one => (one.manifests ? [one.snapshot.index] : [])));
-    const isDumb = ({ revision, resourceIndex }: Binding) =>
+    const isWithoutContent = ({ revision, resourceIndex }: Binding) =>
       revision !== undefined && resourceIndex !== undefined && !known.has(resourceIndex);
     return {
       name: placement.metadata.name,
@@ -82,7 +82,7 @@ export function restoreRows(published: PublishedObjects): RestoredPlacement[] {
       ),
       bindings,
       reports: restored
-        .filter(({ binding }) => isDumb(binding))
+        .filter(({ binding }) => isWithoutContent(binding))
         .map(({ binding, shown }) => toRestoredReport(binding, shown)),
     };
   });

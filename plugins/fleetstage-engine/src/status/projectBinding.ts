@@ -11,7 +11,7 @@ import {
   type Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding, PlacementState, RolloutMark } from '../placement/state';
-import type { WorkReport } from '../work/report';
+import { claimConditions, type ClaimName, type WorkReport } from '../work/report';
 import { listDetails } from './clusterConditions';
 
 /**
@@ -72,10 +72,8 @@ function rolloutClaims(mark: RolloutMark | undefined): ConditionClaim[] {
     : [condition('RolloutStarted', 'False', 'RolloutNotStartedYet', mark.message, mark.at)];
 }
 
-const workClaims = (report: WorkReport): ConditionClaim[] => [
-  ...(report.overridden ? [{ type: 'Overridden' as const, ...report.overridden }] : []),
-  ...(report.synchronized ? [{ type: 'WorkSynchronized' as const, ...report.synchronized }] : []),
-  ...(report.applied ? [{ type: 'Applied' as const, ...report.applied }] : []),
-  ...(report.available ? [{ type: 'Available' as const, ...report.available }] : []),
-  ...(report.diffReported ? [{ type: 'DiffReported' as const, ...report.diffReported }] : []),
-];
+const workClaims = (report: WorkReport): ConditionClaim[] =>
+  Object.entries(claimConditions).flatMap(([name, type]) => {
+    const claim = report[name as ClaimName];
+    return claim === undefined ? [] : [{ type, ...claim }];
+  });

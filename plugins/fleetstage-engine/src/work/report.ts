@@ -1,4 +1,5 @@
 import type {
+  ConditionType,
   DiffedResourcePlacement,
   DriftedResourcePlacement,
   FailedResourcePlacement,
@@ -14,18 +15,24 @@ export interface WorkClaim {
   readonly at: Instant;
 }
 
+/** The claims of a report, in the order in which they are stated, and the conditions of a binding that carry them. */
+export const claimConditions = {
+  overridden: 'Overridden',
+  synchronized: 'WorkSynchronized',
+  applied: 'Applied',
+  available: 'Available',
+  diffReported: 'DiffReported',
+} as const satisfies Readonly<Record<string, ConditionType>>;
+
+export type ClaimName = keyof typeof claimConditions;
+
 /**
  * What applying one binding on its member has shown; written by the effect that applies and observes.
  * It is evidence only for the revision it names.
  */
-export interface WorkReport {
+export interface WorkReport extends Readonly<Partial<Record<ClaimName, WorkClaim>>> {
   readonly cluster: string;
   readonly revision: string;
-  readonly overridden?: WorkClaim;
-  readonly synchronized?: WorkClaim;
-  readonly applied?: WorkClaim;
-  readonly available?: WorkClaim;
-  readonly diffReported?: WorkClaim;
   readonly failed: readonly FailedResourcePlacement[];
   readonly drifted: readonly DriftedResourcePlacement[];
   readonly diffed: readonly DiffedResourcePlacement[];
