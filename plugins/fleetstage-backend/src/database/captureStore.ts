@@ -4,7 +4,7 @@ import { toHubKey, type PlacementRef } from './keys';
 import { markPlacement } from './marks';
 import { mark } from './queue/mark';
 import { queues } from './queue/queues';
-import { fromOptionalJson, toOptionalJson } from './rows';
+import { chunks, fromOptionalJson, toOptionalJson } from './rows';
 
 /**
  * How far the capture has come. `requested` counts what the hub told us, `captured` is its value that the last capture
@@ -22,21 +22,37 @@ export interface CaptureDelay {
   readonly maxMs: number;
 }
 
+/** The same as `requestCaptures`, for one placement. */
+export const requestCapture = (tx: Tx, hub: string, name: string, delay?: CaptureDelay): Promise<void> =>
+  requestCaptures(tx, hub, [name], delay);
+
 /**
- * Something that the placement selects has changed, or what it selects: from now on the capture is stale. Marks
- * `capture-resources`. It does not take the placement's lock.
+ * Something that placements select has changed, or what they select: from now on their captures are stale. Marks
+ * `capture-resources`. It does not take the locks of the placements.
  */
-export async function requestCapture(tx: Tx, hub: string, name: string, delay?: CaptureDelay): Promise<void> {
-  await tx
-    .sql('captures')
-    .insert({ hub, placement: name, requested: 1, captured: 0 })
-    .onConflict(['hub', 'placement'])
-    .merge({ requested: tx.sql.raw('captures.requested + 1') });
-  mark(tx, {
-    queue: queues.captureResources,
-    key: toHubKey(hub, name),
-    ...(delay && { afterMs: delay.debounceMs, postponeUpToMs: delay.maxMs }),
-  });
+export async function requestCaptures(
+  tx: Tx,
+  hub: string,
+  placements: Iterable<string>,
+  delay?: CaptureDelay,
+): Promise<void> {
+  // Sorted: two transactions that ask for the same captures must take their rows in one order.
+  const names = [...new Set(placements)].sort();
+  for (const part of chunks(names)) {
+    await tx
+      .sql('captures')
+      .insert(part.map(placement => ({ hub, placement, requested: 1, captured: 0 })))
+      .onConflict(['hub', 'placement'])
+      .merge({ requested: tx.sql.raw('captures.requested + 1') });
+  }
+  mark(
+    tx,
+    names.map(name => ({
+      queue: queues.captureResources,
+      key: toHubKey(hub, name),
+      ...(delay && { afterMs: delay.debounceMs, postponeUpToMs: delay.maxMs }),
+    })),
+  );
 }
 
 /** A run needs a capture that has seen everything: sees to it that one is made, without calling a running one stale. */

@@ -72,8 +72,6 @@ const READS = 8;
  * failed, the rarer the look: each is a read of all that is selected.
  */
 const FAILED_LOOK = { firstMs: 30_000, maxMs: 600_000 };
-/** A namesake is cleaned from the members meanwhile; that takes as long as they take. */
-const DRAIN_LOOK_MS = 5_000;
 
 /**
  * Reads what a placement selects on the hub and keeps it as its next resource snapshot, if it differs from the latest
@@ -233,7 +231,8 @@ async function claimRows(tx: Tx, { key: at, placement }: CaptureInput): Promise<
   if (now.uid !== placement.uid) return { afterMs: 0 };
   const { uid } = await lockPlacement(tx, at.hub, at.name);
   if (uid === '') await savePlacementUid(tx, at, placement.uid);
-  return uid === '' || uid === placement.uid ? 'ours' : { afterMs: DRAIN_LOOK_MS };
+  // Else a namesake is being drained, as in `load`.
+  return uid === '' || uid === placement.uid ? 'ours' : undefined;
 }
 
 async function recordFailure(

@@ -8,13 +8,12 @@ import {
   type KubeObject as RawObject,
   type WatchEvent,
 } from '@fleetstage/kube-client';
-import { requestCapture } from '../database/captureStore';
+import { requestCaptures } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
 import { deleteObject, listObjectNames, listObjects, saveObject } from '../database/mirrorStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
-import { chunks } from '../database/rows';
 import type { ServedKinds } from '../kube/ServedKinds';
 import type { Ports, Timer } from '../ports';
 import type { Log } from '../observe/log';
@@ -195,9 +194,11 @@ export class IngestSession {
         keysFor(change, { placements: this.placements, runs: this.runs.values() }),
       );
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
-      // Sorted: two batches that ask for the same captures must take their rows in one order.
-      for (const name of [...new Set(keys.filter(isCapture).map(key => key.name))].sort())
-        await requestCapture(tx, hub, name);
+      await requestCaptures(
+        tx,
+        hub,
+        keys.filter(isCapture).map(({ name }) => name),
+      );
       mark(
         tx,
         keys.filter(key => !isCapture(key)).map(({ queue, name }) => ({ queue, key: toHubKey(hub, name) })),
@@ -244,18 +245,12 @@ export class IngestSession {
       return lists;
     });
     const placements = known.filter(isLivingPlacement).map(({ name }) => name);
-    // In parts: each renews the lease, which lasts no longer than a few seconds.
-    for (const part of chunks(placements)) await this.callStale(part);
-    known.forEach(change => this.learn(change));
-  }
-
-  private async callStale(placements: readonly string[]): Promise<void> {
-    const { hub, database } = this.options;
     const delay = { debounceMs: UNWATCHED_AFTER_MS, maxMs: UNWATCHED_AFTER_MS };
     await database.transact(async tx => {
       await this.lease.renew(tx);
-      for (const name of placements) await requestCapture(tx, hub, name, delay);
+      await requestCaptures(tx, hub, placements, delay);
     });
+    known.forEach(change => this.learn(change));
   }
 
   private learn({ kind, name, after }: ObjectChange): void {
@@ -278,9 +273,7 @@ export class IngestSession {
 
   private async takeCaptures(placements: readonly string[]): Promise<void> {
     const { hub, database, capture } = this.options;
-    await database.transact(async tx => {
-      for (const name of [...new Set(placements)].sort()) await requestCapture(tx, hub, name, capture);
-    });
+    await database.transact(tx => requestCaptures(tx, hub, placements, capture));
   }
 }
 
