@@ -106,6 +106,17 @@ export type { Catalogue, ConditionType } from './conditions/catalogue';
 export { condition, isOurs, isTrue, mergeConditions } from './conditions/condition';
 export type { ConditionClaim, Statement } from './conditions/condition';
 export { worstOf } from './conditions/worstOf';
+export {
+  PLACEMENT_RESOURCE_TYPE,
+  RUN_RESOURCE_TYPE,
+  approveRunPermission,
+  controlRunPermission,
+  createRunPermission,
+  fleetPermissions,
+  updatePlacementPermission,
+  updateStrategyPermission,
+  viewPermission,
+} from './permissions';
 export { isLabelValue, isQualifiedName, parseLabelSelector, toLabelQuery } from './selectors/labels';
 export type { LabelPredicate, Labels } from './selectors/labels';
 export { parsePropertySelector } from './selectors/properties';

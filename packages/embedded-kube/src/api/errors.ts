@@ -1,0 +1,77 @@
+import { ApiError, type FieldError, type ResourceType } from '../contracts';
+
+type Named = Pick<ResourceType, 'group' | 'plural'>;
+
+/** `configmaps`, `widgets.example.io`. */
+export const qualified = ({ group, plural }: Named) => (group === '' ? plural : `${plural}.${group}`);
+
+const detailsOf = ({ group, plural }: Named, name: string) => ({
+  ...(name === '' ? {} : { name }),
+  ...(group === '' ? {} : { group }),
+  kind: plural,
+});
+
+export const notFound = (type: Named, name: string) =>
+  new ApiError(404, 'NotFound', `${qualified(type)} "${name}" not found`, detailsOf(type, name));
+
+export const alreadyExists = (type: Named, name: string) =>
+  new ApiError(409, 'AlreadyExists', `${qualified(type)} "${name}" already exists`, detailsOf(type, name));
+
+export const conflict = (type: Named, name: string, why: string) =>
+  new ApiError(
+    409,
+    'Conflict',
+    `Operation cannot be fulfilled on ${qualified(type)} "${name}": ${why}`,
+    detailsOf(type, name),
+  );
+
+export const staleVersion = (type: Named, name: string) =>
+  conflict(
+    type,
+    name,
+    'the object has been modified; please apply your changes to the latest version and try again',
+  );
+
+export const badRequest = (message: string) => new ApiError(400, 'BadRequest', message);
+
+export function forbidden(type: Named, name: string, why: string, causes?: readonly FieldError[]): ApiError {
+  return new ApiError(403, 'Forbidden', `${qualified(type)} "${name}" is forbidden: ${why}`, {
+    ...detailsOf(type, name),
+    ...(causes ? { causes } : {}),
+  });
+}
+
+export const methodNotAllowed = () =>
+  new ApiError(
+    405,
+    'MethodNotAllowed',
+    'the server does not allow this method on the requested resource',
+    {},
+  );
+
+/** The path lies below a group that is served, and names nothing. */
+export const noSuchResource = () =>
+  new ApiError(404, 'NotFound', 'the server could not find the requested resource', {});
+
+export const expired = (message: string) => new ApiError(410, 'Expired', message);
+
+/** The answer body of a refusal. */
+export function toStatus({ code, reason, message, details }: ApiError): object {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    ...(reason === '' ? {} : { reason }),
+    ...(details ? { details: toWireDetails(details) } : {}),
+    code,
+  };
+}
+
+function toWireDetails({ causes, group, ...rest }: NonNullable<ApiError['details']>): object {
+  const details = { ...rest, ...(group ? { group } : {}) };
+  if (causes === undefined) return details;
+  const wire = causes.map(({ reason, message, field }) => ({ reason, message, field }));
+  return { ...details, causes: wire };
+}

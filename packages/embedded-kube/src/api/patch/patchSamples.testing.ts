@@ -1,0 +1,3 @@
+import type { Conversation } from '../../schema/builtinSamples.testing';
+
+export const patchConversations: readonly Conversation[] = [];

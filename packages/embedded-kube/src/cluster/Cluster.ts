@@ -1,0 +1,117 @@
+import type { KubeObject, ObjectChange } from '../contracts';
+import type { Change } from '../storage/Change';
+import { History } from '../storage/History';
+import { ObjectTable } from '../storage/objects';
+import type { RevisionLog } from '../storage/revisionLog';
+import type { RestoredCluster } from '../storage/SqliteStore';
+import { StoredObject } from '../storage/StoredObject';
+import { Catalog } from './Catalog';
+import type { WorkQueue } from './WorkQueue';
+
+export type ChangeListener = (change: ObjectChange) => void;
+type ChangesListener = (changes: readonly Change[]) => void;
+
+export interface ClusterParts {
+  readonly id: number;
+  readonly name: string;
+  readonly token: string;
+  readonly log: RevisionLog;
+  readonly work: WorkQueue;
+  readonly now: () => Date;
+  readonly restored?: RestoredCluster;
+  /** Called with each change at once, before it is stored; what it commits comes next in the log. */
+  readonly onWritten: (cluster: Cluster, change: Change) => void;
+}
+
+/** What an API server knows: objects, their history, and the types it serves. Everything here is synchronous. */
+export class Cluster {
+  readonly id: number;
+  readonly name: string;
+  readonly token: string;
+  readonly catalog = new Catalog();
+  readonly objects = new ObjectTable();
+  readonly history: History;
+  readonly work: WorkQueue;
+  private lastRevision: number;
+  private readonly watchers = new Map<string, Set<ChangesListener>>();
+  private readonly listeners = new Set<ChangeListener>();
+
+  constructor(private readonly parts: ClusterParts) {
+    const { restored } = parts;
+    this.id = parts.id;
+    this.name = parts.name;
+    this.token = parts.token;
+    this.work = parts.work;
+    this.history = new History(restored?.compacted);
+    this.lastRevision = restored?.revision ?? 0;
+    for (const stored of restored?.live ?? []) this.objects.put(stored);
+    for (const change of restored?.changes ?? []) this.history.push(change);
+  }
+
+  get revision(): number {
+    return this.lastRevision;
+  }
+
+  now(): Date {
+    return this.parts.now();
+  }
+
+  /** Resolves when everything written so far is stored. */
+  settled(): Promise<void> {
+    return this.parts.log.settled();
+  }
+
+  /** Gives the object the next revision and stores it; watches hear of it when it is on disk. */
+  commit(type: Change['type'], storageKey: string, object: KubeObject, previous?: StoredObject): StoredObject {
+    this.lastRevision += 1;
+    const metadata = { ...object.metadata, resourceVersion: String(this.lastRevision) };
+    const stored = new StoredObject(storageKey, this.lastRevision, { ...object, metadata });
+    if (type === 'DELETED') this.objects.remove(stored);
+    else this.objects.put(stored);
+    const change: Change = { type, stored, at: this.now().getTime(), ...(previous ? { previous } : {}) };
+    this.parts.log.add({ cluster: this, change });
+    this.parts.onWritten(this, change);
+    return stored;
+  }
+
+  /** Called by the log when the changes are stored. */
+  deliver(changes: readonly Change[]): void {
+    for (const change of changes) this.history.push(change);
+    for (const [storageKey, group] of byStorageKey(changes)) {
+      for (const watcher of this.watchers.get(storageKey) ?? []) watcher(group);
+    }
+    if (this.listeners.size > 0) for (const change of changes) this.tell(change);
+  }
+
+  /** Tells changes of one kind as they become stored. @returns ends it */
+  watch(storageKey: string, watcher: ChangesListener): () => void {
+    const watchers = this.watchers.get(storageKey) ?? new Set();
+    this.watchers.set(storageKey, watchers);
+    watchers.add(watcher);
+    return () => {
+      watchers.delete(watcher);
+    };
+  }
+
+  /** Tells every change once it is stored. @returns ends it */
+  onCommit(listener: ChangeListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private tell({ type, stored }: Change): void {
+    const resource = this.catalog.byStorageKey(stored.storageKey);
+    if (!resource) return;
+    for (const listener of this.listeners) listener({ type, resource, object: stored.object });
+  }
+}
+
+function byStorageKey(changes: readonly Change[]): Map<string, Change[]> {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const known = groups.get(change.stored.storageKey);
+    if (known) known.push(change);
+    else groups.set(change.stored.storageKey, [change]);
+  }
+  return groups;
+}

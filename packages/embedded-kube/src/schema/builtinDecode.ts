@@ -1,0 +1,226 @@
+/**
+ * Reads an object as a real server reads it into its Go types and writes it back: unknown fields go, scalars become
+ * canonical, what Go leaves out when it is empty goes, what it always writes (`status: {}`, `name: ""`) comes.
+ */
+import { ApiError, type FieldValidation, type OpenApiSchema } from '../contracts';
+import { builtinDocument, type BuiltinTypeRow } from './builtinDocument';
+import { isWrittenWhenZero } from './builtinPointers';
+import { base64Problem, canonicalQuantity, canonicalTime } from './builtinScalars';
+
+type Row = Pick<BuiltinTypeRow, 'kind' | 'version' | 'schema'>;
+
+interface Place {
+  /** E.g. `PodSpec`: the Go struct that has the field. */
+  readonly owner: string;
+  /** E.g. `spec.template.spec.containers`, without indexes and keys of maps. */
+  readonly jsonPath: string;
+  /** E.g. `spec.template.spec.containers[0]`. */
+  readonly path: string;
+}
+
+interface Node {
+  readonly schema: OpenApiSchema;
+  /** Schema name without the prefix when the node is a reference. */
+  readonly name?: string;
+}
+
+class DecodeProblem extends Error {}
+
+const refPrefix = '#/components/schemas/';
+const nodes = new WeakMap<OpenApiSchema, Node>();
+
+function toNode(schema: OpenApiSchema): Node {
+  const known = nodes.get(schema);
+  if (known) return known;
+  const name = schema.$ref?.slice(refPrefix.length);
+  const node = name === undefined ? { schema } : { schema: builtinDocument().schemas[name], name };
+  nodes.set(schema, node);
+  return node;
+}
+
+const shortName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+
+function goType(schema: OpenApiSchema): string {
+  const { schema: resolved, name } = toNode(schema);
+  if (name !== undefined) return name.split('.').slice(-2).join('.');
+  if (resolved.type === 'array') return `[]${goType(resolved.items ?? {})}`;
+  if (resolved.type === 'object') return `map[string]${goType((resolved.additionalProperties ?? {}) as OpenApiSchema)}`;
+  if (resolved.type === 'integer') return resolved.format ?? 'int64';
+  if (resolved.type === 'boolean') return 'bool';
+  if (resolved.type === 'number') return 'float64';
+  return resolved.format === 'byte' ? '[]uint8' : 'string';
+}
+
+function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value;
+}
+
+function misfit(value: unknown, type: string, place: Place): DecodeProblem {
+  const isBadNumber = typeof value === 'number' && /^u?int/.test(type);
+  const what = isBadNumber ? `number ${value}` : jsonType(value);
+  const where = place.jsonPath === '' ? 'value' : `struct field ${place.owner}.${place.jsonPath}`;
+  return new DecodeProblem(`json: cannot unmarshal ${what} into Go ${where} of type ${type}`);
+}
+
+/** Values with a Go type of their own that the schema describes only loosely. */
+const specials: Readonly<Record<string, (value: unknown, place: Place) => unknown>> = {
+  Quantity(value) {
+    const canonical = typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(String(value)) : undefined;
+    if (canonical !== undefined) return canonical;
+    const pattern = '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$';
+    throw new DecodeProblem(`quantities must match the regular expression '${pattern}'`);
+  },
+  IntOrString(value, place) {
+    if (typeof value === 'string' || Number.isInteger(value)) return value;
+    throw misfit(value, 'int32', place);
+  },
+  Time: (value, place) => decodeTime(value, 'second', place),
+  MicroTime: (value, place) => decodeTime(value, 'microsecond', place),
+};
+
+function decodeTime(value: unknown, unit: 'second' | 'microsecond', place: Place): string {
+  if (typeof value !== 'string') throw misfit(value, 'string', place);
+  const canonical = canonicalTime(value, unit);
+  if (canonical !== undefined) return canonical;
+  const layout = unit === 'second' ? '2006-01-02T15:04:05Z07:00' : '2006-01-02T15:04:05.000000Z07:00';
+  throw new DecodeProblem(`parsing time ${JSON.stringify(value)} as "${layout}": cannot parse ${JSON.stringify(value)} as "2006"`);
+}
+
+function decodeScalar(value: unknown, schema: OpenApiSchema, place: Place): unknown {
+  switch (schema.type) {
+    case 'string': {
+      if (typeof value !== 'string') throw misfit(value, goType(schema), place);
+      const bad = schema.format === 'byte' ? base64Problem(value) : undefined;
+      if (bad !== undefined) throw new DecodeProblem(`illegal base64 data at input byte ${bad}`);
+      return value;
+    }
+    case 'integer':
+      if (!fitsInteger(value, schema.format)) throw misfit(value, goType(schema), place);
+      return value;
+    case 'number':
+      if (typeof value !== 'number') throw misfit(value, 'float64', place);
+      return value;
+    case 'boolean':
+      if (typeof value !== 'boolean') throw misfit(value, 'bool', place);
+      return value;
+    default:
+      return value;
+  }
+}
+
+function fitsInteger(value: unknown, format: string | undefined): boolean {
+  if (typeof value !== 'number' || !Number.isInteger(value)) return false;
+  return format !== 'int32' || (value >= -(2 ** 31) && value < 2 ** 31);
+}
+
+function zeroOf({ schema, name }: Node): unknown {
+  if (name !== undefined && schema.properties) return {};
+  if (schema.type === 'string') return '';
+  if (schema.type === 'integer' || schema.type === 'number') return 0;
+  if (schema.type === 'boolean') return false;
+  return null;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+class Decoder {
+  readonly unknownFields: string[] = [];
+
+  decode(raw: unknown, schema: OpenApiSchema, place: Place): unknown {
+    const node = toNode(schema);
+    const value = raw ?? zeroOf(node);
+    if (value === null) return value;
+    const special = node.name !== undefined ? specials[shortName(node.name)] : undefined;
+    if (special) return special(value, place);
+    if (node.schema.properties) return this.decodeStruct(value, node, place);
+    if (node.schema.additionalProperties) return this.decodeMap(value, schema, place);
+    if (node.schema.type === 'array') return this.decodeArray(value, schema, place);
+    return decodeScalar(value, node.schema, place);
+  }
+
+  private decodeStruct(value: unknown, { schema, name }: Node, place: Place): unknown {
+    if (!isRecord(value)) throw misfit(value, goType({ $ref: `${refPrefix}${name}` }), place);
+    const properties = schema.properties ?? {};
+    const owner = shortName(name ?? '');
+    const decoded: Record<string, unknown> = {};
+    for (const [key, child] of Object.entries(value)) {
+      const path = place.path === '' ? key : `${place.path}.${key}`;
+      if (!Object.hasOwn(properties, key)) this.unknownFields.push(path);
+      else if (child !== null && child !== undefined) {
+        const jsonPath = place.jsonPath === '' ? key : `${place.jsonPath}.${key}`;
+        decoded[key] = this.decode(child, properties[key], { owner, jsonPath, path });
+      }
+    }
+    return this.finishStruct(decoded, owner, schema);
+  }
+
+  /** Fills in what Go always writes and leaves out what it omits when it is empty. */
+  private finishStruct(decoded: Record<string, unknown>, owner: string, schema: OpenApiSchema): Record<string, unknown> {
+    for (const [key, child] of Object.entries(schema.properties ?? {})) {
+      const isRequired = schema.required?.includes(key) ?? false;
+      if (!(key in decoded)) {
+        const filled = defaultOf(key, child, isRequired);
+        if (filled !== undefined) decoded[key] = isRecord(filled) ? this.decode(filled, child, nowhere) : filled;
+      } else if (!isRequired && isOmitted(decoded[key], child, `${owner}.${key}`)) delete decoded[key];
+    }
+    return decoded;
+  }
+
+  private decodeMap(value: unknown, schema: OpenApiSchema, place: Place): unknown {
+    if (!isRecord(value)) throw misfit(value, goType(schema), place);
+    const values = toNode(schema).schema.additionalProperties as OpenApiSchema;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, child]) => [key, this.decode(child, values, { ...place, path: `${place.path}.${key}` })]),
+    );
+  }
+
+  private decodeArray(value: unknown, schema: OpenApiSchema, place: Place): unknown {
+    if (!Array.isArray(value)) throw misfit(value, goType(schema), place);
+    const items = toNode(schema).schema.items ?? {};
+    return value.map((child, index) => this.decode(child, items, { ...place, path: `${place.path}[${index}]` }));
+  }
+}
+
+const nowhere: Place = { owner: '', jsonPath: '', path: '' };
+
+function defaultOf(key: string, schema: OpenApiSchema, isRequired: boolean): unknown {
+  const { default: value } = schema;
+  if (value === undefined || toNode(schema).schema.format === 'date-time') return undefined;
+  // The name of a reference (`secretRef: {}`) has a default but is left out while empty.
+  if (key === 'name' && value === '' && !isRequired) return undefined;
+  const special = toNode(schema).name;
+  return special !== undefined && shortName(special) in specials ? undefined : value;
+}
+
+function isOmitted(value: unknown, schema: OpenApiSchema, field: string): boolean {
+  if (value === null) return true;
+  const { schema: resolved } = toNode(schema);
+  if (Array.isArray(value)) return value.length === 0;
+  if (isRecord(value)) return resolved.additionalProperties !== undefined && Object.keys(value).length === 0;
+  if (value !== '' && value !== 0 && value !== false) return false;
+  if (resolved.format === 'int-or-string') return false;
+  return schema.default === undefined && !isWrittenWhenZero(field);
+}
+
+export function decodeBuiltin(
+  row: Row,
+  object: unknown,
+  how: FieldValidation,
+): { readonly value: unknown; readonly warnings: readonly string[] } {
+  const decoder = new Decoder();
+  const refuse = (problem: string) =>
+    new ApiError(400, 'BadRequest', `${row.kind} in version "${row.version}" cannot be handled as a ${row.kind}: ${problem}`);
+  let value: unknown;
+  try {
+    value = decoder.decode(object, { $ref: `${refPrefix}${row.schema}` }, nowhere);
+  } catch (error) {
+    if (error instanceof DecodeProblem) throw refuse(error.message);
+    throw error;
+  }
+  const problems = decoder.unknownFields.map(field => `unknown field "${field}"`);
+  if (how === 'Strict' && problems.length > 0) throw refuse(`strict decoding error: ${problems.join(', ')}`);
+  return { value, warnings: how === 'Warn' ? problems : [] };
+}

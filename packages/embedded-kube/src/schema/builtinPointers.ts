@@ -1,0 +1,28 @@
+/**
+ * Optional scalars that are pointers in Go: a zero that somebody wrote stays. All other optional scalars are left out
+ * while they are zero, so `minReadySeconds: 0` is the same as no `minReadySeconds`. OpenAPI does not tell them apart.
+ */
+const pointers = new Set([
+  ...['activeDeadlineSeconds', 'allocateLoadBalancerNodePorts', 'allowPrivilegeEscalation', 'appProtocol', 'attachRequired'],
+  ...['allowVolumeExpansion', 'automountServiceAccountToken', 'averageUtilization', 'backoffLimit', 'backoffLimitPerIndex'],
+  ...['blockOwnerDeletion', 'completionMode', 'completions', 'controller', 'currentAverageUtilization', 'defaultMode'],
+  ...['deletionGracePeriodSeconds', 'enableServiceLinks', 'expirationSeconds', 'failedJobsHistoryLimit'],
+  ...['fsGroup', 'fsGroupChangePolicy', 'holderIdentity', 'hostUsers', 'immutable', 'ingressClassName'],
+  ...['internalTrafficPolicy', 'ipFamilyPolicy', 'leaseDurationSeconds', 'leaseTransitions', 'loadBalancerClass'],
+  ...['managedBy', 'manualSelector', 'maxFailedIndexes', 'minDomains', 'minReplicas', 'mode', 'mountPropagation'],
+  ...['optional', 'parallelism', 'partition', 'podReplacementPolicy', 'preemptionPolicy'],
+  ...['priority', 'privileged', 'procMount', 'progressDeadlineSeconds', 'readOnlyRootFilesystem', 'ready', 'replicas'],
+  ...['revisionHistoryLimit', 'runAsGroup', 'runAsNonRoot', 'runAsUser', 'runtimeClassName', 'scope', 'serving'],
+  ...['setHostnameAsFQDN', 'shareProcessNamespace', 'stabilizationWindowSeconds', 'startingDeadlineSeconds'],
+  ...['storageClassName', 'successfulJobsHistoryLimit', 'suspend', 'terminating', 'terminatingReplicas'],
+  ...['terminationGracePeriodSeconds', 'timeZone', 'tolerationSeconds', 'trafficDistribution'],
+  ...['ttlSecondsAfterFinished', 'unhealthyPodEvictionPolicy', 'volumeAttributesClassName', 'volumeMode'],
+]);
+
+const statusPointers = new Set(['ready', 'terminating', 'terminatingReplicas']);
+
+/** `field` names its Go struct: `DeploymentSpec.replicas` is a pointer, `DeploymentStatus.replicas` is none. */
+export function isWrittenWhenZero(field: string): boolean {
+  const [owner, property] = field.split('.');
+  return (owner.endsWith('Status') ? statusPointers : pointers).has(property);
+}

@@ -1,0 +1,92 @@
+import { ApiError, type KubeObject } from '../contracts';
+import { isObject } from './jsonValues';
+
+type Shape = 'string' | 'int64' | 'bool' | 'map' | 'strings' | 'objects';
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  name: 'string',
+  generateName: 'string',
+  namespace: 'string',
+  selfLink: 'string',
+  uid: 'string',
+  resourceVersion: 'string',
+  generation: 'int64',
+  creationTimestamp: 'string',
+  deletionTimestamp: 'string',
+  deletionGracePeriodSeconds: 'int64',
+  labels: 'map',
+  annotations: 'map',
+  ownerReferences: 'objects',
+  finalizers: 'strings',
+  managedFields: 'objects',
+};
+
+const GO_TYPES: Readonly<Record<Shape, string>> = {
+  string: 'string',
+  int64: 'int64',
+  bool: 'bool',
+  map: 'map[string]string',
+  strings: '[]string',
+  objects: '[]v1.OwnerReference',
+};
+
+function jsonName(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value;
+}
+
+function hasShape(shape: Shape, value: unknown): boolean {
+  switch (shape) {
+    case 'string':
+      return typeof value === 'string';
+    case 'int64':
+      return typeof value === 'number';
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'map':
+      return isObject(value);
+    default:
+      return Array.isArray(value);
+  }
+}
+
+/** What Go's decoder says of the first field of another shape. */
+function explainShape(metadata: object): string | undefined {
+  for (const [field, value] of Object.entries(metadata)) {
+    const shape = SHAPES[field];
+    if (shape === undefined || value === null || value === undefined) continue;
+    const refuse = (found: unknown, type: string) =>
+      `json: cannot unmarshal ${jsonName(found)} into Go struct field ObjectMeta.${field} of type ${type}`;
+    if (!hasShape(shape, value)) return refuse(value, GO_TYPES[shape]);
+    const parts: readonly unknown[] = shape === 'map' || shape === 'strings' ? Object.values(value) : [];
+    const odd = parts.find(part => part !== null && typeof part !== 'string');
+    if (odd !== undefined) return refuse(odd, 'string');
+  }
+  return undefined;
+}
+
+/** Refuses metadata of another shape with code 400, and drops the fields that metadata does not have. */
+export function coerceMetadata(object: KubeObject): { readonly object: KubeObject; readonly unknown: readonly string[] } {
+  const [, version = object.apiVersion] = object.apiVersion.split('/');
+  const refuse = (why: string) =>
+    new ApiError(
+      400,
+      'BadRequest',
+      `${object.kind} in version ${JSON.stringify(version)} cannot be handled as a ${object.kind}: ${why}`,
+    );
+  const { metadata = {} as KubeObject['metadata'] } = object;
+  if (!isObject(metadata)) {
+    const found = jsonName(metadata);
+    throw refuse(`json: cannot unmarshal ${found} into Go struct field ObjectMeta.metadata of type v1.ObjectMeta`);
+  }
+  const wrong = explainShape(metadata);
+  if (wrong) throw refuse(wrong);
+  const unknown = Object.keys(metadata).filter(field => !Object.hasOwn(SHAPES, field));
+  if (unknown.length === 0) return { object, unknown };
+  const known = Object.fromEntries(Object.entries(metadata).filter(([field]) => Object.hasOwn(SHAPES, field)));
+  return {
+    object: { ...object, metadata: known as unknown as KubeObject['metadata'] },
+    unknown: unknown.map(field => `metadata.${field}`),
+  };
+}

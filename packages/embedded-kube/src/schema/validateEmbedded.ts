@@ -1,0 +1,71 @@
+import type { FieldError, ObjectMeta, OpenApiSchema } from '../contracts';
+import { invalidError, requiredError } from './fieldErrors';
+import { hasField, isObject, type JsonObject } from './jsonValues';
+import { explainDns1035Label, explainPathSegment } from './names';
+import { validateMetadata } from './validateMetadata';
+
+function apiVersionErrors(value: unknown, path: string): readonly FieldError[] {
+  if (typeof value !== 'string') return [invalidError(path, value, 'must be a string')];
+  if (value === '') return [invalidError(path, value, 'must not be empty')];
+  if (value.split('/').length > 2) return [invalidError(path, value, `unexpected GroupVersion string: ${value}`)];
+  return [];
+}
+
+function kindErrors(value: unknown, path: string): readonly FieldError[] {
+  if (typeof value !== 'string') return [invalidError(path, value, 'must be a string')];
+  if (value === '') return [invalidError(path, value, 'must not be empty')];
+  const wrong = explainDns1035Label(value.toLowerCase());
+  if (wrong.length === 0) return [];
+  return [invalidError(path, value, `may have mixed case, but should otherwise match: ${wrong.join(',')}`)];
+}
+
+function resourceErrors(object: JsonObject, path: string): readonly FieldError[] {
+  const missing = ['apiVersion', 'kind'].filter(field => !hasField(object, field));
+  const errors = missing.map(field => requiredError(`${path}.${field}`));
+  if (hasField(object, 'apiVersion')) errors.push(...apiVersionErrors(object.apiVersion, `${path}.apiVersion`));
+  if (hasField(object, 'kind')) errors.push(...kindErrors(object.kind, `${path}.kind`));
+  if (isObject(object.metadata)) {
+    const meta = object.metadata as unknown as ObjectMeta;
+    const named = meta.name ? meta : { ...meta, name: 'unnamed' };
+    const rules = { isNamespaced: Boolean(meta.namespace), explainName: explainPathSegment };
+    errors.push(...validateMetadata(named, rules, `${path}.metadata`));
+  }
+  return errors;
+}
+
+const concerned = new WeakMap<OpenApiSchema, boolean>();
+
+function concernsEmbedded(schema: OpenApiSchema): boolean {
+  let concerns = concerned.get(schema);
+  if (concerns === undefined) {
+    const { properties = {}, additionalProperties, items } = schema;
+    concerns =
+      schema['x-kubernetes-embedded-resource'] === true ||
+      Object.values(properties).some(concernsEmbedded) ||
+      (typeof additionalProperties === 'object' && concernsEmbedded(additionalProperties)) ||
+      (items !== undefined && concernsEmbedded(items));
+    concerned.set(schema, concerns);
+  }
+  return concerns;
+}
+
+function walk(schema: OpenApiSchema, value: unknown, path: string, errors: FieldError[]): void {
+  if (!concernsEmbedded(schema)) return;
+  if (Array.isArray(value)) {
+    if (schema.items) value.forEach((item, i) => walk(schema.items!, item, `${path}[${i}]`, errors));
+  } else if (isObject(value)) {
+    if (schema['x-kubernetes-embedded-resource'] === true) errors.push(...resourceErrors(value, path));
+    const { properties = {}, additionalProperties } = schema;
+    for (const key of Object.keys(value)) {
+      if (hasField(properties, key)) walk(properties[key], value[key], path === '' ? key : `${path}.${key}`, errors);
+      else if (typeof additionalProperties === 'object') walk(additionalProperties, value[key], `${path}[${key}]`, errors);
+    }
+  }
+}
+
+/** Objects inside an object have a kind, a version and sound metadata. */
+export function validateEmbedded(schema: OpenApiSchema, object: JsonObject): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  walk(schema, object, '', errors);
+  return errors;
+}

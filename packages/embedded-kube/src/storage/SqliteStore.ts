@@ -1,0 +1,164 @@
+import Database from 'better-sqlite3';
+import type { KubeObject } from '../contracts';
+import type { Change } from './Change';
+import type { ChangeStore, LoggedChange } from './revisionLog';
+import { StoredObject } from './StoredObject';
+
+/** Row ids are `cluster * 2^32 + revision`: one tree in the order in which it is written and read. */
+const REVISIONS = 2 ** 32;
+
+const TABLES = `
+CREATE TABLE IF NOT EXISTS fleet (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS cluster (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  token TEXT NOT NULL,
+  compacted INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE IF NOT EXISTS revision (
+  id INTEGER PRIMARY KEY,
+  previous INTEGER,
+  type TEXT NOT NULL,
+  storage_key TEXT NOT NULL,
+  is_live INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  object TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS dead_revision ON revision (id) WHERE is_live = 0;
+`;
+
+// What a kept change came from stays with it: a watch that resumes tells by it whether the object was selected before.
+const COMPACT = `
+DELETE FROM revision WHERE id >= ? AND id <= ? AND is_live = 0 AND id NOT IN (
+  SELECT previous FROM revision WHERE id > ? AND id < ? AND previous IS NOT NULL
+)`;
+
+export interface ClusterRow {
+  readonly id: number;
+  readonly name: string;
+  readonly token: string;
+  readonly compacted: number;
+}
+
+interface RevisionRow {
+  readonly id: number;
+  readonly previous: number | null;
+  readonly type: Change['type'];
+  readonly storage_key: string;
+  readonly is_live: 0 | 1;
+  readonly at: number;
+  readonly object: string;
+}
+
+/** What a cluster was when the process ended. */
+export interface RestoredCluster {
+  readonly revision: number;
+  readonly compacted: number;
+  readonly live: readonly StoredObject[];
+  /** Oldest first; the state before each is known. */
+  readonly changes: readonly Change[];
+}
+
+/**
+ * The log of all clusters in one file. A row is a revision; those that are an object's present state are live and stay,
+ * the others go when they are compacted.
+ */
+export class SqliteStore implements ChangeStore {
+  private readonly database: Database.Database;
+  private readonly statements;
+
+  constructor(path: string) {
+    this.database = new Database(path);
+    this.database.pragma('journal_mode = WAL');
+    // A kill of the process loses nothing; a power cut may lose the last moments, which a demo can bear.
+    this.database.pragma('synchronous = NORMAL');
+    this.database.exec(TABLES);
+    const prepare = (sql: string) => this.database.prepare(sql);
+    this.statements = {
+      insert: prepare(
+        'INSERT INTO revision (id, previous, type, storage_key, is_live, at, object) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ),
+      supersede: prepare('UPDATE revision SET is_live = 0 WHERE id = ?'),
+      rows: prepare('SELECT * FROM revision WHERE id >= ? AND id < ? ORDER BY id'),
+      compact: prepare(COMPACT),
+      tellCompacted: prepare('UPDATE cluster SET compacted = ? WHERE id = ?'),
+      addCluster: prepare('INSERT INTO cluster (name, token) VALUES (?, ?)'),
+      clusters: prepare('SELECT id, name, token, compacted FROM cluster ORDER BY id'),
+      readValue: prepare('SELECT value FROM fleet WHERE key = ?'),
+      saveValue: prepare('INSERT INTO fleet (key, value) VALUES (?, ?)'),
+    };
+  }
+
+  write(batch: readonly LoggedChange[]): void {
+    this.transact(() => {
+      for (const { cluster, change } of batch) this.writeOne(cluster.id * REVISIONS, change);
+    });
+  }
+
+  clusters(): ClusterRow[] {
+    return this.statements.clusters.all() as ClusterRow[];
+  }
+
+  addClusters(clusters: readonly { readonly name: string; readonly token: string }[]): void {
+    this.transact(() => {
+      for (const { name, token } of clusters) this.statements.addCluster.run(name, token);
+    });
+  }
+
+  restore({ id, compacted }: ClusterRow): RestoredCluster {
+    const rows = this.statements.rows.all(id * REVISIONS, (id + 1) * REVISIONS) as RevisionRow[];
+    const byId = new Map(rows.map(row => [row.id, toStored(row)]));
+    const live = rows.filter(row => row.is_live === 1).map(row => byId.get(row.id)!);
+    const isKept = ({ id: rowId }: RevisionRow) => rowId > id * REVISIONS + compacted;
+    const changes = rows.filter(isKept).map(row => toChange(row, byId));
+    return { revision: Math.max(compacted, (rows.at(-1)?.id ?? 0) % REVISIONS), compacted, live, changes };
+  }
+
+  /** Forgets revisions up to the one given that are no object's present state. */
+  compact(compactions: readonly { readonly id: number; readonly revision: number }[]): void {
+    this.transact(() => {
+      for (const { id, revision } of compactions) {
+        const [first, last, end] = [id * REVISIONS, id * REVISIONS + revision, (id + 1) * REVISIONS];
+        this.statements.compact.run(first, last, last, end);
+        this.statements.tellCompacted.run(revision, id);
+      }
+    });
+  }
+
+  /** A value of the whole fleet, made once. */
+  async ensureValue(key: string, make: () => Promise<string>): Promise<string> {
+    const row = this.statements.readValue.get(key) as { readonly value: string } | undefined;
+    if (row) return row.value;
+    const value = await make();
+    this.statements.saveValue.run(key, value);
+    return value;
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  private writeOne(base: number, { type, stored, previous, at }: Change): void {
+    const { insert, supersede } = this.statements;
+    const isLive = type === 'DELETED' ? 0 : 1;
+    const before = previous ? base + previous.revision : null;
+    insert.run(base + stored.revision, before, type, stored.storageKey, isLive, at, stored.text());
+    if (before !== null) supersede.run(before);
+  }
+
+  private transact(work: () => void): void {
+    this.database.transaction(work)();
+  }
+}
+
+const toStored = ({ id, storage_key, object }: RevisionRow) =>
+  new StoredObject(storage_key, id % REVISIONS, JSON.parse(object) as KubeObject);
+
+function toChange({ id, previous, type, at }: RevisionRow, byId: ReadonlyMap<number, StoredObject>): Change {
+  const stored = byId.get(id)!;
+  const before = previous === null ? undefined : byId.get(previous);
+  return { type, stored, at, ...(before ? { previous: before } : {}) };
+}

@@ -1,0 +1,71 @@
+import type { Change } from './Change';
+
+/** Where changes are kept. */
+export interface ChangeStore {
+  /** All or nothing; synchronous, so that nothing comes in between. */
+  write(batch: readonly LoggedChange[]): void;
+}
+
+export interface LoggedChange {
+  readonly cluster: { readonly id: number; deliver(changes: readonly Change[]): void };
+  readonly change: Change;
+}
+
+/**
+ * Group commit. Changes of one turn of the event loop become one transaction; only then are they told to watches and to
+ * whoever waits with an answer. Memory is ahead of the disk for less than a turn, and readers wait for it, too
+ * ({@link settled}), so nothing is ever told that a crash could take back.
+ */
+export class RevisionLog {
+  private pending: LoggedChange[] = [];
+  private waiting: PromiseWithResolvers<void> | undefined;
+  private failure: unknown;
+
+  constructor(
+    private readonly store: ChangeStore | undefined,
+    /** The disk refuses: memory can no longer be trusted, and the fleet has to end. */
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  add(logged: LoggedChange): void {
+    this.pending.push(logged);
+    if (this.waiting) return;
+    this.waiting = Promise.withResolvers();
+    // Nobody may be waiting for it.
+    this.waiting.promise.catch(() => undefined);
+    setImmediate(() => this.flush());
+  }
+
+  /** Resolves when everything added so far is stored. */
+  async settled(): Promise<void> {
+    if (this.failure !== undefined) throw this.failure;
+    while (this.waiting) await this.waiting.promise;
+  }
+
+  flush(): void {
+    const { pending, waiting } = this;
+    this.pending = [];
+    this.waiting = undefined;
+    if (pending.length === 0) return;
+    try {
+      this.store?.write(pending);
+    } catch (error) {
+      this.failure = error;
+      waiting?.reject(error);
+      this.onFailure(error);
+      return;
+    }
+    for (const [cluster, changes] of byCluster(pending)) cluster.deliver(changes);
+    waiting?.resolve();
+  }
+}
+
+function byCluster(batch: readonly LoggedChange[]) {
+  const groups = new Map<LoggedChange['cluster'], Change[]>();
+  for (const { cluster, change } of batch) {
+    const known = groups.get(cluster);
+    if (known) known.push(change);
+    else groups.set(cluster, [change]);
+  }
+  return groups;
+}

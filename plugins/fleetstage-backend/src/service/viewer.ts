@@ -1,0 +1,38 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+
+export type Permit = Schemas['Permit'];
+
+/** What a permission rule may look at of a run. */
+export interface RunResource {
+  readonly hub: string;
+  readonly name: string;
+  readonly placement: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** The stage that an approval is for; absent where the run as a whole is meant. */
+  readonly stage?: string;
+  /** Entity ref of whoever created or started it through Fleetstage. */
+  readonly startedBy?: string;
+}
+
+/** What a permission rule may look at of a placement. */
+export interface PlacementResource {
+  readonly hub: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/**
+ * Who asks, and what they may do: decided once per request (one conditional decision per permission), then asked per row
+ * without a promise. A refusal carries the sentence that the page shows beside the disabled button.
+ */
+export interface Viewer {
+  /** Entity ref; absent for services. */
+  readonly ref?: string;
+  /** `approvers`: what the strategy's annotation names; empty: the permission alone decides. */
+  mayApprove(run: RunResource, approvers: readonly string[]): Permit;
+  /** Start, stop, resume, retry. */
+  mayControl(run: RunResource): Permit;
+  mayCreateRun(): Permit;
+  mayUpdatePlacement(placement: PlacementResource): Permit;
+  mayUpdateStrategy(): Permit;
+}

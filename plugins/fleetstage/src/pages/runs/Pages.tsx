@@ -1,0 +1,1 @@
+export const Pages = () => <p>runs</p>;

@@ -1,0 +1,42 @@
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { existsSync } from 'node:fs';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+];
+const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Chromium of the machine; says how to get one where there is none. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = PLACES.find(path => path !== undefined && existsSync(path));
+  if (executablePath === undefined) {
+    throw new Error('Chromium was not found: install the package chromium, or set CHROMIUM to its path');
+  }
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+export type Theme = 'light' | 'dark';
+
+export interface View {
+  readonly theme: Theme;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A fresh profile: the portal follows the theme that the system prefers. */
+export function openContext(browser: Browser, { theme, width = 1440, height = 900 }: View): Promise<BrowserContext> {
+  return browser.newContext({
+    colorScheme: theme,
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+}

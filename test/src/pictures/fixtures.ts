@@ -1,0 +1,134 @@
+import type { Page, Route } from 'playwright-core';
+
+/** An answer of the API that is no plain 200. */
+export class Reply {
+  constructor(
+    readonly status: number,
+    readonly body: unknown = {},
+  ) {}
+
+  /** An error in Backstage's shape. */
+  static error(status: number, name: string, message: string): Reply {
+    return new Reply(status, { error: { name, message }, response: { statusCode: status } });
+  }
+}
+
+/** The request is never answered: a page that loads. */
+export const HANGS = Symbol('hangs');
+/** The connection breaks. */
+export const BREAKS = Symbol('breaks');
+
+export interface FixtureRequest {
+  readonly method: string;
+  /** Below the plugin's base path, e.g. `/runs/_/web-2`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+/** Answers of `/api/fleetstage`; `undefined` is a 404. */
+export type FixtureApi = (request: FixtureRequest) => unknown;
+
+export interface Picture {
+  /** E.g. `run-waiting`; the file is `<name>.<light|dark>.png`. */
+  readonly name: string;
+  /** E.g. `/fleetstage/runs/_/web-2?tab=timeline`. */
+  readonly path: string;
+  readonly api: FixtureApi;
+  /** Entities of the catalog by ref, for pictures of catalog pages. */
+  readonly entities?: readonly object[];
+  readonly width?: number;
+  readonly height?: number;
+  /** Steps before the picture is taken, e.g. a click. */
+  readonly before?: (page: Page) => Promise<void>;
+  /** A loading page never comes to rest: take the picture after this state is visible. */
+  readonly waitFor?: string;
+  /** Permissions that the portal refuses to the viewer, by name. */
+  readonly denied?: readonly string[];
+}
+
+/** The moment at which all pictures are taken. */
+export const NOW = '2026-11-20T11:18:00Z';
+
+const claims = {
+  sub: 'user:default/guest',
+  ent: ['user:default/guest', 'group:default/platform-approvers'],
+  exp: 4_000_000_000,
+  iat: 1_700_000_000,
+};
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const TOKEN = `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.x`;
+
+/** Plays the whole portal's API in the browser: sign-in, permissions, catalog and Fleetstage. */
+export async function serveFixtures(page: Page, picture: Pick<Picture, 'api' | 'entities' | 'denied'>): Promise<void> {
+  await page.addInitScript(() => {
+    localStorage.setItem('@backstage/core:SignInPage:provider', 'guest');
+  });
+  await page.route(/\/api\//, route => answer(route, picture));
+}
+
+async function answer(route: Route, picture: Pick<Picture, 'api' | 'entities' | 'denied'>): Promise<void> {
+  const url = new URL(route.request().url());
+  const [, plugin, path] = /\/api\/([^/]+)(.*)$/.exec(url.pathname) ?? [];
+  const text = route.request().postData();
+  const body: unknown = text === null ? undefined : JSON.parse(text);
+  const request = { method: route.request().method(), path, query: url.searchParams, body };
+  await send(route, plugin === 'fleetstage' ? picture.api(request) : answerPortal(plugin, request, picture));
+}
+
+async function send(route: Route, result: unknown): Promise<void> {
+  if (result === HANGS) return;
+  if (result === BREAKS) {
+    await route.abort('connectionrefused');
+    return;
+  }
+  const { status, body } =
+    result instanceof Reply
+      ? result
+      : result === undefined
+        ? Reply.error(404, 'NotFoundError', 'Not found')
+        : new Reply(200, result);
+  await route.fulfill({
+    status,
+    contentType: 'application/json',
+    headers: {
+      'access-control-allow-origin': route.request().headers().origin ?? '*',
+      'access-control-allow-credentials': 'true',
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+function answerPortal(
+  plugin: string,
+  { path, body, query }: FixtureRequest,
+  { entities = [], denied = [] }: Pick<Picture, 'entities' | 'denied'>,
+): unknown {
+  if (plugin === 'auth') {
+    const identity = { type: 'user', userEntityRef: claims.sub, ownershipEntityRefs: claims.ent };
+    return { profile: {}, backstageIdentity: { token: TOKEN, identity } };
+  }
+  if (plugin === 'permission') return authorize(body, denied);
+  if (plugin === 'catalog') return answerCatalog(path, query, entities);
+  return undefined;
+}
+
+function authorize(body: unknown, denied: readonly string[]): unknown {
+  const { items } = body as { items: readonly { id: string; permission: { name: string } }[] };
+  return {
+    items: items.map(({ id, permission }) => ({ id, result: denied.includes(permission.name) ? 'DENY' : 'ALLOW' })),
+  };
+}
+
+function answerCatalog(path: string, query: URLSearchParams, entities: readonly object[]): unknown {
+  const byName = /^\/entities\/by-name\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path);
+  if (byName) {
+    return entities.find(entity => {
+      const { kind, metadata } = entity as { kind: string; metadata: { name: string } };
+      return kind.toLowerCase() === byName[1] && metadata.name === byName[3];
+    });
+  }
+  if (path === '/entities/by-refs') return { items: [] };
+  if (path.startsWith('/entity-facets')) return { facets: {} };
+  return query.has('limit') ? { items: entities, totalItems: entities.length, pageInfo: {} } : entities;
+}
