@@ -1,13 +1,35 @@
 // `npm test`: set-up, then every test that needs nothing but npm (and PostgreSQL, where it is installed).
 // `npm run test:kube`: the suites that need real control planes; they are built into a cache if Go is there.
+// `npm run test:embedded`: the stories among them, on the embedded fleet, with the same kubectl.
+// `npm run test:e2e`: the demo in a browser; needs Chromium. `npm run pictures` takes the pictures of all pages anew.
 // Further arguments go to jest: `npm test -- rollout`, `npm run test:kube -- requirement000`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { SetupError, ensureInstalled, ensureToolchain, root, run, runMain, say } from './toolchain.mjs';
 import { startPostgres } from './postgres.mjs';
+import { ensurePages } from './start/pages.mjs';
 
 const KUBE = '\\.kube\\.test\\.ts$';
+const E2E = '\\.e2e\\.test\\.ts$';
+/** Stories that speak to a fleet through kubectl and the engine only, so that any fleet will do. */
+const STORIES = '(requirements|engine|badInput|kill|applier|crds)/.*\\.kube\\.test\\.ts$';
+const KINDS = {
+  '--kube': { name: 'kube', needsKubectl: true, pattern: KUBE },
+  '--embedded': {
+    name: 'embedded',
+    needsKubectl: true,
+    pattern: STORIES,
+    env: { FLEETSTAGE_TEST_FLEET: 'embedded' },
+  },
+  '--e2e': { name: 'e2e', needsKubectl: true, needsPages: true, pattern: E2E },
+  '--pictures': {
+    name: 'pictures',
+    needsPages: true,
+    pattern: '/pictures\\.e2e\\.test\\.ts$',
+    env: { UPDATE_PICTURES: '1' },
+  },
+};
 const results = path.join(root, '.fleetstage/test-results');
 
 function allowedSkips() {
@@ -35,41 +57,47 @@ function summarize(file) {
   return failed > 0 || unexpected.length > 0 || !report.success ? 1 : 0;
 }
 
-function tellWhatIsLeftOut(kube, postgres) {
+function tellWhatIsLeftOut(kind, postgres) {
   if (!postgres) {
     say(
       "not run: the PostgreSQL half of the database suites (install Debian's postgresql package to have it)",
     );
   }
-  if (kube) return;
-  const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '*.kube.test.ts'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).stdout;
+  if (kind) return;
+  const count = pattern =>
+    spawnSync('git', ['ls-files', '-co', '--exclude-standard', pattern], { cwd: root, encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter(Boolean).length;
   say(
-    `not run: ${files.split('\n').filter(Boolean).length} suites on real control planes (npm run test:kube; builds them with Go, about 10 minutes once)`,
+    `not run: ${count('*.kube.test.ts')} suites on real control planes and on the embedded fleet (npm run test:kube, test:embedded; kubectl and the rest are built with Go, about 10 minutes once)`,
   );
+  say(`not run: ${count('*.e2e.test.ts')} suites in a browser (npm run test:e2e; needs Chromium)`);
 }
+
+/** `--embedded -- requirement000`: that story of those. */
+const patternOf = ({ pattern }, patterns) =>
+  patterns.length > 0 ? `(?=.*(${patterns.join('|')})).*${pattern}` : pattern;
 
 await runMain(async () => {
   const args = process.argv.slice(2);
-  const kube = args[0] === '--kube';
-  const patterns = kube ? args.slice(1) : args;
+  const kind = KINDS[args[0]];
+  const patterns = kind ? args.slice(1) : args;
   const toolchain = ensureToolchain();
   await ensureInstalled(toolchain);
   const env = { NODE_ENV: 'test', NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --no-warnings`.trim() };
-  if (kube) {
+  if (kind?.needsKubectl) {
     const { ensureKubeAssets } = await import('../test/kube-assets/build.mjs');
     env.KUBEBUILDER_ASSETS = await ensureKubeAssets();
   }
+  if (kind?.needsPages) await ensurePages(toolchain);
   const postgres = await startPostgres();
   mkdirSync(results, { recursive: true });
-  const report = path.join(results, `${kube ? 'kube' : 'unit'}.json`);
+  const report = path.join(results, `${kind?.name ?? 'unit'}.json`);
   // Else a run that is killed would be counted by the report of the one before.
   rmSync(report, { force: true });
-  const selection = kube
-    ? ['--testPathPatterns', patterns.length > 0 ? `(${patterns.join('|')}).*${KUBE}` : KUBE, '--runInBand']
-    : ['--testPathIgnorePatterns', KUBE, '--maxWorkers=2', ...patterns];
+  const selection = kind
+    ? ['--testPathPatterns', patternOf(kind, patterns), '--runInBand']
+    : ['--testPathIgnorePatterns', KUBE, E2E, '--maxWorkers=2', ...patterns];
   const code = await run(
     toolchain,
     [
@@ -77,9 +105,9 @@ await runMain(async () => {
       ...['repo', 'test', '--watchAll=false', '--passWithNoTests', '--json', `--outputFile=${report}`],
       ...selection,
     ],
-    { env: { ...env, ...postgres?.env } },
+    { env: { ...env, ...kind?.env, ...postgres?.env } },
   );
   postgres?.stop();
-  tellWhatIsLeftOut(kube, postgres);
+  tellWhatIsLeftOut(kind, postgres);
   return Math.max(summarize(report), code);
 });

@@ -176,9 +176,9 @@ function runQuietly(toolchain, args) {
 }
 
 /** Runs a command with the tool-chain's environment and the terminal handed through; resolves to its exit code. */
-export function run(toolchain, args, { env = {}, command = toolchain.node } = {}) {
+export function run(toolchain, args, { env = {}, command = toolchain.node, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: { ...toolchain.env, ...env }, stdio: 'inherit' });
+    const child = spawn(command, args, { cwd, env: { ...toolchain.env, ...env }, stdio: 'inherit' });
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
     child.on('error', reject);
     child.on('close', (code, signal) =>

@@ -4,7 +4,7 @@ import { Link, sidebarConfig, useSidebarOpenState } from '@backstage/core-compon
 export const Logo = () => {
   const { isOpen } = useSidebarOpenState();
   return (
-    <Link to="/fleetstage" underline="none" aria-label="Home">
+    <Link to="/fleetstage" underline="none">
       <svg
         height={sidebarConfig.logoHeight}
         viewBox={isOpen ? '0 0 190 40' : '0 0 72 40'}

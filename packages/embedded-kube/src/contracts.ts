@@ -1,6 +1,7 @@
 /** What the parts of this package agree on: objects, refusals, resource types and what a schema can do. */
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 export interface OwnerReference {
   readonly apiVersion: string;
@@ -109,7 +110,10 @@ export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 /** What a type does to an object that somebody wants to store; pure. */
 export interface SchemaAdmission {
   /** Prunes what the schema does not know, then fills defaults in. Strict: unknown fields are an ApiError 400. */
-  prepare(object: KubeObject, how: FieldValidation): { readonly object: KubeObject; readonly warnings: readonly string[] };
+  prepare(
+    object: KubeObject,
+    how: FieldValidation,
+  ): { readonly object: KubeObject; readonly warnings: readonly string[] };
   /** Everything wrong with `next`, in the order and words of a real server. `previous` is absent on create. */
   validate(next: KubeObject, previous: KubeObject | undefined): readonly FieldError[];
 }
@@ -121,12 +125,6 @@ export interface PrinterColumn {
   readonly description?: string;
   readonly priority?: number;
   readonly jsonPath: string;
-}
-
-export interface ScalePaths {
-  readonly specReplicasPath: string;
-  readonly statusReplicasPath: string;
-  readonly labelSelectorPath?: string;
 }
 
 /** One kind in one version, as the URL names it. */
@@ -148,8 +146,6 @@ export interface ResourceType {
   /** All versions of a kind are stored as one object: `<group>/<plural>`. */
   readonly storageKey: string;
   readonly columns?: readonly PrinterColumn[];
-  /** Where `/scale` reads and writes, as simple JSON paths (`.spec.replicas`); absent for types without it. */
-  readonly scale?: ScalePaths;
   readonly schema: SchemaSource;
   readonly admission: SchemaAdmission;
 }

@@ -3,13 +3,14 @@ import type { KubeObject, ObjectMeta } from '../contracts';
 import { strategyOf } from '../cluster/strategies';
 import { toInvalidError } from '../schema/fieldErrors';
 import { toTime } from '../text';
+import { checkNewMetadata } from './checkMetadata';
+import { compactMetadata } from './compact';
 import { alreadyExists, badRequest, methodNotAllowed } from './errors';
 import { hasGeneration } from './generation';
 import { checkIdentity } from './identity';
 import { checkNamespaceTakes } from './namespaceGate';
 import { trackUpdate } from './patch/managedFields';
 import { apiVersionOf, type Place, type WriteOptions, type Written } from './request';
-import { validateNewMetadata } from './validateMetadata';
 
 /** Without vowels and what looks alike, so that no words come out. */
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
@@ -30,10 +31,14 @@ export function createObject(place: Place, body: KubeObject, options: CreateOpti
   checkNamespaceTakes(place, body.metadata.name ?? '');
   if (cluster.isWithdrawing(type)) throw methodNotAllowed();
   const named = { ...body, metadata: newMetadata(place, body) };
-  const { object: prepared, warnings } = type.admission.prepare(withoutStatus(place, named), options.fieldValidation);
-  const complete = strategyOf(type).create?.(prepared) ?? prepared;
-  const tracked = options.isApply ? complete : track(place, complete, options);
-  const errors = [...validateNewMetadata(type, tracked), ...type.admission.validate(tracked, undefined)];
+  const { object: prepared, warnings } = type.admission.prepare(
+    withoutStatus(place, named),
+    options.fieldValidation,
+  );
+  // What the server itself adds is nobody's.
+  const owned = options.isApply ? prepared : track(place, prepared, options);
+  const tracked = strategyOf(type).create?.(owned) ?? owned;
+  const errors = [...checkNewMetadata(type, tracked), ...type.admission.validate(tracked, undefined)];
   if (errors.length > 0) throw toInvalidError({ ...type, name: tracked.metadata.name }, errors);
   if (cluster.objects.find(type.storageKey, place.namespace, tracked.metadata.name))
     throw alreadyExists(type, tracked.metadata.name);
@@ -49,23 +54,25 @@ function newMetadata({ cluster, type, namespace }: Place, { metadata }: KubeObje
     selfLink: _link,
     ...wished
   } = metadata as ObjectMeta & { readonly selfLink?: string };
-  return {
+  const isTaken = (name: string) => cluster.objects.find(type.storageKey, namespace, name) !== undefined;
+  return compactMetadata({
     ...wished,
-    name: metadata.name || generatedName(metadata.generateName, name =>
-      cluster.objects.find(type.storageKey, namespace, name) !== undefined,
-    ),
-    ...(namespace === '' ? {} : { namespace }),
+    name: metadata.name || generatedName(metadata.generateName, isTaken),
+    namespace: namespace === '' ? undefined : namespace,
     uid: randomUUID(),
     creationTimestamp: toTime(cluster.now()),
-    ...(hasGeneration(type) ? { generation: 1 } : { generation: undefined }),
-  };
+    generation: hasGeneration(type) ? 1 : undefined,
+  });
 }
 
 function generatedName(prefix: string | undefined, isTaken: (name: string) => boolean): string {
   if (!prefix) return '';
   let name = '';
   for (let tried = 0; tried < NAME_TRIES; tried += 1) {
-    const letters = Array.from({ length: SUFFIX_LENGTH }, () => SUFFIX_LETTERS[randomInt(SUFFIX_LETTERS.length)]);
+    const letters = Array.from(
+      { length: SUFFIX_LENGTH },
+      () => SUFFIX_LETTERS[randomInt(SUFFIX_LETTERS.length)],
+    );
     name = prefix.slice(0, 63 - SUFFIX_LENGTH) + letters.join('');
     if (!isTaken(name)) break;
   }

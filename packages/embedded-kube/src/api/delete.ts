@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject, ResourceType } from '../contracts';
 import { toCompleteDeletion } from '../cluster/terminating';
+import { isDeepEqual } from '../schema/jsonValues';
 import { badRequest, conflict, forbidden, notFound } from './errors';
 import { isReleased, markDeleted, removeReleased } from './remove';
 import { apiVersionOf, findStored, type ObjectPlace } from './request';
@@ -55,7 +55,7 @@ export function deleteObject(place: ObjectPlace, options: DeleteOptions): Delete
   if (options.isDryRun) return { object: next, isGone };
   // Without a finalizer or a grace period nobody ever sees it marked.
   if (isGone) return { object: removeReleased(cluster, stored, isFirst ? live : next), isGone };
-  if (isDeepStrictEqual(next, live)) return { object: live, isGone };
+  if (isDeepEqual(next, live)) return { object: live, isGone };
   return { object: cluster.commit('MODIFIED', type.storageKey, next, stored).object, isGone };
 }
 
@@ -98,7 +98,10 @@ function graceOf(type: ResourceType, live: KubeObject, { gracePeriodSeconds }: D
   return gracePeriodSeconds ?? terminationGracePeriodSeconds;
 }
 
-function finalizersFor({ metadata }: KubeObject, policy: DeleteOptions['propagationPolicy']): readonly string[] {
+function finalizersFor(
+  { metadata }: KubeObject,
+  policy: DeleteOptions['propagationPolicy'],
+): readonly string[] {
   const present = metadata.finalizers ?? [];
   if (policy === undefined) return present;
   const others = present.filter(each => each !== ORPHAN && each !== FOREGROUND);

@@ -69,8 +69,11 @@ export function toStatus({ code, reason, message, details }: ApiError): object {
   };
 }
 
-function toWireDetails({ causes, group, ...rest }: NonNullable<ApiError['details']>): object {
-  const details = { ...rest, ...(group ? { group } : {}) };
+/** What is empty is left out, as Go does. */
+function toWireDetails({ causes, ...rest }: NonNullable<ApiError['details']>): object {
+  const details = Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => value !== undefined && value !== ''),
+  );
   if (causes === undefined) return details;
   const wire = causes.map(({ reason, message, field }) => ({ reason, message, field }));
   return { ...details, causes: wire };

@@ -1,5 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject, ResourceType } from '../contracts';
+import { isDeepEqual } from '../schema/jsonValues';
+import { compact } from './compact';
 
 /** Built-in kinds that count changes of what is wished for; the others have no generation. */
 const COUNTED = new Set([
@@ -29,11 +30,11 @@ export const hasGeneration = ({ isCustom, group, plural }: ResourceType) =>
 export function nextGeneration(type: ResourceType, next: KubeObject, live: KubeObject): number | undefined {
   if (!hasGeneration(type)) return live.metadata.generation;
   const hasStatus = type.subresources.includes('status');
-  const isSame = isDeepStrictEqual(wishOf(next, hasStatus), wishOf(live, hasStatus));
+  const isSame = isDeepEqual(wishOf(next, hasStatus), wishOf(live, hasStatus));
   return (live.metadata.generation ?? 0) + (isSame ? 0 : 1);
 }
 
 function wishOf(object: KubeObject, hasStatus: boolean): object {
   const { metadata: _metadata, status, ...wish } = object;
-  return hasStatus ? wish : { ...wish, status };
+  return hasStatus ? wish : compact({ ...wish, status });
 }

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../contracts';
 import { createObject } from './create';
 import { ApiError } from '../contracts';
+import { invalidError, toGoJson, toInvalidError } from '../schema/fieldErrors';
 import { badRequest, conflict, notFound } from './errors';
 import { checkIdentity } from './identity';
 import { patchObject } from './patch/applyPatch';
@@ -37,11 +38,20 @@ export function patchStored(place: ObjectPlace, patch: PatchRequest, options: Wr
   }
   if (patch.contentType === APPLY_TYPE) return apply(place, patch, options);
   if (patch.isForced) {
-    throw new ApiError(422, 'Invalid', ' "" is invalid: force: Forbidden: may not be specified for non-apply patch', {
-      causes: [
-        { reason: 'FieldValueForbidden', message: 'Forbidden: may not be specified for non-apply patch', field: 'force' },
-      ],
-    });
+    throw new ApiError(
+      422,
+      'Invalid',
+      ' "" is invalid: force: Forbidden: may not be specified for non-apply patch',
+      {
+        causes: [
+          {
+            reason: 'FieldValueForbidden',
+            message: 'Forbidden: may not be specified for non-apply patch',
+            field: 'force',
+          },
+        ],
+      },
+    );
   }
   const { type, name } = place;
   const stored = findStored(place);
@@ -49,7 +59,20 @@ export function patchStored(place: ObjectPlace, patch: PatchRequest, options: Wr
   const live = stored.in(apiVersionOf(type));
   const next = patchObject({ live, type, body: patch.body, contentType: patch.contentType });
   checkIdentity(place, next);
-  return storeUpdate(place, stored, { next, options });
+  try {
+    return storeUpdate(place, stored, { next, options });
+  } catch (error) {
+    throw asPatchError(error, next);
+  }
+}
+
+/** Fields that nobody knows are the body's fault when it is an object, and the patch's when it is a patch. */
+function asPatchError(error: unknown, patched: KubeObject): unknown {
+  const why =
+    error instanceof ApiError && error.code === 400 && /strict decoding error: .*/s.exec(error.message)?.[0];
+  return why
+    ? toInvalidError({ group: '', kind: '', name: '' }, [invalidError('patch', toGoJson(patched), why)])
+    : error;
 }
 
 function apply(place: ObjectPlace, patch: PatchRequest, options: WriteOptions): Written {
@@ -62,7 +85,11 @@ function apply(place: ObjectPlace, patch: PatchRequest, options: WriteOptions): 
         group: 'meta.k8s.io',
         kind: 'PatchOptions',
         causes: [
-          { reason: 'FieldValueRequired', message: 'Required value: is required for apply patch', field: 'fieldManager' },
+          {
+            reason: 'FieldValueRequired',
+            message: 'Required value: is required for apply patch',
+            field: 'fieldManager',
+          },
         ],
       },
     );

@@ -27,7 +27,8 @@ export function markDeleted(
     if (!isShorter) return { ...object, metadata: { ...metadata, finalizers } };
   }
   const isFirst = metadata.deletionTimestamp === undefined;
-  const bumped = metadata.generation === undefined || !isFirst ? metadata.generation : metadata.generation + 1;
+  const bumped =
+    metadata.generation === undefined || !isFirst ? metadata.generation : metadata.generation + 1;
   return {
     ...object,
     metadata: {

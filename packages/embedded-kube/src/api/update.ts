@@ -1,9 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject, ObjectMeta } from '../contracts';
 import { strategyOf } from '../cluster/strategies';
 import { invalidError, toInvalidError } from '../schema/fieldErrors';
+import { isDeepEqual } from '../schema/jsonValues';
 import type { StoredObject } from '../storage/StoredObject';
 import { toTime } from '../text';
+import { checkChangedMetadata } from './checkMetadata';
+import { compact, compactMetadata } from './compact';
 import { createObject } from './create';
 import { conflict, notFound, staleVersion } from './errors';
 import { nextGeneration } from './generation';
@@ -11,10 +13,12 @@ import { checkIdentity } from './identity';
 import { trackUpdate } from './patch/managedFields';
 import { isReleased, removeReleased } from './remove';
 import { apiVersionOf, findStored, type ObjectPlace, type WriteOptions, type Written } from './request';
-import { validateChangedMetadata } from './validateMetadata';
 
 /** A PUT without `resourceVersion` is refused for these, and for all custom resources. */
-const CONDITIONAL_ONLY = new Set(['coordination.k8s.io/leases', 'apiextensions.k8s.io/customresourcedefinitions']);
+const CONDITIONAL_ONLY = new Set([
+  'coordination.k8s.io/leases',
+  'apiextensions.k8s.io/customresourcedefinitions',
+]);
 
 /** A PUT of these creates what is not there. */
 const CREATED_BY_PUT = new Set([
@@ -67,15 +71,17 @@ export function storeUpdate(place: ObjectPlace, stored: StoredObject, update: Up
   const merged = mergeSubresource(place, prepared, live);
   const shaped = strategyOf(type).update?.(merged, live) ?? merged;
   const generation = nextGeneration(type, shaped, live);
-  const next = { ...shaped, metadata: { ...shaped.metadata, generation } };
-  const errors = [...validateChangedMetadata(next, live), ...type.admission.validate(next, live)];
+  const next = { ...shaped, metadata: compact({ ...shaped.metadata, generation }) };
+  const errors = [...checkChangedMetadata(type, next, live), ...type.admission.validate(next, live)];
   if (errors.length > 0) throw toInvalidError({ ...type, name }, errors);
   const tracked = update.isApply ? next : track(place, next, { live, options });
   const same = { stored, object: live, isCreated: false, warnings };
   if (isUnchanged(tracked, live)) return same;
   if (options.isDryRun) return { object: tracked, isCreated: false, warnings };
   if (isReleased(tracked)) {
-    return { object: removeReleased(cluster, stored, tracked), isCreated: false, warnings };
+    removeReleased(cluster, stored, tracked);
+    // The one who let it go sees the revision that he knew; only watches are told the one of the deletion.
+    return { object: tracked, isCreated: false, warnings };
   }
   const after = cluster.commit('MODIFIED', type.storageKey, tracked, stored);
   return { ...same, stored: after, object: after.in(apiVersionOf(type)) };
@@ -96,10 +102,10 @@ function checkPreconditions({ type, name }: ObjectPlace, wished: ObjectMeta, liv
 /** What no client can change, or may leave out. */
 function carryMetadata(wished: ObjectMeta, live: ObjectMeta): ObjectMeta {
   const { deletionTimestamp, deletionGracePeriodSeconds, generateName } = live;
-  return {
+  return compactMetadata({
     ...wished,
     name: live.name,
-    ...(live.namespace === undefined ? {} : { namespace: live.namespace }),
+    namespace: live.namespace,
     generateName: wished.generateName ?? generateName,
     uid: live.uid,
     resourceVersion: live.resourceVersion,
@@ -107,16 +113,24 @@ function carryMetadata(wished: ObjectMeta, live: ObjectMeta): ObjectMeta {
     deletionTimestamp,
     deletionGracePeriodSeconds,
     managedFields: wished.managedFields ?? live.managedFields,
-  };
+  });
 }
 
 /** A subresource changes what is its own; the main resource changes everything else. */
-function mergeSubresource({ type, subresource }: ObjectPlace, next: KubeObject, live: KubeObject): KubeObject {
+function mergeSubresource(
+  { type, subresource }: ObjectPlace,
+  next: KubeObject,
+  live: KubeObject,
+): KubeObject {
   if (subresource === 'status') {
     const { annotations, managedFields } = next.metadata;
     // Clients put notes of what they observed beside the status of built-in kinds.
     const notes = type.isCustom ? {} : { annotations };
-    return { ...live, status: next.status, metadata: { ...live.metadata, ...notes, managedFields } };
+    return compact({
+      ...live,
+      status: next.status,
+      metadata: compact({ ...live.metadata, ...notes, managedFields }),
+    });
   }
   if (!type.subresources.includes('status')) return next;
   const { status: _status, ...rest } = next;
@@ -133,12 +147,10 @@ function track(
 }
 
 /** Nothing but times of field managers differ. */
-function isUnchanged(next: KubeObject, live: KubeObject): boolean {
-  return isDeepStrictEqual(withoutTimes(next), withoutTimes(live));
-}
+const isUnchanged = (next: KubeObject, live: KubeObject): boolean =>
+  isDeepEqual(withoutTimes(next), withoutTimes(live));
 
-/** Through JSON, so that an absent field and `undefined` are the same. */
-function withoutTimes(object: KubeObject): unknown {
-  const managedFields = object.metadata.managedFields?.map(entry => ({ ...entry, time: undefined }));
-  return JSON.parse(JSON.stringify({ ...object, metadata: { ...object.metadata, managedFields } }));
+function withoutTimes(object: KubeObject): object {
+  const managedFields = object.metadata.managedFields?.map(({ time: _time, ...entry }) => entry);
+  return compact({ ...object, metadata: compact({ ...object.metadata, managedFields }) });
 }

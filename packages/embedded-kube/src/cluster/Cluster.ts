@@ -1,4 +1,4 @@
-import type { KubeObject, ObjectChange } from '../contracts';
+import type { KubeObject, ObjectChange, ResourceType } from '../contracts';
 import type { Change } from '../storage/Change';
 import { History } from '../storage/History';
 import { ObjectTable } from '../storage/objects';
@@ -6,10 +6,17 @@ import type { RevisionLog } from '../storage/revisionLog';
 import type { RestoredCluster } from '../storage/SqliteStore';
 import { StoredObject } from '../storage/StoredObject';
 import { Catalog } from './Catalog';
+import { Reach } from './Reach';
 import type { WorkQueue } from './WorkQueue';
 
 export type ChangeListener = (change: ObjectChange) => void;
-type ChangesListener = (changes: readonly Change[]) => void;
+/** One who follows the objects of a kind. */
+export interface Watcher {
+  /** Called with changes of that kind as they become stored. */
+  take(changes: readonly Change[]): void;
+  /** The kind is served no longer. */
+  withdraw(): void;
+}
 
 export interface ClusterParts {
   readonly id: number;
@@ -32,8 +39,10 @@ export class Cluster {
   readonly objects = new ObjectTable();
   readonly history: History;
   readonly work: WorkQueue;
+  /** Whether clients reach it; what runs inside goes on in any case. */
+  readonly reach = new Reach();
   private lastRevision: number;
-  private readonly watchers = new Map<string, Set<ChangesListener>>();
+  private readonly watchers = new Map<string, Set<Watcher>>();
   private readonly listeners = new Set<ChangeListener>();
 
   constructor(private readonly parts: ClusterParts) {
@@ -62,7 +71,12 @@ export class Cluster {
   }
 
   /** Gives the object the next revision and stores it; watches hear of it when it is on disk. */
-  commit(type: Change['type'], storageKey: string, object: KubeObject, previous?: StoredObject): StoredObject {
+  commit(
+    type: Change['type'],
+    storageKey: string,
+    object: KubeObject,
+    previous?: StoredObject,
+  ): StoredObject {
     this.lastRevision += 1;
     const metadata = { ...object.metadata, resourceVersion: String(this.lastRevision) };
     const stored = new StoredObject(storageKey, this.lastRevision, { ...object, metadata });
@@ -78,19 +92,37 @@ export class Cluster {
   deliver(changes: readonly Change[]): void {
     for (const change of changes) this.history.push(change);
     for (const [storageKey, group] of byStorageKey(changes)) {
-      for (const watcher of this.watchers.get(storageKey) ?? []) watcher(group);
+      for (const watcher of this.watchers.get(storageKey) ?? []) watcher.take(group);
     }
     if (this.listeners.size > 0) for (const change of changes) this.tell(change);
   }
 
-  /** Tells changes of one kind as they become stored. @returns ends it */
-  watch(storageKey: string, watcher: ChangesListener): () => void {
+  /** @returns ends it */
+  watch(storageKey: string, watcher: Watcher): () => void {
     const watchers = this.watchers.get(storageKey) ?? new Set();
     this.watchers.set(storageKey, watchers);
     watchers.add(watcher);
     return () => {
       watchers.delete(watcher);
     };
+  }
+
+  /** Ends the way of every client in. */
+  cut(): void {
+    this.reach.cut();
+    for (const storageKey of this.watchers.keys()) this.endWatches(storageKey);
+  }
+
+  endWatches(storageKey: string): void {
+    for (const watcher of [...(this.watchers.get(storageKey) ?? [])]) watcher.withdraw();
+  }
+
+  /** A definition that is about to go takes no new objects. */
+  isWithdrawing(type: ResourceType): boolean {
+    if (!type.isCustom) return false;
+    const definitions = this.catalog.builtin('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
+    const definition = this.objects.find(definitions.storageKey, '', `${type.plural}.${type.group}`);
+    return definition?.object.metadata.deletionTimestamp !== undefined;
   }
 
   /** Tells every change once it is stored. @returns ends it */

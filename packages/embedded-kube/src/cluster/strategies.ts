@@ -12,19 +12,11 @@ interface Strategy {
 const NAMESPACE: Strategy = {
   create: object => ({
     ...object,
-    metadata: {
-      ...object.metadata,
-      labels: { ...object.metadata.labels, 'kubernetes.io/metadata.name': object.metadata.name },
-    },
     spec: { finalizers: ['kubernetes'] },
     status: { phase: 'Active' },
   }),
   update: (next, live) => ({
     ...next,
-    metadata: {
-      ...next.metadata,
-      labels: { ...next.metadata.labels, 'kubernetes.io/metadata.name': next.metadata.name },
-    },
     spec: live.spec,
     status: live.status,
   }),

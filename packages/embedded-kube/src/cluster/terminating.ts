@@ -1,4 +1,4 @@
-import type { KubeObject, ResourceType } from '../contracts';
+import type { KubeObject, ObjectMeta, ResourceType } from '../contracts';
 import { toTime } from '../text';
 
 /** The definition waits until its objects are gone. */
@@ -12,7 +12,13 @@ interface Condition {
 /** What else shows that a namespace or a definition is about to go. */
 export function toCompleteDeletion(type: ResourceType, object: KubeObject, now: Date): KubeObject {
   const kind = `${type.group}/${type.plural}`;
-  if (kind === '/namespaces') return { ...object, status: { ...statusOf(object), phase: 'Terminating' } };
+  if (kind === '/namespaces') {
+    return {
+      ...object,
+      metadata: withoutMarks(object),
+      status: { ...statusOf(object), phase: 'Terminating' },
+    };
+  }
   if (kind !== 'apiextensions.k8s.io/customresourcedefinitions') return object;
   const finalizers = [...(object.metadata.finalizers ?? []), DEFINITION_CLEANUP];
   const terminating = {
@@ -24,9 +30,15 @@ export function toCompleteDeletion(type: ResourceType, object: KubeObject, now: 
   };
   return {
     ...object,
-    metadata: { ...object.metadata, finalizers: [...new Set(finalizers)] },
+    metadata: { ...withoutMarks(object), finalizers: [...new Set(finalizers)] },
     status: { ...statusOf(object), conditions: withCondition(conditionsOf(object), terminating) },
   };
+}
+
+/** A real server marks these in its own way, which counts no generation and gives no grace. */
+function withoutMarks({ metadata }: KubeObject): ObjectMeta {
+  const { deletionGracePeriodSeconds: _grace, generation, ...rest } = metadata;
+  return generation === undefined ? rest : { ...rest, generation: generation - 1 };
 }
 
 export const statusOf = ({ status }: KubeObject) => (status ?? {}) as Readonly<Record<string, unknown>>;

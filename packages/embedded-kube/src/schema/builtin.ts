@@ -1,5 +1,5 @@
 /**
- * The built-in kinds, each with its schema and what a real server does to its objects. Schemas come from builtin.json;
+ * The built-in kinds, each with its schema and what a real server does to its objects. Schemas come from builtinData.json;
  * there a lone `allOf: [{ $ref }]` is written as the `$ref` itself, beside its siblings (`default`, `x-kubernetes-*`).
  */
 import type { KubeObject, OpenApiSchema, ResourceType, SchemaAdmission, SchemaSource } from '../contracts';
@@ -10,7 +10,8 @@ import { validateBuiltin } from './builtinValidate';
 
 const refPrefix = '#/components/schemas/';
 
-const resolve = (ref: string): OpenApiSchema | undefined => builtinDocument().schemas[ref.slice(refPrefix.length)];
+const resolve = (ref: string): OpenApiSchema | undefined =>
+  builtinDocument().schemas[ref.slice(refPrefix.length)];
 
 function toSource(row: BuiltinTypeRow): SchemaSource {
   return { root: { $ref: `${refPrefix}${row.schema}`, ...builtinDocument().schemas[row.schema] }, resolve };
@@ -55,15 +56,31 @@ export function builtinTypes(): readonly ResourceType[] {
   return types;
 }
 
+type Named = Pick<ResourceType, 'group' | 'version' | 'plural'>;
+
+const rowOf = (type: Named): BuiltinTypeRow | undefined =>
+  builtinDocument().types.find(
+    ({ group, version, plural }) =>
+      group === type.group && version === type.version && plural === type.plural,
+  );
+
 /** Kind and verbs of a subresource, e.g. `autoscaling/v1 Scale` for `deployments/scale`; absent for custom resources. */
-export function builtinSubresource(
-  type: Pick<ResourceType, 'group' | 'version' | 'plural'>,
-  name: string,
-): BuiltinSubresource | undefined {
+export function builtinSubresource(type: Named, name: string): BuiltinSubresource | undefined {
   const row = builtinDocument().types.find(
-    ({ group, version, plural }) => group === type.group && version === type.version && plural === type.plural,
+    ({ group, version, plural }) =>
+      group === type.group && version === type.version && plural === type.plural,
   );
   return row?.subresources.find(subresource => subresource.name === name);
+}
+
+/**
+ * What a built-in kind is before anybody wrote anything into it: the structs that are always there. A custom resource
+ * is nothing but its kind.
+ */
+export function builtinZero(type: ResourceType, { apiVersion, kind }: KubeObject): KubeObject {
+  const row = type.isCustom ? undefined : rowOf(type);
+  const value = row ? decodeBuiltin(row, {}, 'Ignore').value : {};
+  return { ...(value as object), apiVersion, kind } as KubeObject;
 }
 
 /** `v1.36.3`: the server whose kinds these are. */

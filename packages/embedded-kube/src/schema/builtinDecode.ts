@@ -4,18 +4,35 @@
  */
 import { ApiError, type FieldValidation, type OpenApiSchema } from '../contracts';
 import { builtinDocument, type BuiltinTypeRow } from './builtinDocument';
-import { isWrittenWhenZero } from './builtinPointers';
+import { isWrittenWhenAbsent, isWrittenWhenZero } from './builtinPointers';
 import { base64Problem, canonicalQuantity, canonicalTime } from './builtinScalars';
 
 type Row = Pick<BuiltinTypeRow, 'kind' | 'version' | 'schema'>;
 
+/** A linked path: it becomes text only when something is wrong there. */
 interface Place {
   /** E.g. `PodSpec`: the Go struct that has the field. */
   readonly owner: string;
-  /** E.g. `spec.template.spec.containers`, without indexes and keys of maps. */
-  readonly jsonPath: string;
-  /** E.g. `spec.template.spec.containers[0]`. */
-  readonly path: string;
+  readonly parent?: Place;
+  /** A field, or an element: an index or a key of a map. */
+  readonly field?: string;
+  readonly index?: number;
+  readonly key?: string;
+}
+
+/** E.g. `spec.template.spec.containers[0]`. */
+function pathOf({ parent, field, index, key }: Place): string {
+  const before = parent ? pathOf(parent) : '';
+  if (index !== undefined) return `${before}[${index}]`;
+  const name = field ?? key ?? '';
+  return before === '' ? name : `${before}.${name}`;
+}
+
+/** E.g. `spec.template.spec.containers`, without indexes and keys of maps. */
+function jsonPathOf({ parent, field }: Place): string {
+  const before = parent ? jsonPathOf(parent) : '';
+  if (field === undefined) return before;
+  return before === '' ? field : `${before}.${field}`;
 }
 
 interface Node {
@@ -44,7 +61,8 @@ function goType(schema: OpenApiSchema): string {
   const { schema: resolved, name } = toNode(schema);
   if (name !== undefined) return name.split('.').slice(-2).join('.');
   if (resolved.type === 'array') return `[]${goType(resolved.items ?? {})}`;
-  if (resolved.type === 'object') return `map[string]${goType((resolved.additionalProperties ?? {}) as OpenApiSchema)}`;
+  if (resolved.type === 'object')
+    return `map[string]${goType((resolved.additionalProperties ?? {}) as OpenApiSchema)}`;
   if (resolved.type === 'integer') return resolved.format ?? 'int64';
   if (resolved.type === 'boolean') return 'bool';
   if (resolved.type === 'number') return 'float64';
@@ -60,14 +78,16 @@ function jsonType(value: unknown): string {
 function misfit(value: unknown, type: string, place: Place): DecodeProblem {
   const isBadNumber = typeof value === 'number' && /^u?int/.test(type);
   const what = isBadNumber ? `number ${value}` : jsonType(value);
-  const where = place.jsonPath === '' ? 'value' : `struct field ${place.owner}.${place.jsonPath}`;
+  const path = jsonPathOf(place);
+  const where = path === '' ? 'value' : `struct field ${place.owner}.${path}`;
   return new DecodeProblem(`json: cannot unmarshal ${what} into Go ${where} of type ${type}`);
 }
 
 /** Values with a Go type of their own that the schema describes only loosely. */
 const specials: Readonly<Record<string, (value: unknown, place: Place) => unknown>> = {
   Quantity(value) {
-    const canonical = typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(String(value)) : undefined;
+    const canonical =
+      typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(String(value)) : undefined;
     if (canonical !== undefined) return canonical;
     const pattern = '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$';
     throw new DecodeProblem(`quantities must match the regular expression '${pattern}'`);
@@ -85,7 +105,9 @@ function decodeTime(value: unknown, unit: 'second' | 'microsecond', place: Place
   const canonical = canonicalTime(value, unit);
   if (canonical !== undefined) return canonical;
   const layout = unit === 'second' ? '2006-01-02T15:04:05Z07:00' : '2006-01-02T15:04:05.000000Z07:00';
-  throw new DecodeProblem(`parsing time ${JSON.stringify(value)} as "${layout}": cannot parse ${JSON.stringify(value)} as "2006"`);
+  throw new DecodeProblem(
+    `parsing time ${JSON.stringify(value)} as "${layout}": cannot parse ${JSON.stringify(value)} as "2006"`,
+  );
 }
 
 function decodeScalar(value: unknown, schema: OpenApiSchema, place: Place): unknown {
@@ -126,6 +148,45 @@ function zeroOf({ schema, name }: Node): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+interface FieldPlan {
+  readonly key: string;
+  readonly schema: OpenApiSchema;
+  readonly isRequired: boolean;
+  /** What Go writes while nobody set the field; undefined: nothing. */
+  readonly filled: unknown;
+  readonly isWrittenWhenZero: boolean;
+}
+
+interface StructPlan {
+  readonly owner: string;
+  readonly fields: ReadonlyMap<string, FieldPlan>;
+  readonly filled: readonly FieldPlan[];
+}
+
+const plans = new WeakMap<OpenApiSchema, StructPlan>();
+
+function planField(owner: string, [key, schema]: [string, OpenApiSchema], struct: OpenApiSchema): FieldPlan {
+  const name = `${owner}.${key}`;
+  const isAlwaysWritten = isWrittenWhenAbsent(name);
+  const isRequired = isAlwaysWritten || (struct.required?.includes(key) ?? false);
+  const filled = isAlwaysWritten ? null : defaultOf(key, schema, isRequired);
+  return { key, schema, isRequired, filled, isWrittenWhenZero: isWrittenWhenZero(name) };
+}
+
+function planOf({ schema, name = '' }: Node): StructPlan {
+  const known = plans.get(schema);
+  if (known) return known;
+  const owner = shortName(name);
+  const fields = Object.entries(schema.properties ?? {}).map(entry => planField(owner, entry, schema));
+  const plan = {
+    owner,
+    fields: new Map(fields.map(field => [field.key, field])),
+    filled: fields.filter(({ filled }) => filled !== undefined),
+  };
+  plans.set(schema, plan);
+  return plan;
+}
+
 class Decoder {
   readonly unknownFields: string[] = [];
 
@@ -141,53 +202,52 @@ class Decoder {
     return decodeScalar(value, node.schema, place);
   }
 
-  private decodeStruct(value: unknown, { schema, name }: Node, place: Place): unknown {
-    if (!isRecord(value)) throw misfit(value, goType({ $ref: `${refPrefix}${name}` }), place);
-    const properties = schema.properties ?? {};
-    const owner = shortName(name ?? '');
+  private decodeStruct(value: unknown, node: Node, parent: Place): unknown {
+    if (!isRecord(value)) throw misfit(value, goType({ $ref: `${refPrefix}${node.name}` }), parent);
+    const { owner, fields, filled } = planOf(node);
     const decoded: Record<string, unknown> = {};
-    for (const [key, child] of Object.entries(value)) {
-      const path = place.path === '' ? key : `${place.path}.${key}`;
-      if (!Object.hasOwn(properties, key)) this.unknownFields.push(path);
+    for (const field of Object.keys(value)) {
+      const plan = fields.get(field);
+      const child = value[field];
+      if (!plan) this.unknownFields.push(pathOf({ owner, parent, field }));
       else if (child !== null && child !== undefined) {
-        const jsonPath = place.jsonPath === '' ? key : `${place.jsonPath}.${key}`;
-        decoded[key] = this.decode(child, properties[key], { owner, jsonPath, path });
+        const read = this.decode(child, plan.schema, { owner, parent, field });
+        if (plan.isRequired || !isOmitted(read, plan)) decoded[field] = read;
       }
     }
-    return this.finishStruct(decoded, owner, schema);
-  }
-
-  /** Fills in what Go always writes and leaves out what it omits when it is empty. */
-  private finishStruct(decoded: Record<string, unknown>, owner: string, schema: OpenApiSchema): Record<string, unknown> {
-    for (const [key, child] of Object.entries(schema.properties ?? {})) {
-      const isRequired = schema.required?.includes(key) ?? false;
-      if (!(key in decoded)) {
-        const filled = defaultOf(key, child, isRequired);
-        if (filled !== undefined) decoded[key] = isRecord(filled) ? this.decode(filled, child, nowhere) : filled;
-      } else if (!isRequired && isOmitted(decoded[key], child, `${owner}.${key}`)) delete decoded[key];
+    for (const plan of filled) {
+      if (!(plan.key in value) || value[plan.key] === null || value[plan.key] === undefined) {
+        decoded[plan.key] = isRecord(plan.filled)
+          ? this.decode(plan.filled, plan.schema, nowhere)
+          : plan.filled;
+      }
     }
     return decoded;
   }
 
-  private decodeMap(value: unknown, schema: OpenApiSchema, place: Place): unknown {
-    if (!isRecord(value)) throw misfit(value, goType(schema), place);
+  private decodeMap(value: unknown, schema: OpenApiSchema, parent: Place): unknown {
+    if (!isRecord(value)) throw misfit(value, goType(schema), parent);
     const values = toNode(schema).schema.additionalProperties as OpenApiSchema;
+    const { owner } = parent;
     return Object.fromEntries(
-      Object.entries(value).map(([key, child]) => [key, this.decode(child, values, { ...place, path: `${place.path}.${key}` })]),
+      Object.entries(value).map(([key, child]) => [key, this.decode(child, values, { owner, parent, key })]),
     );
   }
 
-  private decodeArray(value: unknown, schema: OpenApiSchema, place: Place): unknown {
-    if (!Array.isArray(value)) throw misfit(value, goType(schema), place);
+  private decodeArray(value: unknown, schema: OpenApiSchema, parent: Place): unknown {
+    if (!Array.isArray(value)) throw misfit(value, goType(schema), parent);
     const items = toNode(schema).schema.items ?? {};
-    return value.map((child, index) => this.decode(child, items, { ...place, path: `${place.path}[${index}]` }));
+    const { owner } = parent;
+    return value.map((child, index) => this.decode(child, items, { owner, parent, index }));
   }
 }
 
-const nowhere: Place = { owner: '', jsonPath: '', path: '' };
+const nowhere: Place = { owner: '' };
 
 function defaultOf(key: string, schema: OpenApiSchema, isRequired: boolean): unknown {
   const { default: value } = schema;
+  // A Go slice that is always written is null while it is empty.
+  if (value === undefined && isRequired && schema.type === 'array') return null;
   if (value === undefined || toNode(schema).schema.format === 'date-time') return undefined;
   // The name of a reference (`secretRef: {}`) has a default but is left out while empty.
   if (key === 'name' && value === '' && !isRequired) return undefined;
@@ -195,14 +255,14 @@ function defaultOf(key: string, schema: OpenApiSchema, isRequired: boolean): unk
   return special !== undefined && shortName(special) in specials ? undefined : value;
 }
 
-function isOmitted(value: unknown, schema: OpenApiSchema, field: string): boolean {
+function isOmitted(value: unknown, plan: FieldPlan): boolean {
   if (value === null) return true;
-  const { schema: resolved } = toNode(schema);
   if (Array.isArray(value)) return value.length === 0;
-  if (isRecord(value)) return resolved.additionalProperties !== undefined && Object.keys(value).length === 0;
+  const { schema } = toNode(plan.schema);
+  if (isRecord(value)) return schema.additionalProperties !== undefined && Object.keys(value).length === 0;
   if (value !== '' && value !== 0 && value !== false) return false;
-  if (resolved.format === 'int-or-string') return false;
-  return schema.default === undefined && !isWrittenWhenZero(field);
+  if (schema.format === 'int-or-string') return false;
+  return plan.schema.default === undefined && !plan.isWrittenWhenZero;
 }
 
 export function decodeBuiltin(
@@ -212,7 +272,11 @@ export function decodeBuiltin(
 ): { readonly value: unknown; readonly warnings: readonly string[] } {
   const decoder = new Decoder();
   const refuse = (problem: string) =>
-    new ApiError(400, 'BadRequest', `${row.kind} in version "${row.version}" cannot be handled as a ${row.kind}: ${problem}`);
+    new ApiError(
+      400,
+      'BadRequest',
+      `${row.kind} in version "${row.version}" cannot be handled as a ${row.kind}: ${problem}`,
+    );
   let value: unknown;
   try {
     value = decoder.decode(object, { $ref: `${refPrefix}${row.schema}` }, nowhere);

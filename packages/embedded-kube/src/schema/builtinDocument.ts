@@ -1,7 +1,7 @@
-/** What builtin.json holds: the kinds of a real server as its discovery and its OpenAPI v3 documents tell them. */
+/** What builtinData.json holds: the kinds of a real server as its discovery and its OpenAPI v3 documents tell them. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
+import { besideSources } from '../besideSources';
 import type { OpenApiSchema } from '../contracts';
 
 export interface BuiltinSubresource {
@@ -38,6 +38,6 @@ let loaded: BuiltinDocument | undefined;
 
 /** Read on first use: a process that only asks for the version of a command need not parse it. */
 export function builtinDocument(): BuiltinDocument {
-  loaded ??= JSON.parse(readFileSync(join(__dirname, 'builtin.json'), 'utf8')) as BuiltinDocument;
+  loaded ??= JSON.parse(readFileSync(besideSources('schema', 'builtinData.json'), 'utf8')) as BuiltinDocument;
   return loaded;
 }

@@ -3,16 +3,65 @@
  * while they are zero, so `minReadySeconds: 0` is the same as no `minReadySeconds`. OpenAPI does not tell them apart.
  */
 const pointers = new Set([
-  ...['activeDeadlineSeconds', 'allocateLoadBalancerNodePorts', 'allowPrivilegeEscalation', 'appProtocol', 'attachRequired'],
-  ...['allowVolumeExpansion', 'automountServiceAccountToken', 'averageUtilization', 'backoffLimit', 'backoffLimitPerIndex'],
-  ...['blockOwnerDeletion', 'completionMode', 'completions', 'controller', 'currentAverageUtilization', 'defaultMode'],
+  ...[
+    'activeDeadlineSeconds',
+    'allocateLoadBalancerNodePorts',
+    'allowPrivilegeEscalation',
+    'appProtocol',
+    'attachRequired',
+  ],
+  ...[
+    'allowVolumeExpansion',
+    'automountServiceAccountToken',
+    'averageUtilization',
+    'backoffLimit',
+    'backoffLimitPerIndex',
+  ],
+  ...[
+    'blockOwnerDeletion',
+    'completionMode',
+    'completions',
+    'controller',
+    'currentAverageUtilization',
+    'defaultMode',
+  ],
   ...['deletionGracePeriodSeconds', 'enableServiceLinks', 'expirationSeconds', 'failedJobsHistoryLimit'],
   ...['fsGroup', 'fsGroupChangePolicy', 'holderIdentity', 'hostUsers', 'immutable', 'ingressClassName'],
-  ...['internalTrafficPolicy', 'ipFamilyPolicy', 'leaseDurationSeconds', 'leaseTransitions', 'loadBalancerClass'],
-  ...['managedBy', 'manualSelector', 'maxFailedIndexes', 'minDomains', 'minReplicas', 'mode', 'mountPropagation'],
+  ...[
+    'internalTrafficPolicy',
+    'ipFamilyPolicy',
+    'leaseDurationSeconds',
+    'leaseTransitions',
+    'loadBalancerClass',
+  ],
+  ...[
+    'managedBy',
+    'manualSelector',
+    'maxFailedIndexes',
+    'minDomains',
+    'minReplicas',
+    'mode',
+    'mountPropagation',
+  ],
   ...['optional', 'parallelism', 'partition', 'podReplacementPolicy', 'preemptionPolicy'],
-  ...['priority', 'privileged', 'procMount', 'progressDeadlineSeconds', 'readOnlyRootFilesystem', 'ready', 'replicas'],
-  ...['revisionHistoryLimit', 'runAsGroup', 'runAsNonRoot', 'runAsUser', 'runtimeClassName', 'scope', 'serving'],
+  ...[
+    'priority',
+    'privileged',
+    'procMount',
+    'progressDeadlineSeconds',
+    'readOnlyRootFilesystem',
+    'ready',
+    'replicas',
+  ],
+  ...[
+    'revisionHistoryLimit',
+    'runAsGroup',
+    'runAsNonRoot',
+    'runAsUser',
+    'runtimeClassName',
+    'scope',
+    'serving',
+  ],
   ...['setHostnameAsFQDN', 'shareProcessNamespace', 'stabilizationWindowSeconds', 'startingDeadlineSeconds'],
   ...['storageClassName', 'successfulJobsHistoryLimit', 'suspend', 'terminating', 'terminatingReplicas'],
   ...['terminationGracePeriodSeconds', 'timeZone', 'tolerationSeconds', 'trafficDistribution'],
@@ -25,4 +74,27 @@ const statusPointers = new Set(['ready', 'terminating', 'terminatingReplicas']);
 export function isWrittenWhenZero(field: string): boolean {
   const [owner, property] = field.split('.');
   return (owner.endsWith('Status') ? statusPointers : pointers).has(property);
+}
+
+const writtenFields = new Set([
+  ...['Role.rules', 'ClusterRole.rules', 'HorizontalPodAutoscalerStatus.currentMetrics'],
+  ...['CustomResourceDefinitionStatus.conditions', 'CustomResourceDefinitionStatus.storedVersions'],
+  ...['Event.firstTimestamp', 'Event.lastTimestamp', 'Event.eventTime'],
+  ...[
+    'ContainerStateRunning.startedAt',
+    'ContainerStateTerminated.startedAt',
+    'ContainerStateTerminated.finishedAt',
+  ],
+]);
+const conditionTimes = new Set([
+  'lastTransitionTime',
+  'lastUpdateTime',
+  'lastProbeTime',
+  'lastHeartbeatTime',
+]);
+
+/** Lists and times that are optional to clients and yet written as `null` while they are empty. */
+export function isWrittenWhenAbsent(field: string): boolean {
+  const [owner, property] = field.split('.');
+  return writtenFields.has(field) || (owner.endsWith('Condition') && conditionTimes.has(property));
 }

@@ -1,7 +1,18 @@
 /** Scalars that a real server reads into Go values and writes back in one canonical form. */
 
 const quantityPattern = /^([+-]?)([0-9]*)\.?([0-9]*)(m|u|n|k|Ki|Mi|Gi|Ti|Pi|Ei|M|G|T|P|E|[eE][+-]?[0-9]+)?$/;
-const decimalExponents: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
+const decimalExponents: Readonly<Record<string, number>> = {
+  'n': -9,
+  'u': -6,
+  'm': -3,
+  '': 0,
+  'k': 3,
+  'M': 6,
+  'G': 9,
+  'T': 12,
+  'P': 15,
+  'E': 18,
+};
 const binaryFactors: Readonly<Record<string, bigint>> = {
   Ki: 1n << 10n,
   Mi: 1n << 20n,
@@ -39,7 +50,10 @@ export function parseQuantity(text: string): Quantity | undefined {
   const exponent = isExponent ? Number(suffix.slice(1)) : decimalExponents[suffix];
   if (!Number.isInteger(exponent) || Math.abs(exponent) > 30) return undefined;
   const power = exponent + 9;
-  const nano = power >= 0 ? divideUp(digits * 10n ** BigInt(power), scale) : divideUp(digits, scale * 10n ** BigInt(-power));
+  const nano =
+    power >= 0
+      ? divideUp(digits * 10n ** BigInt(power), scale)
+      : divideUp(digits, scale * 10n ** BigInt(-power));
   return { nano, style: isExponent ? 'exponent' : 'decimal' };
 }
 
@@ -71,7 +85,9 @@ export function canonicalQuantity(text: string): string | undefined {
   const quantity = parseQuantity(text.trim());
   if (!quantity) return undefined;
   if (quantity.nano === 0n) return '0';
-  return quantity.style === 'binary' ? renderBinary(quantity.nano) : renderDecimal(quantity.nano, quantity.style);
+  return quantity.style === 'binary'
+    ? renderBinary(quantity.nano)
+    : renderDecimal(quantity.nano, quantity.style);
 }
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;

@@ -52,7 +52,7 @@ function hasShape(shape: Shape, value: unknown): boolean {
 }
 
 /** What Go's decoder says of the first field of another shape. */
-function explainShape(metadata: object): string | undefined {
+export function explainMetadata(metadata: object): string | undefined {
   for (const [field, value] of Object.entries(metadata)) {
     const shape = SHAPES[field];
     if (shape === undefined || value === null || value === undefined) continue;
@@ -67,7 +67,10 @@ function explainShape(metadata: object): string | undefined {
 }
 
 /** Refuses metadata of another shape with code 400, and drops the fields that metadata does not have. */
-export function coerceMetadata(object: KubeObject): { readonly object: KubeObject; readonly unknown: readonly string[] } {
+export function coerceMetadata(object: KubeObject): {
+  readonly object: KubeObject;
+  readonly unknown: readonly string[];
+} {
   const [, version = object.apiVersion] = object.apiVersion.split('/');
   const refuse = (why: string) =>
     new ApiError(
@@ -78,13 +81,17 @@ export function coerceMetadata(object: KubeObject): { readonly object: KubeObjec
   const { metadata = {} as KubeObject['metadata'] } = object;
   if (!isObject(metadata)) {
     const found = jsonName(metadata);
-    throw refuse(`json: cannot unmarshal ${found} into Go struct field ObjectMeta.metadata of type v1.ObjectMeta`);
+    throw refuse(
+      `json: cannot unmarshal ${found} into Go struct field ObjectMeta.metadata of type v1.ObjectMeta`,
+    );
   }
-  const wrong = explainShape(metadata);
+  const wrong = explainMetadata(metadata);
   if (wrong) throw refuse(wrong);
   const unknown = Object.keys(metadata).filter(field => !Object.hasOwn(SHAPES, field));
   if (unknown.length === 0) return { object, unknown };
-  const known = Object.fromEntries(Object.entries(metadata).filter(([field]) => Object.hasOwn(SHAPES, field)));
+  const known = Object.fromEntries(
+    Object.entries(metadata).filter(([field]) => Object.hasOwn(SHAPES, field)),
+  );
   return {
     object: { ...object, metadata: known as unknown as KubeObject['metadata'] },
     unknown: unknown.map(field => `metadata.${field}`),

@@ -6,7 +6,9 @@ export const isMapList = (schema: OpenApiSchema) => schema['x-kubernetes-list-ty
 /** The keys that name an item of a list of type map, with the defaults that an absent key stands for. */
 function itemKey(schema: OpenApiSchema, item: JsonObject): string {
   const keys = (schema['x-kubernetes-list-map-keys'] ?? []) as readonly string[];
-  return JSON.stringify(keys.map(key => (hasField(item, key) ? item[key] : schema.items?.properties?.[key]?.default)));
+  return JSON.stringify(
+    keys.map(key => (hasField(item, key) ? item[key] : schema.items?.properties?.[key]?.default)),
+  );
 }
 
 /**

@@ -51,7 +51,11 @@ export const typeInvalidError = (field: string, value: unknown, detail: string):
   reason: 'FieldValueTypeInvalid',
 });
 
-export const notSupportedError = (field: string, value: unknown, supported: readonly string[]): FieldError => ({
+export const notSupportedError = (
+  field: string,
+  value: unknown,
+  supported: readonly string[],
+): FieldError => ({
   reason: 'FieldValueNotSupported',
   field: fieldName(field),
   message: `Unsupported value: ${toShownValue(value)}: supported values: ${supported.map(text => JSON.stringify(text)).join(', ')}`,

@@ -3,7 +3,8 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
-const GO_DURATION = /^[-+]?(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))*$/;
+const GO_DURATION =
+  /^[-+]?(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))*$/;
 const WORDED_DURATION =
   /^(\d+)\s*(ns|nanos?|nanoseconds?|us|µs|micros?|microseconds?|ms|millis?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)$/i;
 const HOSTNAME =
@@ -30,8 +31,7 @@ function isDateTime(text: string): boolean {
 }
 
 const isUri = (text: string) => text.startsWith('/') || /^[a-zA-Z][a-zA-Z0-9+.-]*:[^\s]*$/.test(text);
-const isBase64 = (text: string) =>
-  text.length % 4 === 0 && /^[A-Za-z0-9+/\r\n]*={0,2}$/.test(text);
+const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/\r\n]*={0,2}$/.test(text);
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 /** Formats of strings that the server knows; hyphens in their names do not count. */
@@ -55,7 +55,8 @@ const STRING_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   duration: text => GO_DURATION.test(text) || text === '0' || WORDED_DURATION.test(text),
   datetime: isDateTime,
   k8sshortname: matches(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/),
-  k8slongname: text => text.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(text),
+  k8slongname: text =>
+    text.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(text),
 };
 
 export const normalizeFormat = (format: string) => format.replaceAll('-', '');

@@ -1,5 +1,5 @@
 /**
- * Writes builtin.json from a running kube-apiserver; run by hand when a newer Kubernetes is to be imitated:
+ * Writes builtinData.json from a running kube-apiserver; run by hand when a newer Kubernetes is to be imitated:
  *
  *   node --require @backstage/cli/config/nodeTransform.cjs packages/embedded-kube/src/schema/generateBuiltin.ts
  *
@@ -7,9 +7,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import type { BuiltinDocument, BuiltinSubresource, BuiltinTypeRow } from './builtinDocument';
+import { besideSources } from '../besideSources';
 import type { OpenApiSchema } from '../contracts';
 
 /** The order is the one `/apis` tells. */
@@ -33,7 +33,11 @@ const keptSubresources = new Set(['status', 'scale', 'finalize', 'eviction']);
 /** Requests without an object of their own. */
 const skippedKinds = new Set(['Binding', 'ComponentStatus']);
 /** What subresources speak, beside the kinds themselves. */
-const extraRoots = ['io.k8s.api.autoscaling.v1.Scale', 'io.k8s.api.policy.v1.Eviction', 'io.k8s.apimachinery.pkg.apis.meta.v1.Status'];
+const extraRoots = [
+  'io.k8s.api.autoscaling.v1.Scale',
+  'io.k8s.api.policy.v1.Eviction',
+  'io.k8s.apimachinery.pkg.apis.meta.v1.Status',
+];
 
 interface ApiResource {
   readonly name: string;
@@ -50,10 +54,13 @@ interface ApiResource {
 type Schemas = Record<string, OpenApiSchema>;
 
 function ask<T>(path: string): T {
-  return JSON.parse(execFileSync('kubectl', ['get', '--raw', path], { maxBuffer: 64 << 20, encoding: 'utf8' }));
+  return JSON.parse(
+    execFileSync('kubectl', ['get', '--raw', path], { maxBuffer: 64 << 20, encoding: 'utf8' }),
+  );
 }
 
-const apiPath = (groupVersion: string) => (groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`);
+const apiPath = (groupVersion: string) =>
+  groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
 
 function readSchemas(): Schemas {
   const all: Schemas = {};
@@ -110,7 +117,10 @@ function slim(node: unknown, isPropertyMap = false): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const kept = Object.entries(node).filter(([key]) => isPropertyMap || key !== 'description');
   const slimmed = Object.fromEntries(
-    kept.map(([key, value]) => [key, slim(value, !isPropertyMap && (key === 'properties' || key === 'default'))]),
+    kept.map(([key, value]) => [
+      key,
+      slim(value, !isPropertyMap && (key === 'properties' || key === 'default')),
+    ]),
   );
   const { allOf, ...rest } = slimmed;
   if (isPropertyMap || !Array.isArray(allOf) || allOf.length !== 1) return slimmed;
@@ -147,7 +157,7 @@ function generate(): void {
   const { gitVersion } = ask<{ gitVersion: string }>('/version');
   const roots = [...types.map(type => type.schema), ...extraRoots];
   const text = render({ serverVersion: gitVersion, types, schemas: reachable(schemas, roots) });
-  writeFileSync(join(__dirname, 'builtin.json'), text);
+  writeFileSync(besideSources('schema', 'builtinData.json'), text);
 }
 
 generate();

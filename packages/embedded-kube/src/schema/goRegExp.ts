@@ -21,3 +21,15 @@ export function toRegExp(pattern: string): RegExp | undefined {
   if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern));
   return compiled.get(pattern);
 }
+
+/** What Go says of the mistakes that are made most; the pattern itself where it would say something else. */
+export function explainPattern(pattern: string): string {
+  const opened = /\[[^\]]*$/.exec(pattern);
+  if (opened) return `error parsing regexp: missing closing ]: \`${opened[0]}\``;
+  const repeated = /^[*+?]/.exec(pattern);
+  if (repeated) return `error parsing regexp: missing argument to repetition operator: \`${repeated[0]}\``;
+  const count = (char: string) => pattern.split(char).length;
+  if (count('(') > count(')')) return `error parsing regexp: missing closing ): \`${pattern}\``;
+  if (count('(') < count(')')) return `error parsing regexp: unexpected ): \`${pattern}\``;
+  return `error parsing regexp: \`${pattern}\``;
+}

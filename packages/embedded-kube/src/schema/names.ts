@@ -15,8 +15,7 @@ const explain = (text: string, pattern: string, ...examples: readonly string[]) 
   `${text} (e.g. ${examples.map(example => `'${example}'`).join(',  or ')}, regex used for validation is '${pattern}')`;
 
 const NAME_RULE = `must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character`;
-const nameExplained = (what: string) =>
-  explain(`${what} ${NAME_RULE}`, NAME, 'MyName', 'my.name', '123-abc');
+const nameExplained = (what: string) => explain(`${what} ${NAME_RULE}`, NAME, 'MyName', 'my.name', '123-abc');
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
 /** What is wrong with a name made of DNS labels and dots. */

@@ -13,7 +13,11 @@ class Pruning {
     return value;
   }
 
-  private list(schema: OpenApiSchema | undefined, list: readonly unknown[], path: string): readonly unknown[] {
+  private list(
+    schema: OpenApiSchema | undefined,
+    list: readonly unknown[],
+    path: string,
+  ): readonly unknown[] {
     const isKept = schema?.['x-kubernetes-preserve-unknown-fields'] === true && !schema.items;
     if (isKept) return list;
     const items = list.map((item, i) => this.value(schema?.items, item, `${path}[${i}]`));

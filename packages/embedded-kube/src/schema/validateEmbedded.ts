@@ -1,4 +1,5 @@
 import type { FieldError, ObjectMeta, OpenApiSchema } from '../contracts';
+import { explainMetadata } from './coerceMetadata';
 import { invalidError, requiredError } from './fieldErrors';
 import { hasField, isObject, type JsonObject } from './jsonValues';
 import { explainDns1035Label, explainPathSegment } from './names';
@@ -7,7 +8,8 @@ import { validateMetadata } from './validateMetadata';
 function apiVersionErrors(value: unknown, path: string): readonly FieldError[] {
   if (typeof value !== 'string') return [invalidError(path, value, 'must be a string')];
   if (value === '') return [invalidError(path, value, 'must not be empty')];
-  if (value.split('/').length > 2) return [invalidError(path, value, `unexpected GroupVersion string: ${value}`)];
+  if (value.split('/').length > 2)
+    return [invalidError(path, value, `unexpected GroupVersion string: ${value}`)];
   return [];
 }
 
@@ -22,7 +24,8 @@ function kindErrors(value: unknown, path: string): readonly FieldError[] {
 function resourceErrors(object: JsonObject, path: string): readonly FieldError[] {
   const missing = ['apiVersion', 'kind'].filter(field => !hasField(object, field));
   const errors = missing.map(field => requiredError(`${path}.${field}`));
-  if (hasField(object, 'apiVersion')) errors.push(...apiVersionErrors(object.apiVersion, `${path}.apiVersion`));
+  if (hasField(object, 'apiVersion'))
+    errors.push(...apiVersionErrors(object.apiVersion, `${path}.apiVersion`));
   if (hasField(object, 'kind')) errors.push(...kindErrors(object.kind, `${path}.kind`));
   if (isObject(object.metadata)) {
     const meta = object.metadata as unknown as ObjectMeta;
@@ -49,16 +52,21 @@ function concernsEmbedded(schema: OpenApiSchema): boolean {
   return concerns;
 }
 
-function walk(schema: OpenApiSchema, value: unknown, path: string, errors: FieldError[]): void {
+type Visit = (object: JsonObject, path: string) => void;
+
+function walk(schema: OpenApiSchema, value: unknown, path: string, visit: Visit): void {
   if (!concernsEmbedded(schema)) return;
   if (Array.isArray(value)) {
-    if (schema.items) value.forEach((item, i) => walk(schema.items!, item, `${path}[${i}]`, errors));
+    const { items } = schema;
+    if (items) value.forEach((item, i) => walk(items, item, `${path}[${i}]`, visit));
   } else if (isObject(value)) {
-    if (schema['x-kubernetes-embedded-resource'] === true) errors.push(...resourceErrors(value, path));
+    if (schema['x-kubernetes-embedded-resource'] === true) visit(value, path);
     const { properties = {}, additionalProperties } = schema;
     for (const key of Object.keys(value)) {
-      if (hasField(properties, key)) walk(properties[key], value[key], path === '' ? key : `${path}.${key}`, errors);
-      else if (typeof additionalProperties === 'object') walk(additionalProperties, value[key], `${path}[${key}]`, errors);
+      if (hasField(properties, key))
+        walk(properties[key], value[key], path === '' ? key : `${path}.${key}`, visit);
+      else if (typeof additionalProperties === 'object')
+        walk(additionalProperties, value[key], `${path}[${key}]`, visit);
     }
   }
 }
@@ -66,6 +74,26 @@ function walk(schema: OpenApiSchema, value: unknown, path: string, errors: Field
 /** Objects inside an object have a kind, a version and sound metadata. */
 export function validateEmbedded(schema: OpenApiSchema, object: JsonObject): readonly FieldError[] {
   const errors: FieldError[] = [];
-  walk(schema, object, '', errors);
+  walk(schema, object, '', (resource, path) => errors.push(...resourceErrors(resource, path)));
   return errors;
+}
+
+function explainUndecodable(object: JsonObject, path: string): FieldError | undefined {
+  for (const field of ['apiVersion', 'kind']) {
+    if (hasField(object, field) && typeof object[field] !== 'string')
+      return invalidError(`${path}.${field}`, object[field], 'must be a string');
+  }
+  const { metadata } = object;
+  if (metadata === undefined || metadata === null) return undefined;
+  const why = isObject(metadata) ? explainMetadata(metadata) : 'must be an object';
+  return why === undefined ? undefined : invalidError(`${path}.metadata`, metadata, why);
+}
+
+/** The first object inside an object whose type or metadata is of another shape than any object's. */
+export function undecodableEmbedded(schema: OpenApiSchema, object: JsonObject): FieldError | undefined {
+  let found: FieldError | undefined;
+  walk(schema, object, '', (resource, path) => {
+    found ??= explainUndecodable(resource, path);
+  });
+  return found;
 }

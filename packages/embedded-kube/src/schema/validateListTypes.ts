@@ -13,7 +13,11 @@ function repeatedAt(values: readonly unknown[]): readonly number[] {
   });
 }
 
-function validateMapList(schema: OpenApiSchema, list: readonly unknown[], path: string): readonly FieldError[] {
+function validateMapList(
+  schema: OpenApiSchema,
+  list: readonly unknown[],
+  path: string,
+): readonly FieldError[] {
   const wrong = list.findIndex(item => item !== null && !isObject(item));
   if (wrong >= 0) {
     const field = `${path}[${wrong}]`;
@@ -63,8 +67,10 @@ function walk(schema: OpenApiSchema, value: unknown, path: string, errors: Field
   } else if (isObject(value)) {
     const { properties = {}, additionalProperties } = schema;
     for (const key of Object.keys(value)) {
-      if (hasField(properties, key)) walk(properties[key], value[key], path === '' ? key : `${path}.${key}`, errors);
-      else if (typeof additionalProperties === 'object') walk(additionalProperties, value[key], `${path}[${key}]`, errors);
+      if (hasField(properties, key))
+        walk(properties[key], value[key], path === '' ? key : `${path}.${key}`, errors);
+      else if (typeof additionalProperties === 'object')
+        walk(additionalProperties, value[key], `${path}[${key}]`, errors);
     }
   }
 }

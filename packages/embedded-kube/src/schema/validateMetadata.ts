@@ -23,14 +23,20 @@ function namespaceErrors(meta: ObjectMeta, path: string, isNamespaced: boolean):
   return explainDnsLabel(meta.namespace).map(text => invalidError(field, meta.namespace, text));
 }
 
-export function validateLabels(labels: Readonly<Record<string, string>>, path: string): readonly FieldError[] {
+export function validateLabels(
+  labels: Readonly<Record<string, string>>,
+  path: string,
+): readonly FieldError[] {
   return Object.entries(labels).flatMap(([key, value]) => [
     ...explainQualifiedName(key).map(text => invalidError(path, key, text)),
     ...explainLabelValue(value).map(text => invalidError(path, value, text)),
   ]);
 }
 
-function annotationErrors(annotations: Readonly<Record<string, string>>, path: string): readonly FieldError[] {
+function annotationErrors(
+  annotations: Readonly<Record<string, string>>,
+  path: string,
+): readonly FieldError[] {
   const errors = Object.keys(annotations).flatMap(key =>
     explainQualifiedName(key.toLowerCase()).map(text => invalidError(path, key, text)),
   );
@@ -44,7 +50,8 @@ function annotationErrors(annotations: Readonly<Record<string, string>>, path: s
 function ownerErrors(owner: OwnerReference, path: string): readonly FieldError[] {
   const errors = [];
   const version = owner.apiVersion?.split('/').pop() ?? '';
-  if (!version) errors.push(invalidError(`${path}.apiVersion`, owner.apiVersion ?? '', 'version must not be empty'));
+  if (!version)
+    errors.push(invalidError(`${path}.apiVersion`, owner.apiVersion ?? '', 'version must not be empty'));
   for (const field of ['kind', 'name', 'uid'] as const) {
     if (!owner[field]) errors.push(invalidError(`${path}.${field}`, owner[field] ?? '', 'must not be empty'));
   }
@@ -53,21 +60,32 @@ function ownerErrors(owner: OwnerReference, path: string): readonly FieldError[]
   return errors;
 }
 
+/** As Go writes it, which is not by the alphabet. */
+const inOrder = ({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: OwnerReference) => ({
+  apiVersion,
+  kind,
+  name,
+  uid,
+  controller,
+  blockOwnerDeletion,
+});
+
 function ownersErrors(owners: readonly OwnerReference[], path: string): readonly FieldError[] {
   const errors = owners.flatMap(owner => ownerErrors(owner, path));
   const [first, ...others] = owners.filter(({ controller }) => controller === true);
-  const more = others.map(other =>
-    invalidError(
-      path,
-      owners,
-      `Only one reference can have Controller set to true. Found "true" in references for ${first.kind}/${first.name} and ${other.kind}/${other.name}`,
-    ),
-  );
+  const shown = JSON.stringify(owners.map(inOrder));
+  const more = others.map(other => ({
+    reason: 'FieldValueInvalid',
+    field: path,
+    message: `Invalid value: ${shown}: Only one reference can have Controller set to true. Found "true" in references for ${first.kind}/${first.name} and ${other.kind}/${other.name}`,
+  }));
   return [...errors, ...more];
 }
 
 function finalizerErrors(finalizers: readonly string[], path: string): readonly FieldError[] {
-  const errors = finalizers.flatMap(name => explainQualifiedName(name).map(text => invalidError(path, name, text)));
+  const errors = finalizers.flatMap(name =>
+    explainQualifiedName(name).map(text => invalidError(path, name, text)),
+  );
   const isBoth = finalizers.includes('orphan') && finalizers.includes('foregroundDeletion');
   const text = 'finalizer foregroundDeletion and orphan cannot be both set';
   return isBoth ? [...errors, invalidError(path, finalizers, text)] : errors;
@@ -81,7 +99,11 @@ const partErrors = (meta: ObjectMeta, path: string): readonly FieldError[] => [
 ];
 
 /** Names, labels, annotations, owners and finalizers of an object that is created. */
-export function validateMetadata(meta: ObjectMeta, rules: MetadataRules, path = 'metadata'): readonly FieldError[] {
+export function validateMetadata(
+  meta: ObjectMeta,
+  rules: MetadataRules,
+  path = 'metadata',
+): readonly FieldError[] {
   return [
     ...nameErrors(meta, path, rules.explainName),
     ...namespaceErrors(meta, path, rules.isNamespaced),
@@ -89,10 +111,21 @@ export function validateMetadata(meta: ObjectMeta, rules: MetadataRules, path = 
   ];
 }
 
-const IMMUTABLE = ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
+const IMMUTABLE = [
+  'name',
+  'namespace',
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+] as const;
 
 /** The same for an object that is changed; identity stays, and what is being deleted gets no new finalizers. */
-export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta, path = 'metadata'): readonly FieldError[] {
+export function validateMetadataUpdate(
+  next: ObjectMeta,
+  old: ObjectMeta,
+  path = 'metadata',
+): readonly FieldError[] {
   const added = (next.finalizers ?? []).filter(name => !(old.finalizers ?? []).includes(name)).sort();
   const forbidden =
     old.deletionTimestamp && added.length > 0

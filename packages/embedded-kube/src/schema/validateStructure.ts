@@ -78,7 +78,11 @@ function validateFormat(schema: OpenApiSchema, value: unknown, path: string): Fi
 
 function validateEnum(schema: OpenApiSchema, value: unknown, path: string): FieldError | undefined {
   if (!schema.enum || schema.enum.some(allowed => isDeepEqual(allowed, value))) return undefined;
-  const supported = schema.enum.map(allowed => (typeof allowed === 'string' ? allowed : JSON.stringify(allowed)));
+  // The server compares a fraction with a whole number after cutting it off.
+  if (typeof value === 'number' && schema.enum.includes(Math.trunc(value))) return undefined;
+  const supported = schema.enum.map(allowed =>
+    typeof allowed === 'string' ? allowed : JSON.stringify(allowed),
+  );
   return notSupportedError(path, value, supported);
 }
 
@@ -91,7 +95,10 @@ export class StructureValidator {
 
   value(schema: OpenApiSchema, value: unknown, path: string, before: Correlation | undefined): void {
     if (before?.isUnchanged()) return;
-    if (value === null || value === undefined) return this.nothing(schema, path);
+    if (value === null || value === undefined) {
+      this.nothing(schema, path);
+      return;
+    }
     this.add(validateType(schema, value, path));
     this.combinations(schema, value, path);
     if (typeof value === 'string') {
@@ -136,7 +143,12 @@ export class StructureValidator {
     if (typeof additionalProperties === 'object') {
       for (const key of Object.keys(value)) {
         if (!hasField(properties, key))
-          this.value(additionalProperties, value[key], `${path}.${key}`, before?.field(key, additionalProperties));
+          this.value(
+            additionalProperties,
+            value[key],
+            `${path}.${key}`,
+            before?.field(key, additionalProperties),
+          );
       }
     }
     for (const key of Object.keys(properties)) {

@@ -24,7 +24,9 @@ export class History {
 
   /** Changes after the revision, of one kind. */
   since(revision: number, storageKey: string): Change[] {
-    return this.changes.slice(this.indexAfter(revision)).filter(({ stored }) => stored.storageKey === storageKey);
+    return this.changes
+      .slice(this.indexAfter(revision))
+      .filter(({ stored }) => stored.storageKey === storageKey);
   }
 
   /** Takes back what was written after `revision`; `undefined` where that is forgotten. */

@@ -11,6 +11,12 @@ export interface LoggedChange {
   readonly change: Change;
 }
 
+interface Waiting {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
  * Group commit. Changes of one turn of the event loop become one transaction; only then are they told to watches and to
  * whoever waits with an answer. Memory is ahead of the disk for less than a turn, and readers wait for it, too
@@ -18,7 +24,7 @@ export interface LoggedChange {
  */
 export class RevisionLog {
   private pending: LoggedChange[] = [];
-  private waiting: PromiseWithResolvers<void> | undefined;
+  private waiting: Waiting | undefined;
   private failure: unknown;
 
   constructor(
@@ -30,7 +36,7 @@ export class RevisionLog {
   add(logged: LoggedChange): void {
     this.pending.push(logged);
     if (this.waiting) return;
-    this.waiting = Promise.withResolvers();
+    this.waiting = createWaiting();
     // Nobody may be waiting for it.
     this.waiting.promise.catch(() => undefined);
     setImmediate(() => this.flush());
@@ -68,4 +74,14 @@ function byCluster(batch: readonly LoggedChange[]) {
     else groups.set(cluster, [change]);
   }
   return groups;
+}
+
+function createWaiting(): Waiting {
+  let resolve = () => {};
+  let reject: Waiting['reject'] = () => {};
+  const promise = new Promise<void>((done, fail) => {
+    resolve = done;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
 }

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../contracts';
 import type { Node, Pod } from './objects';
 
 /** One write that a controller or a node wants; the runner carries it out and repeats it when it was overtaken. */
 export type Write =
   | { readonly kind: 'create' | 'update' | 'updateStatus' | 'delete'; readonly object: KubeObject }
+  | { readonly kind: 'bind'; readonly object: KubeObject; readonly nodeName: string }
   | { readonly kind: 'event'; readonly about: KubeObject; readonly event: EventText };
 
 export interface EventText {
@@ -23,6 +25,10 @@ export interface Decision {
 export interface View {
   readonly cluster: string;
   readonly now: number;
+  /** Factor on all delays; 1 is as written. */
+  readonly pace: number;
+  /** Moment at which the object was first seen in this stage. */
+  enteredAt(stage: string): number;
   owned(owner: KubeObject, kind: string): readonly KubeObject[];
   pods(namespace: string): readonly Pod[];
   nodes(): readonly Node[];
@@ -45,7 +51,7 @@ export function joinDecisions(...parts: readonly Decision[]): Decision {
 /** A status write, unless the object says the same already. */
 export function writeStatus(object: KubeObject, status: Readonly<Record<string, unknown>>): readonly Write[] {
   const next = withoutUndefined(status);
-  if (canonical(object.status ?? {}) === canonical(next)) return [];
+  if (isDeepStrictEqual(object.status ?? {}, next)) return [];
   return [{ kind: 'updateStatus', object: { ...object, status: next } }];
 }
 

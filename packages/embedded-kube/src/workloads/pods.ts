@@ -90,7 +90,9 @@ export function fitsNode({ nodeSelector = {}, tolerations = [] }: PodSpec, node:
       tolerations.some(
         ({ key, operator, value, effect }) =>
           (!effect || effect === taint.effect) &&
-          (operator === 'Exists' ? !key || key === taint.key : key === taint.key && (value ?? '') === (taint.value ?? '')),
+          (operator === 'Exists'
+            ? !key || key === taint.key
+            : key === taint.key && (value ?? '') === (taint.value ?? '')),
       ),
   );
 }

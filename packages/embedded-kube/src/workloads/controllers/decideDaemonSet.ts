@@ -91,8 +91,7 @@ function deletePods({ set, pods, nodes, hash, view }: Plan): readonly Write[] {
   const lacking = nodes.length - pods.filter(isUp).length;
   const room = Math.max(0, Math.max(1, bound) - lacking);
   const down = old.filter(pod => !isUp(pod));
-  const replaced =
-    updateStrategy?.type === 'OnDelete' ? [] : [...down, ...old.filter(isUp).slice(0, room)];
+  const replaced = updateStrategy?.type === 'OnDelete' ? [] : [...down, ...old.filter(isUp).slice(0, room)];
   return [...stray, ...replaced].flatMap((pod): Write[] => [
     { kind: 'delete', object: pod },
     deletedEvent(set, pod.metadata.name, COMPONENT),

@@ -9,7 +9,8 @@ import { planRevisions } from './revisions';
 const HASH_LABEL = 'controller-revision-hash';
 const COMPONENT = 'statefulset-controller';
 
-const ordinalOf = ({ metadata }: KubeObject) => Number(metadata.name.slice(metadata.name.lastIndexOf('-') + 1));
+const ordinalOf = ({ metadata }: KubeObject) =>
+  Number(metadata.name.slice(metadata.name.lastIndexOf('-') + 1));
 const revisionOf = ({ metadata }: KubeObject) => metadata.labels?.[HASH_LABEL];
 
 /** Pods with names that stay: created upwards one after the other, replaced downwards, unless told to go in parallel. */
@@ -18,7 +19,9 @@ export const decideStatefulSet: Controller = (object, view) => {
   const set = object as StatefulSet;
   const all = (view.owned(set, 'Pod') as readonly Pod[]).filter(pod => !isFinished(pod));
   const pods = all.filter(isActive).sort((a, b) => ordinalOf(a) - ordinalOf(b));
-  const inUse = new Set([...all.map(revisionOf), set.status?.currentRevision].filter(name => name !== undefined));
+  const inUse = new Set(
+    [...all.map(revisionOf), set.status?.currentRevision].filter(name => name !== undefined),
+  );
   const update = planRevisions(set, 'controller.kubernetes.io/hash', { view, inUse });
   const current = set.status?.currentRevision ?? update.name;
   const plan: Plan = { set, all, pods, current, update: update.name, view };
@@ -55,7 +58,8 @@ function planPods(plan: Plan): readonly Write[] {
     }
   }
   const surplus = pods.filter(pod => ordinalOf(pod) >= replicasOf(set)).reverse();
-  if (surplus.length > 0) return [...writes, ...surplus.slice(0, isParallel ? undefined : 1).flatMap(goes(set))];
+  if (surplus.length > 0)
+    return [...writes, ...surplus.slice(0, isParallel ? undefined : 1).flatMap(goes(set))];
   if (writes.length > 0 || all.length > pods.length) return writes;
   return replaceNext(plan);
 }
@@ -164,7 +168,10 @@ function projectStatefulSet({ set, pods, current, update, view }: Plan) {
   const updated = of(update);
   const ready = pods.filter(isReady).length;
   const isDone =
-    pods.length === replicasOf(set) && updated === pods.length && ready === pods.length && partitionOf(set) === 0;
+    pods.length === replicasOf(set) &&
+    updated === pods.length &&
+    ready === pods.length &&
+    partitionOf(set) === 0;
   const settled = isDone ? update : current;
   return {
     observedGeneration: generationOf(set),

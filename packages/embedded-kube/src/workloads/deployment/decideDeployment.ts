@@ -1,6 +1,7 @@
 import { claimCondition, findCondition } from '../conditions';
-import { nothing, writeStatus, type Controller, type Write } from '../decision';
-import { isLeaving, type Deployment, type ReplicaSet } from '../objects';
+import { nothing, writeStatus, type Controller, type View, type Write } from '../decision';
+import { isLeaving, type Deployment, type Pod, type ReplicaSet } from '../objects';
+import { isFinished } from '../pods';
 import { projectDeployment, type SetNews } from './deploymentStatus';
 import {
   REVISION,
@@ -20,7 +21,7 @@ export const decideDeployment: Controller = (object, view) => {
   if (isLeaving(object)) return nothing;
   const deployment = claimPause(object as Deployment, view.now);
   const sets = splitSets(deployment, view.owned(object, 'ReplicaSet') as readonly ReplicaSet[]);
-  const step = planStep(deployment, sets);
+  const step = planStep(deployment, sets, view);
   const { status, wakeAt } = projectDeployment(deployment, step.sets, { now: view.now, news: step.news });
   const { metadata } = object;
   const revision = step.sets.newSet?.metadata.annotations?.[REVISION];
@@ -28,7 +29,10 @@ export const decideDeployment: Controller = (object, view) => {
   // The server lets the status subresource of a Deployment carry annotations, and its controller counts on that.
   const numbered = isNumbered
     ? object
-    : { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, [REVISION]: revision } } };
+    : {
+        ...object,
+        metadata: { ...metadata, annotations: { ...metadata.annotations, [REVISION]: revision } },
+      };
   const statusWrites: readonly Write[] = isNumbered
     ? writeStatus(object, status)
     : [{ kind: 'updateStatus', object: { ...numbered, status } }];
@@ -42,25 +46,30 @@ interface Step {
   readonly news?: SetNews;
 }
 
-function planStep(deployment: Deployment, sets: SplitSets): Step {
+function planStep(deployment: Deployment, sets: SplitSets, view: View): Step {
   const all = sets.newSet ? [sets.newSet, ...sets.oldSets] : sets.oldSets;
   if (deployment.spec.paused || all.some(set => isBehindScale(deployment, set))) {
     return { writes: scaleAll(deployment, planScale(deployment, sets)), sets };
   }
   if (deployment.spec.strategy.type === 'Recreate') {
     const down = scaleAll(deployment, planRecreate(sets));
-    const isEmpty = !sets.oldSets.some(set => isActiveSet(set) || (set.status?.replicas ?? 0) > 0);
+    const isEmpty = !sets.oldSets.some(set => isActiveSet(set) || hasPods(set, view));
     if (down.length > 0 || !isEmpty) return { writes: down, sets };
   }
   if (sets.newSet === undefined) return createSet(deployment, sets);
   const found = renumber(sets.newSet, sets.oldSets);
-  if (found) return { writes: [{ kind: 'update', object: found }], sets: { ...sets, newSet: found }, news: 'found' };
+  if (found)
+    return { writes: [{ kind: 'update', object: found }], sets: { ...sets, newSet: found }, news: 'found' };
   const writes = [
     ...scaleAll(deployment, planRollingUpdate(deployment, sets)),
     ...forgetOldSets(deployment, sets),
   ];
   return { writes, sets };
 }
+
+/** Also those that are still ending. */
+const hasPods = (set: ReplicaSet, view: View) =>
+  (view.owned(set, 'Pod') as readonly Pod[]).some(pod => !isFinished(pod));
 
 const scaleAll = (deployment: Deployment, sizes: Sizes): readonly Write[] =>
   [...sizes].flatMap(([set, size]) => scaleSet(deployment, set, size));
@@ -109,4 +118,3 @@ function claimPause(deployment: Deployment, now: number): Deployment {
   const conditions = claimCondition(before, { type: 'Progressing', status: 'Unknown', ...claim }, now);
   return { ...deployment, status: { ...deployment.status, conditions } };
 }
-

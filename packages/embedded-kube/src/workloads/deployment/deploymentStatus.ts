@@ -1,5 +1,12 @@
 import { claimCondition, findCondition } from '../conditions';
-import { generationOf, replicasOf, toTime, type Condition, type Deployment, type ReplicaSet } from '../objects';
+import {
+  generationOf,
+  replicasOf,
+  toTime,
+  type Condition,
+  type Deployment,
+  type ReplicaSet,
+} from '../objects';
 import { rolloutBounds, specReplicas, sumOf, type SplitSets } from './replicaSets';
 
 export interface DeploymentStatus {
@@ -31,11 +38,13 @@ export function projectDeployment(
     availableReplicas: sumOf(sets, set => set.status?.availableReplicas),
   };
   const lacking = Math.max(0, specReplicas(sets) - counts.availableReplicas);
-  const before = deployment.status?.conditions ?? [];
-  const progressing = newSet
-    ? claimProgress(deployment, before, { counts, newSet, now, news })
-    : before;
-  const conditions = claimCondition(progressing, availability(deployment, counts.availableReplicas), now);
+  // In this order: a condition that changes goes to the end of the list, and the real controller ends with progress.
+  const known = claimCondition(
+    deployment.status?.conditions ?? [],
+    availability(deployment, counts.availableReplicas),
+    now,
+  );
+  const conditions = newSet ? claimProgress(deployment, known, { counts, newSet, now, news }) : known;
   return {
     status: {
       observedGeneration: generationOf(deployment),

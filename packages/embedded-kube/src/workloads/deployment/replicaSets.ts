@@ -22,7 +22,14 @@ export interface SplitSets {
   readonly oldSets: readonly ReplicaSet[];
 }
 
-export const hashOf = (deployment: Deployment) => templateHash(canonical(deployment.spec.template));
+/** Kept by template: an object's parts are never changed in place, so the same template is the same object. */
+const hashes = new WeakMap<object, string>();
+
+export function hashOf({ spec: { template } }: Deployment): string {
+  const known = hashes.get(template) ?? templateHash(canonical(template));
+  hashes.set(template, known);
+  return known;
+}
 
 export function splitSets(deployment: Deployment, sets: readonly ReplicaSet[]): SplitSets {
   const hash = hashOf(deployment);

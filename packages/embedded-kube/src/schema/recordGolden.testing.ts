@@ -1,7 +1,7 @@
 /**
  * Plays the sample conversations to a real kube-apiserver and writes what it answered to the golden file; run by hand:
  *
- *   KUBECONFIG=… node --require @backstage/cli/config/nodeTransform.cjs packages/embedded-kube/src/schema/recordBuiltinGolden.ts
+ *   KUBECONFIG=… node --require @backstage/cli/config/nodeTransform.cjs packages/embedded-kube/src/schema/recordGolden.testing.ts
  *
  * `kubectl proxy` speaks to the server, so that no credentials are read here.
  */
@@ -9,15 +9,26 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
-import { patchConversations } from '../api/patch/patchSamples.testing';
+import { patchConversations, thingDefinition } from '../api/patch/patchSamples.testing';
 import { builtinDocument } from './builtinDocument';
-import { badConversations, goodConversations, type Conversation, type Step } from './builtinSamples.testing';
+import {
+  badConversations,
+  changeConversations,
+  goodConversations,
+  type Conversation,
+  type Step,
+} from './builtinSamples.testing';
 
 const NAMESPACE = 'golden';
 
 function pathOf({ resource }: Conversation): string {
-  const row = builtinDocument().types.find(({ plural, group }) => plural === resource && group !== 'events.k8s.io');
+  const { group, names } = thingDefinition.spec;
+  if (resource === names.plural) return `/apis/${group}/v1/namespaces/${NAMESPACE}/${resource}`;
+  const row = builtinDocument().types.find(
+    each => each.plural === resource && each.group !== 'events.k8s.io',
+  );
   if (!row) throw new Error(`no built-in resource is called ${resource}`);
   const root = row.group === '' ? '/api/v1' : `/apis/${row.group}/${row.version}`;
   return row.namespaced ? `${root}/namespaces/${NAMESPACE}/${resource}` : `${root}/${resource}`;
@@ -27,7 +38,10 @@ function toRequest(step: Step, path: string, name: string) {
   const body = JSON.stringify(step.body).replaceAll('"namespace":"NS"', `"namespace":"${NAMESPACE}"`);
   if (step.do === 'create') return { method: 'POST', url: path, type: 'application/json', body };
   if (step.do === 'update') return { method: 'PUT', url: `${path}/${name}`, type: 'application/json', body };
-  const query = new URLSearchParams({ ...(step.manager && { fieldManager: step.manager }), ...(step.force && { force: 'true' }) });
+  const query = new URLSearchParams({
+    ...(step.manager && { fieldManager: step.manager }),
+    ...(step.force && { force: 'true' }),
+  });
   const url = `${path}/${name}${step.subresource ? `/${step.subresource}` : ''}?${query}`;
   const type = `application/${step.do}+${step.do === 'apply-patch' ? 'yaml' : 'json'}`;
   return { method: 'PATCH', url, type, body };
@@ -45,15 +59,32 @@ async function converse(base: string, conversation: Conversation) {
   const name = first.metadata?.name ?? '';
   const answers: unknown[] = [];
   for (const step of conversation.steps) answers.push(await send(base, toRequest(step, path, name)));
+  const release = JSON.stringify({ metadata: { finalizers: null } });
+  const headers = { 'content-type': 'application/merge-patch+json' };
   await fetch(`${base}${path}/${name}?gracePeriodSeconds=0`, { method: 'DELETE' });
+  await fetch(`${base}${path}/${name}`, { method: 'PATCH', headers, body: release });
   return { name: conversation.name, resource: conversation.resource, steps: conversation.steps, answers };
+}
+
+async function served(url: string): Promise<void> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
+    if ((await fetch(url)).ok) return;
+    await setTimeout(100);
+  }
+  throw new Error(`${url} is not served within 20 s`);
 }
 
 async function record(base: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const namespace = JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
   await fetch(`${base}/api/v1/namespaces`, { method: 'POST', headers, body: namespace });
-  const files = { builtin: [...goodConversations, ...badConversations], patch: patchConversations };
+  const crds = `${base}/apis/apiextensions.k8s.io/v1/customresourcedefinitions`;
+  await fetch(crds, { method: 'POST', headers, body: JSON.stringify(thingDefinition) });
+  await served(`${base}${pathOf({ name: '', resource: 'things', steps: [] })}`);
+  const files = {
+    builtin: [...goodConversations, ...badConversations, ...changeConversations],
+    patch: patchConversations,
+  };
   for (const [file, conversations] of Object.entries(files)) {
     const lines: string[] = [];
     for (const conversation of conversations) lines.push(JSON.stringify(await converse(base, conversation)));

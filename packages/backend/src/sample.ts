@@ -1,0 +1,109 @@
+import { gvkOf, KubeClient, readKubeconfig, type KubeObject } from '@fleetstage/kube-client';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
+import { parseAllDocuments } from 'yaml';
+
+const folder = path.resolve(__dirname, '../../../examples/sample');
+const FILES = ['workload.yaml', 'placement.yaml', 'strategy.yaml', 'rolling.yaml', 'run.yaml'];
+const FIELD_MANAGER = 'fleetstage-sample';
+const REQUEST = {
+  group: 'placement.kubernetes-fleet.io',
+  version: 'v1beta1',
+  kind: 'ClusterApprovalRequest',
+};
+const PATIENCE_MS = 60_000;
+
+interface MemberLabels {
+  readonly environment: string;
+  readonly region: string;
+  readonly order: string;
+  readonly taint?: object;
+}
+
+/** Joins the members of the embedded fleet to its hub and places the sample; writes nothing that is there already. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      'kubeconfig': { type: 'string' },
+      'members': { type: 'string' },
+      'no-sample': { type: 'boolean' },
+    },
+  });
+  const { kubeconfig, members } = values;
+  if (kubeconfig === undefined || members === undefined)
+    throw new Error('--kubeconfig and --members are needed');
+  const hub = new KubeClient(await readKubeconfig(kubeconfig, 'hub'));
+  try {
+    await joinMembers(hub, Number(members));
+    if (values['no-sample']) return;
+    await placeSample(hub);
+    await untilItWaits(hub);
+  } finally {
+    await hub.close();
+  }
+}
+
+async function joinMembers(hub: KubeClient, count: number): Promise<void> {
+  const { regions, first } = JSON.parse(await readFile(path.join(folder, 'fleet.json'), 'utf8')) as {
+    regions: readonly string[];
+    first: readonly MemberLabels[];
+  };
+  const limit = pLimit(32);
+  const all = Array.from({ length: count }, (_, index) =>
+    toMember(index, first[index] ?? further(index, regions)),
+  );
+  await Promise.all(all.map(member => limit(() => createUnlessThere(hub, member))));
+}
+
+/** One in ten is staging, two are canary, the rest production, over all regions. */
+function further(index: number, regions: readonly string[]): MemberLabels {
+  const place = index % 10;
+  const environment = place === 0 ? 'staging' : place < 3 ? 'canary' : 'production';
+  return { environment, region: regions[index % regions.length], order: String(index + 1) };
+}
+
+function toMember(index: number, { taint, ...labels }: MemberLabels): KubeObject {
+  const name = `member-${index + 1}`;
+  return {
+    apiVersion: 'cluster.kubernetes-fleet.io/v1beta1',
+    kind: 'MemberCluster',
+    metadata: { name, labels },
+    spec: {
+      identity: { kind: 'User', name: `fleet-member-agent-${name}` },
+      ...(taint && { taints: [taint] }),
+    },
+  };
+}
+
+async function placeSample(hub: KubeClient): Promise<void> {
+  for (const file of FILES) {
+    const documents = parseAllDocuments(await readFile(path.join(folder, file), 'utf8'));
+    for (const document of documents) await createUnlessThere(hub, document.toJS() as KubeObject);
+  }
+}
+
+/** Returns when the sample's run asks for its approval; a slow machine is no reason to fail. */
+async function untilItWaits(hub: KubeClient): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    if ((await hub.find(REQUEST, { name: 'web-shop-2-14-0-canary' })) !== undefined) return;
+    await delay(200);
+  }
+  process.stdout.write(
+    'fleetstage: the sample run is still on its way to its approval; its page tells how far it is\n',
+  );
+}
+
+async function createUnlessThere(hub: KubeClient, manifest: KubeObject): Promise<void> {
+  const { name = '', namespace } = manifest.metadata;
+  if ((await hub.find(gvkOf(manifest), { name, ...(namespace && { namespace }) })) !== undefined) return;
+  await hub.create(manifest, { fieldManager: FIELD_MANAGER });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`The sample could not be placed: ${String(error)}\n`);
+  process.exit(1);
+});

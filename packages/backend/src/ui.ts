@@ -1,0 +1,12 @@
+import { createBackend } from '@backstage/backend-defaults';
+import { endWithParent } from './endWithParent';
+
+/** Serves the built pages, with the configuration that browsers may see, on a port of their own. */
+const backend = createBackend();
+backend.add(import('@backstage/plugin-app-backend'));
+
+endWithParent(process);
+backend.start().catch((error: unknown) => {
+  process.stderr.write(`\nThe pages cannot be served. ${String(error)}\n`);
+  process.exit(1);
+});

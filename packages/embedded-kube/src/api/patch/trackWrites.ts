@@ -1,0 +1,50 @@
+import type { KubeObject, ResourceType } from '../../contracts';
+import { builtinZero } from '../../schema/builtin';
+import { chosenFields } from '../../schema/builtinAllocate';
+import { withoutBranch, type FieldSet } from './fieldSet';
+import { withoutServerOwned, withoutUnwritable } from './ignoredFields';
+import { withoutManagers, type Manager } from './managers';
+import { rootShape } from './shape';
+import { compareValues, type Comparison } from './typedSets';
+
+export interface Write {
+  /** Absent while the object is created. */
+  readonly live?: KubeObject;
+  readonly next: KubeObject;
+  readonly type: ResourceType;
+  readonly subresource?: string;
+}
+
+/** The fields a write changed, as far as it could. */
+export function compareWrite({ live, next, type, subresource }: Write): Comparison {
+  const before = live ? withoutManagers(live) : builtinZero(type, next);
+  const { written, removed } = compareValues(before, withoutManagers(next), rootShape(type));
+  const scope = (set: FieldSet) => withoutUnwritable(set, type, subresource);
+  const chosen = live ? [] : chosenFields(next, type);
+  return { written: chosen.reduce(withoutBranch, scope(written)), removed: scope(removed) };
+}
+
+export const apiVersionOf = ({ group, version }: ResourceType) =>
+  group === '' ? version : `${group}/${version}`;
+
+/** An updater that owns all of an object. */
+export function trackAll({
+  live,
+  type,
+  name,
+  now,
+}: {
+  live: KubeObject;
+  type: ResourceType;
+  name: string;
+  now: string;
+}): Manager {
+  const { written } = compareWrite({ next: live, type });
+  return {
+    name,
+    operation: 'Update',
+    apiVersion: apiVersionOf(type),
+    time: now,
+    fields: withoutServerOwned(written),
+  };
+}

@@ -1,0 +1,27 @@
+import type { ResourceType } from '../contracts';
+import type { StoredObject } from '../storage/StoredObject';
+import { matchesFields, parseFieldSelector } from './fieldSelector';
+import { parseLabelSelector } from './labelSelector';
+
+export interface Selection {
+  readonly isSelected: (stored: StoredObject) => boolean;
+  readonly isEverything: boolean;
+}
+
+/** What of a collection a request means. @throws ApiError 400 */
+export function parseSelection(
+  type: ResourceType,
+  { labels, fields, name }: { labels?: string; fields?: string; name?: string },
+): Selection {
+  const labelTest = parseLabelSelector(labels);
+  const fieldTests = parseFieldSelector(fields, type);
+  const isEverything = labelTest === undefined && fieldTests.length === 0 && name === undefined;
+  if (isEverything) return { isEverything, isSelected: () => true };
+  return {
+    isEverything,
+    isSelected: ({ object }) =>
+      (name === undefined || object.metadata.name === name) &&
+      (labelTest === undefined || labelTest(object.metadata.labels ?? {})) &&
+      matchesFields(fieldTests, object),
+  };
+}

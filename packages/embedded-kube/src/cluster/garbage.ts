@@ -1,0 +1,90 @@
+import { FOREGROUND, ORPHAN } from '../api/delete';
+import type { KubeObject, OwnerReference } from '../contracts';
+import type { StoredObject } from '../storage/StoredObject';
+import type { Cluster } from './Cluster';
+import { deleteStored, storeChanged, withoutFinalizer } from './controllerWrites';
+
+/**
+ * Garbage collection by owner references.
+ *
+ *   owner gone ──────────► each dependent: other owners left → the reference goes; none left → it is deleted
+ *   owner foreground ────► dependents are deleted; when none that blocks is left, the finalizer goes
+ *   owner orphan ────────► dependents lose the reference, then the finalizer goes
+ */
+export function collectGarbage(cluster: Cluster, uid: string): void {
+  const owner = cluster.objects.byUid(uid);
+  const finalizers = owner?.object.metadata.finalizers ?? [];
+  if (!owner || owner.object.metadata.deletionTimestamp === undefined) return;
+  if (finalizers.includes(ORPHAN)) orphanDependents(cluster, owner);
+  else if (finalizers.includes(FOREGROUND)) deleteDependents(cluster, owner);
+}
+
+/** After an owner went. */
+export function queueDependents(cluster: Cluster, ownerUid: string): void {
+  for (const { uid } of cluster.objects.dependentsOf(ownerUid))
+    cluster.work.add(`owners ${cluster.name} ${uid}`, () => lookAtOwners(cluster, uid));
+}
+
+/** Removes what has no owner left that is there, and references to owners that are not. */
+export function lookAtOwners(cluster: Cluster, uid: string): void {
+  const dependent = cluster.objects.byUid(uid);
+  if (!dependent || dependent.object.metadata.deletionTimestamp !== undefined) return;
+  const owners = dependent.object.metadata.ownerReferences ?? [];
+  const states = owners.map(owner => ({ owner, state: stateOf(cluster, dependent, owner) }));
+  const solid = states.filter(({ state }) => state === 'solid');
+  if (owners.length === 0 || solid.length === owners.length) return;
+  if (solid.length > 0) {
+    storeChanged(
+      cluster,
+      dependent,
+      withOwners(
+        dependent.object,
+        solid.map(({ owner }) => owner),
+      ),
+    );
+    return;
+  }
+  const isWaitedFor = states.some(({ state }) => state === 'waiting');
+  const hasDependents = cluster.objects.dependentsOf(uid).length > 0;
+  deleteStored(cluster, dependent, isWaitedFor && hasDependents ? 'Foreground' : ownPolicy(dependent));
+}
+
+/** A dependent whose deletion was begun in another way goes on in that way. */
+function ownPolicy({ object }: StoredObject) {
+  const { finalizers = [] } = object.metadata;
+  if (finalizers.includes(ORPHAN)) return 'Orphan';
+  return finalizers.includes(FOREGROUND) ? 'Foreground' : 'Background';
+}
+
+function stateOf(cluster: Cluster, dependent: StoredObject, { uid }: OwnerReference) {
+  const owner = cluster.objects.byUid(uid);
+  // An owner in another namespace is none.
+  if (!owner || (owner.namespace !== '' && owner.namespace !== dependent.namespace)) return 'absent';
+  const { deletionTimestamp, finalizers = [] } = owner.object.metadata;
+  return deletionTimestamp !== undefined && finalizers.includes(FOREGROUND) ? 'waiting' : 'solid';
+}
+
+function deleteDependents(cluster: Cluster, owner: StoredObject): void {
+  const dependents = cluster.objects.dependentsOf(owner.uid);
+  for (const { uid } of dependents) lookAtOwners(cluster, uid);
+  const isBlocked = cluster.objects
+    .dependentsOf(owner.uid)
+    .some(({ object }) =>
+      object.metadata.ownerReferences?.some(ref => ref.uid === owner.uid && ref.blockOwnerDeletion),
+    );
+  const present = cluster.objects.byUid(owner.uid);
+  if (present && !isBlocked) storeChanged(cluster, present, withoutFinalizer(present.object, FOREGROUND));
+}
+
+function orphanDependents(cluster: Cluster, owner: StoredObject): void {
+  for (const dependent of cluster.objects.dependentsOf(owner.uid)) {
+    const others = (dependent.object.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.uid);
+    storeChanged(cluster, dependent, withOwners(dependent.object, others));
+  }
+  storeChanged(cluster, owner, withoutFinalizer(owner.object, ORPHAN));
+}
+
+function withOwners(object: KubeObject, owners: readonly OwnerReference[]): KubeObject {
+  const { ownerReferences: _owners, ...metadata } = object.metadata;
+  return { ...object, metadata: owners.length > 0 ? { ...metadata, ownerReferences: owners } : metadata };
+}

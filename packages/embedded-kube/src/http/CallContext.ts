@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Cluster } from '../cluster/Cluster';
+import type { ResourceType } from '../contracts';
+import type { Wish } from './negotiate';
+import type { ResourcePath } from './parsePath';
+
+/** A request to a cluster, with what is known of it before its type. */
+export interface Call {
+  readonly cluster: Cluster;
+  readonly method: string;
+  readonly path: string;
+  /** Below the cluster, with the query. */
+  readonly uri: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Read once, however often it is asked for. */
+  readonly readBody: () => Promise<Buffer>;
+}
+
+/** A request about resources of a type. */
+export interface ResourceCall extends Call {
+  readonly type: ResourceType;
+  readonly target: ResourcePath;
+  readonly wish: Wish;
+}
+
+/** `1`, `true`: as Go reads flags. */
+export const isFlag = (text: string | null) =>
+  text !== null && ['1', 't', 'T', 'true', 'TRUE', 'True'].includes(text);

@@ -1,0 +1,72 @@
+import type { LoggerService, SchedulerServiceTaskRunner } from '@backstage/backend-plugin-api';
+import type { Entity } from '@backstage/catalog-model';
+import type { EntityProvider, EntityProviderConnection } from '@backstage/plugin-catalog-node';
+import type { FleetClient, Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { toEntity } from './toEntity';
+
+const PAGE = 500;
+
+export interface MemberClusterOptions {
+  readonly fleet: FleetClient;
+  readonly taskRunner: SchedulerServiceTaskRunner;
+  readonly logger: LoggerService;
+  readonly owner: string;
+  readonly system?: string;
+}
+
+/** Keeps the catalog's clusters as the hub has them. With the hub or Fleetstage away, what the catalog has stays. */
+export class MemberClusterEntityProvider implements EntityProvider {
+  private readonly refused = new Set<string>();
+
+  constructor(private readonly options: MemberClusterOptions) {}
+
+  getProviderName(): string {
+    return 'fleetstage-member-clusters';
+  }
+
+  async connect(connection: EntityProviderConnection): Promise<void> {
+    const { taskRunner, logger } = this.options;
+    await taskRunner.run({
+      id: this.getProviderName(),
+      fn: async () => {
+        try {
+          await this.refresh(connection);
+        } catch (error) {
+          logger.warn(`Clusters were not read; the catalog keeps those it has. ${String(error)}`);
+        }
+      },
+    });
+  }
+
+  /** Reads all clusters and replaces the catalog's; a cluster that cannot be an entity is left out and told once. */
+  async refresh(connection: EntityProviderConnection): Promise<void> {
+    const { hub, clusters } = await this.readClusters();
+    const entities = clusters.flatMap(cluster => this.toEntities(cluster, hub.name));
+    await connection.applyMutation({
+      type: 'full',
+      entities: entities.map(entity => ({ entity, locationKey: this.getProviderName() })),
+    });
+  }
+
+  private toEntities(cluster: Schemas['ClusterSummary'], hub: string): Entity[] {
+    const { owner, system, logger } = this.options;
+    const entity = toEntity(cluster, { hub, owner, ...(system && { system }) });
+    if (typeof entity !== 'string') return [entity];
+    if (!this.refused.has(entity)) logger.warn(`Left out of the catalog: ${entity}`);
+    this.refused.add(entity);
+    return [];
+  }
+
+  private async readClusters(): Promise<{ hub: Schemas['HubState']; clusters: Schemas['ClusterSummary'][] }> {
+    const clusters: Schemas['ClusterSummary'][] = [];
+    let cursor: string | undefined;
+    for (;;) {
+      const page = await this.options.fleet.ask(api =>
+        api.GET('/clusters', { params: { query: { limit: PAGE, sort: 'name', ...(cursor && { cursor }) } } }),
+      );
+      clusters.push(...page.items);
+      cursor = page.nextCursor;
+      if (cursor === undefined) return { hub: page.hub, clusters };
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Waits until something answers; says now and then what it still waits for.
+import { setTimeout as delay } from 'node:timers/promises';
+import { say } from '../toolchain.mjs';
+
+/** A hub's problem is told this soon, silence only later: starting takes its time on a small machine. */
+const PATIENCE_MS = { problem: 3_000, noAnswerOfHub: 6_000, silence: 15_000 };
+
+/** Resolves to true once the backend has seen the whole hub, to false when `isEnding()` says that it is over. */
+export async function untilBackendIsReady(url, isEnding) {
+  let toldAt = Date.now();
+  let patienceMs = PATIENCE_MS;
+  let hasAnswered = false;
+  while (!isEnding()) {
+    const health = await fetch(`${url}/api/fleetstage/health`, { signal: AbortSignal.timeout(2_000) })
+      .then(answer => answer.json())
+      .catch(() => undefined);
+    if (isEnding()) return false;
+    if (health?.isReady) return true;
+    if (health?.hub && !hasAnswered) {
+      hasAnswered = true;
+      toldAt = Date.now();
+    }
+    const problem = health?.hub?.ingest.problem;
+    const waitMs = problem ? patienceMs.problem : health?.hub ? patienceMs.noAnswerOfHub : patienceMs.silence;
+    if (Date.now() - toldAt > waitMs) {
+      toldAt = Date.now();
+      patienceMs = { problem: 15_000, noAnswerOfHub: 15_000, silence: 15_000 };
+      say(waitingFor(health));
+    }
+    await delay(250);
+  }
+  return false;
+}
+
+function waitingFor(health) {
+  if (health?.hub === undefined) return 'the backend does not answer yet; its log is above';
+  const { name, ingest } = health.hub;
+  const why = ingest.problem
+    ? `${ingest.problem}. It is tried again; look at fleetstage.hubs in your config (kubeconfig, context) and at the network`
+    : 'it has not answered yet; look at the address in its kubeconfig and at the network if this goes on';
+  return `the hub "${name}" is not read yet: ${why}`;
+}
+
+/** True once the address answers with a page. */
+export async function untilAnswers(url, isEnding) {
+  while (!isEnding()) {
+    const isThere = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+      .then(answer => answer.ok)
+      .catch(() => false);
+    if (isThere) return true;
+    await delay(250);
+  }
+  return false;
+}

@@ -1,0 +1,50 @@
+import type { Difference } from './replay';
+
+/** A difference that is meant to be, and why. */
+interface Accepted {
+  readonly request?: RegExp;
+  /** Absent: the whole answer. */
+  readonly at?: RegExp;
+  readonly why: string;
+}
+
+export const acceptedDifferences: readonly Accepted[] = [
+  {
+    at: /\.columnDefinitions\[\d+\]\.description$/,
+    why: 'clients do not show what a column means, and a thousand clusters do without the text',
+  },
+  {
+    request: / GET \/api\/v1\/(configmaps|services|endpoints)\?limit/,
+    why: 'a real server keeps objects about itself (its Service, its accounting) in namespaces of its own',
+  },
+  { request: / GET \/version/, why: 'each server tells its own version and build' },
+  {
+    request: / GET \/apis\/rbac\.authorization\.k8s\.io\/v1\/[a-z]+\?/,
+    why: 'a real server keeps its bootstrap policy as objects; the embedded fleet decides by token alone',
+  },
+  {
+    request:
+      / GET \/apis\/(resource|internal\.apiserver|storagemigration|certificates|flowcontrol\.apiserver)\.k8s\.io\//,
+    why: 'groups outside of the first tier are not served, and discovery says so',
+  },
+];
+
+/** Whether the answers to a request are not compared at all. */
+export const isExempt = (request: string): boolean =>
+  acceptedDifferences.some(accepted => accepted.at === undefined && accepted.request?.test(request));
+
+export const isAccepted = ({ request, at }: Difference): boolean =>
+  acceptedDifferences.some(accepted => accepted.at?.test(at) && (accepted.request?.test(request) ?? true));
+
+/** One text for each difference, for a failing test to print; the same one in later answers is told once. */
+export function explainDifferences(differences: readonly Difference[]): readonly string[] {
+  const told = new Set<string>();
+  return differences.flatMap(({ number, request, at, expected, actual }) => {
+    const [cluster] = request.split(' ');
+    const [real, here] = [JSON.stringify(expected), JSON.stringify(actual)];
+    const key = [cluster, at.replace(/\[\d+\]/g, '[]'), real, here].join(' ');
+    if (told.has(key)) return [];
+    told.add(key);
+    return [`#${number} ${request} ${at}\n  real: ${real}\n  here: ${here}`];
+  });
+}
