@@ -60,6 +60,15 @@ export interface Config {
       /** Days that timeline rows are kept. Default 90. */
       timelineDays?: number;
     };
+    ui?: {
+      /** Label keys of MemberClusters by which the pages lay the fleet out. */
+      axes?: {
+        /** Default `environment`. */
+        rows?: string;
+        /** Default `region`; clusters in a run can be grouped by it. */
+        columns?: string;
+      };
+    };
     concurrency?: {
       /** Passes at a time per queue. Default 4. */
       passes?: number;

@@ -14,7 +14,7 @@ const REQUEST = {
   version: 'v1beta1',
   kind: 'ClusterApprovalRequest',
 };
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 90_000;
 
 interface MemberLabels {
   readonly environment: string;
@@ -39,8 +39,10 @@ async function main(): Promise<void> {
   try {
     await joinMembers(hub, Number(members));
     if (values['no-sample']) return;
+    // A run plans for the clusters that have joined; one that joins later would end it.
+    await until('all members have joined', () => haveJoined(hub, Number(members)));
     await placeSample(hub);
-    await untilItWaits(hub);
+    await until('the sample run asks for its approval', () => isAsked(hub));
   } finally {
     await hub.close();
   }
@@ -85,15 +87,39 @@ async function placeSample(hub: KubeClient): Promise<void> {
   }
 }
 
-/** Returns when the sample's run asks for its approval; a slow machine is no reason to fail. */
-async function untilItWaits(hub: KubeClient): Promise<void> {
+async function haveJoined(hub: KubeClient, count: number): Promise<boolean> {
+  const { items } = await hub.list({
+    group: 'cluster.kubernetes-fleet.io',
+    version: 'v1beta1',
+    kind: 'MemberCluster',
+  });
+  return items.filter(isHealthy).length >= count;
+}
+
+interface Conditions {
+  readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+}
+
+function isHealthy({ status = {} }: KubeObject): boolean {
+  const { agentStatus = [], ...own } = status as Conditions & { agentStatus?: readonly Conditions[] };
+  return isTrue(own, 'Joined') && agentStatus.some(agent => isTrue(agent, 'Healthy'));
+}
+
+const isTrue = ({ conditions = [] }: Conditions, type: string) =>
+  conditions.some(condition => condition.type === type && condition.status === 'True');
+
+const isAsked = async (hub: KubeClient) =>
+  (await hub.find(REQUEST, { name: 'web-shop-2-14-0-canary' })) !== undefined;
+
+/** A slow machine is no reason to fail: what has not come yet will. */
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
-    if ((await hub.find(REQUEST, { name: 'web-shop-2-14-0-canary' })) !== undefined) return;
+    if (await holds()) return;
     await delay(200);
   }
   process.stdout.write(
-    'fleetstage: the sample run is still on its way to its approval; its page tells how far it is\n',
+    `fleetstage: not yet after ${PATIENCE_MS / 1000} s: ${what}; the pages tell how far it is\n`,
   );
 }
 

@@ -109,10 +109,14 @@ export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
 /** What a type does to an object that somebody wants to store; pure. */
 export interface SchemaAdmission {
-  /** Prunes what the schema does not know, then fills defaults in. Strict: unknown fields are an ApiError 400. */
+  /**
+   * Prunes what the schema does not know, then fills defaults in. Strict: unknown fields are an ApiError 400. Server-side
+   * apply leaves nulls, which are judged, where others send them, which is the same as leaving the field out.
+   */
   prepare(
     object: KubeObject,
     how: FieldValidation,
+    by?: { readonly isApply?: boolean },
   ): { readonly object: KubeObject; readonly warnings: readonly string[] };
   /** Everything wrong with `next`, in the order and words of a real server. `previous` is absent on create. */
   validate(next: KubeObject, previous: KubeObject | undefined): readonly FieldError[];

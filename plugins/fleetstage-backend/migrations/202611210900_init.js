@@ -256,15 +256,17 @@ async function createRuns(knex) {
     table.index(['hub', 'run'], 'approval_requests_run');
   });
   await knex.schema.createTable('approvals', table => {
-    table.comment('Who approved; a request can be approved once');
+    table.comment('What a person has decided on an approval request; one decision stands');
     table.text('hub').notNullable();
     table.text('run').notNullable();
     table.text('stage').notNullable();
     table.text('task').notNullable();
     table.text('request_uid').notNullable();
+    table.text('verdict').notNullable().comment('approved, rejected or withdrawn');
     table.text('actor').notNullable();
     table.text('comment');
     table.bigInteger('at').notNullable();
+    table.bigInteger('undoes').comment('withdrawn: since when the approval stood on the hub that is taken back');
     table.primary(['hub', 'run', 'stage', 'task', 'request_uid']);
   });
 }

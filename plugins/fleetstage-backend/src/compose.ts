@@ -1,8 +1,8 @@
-import { crdNameOf } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { crdNameOf, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ensureAppliedWorkCrd } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
-import type { Database } from './database/db';
+import type { Database, DatabaseOptions } from './database/db';
 import { toHubKey } from './database/keys';
 import { markWork, markWorkOn } from './database/marks';
 import { openDatabase } from './database/openDatabase';
@@ -13,6 +13,7 @@ import { ensureSameHub } from './ingest/ensureSameHub';
 import { HubIngest, type IngestState } from './ingest/HubIngest';
 import { markEverything } from './ingest/markEverything';
 import { Connections, type ConnectionsOptions } from './kube/Connections';
+import { createHubWriter } from './kube/hubWriter';
 import { installCrds, readCrds } from './kube/installCrds';
 import { MemberWatches } from './kube/MemberWatches';
 import { ServedKinds } from './kube/ServedKinds';
@@ -22,6 +23,10 @@ import { LocalWake, PostgresWake, type Wake } from './loop/wake';
 import type { Log } from './observe/log';
 import { MemoryMetrics, tellAll, type Metrics } from './observe/metrics';
 import { allReconcilers } from './reconcilers/allReconcilers';
+import { FleetResources } from './service/access/FleetResources';
+import { FleetCommands } from './service/FleetCommands';
+import { FleetQueries } from './service/FleetQueries';
+import type { QueryDeps } from './service/queryDeps';
 import type { MemberAccess, Settings } from './settings';
 
 export interface EngineOptions {
@@ -31,6 +36,8 @@ export interface EngineOptions {
   readonly log: Log;
   /** Where numbers go besides the text of `metricsText`. */
   readonly metrics?: Metrics;
+  /** Told after a commit what pages show of it. */
+  readonly onTouched?: DatabaseOptions['onTouched'];
   /** Folder of our custom resource definitions. */
   readonly crdsDir: string;
   /** The platform runs migrations itself. */
@@ -48,6 +55,12 @@ export interface Readiness {
 }
 
 export interface Engine {
+  /** What people do to the fleet. */
+  readonly commands: FleetCommands;
+  /** What people see of it. */
+  readonly queries: FleetQueries;
+  /** What permission rules look at. */
+  readonly resources: FleetResources;
   /**
    * Returns when effects are carried out; the hub need not be reachable for that. Passes begin once the mirror is whole:
    * readiness tells what it waits for.
@@ -72,9 +85,14 @@ export async function composeEngine(options: EngineOptions): Promise<Engine> {
   const memory = new MemoryMetrics();
   const metrics = tellAll([memory, ...(options.metrics ? [options.metrics] : [])]);
   const wake = createWake(options);
-  const { knex, ports, skipMigrations } = options;
+  const { knex, ports, skipMigrations, onTouched } = options;
   const onMarked = (queues: readonly string[]) => wake.announce(queues);
-  const database = await openDatabase(knex, { ports, onMarked, ...(skipMigrations && { skipMigrations }) });
+  const database = await openDatabase(knex, {
+    ports,
+    onMarked,
+    ...(onTouched && { onTouched }),
+    ...(skipMigrations && { skipMigrations }),
+  });
   return new ComposedEngine({ ...options, metrics, memory, wake, database });
 }
 
@@ -86,6 +104,9 @@ interface Parts extends EngineOptions {
 }
 
 class ComposedEngine implements Engine {
+  readonly commands: FleetCommands;
+  readonly queries: FleetQueries;
+  readonly resources: FleetResources;
   private readonly connections: Connections;
   private readonly watches: MemberWatches;
   private readonly servedKinds: ServedKinds;
@@ -104,6 +125,13 @@ class ComposedEngine implements Engine {
       if (isNewClient) this.watches.forget(member);
       this.onRecovered(member);
     });
+    const { clock } = ports;
+    const hub = settings.hub.name;
+    const writer = createHubWriter({ hub, client: () => this.connections.hub(), clock });
+    this.commands = new FleetCommands({ database, hub, writer, log, clock });
+    this.resources = new FleetResources(database);
+    const { axes } = settings.ui;
+    this.queries = new FleetQueries({ database, hub, axes, clock, hubState: () => this.hubState() });
     this.servedKinds = new ServedKinds(() => this.connections.hub(), now);
     this.watches = new MemberWatches({
       client: member => this.connections.watchClient(member),
@@ -152,6 +180,17 @@ class ComposedEngine implements Engine {
       queues: await database.transact(queueDepth),
       members: this.connections.reachability().map(([name, isReachable]) => ({ name, isReachable })),
       stuckQueues,
+    };
+  }
+
+  private hubState(): ReturnType<QueryDeps['hubState']> {
+    const { problem, problemSince: since, unsynced } = this.ingest.state();
+    const reason = problem ?? (unsynced.length > 0 ? `not mirrored yet: ${unsynced.join(', ')}` : undefined);
+    return {
+      name: this.parts.settings.hub.name,
+      isReachable: problem === undefined,
+      ...(since !== undefined && { since: toRfc3339(since) }),
+      ...(reason !== undefined && { reason }),
     };
   }
 

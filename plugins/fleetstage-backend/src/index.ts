@@ -4,6 +4,13 @@ export { ConfigProblem } from './configNode';
 export { systemPorts } from './loop/systemPorts';
 export type { Clock, Ids, Jitter, Ports, Timers } from './ports';
 export type { Log, LogFields } from './observe/log';
+export {
+  createFleetPlacementConditionalDecision,
+  createFleetRunConditionalDecision,
+  fleetPlacementConditions,
+  fleetRunConditions,
+} from './permissions/rules';
 export { fleetstagePlugin as default } from './plugin';
 export { parseSettings } from './settings';
+export type { PlacementResource, RunResource } from './service/viewer';
 export type { Settings } from './settings';

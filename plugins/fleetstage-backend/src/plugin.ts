@@ -1,12 +1,37 @@
 import { coreServices, createBackendPlugin, resolvePackagePath } from '@backstage/backend-plugin-api';
 import { metricsServiceRef } from '@backstage/backend-plugin-api/alpha';
-import { composeEngine } from './compose';
+import { signalsServiceRef } from '@backstage/plugin-signals-node';
+import { composeEngine, type Engine } from './compose';
 import { systemPorts } from './loop/systemPorts';
+import { createAudit } from './observe/audit';
 import { platformMetrics } from './observe/platformMetrics';
+import { ChangeSignals } from './observe/signals';
+import { warnOfReplicas } from './observe/warnOfReplicas';
+import { registerPermissions } from './permissions/registerPermissions';
 import { createRouter } from './rest/createRouter';
+import { FleetAccess } from './service/access/FleetAccess';
 import { parseSettings } from './settings';
 
 const PRUNE_EVERY = { hours: 6 };
+
+const deps = {
+  auditor: coreServices.auditor,
+  config: coreServices.rootConfig,
+  database: coreServices.database,
+  httpAuth: coreServices.httpAuth,
+  httpRouter: coreServices.httpRouter,
+  lifecycle: coreServices.lifecycle,
+  logger: coreServices.logger,
+  metadata: coreServices.rootInstanceMetadata,
+  metrics: metricsServiceRef,
+  permissions: coreServices.permissions,
+  permissionsRegistry: coreServices.permissionsRegistry,
+  scheduler: coreServices.scheduler,
+  signals: signalsServiceRef,
+  userInfo: coreServices.userInfo,
+};
+
+type Services = { readonly [Name in keyof typeof deps]: (typeof deps)[Name]['T'] };
 
 /**
  * Fleetstage in a Backstage backend: the engine on the plugin's database, started and drained with the backend.
@@ -17,41 +42,56 @@ const PRUNE_EVERY = { hours: 6 };
 export const fleetstagePlugin = createBackendPlugin({
   pluginId: 'fleetstage',
   register(env) {
-    env.registerInit({
-      deps: {
-        config: coreServices.rootConfig,
-        database: coreServices.database,
-        httpRouter: coreServices.httpRouter,
-        lifecycle: coreServices.lifecycle,
-        logger: coreServices.logger,
-        metrics: metricsServiceRef,
-        scheduler: coreServices.scheduler,
-      },
-      async init({ config, database, httpRouter, lifecycle, logger, metrics, scheduler }) {
-        const engine = await composeEngine({
-          knex: await database.getClient(),
-          settings: parseSettings(config.getOptional('fleetstage'), process.cwd()),
-          ports: systemPorts,
-          log: logger,
-          metrics: platformMetrics(metrics),
-          crdsDir: resolvePackagePath('@fleetstage/backstage-plugin-fleetstage-backend', 'crds'),
-          skipMigrations: database.migrations?.skip,
-        });
-        httpRouter.use(
-          createRouter({ readiness: () => engine.readiness(), metricsText: () => engine.metricsText() }),
-        );
-        httpRouter.addAuthPolicy({ path: '/health', allow: 'unauthenticated' });
-        httpRouter.addAuthPolicy({ path: '/metrics', allow: 'unauthenticated' });
-        await scheduler.scheduleTask({
-          id: 'fleetstage-prune',
-          frequency: PRUNE_EVERY,
-          timeout: { minutes: 10 },
-          initialDelay: { minutes: 5 },
-          fn: () => engine.prune(),
-        });
-        lifecycle.addStartupHook(() => engine.start());
-        lifecycle.addShutdownHook(() => engine.stop());
-      },
-    });
+    env.registerInit({ deps, init: start });
   },
 });
+
+async function start(services: Services): Promise<void> {
+  const { config, database, lifecycle, logger, metadata, metrics, signals } = services;
+  const knex = await database.getClient();
+  const changes = new ChangeSignals({ signals, timers: systemPorts.timers, log: logger });
+  const engine = await composeEngine({
+    knex,
+    settings: parseSettings(config.getOptional('fleetstage'), process.cwd()),
+    ports: systemPorts,
+    log: logger,
+    metrics: platformMetrics(metrics),
+    onTouched: subjects => changes.tell(subjects),
+    crdsDir: resolvePackagePath('@fleetstage/backstage-plugin-fleetstage-backend', 'crds'),
+    skipMigrations: database.migrations?.skip,
+  });
+  mountRest(services, engine);
+  await services.scheduler.scheduleTask({
+    id: 'fleetstage-prune',
+    frequency: PRUNE_EVERY,
+    timeout: { minutes: 10 },
+    initialDelay: { minutes: 5 },
+    fn: () => engine.prune(),
+  });
+  lifecycle.addStartupHook(() => engine.start());
+  lifecycle.addStartupHook(() =>
+    warnOfReplicas(metadata, { isPostgres: knex.client.config.client === 'pg', log: logger }),
+  );
+  lifecycle.addShutdownHook(async () => {
+    await engine.stop();
+    changes.stop();
+  });
+}
+
+function mountRest({ auditor, httpAuth, httpRouter, ...services }: Services, engine: Engine): void {
+  const { permissions, permissionsRegistry, userInfo } = services;
+  registerPermissions(permissionsRegistry, engine.resources);
+  const access = new FleetAccess({ permissions, permissionsRegistry, userInfo });
+  httpRouter.use(
+    createRouter({
+      commands: engine.commands,
+      queries: engine.queries,
+      viewerOf: async request => access.createViewer(await httpAuth.credentials(request)),
+      audit: createAudit(auditor),
+      readiness: () => engine.readiness(),
+      metricsText: () => engine.metricsText(),
+    }),
+  );
+  httpRouter.addAuthPolicy({ path: '/health', allow: 'unauthenticated' });
+  httpRouter.addAuthPolicy({ path: '/metrics', allow: 'unauthenticated' });
+}

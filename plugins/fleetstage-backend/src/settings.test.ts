@@ -65,6 +65,18 @@ describe('parseSettings', () => {
     expect(() => parseSettings(raw, '/base')).toThrow(says);
   });
 
+  it('lays clusters out by environment and region, or by the label keys that are given', () => {
+    const axesOf = (ui?: unknown) => parseSettings({ hubs, ui }, '/base').ui.axes;
+    expect(axesOf()).toEqual({ rows: 'environment', columns: 'region' });
+    expect(axesOf({ axes: { rows: 'example.com/tier' } })).toEqual({
+      rows: 'example.com/tier',
+      columns: 'region',
+    });
+    expect(() => axesOf({ axes: { rows: 'no key' } })).toThrow(
+      /ui\.axes\.rows is "no key", which is no label key/,
+    );
+  });
+
   it('tells all problems at once', () => {
     try {
       parseSettings({ installCrds: 'yes', capture: [] }, '/base');

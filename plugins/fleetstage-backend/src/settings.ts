@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isQualifiedName } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ConfigNode, ConfigProblem } from './configNode';
 
 /** Where a cluster's credentials come from. Without `kubeconfig`: the process's own (`KUBECONFIG`, in-cluster). */
@@ -29,6 +30,8 @@ export interface Settings {
   readonly requestTimeoutMs: number;
   readonly resyncEveryMs: number;
   readonly retention: { readonly timelineDays: number };
+  /** Label keys by which the pages lay clusters out. */
+  readonly ui: { readonly axes: { readonly rows: string; readonly columns: string } };
   readonly concurrency: { readonly passes: number; readonly effects: number; readonly perMember: number };
 }
 
@@ -55,6 +58,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     'requestTimeoutMs',
     'resyncEveryMs',
     'retention',
+    'ui',
     'concurrency',
   ]);
   return {
@@ -67,6 +71,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     requestTimeoutMs: root.at('requestTimeoutMs').count({ fallback: 15_000, min: 100 }),
     resyncEveryMs: root.at('resyncEveryMs').count({ fallback: 600_000, min: 1_000 }),
     retention: readRetention(root.at('retention')),
+    ui: readUi(root.at('ui')),
     concurrency: readConcurrency(root.at('concurrency')),
   };
 }
@@ -152,6 +157,21 @@ function readHeartbeat(heartbeat: ConfigNode): Settings['heartbeat'] {
 function readRetention(retention: ConfigNode): Settings['retention'] {
   retention.allow(['timelineDays']);
   return { timelineDays: retention.at('timelineDays').count({ fallback: 90, min: 1 }) };
+}
+
+function readUi(ui: ConfigNode): Settings['ui'] {
+  ui.allow(['axes']);
+  const axes = ui.at('axes');
+  axes.allow(['rows', 'columns']);
+  const readKey = (node: ConfigNode, fallback: string) => {
+    const key = node.optionalText() ?? fallback;
+    if (!isQualifiedName(key))
+      node.problem(`is "${key}", which is no label key: write one such as ${fallback}`);
+    return key;
+  };
+  return {
+    axes: { rows: readKey(axes.at('rows'), 'environment'), columns: readKey(axes.at('columns'), 'region') },
+  };
 }
 
 function readConcurrency(concurrency: ConfigNode): Settings['concurrency'] {

@@ -21,7 +21,9 @@ export interface FetchApi {
 export class FleetClient {
   private connected: Promise<Client<paths>> | undefined;
 
-  constructor(private readonly options: { readonly discoveryApi: DiscoveryApi; readonly fetchApi: FetchApi }) {}
+  constructor(
+    private readonly options: { readonly discoveryApi: DiscoveryApi; readonly fetchApi: FetchApi },
+  ) {}
 
   /** The typed verbs; prefer {@link ask}, which throws on refusals. */
   async client(): Promise<Client<paths>> {
@@ -42,7 +44,7 @@ export class FleetClient {
     const { discoveryApi, fetchApi } = this.options;
     const client = createClient<paths>({
       baseUrl: await discoveryApi.getBaseUrl('fleetstage'),
-      fetch: request => fetchApi.fetch(request),
+      fetch: request => sendPlainly(fetchApi, request),
     });
     client.use({
       async onResponse({ response }) {
@@ -52,4 +54,14 @@ export class FleetClient {
     });
     return client;
   }
+}
+
+/**
+ * As URL and options: Backstage's fetch makes several requests of what it is given, and the body of a `Request` can be read
+ * only once.
+ */
+async function sendPlainly(fetchApi: FetchApi, request: Request): Promise<Response> {
+  const { url, method, headers, signal } = request;
+  const body = method === 'GET' || method === 'HEAD' ? undefined : await request.text();
+  return fetchApi.fetch(url, { method, headers, signal, body: body || undefined });
 }

@@ -1,4 +1,5 @@
 export type { ApplyStrategy, ServerSideApplyConfig } from './api/apply';
+export { APPROVED_IN_FLEETSTAGE, approversOf } from './api/approval';
 export type { ApprovalRequestSpec, ApprovalRequestStatus, ClusterApprovalRequest } from './api/approval';
 export type {
   BindingState,

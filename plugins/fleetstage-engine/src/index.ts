@@ -43,10 +43,11 @@ export { projectPolicySnapshots, projectResourceSnapshot } from './status/projec
 export type { ResourceSnapshotOptions, SnapshotContent } from './status/projectSnapshots';
 export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
 export { decideRun } from './updaterun/decideRun';
-export { isBehindHub, isRunOver } from './updaterun/progress';
+export { STUCK_AFTER_MS, currentStage, isBehindHub, isRunOver } from './updaterun/progress';
 export type {
   ApprovalFacts,
   ClusterProgress,
+  PersonEventName,
   Phase,
   RunAction,
   RunEvent,
@@ -70,3 +71,38 @@ export { claimConditions, type ClaimName, type WorkClaim, type WorkReport } from
 export { reportWork } from './work/reportWork';
 export type { ManifestOutcome, WorkObservation } from './work/reportWork';
 export { toWaves } from './work/waves';
+export { approveChecks, nextStage, startsStage } from './view/approveChecks';
+export type { ChangeFacts, CheckFacts } from './view/approveChecks';
+export { clusterStanding, isSilent } from './view/clusterView';
+export type { ClusterStanding } from './view/clusterView';
+export { countChanges, diffSnapshots } from './view/diffSnapshots';
+export type { HashedObject, ObjectChangeView, SnapshotDiff } from './view/diffSnapshots';
+export { compareLoudness, foldBlockers } from './view/foldBlockers';
+export { parseLabelQuery } from './view/labelQuery';
+export {
+  causesOf,
+  isAvailable,
+  placementClusters,
+  placementState,
+  summarizePlacement,
+  toPlacementSight,
+  viewFailed,
+  viewHolding,
+} from './view/placementView';
+export type {
+  ClusterGroup,
+  PlacementClusterView,
+  PlacementSight,
+  PlacementSummaryView,
+} from './view/placementView';
+export { policyInWords, strategyInWords } from './view/policyInWords';
+export { previewRun } from './view/previewRun';
+export type { RunPreviewView } from './view/previewRun';
+export { isRemovalStage, proofOf, snapshotOn } from './view/runClusters';
+export { isOpen, isUsed } from './view/runGates';
+export type { PersonDecision, RequestSight, RunScene, RunSight } from './view/runSight';
+export { drawRun, isStrategyChanged, summarizeRun, viewCluster, viewRun } from './view/viewRun';
+export type { RunPicture, RunSummaryView, RunView } from './view/viewRun';
+export type * from './view/types';
+export { countStates } from './view/runStages';
+export type { StageTold } from './view/runStages';

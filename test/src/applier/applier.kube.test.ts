@@ -17,7 +17,7 @@ import {
   type WatchEvent,
 } from '@fleetstage/kube-client';
 import { parse } from 'yaml';
-import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { eventually } from '../eventually';
 
 const CRDS = path.resolve(__dirname, '../../../plugins/fleetstage-backend/crds');
@@ -30,16 +30,16 @@ const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
 const NAMESPACE = { group: '', version: 'v1', kind: 'Namespace' };
 
 jest.setTimeout(120_000);
-let fleet: RealFleet;
+let fleet: Fleet;
 let client: KubeClient;
 const requests: string[] = [];
 
 beforeAll(async () => {
-  fleet = await startRealFleet({ members: ['member-1'], nodes: ['node-1'] });
+  fleet = await startFleet({ members: ['member-1'] });
   client = new KubeClient(await readKubeconfig(fleet.kubeconfigPath, 'member-1'), {
     onRequest: ({ verb, path: where, status }) => requests.push(`${verb} ${where} ${status}`),
   });
-}, REAL_FLEET_HOOK_MS);
+}, FLEET_HOOK_MS);
 afterAll(async () => {
   await client?.close();
   await fleet?.stop();

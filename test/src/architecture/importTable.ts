@@ -19,6 +19,8 @@ const ENGINE = 'plugins/fleetstage-engine';
 const BACKEND = 'plugins/fleetstage-backend';
 /** Time, chance and identity as values: interfaces, so whoever takes them depends on nothing. */
 const PORTS = `${BACKEND}/src/ports.ts`;
+/** The port by which commands write to the hub: an interface, implemented in `kube`. */
+const HUB_WRITER = `${BACKEND}/src/service/HubWriter.ts`;
 
 export const importTable: readonly ImportRule[] = [
   {
@@ -37,7 +39,8 @@ export const importTable: readonly ImportRule[] = [
   {
     from: 'packages/applier',
     folders: ['packages/kube-client', ENGINE, COMMON],
-    never: ['knex', '@backstage/*'],
+    // Common brings the names of the permissions, and with them the part of Backstage that runs everywhere.
+    never: ['knex', '@backstage/backend-*', '@backstage/plugin-permission-node', 'express'],
     why: 'carries a plan out on one cluster; push and pull use it alike',
   },
   {
@@ -48,7 +51,14 @@ export const importTable: readonly ImportRule[] = [
   },
   {
     from: `${BACKEND}/src/kube`,
-    folders: ['packages/kube-client', 'packages/applier', COMMON, PORTS, `${BACKEND}/src/observe`],
+    folders: [
+      'packages/kube-client',
+      'packages/applier',
+      COMMON,
+      PORTS,
+      HUB_WRITER,
+      `${BACKEND}/src/observe`,
+    ],
     never: ['knex', ENGINE_DOMAIN(), `${BACKEND}/src/database`],
     why: 'connections know clusters, not the domain',
   },
@@ -73,6 +83,23 @@ export const importTable: readonly ImportRule[] = [
     from: `${BACKEND}/src/ingest`,
     never: [`${BACKEND}/src/rest`, `${BACKEND}/src/reconcilers`],
     why: 'ingest tells what changed, it does not decide',
+  },
+  {
+    from: `${BACKEND}/src/service`,
+    never: [`${BACKEND}/src/rest`, 'express', 'packages/kube-client', 'undici'],
+    why: 'queries and commands know neither HTTP nor clusters; they write to the hub through their port',
+  },
+  {
+    from: `${BACKEND}/src/rest`,
+    folders: [
+      COMMON,
+      'plugins/fleetstage-client',
+      `${BACKEND}/src/service`,
+      `${BACKEND}/src/schema`,
+      `${BACKEND}/src/observe`,
+      `${BACKEND}/src/compose.ts`,
+    ],
+    why: 'a route is parsed request, service, answer; rows are none of its business',
   },
 ];
 

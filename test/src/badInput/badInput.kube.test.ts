@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parse, stringify } from 'yaml';
-import type { ControlPlane } from '../controlPlane/ControlPlane';
-import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { startBackend, type BackendProcess } from '../story/startBackend';
 import { eventually } from '../eventually';
 import {
@@ -18,12 +17,12 @@ import {
 
 jest.setTimeout(120_000);
 
-let fleet: RealFleet;
+let fleet: Fleet;
 let engine: BackendProcess;
-let hub: ControlPlane;
+let hub: FleetCluster;
 
 beforeAll(async () => {
-  fleet = await startRealFleet({ members: ['member-1', 'member-2'] });
+  fleet = await startFleet({ members: ['member-1', 'member-2'] });
   hub = fleet.hub;
   engine = await startBackend({ fleet });
   await joinMembers(hub, [
@@ -36,7 +35,7 @@ beforeAll(async () => {
   await eventually('snapshot 0 is there', async () =>
     expect(await exists(hub, `${paths.resourceSnapshots()}/external-0-snapshot`)).toBe(true),
   );
-}, REAL_FLEET_HOOK_MS);
+}, FLEET_HOOK_MS);
 
 afterAll(async () => {
   await engine?.stop();

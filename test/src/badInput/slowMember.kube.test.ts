@@ -1,8 +1,7 @@
 import { createServer, connect, type Server } from 'node:net';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ControlPlane } from '../controlPlane/ControlPlane';
 import { readAuditLog } from '../controlPlane/readAuditLog';
-import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { startBackend, type BackendProcess } from '../story/startBackend';
 import { eventually } from '../eventually';
 import { applyYaml, exists, joinMembers, paths, workloadYaml } from '../story/hub';
@@ -15,8 +14,8 @@ const NAMES = [1, 2, 3, 4, 5, 6].map(n => `member-${n}`);
 const ROUNDS = 8;
 const SERIES = 3;
 
-let fleet: RealFleet;
-let hub: ControlPlane;
+let fleet: Fleet;
+let hub: FleetCluster;
 let engine: BackendProcess;
 let proxy: DelayProxy;
 
@@ -58,21 +57,25 @@ function startProxy(target: URL): Promise<DelayProxy> {
 }
 
 beforeAll(async () => {
-  fleet = await startRealFleet({ members: NAMES });
+  fleet = await startFleet({ members: NAMES });
   hub = fleet.hub;
-  const slow = new URL(fleet.members[5].url);
+  const { url } = fleet.members[5];
+  const slow = new URL(url);
   proxy = await startProxy(slow);
   const through = `${fleet.kubeconfigPath}.proxied`;
   writeFileSync(
     through,
-    readFileSync(fleet.kubeconfigPath, 'utf8').replaceAll(slow.host, `${slow.hostname}:${proxy.port}`),
+    readFileSync(fleet.kubeconfigPath, 'utf8').replaceAll(
+      url,
+      url.replace(slow.host, `${slow.hostname}:${proxy.port}`),
+    ),
   );
   engine = await startBackend({ fleet: { kubeconfigPath: through, members: fleet.members } });
   await joinMembers(
     hub,
     NAMES.map(name => ({ name })),
   );
-}, REAL_FLEET_HOOK_MS);
+}, FLEET_HOOK_MS);
 
 afterAll(async () => {
   proxy?.close();
@@ -104,7 +107,7 @@ async function placeOnce(name: string): Promise<number[]> {
   return Promise.all(others.map(async member => (await writtenAt(member, name)) - createdAt));
 }
 
-async function writtenAt(member: ControlPlane, namespace: string): Promise<number> {
+async function writtenAt(member: FleetCluster, namespace: string): Promise<number> {
   for await (const event of readAuditLog(member.auditLogPath)) {
     const { objectRef } = event;
     if (

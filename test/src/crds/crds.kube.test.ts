@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { kinds } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { REAL_FLEET_HOOK_MS, startRealFleet, type ControlPlane, type RealFleet } from '../controlPlane';
+import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { badPlacements } from './badPlacements.testing';
 import { badStagesRunsAndMembers } from './badStages.testing';
 import { goodInputs } from './goodInputs.testing';
 import { repoPath } from './repoPath';
 import { badUpdates, goodUpdates } from './updates.testing';
 
-let fleet: RealFleet;
-let hub: ControlPlane;
+let fleet: Fleet;
+let hub: FleetCluster;
 
 beforeAll(async () => {
-  fleet = await startRealFleet({ members: [] });
+  fleet = await startFleet({ members: [] });
   hub = fleet.hub;
   // The slash matters: kubectl does not follow a link that is named itself.
   const folder = `${repoPath('crds')}/`;
   await hub.kubectl(['apply', '-f', folder]);
   await hub.kubectl(['wait', '--for=condition=Established', '--timeout=60s', '-f', folder]);
-}, REAL_FLEET_HOOK_MS);
+}, FLEET_HOOK_MS);
 
 afterAll(async () => {
   await fleet?.stop();
@@ -39,7 +39,7 @@ async function ask(verb: string, object: object) {
 
 const fixture = (name: string) => repoPath('test/fixtures/requirement000', name);
 
-describe('CRDs on a real API server', () => {
+describe('CRDs on an API server', () => {
   it('are established, and their schemas are structural', async () => {
     const list = JSON.parse((await hub.kubectl(['get', 'crd', '-o', 'json'])).stdout);
     const conditions = list.items.map((crd: any) => [

@@ -7,8 +7,9 @@ const ADDRESS = /^10\.\d+\.\d+\.\d+$/;
 /** As tables print it: `5s`, `3m20s`. */
 const AGE = /^(\d+[smhdy])+$/;
 const REVISION_FIELD = 'resourceVersion';
-/** Also within JSON within JSON. */
-const REVISION_TEXT = /("resourceVersion\\*":\s*\\*")(\d+)(\\*")/g;
+/** Also within JSON within JSON, and as what a JSON patch tests or sets. */
+const REVISION_TEXT =
+  /(resourceVersion\\*":\s*\\*"|"path":"\/metadata\/resourceVersion","value":")(\d+)(\\*")/g;
 
 /** Discovery and schemas: long, cached by their hash, and compared by tests of their own. */
 const DISCOVERY = /^\/(openapi\/|api(\?|$)|apis(\?|$)|api\/v1(\?|$)|apis\/[^/]+(\/[^/]+)?(\?|$))/;

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange';
 import { explainDifferences, isAccepted, isExempt } from './acceptedDifferences';
 import { playEngine } from './playEngine';
 import { playKubectl } from './playKubectl';
-import { playRefusals } from './playRefusals';
+import { playRefusals } from './playRefusals.testing';
 import { recordStory, startQuietPlanes, type RecordSession } from './recordSession';
 import { loadRecording, saveRecording, type Story } from './recordings';
 import { replay } from './replay';

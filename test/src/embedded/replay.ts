@@ -107,14 +107,14 @@ class Session {
       });
       call.on('error', reject);
       call.on('response', response => {
-        let text = '';
+        let said = '';
         response.setEncoding('utf8').on('data', chunk => {
-          text += chunk;
+          said += chunk;
         });
         response.on('error', reject);
         response.on('end', () => {
           const contentType = response.headers['content-type'] ?? '';
-          resolve({ status: response.statusCode ?? 0, contentType, text });
+          resolve({ status: response.statusCode ?? 0, contentType, text: said });
         });
       });
       call.end(sent);

@@ -99,7 +99,7 @@ function spawnFleet(
   { kubeconfigPath, auditDir }: { readonly kubeconfigPath: string; readonly auditDir: string },
 ): ChildProcess {
   const transform = createRequire(CLI).resolve('@backstage/cli/config/nodeTransform.cjs');
-  const names = typeof members === 'number' ? String(members) : members.join(',');
+  const names = typeof members === 'number' ? String(members) : members.join(',') || '0';
   const args = [
     ...(dataDir === undefined ? ['--memory'] : ['--data', dataDir]),
     ...['--members', names, '--kubeconfig', kubeconfigPath, '--audit', auditDir, '--pace', String(pace)],

@@ -141,8 +141,8 @@ const bodyOf = (body: Buffer, contentType = '') =>
     ? { bodyBase64: body.toString('base64') }
     : { body: body.toString('utf8') };
 
-async function readAll(stream: IncomingMessage): Promise<Buffer> {
+async function readAll(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  for await (const chunk of message) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }

@@ -1,6 +1,5 @@
 import { readAuditLog, type AuditEvent } from '../controlPlane/readAuditLog';
-import type { ControlPlane } from '../controlPlane/ControlPlane';
-import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
 
@@ -51,7 +50,7 @@ const IDLE_MS = 12_000;
 jest.setTimeout(240_000);
 
 /** Writes of the engine to one cluster since a moment, as `verb path`. */
-async function writesSince(plane: ControlPlane, sinceMs: number): Promise<string[]> {
+async function writesSince(plane: FleetCluster, sinceMs: number): Promise<string[]> {
   const found: string[] = [];
   for await (const event of readAuditLog(plane.auditLogPath))
     if (isOurs(event, sinceMs)) found.push(tell(event));
@@ -65,13 +64,13 @@ const tell = ({ verb, requestURI, requestObject }: AuditEvent) =>
   `${verb} ${requestURI} ${JSON.stringify(requestObject)?.slice(0, 400)}`;
 
 describe('an engine whose database is lost', () => {
-  let fleet: RealFleet;
+  let fleet: Fleet;
   let engine: EngineProcess;
 
   beforeAll(async () => {
-    fleet = await startRealFleet({ members: ['member-1', 'member-2'] });
+    fleet = await startFleet({ members: ['member-1', 'member-2'] });
     engine = await startEngine(engineOn(fleet));
-  }, REAL_FLEET_HOOK_MS);
+  }, FLEET_HOOK_MS);
 
   afterAll(async () => {
     await engine?.stop();
@@ -79,7 +78,7 @@ describe('an engine whose database is lost', () => {
   }, 60_000);
 
   const soon = soonWith(() => engine, 60_000);
-  const imageOn = async (member: ControlPlane, namespace: string) =>
+  const imageOn = async (member: FleetCluster, namespace: string) =>
     (await read(member, 'deployment', 'web', namespace)).spec.template.spec.containers[0].image;
   const clustersOf = async (name: string) =>
     (await read(fleet.hub, 'crp', name)).status.placementStatuses

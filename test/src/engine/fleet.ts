@@ -1,13 +1,12 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ControlPlane } from '../controlPlane/ControlPlane';
-import type { RealFleet } from '../controlPlane/startRealFleet';
 import type { EngineOptions, EngineProcess } from '../engineChild/startEngine';
+import type { Fleet, FleetCluster } from '../story/startFleet';
 import { eventually } from '../eventually';
 
 /** Options of an engine on this fleet with a database file of its own. */
-export function engineOn(fleet: RealFleet, settings: Readonly<Record<string, unknown>> = {}): EngineOptions {
+export function engineOn(fleet: Fleet, settings: Readonly<Record<string, unknown>> = {}): EngineOptions {
   const folder = mkdtempSync(path.join(tmpdir(), 'fleetstage-db-'));
   return {
     database: { client: 'better-sqlite3', connection: { filename: path.join(folder, 'fleetstage.sqlite') } },
@@ -28,7 +27,7 @@ export const soonWith =
     });
 
 /** `kubectl apply` of one or several documents. */
-export const apply = (plane: ControlPlane, yaml: string) =>
+export const apply = (plane: FleetCluster, yaml: string) =>
   plane.kubectl(['apply', '-f', '-'], { stdin: yaml });
 
 /* kubectl's JSON is read with the eyes of the test: what is missing fails the expectation. */
@@ -36,7 +35,7 @@ export const apply = (plane: ControlPlane, yaml: string) =>
 
 /** One object as JSON; throws kubectl's words when it is not there. */
 export async function read(
-  plane: ControlPlane,
+  plane: FleetCluster,
   kind: string,
   name: string,
   namespace?: string,

@@ -1,4 +1,4 @@
-import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
 
@@ -43,15 +43,15 @@ metadata: { name: shop }
 jest.setTimeout(180_000);
 
 describe('what happened while nobody could tell', () => {
-  let fleet: RealFleet;
+  let fleet: Fleet;
   let engine: EngineProcess;
   let options: ReturnType<typeof engineOn>;
 
   beforeAll(async () => {
-    fleet = await startRealFleet({ members: ['member-1', 'member-2'] });
+    fleet = await startFleet({ members: ['member-1', 'member-2'] });
     options = engineOn(fleet);
     engine = await startEngine(options);
-  }, REAL_FLEET_HOOK_MS);
+  }, FLEET_HOOK_MS);
 
   afterAll(async () => {
     await engine?.stop();

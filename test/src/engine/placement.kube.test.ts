@@ -1,4 +1,4 @@
-import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
 
@@ -14,14 +14,14 @@ spec:
 
 jest.setTimeout(120_000);
 
-describe('a placement on a real hub and two real members', () => {
-  let fleet: RealFleet;
+describe('a placement on a hub and two members', () => {
+  let fleet: Fleet;
   let engine: EngineProcess;
 
   beforeAll(async () => {
-    fleet = await startRealFleet({ members: ['member-1', 'member-2'] });
+    fleet = await startFleet({ members: ['member-1', 'member-2'] });
     engine = await startEngine(engineOn(fleet));
-  }, REAL_FLEET_HOOK_MS);
+  }, FLEET_HOOK_MS);
 
   afterAll(async () => {
     await engine?.stop();
@@ -32,7 +32,10 @@ describe('a placement on a real hub and two real members', () => {
 
   it('joins the members and says what they are', async () => {
     await apply(fleet.hub, memberYaml('member-1') + memberYaml('member-2'));
-    for (const { name } of fleet.members) {
+    for (const member of fleet.members) {
+      const { name } = member;
+      const nodes = (await member.kubectl(['get', 'nodes', '-o', 'name'])).stdout.trim().split('\n');
+      expect(nodes.length).toBeGreaterThan(1);
       await soon(`${name} has joined`, async () => {
         const { status } = await read(fleet.hub, 'membercluster', name);
         expect(conditionsOf(status)).toMatchObject({
@@ -43,7 +46,7 @@ describe('a placement on a real hub and two real members', () => {
           Joined: 'True/InternalMemberClusterJoined',
           Healthy: 'True/InternalMemberClusterHealthy',
         });
-        expect(status.properties['kubernetes-fleet.io/node-count'].value).toBe('2');
+        expect(status.properties['kubernetes-fleet.io/node-count'].value).toBe(String(nodes.length));
         expect(status.properties['k8s.io/k8s-version'].value).toMatch(/^v1\./);
         expect(Object.keys(status.resourceUsage.available)).toEqual(
           expect.arrayContaining(['cpu', 'memory']),

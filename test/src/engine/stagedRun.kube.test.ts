@@ -1,4 +1,4 @@
-import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
 
@@ -54,14 +54,14 @@ const approve = (request: string) => [
 
 jest.setTimeout(120_000);
 
-describe('a staged run on a real hub and two real members', () => {
-  let fleet: RealFleet;
+describe('a staged run on a hub and two members', () => {
+  let fleet: Fleet;
   let engine: EngineProcess;
 
   beforeAll(async () => {
-    fleet = await startRealFleet({ members: ['member-1', 'member-2'] });
+    fleet = await startFleet({ members: ['member-1', 'member-2'] });
     engine = await startEngine(engineOn(fleet));
-  }, REAL_FLEET_HOOK_MS);
+  }, FLEET_HOOK_MS);
 
   afterAll(async () => {
     await engine?.stop();

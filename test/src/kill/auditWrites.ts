@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ControlPlane } from '../controlPlane/ControlPlane';
+import type { FleetCluster } from '../story/startFleet';
 import { readAuditLog, type AuditEvent } from '../controlPlane/readAuditLog';
 
 /** One accepted write that says what an object shall be: its place, its content, its moment. */
@@ -33,7 +33,7 @@ const isPlaced = ({ objectRef }: AuditEvent, namespace: string) =>
 const PLACED = new Set(['namespaces', 'configmaps', 'deployments']);
 
 /** Accepted spec-changing writes to the placed objects of one namespace, by whoever runs the engine. */
-export async function specWrites(member: ControlPlane, namespace: string): Promise<SpecWrite[]> {
+export async function specWrites(member: FleetCluster, namespace: string): Promise<SpecWrite[]> {
   const found: SpecWrite[] = [];
   for await (const event of readAuditLog(member.auditLogPath)) {
     const { objectRef } = event;

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import type { ControlPlane } from '../controlPlane/ControlPlane';
-import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { startBackend, type BackendProcess } from '../story/startBackend';
 import { eventually } from '../eventually';
 import {
@@ -73,7 +72,7 @@ const run = (name: string, index: number) =>
   });
 
 /** Approves every request as soon as it is there, whoever is alive. */
-function startApprover(hub: ControlPlane) {
+function startApprover(hub: FleetCluster) {
   let isStopped = false;
   const loop = (async () => {
     while (!isStopped) {
@@ -133,8 +132,8 @@ describe.each([
 ])(
   `SIGKILL at ${KILLS} random moments of a run, on $name (seed ${seed})`,
   ({ make }) => {
-    let fleet: RealFleet;
-    let hub: ControlPlane;
+    let fleet: Fleet;
+    let hub: FleetCluster;
     let story: StoryDatabase;
     let knex: Knex;
     let engine: BackendProcess | undefined;
@@ -179,7 +178,7 @@ describe.each([
     beforeAll(async () => {
       story = make();
       await story.create();
-      fleet = await startRealFleet({ members: ['member-1', 'member-2', 'member-3'] });
+      fleet = await startFleet({ members: ['member-1', 'member-2', 'member-3'] });
       hub = fleet.hub;
       await start();
       await joinMembers(
@@ -191,7 +190,7 @@ describe.each([
       await applyYaml(hub, strategy);
       stopApprover = startApprover(hub);
       knex = story.open();
-    }, REAL_FLEET_HOOK_MS);
+    }, FLEET_HOOK_MS);
 
     afterAll(async () => {
       await stopApprover?.();

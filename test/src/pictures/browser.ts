@@ -11,7 +11,12 @@ const FLAGS = [
   '--disable-sync',
   '--font-render-hinting=none',
 ];
-const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const PLACES = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** Chromium of the machine; says how to get one where there is none. */
 export async function launchBrowser(): Promise<Browser> {
@@ -31,7 +36,10 @@ export interface View {
 }
 
 /** A fresh profile: the portal follows the theme that the system prefers. */
-export function openContext(browser: Browser, { theme, width = 1440, height = 900 }: View): Promise<BrowserContext> {
+export function openContext(
+  browser: Browser,
+  { theme, width = 1440, height = 900 }: View,
+): Promise<BrowserContext> {
   return browser.newContext({
     colorScheme: theme,
     viewport: { width, height },

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page, Route, WebSocketRoute } from 'playwright-core';
 
 /** An answer of the API that is no plain 200. */
 export class Reply {
@@ -59,12 +59,30 @@ const claims = {
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const TOKEN = `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.x`;
 
-/** Plays the whole portal's API in the browser: sign-in, permissions, catalog and Fleetstage. */
-export async function serveFixtures(page: Page, picture: Pick<Picture, 'api' | 'entities' | 'denied'>): Promise<void> {
+/** The portal's side of live updates. */
+export interface FixtureSignals {
+  /** Tells the page that something has changed, as the backend would. */
+  send(message: object): void;
+}
+
+/** Plays the whole portal's API in the browser: sign-in, permissions, catalog, signals and Fleetstage. */
+export async function serveFixtures(
+  page: Page,
+  picture: Pick<Picture, 'api' | 'entities' | 'denied'>,
+): Promise<FixtureSignals> {
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/api\/signals/, socket => {
+    sockets.push(socket);
+  });
   await page.addInitScript(() => {
-    localStorage.setItem('@backstage/core:SignInPage:provider', 'guest');
+    localStorage.setItem('fleetstage.demo.signedInAs', 'guest');
   });
   await page.route(/\/api\//, route => answer(route, picture));
+  return {
+    send: message => {
+      for (const socket of sockets) socket.send(JSON.stringify({ channel: 'fleetstage', message }));
+    },
+  };
 }
 
 async function answer(route: Route, picture: Pick<Picture, 'api' | 'entities' | 'denied'>): Promise<void> {
@@ -116,7 +134,10 @@ function answerPortal(
 function authorize(body: unknown, denied: readonly string[]): unknown {
   const { items } = body as { items: readonly { id: string; permission: { name: string } }[] };
   return {
-    items: items.map(({ id, permission }) => ({ id, result: denied.includes(permission.name) ? 'DENY' : 'ALLOW' })),
+    items: items.map(({ id, permission }) => ({
+      id,
+      result: denied.includes(permission.name) ? 'DENY' : 'ALLOW',
+    })),
   };
 }
 

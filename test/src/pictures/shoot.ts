@@ -1,60 +1,103 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { checkAxe, type AxeFinding } from './axe';
 import { launchBrowser, openContext, type Theme } from './browser';
 import { NOW, serveFixtures, type Picture } from './fixtures';
 
 export interface ShootOptions {
+  readonly theme: Theme;
   /** Where the app is served. */
   readonly url: string;
-  readonly themes?: readonly Theme[];
 }
 
 export interface Shot {
-  readonly name: string;
-  readonly theme: Theme;
   readonly png: Buffer;
-  /** What the browser's console said: errors only. */
+  /** What the browser's console said: errors of the page, not of the network. */
   readonly errors: readonly string[];
+  /** What axe found, serious or worse. */
+  readonly violations: readonly string[];
+  /** The page scrolls sideways. */
+  readonly isTooWide: boolean;
 }
 
+/** Warnings of React about parts that are not ours. */
+const KNOWN = [/findDOMNode is deprecated/, /defaultProps will be removed/];
+
 /** Opens the page on its fixtures, at a fixed time, and takes its picture, whole. */
-export async function shoot(browser: Browser, picture: Picture, theme: Theme, url: string): Promise<Shot> {
+export async function shoot(browser: Browser, picture: Picture, { theme, url }: ShootOptions): Promise<Shot> {
   const { width, height } = picture;
   const context = await openContext(browser, { theme, width, height });
   try {
     const page = await context.newPage();
-    const errors: string[] = [];
-    page.on('pageerror', error => errors.push(String(error)));
-    page.on('console', message => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text());
-    });
+    const errors = watchErrors(page);
     await page.clock.setFixedTime(new Date(NOW));
     await serveFixtures(page, picture);
     await page.goto(url + picture.path);
-    await page.waitForSelector(picture.waitFor ?? '[data-ready="true"]', { timeout: 20_000 }).catch(async error => {
-      const text = await page.locator('body').innerText();
-      throw new Error(`${picture.name}: ${String(error)}\nThe page shows: ${text}\n${errors.join('\n')}`);
-    });
+    await untilShown(page, picture, errors);
     await picture.before?.(page);
+    await fitHeight(page, height);
     const png = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
-    return { name: picture.name, theme, png, errors };
+    const isTooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1,
+    );
+    return { png, errors, violations: (await checkAxe(page)).map(toWords), isTooWide };
   } finally {
     await context.close();
   }
 }
 
+/** The window becomes as high as the page, so that side bar and drawers reach down; not where rows are mounted on sight. */
+const MAX_HEIGHT = 2_400;
+
+async function fitHeight(page: Page, given = 900): Promise<void> {
+  const { width, height } = await page.evaluate(() => ({
+    width: window.innerWidth,
+    height: document.documentElement.scrollHeight,
+  }));
+  if (height > given) await page.setViewportSize({ width, height: Math.min(height, MAX_HEIGHT) });
+}
+
+const toWords = ({ rule, help, elements, detail }: AxeFinding) =>
+  `${rule}: ${help} (${elements.join('; ')}) ${detail}`;
+
+function watchErrors(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on('pageerror', error => errors.push(String(error)));
+  page.on('console', message => {
+    const text = message.text();
+    const isOurs = !text.startsWith('Failed to load resource') && !KNOWN.some(known => known.test(text));
+    if (message.type() === 'error' && isOurs) errors.push(text);
+  });
+  return errors;
+}
+
+async function untilShown(page: Page, { name, waitFor }: Picture, errors: readonly string[]): Promise<void> {
+  try {
+    await page.waitForSelector(waitFor ?? '[data-ready="true"]', { timeout: 20_000 });
+    await page.evaluate(() => document.fonts.ready);
+  } catch (error) {
+    const text = await page.locator('body').innerText();
+    throw new Error(`${name}: ${String(error)}\nThe page shows: ${text}\n${errors.join('\n')}`);
+  }
+}
+
 /** Takes pictures into a folder; for people at work on a page. */
-export async function shootAll(pictures: readonly Picture[], folder: string, options: ShootOptions): Promise<void> {
+export async function shootAll(
+  pictures: readonly Picture[],
+  folder: string,
+  { url, themes = ['light', 'dark'] }: { readonly url: string; readonly themes?: readonly Theme[] },
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const browser = await launchBrowser();
   try {
     for (const picture of pictures) {
-      for (const theme of options.themes ?? ['light', 'dark']) {
-        const shot = await shoot(browser, picture, theme, options.url);
-        const file = join(folder, `${shot.name}.${theme}.png`);
+      for (const theme of themes) {
+        const shot = await shoot(browser, picture, { theme, url });
+        const file = join(folder, `${picture.name}.${theme}.png`);
         await writeFile(file, shot.png);
-        process.stdout.write(`${file}${shot.errors.length > 0 ? `\n  ${shot.errors.join('\n  ')}` : ''}\n`);
+        const faults = [...shot.errors, ...shot.violations, ...(shot.isTooWide ? ['scrolls sideways'] : [])];
+        process.stdout.write(`${[file, ...faults].join('\n  ')}\n`);
       }
     }
   } finally {

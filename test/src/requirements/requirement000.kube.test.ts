@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ControlPlane } from '../controlPlane/ControlPlane';
-import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { startBackend, type BackendProcess } from '../story/startBackend';
 import { eventually } from '../eventually';
 import {
@@ -59,12 +58,12 @@ const run = (name: string, index: string, strategy = 'described-strategy') =>
     [/stagedRolloutStrategyName: .*/, `stagedRolloutStrategyName: ${strategy}`],
   );
 
-let fleet: RealFleet;
+let fleet: Fleet;
 let engine: BackendProcess;
-let hub: ControlPlane;
+let hub: FleetCluster;
 
 beforeAll(async () => {
-  fleet = await startRealFleet({ members: ['member1', 'member2', 'member3'] });
+  fleet = await startFleet({ members: ['member1', 'member2', 'member3'] });
   hub = fleet.hub;
   engine = await startBackend({ fleet });
   // member3 is tainted with something the document's placement does not tolerate: two clusters are picked.
@@ -84,7 +83,7 @@ beforeAll(async () => {
   await applyYaml(hub, workloadYaml('test-namespace', { image: 'registry.example/web:v0' }));
   await applyYaml(hub, fixture('placement.yaml'));
   await applyYaml(hub, describedStrategy('described-strategy'));
-}, REAL_FLEET_HOOK_MS);
+}, FLEET_HOOK_MS);
 
 afterAll(async () => {
   await engine?.stop();
@@ -137,7 +136,7 @@ async function changeImage(tag: string, index: string): Promise<void> {
   });
 }
 
-const imageOn = async (member: ControlPlane) =>
+const imageOn = async (member: FleetCluster) =>
   (await read(member, paths.deployment('test-namespace', 'web'))).spec.template.spec.containers[0].image;
 
 const expectImages = (...tags: readonly string[]) =>
@@ -149,7 +148,7 @@ const expectImages = (...tags: readonly string[]) =>
     ),
   );
 
-describe('requirement 000, on a real hub and real members', () => {
+describe('requirement 000, on a hub and its members', () => {
   it('does nothing before a run: scheduled, nothing deployed, snapshot 0 captured (RUL 27, 29)', async () => {
     await waitForCondition(hub, paths.placement('example-placement'), {
       type: 'ClusterResourcePlacementRolloutStarted',

@@ -1,5 +1,4 @@
-import type { ControlPlane } from '../controlPlane/ControlPlane';
-import { REAL_FLEET_HOOK_MS, startRealFleet, type RealFleet } from '../controlPlane/startRealFleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { startBackend, type BackendProcess } from '../story/startBackend';
 import { eventually } from '../eventually';
 import { applyYaml, exists, joinMembers, paths, read, waitForCondition, workloadYaml } from '../story/hub';
@@ -7,19 +6,19 @@ import { availableIn, holding, watchFleet, type FleetWatch } from '../story/watc
 
 jest.setTimeout(120_000);
 
-let fleet: RealFleet;
+let fleet: Fleet;
 let engine: BackendProcess;
-let hub: ControlPlane;
+let hub: FleetCluster;
 
 beforeAll(async () => {
-  fleet = await startRealFleet({ members: ['cluster-1', 'cluster-2', 'cluster-3', 'cluster-4'] });
+  fleet = await startFleet({ members: ['cluster-1', 'cluster-2', 'cluster-3', 'cluster-4'] });
   hub = fleet.hub;
   engine = await startBackend({ fleet });
   await joinMembers(
     hub,
     [1, 2, 3, 4].map(n => ({ name: `cluster-${n}`, labels: { env: 'prod', loc: n <= 2 ? 'west' : 'east' } })),
   );
-}, REAL_FLEET_HOOK_MS);
+}, FLEET_HOOK_MS);
 
 afterAll(async () => {
   await engine?.stop();

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:https';
-import type { ControlPlane } from '../controlPlane/ControlPlane';
+import type { FleetCluster } from './startFleet';
 import { eventually, type EventuallyOptions } from '../eventually';
 
 /** A member as the stories describe it. */
@@ -37,16 +37,16 @@ export const paths = {
   resourceSnapshots: () => `${PLACEMENT_API}/clusterresourcesnapshots`,
 } as const;
 
-const agents = new WeakMap<ControlPlane, Agent>();
+const agents = new WeakMap<FleetCluster, Agent>();
 
-function agentOf(plane: ControlPlane): Agent {
+function agentOf(plane: FleetCluster): Agent {
   const known = agents.get(plane) ?? new Agent({ ca: plane.caPem, keepAlive: true, maxSockets: 4 });
   agents.set(plane, known);
   return known;
 }
 
 /** One GET over a kept connection: stories look every 100 ms, and a kubectl each time would be the load itself. */
-function get(plane: ControlPlane, path: string): Promise<{ status: number; body: string }> {
+function get(plane: FleetCluster, path: string): Promise<{ status: number; body: string }> {
   return new Promise((done, fail) => {
     const call = request(`${plane.url}${path}`, {
       agent: agentOf(plane),
@@ -70,20 +70,20 @@ function get(plane: ControlPlane, path: string): Promise<{ status: number; body:
 /** One object or list, parsed; a missing one throws. */
 // The stories look at whatever a kind has; their expectations are the type.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-export async function read(plane: ControlPlane, path: string): Promise<any> {
+export async function read(plane: FleetCluster, path: string): Promise<any> {
   const answer = await get(plane, path);
   if (answer.status >= 300) throw new Error(`GET ${path} on ${plane.name}: ${answer.status} ${answer.body}`);
   return JSON.parse(answer.body);
 }
 
-export async function exists(plane: ControlPlane, path: string): Promise<boolean> {
+export async function exists(plane: FleetCluster, path: string): Promise<boolean> {
   const answer = await get(plane, path);
   if (answer.status === 404) return false;
   if (answer.status >= 300) throw new Error(`GET ${path} on ${plane.name}: ${answer.status} ${answer.body}`);
   return true;
 }
 
-export const applyYaml = (plane: ControlPlane, yaml: string) =>
+export const applyYaml = (plane: FleetCluster, yaml: string) =>
   plane.kubectl(['apply', '-f', '-'], { stdin: yaml });
 
 const memberYaml = ({ name, labels = {}, taints = [] }: MemberStory) =>
@@ -98,7 +98,7 @@ const memberYaml = ({ name, labels = {}, taints = [] }: MemberStory) =>
   });
 
 /** Declares the members with kubectl and waits until the engine has joined all of them. */
-export async function joinMembers(hub: ControlPlane, members: readonly MemberStory[]): Promise<void> {
+export async function joinMembers(hub: FleetCluster, members: readonly MemberStory[]): Promise<void> {
   // On a new hub the engine is still installing the kinds.
   await eventually(
     'the hub knows MemberClusters',
@@ -134,7 +134,7 @@ export function expectCondition(
 }
 
 export const waitForCondition = (
-  plane: ControlPlane,
+  plane: FleetCluster,
   path: string,
   want: { readonly type: string; readonly status: string; readonly reason?: string },
   options?: EventuallyOptions,
@@ -149,7 +149,7 @@ export const waitForCondition = (
     { timeoutMs: 60_000, ...options },
   );
 
-export const waitForRun = (hub: ControlPlane, run: string, options?: EventuallyOptions) =>
+export const waitForRun = (hub: FleetCluster, run: string, options?: EventuallyOptions) =>
   waitForCondition(
     hub,
     paths.run(run),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RealFleet } from '../controlPlane/startRealFleet';
+import type { Fleet } from './startFleet';
 import { startEngine as startLeanEngine } from '../engineChild/startEngine';
 
 const root = path.resolve(__dirname, '../../..');
@@ -14,7 +14,7 @@ export type StoryStorage =
   | { readonly client: 'pg'; readonly server: string; readonly pluginDatabase: string };
 
 export interface BackendOptions {
-  readonly fleet: Pick<RealFleet, 'kubeconfigPath'> & {
+  readonly fleet: Pick<Fleet, 'kubeconfigPath'> & {
     readonly members: readonly { readonly name: string }[];
   };
   /** Default: SQLite in a folder of its own, which goes with the process. */
@@ -47,7 +47,7 @@ function settingsOf({ fleet, settings = {} }: BackendOptions) {
   };
 }
 
-/** Starts the backend on a real fleet and returns when it says it is ready. */
+/** Starts the backend on a fleet and returns when it says it is ready. */
 export async function startBackend(options: BackendOptions): Promise<BackendProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'fleetstage-story-'));
   const storage = options.storage ?? { client: 'better-sqlite3', directory: path.join(folder, 'db') };

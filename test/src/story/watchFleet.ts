@@ -1,4 +1,4 @@
-import type { ControlPlane } from '../controlPlane/ControlPlane';
+import type { FleetCluster } from './startFleet';
 import { exists, paths, read } from './hub';
 
 /** One look at one Deployment on every member. */
@@ -14,7 +14,7 @@ export interface FleetWatch {
   stop(): Promise<void>;
 }
 
-async function lookAt(member: ControlPlane, namespace: string) {
+async function lookAt(member: FleetCluster, namespace: string) {
   const path = paths.deployment(namespace, 'web');
   if (!(await exists(member, path))) return undefined;
   const deployment = await read(member, path).catch(() => undefined);
@@ -44,7 +44,7 @@ function isAvailable({ metadata, spec, status = {} }: LiveDeployment): boolean {
 }
 
 /** Looks at the Deployment `web` on all members every 100 ms, from outside, as a monitoring system would. */
-export function watchFleet(members: readonly ControlPlane[], namespace: string): FleetWatch {
+export function watchFleet(members: readonly FleetCluster[], namespace: string): FleetWatch {
   const looks: Look[] = [];
   let isStopped = false;
   const loop = (async () => {

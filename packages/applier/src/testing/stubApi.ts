@@ -224,9 +224,21 @@ function parsePath(path: string): { place: Place; subresource?: string } | undef
   return { place, subresource };
 }
 
+const VERBS = ['get', 'list', 'watch', 'create', 'patch', 'delete'];
+const CORE_RESOURCES = [
+  { name: 'namespaces', kind: 'Namespace', namespaced: false, verbs: VERBS },
+  { name: 'nodes', kind: 'Node', namespaced: false, verbs: VERBS },
+  { name: 'pods', kind: 'Pod', namespaced: true, verbs: VERBS },
+  { name: 'configmaps', kind: 'ConfigMap', namespaced: true, verbs: VERBS },
+  { name: 'services', kind: 'Service', namespaced: true, verbs: VERBS },
+];
+
 function discover({ stub }: { stub: StubCluster }, path: string): StubAnswer {
   const [, group = '', version = ''] = /^\/apis\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
   stub.note('GET', path);
+  if (path === '/api') return { status: 200, body: { kind: 'APIVersions', versions: ['v1'] } };
+  if (path === '/api/v1')
+    return { status: 200, body: { kind: 'APIResourceList', resources: CORE_RESOURCES } };
   if (path === '/apis') return { status: 200, body: { kind: 'APIGroupList', groups: stub.discoverGroups() } };
   const resources = stub.discover(group, version);
   return resources.length > 0 ? { status: 200, body: { kind: 'APIResourceList', resources } } : plainNotFound;

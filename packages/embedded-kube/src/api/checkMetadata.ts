@@ -1,5 +1,5 @@
 import type { FieldError, KubeObject, ResourceType } from '../contracts';
-import { explainDns1035Label, explainDnsLabel, explainPathSegment } from '../schema/names';
+import { explainDnsLabel, explainPathSegment } from '../schema/names';
 import { validateMetadata, validateMetadataUpdate } from '../schema/validateMetadata';
 
 type NameRule = (name: string) => readonly string[];
@@ -7,7 +7,7 @@ type NameRule = (name: string) => readonly string[];
 /** Names of all other kinds are DNS subdomains. */
 const NAME_RULES: Readonly<Record<string, NameRule>> = {
   '/namespaces': explainDnsLabel,
-  '/services': explainDns1035Label,
+  '/services': explainDnsLabel,
   'rbac.authorization.k8s.io/roles': explainPathSegment,
   'rbac.authorization.k8s.io/rolebindings': explainPathSegment,
   'rbac.authorization.k8s.io/clusterroles': explainPathSegment,

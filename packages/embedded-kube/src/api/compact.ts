@@ -5,13 +5,16 @@ export function compact<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Metadata as Go writes it: what is empty is absent. */
+const LISTS = new Set(['finalizers', 'ownerReferences', 'managedFields']);
+
+/** Metadata as Go writes it: what is empty is absent. An empty value of another shape stays, to be refused. */
 export const compactMetadata = (metadata: ObjectMeta): ObjectMeta =>
   Object.fromEntries(
-    Object.entries(metadata).filter(([, value]) => !isEmpty(value)),
+    Object.entries(metadata).filter(([field, value]) => !isEmpty(field, value)),
   ) as unknown as ObjectMeta;
 
-function isEmpty(value: unknown): boolean {
+function isEmpty(field: string, value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  if (typeof value !== 'object' || Object.keys(value).length > 0) return false;
+  return Array.isArray(value) === LISTS.has(field);
 }

@@ -34,6 +34,7 @@ export function createObject(place: Place, body: KubeObject, options: CreateOpti
   const { object: prepared, warnings } = type.admission.prepare(
     withoutStatus(place, named),
     options.fieldValidation,
+    options,
   );
   // What the server itself adds is nobody's.
   const owned = options.isApply ? prepared : track(place, prepared, options);

@@ -1,10 +1,9 @@
-import type { KubeObject } from '../contracts';
+import type { KubeObject, ResourceType } from '../contracts';
 import { createObject } from './create';
 import { ApiError } from '../contracts';
-import { invalidError, toGoJson, toInvalidError } from '../schema/fieldErrors';
 import { badRequest, conflict, notFound } from './errors';
 import { checkIdentity } from './identity';
-import { patchObject } from './patch/applyPatch';
+import { patchObject, refusePatched, unsupportedPatch } from './patch/applyPatch';
 import { serverSideApply } from './patch/managedFields';
 import { apiVersionOf, findStored, type ObjectPlace, type WriteOptions, type Written } from './request';
 import { toTime } from '../text';
@@ -29,13 +28,7 @@ export interface PatchRequest {
 
 /** @throws ApiError */
 export function patchStored(place: ObjectPlace, patch: PatchRequest, options: WriteOptions): Written {
-  if (!PATCH_TYPES.includes(patch.contentType)) {
-    throw new ApiError(
-      415,
-      'UnsupportedMediaType',
-      `the body of the request was in an unknown format - accepted media types include: ${PATCH_TYPES.join(', ')}`,
-    );
-  }
+  if (!PATCH_TYPES.includes(patch.contentType)) throw unsupportedPatch(place.type);
   if (patch.contentType === APPLY_TYPE) return apply(place, patch, options);
   if (patch.isForced) {
     throw new ApiError(
@@ -62,16 +55,16 @@ export function patchStored(place: ObjectPlace, patch: PatchRequest, options: Wr
   try {
     return storeUpdate(place, stored, { next, options });
   } catch (error) {
-    throw asPatchError(error, next);
+    throw asPatchError(error, patch, next, type);
   }
 }
 
-/** Fields that nobody knows are the body's fault when it is an object, and the patch's when it is a patch. */
-function asPatchError(error: unknown, patched: KubeObject): unknown {
-  const why =
-    error instanceof ApiError && error.code === 400 && /strict decoding error: .*/s.exec(error.message)?.[0];
-  return why
-    ? toInvalidError({ group: '', kind: '', name: '' }, [invalidError('patch', toGoJson(patched), why)])
+/** What cannot be read is the body's fault when it is an object, and the patch's when it is a patch. */
+function asPatchError(error: unknown, { body, contentType }: PatchRequest, result: KubeObject, type: ResourceType) {
+  const isUnreadable =
+    error instanceof ApiError && error.code === 400 && error.message.includes(' cannot be handled as a ');
+  return isUnreadable
+    ? refusePatched(error, { patch: body, result, contentType, isCustom: type.isCustom })
     : error;
 }
 

@@ -39,8 +39,10 @@ export function renderList(type: ResourceType, list: RenderedList, form: Form, n
   const isPartial = form.kind === 'partial';
   const kind = isPartial ? 'PartialObjectMetadataList' : type.listKind;
   const apiVersion = isPartial ? 'meta.k8s.io/v1' : apiVersionOf(type);
-  const items = list.stored.map(stored => (isPartial ? partialText(stored) : itemText(type, stored)));
-  return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${items.join(',')}]}`;
+  const texts = list.stored.map(stored => (isPartial ? partialText(stored) : itemText(type, stored)));
+  // A real server tells an empty list of metadata as none at all.
+  const items = isPartial && texts.length === 0 ? 'null' : `[${texts.join(',')}]`;
+  return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":${items}}`;
 }
 
 /** Lists of custom resources name it always. */

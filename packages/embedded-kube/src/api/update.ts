@@ -66,8 +66,15 @@ export function storeUpdate(place: ObjectPlace, stored: StoredObject, update: Up
   const live = stored.in(apiVersionOf(type));
   const { next: wished, options } = update;
   checkPreconditions(place, wished.metadata, live.metadata);
-  const carried = { ...wished, metadata: carryMetadata(wished.metadata, live.metadata) };
-  const { object: prepared, warnings } = type.admission.prepare(carried, options.fieldValidation);
+  const metadata = carryMetadata(wished.metadata, live.metadata);
+  // Who applies says of all managers what they have left, which may be nothing.
+  const managedFields = update.isApply ? wished.metadata.managedFields : metadata.managedFields;
+  const carried = { ...wished, metadata: compactMetadata({ ...metadata, managedFields }) };
+  const { object: prepared, warnings } = type.admission.prepare(
+    carried,
+    options.fieldValidation,
+    update,
+  );
   const merged = mergeSubresource(place, prepared, live);
   const shaped = strategyOf(type).update?.(merged, live) ?? merged;
   const generation = nextGeneration(type, shaped, live);

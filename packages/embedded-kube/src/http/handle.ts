@@ -12,7 +12,9 @@ import type { Call, ResourceCall } from './CallContext';
 import { negotiate } from './negotiate';
 import { openWatch } from './openWatch';
 import { parseResourcePath, splitCluster } from './parsePath';
+import { toTime } from '../text';
 import { parseObject, readBytes } from './readBody';
+import { readWriteOptions } from './readOptions';
 import { answerResource, isWatch } from './resources';
 import type { AuditLog } from './AuditLog';
 import type { WatchPool } from './WatchPool';
@@ -95,20 +97,23 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-async function answerReview({ method, path, readBody, headers }: Call): Promise<Answer | undefined> {
-  const status = method === 'POST' ? reviewAt(path) : undefined;
-  if (!status) return undefined;
+async function answerReview(call: Call): Promise<Answer | undefined> {
+  const { method, path, readBody, headers, cluster } = call;
+  const review = method === 'POST' ? reviewAt(path) : undefined;
+  if (!review) return undefined;
   const asked = parseObject({ bytes: await readBody(), contentType: headers['content-type'] });
-  return jsonAnswer(201, JSON.stringify({ ...withoutZeros(asked), status }));
+  const { manager } = readWriteOptions(call);
+  const answer = review({ review: withoutZeros(asked), manager, now: toTime(cluster.now()) });
+  return jsonAnswer(201, JSON.stringify(answer));
 }
 
 /** Clients in Go send fields that nobody set. */
-function withoutZeros(value: object): object {
+function withoutZeros<T extends object>(value: T): T {
   const fields = Object.entries(value).map(([key, each]) => [
     key,
     isObject(each) ? withoutZeros(each) : each,
   ]);
-  return Object.fromEntries(fields.filter(([, each]) => each !== '' && each !== 0));
+  return Object.fromEntries(fields.filter(([, each]) => each !== '' && each !== 0)) as T;
 }
 
 const isHealth = (path: string) => /^\/(healthz|livez|readyz)(\/.*)?$/.test(path);

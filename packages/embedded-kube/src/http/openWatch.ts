@@ -5,8 +5,8 @@ import { badRequest, methodNotAllowed } from '../api/errors';
 import { Watch } from '../api/Watch';
 import type { WatchPool } from './WatchPool';
 import { isFlag, type ResourceCall } from './CallContext';
+import { checkScope, placeOf } from './place';
 import { readListRequest } from './readOptions';
-import { checkScope, placeOf } from './resources';
 
 /** Watches that name no time end after 30 to 60 minutes, not all at once. */
 const SHORTEST_S = 1800;

@@ -4,11 +4,12 @@ import { methodNotAllowed, noSuchResource, notFound } from '../api/errors';
 import { listObjects } from '../api/list';
 import { patchStored } from '../api/patch';
 import { renderList, renderLoose, renderObject } from '../api/render';
-import { findStored, type ObjectPlace, type Place, type Written } from '../api/request';
+import { findStored, type Written } from '../api/request';
 import { replaceObject } from '../api/update';
 import type { KubeObject } from '../contracts';
 import { jsonAnswer, withWarnings, type Answer } from './Answer';
 import { isFlag, type ResourceCall } from './CallContext';
+import { checkScope, objectPlaceOf, placeOf } from './place';
 import { mediaTypeOf, parseObject, parseText } from './readBody';
 import { readDeleteOptions, readListRequest, readWriteOptions } from './readOptions';
 import { answerSubresource } from './subresources';
@@ -40,11 +41,6 @@ export async function answerResource(call: ResourceCall): Promise<Answer> {
 export const isWatch = ({ method, query, target }: ResourceCall) =>
   method === 'GET' && target.subresource === undefined && isFlag(query.get('watch'));
 
-export function checkScope({ type, target }: ResourceCall): void {
-  if (type.isNamespaced ? target.name !== undefined && target.namespace === '' : target.namespace !== '')
-    throw noSuchResource();
-}
-
 const VERBS: Readonly<Record<string, readonly [collection: string, object: string]>> = {
   GET: ['list', 'get'],
   HEAD: ['list', 'get'],
@@ -60,18 +56,6 @@ function checkVerb({ type, target, method }: ResourceCall): void {
   const isServed = type.verbs.includes(verb) && !needsNamespace;
   if (!isServed) throw methodNotAllowed();
 }
-
-export const placeOf = ({ cluster, type, target }: ResourceCall): Place => ({
-  cluster,
-  type,
-  namespace: target.namespace,
-});
-
-export const objectPlaceOf = (call: ResourceCall): ObjectPlace => ({
-  ...placeOf(call),
-  name: call.target.name ?? '',
-  subresource: call.target.subresource,
-});
 
 async function get(call: ResourceCall): Promise<Answer> {
   const { cluster, type, wish, target } = call;

@@ -10,9 +10,9 @@ import { isObject } from '../schema/jsonValues';
 import type { StoredObject } from '../storage/StoredObject';
 import { jsonAnswer, type Answer } from './Answer';
 import type { ResourceCall } from './CallContext';
+import { objectPlaceOf } from './place';
 import { mediaTypeOf, parseObject, parseText } from './readBody';
 import { toDeleteOptions, readWriteOptions } from './readOptions';
-import { objectPlaceOf } from './resources';
 
 /** Subresources that are kinds of their own; `status` is none of them. @throws ApiError */
 export async function answerSubresource(call: ResourceCall): Promise<Answer> {

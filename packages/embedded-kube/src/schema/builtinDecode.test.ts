@@ -130,6 +130,22 @@ describe('scalars have one form', () => {
   ] as const)('time %s', (text, unit, canonical) => expect(canonicalTime(text, unit)).toBe(canonical));
 });
 
+it('keeps a zero that a schema means', () => {
+  const schema = {
+    'type': 'integer',
+    'minimum': 0,
+    'default': 0,
+    'multipleOf': 1,
+    'maxLength': 0,
+    'items': { type: 'array', default: [], maxItems: 0 },
+    'additionalProperties': false,
+    'x-kubernetes-preserve-unknown-fields': false,
+  };
+  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }];
+  const { object } = prepare('CustomResourceDefinition', { spec: { versions } });
+  expect(object.spec).toMatchObject({ versions: [{ schema: { openAPIV3Schema: schema } }] });
+});
+
 describe('what discovery tells', () => {
   it('knows kinds, their short names and what their subresources speak', () => {
     expect(builtinServerVersion()).toMatch(/^v1\.\d+/);

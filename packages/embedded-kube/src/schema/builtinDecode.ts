@@ -257,12 +257,13 @@ function defaultOf(key: string, schema: OpenApiSchema, isRequired: boolean): unk
 
 function isOmitted(value: unknown, plan: FieldPlan): boolean {
   if (value === null) return true;
+  if (plan.isWrittenWhenZero) return false;
   if (Array.isArray(value)) return value.length === 0;
   const { schema } = toNode(plan.schema);
   if (isRecord(value)) return schema.additionalProperties !== undefined && Object.keys(value).length === 0;
   if (value !== '' && value !== 0 && value !== false) return false;
   if (schema.format === 'int-or-string') return false;
-  return plan.schema.default === undefined && !plan.isWrittenWhenZero;
+  return plan.schema.default === undefined;
 }
 
 export function decodeBuiltin(

@@ -43,7 +43,7 @@ const pointers = new Set([
     'mode',
     'mountPropagation',
   ],
-  ...['optional', 'parallelism', 'partition', 'podReplacementPolicy', 'preemptionPolicy'],
+  ...['optional', 'optionalOldSelf', 'parallelism', 'partition', 'podReplacementPolicy', 'preemptionPolicy'],
   ...[
     'priority',
     'privileged',
@@ -68,11 +68,28 @@ const pointers = new Set([
   ...['ttlSecondsAfterFinished', 'unhealthyPodEvictionPolicy', 'volumeAttributesClassName', 'volumeMode'],
 ]);
 
+/** In these, `0`, `false`, `""` and `[]` say something else than nothing does. */
+const schemaPointers = new Set([
+  ...['default', 'example', 'additionalProperties', 'additionalItems', '$ref', 'multipleOf'],
+  ...[
+    'minimum',
+    'maximum',
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'minProperties',
+    'maxProperties',
+  ],
+  ...['x-kubernetes-preserve-unknown-fields', 'x-kubernetes-list-type', 'x-kubernetes-map-type'],
+]);
+
 const statusPointers = new Set(['ready', 'terminating', 'terminatingReplicas']);
 
 /** `field` names its Go struct: `DeploymentSpec.replicas` is a pointer, `DeploymentStatus.replicas` is none. */
 export function isWrittenWhenZero(field: string): boolean {
   const [owner, property] = field.split('.');
+  if (owner === 'JSONSchemaProps') return schemaPointers.has(property);
   return (owner.endsWith('Status') ? statusPointers : pointers).has(property);
 }
 

@@ -25,13 +25,13 @@ function report(type: CustomKind, unknown: readonly string[], how: FieldValidati
 export function customAdmission(type: CustomKind): SchemaAdmission {
   const { schema } = type;
   return {
-    prepare(object: KubeObject, how: FieldValidation) {
+    prepare(object: KubeObject, how: FieldValidation, { isApply = false } = {}) {
       const coerced = coerceMetadata(object);
       const pruned = pruneUnknown(schema, coerced.object);
       const warnings = report(type, [...coerced.unknown, ...pruned.unknown], how);
       const undecodable = undecodableEmbedded(schema, pruned.object);
       if (undecodable) throw refuseUndecodable(type, `${undecodable.field}: ${undecodable.message}`);
-      return { object: fillDefaults(schema, pruned.object) as KubeObject, warnings };
+      return { object: fillDefaults(schema, pruned.object, isApply) as KubeObject, warnings };
     },
     validate: customValidator(type),
   };

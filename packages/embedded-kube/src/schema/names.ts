@@ -37,7 +37,9 @@ export function explainSubdomain(text: string): readonly string[] {
 export function explainDnsLabel(text: string): readonly string[] {
   const wrong: string[] = [];
   if (text.length > 63) wrong.push('must be no more than 63 characters');
-  if (!isDnsLabel.test(text)) {
+  if (isDnsLabel.test(text)) return wrong;
+  if (isSubdomain.test(text)) wrong.push('must not contain dots');
+  else {
     wrong.push(
       explain(
         `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character`,

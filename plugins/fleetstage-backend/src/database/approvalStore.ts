@@ -1,10 +1,15 @@
-import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  APPROVED_IN_FLEETSTAGE,
+  fromRfc3339,
+  instant,
+  type Instant,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { toHubKey } from './keys';
 import { mark } from './queue/mark';
 import { queues } from './queue/queues';
-import type { ApprovalRequestRow } from './tables';
+import type { ApprovalRequestRow, ApprovalRow } from './tables';
 
 export type StageTaskName = 'beforeStage' | 'afterStage';
 
@@ -18,17 +23,27 @@ export interface ApprovalWish {
   readonly want: 'present' | 'accepted' | 'absent';
 }
 
-/** Who approved. */
-export interface Approval {
+/** `withdrawn`: no decision stands; what was written of an earlier one is taken back. */
+export type Verdict = 'approved' | 'rejected' | 'withdrawn';
+
+/** Which gate, and which request object: a decision says nothing about a later request of the same name. */
+export interface GateKey {
   readonly run: string;
   readonly stage: string;
   readonly task: StageTaskName;
-  /** Uid of the request object: an approval says nothing about a later request of the same name. */
   readonly requestUid: string;
+}
+
+/** What a person has decided on a gate. */
+export interface Approval extends GateKey {
+  readonly verdict: Verdict;
   /** Entity ref of the user. */
   readonly actor: string;
+  /** Of an approval the comment, of a rejection the reason. */
   readonly comment?: string;
   readonly at: Instant;
+  /** Withdrawn: since when the approval stood on the hub that is taken back. */
+  readonly undoes?: Instant;
 }
 
 /** Keeps the wish and marks `ensure-approval`. */
@@ -64,39 +79,124 @@ export async function forgetApprovalWish(
     .delete();
 }
 
-/** False: it was approved before, by whomever; the first one stands. */
-export async function saveApproval(tx: Tx, hub: string, approval: Omit<Approval, 'at'>): Promise<boolean> {
-  const { run, stage, task, requestUid, actor, comment } = approval;
-  const inserted = await tx
+/** The first decision stands. One that was rejected may be approved later; one that was withdrawn is open again. */
+const MAY_FOLLOW: Readonly<Record<'approved' | 'rejected', readonly Verdict[]>> = {
+  approved: ['rejected', 'withdrawn'],
+  rejected: ['withdrawn'],
+};
+
+interface NewDecision extends GateKey {
+  readonly verdict: 'approved' | 'rejected';
+  readonly actor: string;
+  readonly comment?: string;
+}
+
+/** False: it was decided before, by whomever, and that decision stands. One statement, so two replicas decide once. */
+export async function saveApproval(tx: Tx, hub: string, decision: NewDecision): Promise<boolean> {
+  const row = { ...toKeyColumns(hub, decision), ...toDecisionColumns(tx, decision) };
+  const written = await tx
     .sql('approvals')
-    .insert({
-      hub,
-      run,
-      stage,
-      task,
-      request_uid: requestUid,
-      actor,
-      comment: comment ?? null,
-      at: tx.sql.raw(nowMs(tx.dialect)),
-    })
+    .insert(row)
     .onConflict(['hub', 'run', 'stage', 'task', 'request_uid'])
-    .ignore()
+    .merge(toDecisionColumns(tx, decision))
+    .whereIn('approvals.verdict', [...MAY_FOLLOW[decision.verdict]])
     .returning('actor');
-  return inserted.length === 1;
+  return written.length === 1;
+}
+
+/** The gate is open again, whatever was decided. */
+export async function saveWithdrawal(
+  tx: Tx,
+  hub: string,
+  withdrawal: GateKey & { readonly actor: string; readonly undoes?: Instant },
+): Promise<void> {
+  const columns = { ...toDecisionColumns(tx, { ...withdrawal, verdict: 'withdrawn' }) };
+  await tx
+    .sql('approvals')
+    .insert({ ...toKeyColumns(hub, withdrawal), ...columns })
+    .onConflict(['hub', 'run', 'stage', 'task', 'request_uid'])
+    .merge(columns);
+}
+
+/** A run that goes on is rejected no more; what the requests say of it is taken back. */
+export async function forgetRejections(tx: Tx, hub: string, run: string): Promise<void> {
+  const over = await tx
+    .sql('approvals')
+    .where({ hub, run, verdict: 'rejected' })
+    .update({ verdict: 'withdrawn' })
+    .returning(['stage', 'task']);
+  if (over.length === 0) return;
+  const gates = new Set(over.map(({ stage, task }) => `${stage}/${task}`));
+  for (const { name, stage, task } of await listApprovalWishes(tx, hub, run)) {
+    if (gates.has(`${stage}/${task}`)) markDecision(tx, hub, name);
+  }
+}
+
+/** Has what the rows say of a request written to it, after the command that decided has had its time to do so. */
+export function markDecision(tx: Tx, hub: string, request: string, options: { afterMs?: number } = {}): void {
+  mark(tx, { queue: queues.carryDecision, key: toHubKey(hub, request), ...options });
+}
+
+export async function loadApproval(tx: Tx, hub: string, key: GateKey): Promise<Approval | undefined> {
+  const row = await tx.sql('approvals').where(toKeyColumns(hub, key)).first();
+  return row && toApproval(row);
 }
 
 /** Oldest first. */
 export async function listApprovals(tx: Tx, hub: string, run: string): Promise<Approval[]> {
   const rows = await tx.sql('approvals').where({ hub, run }).orderBy('at');
-  return rows.map(row => ({
+  return rows.map(toApproval);
+}
+
+/** Whether an Approved condition is one that a person has taken back since. */
+export function isTakenBack(
+  approved: { readonly reason: string; readonly lastTransitionTime: string },
+  decision: Approval | undefined,
+): boolean {
+  if (decision?.verdict !== 'withdrawn') return false;
+  return (
+    approved.reason === APPROVED_IN_FLEETSTAGE || fromRfc3339(approved.lastTransitionTime) === decision.undoes
+  );
+}
+
+const toKeyColumns = (hub: string, { run, stage, task, requestUid }: GateKey) => ({
+  hub,
+  run,
+  stage,
+  task,
+  request_uid: requestUid,
+});
+
+function toDecisionColumns(
+  tx: Tx,
+  {
+    verdict,
+    actor,
+    comment,
+    undoes,
+  }: { verdict: Verdict; actor: string; comment?: string; undoes?: Instant },
+) {
+  return {
+    verdict,
+    actor,
+    comment: comment ?? null,
+    at: tx.sql.raw(nowMs(tx.dialect)),
+    undoes: undoes ?? null,
+  };
+}
+
+export function toApproval(row: ApprovalRow): Approval {
+  return {
     run: row.run,
     stage: row.stage,
     task: row.task as StageTaskName,
     requestUid: row.request_uid,
+    verdict: row.verdict as Verdict,
     actor: row.actor,
     ...(row.comment !== null && { comment: row.comment }),
     at: instant(Number(row.at)),
-  }));
+    ...(row.undoes !== null && { undoes: instant(Number(row.undoes)) }),
+  };
 }
 
 const toWish = (row: ApprovalRequestRow): ApprovalWish => ({

@@ -1,7 +1,7 @@
 import type { KubeObject, MemberCluster } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts, MemberHealth } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
-import { listObjects } from './mirrorStore';
+import { listObjects, loadObject } from './mirrorStore';
 import { fromJson, fromOptionalJson, toOptionalJson } from './rows';
 import type { ClusterRow } from './tables';
 
@@ -32,9 +32,11 @@ export async function forgetCluster(tx: Tx, hub: string, name: string): Promise<
   await tx.sql('clusters').where({ hub, name }).delete();
 }
 
-/** All MemberClusters with what is known of them; ordered by name. */
-export async function loadFleet(tx: Tx, hub: string): Promise<ClusterFacts[]> {
-  const objects = await listObjects(tx, hub, 'MemberCluster');
+/** All MemberClusters with what is known of them, or the named one; ordered by name. */
+export async function loadFleet(tx: Tx, hub: string, only?: string): Promise<ClusterFacts[]> {
+  const one =
+    only === undefined ? undefined : await loadObject(tx, { hub, kind: 'MemberCluster', name: only });
+  const objects = only === undefined ? await listObjects(tx, hub, 'MemberCluster') : one ? [one] : [];
   const records = await loadClusterRecords(tx, hub);
   return objects.map(object => toClusterFacts(object, records.get(object.metadata.name)));
 }
@@ -45,7 +47,7 @@ export async function loadClusterRecords(tx: Tx, hub: string): Promise<ReadonlyM
   return new Map(rows.map(row => [row.name, toRecord(row)]));
 }
 
-function toRecord(row: ClusterRow): ClusterRecord {
+export function toRecord(row: ClusterRow): ClusterRecord {
   const health = fromOptionalJson<MemberHealth>(row.health);
   const resourceUsage = fromOptionalJson<ClusterRecord['resourceUsage']>(row.resource_usage);
   return {

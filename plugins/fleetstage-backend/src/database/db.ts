@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { pause, type Ports } from '../ports';
-import { Outbox } from './queue/Outbox';
+import { Outbox, type Subject } from './queue/Outbox';
 import type { Dialect, Sql } from './sql';
 
 /** An open transaction. Store functions take it first; it ends when the function given to `transact` does. */
@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   readonly ports: Pick<Ports, 'timers' | 'jitter'>;
   /** Told after a commit which queues got marks: the in-process wake-up. */
   readonly onMarked?: (queues: readonly string[]) => void;
+  /** Told after a commit what pages show of it. */
+  readonly onTouched?: (subjects: readonly Subject[]) => void;
 }
 
 const MAX_ATTEMPTS = 6;
@@ -62,6 +64,8 @@ export class Database {
     });
     const marked = outbox.queues();
     if (marked.length > 0) this.options.onMarked?.(marked);
+    const touched = outbox.subjects();
+    if (touched.length > 0) this.options.onTouched?.(touched);
     return result;
   }
 }

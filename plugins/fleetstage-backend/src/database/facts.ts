@@ -12,6 +12,7 @@ import type {
   KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ApprovalFacts, PlacementFacts, RunFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { isTakenBack, type Approval } from './approvalStore';
 import type { Tx } from './db';
 import type { HubKey } from './keys';
 import { loadObject } from './mirrorStore';
@@ -42,10 +43,11 @@ export function toRunFacts(object: KubeObject): RunFacts {
   };
 }
 
-/** `actor` is known where the approval was made through Fleetstage. */
-export function toApprovalFacts(object: KubeObject, actor: string | undefined): ApprovalFacts {
+/** `decision`: what was decided through Fleetstage. A withdrawal counts before the hub has heard of it. */
+export function toApprovalFacts(object: KubeObject, decision: Approval | undefined): ApprovalFacts {
   const { metadata, spec, status } = object as unknown as ClusterApprovalRequest;
-  const approved = status?.conditions?.find(condition => condition.type === 'Approved');
+  const stated = status?.conditions?.find(condition => condition.type === 'Approved');
+  const approved = stated && isTakenBack(stated, decision) ? undefined : stated;
   const accepted = status?.conditions?.find(condition => condition.type === 'ApprovalAccepted');
   const runUid = metadata.annotations?.[annotationKeys.runUid];
   return {
@@ -66,8 +68,13 @@ export function toApprovalFacts(object: KubeObject, actor: string | undefined): 
     isAccepted: accepted?.status === 'True',
     isDeleting: metadata.deletionTimestamp !== undefined,
     ...(runUid !== undefined && { runUid }),
-    ...(actor !== undefined && { actor }),
+    ...(decision && toDecisionFacts(decision)),
   };
+}
+
+function toDecisionFacts({ verdict, actor, comment, at }: Approval): Partial<ApprovalFacts> {
+  if (verdict === 'approved') return { actor, ...(comment !== undefined && { comment }) };
+  return verdict === 'rejected' ? { rejected: { actor, at, reason: comment ?? '' } } : {};
 }
 
 export async function loadPlacementFacts(tx: Tx, { hub, name }: HubKey): Promise<PlacementFacts | undefined> {

@@ -54,7 +54,7 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
       ...objectsOf(objects, 'ClusterApprovalRequest'),
       ...(await loadForeignRequests(tx, { hub, name }, own?.progress)),
     ]),
-    siblings: siblingsOf(run, runs, objectsOf(objects, 'ClusterStagedUpdateRun').map(toRunFacts)),
+    siblings: siblingsOf(name, runs, objectsOf(objects, 'ClusterStagedUpdateRun').map(toRunFacts)),
   };
 }
 
@@ -96,18 +96,18 @@ async function loadApprovalFacts(
   requests: readonly KubeObject[],
 ) {
   if (requests.length === 0) return [];
-  const actors = new Map(
-    (await listApprovals(tx, hub, name)).map(approval => [approval.requestUid, approval.actor]),
+  const decisions = new Map(
+    (await listApprovals(tx, hub, name)).map(decision => [decision.requestUid, decision]),
   );
-  return requests.map(request => toApprovalFacts(request, actors.get(request.metadata.uid ?? '')));
+  return requests.map(request => toApprovalFacts(request, decisions.get(request.metadata.uid ?? '')));
 }
 
 /**
  * Whatever runs the hub holds, begun or not: the first pass of a later one must know of an earlier one that no pass has
  * seen. A run whose object is going, has been made anew since, or tells of its end stands in nobody's way.
  */
-function siblingsOf(
-  { name }: RunFacts,
+export function siblingsOf(
+  name: string,
   records: readonly RunRecord[],
   mirrored: readonly RunFacts[],
 ): SiblingRun[] {

@@ -42,6 +42,11 @@ async function pruneTimeline(
     .sql('timeline')
     .where({ hub })
     .whereRaw(`at < ${nowMs(tx.dialect)} - ?`, [timelineMs])
+    // Who has started a run decides who may approve it, as long as there is the run.
+    .whereRaw(
+      `not (event in ('runCreated', 'startAsked') and exists (select 1 from objects o where o.hub = timeline.hub
+         and o.kind = timeline.subject_kind and o.namespace = '' and o.name = timeline.subject_name))`,
+    )
     .orderBy('at')
     .limit(maxRows)
     .pluck('id');

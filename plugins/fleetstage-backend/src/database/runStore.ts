@@ -49,7 +49,7 @@ export async function forgetRun(tx: Tx, hub: string, name: string): Promise<void
   await tx.sql('runs').where({ hub, name }).delete();
 }
 
-function toRecord(row: RunRow): RunRecord {
+export function toRecord(row: RunRow): RunRecord {
   return {
     name: row.name,
     uid: row.uid,

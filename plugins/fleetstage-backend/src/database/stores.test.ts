@@ -330,6 +330,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
       stage: 'canary',
       task: 'afterStage',
       requestUid: 'u1',
+      verdict: 'approved',
       actor: 'user:default/ada',
     } as const;
     const save = (patch: object) =>

@@ -172,9 +172,11 @@ export interface ApprovalRow {
   stage: string;
   task: string;
   request_uid: string;
+  verdict: string;
   actor: string;
   comment: string | null;
   at: BigInt64;
+  undoes: BigInt64 | null;
 }
 
 export interface FinalizerRow {

@@ -2,6 +2,7 @@ import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-c
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { chunks, fromOptionalJson, toOptionalJson } from './rows';
+import type { Subject } from './queue/Outbox';
 import type { TimelineRow } from './tables';
 
 /** One transition; written in the transaction of the change that it tells. */
@@ -35,8 +36,18 @@ export interface TimelineQuery {
 }
 
 const DEFAULT_LIMIT = 100;
+const SHOWN: ReadonlyMap<string, Subject['kind']> = new Map([
+  ['ClusterStagedUpdateRun', 'run'],
+  ['ClusterResourcePlacement', 'placement'],
+  ['ClusterStagedUpdateStrategy', 'strategy'],
+  ['MemberCluster', 'cluster'],
+]);
 
 export async function appendTimeline(tx: Tx, hub: string, events: readonly TimelineEvent[]): Promise<void> {
+  for (const { subjectKind, subjectName: name } of events) {
+    const kind = SHOWN.get(subjectKind);
+    if (kind !== undefined) tx.outbox.touch({ hub, kind, name });
+  }
   for (const part of chunks(events)) {
     await tx.sql('timeline').insert(
       part.map(event => ({

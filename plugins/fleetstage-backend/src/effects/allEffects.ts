@@ -6,6 +6,7 @@ import { effectSpec, type LoopDeps } from '../loop/runWorkers';
 import type { Settings } from '../settings';
 import { applyWork, type ApplyWorkDeps } from './applyWork';
 import { captureResources } from './captureResources';
+import { carryDecision } from './carryDecision';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
 import { probeMember } from './probeMember';
@@ -54,6 +55,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     effectSpec(loop, publishStatus(client, memberStatus(clock, timestampsEveryMs)), hub),
     effectSpec(loop, publishSnapshots({ client, clock, publish: settings.publish }), hub),
     effectSpec(loop, ensureApproval({ client, clock }), hub),
+    effectSpec(loop, carryDecision({ client, clock }), hub),
     effectSpec(loop, ensureFinalizer(client), hub),
     // A dead member holds its slot until its time-outs end, so there are many slots.
     effectSpec(

@@ -7,7 +7,6 @@ import {
   kinds,
   labelKeys,
   mergeConditions,
-  type Condition,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { AlreadyExistsError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
@@ -18,7 +17,8 @@ import { queues } from '../database/queue/queues';
 import type { Effect } from '../loop/effect';
 import { TransientError } from '../loop/errors';
 import type { Clock } from '../ports';
-import { FIELD_MANAGER } from './fieldManager';
+import { FIELD_MANAGER } from '../kube/fieldManager';
+import { conditionsOf } from '../kube/writeDecision';
 import { askCluster } from './kubeErrors';
 
 interface ApprovalInput {
@@ -143,9 +143,4 @@ async function accept(client: KubeClient, { name }: ApprovalWish, now: Instant):
     { name },
     { patch: { type: 'merge', body }, subresource: 'status', fieldManager: FIELD_MANAGER },
   );
-}
-
-function conditionsOf({ status }: KubeObject): readonly Condition[] {
-  const conditions = isJsonObject(status) ? status.conditions : undefined;
-  return Array.isArray(conditions) ? (conditions as Condition[]) : [];
 }

@@ -16,7 +16,7 @@ import { loadObject } from '../database/mirrorStore';
 import { queues } from '../database/queue/queues';
 import type { Effect } from '../loop/effect';
 import { silentLog, type Log } from '../observe/log';
-import { FIELD_MANAGER } from './fieldManager';
+import { FIELD_MANAGER } from '../kube/fieldManager';
 import { askCluster } from './kubeErrors';
 
 interface FinalizerInput {

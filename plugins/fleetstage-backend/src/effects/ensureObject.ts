@@ -9,8 +9,9 @@ import {
   type KubeClient,
   type KubeObject as LiveObject,
 } from '@fleetstage/kube-client';
-import { FIELD_MANAGER } from './fieldManager';
-import { renderMergePatch, withoutTimes } from './writeStatus';
+import { FIELD_MANAGER } from '../kube/fieldManager';
+import { renderMergePatch } from '../kube/mergePatch';
+import { withoutTimes } from './writeStatus';
 
 export interface WantedObject {
   readonly target: ApiResource;

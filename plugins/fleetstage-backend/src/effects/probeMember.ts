@@ -99,7 +99,7 @@ async function probe(
 function toResult(error: unknown): ProbeResult {
   if (error instanceof UnauthorizedError) {
     const text = `the member refuses our credentials: ${error.message}; renew them in the configured kubeconfig`;
-    return { kind: 'unreachable', message: text };
+    return { kind: 'unreachable', message: text, isRefused: true };
   }
   const statusCode = error instanceof KubeError ? error.status?.code : undefined;
   return statusCode === undefined

@@ -6,7 +6,8 @@ import {
   type KubeClient,
   type KubeObject,
 } from '@fleetstage/kube-client';
-import { FIELD_MANAGER } from './fieldManager';
+import { FIELD_MANAGER } from '../kube/fieldManager';
+import { renderMergePatch } from '../kube/mergePatch';
 
 /** Fields that say when, and nothing else: a status in which only these differ is not written for their sake. */
 const TIMES = new Set(['lastTransitionTime', 'observationTime', 'lastReceivedHeartbeat']);
@@ -18,27 +19,6 @@ export function withoutTimes(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => (TIMES.has(key) ? [] : [[key, withoutTimes(inner)]])),
   );
-}
-
-/**
- * What turns one value into the other as a JSON merge patch; lists are replaced as a whole. Nothing: they are equal.
- *
- *     { a: 1, b: { c: 1 } } → { b: { c: 2 } }   gives   { a: null, b: { c: 2 } }
- */
-export function renderMergePatch(before: JsonObject, after: JsonObject): JsonObject | undefined {
-  const gone = Object.keys(before).filter(key => after[key] === undefined);
-  const patch: Record<string, unknown> = Object.fromEntries(gone.map(key => [key, null]));
-  for (const [key, wanted] of Object.entries(after)) {
-    const live = before[key];
-    if (wanted === undefined || JSON.stringify(live) === JSON.stringify(wanted)) continue;
-    if (isJsonObject(live) && isJsonObject(wanted)) {
-      const inner = renderMergePatch(live, wanted);
-      if (inner) patch[key] = inner;
-    } else {
-      patch[key] = wanted;
-    }
-  }
-  return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
 export interface StatusWrite {

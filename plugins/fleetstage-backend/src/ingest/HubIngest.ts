@@ -1,3 +1,4 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { UnauthorizedError, messageOf, type KubeClient } from '@fleetstage/kube-client';
 import type { Tx } from '../database/db';
 import { acquireLease, forgetMirrorWhole, isMirrorWhole, type Lease } from '../database/leaseStore';
@@ -20,6 +21,8 @@ export interface IngestState {
   readonly unsynced: readonly string[];
   readonly forbidden: readonly string[];
   readonly problem?: string;
+  /** Since when there has been a problem without a break. */
+  readonly problemSince?: Instant;
 }
 
 /**
@@ -37,6 +40,7 @@ export class HubIngest {
   private isStandby = false;
   private readonly whole = new Gate();
   private problem: string | undefined;
+  private problemSince: Instant | undefined;
   private failures = 0;
   private finished: Promise<void> = Promise.resolve();
 
@@ -65,12 +69,13 @@ export class HubIngest {
   }
 
   state(): IngestState {
-    const { session, isStandby, whole, problem } = this;
+    const { session, isStandby, whole, problem, problemSince } = this;
     return {
       isStandby,
       unsynced: session ? session.unsynced() : isStandby && whole.isOpen ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
       ...(problem && { problem }),
+      ...(problemSince !== undefined && { problemSince }),
     };
   }
 
@@ -95,6 +100,7 @@ export class HubIngest {
       } catch (error) {
         if (this.stopping.signal.aborted) return;
         this.problem = explain(error);
+        this.problemSince ??= ports.clock.now();
         this.failures += 1;
         const retryInMs = backoffMs(this.failures, ports.jitter, BACKOFF);
         log.warn('Watching the hub failed; trying again', { hub, reason: this.problem, retryInMs });
@@ -148,6 +154,7 @@ export class HubIngest {
 
   private noteSuccess(): void {
     this.problem = undefined;
+    this.problemSince = undefined;
     this.failures = 0;
   }
 

@@ -203,6 +203,10 @@ export class IngestSession {
         tx,
         keys.filter(key => !isCapture(key)).map(({ queue, name }) => ({ queue, key: toHubKey(hub, name) })),
       );
+      for (const { kind, name } of all) {
+        const shown = SHOWN_AS_AUTHORED[kind];
+        if (shown !== undefined) tx.outbox.touch({ hub, kind: shown, name });
+      }
       if (this.firstLists.endWith(listed)) await this.lease.tellWhole(tx);
       return all;
     });
@@ -276,6 +280,12 @@ export class IngestSession {
     await database.transact(tx => requestCaptures(tx, hub, placements, capture));
   }
 }
+
+/** Of the other kinds the pass tells, after it has looked at the change. */
+const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'approval'>> = {
+  ClusterStagedUpdateStrategy: 'strategy',
+  ClusterApprovalRequest: 'approval',
+};
 
 const isLivingPlacement = ({ kind, after }: ObjectChange) =>
   kind === 'ClusterResourcePlacement' && after !== undefined && !after.metadata.deletionTimestamp;

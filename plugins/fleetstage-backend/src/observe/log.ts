@@ -54,6 +54,7 @@ const FIELDS_OF_KEY: Readonly<Record<string, readonly string[]>> = {
   'publish-member': ['hub', 'cluster'],
   'apply-work': ['hub', 'placement', 'cluster'],
   'ensure-approval': ['hub', 'approval'],
+  'carry-decision': ['hub', 'approval'],
   'ensure-finalizer': ['hub', 'kind', 'name'],
 };
 

@@ -307,6 +307,7 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
         stage: 'staging',
         task: 'afterStage',
         requestUid: 'uid-r1-staging',
+        verdict: 'approved',
         actor: 'user:default/ada',
       }),
     );

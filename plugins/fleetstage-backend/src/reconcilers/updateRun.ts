@@ -7,7 +7,7 @@ import {
   type RunEvent,
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { saveApprovalWish } from '../database/approvalStore';
+import { forgetRejections, saveApprovalWish } from '../database/approvalStore';
 import { saveBindings } from '../database/bindingStore';
 import { ensureCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
@@ -129,6 +129,7 @@ async function saveProgress(
 ): Promise<void> {
   const { name, uid, createdAt, spec } = run;
   await saveRun(tx, at.hub, { name, uid, createdAt, placement: spec.placementName, progress });
+  if (events.some(({ event }) => event === 'resumed')) await forgetRejections(tx, at.hub, name);
   await appendTimeline(tx, at.hub, foldByCluster(events.map(event => toTimeline(name, event))));
   await markPlacement(tx, { hub: at.hub, name: spec.placementName }, { exceptRun: name });
 }

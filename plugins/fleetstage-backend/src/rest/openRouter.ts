@@ -1,43 +1,34 @@
 import { createValidatedOpenApiRouterFromGeneratedEndpointMap as createValidatedRouter } from '@backstage/backend-openapi-utils';
-import type { paths } from '@fleetstage/backstage-plugin-fleetstage-client';
 import express, { type Request, type Response, type Router } from 'express';
 import { openapi } from '../schema/generated/openapi';
+import type { Answer, Asked, GetPath } from '../service/contract';
 import type { Viewer } from '../service/viewer';
 
-/** A spec of 1,000 clusters' names fits; nothing that people write is larger. */
-const BODY_LIMIT = '1mb';
+/** The largest thing that people write is a spec, which etcd keeps below 1.5 MiB. */
+const BODY_LIMIT = '1536kb';
+
+export interface OpenRouterOptions {
+  /** Compare answers with the contract, too: costs more than the answer, so it is for tests. */
+  readonly checkAnswers?: boolean;
+}
 
 /** A router that refuses what openapi.yaml does not allow, before any handler sees it. */
-export function openRouter(): Router {
-  const router = createValidatedRouter(openapi, { middleware: [express.json({ limit: BODY_LIMIT })] });
+export function openRouter({ checkAnswers = false }: OpenRouterOptions = {}): Router {
+  const router = createValidatedRouter(openapi, {
+    middleware: [express.json({ limit: BODY_LIMIT })],
+    validatorOptions: { validateResponses: checkAnswers },
+  });
   return router as unknown as Router;
 }
 
 /** Who asks; throws where they may not see the fleet. */
 export type ViewerOf = (request: Request) => Promise<Viewer>;
 
-type GetPath = {
-  [P in keyof paths]: paths[P] extends { get: { parameters: object } } ? P : never;
-}[keyof paths];
-type Parameters<P extends GetPath> = paths[P] extends { get: { parameters: infer A } } ? A : never;
-type Present<T> = [T] extends [undefined] ? object : NonNullable<T>;
-
-/** What a request asks for: path and query, as the validator has checked and completed them. */
-export type Asked<P extends GetPath> =
-  (Parameters<P> extends { path: infer Path } ? Path : object) &
-    (Parameters<P> extends { query?: infer Query } ? Present<Query> : object);
-
-export type Answer<P extends GetPath> = paths[P] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Body } } } };
-}
-  ? Body
-  : never;
-
-/** One GET of the contract: viewer first, then the answer. */
-export const answer =
+/** Carries one GET of the contract out: the viewer first, then the answer. */
+export const answering =
   <P extends GetPath>(
-    _path: P,
     viewerOf: ViewerOf,
+    _path: P,
     ask: (asked: Asked<P>, viewer: Viewer) => Promise<Answer<P>>,
   ) =>
   async (request: Request, response: Response): Promise<void> => {

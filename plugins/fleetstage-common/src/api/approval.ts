@@ -1,4 +1,8 @@
+import { annotationKeys } from './keys';
 import type { Condition, ObjectMeta } from './meta';
+
+/** Reason of the Approved condition where Fleetstage has written it for a person. */
+export const APPROVED_IN_FLEETSTAGE = 'FleetstageApproved';
 
 /** Which stage of which run waits. */
 export interface ApprovalRequestSpec {
@@ -30,4 +34,15 @@ export interface ClusterApprovalRequest {
   readonly spec: ApprovalRequestSpec;
   /** Whether it is approved. */
   readonly status?: ApprovalRequestStatus;
+}
+
+/**
+ * The entity refs that the annotation of a strategy names; empty: the permission alone decides who approves.
+ *
+ *     'group:default/ops, user:default/ada'  →  ['group:default/ops', 'user:default/ada']
+ */
+export function approversOf({ metadata }: { readonly metadata: ObjectMeta }): readonly string[] {
+  const text = metadata.annotations?.[annotationKeys.approvers] ?? '';
+  const refs = text.split(/[,\n]/).map(ref => ref.trim().toLocaleLowerCase('en-US'));
+  return [...new Set(refs.filter(ref => ref !== ''))];
 }

@@ -182,6 +182,11 @@ export const catalogue = {
       'FleetstageSeveralWarnings',
     ],
   },
+  /** A person said no to a stage, which stopped the run; on an approval request. */
+  FleetstageRejected: {
+    True: ['FleetstageRejectedByPerson'],
+    False: ['FleetstageRejectionOver'],
+  },
   /** The status would not fit the store and was cut (RUL 42). */
   FleetstageStatusTrimmed: {
     True: ['FleetstageStatusTooLarge'],

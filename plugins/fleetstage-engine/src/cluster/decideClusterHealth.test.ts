@@ -1,5 +1,6 @@
 import { aHealthyMember, minutesBefore, NOON } from '../testing/builders';
-import { decideClusterHealth, type ClusterHealthInput } from './decideClusterHealth';
+import { decideClusterHealth, type ClusterHealthInput, type ProbeResult } from './decideClusterHealth';
+import type { MemberHealth } from './facts';
 
 const decide = (input: Partial<ClusterHealthInput>) =>
   decideClusterHealth({ cluster: 'c1', previous: aHealthyMember(), ...input }, NOON);
@@ -81,5 +82,13 @@ describe('decideClusterHealth', () => {
     expect(decide({ probe: UNREACHABLE }).nextProbeAt - NOON).toBeLessThanOrEqual(15_750);
     const slow = decide({ probe: { kind: 'ready' }, heartbeatPeriodMs: 600_000 });
     expect(slow.nextProbeAt - NOON).toBeGreaterThan(500_000);
+  });
+
+  it('remembers a refusal of our credentials until a probe tells otherwise', () => {
+    const refused = { kind: 'unreachable', message: 'no', isRefused: true } as const;
+    const after = (probe?: ProbeResult, previous?: MemberHealth) =>
+      decideClusterHealth({ cluster: 'c1', previous, ...(probe && { probe }) }, NOON).health;
+    const { isRefused } = after(undefined, after(refused));
+    expect([isRefused, after(UNREACHABLE, after(refused)).isRefused]).toEqual([true, undefined]);
   });
 });

@@ -10,7 +10,7 @@ export type ProbeResult =
   /** The API server answered something else. */
   | { readonly kind: 'unready'; readonly statusCode: number }
   /** No answer of its own: refused, timed out, no credentials, no connection configured. */
-  | { readonly kind: 'unreachable'; readonly message: string };
+  | { readonly kind: 'unreachable'; readonly message: string; readonly isRefused?: true };
 
 export interface ClusterHealthInput {
   readonly cluster: string;
@@ -56,6 +56,7 @@ export function decideClusterHealth(input: ClusterHealthInput, now: Instant): Cl
     healthy: seen.healthy,
     healthChangedAt: hasFlipped ? now : previous?.healthChangedAt,
     ...(seen.message ? { message: seen.message } : {}),
+    ...(isRefused({ previous, probe }) ? { isRefused: true } : {}),
   };
   const isTroubled = probe?.kind !== 'ready';
   const waitMs = isTroubled ? Math.min(TROUBLED_PROBE_MS, heartbeatPeriodMs) : heartbeatPeriodMs;
@@ -65,6 +66,12 @@ export function decideClusterHealth(input: ClusterHealthInput, now: Instant): Cl
     isChanged: hasFlipped || previous?.joined !== joined || isHeardAgain(input, now),
   };
 }
+
+/** Known until a probe tells otherwise. */
+const isRefused = ({ previous, probe }: Pick<ClusterHealthInput, 'previous' | 'probe'>) =>
+  probe === undefined
+    ? previous?.isRefused === true
+    : probe.kind === 'unreachable' && probe.isRefused === true;
 
 function judge(
   { previous, probe, heartbeatPeriodMs }: ClusterHealthInput,

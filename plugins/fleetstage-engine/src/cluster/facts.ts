@@ -15,6 +15,8 @@ export interface MemberHealth {
   readonly healthChangedAt?: Instant;
   /** Why it is not healthy, for people. */
   readonly message?: string;
+  /** The last probe was refused: our credentials do not hold there. */
+  readonly isRefused?: true;
 }
 
 /** All a decision may know of one member cluster. */

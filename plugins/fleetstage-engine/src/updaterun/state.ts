@@ -51,6 +51,10 @@ export interface ApprovalFacts {
   readonly isDeleting: boolean;
   /** Who approved, where a row of ours tells; absent for kubectl. */
   readonly actor?: string;
+  /** What they said with it. */
+  readonly comment?: string;
+  /** A person said no, which stopped the run; until the run goes on. */
+  readonly rejected?: { readonly actor: string; readonly at: Instant; readonly reason: string };
 }
 
 /**
@@ -193,6 +197,19 @@ export interface RunEvent {
   readonly actor?: string;
   readonly message?: string;
 }
+
+/** What people do through Fleetstage, as lines of the timeline of a run, a placement or a strategy. */
+export type PersonEventName =
+  | 'runCreated'
+  | 'startAsked'
+  | 'stopAsked'
+  | 'resumeAsked'
+  | 'approvalGiven'
+  | 'approvalWithdrawn'
+  | 'rejected'
+  | 'retried'
+  | 'placementUpdated'
+  | 'strategyUpdated';
 
 export type RunEventName =
   | 'initialized'

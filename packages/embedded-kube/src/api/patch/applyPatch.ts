@@ -1,4 +1,5 @@
 import { ApiError, type KubeObject, type ResourceType } from '../../contracts';
+import { toGoJson } from '../../schema/fieldErrors';
 import { goFormat } from './goFormat';
 import { applyJsonPatch } from './json';
 import { applyMergePatch } from './merge';
@@ -17,8 +18,9 @@ export interface PatchRequest {
   readonly type: ResourceType;
 }
 
-function unsupported(type: ResourceType, mediaType: string): ApiError {
-  if (!type.isCustom || mediaType !== STRATEGIC_MERGE_PATCH)
+/** In the words of a real server; nothing is said of the object, which may not even be there. */
+export function unsupportedPatch(type: ResourceType): ApiError {
+  if (!type.isCustom)
     return new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
   const accepted = [JSON_PATCH, MERGE_PATCH, 'application/apply-patch+yaml'].join(', ');
   const message = `the body of the request was in an unknown format - accepted media types include: ${accepted}`;
@@ -40,9 +42,9 @@ function patched({ live, body, type }: PatchRequest, mediaType: string): unknown
     }
     case STRATEGIC_MERGE_PATCH:
       if (!type.isCustom) return applyStrategicMergePatch(live, body, type);
-      throw unsupported(type, mediaType);
+      throw unsupportedPatch(type);
     default:
-      throw unsupported(type, mediaType);
+      throw unsupportedPatch(type);
   }
 }
 
@@ -67,14 +69,27 @@ function toConversionProblem(problem: string): string {
   return type.includes('.') ? `cannot restore struct from: ${kind}` : `unrecognized type: ${type}`;
 }
 
+/** Custom resources are maps, which Go writes in order, down to the last one; of others only the outermost is. */
+function showResult(result: KubeObject, isCustom: boolean): string {
+  if (isCustom) return toGoJson(result);
+  return JSON.stringify(Object.fromEntries(Object.entries(result).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+interface Refused {
+  readonly patch: unknown;
+  readonly result: KubeObject;
+  readonly contentType: string;
+  readonly isCustom?: boolean;
+}
+
 /** A patched object that cannot be read is told as the fault of the patch: what `prepare` threw as 400 becomes a 422. */
 export function refusePatched(
   error: ApiError,
-  { patch, result, contentType }: { patch: unknown; result: KubeObject; contentType: string },
+  { patch, result, contentType, isCustom = false }: Refused,
 ): ApiError {
   const problem = /^.*? cannot be handled as a [^:]+: ([^]*)$/.exec(error.message)?.[1] ?? error.message;
   const isStrategic = contentType.startsWith(STRATEGIC_MERGE_PATCH);
-  const shown = isStrategic ? goFormat(patch) : JSON.stringify(result);
+  const shown = isStrategic ? goFormat(patch) : showResult(result, isCustom);
   const cause = isStrategic ? toConversionProblem(problem) : problem;
   const message = `Invalid value: ${JSON.stringify(shown)}: ${cause}`;
   const causes = [{ reason: 'FieldValueInvalid', field: 'patch', message }];

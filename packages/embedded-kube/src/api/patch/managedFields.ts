@@ -43,7 +43,12 @@ export function trackUpdate(request: UpdateRequest): KubeObject {
       ...(subresource && { subresource }),
     } as const;
     const key = keyOf(writer);
-    managers.set(key, { ...writer, time: now, fields: union(managers.get(key)?.fields ?? emptySet, fields) });
+    managers.set(key, {
+      ...writer,
+      // A real server notes no time for what came through the scale of an object.
+      ...(subresource !== 'scale' && { time: now }),
+      fields: union(managers.get(key)?.fields ?? emptySet, fields),
+    });
   }
   return withManagers(next, managers);
 }

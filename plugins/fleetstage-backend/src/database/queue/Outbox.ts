@@ -3,6 +3,13 @@ import type { Claim } from './claim';
 import { writeMarks, type Mark } from './writeMarks';
 import { writeSettlement, type Settlement } from './writeSettlement';
 
+/** Something that people look at, and that a transaction has changed: who shows it reads it again. */
+export interface Subject {
+  readonly hub: string;
+  readonly kind: 'run' | 'placement' | 'cluster' | 'strategy' | 'approval';
+  readonly name: string;
+}
+
 interface Settling {
   readonly claim: Claim;
   readonly settlement: Settlement;
@@ -20,6 +27,7 @@ interface Settling {
 export class Outbox {
   private readonly marks = new Map<string, Mark>();
   private readonly settlings: Settling[] = [];
+  private readonly touched = new Map<string, Subject>();
 
   mark(marks: readonly Mark[]): void {
     for (const mark of marks) {
@@ -31,6 +39,16 @@ export class Outbox {
 
   settle(claim: Claim, settlement: Settlement): void {
     this.settlings.push({ claim, settlement });
+  }
+
+  /** Tells, once the transaction is committed, that a page which shows this is out of date. */
+  touch(subject: Subject): void {
+    this.touched.set(`${subject.hub}/${subject.kind}/${subject.name}`, subject);
+  }
+
+  /** What pages show and this transaction has changed. */
+  subjects(): Subject[] {
+    return [...this.touched.values()];
   }
 
   /** Queues that got marks. */

@@ -1,4 +1,7 @@
 import type { Tx } from '../db';
+import { fromHubKey } from '../keys';
+import type { Subject } from './Outbox';
+import { queues } from './queues';
 import type { Mark } from './writeMarks';
 
 /**
@@ -9,7 +12,20 @@ import type { Mark } from './writeMarks';
  *   the same, marked every 100 ms                           → due at 2000
  */
 export function mark(tx: Tx, marks: Mark | readonly Mark[]): void {
-  tx.outbox.mark(isList(marks) ? marks : [marks]);
+  const list = isList(marks) ? marks : [marks];
+  tx.outbox.mark(list);
+  for (const { queue, key } of list) {
+    const kind = PUBLISHED.get(queue);
+    if (kind !== undefined) tx.outbox.touch({ kind, ...fromHubKey(key) });
+  }
 }
+
+/** Whoever asks for a status to be published has changed what it is made from. */
+const PUBLISHED: ReadonlyMap<string, Subject['kind']> = new Map([
+  [queues.publishPlacement, 'placement'],
+  [queues.publishRun, 'run'],
+  [queues.publishMember, 'cluster'],
+  [queues.carryDecision, 'approval'],
+]);
 
 const isList = (marks: Mark | readonly Mark[]): marks is readonly Mark[] => Array.isArray(marks);

@@ -10,6 +10,7 @@ export const queues = {
   publishMember: 'publish-member',
   publishSnapshots: 'publish-snapshots',
   ensureApproval: 'ensure-approval',
+  carryDecision: 'carry-decision',
   ensureFinalizer: 'ensure-finalizer',
 } as const;
 

@@ -1,1 +1,19 @@
-export const Pages = () => <p>clusters</p>;
+import { lazy, Suspense } from 'react';
+import { FleetProvider } from '../../api/FleetProvider';
+import { PageSkeleton } from '../../components/Skeletons';
+import { Route, Routes } from '../../routing';
+import { ClustersPage } from './ClustersPage';
+
+const ClusterPage = lazy(() => import('../cluster/ClusterPage').then(m => ({ default: m.ClusterPage })));
+
+/** The list, and below it one page per cluster. */
+export const Pages = () => (
+  <FleetProvider>
+    <Suspense fallback={<PageSkeleton />}>
+      <Routes>
+        <Route index element={<ClustersPage />} />
+        <Route path=":name" element={<ClusterPage />} />
+      </Routes>
+    </Suspense>
+  </FleetProvider>
+);

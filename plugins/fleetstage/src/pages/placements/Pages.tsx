@@ -1,1 +1,19 @@
-export const Pages = () => <p>placements</p>;
+import { lazy, Suspense } from 'react';
+import { FleetProvider } from '../../api/FleetProvider';
+import { PageSkeleton } from '../../components/Skeletons';
+import { Route, Routes } from '../../routing';
+import { PlacementsPage } from './PlacementsPage';
+
+const PlacementPage = lazy(() => import('../placement/PlacementPage').then(m => ({ default: m.PlacementPage })));
+
+/** The list, and below it one page per placement. */
+export const Pages = () => (
+  <FleetProvider>
+    <Suspense fallback={<PageSkeleton />}>
+      <Routes>
+        <Route index element={<PlacementsPage />} />
+        <Route path=":scope/:name" element={<PlacementPage />} />
+      </Routes>
+    </Suspense>
+  </FleetProvider>
+);

@@ -1,1 +1,22 @@
-export const Pages = () => <p>runs</p>;
+import { lazy, Suspense } from 'react';
+import { FleetProvider } from '../../api/FleetProvider';
+import { FleetTheme } from '../../components/FleetTheme';
+import { PageSkeleton } from '../../components/Skeletons';
+import { Route, Routes } from '../../routing';
+import { RunsPage } from './RunsPage';
+
+const RunPage = lazy(() => import('../run/RunPage').then(m => ({ default: m.RunPage })));
+
+/** The list, and below it one page per run. */
+export const Pages = () => (
+  <FleetProvider>
+    <FleetTheme>
+      <Suspense fallback={<PageSkeleton />}>
+        <Routes>
+          <Route index element={<RunsPage />} />
+          <Route path=":scope/:name" element={<RunPage />} />
+        </Routes>
+      </Suspense>
+    </FleetTheme>
+  </FleetProvider>
+);

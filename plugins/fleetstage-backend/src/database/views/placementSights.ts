@@ -1,0 +1,247 @@
+import { instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  CaptureFailure,
+  ClusterGroup,
+  PlacementSight,
+  PolicySnapshot,
+  ResourceSnapshot,
+  ScheduleOutcome,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { toBinding } from '../bindingStore';
+import type { Tx } from '../db';
+import { toPlacementFacts } from '../facts';
+import { chunks, fromJson, fromOptionalJson, rowsOf } from '../rows';
+import { toRecord } from '../runStore';
+import { loadSharedTexts } from '../sharedTexts';
+import type { BindingRow, WorkReportRow } from '../tables';
+import { toReport } from '../workStore';
+
+/** A placement as lists and overviews show it, and the object that it was authored as. */
+export interface ListedPlacement {
+  readonly object: KubeObject;
+  readonly sight: PlacementSight;
+  /** Picked clusters on which somebody has changed what we placed. */
+  readonly drifted: number;
+}
+
+/** The named placements, in eight queries per 500 of them however many clusters they are on. */
+export async function loadListedPlacements(
+  tx: Tx,
+  hub: string,
+  names: readonly string[],
+): Promise<ListedPlacement[]> {
+  const listed: ListedPlacement[] = [];
+  for (const part of chunks(names)) listed.push(...(await loadPart(tx, hub, part)));
+  return listed;
+}
+
+async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<ListedPlacement[]> {
+  const rows = await tx
+    .sql('objects')
+    .where({ hub, kind: 'ClusterResourcePlacement', namespace: '' })
+    .whereIn('name', [...names])
+    .select('name', 'body');
+  const bodies = new Map(rows.map(row => [row.name, row.body]));
+  const outcomes = await loadOutcomes(tx, hub, names);
+  const policies = await loadLatestPolicies(tx, hub, names);
+  const snapshots = await loadSnapshots(tx, hub, names);
+  const runs = await loadActiveRuns(tx, hub, names);
+  const tallies = await loadTallies(tx, hub, names);
+  return names.flatMap(name => {
+    const body = bodies.get(name);
+    if (body === undefined) return [];
+    const object = fromJson<KubeObject>(body);
+    const tally = tallies.get(name);
+    const sight: PlacementSight = {
+      placement: toPlacementFacts(object),
+      policySnapshots: policies.get(name) ?? [],
+      resourceSnapshots: snapshots.get(name) ?? [],
+      ...outcomes.get(name),
+      ...(runs.get(name) ?? { activeRuns: [] }),
+      groups: tally?.groups ?? [],
+    };
+    return [{ object, sight, drifted: tally?.drifted ?? 0 }];
+  });
+}
+
+type Outcome = Pick<PlacementSight, 'schedule' | 'captureFailure'>;
+
+async function loadOutcomes(tx: Tx, hub: string, names: readonly string[]): Promise<Map<string, Outcome>> {
+  const placements = await tx
+    .sql('placements')
+    .where({ hub })
+    .whereIn('name', [...names])
+    .select('name', 'schedule');
+  const failures = await tx
+    .sql('captures')
+    .where({ hub })
+    .whereIn('placement', [...names])
+    .whereNotNull('failure')
+    .select('placement', 'failure');
+  const failureOf = new Map(
+    failures.map(row => [row.placement, fromOptionalJson<CaptureFailure>(row.failure)]),
+  );
+  return new Map(
+    placements.map(row => {
+      const schedule = fromOptionalJson<ScheduleOutcome>(row.schedule);
+      const captureFailure = failureOf.get(row.name);
+      return [row.name, { ...(schedule && { schedule }), ...(captureFailure && { captureFailure }) }];
+    }),
+  );
+}
+
+async function loadLatestPolicies(tx: Tx, hub: string, names: readonly string[]) {
+  const rows = await tx
+    .sql('policy_snapshots')
+    .where({ hub })
+    .whereIn('placement', [...names])
+    .orderBy('idx');
+  // Lists read only the newest one: an older row is overwritten by it.
+  return new Map(
+    rows.map((row): [string, PolicySnapshot[]] => [
+      row.placement,
+      [
+        {
+          index: row.idx,
+          hash: row.hash,
+          placementGeneration: Number(row.placement_generation),
+          ...(row.number_of_clusters !== null && { numberOfClusters: row.number_of_clusters }),
+          createdAt: instant(Number(row.created_at)),
+        },
+      ],
+    ]),
+  );
+}
+
+/** Without what they hold: lists name them only. */
+async function loadSnapshots(tx: Tx, hub: string, names: readonly string[]) {
+  const rows = await tx
+    .sql('resource_snapshots')
+    .where({ hub })
+    .whereIn('placement', [...names])
+    .select('placement', 'idx', 'hash', 'created_at')
+    .orderBy('idx');
+  const snapshots = new Map<string, ResourceSnapshot[]>();
+  for (const row of rows) {
+    const list = snapshots.get(row.placement) ?? [];
+    list.push({
+      index: row.idx,
+      hash: row.hash,
+      identifiers: [],
+      createdAt: instant(Number(row.created_at)),
+    });
+    snapshots.set(row.placement, list);
+  }
+  return snapshots;
+}
+
+/** Unfinished runs. A finished one has left its mark on the bindings, which tell its snapshot. */
+async function loadActiveRuns(tx: Tx, hub: string, names: readonly string[]) {
+  const rows = await tx
+    .sql('runs')
+    .where({ hub, is_over: false })
+    .whereIn('placement', [...names])
+    .orderBy('created_at');
+  const active = new Map<string, Pick<PlacementSight, 'activeRuns' | 'newestRun'>>();
+  for (const { name, placement, progress } of rows.map(toRecord)) {
+    const before = active.get(placement);
+    const resourceIndex = progress.startedAt === undefined ? undefined : progress.plan?.resourceIndex;
+    const newestRun = resourceIndex === undefined ? before?.newestRun : { name, resourceIndex };
+    active.set(placement, {
+      activeRuns: [...(before?.activeRuns ?? []), name],
+      ...(newestRun && { newestRun }),
+    });
+  }
+  return active;
+}
+
+interface Tally {
+  readonly groups: ClusterGroup[];
+  drifted: number;
+}
+
+type TallyRow = Pick<BindingRow, 'placement' | 'phase' | 'resource_idx' | 'rollout_ref'> &
+  Pick<WorkReportRow, 'claims_ref'> & {
+    readonly rollout_at: number | string | null;
+    readonly created_at: number | string;
+    readonly claim_times: string | null;
+    readonly observed_at: number | string | null;
+    readonly n: number | string;
+    readonly drifted: number | string;
+  };
+
+/**
+ * Picked clusters by what lists show of them: a thousand clusters with the same news are one row. The moments are those of the
+ * cluster that got there last.
+ */
+async function loadTallies(tx: Tx, hub: string, names: readonly string[]): Promise<Map<string, Tally>> {
+  const marks = names.map(() => '?').join(',');
+  const result = await tx.sql.raw(
+    `select b.placement, b.phase, b.resource_idx, b.rollout_ref, w.claims_ref, count(*) as n,
+       max(b.rollout_at) as rollout_at, max(b.created_at) as created_at, max(w.claim_times) as claim_times,
+       max(w.observed_at) as observed_at,
+       sum(case when w.problems like '%"drifted":[{%' then 1 else 0 end) as drifted
+     from bindings b left join work_reports w on w.hub = b.hub and w.placement = b.placement
+       and w.cluster = b.cluster and w.revision = b.revision and w.is_released = false
+     where b.hub = ? and b.phase <> 'Unscheduled' and b.released_at is null and b.placement in (${marks})
+     group by b.placement, b.phase, b.resource_idx, b.rollout_ref, w.claims_ref`,
+    [hub, ...names],
+  );
+  const rows = rowsOf<TallyRow>(result);
+  const texts = await loadSharedTexts(
+    tx,
+    hub,
+    rows.flatMap(row => [row.rollout_ref, row.claims_ref]),
+  );
+  const tallies = new Map<string, Tally>();
+  for (const row of rows) {
+    const tally = tallies.get(row.placement) ?? { groups: [], drifted: 0 };
+    tally.groups.push(toGroup(row, texts));
+    tally.drifted += Number(row.drifted);
+    tallies.set(row.placement, tally);
+  }
+  return tallies;
+}
+
+function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts>>): ClusterGroup {
+  const nobody = { cluster: '', revision: '' };
+  const binding = toBinding(
+    {
+      ...row,
+      ...nobody,
+      hub: '',
+      name: '',
+      previous_phase: null,
+      policy_idx: 0,
+      decision_ref: '',
+      strategy_ref: null,
+      released_at: null,
+    },
+    {
+      ...texts,
+      read: <T>(ref: string, cluster?: string) => (ref === '' ? UNTOLD : texts.read<T>(ref, cluster)) as T,
+    },
+  );
+  const report =
+    row.claims_ref === null
+      ? undefined
+      : toReport(
+          {
+            ...nobody,
+            hub: '',
+            placement: row.placement,
+            claims_ref: row.claims_ref,
+            claim_times: row.claim_times ?? '[]',
+            problems: null,
+            inventory_ref: '',
+            inventory_own: '',
+            observed_at: row.observed_at ?? 0,
+            is_released: false,
+          },
+          texts,
+        );
+  return { binding, ...(report && { report }), count: Number(row.n) };
+}
+
+/** Lists do not tell why each cluster was picked. */
+const UNTOLD = { cluster: '', selected: true, code: 'Picked', reason: '' };

@@ -1,0 +1,40 @@
+import type { ClusterStagedUpdateStrategy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from '../db';
+import { toPlacementFacts, toRunFacts } from '../facts';
+import { siblingsOf } from '../loadRunState';
+import { listObjects, listObjectsOf, loadObject } from '../mirrorStore';
+import { loadPlacementParts } from '../placementParts';
+
+/** A run that nobody has created, as the pass that plans it would see the world. */
+export interface PlannedRun {
+  readonly state: Omit<RunState, 'run' | 'progress' | 'approvals'>;
+  /** Names that are taken on the hub. */
+  readonly runNames: readonly string[];
+}
+
+export async function loadPlannedRun(
+  tx: Tx,
+  hub: string,
+  { placement: name, strategy: strategyName }: { readonly placement: string; readonly strategy: string },
+): Promise<PlannedRun> {
+  const placement = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
+  const strategy = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateStrategy', name: strategyName });
+  const members = await listObjects(tx, hub, 'MemberCluster');
+  const mirrored = await listObjectsOf(tx, hub, 'ClusterStagedUpdateRun', name);
+  const { runs, derivedFrom, schedule, ...parts } = await loadPlacementParts(tx, { hub, name }, members);
+  const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
+  return {
+    state: {
+      ...parts,
+      ...(strategy && { strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec }),
+      ...(placement && { placement: toPlacementFacts(placement) }),
+      ...(isOfThisPlacement && schedule && { schedule }),
+      siblings: siblingsOf('', runs, mirrored.map(toRunFacts)),
+    },
+    runNames: await tx
+      .sql('objects')
+      .where({ hub, kind: 'ClusterStagedUpdateRun', namespace: '' })
+      .pluck('name'),
+  };
+}

@@ -1,0 +1,152 @@
+import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { HashedObject } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from '../db';
+import type { PlacementRef, WorkKey } from '../keys';
+import { toWorkKey } from '../keys';
+import { queues } from '../queue/queues';
+import { fromJson, fromOptionalJson, rowsOf } from '../rows';
+import type { RunIdentity } from '../runStarters';
+import { toRecord, type RunRecord } from '../runStore';
+
+/** A run by what sorts it: no memory, no body. */
+export interface RunIndexEntry {
+  readonly name: string;
+  readonly placement: string;
+  /** Absent: no pass has looked at it yet. */
+  readonly createdAt?: Instant;
+  readonly isOver: boolean;
+}
+
+/** Every run object of the hub with what its row says of it. */
+export async function loadRunIndex(tx: Tx, hub: string): Promise<RunIndexEntry[]> {
+  const result = await tx.sql.raw(
+    `select objects.name, objects.parent, runs.created_at, runs.is_over from objects
+     left join runs on runs.hub = objects.hub and runs.name = objects.name
+     where objects.hub = ? and objects.kind = 'ClusterStagedUpdateRun' and objects.namespace = ''`,
+    [hub],
+  );
+  type Row = {
+    name: string;
+    parent: string | null;
+    created_at: number | string | null;
+    is_over: boolean | number | null;
+  };
+  return rowsOf<Row>(result).map(row => ({
+    name: row.name,
+    placement: row.parent ?? '',
+    ...(row.created_at !== null && { createdAt: instant(Number(row.created_at)) }),
+    isOver: Boolean(row.is_over),
+  }));
+}
+
+/** Earlier runs of a placement, newest first: at most `limit`, each with its memory. */
+export async function loadEarlierRuns(
+  tx: Tx,
+  { hub, name: placement }: PlacementRef,
+  { before, limit }: { readonly before: Instant; readonly limit: number },
+): Promise<RunRecord[]> {
+  const rows = await tx
+    .sql('runs')
+    .where({ hub, placement })
+    .where('created_at', '<', before)
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'name', order: 'desc' },
+    ])
+    .limit(limit);
+  return rows.map(toRecord);
+}
+
+/** A timeline line that a person caused: who stopped a run, who let it go on. */
+export interface RunAct {
+  readonly event: string;
+  readonly actor: string;
+  readonly at: Instant;
+  readonly message?: string;
+}
+
+/** The last of the named events of a run; an earlier run of the same name had its own. */
+export async function loadLastAct(
+  tx: Tx,
+  hub: string,
+  { run, events }: { readonly run: RunIdentity; readonly events: readonly string[] },
+): Promise<RunAct | undefined> {
+  const rows = await tx
+    .sql('timeline')
+    .where({ hub, subject_kind: 'ClusterStagedUpdateRun', subject_name: run.name })
+    .whereIn('event', [...events])
+    .orderBy('id', 'desc')
+    .limit(20)
+    .select('event', 'actor', 'at', 'message', 'data');
+  const row = rows.find(({ data }) => fromOptionalJson<{ uid?: string }>(data)?.uid === run.uid);
+  if (row === undefined) return undefined;
+  const { event, actor, message } = row;
+  return { event, actor, at: instant(Number(row.at)), ...(message !== null && { message }) };
+}
+
+export async function countTimeline(
+  tx: Tx,
+  hub: string,
+  { kind, name }: { readonly kind: string; readonly name: string },
+): Promise<number> {
+  const [row] = await tx
+    .sql('timeline')
+    .where({ hub, subject_kind: kind, subject_name: name })
+    .count<{ n: number | string }[]>({ n: '*' });
+  return Number(row.n);
+}
+
+/** The objects of a snapshot by their hashes; `undefined` where it is gone, or its contents are. */
+export async function loadHashedObjects(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  indexes: readonly number[],
+): Promise<ReadonlyMap<number, readonly HashedObject[]>> {
+  const rows = await tx
+    .sql('resource_snapshots')
+    .where({ hub, placement: name })
+    .whereIn('idx', [...indexes])
+    .select('idx', 'identifiers', 'contents');
+  type Identifier = { group?: string; kind: string; namespace?: string; name: string };
+  return new Map(
+    rows.flatMap(({ idx, identifiers, contents }): [number, HashedObject[]][] => {
+      const hashes = fromJson<string[] | null>(contents);
+      if (hashes === null) return [];
+      const objects = fromJson<Identifier[]>(identifiers).map((one, i) => ({
+        key: [one.group ?? '', one.kind, one.namespace ?? '', one.name].join('/'),
+        name: `${one.kind} ${one.namespace ? `${one.namespace}/` : ''}${one.name}`,
+        hash: hashes[i],
+      }));
+      return [[idx, objects]];
+    }),
+  );
+}
+
+/** How the tries of one piece of work stand. */
+export interface Tries {
+  readonly attempts: number;
+  readonly lastError?: string;
+  readonly nextAt?: Instant;
+}
+
+export async function loadTries(tx: Tx, { hub, placement, cluster }: WorkKey): Promise<Tries | undefined> {
+  const row = await tx
+    .sql('dirty_keys')
+    .where({ queue: queues.applyWork, key: toWorkKey(hub, placement, cluster) })
+    .first('attempts', 'last_error', 'due_at');
+  if (row === undefined) return undefined;
+  return {
+    attempts: row.attempts,
+    ...(row.last_error !== null && { lastError: row.last_error }),
+    ...(row.attempts > 0 && { nextAt: instant(Number(row.due_at)) }),
+  };
+}
+
+/** Every placement of the hub, in byte order. */
+export async function loadPlacementNames(tx: Tx, hub: string): Promise<string[]> {
+  const names = await tx
+    .sql('objects')
+    .where({ hub, kind: 'ClusterResourcePlacement', namespace: '' })
+    .pluck('name');
+  return names.sort((a: string, b: string) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,239 @@
+import type { ClusterStagedUpdateRun, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  Binding,
+  Blocker,
+  PersonDecision,
+  RequestSight,
+  RunSight,
+  SiblingRun,
+  WorkReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { toApproval, type Approval } from '../approvalStore';
+import { bindingRefs, toBinding } from '../bindingStore';
+import { toClusterFacts, toRecord } from '../clusterStore';
+import type { Tx } from '../db';
+import { toApprovalFacts, toRunFacts } from '../facts';
+import { chunks, fromJson } from '../rows';
+import { toRecord as toRunRecord, type RunRecord } from '../runStore';
+import { loadSharedTexts } from '../sharedTexts';
+import type { BindingRow, WorkReportRow } from '../tables';
+import { reportRefs, toReport } from '../workStore';
+
+/** A run as lists and overviews show it, and the object that it was authored as. */
+export interface ListedRun {
+  readonly object: KubeObject;
+  readonly sight: RunSight;
+}
+
+const NO_BLOCKERS: readonly Blocker[] = [];
+
+/**
+ * The named runs, in nine queries per 500 of them however wide their plans are: of the placements only what the clusters
+ * show that are in the middle of their update.
+ */
+export async function loadListedRuns(tx: Tx, hub: string, names: readonly string[]): Promise<ListedRun[]> {
+  const runs: ListedRun[] = [];
+  for (const part of chunks(names)) runs.push(...(await loadPart(tx, hub, part)));
+  return runs;
+}
+
+async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<ListedRun[]> {
+  const objects = await loadBodies(tx, hub, { kind: 'ClusterStagedUpdateRun', names });
+  const placements = [...new Set(objects.map(placementOf))];
+  const records = await loadRecords(tx, hub, { names, placements });
+  const requests = await loadRequests(tx, hub, names);
+  const recordOf = new Map(records.map(record => [record.uid, record]));
+  const own = objects.flatMap(object => recordOf.get(object.metadata.uid ?? '') ?? []);
+  const standing = await loadInFlight(tx, hub, own);
+  return objects.map(object => {
+    const record = recordOf.get(object.metadata.uid ?? '');
+    const placement = placementOf(object);
+    const siblings = records.filter(other => other.placement === placement && !other.isOver);
+    return {
+      object,
+      sight: {
+        run: toRunFacts(object),
+        progress: record?.progress,
+        bindings: standing.bindings.get(placement) ?? [],
+        reports: standing.reports.get(placement) ?? [],
+        requests: requests.sights.filter(({ run }) => run === object.metadata.name),
+        decisions: requests.decisions.get(object.metadata.name) ?? [],
+        siblings: siblings.filter(({ name }) => name !== object.metadata.name).map(toSibling),
+        clusters: standing.clusters,
+        resourceSnapshots: [],
+        blockers: NO_BLOCKERS,
+      },
+    };
+  });
+}
+
+export const placementOf = (object: KubeObject) =>
+  (object as unknown as ClusterStagedUpdateRun).spec.placementName;
+
+const toSibling = ({ name, createdAt, progress }: RunRecord): SiblingRun => ({ name, createdAt, progress });
+
+/** In the order of the names. */
+async function loadBodies(
+  tx: Tx,
+  hub: string,
+  { kind, names }: { readonly kind: string; readonly names: readonly string[] },
+): Promise<KubeObject[]> {
+  const rows = await tx
+    .sql('objects')
+    .where({ hub, kind, namespace: '' })
+    .whereIn('name', [...names])
+    .select('name', 'body');
+  const bodies = new Map(rows.map(row => [row.name, row.body]));
+  return names.flatMap(name => {
+    const body = bodies.get(name);
+    return body === undefined ? [] : [fromJson<KubeObject>(body)];
+  });
+}
+
+/** The memories of the named runs, and of the unfinished ones of their placements: they may stand in the way. */
+async function loadRecords(
+  tx: Tx,
+  hub: string,
+  { names, placements }: { readonly names: readonly string[]; readonly placements: readonly string[] },
+): Promise<RunRecord[]> {
+  const rows = await tx
+    .sql('runs')
+    .where({ hub })
+    .where(or =>
+      or
+        .whereIn('name', [...names])
+        .orWhere(own => own.where({ is_over: false }).whereIn('placement', [...placements])),
+    );
+  return rows.map(toRunRecord).sort((a, b) => a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1));
+}
+
+export interface RunRequests {
+  readonly sights: readonly RequestSight[];
+  /** By run. */
+  readonly decisions: ReadonlyMap<string, readonly PersonDecision[]>;
+}
+
+/** The approval requests of runs and what people have decided on them, in two queries. */
+export async function loadRequests(tx: Tx, hub: string, runs: readonly string[]): Promise<RunRequests> {
+  const objects = await tx
+    .sql('objects')
+    .where({ hub, kind: 'ClusterApprovalRequest' })
+    .whereIn('parent', [...runs])
+    .select('body');
+  const rows = await tx
+    .sql('approvals')
+    .where({ hub })
+    .whereIn('run', [...runs]);
+  const approvals = rows.map(toApproval);
+  const byRequest = new Map(approvals.map(approval => [approval.requestUid, approval]));
+  const decisions = new Map<string, PersonDecision[]>();
+  for (const approval of approvals) {
+    const list = decisions.get(approval.run) ?? [];
+    list.push(...toDecision(approval));
+    decisions.set(approval.run, list);
+  }
+  const sights = objects.map(({ body }) => {
+    const object = fromJson<KubeObject>(body);
+    const { resourceVersion, uid = '' } = object.metadata;
+    return {
+      ...toApprovalFacts(object, byRequest.get(uid)),
+      ...(resourceVersion !== undefined && { resourceVersion }),
+    };
+  });
+  return { sights, decisions };
+}
+
+/** One that was withdrawn stands no more. */
+function toDecision({ requestUid, verdict, actor, comment, at }: Approval): PersonDecision[] {
+  if (verdict === 'withdrawn') return [];
+  return [{ requestUid, verdict, actor, at, ...(comment !== undefined && { comment }) }];
+}
+
+interface InFlight {
+  /** By placement. */
+  readonly bindings: ReadonlyMap<string, readonly Binding[]>;
+  readonly reports: ReadonlyMap<string, readonly WorkReport[]>;
+  readonly clusters: RunSight['clusters'];
+}
+
+/** What the clusters show that unfinished runs have started and not seen done. */
+async function loadInFlight(tx: Tx, hub: string, runs: readonly RunRecord[]): Promise<InFlight> {
+  const moving = runs.filter(({ isOver }) => !isOver);
+  const clusters = new Set<string>();
+  for (const { progress } of moving) {
+    for (const stage of [...progress.stages, progress.deletion]) {
+      for (const { cluster, startedAt, succeededAt } of stage.clusters)
+        if (startedAt !== undefined && succeededAt === undefined) clusters.add(cluster);
+    }
+  }
+  const placements = [...new Set(moving.map(({ placement }) => placement))];
+  const rows = await loadRows(tx, hub, { placements, clusters: [...clusters] });
+  const texts = await loadSharedTexts(tx, hub, [
+    ...rows.bindings.flatMap(bindingRefs),
+    ...rows.reports.flatMap(reportRefs),
+  ]);
+  return {
+    bindings: groupBy(
+      rows.bindings,
+      row => row.placement,
+      row => toBinding(row, texts),
+    ),
+    reports: groupBy(
+      rows.reports,
+      row => row.placement,
+      row => toReport(row, texts),
+    ),
+    clusters: await loadClusterFacts(tx, hub, [...clusters]),
+  };
+}
+
+async function loadRows(
+  tx: Tx,
+  hub: string,
+  { placements, clusters }: { readonly placements: readonly string[]; readonly clusters: readonly string[] },
+) {
+  const bindings: BindingRow[] = [];
+  const reports: WorkReportRow[] = [];
+  for (const part of chunks(clusters)) {
+    bindings.push(
+      ...(await tx
+        .sql('bindings')
+        .where({ hub })
+        .whereIn('placement', [...placements])
+        .whereIn('cluster', part)),
+    );
+    reports.push(
+      ...(await tx
+        .sql('work_reports')
+        .where({ hub })
+        .whereIn('placement', [...placements])
+        .whereIn('cluster', part)),
+    );
+  }
+  return { bindings, reports };
+}
+
+async function loadClusterFacts(
+  tx: Tx,
+  hub: string,
+  names: readonly string[],
+): Promise<RunSight['clusters']> {
+  const facts: RunSight['clusters'][number][] = [];
+  for (const part of chunks(names)) {
+    const objects = await loadBodies(tx, hub, { kind: 'MemberCluster', names: part });
+    const rows = await tx.sql('clusters').where({ hub }).whereIn('name', part);
+    const records = new Map(rows.map(row => [row.name, toRecord(row)]));
+    facts.push(...objects.map(object => toClusterFacts(object, records.get(object.metadata.name))));
+  }
+  return facts;
+}
+
+function groupBy<R, T>(rows: readonly R[], keyOf: (row: R) => string, toValue: (row: R) => T) {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row)) ?? [];
+    group.push(toValue(row));
+    groups.set(keyOf(row), group);
+  }
+  return groups;
+}

@@ -1,0 +1,39 @@
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from '../db';
+import { toHubKey } from '../keys';
+import { loadRunForPass } from '../loadRunState';
+import { loadObject } from '../mirrorStore';
+import { loadRunStarters } from '../runStarters';
+import { loadRequests, type RunRequests } from './runSights';
+
+/** Everything about one run: what a pass knows, and what people have said of it. */
+export interface WholeRun {
+  readonly object: KubeObject;
+  readonly strategy?: KubeObject;
+  readonly state: RunState;
+  readonly requests: RunRequests;
+  readonly startedBy?: string;
+}
+
+export async function loadWholeRun(tx: Tx, hub: string, name: string): Promise<WholeRun | undefined> {
+  const object = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name });
+  const state = await loadRunForPass(tx, toHubKey(hub, name));
+  if (object === undefined || state === undefined) return undefined;
+  const { stagedRolloutStrategyName } = state.run.spec;
+  const strategy = await loadObject(tx, {
+    hub,
+    kind: 'ClusterStagedUpdateStrategy',
+    name: stagedRolloutStrategyName,
+  });
+  const requests = await loadRequests(tx, hub, [name]);
+  const { uid } = state.run;
+  const startedBy = (await loadRunStarters(tx, hub, [{ name, uid }])).get(uid);
+  return {
+    object,
+    state,
+    requests,
+    ...(strategy && { strategy }),
+    ...(startedBy !== undefined && { startedBy }),
+  };
+}

@@ -1,0 +1,70 @@
+import { kinds, type Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeClient } from '@fleetstage/kube-client';
+import { ConflictError, NotFoundError } from '@fleetstage/kube-client';
+import { loadApproval, loadApprovalWish, type Approval } from '../database/approvalStore';
+import { fromHubKey } from '../database/keys';
+import { loadObject } from '../database/mirrorStore';
+import { queues } from '../database/queue/queues';
+import { FIELD_MANAGER } from '../kube/fieldManager';
+import { writeDecision } from '../kube/writeDecision';
+import type { Effect } from '../loop/effect';
+import type { Clock } from '../ports';
+import { askCluster } from './kubeErrors';
+
+interface DecisionInput {
+  readonly request: { readonly name: string; readonly uid: string };
+  readonly decision: Approval;
+  readonly runUid: string;
+  /** The request tells of the rejection already, and that is written last: the run was stopped. */
+  readonly isTold: boolean;
+}
+
+const { group, storageVersion, plural } = kinds.ClusterStagedUpdateRun;
+const RUN = { group, version: storageVersion, kind: 'ClusterStagedUpdateRun', plural, namespaced: false };
+
+/**
+ * Finishes what a command has decided and a crash, or a silent hub, has left half-done: the request on the hub tells the
+ * decision, and a rejected run is stopped. Most of the time the command has done it, and nothing is left.
+ */
+export function carryDecision({
+  client,
+  clock,
+}: {
+  readonly client: () => Promise<KubeClient>;
+  readonly clock: Clock;
+}): Effect<DecisionInput, void> {
+  return {
+    name: queues.carryDecision,
+    async load(tx, key) {
+      const { hub, name } = fromHubKey(key);
+      const wish = await loadApprovalWish(tx, hub, name);
+      const object = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name });
+      const uid = object?.metadata.uid;
+      if (wish === undefined || wish.want === 'absent' || uid === undefined) return undefined;
+      const { run, stage, task, runUid } = wish;
+      const decision = await loadApproval(tx, hub, { run, stage, task, requestUid: uid });
+      if (decision === undefined) return undefined;
+      const { conditions = [] } = (object?.status ?? {}) as { conditions?: readonly Condition[] };
+      const isTold = conditions.some(one => one.type === 'FleetstageRejected' && one.status === 'True');
+      return { request: { name, uid }, decision, runUid, isTold };
+    },
+    run: ({ request, decision, runUid, isTold }, { log }) =>
+      askCluster(`write the decision on approval request ${request.name}`, async () => {
+        const api = await client();
+        if (decision.verdict === 'rejected' && !isTold) await stopRun(api, decision.run, runUid);
+        const outcome = await writeDecision(api, request, decision, clock.now());
+        if (outcome === 'written') log.info('A decision was carried out', { run: decision.run });
+      }),
+    async record() {},
+  };
+}
+
+/** A run that is gone, or was made anew, is not the one that was rejected. */
+async function stopRun(client: KubeClient, name: string, uid: string): Promise<void> {
+  try {
+    const body = { metadata: { uid }, spec: { state: 'Stop' } };
+    await client.patch(RUN, { name }, { patch: { type: 'merge', body }, fieldManager: FIELD_MANAGER });
+  } catch (error) {
+    if (!(error instanceof NotFoundError) && !(error instanceof ConflictError)) throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { PermissionsRegistryService } from '@backstage/backend-plugin-api';
+import {
+  approveRunPermission,
+  controlRunPermission,
+  createRunPermission,
+  updatePlacementPermission,
+  updateStrategyPermission,
+  viewPermission,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { FleetResources } from '../service/access/FleetResources';
+import { placementResourceRef, placementRules, runResourceRef, runRules } from './rules';
+
+/** From here on policies may tell runs and placements apart by our rules. */
+export function registerPermissions(registry: PermissionsRegistryService, resources: FleetResources): void {
+  registry.addPermissions([viewPermission, createRunPermission, updateStrategyPermission]);
+  registry.addResourceType({
+    resourceRef: runResourceRef,
+    permissions: [approveRunPermission, controlRunPermission],
+    rules: Object.values(runRules),
+    getResources: refs => resources.runs(refs),
+  });
+  registry.addResourceType({
+    resourceRef: placementResourceRef,
+    permissions: [updatePlacementPermission],
+    rules: Object.values(placementRules),
+    getResources: refs => resources.placements(refs),
+  });
+}

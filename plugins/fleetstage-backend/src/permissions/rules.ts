@@ -1,0 +1,116 @@
+import { PLACEMENT_RESOURCE_TYPE, RUN_RESOURCE_TYPE } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  createConditionExports,
+  createPermissionResourceRef,
+  createPermissionRule,
+} from '@backstage/plugin-permission-node';
+import { z } from 'zod';
+import type { PlacementResource, RunResource } from '../service/viewer';
+
+const PLUGIN = 'fleetstage';
+
+/** Runs are filtered in memory, one decision per request: there is nothing to query by. */
+export const runResourceRef = createPermissionResourceRef<RunResource, never>().with({
+  pluginId: PLUGIN,
+  resourceType: RUN_RESOURCE_TYPE,
+});
+
+export const placementResourceRef = createPermissionResourceRef<PlacementResource, never>().with({
+  pluginId: PLUGIN,
+  resourceType: PLACEMENT_RESOURCE_TYPE,
+});
+
+const names = z.array(z.string()).min(1);
+const label = z.object({
+  key: z.string().describe('Key of the label'),
+  values: z.array(z.string()).optional().describe('Any of these; left out: the label is there'),
+});
+
+type Label = z.infer<typeof label>;
+
+const hasLabel = (labels: Readonly<Record<string, string>>, { key, values }: Label) =>
+  labels[key] !== undefined && (values === undefined || values.includes(labels[key]));
+
+const notAQuery = (): never => {
+  throw new Error('the rules of Fleetstage are applied to what was loaded; they make no query');
+};
+
+const isPlacementOfRun = createPermissionRule({
+  name: 'IS_PLACEMENT',
+  description: 'The run moves one of these placements',
+  resourceRef: runResourceRef,
+  paramsSchema: z.object({ placements: names.describe('Names of placements') }),
+  apply: (run, { placements }) => placements.includes(run.placement),
+  toQuery: notAQuery,
+});
+
+/** Without a stage the run as a whole is meant, which no list of stages covers. */
+const isInStage = createPermissionRule({
+  name: 'IN_STAGE',
+  description: 'The approval is for one of these stages',
+  resourceRef: runResourceRef,
+  paramsSchema: z.object({ stages: names.describe('Names of stages') }),
+  apply: (run, { stages }) => run.stage !== undefined && stages.includes(run.stage),
+  toQuery: notAQuery,
+});
+
+const runHasLabel = createPermissionRule({
+  name: 'HAS_LABEL',
+  description: 'The run has this label',
+  resourceRef: runResourceRef,
+  paramsSchema: label,
+  apply: (run, wanted) => hasLabel(run.labels, wanted),
+  toQuery: notAQuery,
+});
+
+const isNotSelfInitiated = createPermissionRule({
+  name: 'NOT_SELF_INITIATED',
+  description: 'Somebody else than this user has created or started the run',
+  resourceRef: runResourceRef,
+  paramsSchema: z.object({ user: z.string().describe('Entity ref of the user who asks') }),
+  apply: (run, { user }) => run.startedBy !== user.toLocaleLowerCase('en-US'),
+  toQuery: notAQuery,
+});
+
+const isPlacement = createPermissionRule({
+  name: 'IS_PLACEMENT',
+  description: 'It is one of these placements',
+  resourceRef: placementResourceRef,
+  paramsSchema: z.object({ placements: names.describe('Names of placements') }),
+  apply: (placement, { placements }) => placements.includes(placement.name),
+  toQuery: notAQuery,
+});
+
+const placementHasLabel = createPermissionRule({
+  name: 'HAS_LABEL',
+  description: 'The placement has this label',
+  resourceRef: placementResourceRef,
+  paramsSchema: label,
+  apply: (placement, wanted) => hasLabel(placement.labels, wanted),
+  toQuery: notAQuery,
+});
+
+export const runRules = {
+  isPlacement: isPlacementOfRun,
+  isInStage,
+  hasLabel: runHasLabel,
+  isNotSelfInitiated,
+};
+
+export const placementRules = { isPlacement, hasLabel: placementHasLabel };
+
+const runExports = createConditionExports({ resourceRef: runResourceRef, rules: runRules });
+const placementExports = createConditionExports({
+  resourceRef: placementResourceRef,
+  rules: placementRules,
+});
+
+/** Conditions of a policy on `fleetstage.run.approve` and `fleetstage.run.control`. */
+export const fleetRunConditions = runExports.conditions;
+/** Conditions of a policy on `fleetstage.placement.update`. */
+export const fleetPlacementConditions = placementExports.conditions;
+
+/** `createFleetRunConditionalDecision(permission, fleetRunConditions.isInStage({ stages: ['canary'] }))`. */
+export const createFleetRunConditionalDecision = runExports.createConditionalDecision;
+/** The same for placements. */
+export const createFleetPlacementConditionalDecision = placementExports.createConditionalDecision;

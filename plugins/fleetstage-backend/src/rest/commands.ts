@@ -1,0 +1,154 @@
+import type { Request, Response, Router } from 'express';
+import type { Audit, AuditedAct } from '../observe/audit';
+import type { Schemas } from '../service/contract';
+import type { FleetCommands } from '../service/FleetCommands';
+import type { Viewer } from '../service/viewer';
+import type { ViewerOf } from './openRouter';
+
+export interface CommandRoutes {
+  readonly commands: FleetCommands;
+  readonly viewerOf: ViewerOf;
+  readonly audit: Audit;
+}
+
+const RUN = '/runs/:scope/:name';
+const GATE = `${RUN}/gates/:stage/:task`;
+
+/** What people do: every route is parsed request → audited command → answer. */
+export function mountCommands(router: Router, routes: CommandRoutes): void {
+  mountGates(router, routes);
+  mountRuns(router, routes);
+  mountSpecs(router, routes);
+}
+
+function mountGates(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
+  const outcomeOf = ({ isFirst }: Schemas['ApprovalResult']) => (isFirst ? 'done' : 'decidedBefore');
+  router.post(
+    `${GATE}/approve`,
+    route(
+      routes,
+      'run-approve',
+      (viewer, request) =>
+        commands.approve(viewer, { gate: gateOf(request), ...bodyOf<'ApproveRequest'>(request) }),
+      { outcomeOf },
+    ),
+  );
+  router.post(
+    `${GATE}/withdraw`,
+    route(routes, 'run-withdraw', (viewer, request) =>
+      commands.withdraw(viewer, { gate: gateOf(request), ...bodyOf<'WithdrawRequest'>(request) }),
+    ),
+  );
+  router.post(
+    `${GATE}/reject`,
+    route(
+      routes,
+      'run-reject',
+      (viewer, request) =>
+        commands.reject(viewer, { gate: gateOf(request), ...bodyOf<'RejectRequest'>(request) }),
+      { outcomeOf },
+    ),
+  );
+}
+
+function mountRuns(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
+  router.post(
+    '/runs',
+    route(
+      routes,
+      'run-create',
+      (viewer, request) => commands.createRun(viewer, bodyOf<'CreateRunRequest'>(request)),
+      {
+        status: 201,
+      },
+    ),
+  );
+  router.post(`${RUN}/state`, (request, response) => {
+    const body = bodyOf<'SetRunStateRequest'>(request);
+    const act = body.state === 'Stop' ? 'run-stop' : 'run-start';
+    const run = request.params.name;
+    return route(routes, act, viewer => commands.setRunState(viewer, { run, ...body }))(request, response);
+  });
+  router.post(
+    `${RUN}/retry`,
+    route(routes, 'run-retry', (viewer, request) =>
+      commands.retry(viewer, { run: request.params.name, ...bodyOf<'RetryRequest'>(request) }),
+    ),
+  );
+}
+
+function mountSpecs(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
+  router.put(
+    '/placements/:scope/:name',
+    route(routes, 'placement-update', (viewer, request) =>
+      commands.updatePlacement(viewer, {
+        name: request.params.name,
+        ...bodyOf<'UpdateSpecRequest'>(request),
+      }),
+    ),
+  );
+  router.put(
+    '/strategies/:scope/:name',
+    route(routes, 'strategy-update', (viewer, request) =>
+      commands.updateStrategy(viewer, { name: request.params.name, ...bodyOf<'UpdateSpecRequest'>(request) }),
+    ),
+  );
+}
+
+interface Extras<T> {
+  readonly status?: number;
+  readonly outcomeOf?: (result: T) => string;
+}
+
+/** The viewer is asked for within the audited part, so that a request without any right is told, too. */
+function route<T>(
+  { commands, viewerOf, audit }: CommandRoutes,
+  act: AuditedAct,
+  command: (viewer: Viewer, request: Request) => Promise<T>,
+  { status = 200, outcomeOf }: Extras<T> = {},
+) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const perform = async (knownAs: (actor: string) => void) => {
+      const viewer = await viewerOf(request);
+      if (viewer.ref !== undefined) knownAs(viewer.ref);
+      commands.hubOf(placeOf(request));
+      return command(viewer, request);
+    };
+    const about = aboutOf(act, request, commands);
+    response.status(status).json(await audit(request, { act, about, perform, outcomeOf }));
+  };
+}
+
+function aboutOf(act: AuditedAct, request: Request, commands: FleetCommands) {
+  const { name, stage, task } = request.params;
+  const subject = act.startsWith('run-') ? 'run' : act.slice(0, act.indexOf('-'));
+  const { name: created, reason, comment } = (request.body ?? {}) as Record<string, string | undefined>;
+  const { hub } = request.query;
+  return {
+    hub: typeof hub === 'string' ? hub : commands.hubOf({}),
+    [subject]: name ?? created ?? '',
+    ...(stage !== undefined && { stage, gate: task }),
+    ...(reason !== undefined && { reason }),
+    ...(comment !== undefined && { comment }),
+  };
+}
+
+function placeOf({ params, query }: Request) {
+  const { hub } = query;
+  return {
+    ...(typeof hub === 'string' && { hub }),
+    ...(params.scope !== undefined && { scope: params.scope }),
+  };
+}
+
+const gateOf = ({ params }: Request) => ({
+  run: params.name,
+  stage: params.stage,
+  task: params.task === 'before' ? ('before' as const) : ('after' as const),
+});
+
+/** The router has compared the body with the contract that the type is made from. */
+const bodyOf = <Name extends keyof Schemas>({ body }: Request) => body as Schemas[Name];

@@ -1,0 +1,95 @@
+import type { Router } from 'express';
+import type { Schemas } from '../service/contract';
+import type { FleetQueries } from '../service/FleetQueries';
+import { answering, type ViewerOf } from './openRouter';
+
+export interface QueryRoutes {
+  readonly queries: FleetQueries;
+  readonly viewerOf: ViewerOf;
+}
+
+/** What people see: every route is parsed request → query → answer. */
+export function mountQueries(router: Router, routes: QueryRoutes): void {
+  mountRuns(router, routes);
+  mountPlacements(router, routes);
+  const { queries, viewerOf } = routes;
+  router.get(
+    '/overview',
+    answering(viewerOf, '/overview', (asked, viewer) => queries.overview(asked, viewer)),
+  );
+  router.get(
+    '/approvals',
+    answering(viewerOf, '/approvals', (asked, viewer) => queries.approvals(asked, viewer)),
+  );
+  router.get(
+    '/strategies',
+    answering(viewerOf, '/strategies', asked => queries.strategies(asked)),
+  );
+  router.get(
+    '/clusters',
+    answering(viewerOf, '/clusters', asked => queries.clusters(asked)),
+  );
+  router.get(
+    '/clusters/:name',
+    answering(viewerOf, '/clusters/{name}', asked => queries.cluster(asked)),
+  );
+}
+
+function mountRuns(router: Router, { queries, viewerOf }: QueryRoutes): void {
+  const RUN = '/runs/:scope/:name';
+  router.get(
+    '/runs',
+    answering(viewerOf, '/runs', (asked, viewer) => queries.runs(asked, viewer)),
+  );
+  router.post('/runs/preview', async (request, response) => {
+    await viewerOf(request);
+    const { hub } = request.query;
+    const asked = {
+      ...(request.body as Schemas['PreviewRunRequest']),
+      ...(typeof hub === 'string' && { hub }),
+    };
+    response.json(await queries.preview(asked));
+  });
+  router.get(
+    RUN,
+    answering(viewerOf, '/runs/{scope}/{name}', (asked, viewer) => queries.run(asked, viewer)),
+  );
+  router.get(
+    `${RUN}/timeline`,
+    answering(viewerOf, '/runs/{scope}/{name}/timeline', asked => queries.runTimeline(asked)),
+  );
+  router.get(
+    `${RUN}/changes`,
+    answering(viewerOf, '/runs/{scope}/{name}/changes', asked => queries.runChanges(asked)),
+  );
+  router.get(
+    `${RUN}/clusters/:cluster`,
+    answering(viewerOf, '/runs/{scope}/{name}/clusters/{cluster}', asked => queries.runCluster(asked)),
+  );
+  router.get(
+    `${RUN}/gates/:stage/:task`,
+    answering(viewerOf, '/runs/{scope}/{name}/gates/{stage}/{task}', (asked, viewer) =>
+      queries.gate(asked, viewer),
+    ),
+  );
+}
+
+function mountPlacements(router: Router, { queries, viewerOf }: QueryRoutes): void {
+  const PLACEMENT = '/placements/:scope/:name';
+  router.get(
+    '/placements',
+    answering(viewerOf, '/placements', asked => queries.placements(asked)),
+  );
+  router.get(
+    PLACEMENT,
+    answering(viewerOf, '/placements/{scope}/{name}', (asked, viewer) => queries.placement(asked, viewer)),
+  );
+  router.get(
+    `${PLACEMENT}/clusters`,
+    answering(viewerOf, '/placements/{scope}/{name}/clusters', asked => queries.placementClusters(asked)),
+  );
+  router.get(
+    `${PLACEMENT}/timeline`,
+    answering(viewerOf, '/placements/{scope}/{name}/timeline', asked => queries.placementTimeline(asked)),
+  );
+}

@@ -1,0 +1,82 @@
+import { NotFoundError } from '@backstage/errors';
+import type { Clock } from '../ports';
+import type { CommandDeps } from './commands/commandDeps';
+import { retryRun, setRunState } from './commands/controlRun';
+import { createRun } from './commands/createRun';
+import { approveGate, rejectGate, withdrawApproval } from './commands/gates';
+import type { GateAddress } from './commands/loadGate';
+import { updatePlacement, updateStrategy } from './commands/updateSpec';
+import type { Schemas } from './contract';
+import { CLUSTER_SCOPE } from './queryDeps';
+import type { Viewer } from './viewer';
+
+export interface FleetCommandsDeps extends CommandDeps {
+  readonly clock: Clock;
+}
+
+/** Everything that people do to the fleet through Fleetstage; each checks the permission first. */
+export class FleetCommands {
+  constructor(private readonly deps: FleetCommandsDeps) {}
+
+  /** The hub that an address means. @throws NotFoundError for one that is not configured */
+  hubOf(asked: { readonly hub?: string; readonly scope?: string }): string {
+    const { hub } = this.deps;
+    if (asked.hub !== undefined && asked.hub !== hub)
+      throw new NotFoundError(`hub "${asked.hub}" is not configured; there is "${hub}"`);
+    if (asked.scope !== undefined && asked.scope !== CLUSTER_SCOPE)
+      throw new NotFoundError(
+        `namespace "${asked.scope}" has nothing of Fleetstage; use "_" for cluster-scoped kinds`,
+      );
+    return hub;
+  }
+
+  createRun(viewer: Viewer, asked: Schemas['CreateRunRequest']): Promise<Schemas['CreatedRun']> {
+    return createRun(this.deps, viewer, asked);
+  }
+
+  approve(
+    viewer: Viewer,
+    asked: { gate: GateAddress } & Schemas['ApproveRequest'],
+  ): Promise<Schemas['ApprovalResult']> {
+    return approveGate(this.deps, viewer, asked);
+  }
+
+  withdraw(
+    viewer: Viewer,
+    asked: { gate: GateAddress } & Schemas['WithdrawRequest'],
+  ): Promise<Schemas['ApprovalResult']> {
+    return withdrawApproval(this.deps, viewer, asked);
+  }
+
+  reject(
+    viewer: Viewer,
+    asked: { gate: GateAddress } & Schemas['RejectRequest'],
+  ): Promise<Schemas['ApprovalResult']> {
+    return rejectGate(this.deps, viewer, asked);
+  }
+
+  setRunState(
+    viewer: Viewer,
+    asked: { run: string } & Schemas['SetRunStateRequest'],
+  ): Promise<Schemas['RunStateResult']> {
+    return setRunState(this.deps, viewer, asked);
+  }
+
+  retry(viewer: Viewer, asked: { run: string } & Schemas['RetryRequest']): Promise<Schemas['RetryResult']> {
+    return retryRun(this.deps, viewer, { ...asked, now: this.deps.clock.now() });
+  }
+
+  updatePlacement(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['UpdateSpecRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    return updatePlacement(this.deps, viewer, asked);
+  }
+
+  updateStrategy(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['UpdateSpecRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    return updateStrategy(this.deps, viewer, asked);
+  }
+}

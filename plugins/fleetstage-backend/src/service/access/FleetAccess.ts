@@ -1,0 +1,133 @@
+import {
+  approveRunPermission,
+  controlRunPermission,
+  createRunPermission,
+  updatePlacementPermission,
+  updateStrategyPermission,
+  viewPermission,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  BackstageCredentials,
+  PermissionsRegistryService,
+  PermissionsService,
+  UserInfoService,
+} from '@backstage/backend-plugin-api';
+import { NotAllowedError } from '@backstage/errors';
+import {
+  AuthorizeResult,
+  type BasicPermission,
+  type PolicyDecision,
+} from '@backstage/plugin-permission-common';
+import { createConditionAuthorizer } from '@backstage/plugin-permission-node';
+import { placementResourceRef, runResourceRef } from '../../permissions/rules';
+import type { Permit, PlacementResource, RunResource, Viewer } from '../viewer';
+
+export interface AccessDeps {
+  readonly permissions: PermissionsService;
+  readonly permissionsRegistry: PermissionsRegistryService;
+  readonly userInfo: UserInfoService;
+}
+
+interface Person {
+  readonly ref: string;
+  /** Entity refs that the person acts for, their own included; lower case. */
+  readonly owns: ReadonlySet<string>;
+}
+
+const GRANTED: Permit = { isAllowed: true };
+
+/** Turns credentials into a viewer: two calls of the permission system and one for the groups, whatever is asked later. */
+export class FleetAccess {
+  constructor(private readonly deps: AccessDeps) {}
+
+  /** @throws NotAllowedError without `fleetstage.view` */
+  async createViewer(credentials: BackstageCredentials): Promise<Viewer> {
+    const [basic, conditional, person] = await Promise.all([
+      this.authorizeBasic(credentials),
+      this.authorizeResources(credentials),
+      this.personOf(credentials),
+    ]);
+    if (!basic.view) throw new NotAllowedError(lacking(viewPermission.name).reason);
+    return {
+      ...(person && { ref: person.ref }),
+      mayApprove: (run, approvers) => this.mayApprove(conditional.approve, person, { run, approvers }),
+      mayControl: run => this.judgeRun(controlRunPermission.name, conditional.control, run),
+      mayCreateRun: () => (basic.createRun ? GRANTED : lacking(createRunPermission.name)),
+      mayUpdatePlacement: placement => this.judgePlacement(conditional.updatePlacement, placement),
+      mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
+    };
+  }
+
+  private async authorizeBasic(credentials: BackstageCredentials) {
+    const asked: BasicPermission[] = [viewPermission, createRunPermission, updateStrategyPermission];
+    const answers = await this.deps.permissions.authorize(
+      asked.map(permission => ({ permission })),
+      { credentials },
+    );
+    const [view, createRun, updateStrategy] = answers.map(({ result }) => result === AuthorizeResult.ALLOW);
+    return { view, createRun, updateStrategy };
+  }
+
+  private async authorizeResources(credentials: BackstageCredentials) {
+    const asked = [approveRunPermission, controlRunPermission, updatePlacementPermission];
+    const [approve, control, updatePlacement] = await this.deps.permissions.authorizeConditional(
+      asked.map(permission => ({ permission })),
+      { credentials },
+    );
+    return { approve, control, updatePlacement };
+  }
+
+  private async personOf(credentials: BackstageCredentials): Promise<Person | undefined> {
+    if (!isUser(credentials.principal)) return undefined;
+    const { userEntityRef, ownershipEntityRefs } = await this.deps.userInfo.getUserInfo(credentials);
+    return { ref: userEntityRef, owns: new Set([userEntityRef, ...ownershipEntityRefs].map(lowerCase)) };
+  }
+
+  private mayApprove(
+    decision: PolicyDecision,
+    person: Person | undefined,
+    { run, approvers }: { run: RunResource; approvers: readonly string[] },
+  ): Permit {
+    if (person === undefined) return refused('People approve; the token of a service does not count');
+    const permit = this.judgeRun(approveRunPermission.name, decision, run);
+    if (!permit.isAllowed) {
+      const isForOwnRun =
+        run.startedBy !== undefined &&
+        lowerCase(run.startedBy) === lowerCase(person.ref) &&
+        this.judgeRun(approveRunPermission.name, decision, { ...run, startedBy: undefined }).isAllowed;
+      return isForOwnRun ? refused('You started this run, so another person has to approve') : permit;
+    }
+    if (approvers.length === 0 || approvers.some(ref => person.owns.has(lowerCase(ref)))) return GRANTED;
+    return refused(`Only ${approvers.join(', ')} may approve here, as the strategy says`);
+  }
+
+  private judgeRun(permission: string, decision: PolicyDecision, run: RunResource): Permit {
+    const judge = createConditionAuthorizer(
+      this.deps.permissionsRegistry.getPermissionRuleset(runResourceRef),
+    );
+    return judge(decision, run) ? GRANTED : lacking(permission, decision, `run ${run.name}`);
+  }
+
+  private judgePlacement(decision: PolicyDecision, placement: PlacementResource): Permit {
+    const judge = createConditionAuthorizer(
+      this.deps.permissionsRegistry.getPermissionRuleset(placementResourceRef),
+    );
+    const { name } = updatePlacementPermission;
+    return judge(decision, placement) ? GRANTED : lacking(name, decision, `placement ${placement.name}`);
+  }
+}
+
+const isUser = (principal: unknown) =>
+  typeof principal === 'object' && principal !== null && 'type' in principal && principal.type === 'user';
+
+const lowerCase = (ref: string) => ref.toLocaleLowerCase('en-US');
+
+const refused = (reason: string): Permit => ({ isAllowed: false, reason });
+
+function lacking(permission: string, decision?: PolicyDecision, subject?: string) {
+  const isPartly = decision?.result === AuthorizeResult.CONDITIONAL;
+  const reason = isPartly
+    ? `Your permission ${permission} does not cover ${subject}`
+    : `You need the permission ${permission}${subject === undefined ? '' : ` for ${subject}`}`;
+  return { isAllowed: false, reason, permission };
+}

@@ -1,0 +1,39 @@
+import { isError } from '@backstage/errors';
+import type { Database, Tx } from '../../database/db';
+import { loadObject } from '../../database/mirrorStore';
+import { loadRunSubject } from '../commands/loadRunSubject';
+import type { PlacementResource, RunResource } from '../viewer';
+
+/** What permission rules look at, by reference: for the permission system and other plugins that ask it. */
+export class FleetResources {
+  constructor(private readonly database: Database) {}
+
+  /** References are `hub/run`, or `hub/run/stage` for the approval of a stage. */
+  runs(refs: readonly string[]): Promise<(RunResource | undefined)[]> {
+    return this.database.transact(tx => Promise.all(refs.map(ref => loadRunResource(tx, ref))));
+  }
+
+  /** References are `hub/placement`. */
+  placements(refs: readonly string[]): Promise<(PlacementResource | undefined)[]> {
+    return this.database.transact(tx => Promise.all(refs.map(ref => loadPlacementResource(tx, ref))));
+  }
+}
+
+async function loadRunResource(tx: Tx, ref: string): Promise<RunResource | undefined> {
+  const [hub, name, stage] = ref.split('/');
+  if (hub === undefined || name === undefined) return undefined;
+  try {
+    const { resource } = await loadRunSubject(tx, hub, name);
+    return { ...resource, ...(stage !== undefined && { stage }) };
+  } catch (error) {
+    if (isError(error) && error.name === 'NotFoundError') return undefined;
+    throw error;
+  }
+}
+
+async function loadPlacementResource(tx: Tx, ref: string): Promise<PlacementResource | undefined> {
+  const [hub, name] = ref.split('/');
+  if (hub === undefined || name === undefined) return undefined;
+  const object = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
+  return object && { hub, name, labels: object.metadata.labels ?? {} };
+}

@@ -1,0 +1,174 @@
+import { approversOf, fromRfc3339, instant, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { approveChecks, startsStage, type GateView } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Approval } from '../database/approvalStore';
+import type { Tx } from '../database/db';
+import { listObjects } from '../database/mirrorStore';
+import { listDecisions } from '../database/views/decisions';
+import { loadWholeRun } from '../database/views/wholeRun';
+import type { Answer, Asked, Schemas } from './contract';
+import { pageOf, readCursor, writeCursor } from './paging';
+import { isWaiting, permitGate } from './permits';
+import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
+import { drawRuns, unfinishedRuns, type DrawnRun } from './runs';
+import type { Viewer } from './viewer';
+import { drawWholeRun, previousSnapshot, readChangeFacts, type DrawnWholeRun } from './wholeRuns';
+
+type Item = Schemas['ApprovalItem'];
+
+/** A gate that waits, with the run that it holds. */
+interface Waiting {
+  readonly gate: GateView;
+  readonly run: string;
+  readonly isForYou: boolean;
+}
+
+export async function listApprovals(
+  deps: QueryDeps,
+  asked: Asked<'/approvals'>,
+  viewer: Viewer,
+): Promise<Answer<'/approvals'>> {
+  checkHub(deps, asked);
+  const show = asked.show ?? 'you';
+  const waiting = await waitingGates(deps, viewer);
+  const forYou = waiting.filter(({ isForYou }) => isForYou).length;
+  const head = { ...stampOf(deps), forYou, forOthers: waiting.length - forYou };
+  if (show === 'decided') return { ...head, ...(await decidedPage(deps, asked, viewer)) };
+  const shown = waiting.filter(({ isForYou }) => show === 'all' || isForYou === (show === 'you'));
+  const page = pageOf(shown, asked, ({ run, gate }) => `${run}/${gate.stage}/${gate.task}`);
+  return { ...head, ...page, items: await toItems(deps, page.items, viewer) };
+}
+
+/** Every gate that waits for a person, the longest wait first; without the facts that are shown beside it. */
+export async function waitingGates(deps: QueryDeps, viewer: Viewer): Promise<Waiting[]> {
+  const runs = await reading(deps, tx => unfinishedRuns(tx, deps.hub));
+  const drawn = await drawRuns(
+    deps,
+    runs.map(({ name }) => name),
+  );
+  const approversOfStrategy = await reading(deps, tx => loadApprovers(tx, deps.hub));
+  const waiting = drawn.flatMap(run => {
+    const { picture, object, startedBy } = run;
+    const approvers = approversOfStrategy.get(picture.scene.run.spec.stagedRolloutStrategyName) ?? [];
+    const forViewer = {
+      hub: deps.hub,
+      object,
+      picture,
+      approvers,
+      ...(startedBy !== undefined && { startedBy }),
+    };
+    const gates = picture.stages.flatMap(({ before, after }) => [...before, ...after]).filter(isWaiting);
+    return gates.map(gate => ({
+      gate,
+      run: object.metadata.name,
+      isForYou: permitGate(forViewer, gate, viewer).mayApprove?.isAllowed === true,
+    }));
+  });
+  return waiting.sort((a, b) => askedAt(a) - askedAt(b) || (a.run < b.run ? -1 : 1));
+}
+
+const askedAt = ({ gate }: Waiting) => fromRfc3339(gate.askedAt) ?? instant(0);
+
+/** By strategy. */
+async function loadApprovers(tx: Tx, hub: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const strategies = await listObjects(tx, hub, 'ClusterStagedUpdateStrategy');
+  return new Map(strategies.map(strategy => [strategy.metadata.name, approversOf(strategy)]));
+}
+
+/** The facts of the Approve dialog are made of everything about a run, so only the gates of a page get them. */
+export async function toItems(deps: QueryDeps, waiting: readonly Waiting[], viewer: Viewer): Promise<Item[]> {
+  const items: Item[] = [];
+  for (const { run, gate } of waiting) {
+    const facts = await reading(deps, async tx => {
+      const whole = await loadWholeRun(tx, deps.hub, run);
+      if (whole === undefined) return undefined;
+      const from = await previousSnapshot(tx, deps, whole);
+      const to = whole.state.progress?.plan?.resourceIndex;
+      const placement = whole.state.run.spec.placementName;
+      return { whole, changes: await readChangeFacts(tx, deps, { placement, from, to }) };
+    });
+    if (facts === undefined) continue;
+    const drawn = drawWholeRun(deps, facts.whole);
+    items.push(toItem(drawn, gate, { viewer, changes: facts.changes }));
+  }
+  return items;
+}
+
+interface ItemOptions {
+  readonly viewer: Viewer;
+  readonly changes: Parameters<typeof approveChecks>[0]['changes'];
+}
+
+function toItem(
+  { picture, state, forViewer }: DrawnWholeRun,
+  gate: GateView,
+  { viewer, changes }: ItemOptions,
+): Item {
+  const checks = approveChecks({ picture, state, ...(changes && { changes }) }, gate);
+  const count = (level: string) => checks.filter(check => check.level === level).length;
+  return {
+    gate: permitGate(forViewer, gate, viewer),
+    run: state.run.name,
+    scope: '_',
+    placement: state.run.spec.placementName,
+    startsStage: startsStage(picture, gate),
+    checks: { pass: count('pass'), look: count('look'), blocks: count('blocks') },
+  };
+}
+
+const DECIDED_LIMIT = 100;
+/** What the checks said then nobody knows now. */
+const NO_CHECKS = { pass: 0, look: 0, blocks: 0 };
+
+/** Decisions made through Fleetstage, newest first; one that was taken back does not stand. */
+async function decidedPage(deps: QueryDeps, asked: Asked<'/approvals'>, viewer: Viewer) {
+  const { limit = DECIDED_LIMIT, cursor } = asked;
+  const offset = cursor === undefined ? 0 : readCursor(cursor).at;
+  const decisions = await reading(deps, tx => listDecisions(tx, deps.hub, { limit: limit + 1, offset }));
+  const page = decisions.slice(0, limit);
+  const drawn = await drawRuns(deps, [...new Set(page.map(({ run }) => run))]);
+  const runOf = new Map(drawn.map(run => [run.object.metadata.name, run]));
+  const items = page.map(decision => toDecidedItem(deps, decision, { run: runOf.get(decision.run), viewer }));
+  const end = offset + page.length;
+  return { items, ...(decisions.length > limit && { nextCursor: writeCursor({ after: '', at: end }) }) };
+}
+
+/** Of a run that is gone, or was made anew, only the decision is left. */
+function toDecidedItem(
+  deps: QueryDeps,
+  decision: Approval,
+  { run, viewer }: { readonly run: DrawnRun | undefined; readonly viewer: Viewer },
+): Item {
+  const { stage, requestUid, verdict, actor, comment, at } = decision;
+  const task = decision.task === 'beforeStage' ? 'before' : 'after';
+  const told = run?.picture.stages
+    .flatMap(({ before, after }) => [...before, ...after])
+    .find(gate => gate.requestUid === requestUid);
+  const gate: GateView = told ?? {
+    kind: 'approval',
+    task,
+    stage,
+    state: verdict === 'rejected' ? 'rejected' : 'approved',
+    requestUid,
+    doneAt: toRfc3339(at),
+    actor: { ref: actor },
+    ...(comment !== undefined && { comment }),
+  };
+  const asked = fromRfc3339(gate.askedAt);
+  const isKnown = run !== undefined && told !== undefined;
+  const forViewer = isKnown && { hub: deps.hub, object: run.object, picture: run.picture, approvers: [] };
+  return {
+    gate: forViewer ? permitGate(forViewer, gate, viewer) : gate,
+    run: decision.run,
+    scope: '_',
+    placement: run?.picture.scene.run.spec.placementName ?? '',
+    startsStage: isKnown ? startsStage(run.picture, gate) : { kind: 'finish', clusterCount: 0 },
+    checks: NO_CHECKS,
+    decision: {
+      verdict: verdict === 'rejected' ? 'rejected' : 'approved',
+      at: toRfc3339(at),
+      actor: { ref: actor },
+      ...(comment !== undefined && { comment }),
+      ...(asked !== undefined && { waitedSeconds: Math.max(0, Math.round((at - asked) / 1000)) }),
+    },
+  };
+}

@@ -1,0 +1,250 @@
+import { InputError, NotFoundError } from '@backstage/errors';
+import {
+  instant,
+  parseLabelSelector,
+  toRfc3339,
+  type Instant,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  clusterStanding,
+  parseLabelQuery,
+  placementState,
+  projectMemberCluster,
+  type ClusterFacts,
+  type ClusterStanding,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { loadFleet } from '../database/clusterStore';
+import { loadObject } from '../database/mirrorStore';
+import { loadPresence, type Presence } from '../database/views/presence';
+import { loadHoldings, type Holding } from '../database/views/holdings';
+import type { Answer, Asked, Schemas } from './contract';
+import { pageOf } from './paging';
+import { checkHub, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { drawRuns, unfinishedRuns, type DrawnRun } from './runs';
+import { manifestOf } from './wholeRuns';
+
+export const CLUSTER_STATES: readonly Schemas['ClusterState'][] = [
+  'credentialsRefused',
+  'noHeartbeat',
+  'unreachable',
+  'unhealthy',
+  'joining',
+  'leaving',
+  'healthy',
+];
+
+/** A member with its state: what lists sort and count by. */
+export interface SeenCluster {
+  readonly facts: ClusterFacts;
+  readonly standing: ClusterStanding;
+}
+
+export const seeCluster = (facts: ClusterFacts, now: Instant): SeenCluster => ({
+  facts,
+  standing: clusterStanding(facts, now),
+});
+
+/** Trouble first, then by name. */
+export const byTrouble = (a: SeenCluster, b: SeenCluster) =>
+  CLUSTER_STATES.indexOf(a.standing.state) - CLUSTER_STATES.indexOf(b.standing.state) || byName(a, b);
+
+const byName = (a: SeenCluster, b: SeenCluster) => (a.facts.name < b.facts.name ? -1 : 1);
+
+export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): Promise<Answer<'/clusters'>> {
+  checkHub(deps, asked);
+  const states = codesOf(asked.state, CLUSTER_STATES);
+  const matches = labelPredicate(asked.label);
+  const fleet = await reading(deps, tx => loadFleet(tx, deps.hub));
+  const now = deps.clock.now();
+  const found = fleet
+    .filter(({ name, labels }) => (asked.q === undefined || name.includes(asked.q)) && matches(labels))
+    .map(facts => seeCluster(facts, now))
+    .filter(({ standing }) => states === undefined || states.has(standing.state))
+    .sort(asked.sort === 'name' ? byName : byTrouble);
+  const page = pageOf(found, asked, ({ facts }) => facts.name);
+  const names = page.items.map(({ facts }) => facts.name);
+  const { presence, coming } = await readPresence(deps, names);
+  return {
+    ...stampOf(deps),
+    ...page,
+    items: page.items.map(one =>
+      toClusterSummary(one, presence.get(one.facts.name), coming.get(one.facts.name)),
+    ),
+    total: found.length,
+    healthy: found.filter(({ standing }) => standing.state === 'healthy').length,
+    labelKeys: [deps.axes.rows, deps.axes.columns],
+  };
+}
+
+function labelPredicate(text: string | undefined): (labels: Readonly<Record<string, string>>) => boolean {
+  if (text === undefined || text.trim() === '') return () => true;
+  const query = parseLabelQuery(text);
+  if (!query.ok) throw new InputError(`label: ${query.error}`);
+  const selector = parseLabelSelector(query.value);
+  if (!selector.ok) throw new InputError(`label: ${selector.error}`);
+  return selector.value;
+}
+
+/** What the named clusters hold, and how many unfinished runs will come to each. */
+export async function readPresence(deps: QueryDeps, names: readonly string[]) {
+  const { presence, runs } = await reading(deps, async tx => ({
+    presence: await loadPresence(tx, deps.hub, names),
+    runs: await unfinishedRuns(tx, deps.hub),
+  }));
+  const drawn = await drawRuns(
+    deps,
+    runs.map(({ name }) => name),
+  );
+  const coming = new Map<string, number>();
+  for (const { sight } of drawn) {
+    for (const { cluster, startedAt } of sight.progress?.stages.flatMap(({ clusters }) => clusters) ?? [])
+      if (startedAt === undefined) coming.set(cluster, (coming.get(cluster) ?? 0) + 1);
+  }
+  return { presence, coming };
+}
+
+export function toClusterSummary(
+  { facts, standing }: SeenCluster,
+  presence: Presence | undefined,
+  runsComing = 0,
+): Schemas['ClusterSummary'] {
+  const { name, labels, taints, properties, health } = facts;
+  const nodes = properties['kubernetes-fleet.io/node-count'];
+  return {
+    name,
+    state: standing.state,
+    ...(standing.message !== undefined && { message: standing.message }),
+    ...(standing.since !== undefined && { since: toRfc3339(standing.since) }),
+    ...(health?.lastHeartbeatAt !== undefined && { lastSeenAt: toRfc3339(health.lastHeartbeatAt) }),
+    labels: { ...labels },
+    taints: taints.map(taint => ({ ...taint })),
+    ...(properties['k8s.io/k8s-version'] && { kubernetesVersion: properties['k8s.io/k8s-version'] }),
+    ...(nodes !== undefined && { nodes: Number(nodes) }),
+    ...(facts.resourceUsage && { cpu: usageOf(facts, 'cpu'), memory: usageOf(facts, 'memory') }),
+    placements: presence?.placements ?? 0,
+    available: presence?.available ?? 0,
+    runsComing,
+  };
+}
+
+function usageOf({ resourceUsage }: ClusterFacts, resource: string): Schemas['Usage'] {
+  const total = resourceUsage?.capacity?.[resource];
+  const allocatable = resourceUsage?.allocatable?.[resource];
+  const available = resourceUsage?.available?.[resource];
+  return {
+    ...(total !== undefined && { total }),
+    ...(allocatable !== undefined && { allocatable }),
+    ...(available !== undefined && { available }),
+  };
+}
+
+export async function getCluster(
+  deps: QueryDeps,
+  asked: Asked<'/clusters/{name}'>,
+): Promise<Answer<'/clusters/{name}'>> {
+  checkHub(deps, asked);
+  const { hub } = deps;
+  const { name } = asked;
+  const { object, fleet, presence, holdings, runs } = await reading(deps, async tx => ({
+    object: await loadObject(tx, { hub, kind: 'MemberCluster', name }),
+    fleet: await loadFleet(tx, hub, name),
+    presence: await loadPresence(tx, hub, [name]),
+    holdings: await loadHoldings(tx, hub, name),
+    runs: await unfinishedRuns(tx, hub),
+  }));
+  const [facts] = fleet;
+  if (object === undefined || facts === undefined)
+    throw new NotFoundError(`Cluster "${name}" is no member of hub "${hub}"`);
+  const drawn = await drawRuns(
+    deps,
+    runs.map(run => run.name),
+  );
+  const seen = seeCluster(facts, deps.clock.now());
+  const runsHere = drawn.flatMap(run => toRunHere(run, name));
+  const coming = runsHere.filter(({ state }) => state === 'notStarted' || state === 'waiting').length;
+  return {
+    ...stampOf(deps),
+    cluster: {
+      ...toClusterSummary(seen, presence.get(name), coming),
+      ...objectFacts(object),
+      properties: { ...facts.properties },
+      conditions: conditionsOf(seen, object, deps.clock.now()),
+      placementsHere: holdings.map(toHolding),
+      runsHere,
+      ...(facts.heartbeatPeriodMs !== undefined && {
+        heartbeatPeriodSeconds: facts.heartbeatPeriodMs / 1000,
+      }),
+    },
+  };
+}
+
+function objectFacts(object: KubeObject) {
+  return {
+    resourceVersion: object.metadata.resourceVersion ?? '',
+    manifest: manifestOf(object),
+    ...(object.metadata.creationTimestamp !== undefined && { joinedAt: object.metadata.creationTimestamp }),
+  };
+}
+
+/** The conditions that are published of the member; one that nobody dated has no moment. */
+function conditionsOf(
+  { facts }: SeenCluster,
+  { metadata }: KubeObject,
+  now: Instant,
+): Schemas['Condition'][] {
+  const undated = instant(0);
+  const status = projectMemberCluster(
+    { cluster: facts },
+    { generation: metadata.generation ?? 0, now: undated },
+  );
+  const stated = [
+    ...(status.conditions ?? []),
+    ...(status.agentStatus ?? []).flatMap(agent => agent.conditions ?? []),
+  ];
+  const known = new Map(stated.map(condition => [condition.type, condition]));
+  return [...known.values()].map(({ lastTransitionTime, ...condition }) => ({
+    ...condition,
+    ...(lastTransitionTime !== toRfc3339(undated) && now > 0 && { lastTransitionTime }),
+  }));
+}
+
+function toHolding({ placement, claims, message, snapshot, since, conditions }: Holding) {
+  return {
+    scope: '_',
+    name: placement,
+    state: placementState(claims),
+    ...(message !== undefined && { message }),
+    ...(snapshot !== undefined && { snapshot: String(snapshot) }),
+    ...(since !== undefined && { since: toRfc3339(since) }),
+    conditions,
+  };
+}
+
+type RunHere = Schemas['Cluster']['runsHere'][number];
+
+function toRunHere({ picture, object }: DrawnRun, cluster: string): RunHere[] {
+  for (const told of picture.stages) {
+    const index = told.clusters.findIndex(one => one.cluster.cluster === cluster);
+    if (index < 0) continue;
+    const previous = picture.stages.find(one => one.index === told.index - 1);
+    const gate = [...(previous?.after ?? []), ...told.before].find(
+      ({ state }) => state !== 'approved' && state !== 'elapsed',
+    );
+    const plan = picture.scene.progress?.plan;
+    return [
+      {
+        scope: '_',
+        run: object.metadata.name,
+        placement: picture.scene.run.spec.placementName,
+        stage: told.stage.name,
+        position: index + 1,
+        of: told.clusters.length,
+        state: told.clusters[index].state,
+        ...(gate && { afterGate: { kind: gate.kind, state: gate.state } }),
+        ...(plan && { snapshot: String(plan.resourceIndex) }),
+      },
+    ];
+  }
+  return [];
+}

@@ -1,0 +1,21 @@
+import { NotAllowedError } from '@backstage/errors';
+import type { Database } from '../../database/db';
+import type { Log } from '../../observe/log';
+import type { HubWriter } from '../HubWriter';
+import type { Permit, Viewer } from '../viewer';
+
+export interface CommandDeps {
+  readonly database: Database;
+  /** Name of the hub. */
+  readonly hub: string;
+  readonly writer: HubWriter;
+  readonly log: Log;
+}
+
+/** @throws NotAllowedError with the sentence that the page shows beside the disabled button */
+export function mustBeAllowed({ isAllowed, reason }: Permit): void {
+  if (!isAllowed) throw new NotAllowedError(reason ?? 'You may not do this');
+}
+
+/** Whose name stands in the timeline; a service is told as one. */
+export const actorOf = ({ ref }: Viewer) => ref ?? 'service';

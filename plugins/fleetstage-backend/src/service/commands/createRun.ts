@@ -1,0 +1,125 @@
+import {
+  apiVersionOf,
+  kinds,
+  type ClusterResourcePlacement,
+  type ClusterStagedUpdateStrategy,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { validateStrategy } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { ConflictError, InputError } from '@backstage/errors';
+import type { Tx } from '../../database/db';
+import { loadObject } from '../../database/mirrorStore';
+import { loadResourceSnapshots } from '../../database/snapshotStore';
+import { appendTimeline } from '../../database/timelineStore';
+import type { Schemas } from '../contract';
+import type { Viewer } from '../viewer';
+import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
+
+/** Of a Kubernetes object; the CRD allows runs 63 characters. */
+const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const LONGEST_NAME = 63;
+
+/** Creates a run on the hub, after what would certainly keep it from being prepared is ruled out. */
+export async function createRun(
+  deps: CommandDeps,
+  viewer: Viewer,
+  asked: Schemas['CreateRunRequest'],
+): Promise<Schemas['CreatedRun']> {
+  const { database, hub, writer } = deps;
+  mustBeAllowed(viewer.mayCreateRun());
+  checkName(asked.name);
+  await database.transact(tx => checkReferences(tx, hub, asked));
+  const created = await writer.create(toObject(asked));
+  const { name, placement, snapshot, state = 'Run' } = asked;
+  await database.transact(tx =>
+    appendTimeline(tx, hub, [
+      {
+        subjectKind: 'ClusterStagedUpdateRun',
+        subjectName: name,
+        event: 'runCreated',
+        actor: actorOf(viewer),
+        data: { uid: created.metadata.uid, placement, state, ...(snapshot !== undefined && { snapshot }) },
+      },
+    ]),
+  );
+  return { scope: '_', name };
+}
+
+function checkName(name: string): void {
+  if (name.length > LONGEST_NAME)
+    throw new InputError(`name has ${name.length} characters; at most ${LONGEST_NAME} are allowed`);
+  if (NAME.test(name)) return;
+  throw new InputError(
+    `name "${name}" is not allowed: use a-z, 0-9, "-" and ".", and begin and end with a letter or a digit, ` +
+      `e.g. "payments-2-14-0"`,
+  );
+}
+
+async function checkReferences(tx: Tx, hub: string, asked: Schemas['CreateRunRequest']): Promise<void> {
+  const { name, placement, strategy, snapshot } = asked;
+  if (await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name }))
+    throw new ConflictError(
+      `name "${name}" is taken: a run of this name exists on hub "${hub}"; choose another one`,
+    );
+  checkPlacement(
+    hub,
+    placement,
+    await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name: placement }),
+  );
+  checkStrategy(
+    hub,
+    strategy,
+    await loadObject(tx, { hub, kind: 'ClusterStagedUpdateStrategy', name: strategy }),
+  );
+  if (snapshot !== undefined) await checkSnapshot(tx, { hub, placement, snapshot });
+}
+
+function checkPlacement(hub: string, name: string, object: KubeObject | undefined): void {
+  if (object === undefined)
+    throw new InputError(`placement "${name}" does not exist on hub "${hub}"; name one that does`);
+  const { metadata, spec } = object as unknown as ClusterResourcePlacement;
+  if (metadata.deletionTimestamp !== undefined)
+    throw new InputError(`placement "${name}" is being deleted; name another one`);
+  const type = spec.strategy?.type ?? 'RollingUpdate';
+  if (type === 'External') return;
+  throw new InputError(
+    `placement "${name}" moves by ${type}, not by runs; set its spec.strategy.type to External, or name another one`,
+  );
+}
+
+function checkStrategy(hub: string, name: string, object: KubeObject | undefined): void {
+  if (object === undefined)
+    throw new InputError(`strategy "${name}" does not exist on hub "${hub}"; name one that does`);
+  const verdict = validateStrategy((object as unknown as ClusterStagedUpdateStrategy).spec);
+  if (!verdict.ok) throw new InputError(`strategy "${name}" cannot be used: ${verdict.message}`);
+}
+
+async function checkSnapshot(
+  tx: Tx,
+  { hub, placement, snapshot }: { hub: string; placement: string; snapshot: string },
+): Promise<void> {
+  if (!/^\d+$/.test(snapshot))
+    throw new InputError(
+      `snapshot "${snapshot}" is no index; use a whole number, or leave it out for the newest`,
+    );
+  const known = (await loadResourceSnapshots(tx, hub, placement)).map(({ index }) => index);
+  if (known.includes(Number(snapshot))) return;
+  const there = known.length === 0 ? 'it has none yet' : `it has ${known.join(', ')}`;
+  throw new InputError(
+    `snapshot ${snapshot} of placement "${placement}" does not exist (${there}); leave it out for the newest`,
+  );
+}
+
+function toObject({ name, placement, strategy, snapshot, state = 'Run' }: Schemas['CreateRunRequest']) {
+  return {
+    apiVersion: apiVersionOf('ClusterStagedUpdateRun'),
+    kind: kinds.ClusterStagedUpdateRun.kind,
+    metadata: { name },
+    spec: {
+      placementName: placement,
+      stagedRolloutStrategyName: strategy,
+      state,
+      ...(snapshot !== undefined && { resourceSnapshotIndex: snapshot }),
+    },
+  };
+}

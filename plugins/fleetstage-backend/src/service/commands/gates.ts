@@ -1,0 +1,287 @@
+import {
+  fromRfc3339,
+  isTrue,
+  type Condition,
+  type Instant,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { PersonEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { ConflictError, NotAllowedError } from '@backstage/errors';
+import {
+  loadApproval,
+  markDecision,
+  saveApproval,
+  saveWithdrawal,
+  type Approval,
+} from '../../database/approvalStore';
+import type { Tx } from '../../database/db';
+import { toHubKey } from '../../database/keys';
+import { lockPlacement } from '../../database/lockPlacement';
+import { mark } from '../../database/queue/mark';
+import { queues } from '../../database/queue/queues';
+import { appendTimeline } from '../../database/timelineStore';
+import type { Schemas } from '../contract';
+import type { Viewer } from '../viewer';
+import { mustBeAllowed, type CommandDeps } from './commandDeps';
+import { describe, loadGate, type Gate, type GateAddress } from './loadGate';
+import { mustNotBeOver } from './loadRunSubject';
+
+type Result = Schemas['ApprovalResult'];
+
+/**
+ * Time that a command has for its own write to the hub. After it, or after a crash, the effect does what is left to do.
+ */
+const CARRY_AFTER_MS = 3_000;
+
+/**
+ * Approves a gate: permission → row → hub. The row is the decision, once per request, whoever clicks how often on whichever
+ * replica; the request on the hub is made to tell it.
+ */
+export async function approveGate(
+  deps: CommandDeps,
+  viewer: Viewer,
+  { gate: address, ...asked }: { gate: GateAddress } & Schemas['ApproveRequest'],
+): Promise<Result> {
+  const gate = await deps.database.transact(tx => loadGate(tx, deps.hub, address));
+  const actor = mustDecide(viewer, gate, asked.requestUid);
+  if (gate.decision?.verdict === 'approved') return toResult(gate.decision, false);
+  const live = await mustBeOpen(deps, gate, asked);
+  const given = approvedOnHub(live);
+  if (given !== undefined) return givenBefore(deps, gate, given);
+  const { decision, isFirst } = await decide(deps, gate, {
+    verdict: 'approved',
+    actor,
+    comment: asked.comment,
+  });
+  if (decision.verdict !== 'approved') throw decidedOtherwise(gate, decision);
+  if (isFirst) await carry(deps, gate, decision);
+  return toResult(decision, isFirst);
+}
+
+/** Another click may have come between our read of the rows and our read of the hub. */
+async function givenBefore({ database, hub }: CommandDeps, gate: Gate, given: Condition): Promise<Result> {
+  const decision = await database.transact(tx => loadApproval(tx, hub, gate.key));
+  if (decision?.verdict === 'approved') return toResult(decision, false);
+  return { actor: { ref: 'kubectl' }, at: given.lastTransitionTime, isFirst: false };
+}
+
+/** Says no: row → the run is stopped → the request tells who and why. */
+export async function rejectGate(
+  deps: CommandDeps,
+  viewer: Viewer,
+  { gate: address, requestUid, reason }: { gate: GateAddress } & Schemas['RejectRequest'],
+): Promise<Result> {
+  const gate = await deps.database.transact(tx => loadGate(tx, deps.hub, address));
+  const actor = mustDecide(viewer, gate, requestUid);
+  if (gate.decision?.verdict === 'rejected') return toResult(gate.decision, false);
+  if (gate.decision?.verdict === 'approved') throw decidedOtherwise(gate, gate.decision);
+  const live = await mustBeOpen(deps, gate, { requestUid });
+  if (approvedOnHub(live) !== undefined) {
+    throw new ConflictError(`${nameOf(gate)} was given with kubectl; take it back first, or stop the run`);
+  }
+  const { decision, isFirst } = await decide(deps, gate, { verdict: 'rejected', actor, comment: reason });
+  if (decision.verdict !== 'rejected') throw decidedOtherwise(gate, decision);
+  if (isFirst && (await stopRun(deps, gate))) await carry(deps, gate, decision);
+  return toResult(decision, isFirst);
+}
+
+/** False: the hub is silent. The request must not tell of the rejection before the run is stopped; the effect does both. */
+async function stopRun(deps: CommandDeps, gate: Gate): Promise<boolean> {
+  const { name, uid } = gate.run;
+  const stop = () => deps.writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid }, { state: 'Stop' });
+  return (await undoing(deps, gate, stop)) !== undefined;
+}
+
+/**
+ * Takes an approval back while the next stage has not begun. Under the lock of the placement: either the pass that begins
+ * it comes first, and this one refuses, or this row does, and the pass reads it, whatever the hub still shows.
+ */
+export async function withdrawApproval(
+  deps: CommandDeps,
+  viewer: Viewer,
+  { gate: address, requestUid }: { gate: GateAddress } & Schemas['WithdrawRequest'],
+): Promise<Result> {
+  const { database, hub, writer } = deps;
+  const shown = await database.transact(tx => loadGate(tx, hub, address));
+  const actor = mustDecide(viewer, shown, requestUid);
+  const live = await writer.find('ClusterApprovalRequest', shown.request.name);
+  const approved = live?.metadata.uid === requestUid ? approvedOnHub(live) : undefined;
+  const withdrawn = await database.transact(async tx => {
+    await lockPlacement(tx, hub, shown.run.placement);
+    const gate = await loadGate(tx, hub, address);
+    mustBeWithdrawable(gate, approved);
+    const undoes = fromRfc3339(approved?.lastTransitionTime);
+    await saveWithdrawal(tx, hub, { ...gate.key, actor, ...(undoes !== undefined && { undoes }) });
+    await tell(tx, deps, gate, { event: 'approvalWithdrawn', actor });
+    mark(tx, { queue: queues.updateRun, key: toHubKey(hub, gate.run.name) });
+    return loadDecided(tx, hub, gate);
+  });
+  await carry(deps, shown, withdrawn);
+  return toResult(withdrawn, true);
+}
+
+function mustDecide(viewer: Viewer, gate: Gate, requestUid: string): string {
+  mustBeAllowed(viewer.mayApprove(gate.run.resource, gate.run.approvers));
+  if (viewer.ref === undefined)
+    throw new NotAllowedError('People approve; the token of a service does not count');
+  if (gate.request.uid === requestUid) return viewer.ref;
+  throw new ConflictError(
+    `${nameOf(gate)} was asked for anew since you looked (request ${gate.request.name}); look at it again`,
+  );
+}
+
+/** The live request, where a person can decide on it now. */
+async function mustBeOpen(
+  { writer }: CommandDeps,
+  gate: Gate,
+  shown: { readonly requestUid: string; readonly resourceVersion?: string },
+): Promise<KubeObject> {
+  mustNotBeOver(gate.run);
+  if (gate.isUsed) throw new ConflictError(`${nameOf(gate)} was given, and the next stage has begun`);
+  if (gate.run.state === 'Stop') {
+    const rejected = gate.decision?.verdict === 'rejected' ? ` when ${gate.decision.actor} said no` : '';
+    throw new ConflictError(`run "${gate.run.name}" was stopped${rejected}; resume it first`);
+  }
+  if (gate.task.requestedAt === undefined)
+    throw new ConflictError(`${nameOf(gate)} has not been asked for yet`);
+  const live = await writer.find('ClusterApprovalRequest', gate.request.name);
+  if (live === undefined || live.metadata.uid !== shown.requestUid || live.metadata.deletionTimestamp) {
+    throw new ConflictError(
+      `request ${gate.request.name} was deleted since you looked; look again in a moment`,
+    );
+  }
+  const { resourceVersion } = live.metadata;
+  const isChanged = shown.resourceVersion !== undefined && shown.resourceVersion !== resourceVersion;
+  if (isChanged && approvedOnHub(live) === undefined) {
+    throw new ConflictError(
+      `request ${gate.request.name} has changed since you looked: ${conditionsInWords(live)}; look at it again`,
+    );
+  }
+  return live;
+}
+
+function mustBeWithdrawable(gate: Gate, approved: Condition | undefined): void {
+  mustNotBeOver(gate.run);
+  if (gate.isUsed) {
+    throw new ConflictError(
+      `${nameOf(gate)} cannot be taken back: the next stage has begun; stop the run instead`,
+    );
+  }
+  if (gate.decision?.verdict !== 'approved' && approved === undefined)
+    throw new ConflictError(`${nameOf(gate)} is not given, so there is nothing to take back`);
+}
+
+interface NewDecision {
+  readonly verdict: 'approved' | 'rejected';
+  readonly actor: string;
+  readonly comment?: string;
+}
+
+/** The row, its line in the timeline and the wish to carry it out are one commit. */
+function decide({ database, ...deps }: CommandDeps, gate: Gate, decision: NewDecision) {
+  const { hub } = deps;
+  return database.transact(async tx => {
+    const isFirst = await saveApproval(tx, hub, { ...gate.key, ...decision });
+    if (isFirst) {
+      const event = decision.verdict === 'approved' ? 'approvalGiven' : 'rejected';
+      await tell(tx, deps, gate, { event, actor: decision.actor, message: decision.comment });
+    }
+    markDecision(tx, hub, gate.request.name, { afterMs: CARRY_AFTER_MS });
+    return { isFirst, decision: await loadDecided(tx, hub, gate) };
+  });
+}
+
+async function loadDecided(tx: Tx, hub: string, gate: Gate): Promise<Approval> {
+  const decision = await loadApproval(tx, hub, gate.key);
+  if (decision === undefined) throw new Error(`the decision on ${gate.request.name} was not kept`);
+  return decision;
+}
+
+async function tell(
+  tx: Tx,
+  { hub }: Pick<CommandDeps, 'hub'>,
+  gate: Gate,
+  { event, actor, message }: { event: PersonEventName; actor: string; message?: string },
+): Promise<void> {
+  await appendTimeline(tx, hub, [
+    {
+      subjectKind: 'ClusterStagedUpdateRun',
+      subjectName: gate.run.name,
+      event,
+      actor,
+      stage: gate.stage,
+      ...(message !== undefined && message !== '' && { message }),
+      data: { task: gate.request.name, placement: gate.run.placement },
+    },
+  ]);
+  markDecision(tx, hub, gate.request.name, { afterMs: CARRY_AFTER_MS });
+  mark(tx, { queue: queues.publishRun, key: toHubKey(hub, gate.run.name) });
+}
+
+/** Writes the decision to the request now. Silence of the hub is left to the effect; a refusal undoes the decision. */
+async function carry(deps: CommandDeps, gate: Gate, decision: Approval): Promise<void> {
+  const { verdict, actor, comment, undoes } = decision;
+  const outcome = await undoing(deps, gate, () =>
+    deps.writer.writeDecision({
+      request: gate.request,
+      verdict,
+      actor,
+      ...(comment !== undefined && { comment }),
+      ...(undoes !== undefined && { undoes }),
+    }),
+  );
+  if (outcome === 'gone')
+    throw new ConflictError(`request ${gate.request.name} was deleted meanwhile; look again in a moment`);
+}
+
+/** What the hub refuses was not decided. Where it is merely silent, the row stands and the effect goes on. */
+async function undoing<T>(deps: CommandDeps, gate: Gate, write: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ServiceUnavailableError') {
+      deps.log.warn('A decision is kept and will be written to the hub later', {
+        run: gate.run.name,
+        approval: gate.request.name,
+        reason: error.message,
+      });
+      return undefined;
+    }
+    await deps.database.transact(async tx => {
+      await saveWithdrawal(tx, deps.hub, { ...gate.key, actor: 'engine' });
+      const message = `the hub refused it: ${error instanceof Error ? error.message : String(error)}`;
+      await tell(tx, deps, gate, { event: 'approvalWithdrawn', actor: 'engine', message });
+    });
+    throw error;
+  }
+}
+
+const nameOf = (gate: Gate) =>
+  describe(gate.run.name, gate.stage, gate.key.task === 'beforeStage' ? 'before' : 'after');
+
+function decidedOtherwise(gate: Gate, { verdict, actor, comment }: Approval): ConflictError {
+  const why = comment === undefined || comment === '' ? '' : `: ${comment}`;
+  return new ConflictError(
+    verdict === 'approved'
+      ? `${nameOf(gate)} was given by ${actor}${why}; take it back first, or stop the run`
+      : `${nameOf(gate)} was refused by ${actor}${why}; resume the run first`,
+  );
+}
+
+function approvedOnHub({ metadata, status }: KubeObject): Condition | undefined {
+  const { conditions } = (status ?? {}) as { conditions?: readonly Condition[] };
+  const isApproved = isTrue(conditions, 'Approved', metadata.generation ?? 1);
+  return isApproved ? conditions?.find(({ type }) => type === 'Approved') : undefined;
+}
+
+function conditionsInWords({ status }: KubeObject): string {
+  const { conditions = [] } = (status ?? {}) as { conditions?: readonly Condition[] };
+  const said = conditions.map(one => `${one.type} is ${one.status}`).join(', ');
+  return said === '' ? 'its labels or annotations' : said;
+}
+
+const toResult = ({ actor, at }: { actor: string; at: Instant }, isFirst: boolean): Result => ({
+  actor: { ref: actor },
+  at: new Date(at).toISOString(),
+  isFirst,
+});

@@ -1,0 +1,84 @@
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { TaskProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { ConflictError, NotFoundError } from '@backstage/errors';
+import {
+  loadApproval,
+  loadApprovalWish,
+  type Approval,
+  type GateKey,
+  type StageTaskName,
+} from '../../database/approvalStore';
+import type { Tx } from '../../database/db';
+import { loadObject } from '../../database/mirrorStore';
+import { loadRunSubject, mustNotBeOver, type RunSubject } from './loadRunSubject';
+
+/** One gate of a run, as the address names it. */
+export interface GateAddress {
+  readonly run: string;
+  readonly stage: string;
+  readonly task: 'before' | 'after';
+}
+
+export interface Gate {
+  readonly run: RunSubject;
+  readonly stage: string;
+  readonly task: TaskProgress;
+  /** Identity of the decision on the request that is there now. */
+  readonly key: GateKey;
+  readonly request: { readonly name: string; readonly uid: string };
+  readonly decision?: Approval;
+  /** The next stage has begun on the strength of the approval. */
+  readonly isUsed: boolean;
+}
+
+/** @throws NotFoundError, ConflictError where there is no request to decide on */
+export async function loadGate(
+  tx: Tx,
+  hub: string,
+  { run: name, stage, task: when }: GateAddress,
+): Promise<Gate> {
+  const run = await loadRunSubject(tx, hub, name);
+  const task = findTask(run, stage, when);
+  const requestName = task.request ?? '';
+  const object = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name: requestName });
+  if (object?.metadata.uid === undefined) {
+    mustNotBeOver(run);
+    throw new ConflictError(`${describe(name, stage, when)} has not been asked for yet`);
+  }
+  const request = { name: requestName, uid: object.metadata.uid };
+  const taskName: StageTaskName = when === 'before' ? 'beforeStage' : 'afterStage';
+  const key = { run: name, stage, task: taskName, requestUid: request.uid };
+  const decision = await loadApproval(tx, hub, key);
+  const wish = await loadApprovalWish(tx, hub, requestName);
+  return {
+    run: { ...run, resource: { ...run.resource, stage } },
+    stage,
+    task,
+    key,
+    request,
+    ...(decision && { decision }),
+    isUsed: wish?.want === 'accepted' || isAccepted(object),
+  };
+}
+
+function findTask(run: RunSubject, stageName: string, when: 'before' | 'after'): TaskProgress {
+  const { progress, name } = run;
+  if (progress?.plan === undefined) {
+    mustNotBeOver(run);
+    throw new ConflictError(`run "${name}" is being prepared; its gates are known in a moment`);
+  }
+  const stage = progress.stages.find(one => one.name === stageName);
+  if (stage === undefined) throw new NotFoundError(`run "${name}" has no stage "${stageName}"`);
+  const task = (when === 'before' ? stage.before : stage.after).find(({ kind }) => kind === 'Approval');
+  if (task === undefined)
+    throw new NotFoundError(`stage "${stageName}" of run "${name}" has no approval ${when} it`);
+  return task;
+}
+
+export const describe = (run: string, stage: string, when: string) =>
+  `the approval ${when} stage "${stage}" of run "${run}"`;
+
+function isAccepted({ status }: KubeObject): boolean {
+  const { conditions = [] } = (status ?? {}) as { conditions?: { type?: string; status?: string }[] };
+  return conditions.some(one => one.type === 'ApprovalAccepted' && one.status === 'True');
+}

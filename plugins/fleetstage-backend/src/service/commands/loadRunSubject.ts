@@ -1,0 +1,68 @@
+import {
+  approversOf,
+  type ClusterStagedUpdateRun,
+  type KubeObject,
+  type UpdateRunState,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { RunProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { ConflictError, NotFoundError } from '@backstage/errors';
+import type { Tx } from '../../database/db';
+import { loadObject } from '../../database/mirrorStore';
+import { loadRunStarters } from '../../database/runStarters';
+import { loadRun } from '../../database/runStore';
+import type { RunResource } from '../viewer';
+
+/** A run as commands need it: who it is, how far it is, and what permission rules look at. */
+export interface RunSubject {
+  readonly name: string;
+  readonly uid: string;
+  readonly placement: string;
+  readonly state: UpdateRunState;
+  /** Absent: no pass has looked at it yet. */
+  readonly progress?: RunProgress;
+  readonly resource: RunResource;
+  /** Entity refs that the strategy names. */
+  readonly approvers: readonly string[];
+}
+
+export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise<RunSubject> {
+  const object = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name });
+  if (object === undefined) throw new NotFoundError(`run "${name}" does not exist on hub "${hub}"`);
+  const { metadata, spec } = object as KubeObject & Pick<ClusterStagedUpdateRun, 'spec'>;
+  const uid = metadata.uid ?? '';
+  const record = await loadRun(tx, hub, name);
+  const strategy = await loadObject(tx, {
+    hub,
+    kind: 'ClusterStagedUpdateStrategy',
+    name: spec.stagedRolloutStrategyName,
+  });
+  const startedBy = (await loadRunStarters(tx, hub, [{ name, uid }])).get(uid);
+  return {
+    name,
+    uid,
+    placement: spec.placementName,
+    state: spec.state ?? 'Run',
+    ...(record?.uid === uid && { progress: record.progress }),
+    resource: {
+      hub,
+      name,
+      placement: spec.placementName,
+      labels: metadata.labels ?? {},
+      ...(startedBy !== undefined && { startedBy }),
+    },
+    approvers: strategy ? approversOf(strategy) : [],
+  };
+}
+
+/** @throws ConflictError where nothing can happen to the run any more */
+export function mustNotBeOver({ name, progress }: RunSubject): void {
+  const end = endOf(progress);
+  if (end !== undefined)
+    throw new ConflictError(`run "${name}" ${end}; nothing about it can change any more`);
+}
+
+function endOf(progress: RunProgress | undefined): string | undefined {
+  if (progress?.succeededAt !== undefined) return 'has succeeded';
+  if (progress?.initializationFailed !== undefined) return 'could not be prepared';
+  return progress?.failed === undefined ? undefined : 'has failed';
+}

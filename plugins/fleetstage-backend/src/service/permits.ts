@@ -1,0 +1,93 @@
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isUsed, type GateView, type RunPicture } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Schemas } from './contract';
+import type { Permit, RunResource, Viewer } from './viewer';
+
+/** What a viewer is asked about a run. */
+export interface RunForViewer {
+  readonly hub: string;
+  readonly object: KubeObject;
+  readonly picture: RunPicture;
+  readonly startedBy?: string;
+  /** What the strategy of today names. */
+  readonly approvers: readonly string[];
+}
+
+export function toRunResource(
+  { hub, object, picture, startedBy }: RunForViewer,
+  stage?: string,
+): RunResource {
+  return {
+    hub,
+    name: object.metadata.name,
+    placement: picture.scene.run.spec.placementName,
+    labels: object.metadata.labels ?? {},
+    ...(stage !== undefined && { stage }),
+    ...(startedBy !== undefined && { startedBy }),
+  };
+}
+
+const no = (reason: string): Permit => ({ isAllowed: false, reason });
+
+/** The state of things first: who lacks a permission for what cannot be done anyway need not hear of it. */
+const when = (obstacle: string | undefined, permit: () => Permit): Permit =>
+  obstacle === undefined ? permit() : no(obstacle);
+
+export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermits'] {
+  const { picture, object } = run;
+  const { state, scene, stages } = picture;
+  const over = scene.isOver ? 'The run is over.' : undefined;
+  const isGoing = object.metadata.deletionTimestamp !== undefined ? 'The run is being deleted.' : undefined;
+  const end = over ?? isGoing;
+  const resting = state === 'stopped' || state === 'stopping';
+  const troubled = stages.some(({ counts }) => Boolean(counts.failing) || Boolean(counts.stuck));
+  const control = () => viewer.mayControl(toRunResource(run));
+  const gate = waitingGate(picture);
+  return {
+    approve:
+      gate === undefined
+        ? no(end ?? 'No approval is waited for.')
+        : viewer.mayApprove(toRunResource(run, gate.stage), run.approvers),
+    stop: when(end ?? (resting ? 'The run is stopped already.' : undefined), control),
+    resume: when(end ?? (resting ? undefined : 'The run is not stopped.'), control),
+    start: when(
+      end ?? (state === 'readyToStart' ? undefined : 'The run has begun, or is not prepared yet.'),
+      control,
+    ),
+    retry: when(end ?? (troubled ? undefined : 'No cluster fails or is stuck.'), control),
+    create: viewer.mayCreateRun(),
+  };
+}
+
+/** The first gate of the run that a person may act on now. */
+export const waitingGate = ({ stages, scene }: RunPicture): GateView | undefined =>
+  scene.isOver ? undefined : stages.flatMap(({ before, after }) => [...before, ...after]).find(isWaiting);
+
+/** A decision on it would count. */
+export const isWaiting = ({ kind, state }: GateView) =>
+  kind === 'approval' && (state === 'asked' || state === 'wrongGeneration' || state === 'rejected');
+
+/** The gate with what the viewer may do about it. */
+export function permitGate(run: RunForViewer, gate: GateView, viewer: Viewer): Schemas['Gate'] {
+  if (gate.kind === 'wait') return gate;
+  const { scene } = run.picture;
+  const ask = () => viewer.mayApprove(toRunResource(run, gate.stage), run.approvers);
+  const isGiven = gate.state === 'approved' || gate.state === 'given';
+  const told = scene.progress?.stages.find(({ name }) => name === gate.stage);
+  const used = isGiven && (told === undefined || isUsed(scene, told, gate.task));
+  return {
+    ...gate,
+    mayApprove: when(approveObstacle(gate, scene.isOver), ask),
+    mayWithdraw: when(
+      !isGiven ? 'Nothing was approved.' : used ? 'What comes after the gate has begun.' : undefined,
+      ask,
+    ),
+  };
+}
+
+function approveObstacle(gate: GateView, isOver: boolean): string | undefined {
+  if (gate.state === 'approved' || gate.state === 'given') return 'It is approved.';
+  if (isOver) return 'The run is over.';
+  if (gate.state === 'notAsked' || gate.requestUid === undefined) return 'The approval is not asked for yet.';
+  return isWaiting(gate) ? undefined : 'The gate does not wait for an approval.';
+}

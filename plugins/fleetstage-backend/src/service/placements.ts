@@ -1,0 +1,214 @@
+import { NotFoundError } from '@backstage/errors';
+import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  causesOf,
+  clusterStanding,
+  countChanges,
+  placementClusters,
+  strategyInWords,
+  summarizePlacement,
+  toPlacementSight,
+  type PlacementState,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { listPlacementsOn } from '../database/bindingStore';
+import type { Tx } from '../database/db';
+import { toHubKey } from '../database/keys';
+import { loadObject } from '../database/mirrorStore';
+import { loadPlacementState } from '../database/placementStore';
+import { loadListedPlacements, type ListedPlacement } from '../database/views/placementSights';
+import { loadHashedObjects, loadPlacementNames, loadRunIndex } from '../database/views/records';
+import type { Answer, Asked, Schemas } from './contract';
+import { pageOf } from './paging';
+import { checkHub, checkScope, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { drawRuns, toRunSummary, type DrawnRun } from './runs';
+import type { Viewer } from './viewer';
+import { manifestOf } from './wholeRuns';
+
+export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
+  'invalid',
+  'overrideFailed',
+  'notSent',
+  'applyFailed',
+  'diffFailed',
+  'notEnoughClusters',
+  'notAvailable',
+  'held',
+  'deciding',
+  'working',
+  'deleting',
+  'diffReported',
+  'available',
+];
+const RUNS_SHOWN = 20;
+const CHANGED_SHOWN = 5;
+
+type Summary = Schemas['PlacementSummary'];
+
+export async function listPlacements(
+  deps: QueryDeps,
+  asked: Asked<'/placements'>,
+): Promise<Answer<'/placements'>> {
+  checkHub(deps, asked);
+  const states = codesOf(asked.state, PLACEMENT_STATES);
+  const { q, moves, cluster, sort = 'default' } = asked;
+  const names = await reading(deps, async tx => {
+    const all = await loadPlacementNames(tx, deps.hub);
+    const here = cluster === undefined ? undefined : new Set(await listPlacementsOn(tx, deps.hub, cluster));
+    return all.filter(
+      name => (q === undefined || name.includes(q)) && (here === undefined || here.has(name)),
+    );
+  });
+  const head = stampOf(deps);
+  // By name alone a page needs only its own rows.
+  if (sort === 'name' && states === undefined && moves === undefined) {
+    const page = pageOf(names, asked, name => name);
+    const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, page.items));
+    return { ...head, ...page, items: listed.map(toSummary), total: names.length };
+  }
+  const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, names));
+  const found = listed
+    .map(toSummary)
+    .filter(
+      one => (states === undefined || states.has(one.state)) && (moves === undefined || one.moves === moves),
+    )
+    .sort(ORDERS[sort]);
+  return { ...head, ...pageOf(found, asked, ({ name }) => name), total: found.length };
+}
+
+export const toSummary = ({ sight }: ListedPlacement): Summary => summarizePlacement(sight);
+
+const byName = (a: Summary, b: Summary) => (a.name < b.name ? -1 : 1);
+const ORDERS = {
+  name: byName,
+  newest: (a: Summary, b: Summary) =>
+    a.createdAt === b.createdAt ? byName(a, b) : a.createdAt < b.createdAt ? 1 : -1,
+  default: (a: Summary, b: Summary) =>
+    PLACEMENT_STATES.indexOf(a.state) - PLACEMENT_STATES.indexOf(b.state) || byName(a, b),
+};
+
+export async function getPlacement(
+  deps: QueryDeps,
+  asked: Asked<'/placements/{scope}/{name}'>,
+  viewer: Viewer,
+): Promise<Answer<'/placements/{scope}/{name}'>> {
+  checkHub(deps, asked);
+  checkScope(asked.scope, 'Placements');
+  const { hub } = deps;
+  const { name } = asked;
+  const { object, state, hashed, runNames } = await reading(deps, async tx => {
+    const found = await readPlacement(tx, deps, name);
+    const indexes = found.state.resourceSnapshots.map(({ index }) => index);
+    const index = await loadRunIndex(tx, hub);
+    return {
+      ...found,
+      hashed: await loadHashedObjects(tx, { hub, name }, indexes),
+      runNames: index
+        .filter(run => run.placement === name)
+        .sort((a, b) => (b.createdAt ?? Infinity) - (a.createdAt ?? Infinity))
+        .map(run => run.name),
+    };
+  });
+  const runs = await drawRuns(deps, runNames.slice(0, RUNS_SHOWN));
+  const labels = object.metadata.labels ?? {};
+  const latest = state.resourceSnapshots.at(-1);
+  const placement: Schemas['Placement'] = {
+    ...summarizePlacement(toPlacementSight(state)),
+    resourceVersion: object.metadata.resourceVersion ?? '',
+    generation: state.placement.generation,
+    manifest: manifestOf(object),
+    strategyInWords: strategyInWords(state.placement.spec),
+    total: state.clusters.length,
+    causes: causesOf(state.verdicts),
+    resources: (latest?.identifiers ?? []).map(toResource),
+    ...(state.captureFailure && { resourcesProblem: state.captureFailure.message }),
+    history: historyOf(state, hashed, runs),
+    runs: runs.map(toRunSummary),
+    blockers: runs.flatMap(run =>
+      run.picture.blockers.map(blocker => about(blocker, run.object.metadata.name)),
+    ),
+    may: { update: viewer.mayUpdatePlacement({ hub, name, labels }), createRun: viewer.mayCreateRun() },
+  };
+  return { ...stampOf(deps), placement };
+}
+
+/** A blocker as it stands outside of its run's page. */
+export const about = (blocker: Schemas['Blocker'], run: string): Schemas['Blocker'] => ({
+  ...blocker,
+  subject: { kind: 'run', scope: '_', name: run },
+});
+
+async function readPlacement(tx: Tx, { hub }: QueryDeps, name: string) {
+  const object = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
+  const state = await loadPlacementState(tx, toHubKey(hub, name));
+  if (object === undefined || state === undefined)
+    throw new NotFoundError(
+      `Placement "${name}" does not exist on hub "${hub}"; its timeline is kept where it was deleted`,
+    );
+  return { object, state };
+}
+
+type Identifier = PlacementState['resourceSnapshots'][number]['identifiers'][number];
+
+const toResource = ({ group, version, kind, namespace, name }: Identifier): Schemas['SelectedResource'] => ({
+  ...(group && { group }),
+  version,
+  kind,
+  ...(namespace !== undefined && { namespace }),
+  name,
+});
+
+/** Newest first, each beside the one before it. */
+function historyOf(
+  state: PlacementState,
+  hashed: Awaited<ReturnType<typeof loadHashedObjects>>,
+  runs: readonly DrawnRun[],
+): Schemas['SnapshotInfo'][] {
+  const on = new Map<number, number>();
+  for (const { phase, resourceIndex, releasedAt } of state.bindings)
+    if (phase === 'Bound' && releasedAt === undefined && resourceIndex !== undefined)
+      on.set(resourceIndex, (on.get(resourceIndex) ?? 0) + 1);
+  const { resourceSnapshots } = state;
+  return resourceSnapshots
+    .map((snapshot, i): Schemas['SnapshotInfo'] => {
+      const after = hashed.get(snapshot.index);
+      const before = i === 0 ? undefined : hashed.get(resourceSnapshots[i - 1].index);
+      const change = before && after && countChanges(before, after);
+      const changed =
+        change && [...change.deleted, ...change.added, ...change.changed].map(({ name }) => name);
+      const brought = runs.filter(({ sight }) => sight.progress?.plan?.resourceIndex === snapshot.index);
+      return {
+        index: String(snapshot.index),
+        createdAt: toRfc3339(snapshot.createdAt),
+        objects: snapshot.identifiers.length,
+        clusters: on.get(snapshot.index) ?? 0,
+        isLatest: i === resourceSnapshots.length - 1,
+        runs: brought.map(({ object }) => object.metadata.name),
+        ...(change && { changes: change.counts }),
+        ...(changed && { changed: changed.slice(0, CHANGED_SHOWN) }),
+      };
+    })
+    .reverse();
+}
+
+export async function listPlacementClusters(
+  deps: QueryDeps,
+  asked: Asked<'/placements/{scope}/{name}/clusters'>,
+): Promise<Answer<'/placements/{scope}/{name}/clusters'>> {
+  checkHub(deps, asked);
+  checkScope(asked.scope, 'Placements');
+  const { state } = await reading(deps, tx => readPlacement(tx, deps, asked.name));
+  const { q, decision, cause, cluster } = asked;
+  const found = placementClusters(state)
+    .filter(one => q === undefined || one.cluster.includes(q))
+    .filter(one => decision === undefined || one.isPicked === (decision === 'picked'))
+    .filter(one => cause === undefined || one.cause === cause)
+    .filter(one => cluster === undefined || one.cluster === cluster);
+  const facts = new Map(state.clusters.map(one => [one.name, one]));
+  const now = deps.clock.now();
+  const page = pageOf(found, asked, one => one.cluster);
+  const items = page.items.map(one => {
+    const member = facts.get(one.cluster);
+    return { ...one, ...(member && { memberState: clusterStanding(member, now).state }) };
+  });
+  return { ...stampOf(deps), ...page, items, total: found.length };
+}

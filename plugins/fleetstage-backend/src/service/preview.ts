@@ -1,0 +1,89 @@
+import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { previewRun, type RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from '../database/db';
+import { loadPlannedRun, type PlannedRun } from '../database/views/plannedRun';
+import type { Schemas } from './contract';
+import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
+import { readChangeFacts } from './wholeRuns';
+
+const MAX_NAME = 63;
+
+/** The plan that a run would freeze, and what would keep it from being prepared; the engine's own planning, nothing written. */
+export async function getPreview(
+  deps: QueryDeps,
+  asked: Schemas['PreviewRunRequest'] & { readonly hub?: string },
+): Promise<Schemas['RunPreview']> {
+  checkHub(deps, asked);
+  const now = deps.clock.now();
+  const { view, previous, changes, suggestedName } = await reading(deps, async tx => {
+    const planned = await loadPlannedRun(tx, deps.hub, asked);
+    const name = suggestName(asked.placement, planned.runNames);
+    const drawn = previewRun(asRun(planned, { ...asked, name }), now);
+    return {
+      view: drawn,
+      suggestedName: name,
+      ...(await readChanges(tx, deps, { asked, planned, to: drawn.snapshot })),
+    };
+  });
+  return {
+    ...stampOf(deps),
+    ...view,
+    suggestedName,
+    ...(previous !== undefined && { previousSnapshot: String(previous) }),
+    ...(changes && { changes: changes.counts }),
+  };
+}
+
+function asRun(
+  { state }: PlannedRun,
+  asked: Schemas['PreviewRunRequest'] & { readonly name: string },
+): RunState {
+  const newest = state.siblings.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
+  return {
+    ...state,
+    run: {
+      name: asked.name,
+      uid: '',
+      generation: 1,
+      // After every run that there is: it would be the newest.
+      createdAt: instant(newest + 1),
+      hasFinalizer: true,
+      spec: {
+        placementName: asked.placement,
+        stagedRolloutStrategyName: asked.strategy,
+        ...(asked.snapshot !== undefined && { resourceSnapshotIndex: asked.snapshot }),
+      },
+    },
+    progress: undefined,
+    approvals: [],
+  };
+}
+
+interface ChangesOf {
+  readonly asked: Schemas['PreviewRunRequest'];
+  readonly planned: PlannedRun;
+  readonly to: string | undefined;
+}
+
+/** Beside what most clusters run now. */
+async function readChanges(tx: Tx, deps: QueryDeps, { asked, planned, to }: ChangesOf) {
+  if (to === undefined) return {};
+  const counts = new Map<number, number>();
+  for (const { resourceIndex, phase } of planned.state.bindings)
+    if (phase === 'Bound' && resourceIndex !== undefined)
+      counts.set(resourceIndex, (counts.get(resourceIndex) ?? 0) + 1);
+  const previous = [...counts].sort(([a, n], [b, m]) => m - n || b - a)[0]?.[0];
+  const { placement } = asked;
+  const changes = await readChangeFacts(tx, deps, { placement, from: previous, to: Number(to) });
+  return { ...(previous !== undefined && { previous }), ...(changes && { changes }) };
+}
+
+/** `payments-api-4`: the placement and the first free number behind those that are taken. */
+function suggestName(placement: string, taken: readonly string[]): string {
+  const names = new Set(taken);
+  for (let number = 1; ; number += 1) {
+    const suffix = `-${number}`;
+    const name = `${placement.slice(0, MAX_NAME - suffix.length).replace(/[-.]+$/, '')}${suffix}`;
+    if (!names.has(name)) return name;
+  }
+}

@@ -1,0 +1,65 @@
+import { InputError, NotFoundError } from '@backstage/errors';
+import type { Database, Tx } from '../database/db';
+import type { Clock } from '../ports';
+import type { Schemas } from './contract';
+
+/** The label keys by which the screens lay clusters out. */
+export interface Axes {
+  readonly rows: string;
+  readonly columns: string;
+}
+
+export interface QueryDeps {
+  readonly database: Database;
+  /** Name of the one hub. */
+  readonly hub: string;
+  readonly axes: Axes;
+  readonly clock: Clock;
+  readonly hubState: () => Schemas['HubState'];
+}
+
+export type Stamp = Schemas['Stamp'];
+
+/** What every answer carries. */
+export const stampOf = ({ clock, hubState }: QueryDeps): Stamp => ({
+  asOf: new Date(clock.now()).toISOString(),
+  hub: hubState(),
+});
+
+/** Refuses a hub that is not configured. */
+export function checkHub({ hub }: QueryDeps, asked: { readonly hub?: string }): void {
+  if (asked.hub === undefined || asked.hub === hub) return;
+  throw new NotFoundError(`Hub "${asked.hub}" is not configured; this portal has "${hub}"`);
+}
+
+/** `_`: the kinds that we serve are cluster-scoped. */
+export const CLUSTER_SCOPE = '_';
+
+export function checkScope(scope: string, what: string): void {
+  if (scope !== CLUSTER_SCOPE)
+    throw new NotFoundError(`${what} of namespaces are not supported; use "_" for cluster-scoped ones`);
+}
+
+/** Reads within one transaction, which is short: what is made of the rows is made after it. */
+export const reading = <T>({ database }: QueryDeps, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  database.transact(work);
+
+/** One or more codes, separated by commas; a code that does not exist is told. */
+export function codesOf<const C extends string>(
+  text: string | undefined,
+  known: readonly C[],
+): ReadonlySet<C> | undefined {
+  const codes =
+    text
+      ?.split(',')
+      .map(code => code.trim())
+      .filter(Boolean) ?? [];
+  if (codes.length === 0) return undefined;
+  const isKnown = (code: string): code is C => known.some(one => one === code);
+  return new Set(
+    codes.map(code => {
+      if (isKnown(code)) return code;
+      throw new InputError(`state "${code}" does not exist; use one or more of ${known.join(', ')}`);
+    }),
+  );
+}

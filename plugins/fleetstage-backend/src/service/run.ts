@@ -1,0 +1,247 @@
+import { NotFoundError } from '@backstage/errors';
+import { toRfc3339, type UpdateStrategySpec } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  approveChecks,
+  clusterStanding,
+  isStrategyChanged,
+  nextStage,
+  placementClusters,
+  startsStage,
+  viewCluster,
+  viewFailed,
+  viewRun,
+  type GateView,
+  type PlacementState,
+  type RunPicture,
+  type StageTold,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from '../database/db';
+import { toHubKey } from '../database/keys';
+import { loadPlacementState } from '../database/placementStore';
+import {
+  countTimeline,
+  loadEarlierRuns,
+  loadLastAct,
+  loadTries,
+  type RunAct,
+} from '../database/views/records';
+import type { Answer, Asked, Schemas } from './contract';
+import { permitGate, runPermits } from './permits';
+import { reading, stampOf, type QueryDeps } from './queryDeps';
+import type { Viewer } from './viewer';
+import {
+  checkRunAddress,
+  drawWholeRun,
+  manifestOf,
+  previousSnapshot,
+  readChangeFacts,
+  readWholeRun,
+  specOf,
+  type DrawnWholeRun,
+} from './wholeRuns';
+
+const RUN_KIND = 'ClusterStagedUpdateRun';
+const EARLIER_RUNS = 10;
+
+export async function getRun(
+  deps: QueryDeps,
+  asked: Asked<'/runs/{scope}/{name}'>,
+  viewer: Viewer,
+): Promise<Answer<'/runs/{scope}/{name}'>> {
+  checkRunAddress(deps, asked);
+  const { whole, ...facts } = await reading(deps, tx => readRunPage(tx, deps, asked.name));
+  const drawn = drawWholeRun(deps, whole);
+  const { object, strategy, startedBy, forViewer, picture, state } = drawn;
+  const view = viewRun(picture, { regionLabel: deps.axes.columns });
+  const { changes, previous, act } = facts;
+  const run: Schemas['Run'] = {
+    ...view,
+    ...(startedBy !== undefined && { startedBy: { ref: startedBy } }),
+    pipeline: view.pipeline.map(stage => ({
+      ...stage,
+      gatesBefore: stage.gatesBefore.map(gate => permitGate(forViewer, gate, viewer)),
+      gatesAfter: stage.gatesAfter.map(gate => permitGate(forViewer, gate, viewer)),
+    })),
+    resourceVersion: object.metadata.resourceVersion ?? '',
+    spec: specOf(object),
+    manifest: manifestOf(object),
+    ...(previous !== undefined && { previousSnapshot: String(previous) }),
+    ...(strategy && {
+      strategyNow: specOf(strategy),
+      isStrategyChanged: isStrategyChanged(state, specOf(strategy) as unknown as UpdateStrategySpec),
+    }),
+    ...(act && { stateChange: toStateChange(act) }),
+    approvers: [...forViewer.approvers],
+    may: runPermits(forViewer, viewer),
+    timelineCount: facts.timelineCount,
+    ...(changes && { changeCount: changes.counts.added + changes.counts.changed + changes.counts.deleted }),
+  };
+  return { ...stampOf(deps), run };
+}
+
+async function readRunPage(tx: Tx, deps: QueryDeps, name: string) {
+  const whole = await readWholeRun(tx, deps, name);
+  const { run, progress } = whole.state;
+  const previous = await previousSnapshot(tx, deps, whole);
+  return {
+    whole,
+    previous,
+    changes: await readChangeFacts(tx, deps, {
+      placement: run.spec.placementName,
+      from: previous,
+      to: progress?.plan?.resourceIndex,
+    }),
+    act: await loadLastAct(tx, deps.hub, { run, events: ['stopAsked', 'resumeAsked', 'rejected'] }),
+    timelineCount: await countTimeline(tx, deps.hub, { kind: RUN_KIND, name }),
+  };
+}
+
+const toStateChange = ({ event, actor, at, message }: RunAct): Schemas['StateChange'] => ({
+  to: event === 'resumeAsked' ? 'Run' : 'Stop',
+  at: toRfc3339(at),
+  actor: { ref: actor },
+  ...(message !== undefined && { reason: message }),
+});
+
+export async function getGate(
+  deps: QueryDeps,
+  asked: Asked<'/runs/{scope}/{name}/gates/{stage}/{task}'>,
+  viewer: Viewer,
+): Promise<Answer<'/runs/{scope}/{name}/gates/{stage}/{task}'>> {
+  checkRunAddress(deps, asked);
+  const { whole, previous, changes } = await reading(deps, tx => readRunPage(tx, deps, asked.name));
+  const drawn = drawWholeRun(deps, whole);
+  const gate = findGate(drawn.picture, asked);
+  if (gate === undefined) {
+    const where = `${asked.task === 'before' ? 'before' : 'after'} stage "${asked.stage}"`;
+    throw new NotFoundError(`Run "${asked.name}" has no approval ${where}`);
+  }
+  const plan = drawn.state.progress?.plan;
+  const next = nextStage(drawn.picture, gate);
+  return {
+    ...stampOf(deps),
+    gate: permitGate(drawn.forViewer, gate, viewer),
+    run: asked.name,
+    placement: drawn.state.run.spec.placementName,
+    ...(plan && { snapshot: String(plan.resourceIndex) }),
+    ...(previous !== undefined && { previousSnapshot: String(previous) }),
+    checks: approveChecks({ picture: drawn.picture, state: drawn.state, ...(changes && { changes }) }, gate),
+    startsStage: startsStage(drawn.picture, gate),
+    approvers: [...drawn.forViewer.approvers],
+    ...(next && { thenGates: next.after.map(({ kind, state }) => ({ kind, state })) }),
+  };
+}
+
+/** A stage has at most one approval on each side. */
+export const findGate = (
+  { stages }: RunPicture,
+  { stage, task }: { readonly stage: string; readonly task: string },
+): GateView | undefined => {
+  const told = stages.find(one => one.stage.name === stage);
+  return (task === 'before' ? told?.before : told?.after)?.find(({ kind }) => kind === 'approval');
+};
+
+export async function getRunCluster(
+  deps: QueryDeps,
+  asked: Asked<'/runs/{scope}/{name}/clusters/{cluster}'>,
+): Promise<Answer<'/runs/{scope}/{name}/clusters/{cluster}'>> {
+  checkRunAddress(deps, asked);
+  const { hub } = deps;
+  const { whole, placement, earlier, tries } = await reading(deps, async tx => {
+    const found = await readWholeRun(tx, deps, asked.name);
+    const name = found.state.run.spec.placementName;
+    const { createdAt: before } = found.state.run;
+    return {
+      whole: found,
+      placement: await loadPlacementState(tx, toHubKey(hub, name)),
+      earlier: await loadEarlierRuns(tx, { hub, name }, { before, limit: EARLIER_RUNS }),
+      tries: await loadTries(tx, { hub, placement: name, cluster: asked.cluster }),
+    };
+  });
+  const drawn = drawWholeRun(deps, whole);
+  const place = findCluster(drawn, asked.cluster);
+  if (place === undefined)
+    throw new NotFoundError(`Run "${asked.name}" has no cluster "${asked.cluster}" in its plan`);
+  const { told, position } = place;
+  const one = told.clusters[position - 1];
+  const options = { regionLabel: deps.axes.columns, orderLabel: told.config?.sortingLabelKey };
+  return {
+    ...stampOf(deps),
+    cluster: viewCluster(drawn.picture.scene, one, options),
+    stage: told.stage.name,
+    position,
+    of: told.clusters.length,
+    ...placementFacts(placement, asked.cluster),
+    ...proofFacts(drawn, asked.cluster),
+    ...memberFacts(drawn, deps, asked.cluster),
+    ...(tries && {
+      attempts: tries.attempts,
+      ...(tries.lastError !== undefined && { lastError: tries.lastError }),
+      ...(tries.nextAt !== undefined && { nextTryAt: toRfc3339(tries.nextAt) }),
+    }),
+    earlierRuns: earlier.flatMap(record => {
+      const mine = record.progress.stages
+        .flatMap(({ clusters }) => clusters)
+        .find(c => c.cluster === asked.cluster);
+      return mine === undefined ? [] : [toEarlierRun(record.name, mine)];
+    }),
+  };
+}
+
+type Progress = RunPicture['stages'][number]['stage']['clusters'][number];
+
+function toEarlierRun(name: string, { startedAt, succeededAt, failed }: Progress) {
+  const endedAt = succeededAt ?? failed?.at;
+  const state: Schemas['RunClusterState'] =
+    succeededAt !== undefined ? 'updated' : failed || startedAt !== undefined ? 'failed' : 'notStarted';
+  return {
+    name,
+    state,
+    ...(endedAt !== undefined && { endedAt: toRfc3339(endedAt) }),
+    ...(endedAt !== undefined &&
+      startedAt !== undefined && { tookSeconds: Math.round((endedAt - startedAt) / 1000) }),
+  };
+}
+
+function findCluster(
+  { picture }: DrawnWholeRun,
+  name: string,
+): { told: StageTold; position: number } | undefined {
+  for (const told of picture.stages) {
+    const index = told.clusters.findIndex(({ cluster }) => cluster.cluster === name);
+    if (index >= 0) return { told, position: index + 1 };
+  }
+  return undefined;
+}
+
+function placementFacts(placement: PlacementState | undefined, name: string) {
+  const report = placement?.reports.find(({ cluster }) => cluster === name);
+  const view = placement && placementClusters(placement).find(({ cluster }) => cluster === name);
+  return { conditions: view?.conditions ?? [], failed: (report?.failed ?? []).map(viewFailed) };
+}
+
+function proofFacts({ picture, state }: DrawnWholeRun, name: string) {
+  const binding = picture.scene.bindingOf.get(name);
+  const report = picture.scene.reportOf.get(name);
+  if (binding?.resourceIndex === undefined || report === undefined) return {};
+  const isOwn = report.revision === binding.revision;
+  const since = report.available?.status === 'True' ? report.available.at : undefined;
+  return {
+    proof: {
+      snapshot: String(binding.resourceIndex),
+      isOfThisRun: isOwn && binding.resourceIndex === state.progress?.plan?.resourceIndex,
+      ...(since !== undefined && { availableSince: toRfc3339(since) }),
+      observedAt: toRfc3339(report.observedAt),
+    },
+  };
+}
+
+function memberFacts({ picture }: DrawnWholeRun, { clock }: QueryDeps, name: string) {
+  const facts = picture.scene.factsOf.get(name);
+  if (facts === undefined) return {};
+  const seen = facts.health?.lastHeartbeatAt;
+  return {
+    memberState: clusterStanding(facts, clock.now()).state,
+    ...(seen !== undefined && { lastSeenAt: toRfc3339(seen) }),
+  };
+}

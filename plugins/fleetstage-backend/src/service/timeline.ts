@@ -1,0 +1,112 @@
+import { InputError } from '@backstage/errors';
+import { approvalName, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { listTimeline, type TimelineEntry } from '../database/timelineStore';
+import { countTimeline } from '../database/views/records';
+import type { Answer, Asked, Schemas } from './contract';
+import { readCursor, writeCursor } from './paging';
+import { checkHub, checkScope, reading, stampOf, type QueryDeps } from './queryDeps';
+
+const DEFAULT_LIMIT = 100;
+/** Events that a wave of clusters causes line by line. */
+const FOLDED: ReadonlySet<string> = new Set(['clusterStarted', 'clusterSucceeded', 'clusterReleased']);
+
+interface TimelineAsked {
+  readonly kind: string;
+  readonly name: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Kept when the object is deleted. */
+export async function getRunTimeline(
+  deps: QueryDeps,
+  asked: Asked<'/runs/{scope}/{name}/timeline'>,
+): Promise<Answer<'/runs/{scope}/{name}/timeline'>> {
+  checkHub(deps, asked);
+  checkScope(asked.scope, 'Runs');
+  return readTimeline(deps, { ...asked, kind: 'ClusterStagedUpdateRun' });
+}
+
+export async function getPlacementTimeline(
+  deps: QueryDeps,
+  asked: Asked<'/placements/{scope}/{name}/timeline'>,
+): Promise<Answer<'/placements/{scope}/{name}/timeline'>> {
+  checkHub(deps, asked);
+  checkScope(asked.scope, 'Placements');
+  return readTimeline(deps, { ...asked, kind: 'ClusterResourcePlacement' });
+}
+
+/** Newest first; lines that differ only by the cluster are one. A page is counted in lines, so it never ends within one. */
+async function readTimeline(deps: QueryDeps, { kind, name, limit = DEFAULT_LIMIT, cursor }: TimelineAsked) {
+  const beforeId = cursor === undefined ? undefined : idOf(cursor);
+  const { entries, total } = await reading(deps, async tx => ({
+    entries: await listTimeline(tx, deps.hub, {
+      kind,
+      name,
+      limit: limit + 1,
+      ...(beforeId !== undefined && { beforeId }),
+    }),
+    total: await countTimeline(tx, deps.hub, { kind, name }),
+  }));
+  const page = entries.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    ...stampOf(deps),
+    items: fold(page),
+    total,
+    ...(entries.length > limit && last && { nextCursor: writeCursor({ after: String(last.id), at: 0 }) }),
+  };
+}
+
+function idOf(cursor: string): number {
+  const id = Number(readCursor(cursor).after);
+  if (Number.isSafeInteger(id)) return id;
+  throw new InputError('cursor is of another list; take nextCursor of the page before, or leave it out');
+}
+
+interface Line {
+  readonly entry: TimelineEntry;
+  readonly clusters: string[];
+}
+
+function fold(entries: readonly TimelineEntry[]): Schemas['TimelineEvent'][] {
+  const lines: Line[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    const isSame =
+      last !== undefined &&
+      entry.cluster !== undefined &&
+      FOLDED.has(entry.event) &&
+      last.entry.event === entry.event &&
+      last.entry.stage === entry.stage &&
+      last.entry.actor === entry.actor &&
+      last.entry.message === entry.message;
+    if (isSame) last.clusters.push(entry.cluster);
+    else lines.push({ entry, clusters: entry.cluster === undefined ? [] : [entry.cluster] });
+  }
+  return lines.map(toEvent);
+}
+
+function toEvent({ entry, clusters }: Line): Schemas['TimelineEvent'] {
+  const { id, at, event, actor, stage, message } = entry;
+  const task = taskOf(entry);
+  return {
+    id: String(id),
+    at: toRfc3339(at),
+    event,
+    actor: { ref: actor },
+    ...(stage !== undefined && { stage }),
+    ...(clusters.length === 1 && { cluster: clusters[0] }),
+    ...(clusters.length > 1 && { clusters: [...clusters].reverse() }),
+    ...(task && { task }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+/** The engine names the request of an approval, `<run>-before-<stage>` in front of a stage; people's acts name the side. */
+function taskOf({ subjectName, stage, data }: TimelineEntry): 'before' | 'after' | undefined {
+  const task = data?.task;
+  if (typeof task !== 'string' || stage === undefined) return undefined;
+  const before = ['before', 'beforeStage', approvalName(subjectName, stage, 'beforeStage')];
+  return before.includes(task) ? 'before' : 'after';
+}

@@ -1,0 +1,126 @@
+import { NotFoundError } from '@backstage/errors';
+import { approversOf, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  countChanges,
+  decideRun,
+  drawRun,
+  type ChangeFacts,
+  type RunPicture,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from '../database/db';
+import { loadEarlierRuns, loadHashedObjects } from '../database/views/records';
+import { loadWholeRun, type WholeRun } from '../database/views/wholeRun';
+import type { RunForViewer } from './permits';
+import { checkHub, checkScope, type QueryDeps } from './queryDeps';
+
+/** How far back it is looked for what a placement ran before. */
+const EARLIER_RUNS = 5;
+
+/** A run that was read as a whole, with its picture and what a viewer is asked about it. */
+export interface DrawnWholeRun extends WholeRun {
+  readonly picture: RunPicture;
+  readonly forViewer: RunForViewer;
+}
+
+export interface RunAddress {
+  readonly scope: string;
+  readonly name: string;
+  readonly hub?: string;
+}
+
+/** Checks an address of a run: hub and scope must be those that we have. */
+export function checkRunAddress(deps: QueryDeps, { scope, hub }: RunAddress): void {
+  checkHub(deps, { ...(hub !== undefined && { hub }) });
+  checkScope(scope, 'Runs');
+}
+
+/** @throws NotFoundError where there is no such run (any more) */
+export async function readWholeRun(tx: Tx, { hub }: QueryDeps, name: string): Promise<WholeRun> {
+  const whole = await loadWholeRun(tx, hub, name);
+  if (whole !== undefined) return whole;
+  throw new NotFoundError(
+    `Run "${name}" does not exist on hub "${hub}"; its timeline is kept where it was deleted`,
+  );
+}
+
+/** The decision of a pass is pure: what holds the run is decided anew, and nothing is written. */
+export function drawWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): DrawnWholeRun {
+  const { state, requests, object, strategy, startedBy } = whole;
+  const now = clock.now();
+  const picture = drawRun(
+    {
+      ...state,
+      requests: requests.sights,
+      decisions: requests.decisions.get(state.run.name) ?? [],
+      blockers: decideRun(state, now).blockers,
+    },
+    now,
+  );
+  const forViewer: RunForViewer = {
+    hub,
+    object,
+    picture,
+    approvers: strategy ? approversOf(strategy) : [],
+    ...(startedBy !== undefined && { startedBy }),
+  };
+  return { ...whole, picture, forViewer };
+}
+
+/**
+ * Index of the snapshot that most clusters had before: of clusters still to come what they run, else what the run before it
+ * brought. Absent on a first roll-out.
+ */
+export async function previousSnapshot(
+  tx: Tx,
+  { hub }: QueryDeps,
+  { state }: WholeRun,
+): Promise<number | undefined> {
+  const { run, progress, bindings } = state;
+  const plan = progress?.plan;
+  if (plan === undefined) return undefined;
+  const coming = new Set(
+    progress?.stages.flatMap(({ clusters }) =>
+      clusters.filter(({ startedAt }) => startedAt === undefined).map(({ cluster }) => cluster),
+    ),
+  );
+  const indexes = bindings.flatMap(({ cluster, phase, resourceIndex }) =>
+    coming.has(cluster) && phase === 'Bound' && resourceIndex !== undefined ? [resourceIndex] : [],
+  );
+  const common = mostCommon(indexes.filter(index => index !== plan.resourceIndex));
+  if (common !== undefined) return common;
+  const placement = { hub, name: run.spec.placementName };
+  const earlier = await loadEarlierRuns(tx, placement, { before: run.createdAt, limit: EARLIER_RUNS });
+  const started = earlier.find(one => one.progress.startedAt !== undefined);
+  const index = started?.progress.plan?.resourceIndex;
+  return index === plan.resourceIndex ? undefined : index;
+}
+
+function mostCommon(values: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a, n], [b, m]) => m - n || b - a)[0]?.[0];
+}
+
+/** What a run brings, counted by hashes; `undefined` where a snapshot is not kept any more. */
+export async function readChangeFacts(
+  tx: Tx,
+  { hub }: QueryDeps,
+  { placement, from, to }: { readonly placement: string; readonly from?: number; readonly to?: number },
+): Promise<ChangeFacts | undefined> {
+  if (to === undefined) return undefined;
+  const indexes = from === undefined ? [to] : [from, to];
+  const snapshots = await loadHashedObjects(tx, { hub, name: placement }, indexes);
+  const after = snapshots.get(to);
+  const before = from === undefined ? [] : snapshots.get(from);
+  if (after === undefined || before === undefined) return undefined;
+  const { counts, deleted } = countChanges(before, after);
+  return { counts, deleted: deleted.map(({ name }) => name), hasPrevious: from !== undefined };
+}
+
+/** The object as it was authored: without what we or the API server keep beside it. */
+export function manifestOf({ status: _, ...object }: KubeObject): Record<string, unknown> {
+  return { ...object };
+}
+
+/** A spec is an object by its schema. */
+export const specOf = ({ spec }: KubeObject) => (spec ?? {}) as Record<string, unknown>;

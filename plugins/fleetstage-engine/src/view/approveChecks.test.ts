@@ -1,0 +1,141 @@
+import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  aBoundBinding,
+  aCluster,
+  aHealthyMember,
+  anAvailableReport,
+  aPlacement,
+  aPlacementSpec,
+  minutesBefore,
+} from '../testing/builders';
+import { started } from '../updaterun/decideRun.testing';
+import type { RunState } from '../updaterun/state';
+import { approveChecks, startsStage, type CheckFacts } from './approveChecks';
+import { aRequest, askedTask, aStageProgress, at, anUpdatedStage, draw } from './runView.testing';
+
+const changes = {
+  counts: { added: 1, changed: 2, deleted: 0, unchanged: 9 },
+  deleted: [],
+  hasPrevious: true,
+};
+const canary = anUpdatedStage('canary', { after: [askedTask('canary')] });
+const bound = (name: string) => aBoundBinding(name, { applyStrategy: {} });
+
+const waiting = (patch: Partial<RunState> = {}, stages = [canary, aStageProgress('production')]): RunState =>
+  at(stages, {
+    approvals: [aRequest('canary')],
+    placement: aPlacement({ spec: aPlacementSpec({ strategy: { type: 'External', applyStrategy: {} } }) }),
+    reports: [
+      anAvailableReport('canary-1', {
+        available: { ...anAvailableReport('x').available!, at: minutesBefore(47) },
+      }),
+    ],
+    ...patch,
+  });
+
+function checksOf(state: RunState, facts: Partial<CheckFacts> = {}) {
+  const picture = draw(state);
+  const gate = picture.stages[0].after.find(({ kind }) => kind === 'approval')!;
+  const checks = approveChecks({ picture, state, changes, ...facts }, gate);
+  return { picture, gate, checks, of: (id: string) => checks.find(check => check.id === id)! };
+}
+
+describe('ready to approve, ui §5.6', () => {
+  it('all is well, told in numbers', () => {
+    const { checks, gate, picture } = checksOf(waiting());
+    expect(Object.fromEntries(checks.map(({ id, level, text }) => [id, `${level}: ${text}`]))).toEqual({
+      proof: 'pass: 1 of 1 available on snapshot 0, unbroken for 47 min.',
+      gates: 'pass: There is no earlier gate.',
+      plan: 'pass: The plan holds: same policy, same 2 clusters.',
+      targets: 'pass: 1 of 1 cluster seen in the last 1 min.',
+      runs: 'pass: No other run holds these clusters.',
+      change: 'pass: 2 changed, 1 added, 0 deleted, 9 as before.',
+    });
+    expect(startsStage(picture, gate)).toEqual({
+      kind: 'stage',
+      stage: 'production',
+      clusterCount: 1,
+      slots: 1,
+    });
+  });
+
+  const unsteady = { ...anAvailableReport('canary-1').available!, at: plus(started, 30_000) };
+  const silent = aCluster('production-1', { health: aHealthyMember({ lastHeartbeatAt: minutesBefore(9) }) });
+  it.each<[string, RunState, string, RegExp, Partial<CheckFacts>?]>([
+    [
+      'proof look: not available now',
+      waiting({ reports: [] }),
+      'proof look',
+      /^0 of 1 available on snapshot 0; not available now: canary-1\.$/,
+    ],
+    [
+      'proof look: was away',
+      waiting({ reports: [anAvailableReport('canary-1', { available: unsteady })] }),
+      'proof look',
+      /was not available for a while/,
+    ],
+    [
+      'proof blocks: another snapshot',
+      waiting({
+        bindings: [aBoundBinding('canary-1', { applyStrategy: {}, resourceIndex: 7 }), bound('production-1')],
+      }),
+      'proof blocks',
+      /another snapshot/,
+    ],
+    [
+      'gates look: a wait still counts',
+      waiting({}, [
+        anUpdatedStage('canary', { after: [{ kind: 'TimedWait', waitMs: 600_000 }, askedTask('canary')] }),
+        aStageProgress('production'),
+      ]),
+      'gates look',
+      /still counts, for 9 min more \(until 2026-11-21T12:09:00Z\)/,
+    ],
+    [
+      'RUL 5: plan blocks',
+      waiting({ placement: aPlacement({ uid: 'made-anew' }) }),
+      'plan blocks',
+      /^The run would fail: /,
+    ],
+    [
+      'targets look',
+      waiting({ clusters: [aCluster('canary-1'), silent] }),
+      'targets look',
+      /^0 of 1 cluster answer; without recent status: production-1\. They would hold 1 of 1 slot\.$/,
+    ],
+    [
+      'change look: deletes',
+      waiting(),
+      'change look',
+      /Deletes ConfigMap web\/old\.$/,
+      { changes: { ...changes, deleted: ['ConfigMap web/old'] } },
+    ],
+    ['change look: not kept', waiting(), 'change look', /not kept any more/, { changes: undefined }],
+  ])('%s', (...[, state, expected, text, facts]) => {
+    const [id, level] = expected.split(' ');
+    const { of, checks } = checksOf(state, facts);
+    expect(of(id)).toMatchObject({ level, text: expect.stringMatching(text) });
+    expect(checks[0].level).not.toBe('pass');
+  });
+
+  it('says that the wait beside it still holds, and when that ends', () => {
+    const stages = [
+      anUpdatedStage('canary', {
+        after: [{ kind: 'TimedWait', waitMs: 600_000 } as const, askedTask('canary')],
+      }),
+      aStageProgress('production'),
+    ];
+    const { picture, gate } = checksOf(waiting({}, stages));
+    expect(startsStage(picture, gate)).toMatchObject({
+      kind: 'wait',
+      stage: 'production',
+      clusterCount: 1,
+      endsAt: '2026-11-21T12:09:00Z',
+    });
+  });
+
+  it('the last gate lets the run end', () => {
+    const { picture, gate } = checksOf(waiting({}, [canary]));
+    expect(startsStage(picture, gate)).toEqual({ kind: 'finish', clusterCount: 0 });
+  });
+});

@@ -1,0 +1,207 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { fromRfc3339, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { selectRunsAhead } from '../updaterun/selectRunsAhead';
+import type { RunState } from '../updaterun/state';
+import { validateRun } from '../updaterun/validateRun';
+import { isSilent } from './clusterView';
+import { isRemovalStage, proofOf } from './runClusters';
+import { isOpen } from './runGates';
+import type { StageTold } from './runStages';
+import type { CheckView, ChangeCountsView, GateView, StartsStageView } from './types';
+import type { RunPicture } from './viewRun';
+import { ageInWords, countOf, listOf, sentence } from './words';
+
+/** What a run brings, told by objects. */
+export interface ChangeFacts {
+  readonly counts: ChangeCountsView;
+  /** Names of objects that are deleted. */
+  readonly deleted: readonly string[];
+  /** False: nothing was rolled out before. */
+  readonly hasPrevious: boolean;
+}
+
+export interface CheckFacts {
+  readonly picture: RunPicture;
+  readonly state: RunState;
+  /** Absent: the manifests of one of the snapshots are gone. */
+  readonly changes?: ChangeFacts;
+}
+
+type Check = Omit<CheckView, 'id'>;
+const LEVELS: readonly CheckView['level'][] = ['blocks', 'look', 'pass'];
+
+/** The facts of the Approve dialog (ui §5.6): what blocks, then what to look at, then what is well. */
+export function approveChecks(facts: CheckFacts, gate: GateView): CheckView[] {
+  const { stages } = facts.picture;
+  const own = stages.find(({ stage }) => stage.name === gate.stage);
+  if (own === undefined) return [];
+  const proven = gate.task === 'after' ? own : stages.find(({ index }) => index === own.index - 1);
+  const next = nextStage(facts.picture, gate);
+  const checks: CheckView[] = [
+    { id: 'proof', ...checkProof(facts, proven) },
+    { id: 'gates', ...checkGates(facts.picture, own, gate) },
+    { id: 'plan', ...checkPlan(facts) },
+    { id: 'targets', ...checkTargets(facts.picture, next) },
+    { id: 'runs', ...checkRuns(facts, next) },
+    { id: 'change', ...checkChange(facts.changes) },
+  ];
+  return checks.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+}
+
+/** The stage that a gate lets begin; absent where the run ends behind it. */
+export function nextStage(
+  { stages }: RunPicture,
+  gate: Pick<GateView, 'stage' | 'task'>,
+): StageTold | undefined {
+  const own = stages.find(({ stage }) => stage.name === gate.stage);
+  if (own === undefined || gate.task === 'before') return own;
+  return stages.find(({ index }) => index === own.index + 1);
+}
+
+/** What approving sets off. */
+export function startsStage(picture: RunPicture, gate: GateView): StartsStageView {
+  const own = picture.stages.find(({ stage }) => stage.name === gate.stage);
+  const next = nextStage(picture, gate);
+  const others = (gate.task === 'before' ? own?.before : own?.after) ?? [];
+  const holding = others.find(other => other.kind === 'wait' && isOpen(other));
+  const target = next === undefined ? {} : { stage: next.stage.name, slots: next.slots };
+  const clusterCount = next?.clusters.length ?? 0;
+  if (holding !== undefined) {
+    return { kind: 'wait', clusterCount, ...target, ...(holding.endsAt && { endsAt: holding.endsAt }) };
+  }
+  if (next === undefined) return { kind: 'finish', clusterCount: 0 };
+  return { kind: isRemovalStage(next.stage) ? 'removal' : 'stage', clusterCount, ...target };
+}
+
+function checkProof({ picture: { scene } }: CheckFacts, told: StageTold | undefined): Check {
+  if (told === undefined) return { level: 'pass', text: 'No stage comes before this one.' };
+  const proof = proofOf(scene, told.stage);
+  if (told.stage.clusters.length === 0)
+    return { level: 'pass', text: `No cluster in ${told.stage.name}; approving only lets the run go on.` };
+  if (proof === undefined) return { level: 'look', text: `${told.stage.name} is not updated yet.` };
+  const on = `${proof.available} of ${proof.total} available on snapshot ${proof.snapshot}`;
+  const moved = proof.missing.filter(name => scene.bindingOf.get(name)?.resourceIndex !== proof.snapshot);
+  if (moved.length > 0) {
+    const text = `${on}; ${listOf(moved)} run another snapshot since, so the proof is of another snapshot.`;
+    return { level: 'blocks', text, clusters: moved };
+  }
+  if (proof.missing.length > 0) {
+    return {
+      level: 'look',
+      text: `${on}; not available now: ${listOf(proof.missing)}.`,
+      clusters: proof.missing,
+    };
+  }
+  const unsteady = told.stage.clusters.filter(({ cluster, succeededAt }) => {
+    const since = proof.sinceOf.get(cluster);
+    return since !== undefined && succeededAt !== undefined && since > succeededAt;
+  });
+  if (unsteady.length > 0) {
+    const names = unsteady.map(({ cluster }) => cluster);
+    const text = `${on}; ${listOf(names)} ${names.length === 1 ? 'was' : 'were'} not available for a while after the update.`;
+    return { level: 'look', text, clusters: names };
+  }
+  return trackedProof({ scene, told, on, since: proof.since });
+}
+
+interface Proven {
+  readonly scene: RunPicture['scene'];
+  readonly told: StageTold;
+  readonly on: string;
+  readonly since: Instant | undefined;
+}
+
+const UNTRACKABLE: ReadonlySet<string> = new Set(['NotAllWorkAreAvailabilityTrackable', 'WorkNotTrackable']);
+
+function trackedProof({ scene, told, on, since }: Proven): Check {
+  const blind = told.stage.clusters
+    .map(({ cluster }) => cluster)
+    .filter(name => UNTRACKABLE.has(scene.reportOf.get(name)?.available?.reason ?? ''));
+  const unbroken = since === undefined ? '' : `, unbroken for ${ageInWords(scene.now - since)}`;
+  if (blind.length === 0) return { level: 'pass', text: `${on}${unbroken}.` };
+  const text = `${on}${unbroken}; on ${countOf(blind.length, 'cluster')} there are objects whose availability cannot be tracked.`;
+  return { level: 'look', text, clusters: blind };
+}
+
+function checkGates({ scene, stages }: RunPicture, own: StageTold, gate: GateView): Check {
+  const earlier = stages
+    .filter(({ index }) => index < own.index)
+    .flatMap(({ before, after }) => [...before, ...after])
+    .concat(gate.task === 'after' ? own.before : []);
+  const beside = gate.task === 'after' ? own.after : own.before;
+  const counting = beside.find(one => one.kind === 'wait' && isOpen(one));
+  const ends = fromRfc3339(counting?.endsAt);
+  if (counting !== undefined) {
+    const when =
+      ends === undefined ? '' : `, for ${ageInWords(ends - scene.now)} more (until ${toRfc3339(ends)})`;
+    return {
+      level: 'look',
+      text: `The wait after ${own.stage.name} still counts${when}; the approval takes effect then.`,
+    };
+  }
+  const open = earlier.filter(isOpen);
+  if (open.length > 0) return { level: 'look', text: `${countOf(open.length, 'earlier gate')} still open.` };
+  if (earlier.length === 0) return { level: 'pass', text: 'There is no earlier gate.' };
+  return { level: 'pass', text: `${earlier.length} of ${countOf(earlier.length, 'earlier gate')} passed.` };
+}
+
+/** The same judgement that a pass makes (RUL 5). */
+function checkPlan({ state, picture }: CheckFacts): Check {
+  const { progress } = picture.scene;
+  const plan = progress?.plan;
+  if (progress === undefined || plan === undefined)
+    return { level: 'blocks', text: 'The run has no plan yet.' };
+  const validity = validateRun(state, progress, plan);
+  switch (validity.kind) {
+    case 'valid':
+      return {
+        level: 'pass',
+        text: `The plan holds: same policy, same ${countOf(plan.clusterCount, 'cluster')}.`,
+      };
+    case 'held':
+      return { level: 'look', text: sentence(validity.blocker.message) };
+    default:
+      return { level: 'blocks', text: `The run would fail: ${sentence(validity.message)}` };
+  }
+}
+
+function checkTargets({ scene }: RunPicture, next: StageTold | undefined): Check {
+  const names = next?.stage.clusters.map(({ cluster }) => cluster) ?? [];
+  if (next === undefined || names.length === 0) return { level: 'pass', text: 'No cluster comes next.' };
+  const lost = names.filter(name => {
+    const standing = scene.standingOf(name);
+    return standing === undefined || isSilent(standing.state) || standing.state === 'joining';
+  });
+  const seen = `${names.length - lost.length} of ${countOf(names.length, 'cluster')}`;
+  if (lost.length > 0) {
+    const slots = Math.min(lost.length, next.slots);
+    const text = `${seen} answer; without recent status: ${listOf(lost)}. They would hold ${slots} of ${countOf(next.slots, 'slot')}.`;
+    return { level: 'look', text, clusters: lost };
+  }
+  const ages = names.map(name => scene.now - (scene.factsOf.get(name)?.health?.lastHeartbeatAt ?? scene.now));
+  return { level: 'pass', text: `${seen} seen in the last ${ageInWords(Math.max(60_000, ...ages))}.` };
+}
+
+function checkRuns({ picture: { scene } }: CheckFacts, next: StageTold | undefined): Check {
+  const { progress, siblings } = scene;
+  const index = next?.index ?? progress?.stages.length;
+  const ahead =
+    progress === undefined || index === undefined ? [] : selectRunsAhead(progress, index, siblings);
+  if (ahead.length === 0) return { level: 'pass', text: 'No other run holds these clusters.' };
+  return { level: 'look', text: `Waits for ${listOf(ahead.map(({ name }) => name))}, which began earlier.` };
+}
+
+function checkChange(changes: ChangeFacts | undefined): Check {
+  if (changes === undefined)
+    return { level: 'look', text: 'What changes cannot be told: a snapshot is not kept any more.' };
+  const { counts, deleted, hasPrevious } = changes;
+  if (!hasPrevious)
+    return {
+      level: 'pass',
+      text: `${countOf(counts.added, 'object')}, all new: nothing was rolled out before.`,
+    };
+  const text = `${counts.changed} changed, ${counts.added} added, ${counts.deleted} deleted, ${counts.unchanged} as before.`;
+  return deleted.length > 0
+    ? { level: 'look', text: `${text} Deletes ${listOf(deleted)}.` }
+    : { level: 'pass', text };
+}

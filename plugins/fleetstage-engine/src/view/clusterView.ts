@@ -1,0 +1,53 @@
+import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { silenceLimitMs } from '../cluster/eligibility';
+import type { ClusterFacts } from '../cluster/facts';
+import { sentence } from './words';
+import type { ClusterStateCode } from './types';
+
+export interface ClusterStanding {
+  readonly state: ClusterStateCode;
+  readonly message?: string;
+  readonly since?: Instant;
+}
+
+/** States in which nothing that a member says of itself is of today. */
+const silent: ReadonlySet<ClusterStateCode> = new Set(['noHeartbeat', 'unreachable', 'credentialsRefused']);
+
+export const isSilent = (state: ClusterStateCode) => silent.has(state);
+
+/**
+ * One state per member cluster (ui §2).
+ *
+ *   being deleted                           → leaving
+ *   the last probe met 401 or 403           → credentialsRefused
+ *   silent for longer than the limit        → noHeartbeat, since it was heard last
+ *   the last probe got no answer            → unreachable
+ *   never joined                            → joining
+ *   the last answer was not 200             → unhealthy
+ */
+export function clusterStanding(cluster: ClusterFacts, now: Instant): ClusterStanding {
+  const { health, isLeaving } = cluster;
+  if (isLeaving) return { state: 'leaving' };
+  if (health === undefined)
+    return { state: 'joining', message: 'Nobody has asked it for a sign of life yet.' };
+  const { lastHeartbeatAt, healthChangedAt: since, message } = health;
+  const why = message === undefined ? {} : { message: sentence(message) };
+  if (health.isRefused) return { state: 'credentialsRefused', ...why, since: lastHeartbeatAt ?? since };
+  if (lastHeartbeatAt === undefined) return { state: message ? 'unreachable' : 'joining', ...why, since };
+  const limitMs = silenceLimitMs(cluster.heartbeatPeriodMs);
+  if (now - lastHeartbeatAt > limitMs) {
+    const last = `Last received ${toRfc3339(lastHeartbeatAt)}, limit ${Math.round(limitMs / 60_000)} min.`;
+    return {
+      state: 'noHeartbeat',
+      message: [last, why.message].filter(Boolean).join(' '),
+      since: lastHeartbeatAt,
+    };
+  }
+  if (health.healthy === 'True') {
+    return message === undefined
+      ? { state: 'healthy', since }
+      : { state: 'unreachable', ...why, since: lastHeartbeatAt };
+  }
+  if (!health.joined) return { state: 'joining', ...why, since };
+  return { state: 'unhealthy', ...why, since };
+}

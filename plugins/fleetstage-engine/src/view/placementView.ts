@@ -1,0 +1,384 @@
+import {
+  toRfc3339,
+  type ConditionClaim,
+  type FailedResourcePlacement,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText } from '../decision';
+import type { Binding, PlacementFacts, PlacementState, ScheduleVerdict } from '../placement/state';
+import { countSelected } from '../schedule/explainSchedule';
+import { wantedCount } from '../schedule/wantedCount';
+import { clusterClaims, stepsOf, type ClusterView } from '../status/clusterConditions';
+import { isExternal, observedSnapshotOf } from '../status/observedIndex';
+import { rollUp } from '../status/rollUp';
+import { scheduledClaim, selectorsClaim } from '../status/scheduledCondition';
+import type { WorkReport } from '../work/report';
+import { policyInWords } from './policyInWords';
+import { snapshotOn } from './runClusters';
+import type { ConditionView, FailedObjectView, PlacementStateCode } from './types';
+import { sentence } from './words';
+
+/** Clusters of a placement that look the same to a list. */
+export interface ClusterGroup {
+  readonly binding?: Binding;
+  /** Of the binding's revision, never of another one. */
+  readonly report?: WorkReport;
+  readonly count: number;
+}
+
+/** What a list may know of one placement; groups hold the picked clusters. */
+export type PlacementSight = Pick<
+  PlacementState,
+  | 'placement'
+  | 'policySnapshots'
+  | 'resourceSnapshots'
+  | 'captureFailure'
+  | 'schedule'
+  | 'newestRun'
+  | 'activeRuns'
+> & { readonly groups: readonly ClusterGroup[] };
+
+export interface PlacementSummaryView {
+  scope: string;
+  name: string;
+  uid: string;
+  state: PlacementStateCode;
+  message?: string;
+  policy: string;
+  wanted: number;
+  picked: number;
+  available: number;
+  snapshots: { index: string; clusters: number }[];
+  latestSnapshot?: string;
+  moves: 'rolling' | 'runs';
+  run?: string;
+  since?: string;
+  createdAt: string;
+  isDeleting?: boolean;
+  conditions: ConditionView[];
+}
+
+/** Conditions of a placement and what follows from them: its state and the first that is not True, in words. */
+export function summarizePlacement(sight: PlacementSight): PlacementSummaryView {
+  const { placement, groups, activeRuns } = sight;
+  const latest = sight.resourceSnapshots.at(-1);
+  const claims = placementClaims(sight);
+  const first = claims.find(({ status }) => status !== 'True');
+  const picked = pickedCount(sight);
+  const since = (first ?? claims.at(-1))?.at;
+  return {
+    scope: '_',
+    name: placement.name,
+    uid: placement.uid,
+    state: placement.deletedAt === undefined ? placementState(claims) : 'deleting',
+    ...(first?.message && { message: sentence(first.message) }),
+    policy: policyInWords(placement.spec.policy),
+    wanted: wantedCount(placement.spec.policy, sight.policySnapshots.at(-1)?.numberOfClusters) ?? picked,
+    picked,
+    available: groups.filter(isAvailable).reduce((sum, { count }) => sum + count, 0),
+    snapshots: snapshotsOn(sight),
+    ...(latest && { latestSnapshot: String(latest.index) }),
+    moves: isExternal(sight) ? 'runs' : 'rolling',
+    ...(activeRuns.length > 0 && { run: activeRuns[0] }),
+    ...(since !== undefined && { since: toRfc3339(since) }),
+    createdAt: toRfc3339(placement.createdAt),
+    ...(placement.deletedAt !== undefined && { isDeleting: true }),
+    conditions: claims.map(claim => viewClaim(claim, placement.generation)),
+  };
+}
+
+/** Of a schedule that picked more clusters than there are bindings, those are counted too. */
+function pickedCount({ schedule, groups }: PlacementSight): number {
+  const bound = groups.reduce((sum, { count }) => sum + count, 0);
+  return Math.max(schedule?.selectedCount ?? 0, bound);
+}
+
+export const isAvailable = ({ report }: Pick<ClusterGroup, 'report'>) =>
+  report?.available?.status === 'True' || report?.diffReported?.status === 'True';
+
+function snapshotsOn({ groups }: PlacementSight): PlacementSummaryView['snapshots'] {
+  const counts = new Map<number, number>();
+  for (const { binding, count } of groups) {
+    const index = binding?.phase === 'Bound' ? binding.resourceIndex : undefined;
+    if (index !== undefined) counts.set(index, (counts.get(index) ?? 0) + count);
+  }
+  return [...counts]
+    .sort(([a], [b]) => b - a)
+    .map(([index, clusters]) => ({ index: String(index), clusters }));
+}
+
+/** The conditions that are published of the placement, with the moments that are known. */
+export function placementClaims(sight: PlacementSight): ConditionClaim[] {
+  const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
+  const refused = selectorsClaim(asState);
+  if (refused) return [refused];
+  const scheduled = scheduledClaim(asState);
+  if (scheduled.status === 'Unknown') return [scheduled];
+  const bindings = sight.groups.flatMap(({ binding }) => (binding === undefined ? [] : [binding]));
+  const observedIndex = observedSnapshotOf({ ...asState, bindings })?.index;
+  const strategy = isExternal(sight) ? 'External' : 'RollingUpdate';
+  const steps = stepsOf(sight.placement.spec.strategy?.applyStrategy);
+  const clusters = sight.groups.flatMap(({ count, ...group }) => {
+    const view: ClusterView = { cluster: '', pickedBecause: '', strategy, observedIndex, ...group };
+    return Array.from<readonly ConditionClaim[]>({ length: count }).fill(clusterClaims(view, steps));
+  });
+  return [scheduled, ...rollUp(clusters, steps)];
+}
+
+export const viewClaim = (
+  { type, status, reason, message, at }: ConditionClaim,
+  generation?: number,
+): ConditionView => ({
+  type,
+  status,
+  reason,
+  message,
+  ...(generation !== undefined && { observedGeneration: generation }),
+  ...(at !== undefined && { lastTransitionTime: toRfc3339(at) }),
+});
+
+const PREFIX = 'ClusterResourcePlacement';
+
+/** What of a condition decides. */
+type Stated = Pick<ConditionClaim, 'status' | 'reason'> & { readonly type: string };
+
+/**
+ * The worst condition (ui §2): what has failed beats what is missing, what is missing beats what is under way.
+ *
+ *   Scheduled False, Applied False → applyFailed        Scheduled False, all else True → notEnoughClusters
+ */
+export function placementState(claims: readonly Stated[]): PlacementStateCode {
+  const statusOf = (type: string) => claims.find(claim => claim.type.replace(PREFIX, '') === type)?.status;
+  const [scheduled] = claims;
+  if (scheduled?.reason === 'InvalidResourceSelectors') return 'invalid';
+  if (statusOf('Overridden') === 'False') return 'overrideFailed';
+  if (statusOf('WorkSynchronized') === 'False') return 'notSent';
+  if (statusOf('Applied') === 'False') return 'applyFailed';
+  if (statusOf('DiffReported') === 'False') return 'diffFailed';
+  if (scheduled === undefined || statusOf('Scheduled') === 'Unknown') return 'deciding';
+  if (statusOf('Scheduled') === 'False') return 'notEnoughClusters';
+  if (statusOf('Available') === 'False') return 'notAvailable';
+  const rollout = statusOf('RolloutStarted');
+  if (rollout === 'False' || rollout === 'Unknown') return 'held';
+  if (statusOf('DiffReported') === 'True') return 'diffReported';
+  return statusOf('Available') === 'True' || claims.length === 1 ? 'available' : 'working';
+}
+
+export interface PlacementClusterView {
+  cluster: string;
+  isPicked: boolean;
+  cause: string;
+  reason: string;
+  score?: Record<string, number>;
+  phase?: 'Scheduled' | 'Bound' | 'Unscheduled';
+  snapshot?: string;
+  wantedSnapshot?: string;
+  conditions: ConditionView[];
+  state?: PlacementStateCode;
+  message?: string;
+  failed?: FailedObjectView[];
+  drifted?: FailedObjectView[];
+  diffed?: FailedObjectView[];
+  since?: string;
+  observedAt?: string;
+  labels?: Record<string, string>;
+}
+
+/** Every cluster of the fleet with the decision on it: trouble first, then picked, then by cause and name. */
+export function placementClusters(state: PlacementState): PlacementClusterView[] {
+  const bindings = new Map(state.bindings.map(binding => [binding.cluster, binding]));
+  const reports = new Map(state.reports.map(report => [report.cluster, report]));
+  const labelsOf = new Map(state.clusters.map(({ name, labels }) => [name, labels]));
+  const observedIndex = observedSnapshotOf(state)?.index;
+  const told = new Set(state.verdicts.map(({ cluster }) => cluster));
+  const leaving = state.bindings.filter(({ cluster }) => !told.has(cluster)).map(leavingVerdict);
+  const views = [...state.verdicts, ...leaving].map(verdict =>
+    viewPlacementCluster(state, {
+      verdict,
+      observedIndex,
+      binding: bindings.get(verdict.cluster),
+      report: reports.get(verdict.cluster),
+      labels: labelsOf.get(verdict.cluster),
+    }),
+  );
+  return views.sort(
+    (a, b) => rankOf(a) - rankOf(b) || compareText(a.cause, b.cause) || compareText(a.cluster, b.cluster),
+  );
+}
+
+const leavingVerdict = ({ cluster }: Binding): ScheduleVerdict => ({
+  cluster,
+  selected: false,
+  code: 'Leaving',
+  reason: 'the cluster is not part of the fleet any more',
+});
+
+/** Stands for a cluster on which nothing is amiss. */
+const WELL: ReadonlySet<PlacementStateCode | undefined> = new Set([undefined, 'available', 'diffReported']);
+const BROKEN: ReadonlySet<PlacementStateCode | undefined> = new Set([
+  'overrideFailed',
+  'notSent',
+  'applyFailed',
+  'diffFailed',
+]);
+
+function rankOf({ state, isPicked, phase }: PlacementClusterView): number {
+  if (BROKEN.has(state)) return 0;
+  if (isPicked) return WELL.has(state) ? 2 : 1;
+  return phase === undefined ? 4 : 3;
+}
+
+interface ClusterParts {
+  readonly verdict: ScheduleVerdict;
+  readonly observedIndex: number | undefined;
+  readonly binding: Binding | undefined;
+  readonly report: WorkReport | undefined;
+  readonly labels: Readonly<Record<string, string>> | undefined;
+}
+
+function viewPlacementCluster(state: PlacementState, parts: ClusterParts): PlacementClusterView {
+  const { verdict, binding, report, labels } = parts;
+  const { cluster, selected, code, reason, score } = verdict;
+  const snapshot = snapshotOn(state, binding, report);
+  const isOwn = report !== undefined && !report.isReleased && report.revision === binding?.revision;
+  return {
+    cluster,
+    isPicked: selected,
+    cause: code,
+    reason: sentence(reason),
+    ...(score && { score: { ...score } }),
+    ...(binding && { phase: binding.phase }),
+    ...(snapshot !== undefined && { snapshot: String(snapshot) }),
+    ...(binding?.resourceIndex !== undefined && { wantedSnapshot: String(binding.resourceIndex) }),
+    conditions: [],
+    ...(selected && placedView(state, parts)),
+    ...(isOwn && {
+      failed: report.failed.map(viewFailed),
+      drifted: report.drifted.map(one => viewDetails(one, 'Drifted', one.observedDrifts)),
+      diffed: report.diffed.map(one => viewDetails(one, 'Different', one.observedDiffs)),
+    }),
+    ...(report && { observedAt: toRfc3339(report.observedAt) }),
+    ...(labels && { labels: { ...labels } }),
+  };
+}
+
+function placedView(state: PlacementState, { verdict, observedIndex, binding, report }: ClusterParts) {
+  const isOwn = report !== undefined && !report.isReleased && report.revision === binding?.revision;
+  const view: ClusterView = {
+    cluster: verdict.cluster,
+    pickedBecause: verdict.reason,
+    binding: binding?.releasedAt === undefined ? binding : undefined,
+    strategy: isExternal(state) ? 'External' : 'RollingUpdate',
+    observedIndex,
+    ...(isOwn && { report }),
+  };
+  const claims = clusterClaims(view, stepsOf(state.placement.spec.strategy?.applyStrategy));
+  const scheduled: ConditionClaim = {
+    type: 'Scheduled',
+    status: 'True',
+    reason: 'Scheduled',
+    message: verdict.reason,
+    ...(binding && { at: binding.createdAt }),
+  };
+  const first = claims.find(({ status }) => status !== 'True');
+  const since = (first ?? claims.at(-1))?.at;
+  return {
+    conditions: [scheduled, ...claims].map(claim => viewClaim(claim)),
+    state: placementState([scheduled, ...claims]),
+    ...(first?.message && { message: sentence(first.message) }),
+    ...(since !== undefined && { since: toRfc3339(since) }),
+  };
+}
+
+/** One placement on one cluster, where the rest of the placement is not known: the revision that it is told to run counts. */
+export function viewHolding(placement: PlacementFacts, binding: Binding, report: WorkReport | undefined) {
+  const isOwn = report !== undefined && !report.isReleased && report.revision === binding.revision;
+  const view: ClusterView = {
+    cluster: binding.cluster,
+    pickedBecause: binding.decision.reason,
+    binding,
+    strategy: isExternal({ placement }) ? 'External' : 'RollingUpdate',
+    ...(binding.resourceIndex !== undefined && { observedIndex: binding.resourceIndex }),
+    ...(isOwn && { report }),
+  };
+  const scheduled: ConditionClaim = {
+    type: 'Scheduled',
+    status: binding.phase === 'Unscheduled' ? 'False' : 'True',
+    reason: 'Scheduled',
+    message: binding.decision.reason,
+    at: binding.createdAt,
+  };
+  const claims = [scheduled, ...clusterClaims(view, stepsOf(placement.spec.strategy?.applyStrategy))];
+  const first = claims.find(({ status }) => status !== 'True');
+  const since = (first ?? claims.at(-1))?.at;
+  return {
+    claims,
+    conditions: claims.map(claim => viewClaim(claim)),
+    ...(first?.message && { message: sentence(first.message) }),
+    ...(isOwn && binding.resourceIndex !== undefined && { snapshot: binding.resourceIndex }),
+    ...(since !== undefined && { since }),
+  };
+}
+
+export const viewFailed = ({ condition, ...resource }: FailedResourcePlacement): FailedObjectView => ({
+  ...identityOf(resource),
+  reason: condition.reason,
+  message: condition.message,
+});
+
+type Identity = Pick<FailedResourcePlacement, 'group' | 'version' | 'kind' | 'namespace' | 'name'>;
+
+const identityOf = ({ group, version, kind, namespace, name }: Identity) => ({
+  ...(group && { group }),
+  version,
+  kind,
+  ...(namespace !== undefined && { namespace }),
+  name,
+});
+
+function viewDetails(
+  resource: Identity,
+  reason: string,
+  details: readonly {
+    readonly path: string;
+    readonly valueInMember?: string;
+    readonly valueInHub?: string;
+  }[] = [],
+): FailedObjectView {
+  const message = details
+    .map(
+      ({ path, valueInMember = '(none)', valueInHub = '(none)' }) =>
+        `${path}: ${valueInMember} on the member, ${valueInHub} on the hub`,
+    )
+    .join('; ');
+  return { ...identityOf(resource), reason, message };
+}
+
+/** The same sight as a list has, from everything that is known; clusters are not folded. */
+export function toPlacementSight(state: PlacementState): PlacementSight {
+  const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));
+  const reports = new Map(state.reports.map(report => [report.cluster, report]));
+  const groups = state.verdicts
+    .filter(({ selected }) => selected)
+    .map(({ cluster }) => {
+      const binding = bindings.get(cluster);
+      const report = reports.get(cluster);
+      const isOwn = report !== undefined && !report.isReleased && report.revision === binding?.revision;
+      return { count: 1, ...(binding && { binding }), ...(isOwn && { report }) };
+    });
+  return { ...state, groups };
+}
+
+/** Every cluster of the fleet once, by cause; the widest first. */
+export function causesOf(verdicts: readonly ScheduleVerdict[]): { cause: string; clusters: number }[] {
+  const counts = new Map<string, number>();
+  for (const { code } of verdicts) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const picked = countSelected(verdicts);
+  return [...counts]
+    .map(([cause, clusters]) => ({ cause, clusters }))
+    .sort(
+      (a, b) =>
+        Number(picked > 0 && b.cause === 'Picked') - Number(picked > 0 && a.cause === 'Picked') ||
+        b.clusters - a.clusters ||
+        compareText(a.cause, b.cause),
+    );
+}

@@ -1,0 +1,116 @@
+import {
+  parseLabelSelector,
+  plus,
+  type Instant,
+  type StageConfig,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { concurrencyLimit } from '../updaterun/advanceClusters';
+import { LOOKUP_GRACE_MS, planRun } from '../updaterun/planRun';
+import { planStages } from '../updaterun/planStages';
+import { currentStage, isRunOver } from '../updaterun/progress';
+import type { RunState, StageProgress, TaskProgress } from '../updaterun/state';
+import { normalizeStage } from '../updaterun/validateStrategy';
+import { isRemovalStage } from './runClusters';
+import { selectorInWords } from './runStages';
+import { sentence } from './words';
+
+export interface PlannedGateView {
+  kind: 'approval' | 'wait';
+  waitSeconds?: number;
+}
+
+export interface PreviewStageView {
+  name: string;
+  isRemoval?: boolean;
+  slots?: number;
+  selector?: string;
+  sortingLabel?: string;
+  clusters: string[];
+  gatesBefore: PlannedGateView[];
+  gatesAfter: PlannedGateView[];
+}
+
+export interface PreviewProblem {
+  message: string;
+  /** The run would fail to prepare. */
+  isFatal: boolean;
+}
+
+export interface RunPreviewView {
+  problems: PreviewProblem[];
+  stages: PreviewStageView[];
+  snapshot?: string;
+}
+
+/**
+ * What the first pass of a run would plan, or why it could not; the same function that plans it. Where a cluster is in no
+ * stage or in two, the stages are shown all the same: that is where the mistake is seen.
+ */
+export function previewRun(state: RunState, now: Instant): RunPreviewView {
+  const planned = planRun(state, { seenAt: plus(now, -LOOKUP_GRACE_MS), now });
+  const configs = state.strategy?.stages.map(normalizeStage) ?? [];
+  switch (planned.kind) {
+    case 'planned': {
+      const { plan, stages, deletion } = planned;
+      const all = deletion.clusters.length > 0 ? [...stages, deletion] : stages;
+      const views = all.map((stage, i) => viewStage(stage, plan.stages[i]));
+      return { problems: warnings(state, views), stages: views, snapshot: String(plan.resourceIndex) };
+    }
+    case 'failed': {
+      const views = configs.flatMap(config => stageAlone(state, config));
+      return { problems: [{ message: sentence(planned.message), isFatal: true }], stages: views };
+    }
+    default: {
+      const views = configs.flatMap(config => stageAlone(state, config));
+      const waits = { message: sentence(planned.blocker.message), isFatal: false };
+      return { problems: [waits, ...warnings(state, views)], stages: views };
+    }
+  }
+}
+
+function warnings({ siblings }: RunState, stages: readonly PreviewStageView[]): PreviewProblem[] {
+  const ahead = siblings.flatMap(({ name, progress }) => {
+    if (progress?.plan === undefined || isRunOver(progress)) return [];
+    const stage = currentStage(progress);
+    return [
+      `Run ${name} is ${stage === undefined ? 'at the removal' : `at ${stage.name}`}; this one would wait for it.`,
+    ];
+  });
+  const empty = stages
+    .filter(({ clusters }) => clusters.length === 0)
+    .map(({ name }) => `No cluster is in stage ${name}; its gates still count.`);
+  return [...ahead, ...empty].map(message => ({ message, isFatal: false }));
+}
+
+/** One stage as if it were the only one, with the clusters that it selects. */
+function stageAlone({ run, clusters, bindings }: RunState, config: StageConfig): PreviewStageView[] {
+  const selector = config.labelSelector && parseLabelSelector(config.labelSelector);
+  const meant = new Set(
+    clusters.filter(({ labels }) => selector?.ok && selector.value(labels)).map(({ name }) => name),
+  );
+  const own = bindings.filter(({ cluster, phase }) => phase !== 'Unscheduled' && meant.has(cluster));
+  const { sortingLabelKey: _, ...unsorted } = config;
+  for (const stage of [config, unsorted]) {
+    const planned = planStages({ run: run.name, stages: [stage], clusters, bindings: own });
+    if (planned.ok) return [viewStage(planned.stages[0], config)];
+  }
+  return [];
+}
+
+function viewStage(stage: StageProgress, config: StageConfig | undefined): PreviewStageView {
+  const clusters = stage.clusters.map(({ cluster }) => cluster);
+  const selector = config && selectorInWords(config);
+  return {
+    name: stage.name,
+    ...(isRemovalStage(stage) && { isRemoval: true }),
+    ...(config && { slots: concurrencyLimit(config.maxConcurrency, clusters.length) }),
+    ...(selector !== undefined && { selector }),
+    ...(config?.sortingLabelKey !== undefined && { sortingLabel: config.sortingLabelKey }),
+    clusters,
+    gatesBefore: stage.before.map(plannedGate),
+    gatesAfter: stage.after.map(plannedGate),
+  };
+}
+
+const plannedGate = ({ kind, waitMs = 0 }: TaskProgress): PlannedGateView =>
+  kind === 'Approval' ? { kind: 'approval' } : { kind: 'wait', waitSeconds: Math.round(waitMs / 1000) };

@@ -1,0 +1,257 @@
+import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Blocker } from '../decision';
+import type { WorkReport } from '../work/report';
+import { foldBlockers } from './foldBlockers';
+import type { ClusterTold } from './runClusters';
+import { isOpen } from './runGates';
+import type { RunScene } from './runSight';
+import { restingState, revokedGate, type StageTold } from './runStages';
+import type { BlockerActor, BlockerTone, BlockerView, GateView } from './types';
+import { countOf, sentence } from './words';
+
+/** What holds a run, loudest first; equal messages folded. Nothing holds a run that is over. */
+export function runBlockers(scene: RunScene, stages: readonly StageTold[]): BlockerView[] {
+  const { progress, isOver } = scene;
+  if (isOver) return [];
+  if (progress?.plan === undefined) return foldBlockers(beforePlan(scene));
+  const resting = restingBlocker(scene, stages);
+  const current = stages.find(({ index }) => index === scene.at?.index);
+  const held = current === undefined ? [] : [...clusterBlockers(scene, current), ...slotBlockers(current)];
+  if (resting !== undefined) return foldBlockers([resting, ...held.filter(({ state }) => state !== 'info')]);
+  const gates = current === undefined ? [] : gateBlockers(current);
+  return foldBlockers([...held, ...entryBlockers(scene, stages), ...gates, ...otherBlockers(scene, current)]);
+}
+
+interface Words {
+  readonly cause: string;
+  readonly state: BlockerTone;
+  readonly actor: BlockerActor;
+  readonly message: string;
+  readonly stage?: string;
+  readonly clusters?: readonly string[];
+  readonly since?: Instant;
+  readonly until?: Instant;
+  readonly subject?: BlockerView['subject'];
+}
+
+function tell({ since, until, clusters = [], ...words }: Words): BlockerView {
+  return {
+    ...words,
+    clusters: [...clusters],
+    clusterCount: clusters.length,
+    ...(since !== undefined && { since: toRfc3339(since) }),
+    ...(until !== undefined && { until: toRfc3339(until) }),
+  };
+}
+
+/** Causes of a decision that this file does not tell in its own words: how loud they are, and who can act. */
+const told: Readonly<Record<string, { readonly state: BlockerTone; readonly actor: BlockerActor }>> = {
+  NotFoundYet: { state: 'waiting', actor: 'operator' },
+  NotScheduledYet: { state: 'waiting', actor: 'engine' },
+  ResourcesNotCaptured: { state: 'waiting', actor: 'engine' },
+  FinalizerMissing: { state: 'info', actor: 'engine' },
+  DeletingApprovals: { state: 'info', actor: 'engine' },
+  ReleasePending: { state: 'info', actor: 'engine' },
+};
+
+function fromDecision(blocker: Blocker, stage?: string): BlockerView[] {
+  const known = told[blocker.cause];
+  if (known === undefined) return [];
+  const { clusters, since, until } = blocker;
+  return [
+    tell({
+      ...known,
+      cause: blocker.cause,
+      message: sentence(blocker.message),
+      clusters,
+      since,
+      until,
+      ...(stage !== undefined && { stage }),
+    }),
+  ];
+}
+
+function beforePlan({ run, blockers, siblings }: RunScene): BlockerView[] {
+  const earlier = blockers.find(({ cause }) => cause === 'EarlierRun');
+  const first = siblings.find(
+    ({ progress, createdAt }) => progress?.plan === undefined && createdAt <= run.createdAt,
+  );
+  const inLine =
+    earlier === undefined ? [] : [earlierRun(sentence(earlier.message), first?.name, earlier.since)];
+  return [...inLine, ...blockers.flatMap(blocker => fromDecision(blocker))];
+}
+
+const earlierRun = (message: string, name: string | undefined, since: Instant | undefined) =>
+  tell({
+    cause: 'EarlierRun',
+    state: 'waiting',
+    actor: 'engine',
+    message,
+    since,
+    ...(name !== undefined && { subject: { kind: 'run', scope: '_', name } as const }),
+  });
+
+function restingBlocker(scene: RunScene, stages: readonly StageTold[]): BlockerView | undefined {
+  const { progress, wanted } = scene;
+  const resting = restingState(scene);
+  if (resting === undefined) return undefined;
+  if (wanted === 'Initialize' && progress?.startedAt === undefined) {
+    const message = 'The run is prepared and waits to be started.';
+    return tell({
+      cause: 'NotStarted',
+      state: 'waiting',
+      actor: 'operator',
+      message,
+      since: progress?.plan?.at,
+    });
+  }
+  const since = progress?.phase?.since;
+  const inFlight = stages.flatMap(({ clusters }) => clusters.filter(isInFlight)).map(nameOf);
+  const flying =
+    inFlight.length === 0 ? '' : ` ${countOf(inFlight.length, 'cluster')} in flight finish first.`;
+  return resting === 'stopped'
+    ? tell({ cause: 'Stopped', state: 'waiting', actor: 'operator', message: 'The run is stopped.', since })
+    : tell({
+        cause: 'Stopping',
+        state: 'waiting',
+        actor: 'engine',
+        message: `The run is being stopped.${flying}`,
+        since,
+      });
+}
+
+const nameOf = ({ cluster }: ClusterTold) => cluster.cluster;
+const isInFlight = ({ state }: ClusterTold) =>
+  state === 'updating' || state === 'failing' || state === 'stuck';
+
+/** One per failing or stuck cluster; who can act follows from the step that failed. */
+function clusterBlockers(scene: RunScene, { stage, clusters }: StageTold): BlockerView[] {
+  return clusters.flatMap(one => {
+    const { state, cause, since } = one;
+    if (state !== 'failing' && state !== 'stuck') return [];
+    const name = nameOf(one);
+    return [
+      tell({
+        cause: state === 'failing' ? 'ClusterFailing' : 'ClusterStuck',
+        state,
+        actor: actorOf(scene, name, scene.reportOf.get(name)),
+        message: cause ?? `${name} does not get on.`,
+        stage: stage.name,
+        clusters: [name],
+        since,
+      }),
+    ];
+  });
+}
+
+function actorOf(scene: RunScene, cluster: string, report: WorkReport | undefined): BlockerActor {
+  const standing = scene.standingOf(cluster);
+  if (standing?.state === 'credentialsRefused') return 'operator';
+  if (standing !== undefined && standing.state !== 'healthy') return 'clusterOwner';
+  if (report?.synchronized?.status === 'False') return 'operator';
+  return report?.overridden?.status === 'False' || report?.applied?.status === 'False'
+    ? 'appOwner'
+    : 'clusterOwner';
+}
+
+/** Slots that no other cluster can use, while others wait for one. */
+function slotBlockers({ stage, clusters, slots }: StageTold): BlockerView[] {
+  const held = clusters.filter(({ state }) => state === 'failing' || state === 'stuck').length;
+  const waiting = clusters.filter(({ state }) => state === 'waiting' || state === 'notStarted').length;
+  if (held === 0 || waiting === 0) return [];
+  const message =
+    `${held} of ${countOf(slots, 'slot')} held by clusters that fail or are stuck; ` +
+    `${countOf(waiting, 'cluster')} still to come.`;
+  return [tell({ cause: 'ConcurrencyLimit', state: 'info', actor: 'engine', message, stage: stage.name })];
+}
+
+function entryBlockers(scene: RunScene, stages: readonly StageTold[]): BlockerView[] {
+  const { ahead, at, progress } = scene;
+  const since = at && (progress?.stages[at.index - 1]?.succeededAt ?? progress?.startedAt);
+  const revoked = revokedGate(scene, stages);
+  const taken =
+    revoked === undefined
+      ? []
+      : [
+          tell({
+            cause: 'ApprovalRevoked',
+            state: 'waiting',
+            actor: 'approver',
+            stage: revoked.stage,
+            message: `The approval after ${revoked.stage} was taken back before the next stage began; it is asked for again.`,
+            since,
+          }),
+        ];
+  if (ahead === undefined || at === undefined) return taken;
+  const standing = ahead.progress?.phase?.kind;
+  const why =
+    standing === 'Stopped' || standing === 'Stopping'
+      ? ', which is stopped'
+      : standing === 'Stuck'
+        ? ', which is stuck'
+        : '';
+  const message = `${at.stage.name} begins when the earlier run ${ahead.name} has left it${why}.`;
+  return [{ ...earlierRun(message, ahead.name, since), stage: at.stage.name }, ...taken];
+}
+
+function gateBlockers({ stage, before, after }: StageTold): BlockerView[] {
+  if (stage.enteredAt === undefined || stage.succeededAt !== undefined) return [];
+  const isBegun = stage.startedAt !== undefined || stage.updatedAt !== undefined;
+  if (!isBegun) return before.filter(isOpen).map(gateBlocker);
+  return stage.updatedAt === undefined ? [] : after.filter(isOpen).map(gateBlocker);
+}
+
+function gateBlocker(gate: GateView): BlockerView {
+  const base = { state: 'waiting', clusters: [], clusterCount: 0, stage: gate.stage } as const;
+  const side = gate.task === 'before' ? 'before' : 'after';
+  if (gate.kind === 'wait') {
+    const message = `The wait after ${gate.stage} is not over.`;
+    const times = {
+      ...(gate.beganAt && { since: gate.beganAt }),
+      ...(gate.endsAt && { until: gate.endsAt }),
+    };
+    return { ...base, clusters: [], cause: 'WaitTime', actor: 'engine', message, ...times };
+  }
+  const since = gate.askedAt === undefined ? {} : { since: gate.askedAt };
+  switch (gate.state) {
+    case 'wrongGeneration':
+      return {
+        ...base,
+        clusters: [],
+        cause: 'ApprovalStale',
+        actor: 'approver',
+        message: gate.message ?? '',
+        ...since,
+      };
+    case 'given':
+      return {
+        ...base,
+        clusters: [],
+        cause: 'ApprovalGiven',
+        actor: 'engine',
+        message: `The approval ${side} ${gate.stage} was given and is being counted.`,
+        ...since,
+      };
+    case 'rejected':
+      return {
+        ...base,
+        clusters: [],
+        cause: 'ApprovalRejected',
+        actor: 'operator',
+        message: `The approval ${side} ${gate.stage} was refused${gate.comment ? `: ${gate.comment}` : '.'}`,
+        ...since,
+      };
+    default:
+      return {
+        ...base,
+        clusters: [],
+        cause: 'ApprovalPending',
+        actor: 'approver',
+        message: `An approval ${side} ${gate.stage} is waited for.`,
+        ...since,
+      };
+  }
+}
+
+const otherBlockers = ({ blockers }: RunScene, current: StageTold | undefined) =>
+  blockers.flatMap(blocker => fromDecision(blocker, current?.stage.name));

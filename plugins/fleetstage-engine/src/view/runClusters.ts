@@ -1,0 +1,183 @@
+import {
+  contentHash,
+  DELETION_STAGE,
+  plus,
+  toRfc3339,
+  type FailedResourcePlacement,
+  type Instant,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Binding, ResourceSnapshot } from '../placement/state';
+import { readinessOf } from '../rollout/readiness';
+import { isInSync } from '../updaterun/observationOf';
+import { STUCK_AFTER_MS } from '../updaterun/progress';
+import type { ClusterProgress, StageProgress } from '../updaterun/state';
+import type { WorkReport } from '../work/report';
+import { isSilent } from './clusterView';
+import type { RunScene } from './runSight';
+import type { RunClusterStateCode } from './types';
+import { ageInWords, sentence } from './words';
+
+/** One cluster of a run: its state, since when, and one sentence why. */
+export interface ClusterTold {
+  readonly cluster: ClusterProgress;
+  readonly state: RunClusterStateCode;
+  readonly since?: Instant;
+  readonly cause?: string;
+}
+
+export const isRemovalStage = ({ name }: StageProgress) => name === DELETION_STAGE;
+
+/** Every cluster of a stage in plan order; who waits for a slot is only known of the stage as a whole. */
+export function clustersOf(scene: RunScene, stage: StageProgress, slots: number): ClusterTold[] {
+  const told = stage.clusters.map(cluster => tellCluster(scene, stage, cluster));
+  return isAt(scene, stage) && scene.isMoving ? withWaiting(scene, { stage, told, slots }) : told;
+}
+
+export const isAt = ({ at }: RunScene, stage: StageProgress) => at?.stage.name === stage.name;
+
+function tellCluster(scene: RunScene, stage: StageProgress, cluster: ClusterProgress): ClusterTold {
+  const { startedAt, succeededAt, failed } = cluster;
+  const isRemoval = isRemovalStage(stage);
+  if (failed !== undefined)
+    return { cluster, state: 'failed', since: failed.at, cause: sentence(failed.message) };
+  if (succeededAt !== undefined)
+    return { cluster, state: isRemoval ? 'removed' : 'updated', since: succeededAt };
+  if (startedAt === undefined) return { cluster, state: 'notStarted' };
+  if (isRemoval) return { cluster, state: 'removing', since: startedAt };
+  if (scene.isOver) {
+    const cause = 'The run ended before this cluster was done.';
+    return { cluster, state: 'failed', since: scene.progress?.failed?.at ?? startedAt, cause };
+  }
+  return { cluster, ...observe(scene, cluster.cluster, startedAt) };
+}
+
+/**
+ * What a started cluster shows of the revision that it was given (ui §2, *Cluster in a run*).
+ *
+ *   an error is being tried again, however long → failing, since the error
+ *   started 5 minutes ago, no error known       → stuck, since then
+ *   anything else                               → updating, with its step
+ */
+function observe(scene: RunScene, name: string, startedAt: Instant): Omit<ClusterTold, 'cluster'> {
+  const { now } = scene;
+  const report = scene.reportOf.get(name);
+  const binding = scene.bindingOf.get(name);
+  const readiness = binding && readinessOf(binding, report, { settleMs: 0, now });
+  if (readiness?.kind === 'failed') {
+    return {
+      state: 'failing',
+      since: readiness.since,
+      cause: failureOf(report) ?? sentence(readiness.message),
+    };
+  }
+  const step = stepOf(scene, { name, binding, report });
+  const stuckAt = plus(startedAt, STUCK_AFTER_MS);
+  if (now >= stuckAt && readiness?.kind !== 'ready' && readiness?.kind !== 'settling') {
+    return { state: 'stuck', since: stuckAt, cause: `${step} Started ${ageInWords(now - startedAt)} ago.` };
+  }
+  return { state: 'updating', since: startedAt, cause: step };
+}
+
+/** The first object that fails, in its own words. */
+function failureOf(report: WorkReport | undefined): string | undefined {
+  const [first, ...rest] = report?.failed ?? [];
+  if (first === undefined) return undefined;
+  const more = rest.length === 0 ? '' : ` And ${rest.length} more.`;
+  return `${sentence(`${objectName(first)}: ${first.condition.message || first.condition.reason}`)}${more}`;
+}
+
+export const objectName = ({
+  kind,
+  namespace,
+  name,
+}: Pick<FailedResourcePlacement, 'kind' | 'namespace' | 'name'>) =>
+  `${kind} ${namespace ? `${namespace}/` : ''}${name}`;
+
+interface Seen {
+  readonly name: string;
+  readonly binding: Binding | undefined;
+  readonly report: WorkReport | undefined;
+}
+
+function stepOf(scene: RunScene, { name, binding, report }: Seen): string {
+  const standing = scene.standingOf(name);
+  if (standing !== undefined && isSilent(standing.state)) {
+    return `No status from the cluster: ${standing.message ?? 'it does not answer.'}`;
+  }
+  if (binding === undefined) return 'The cluster is not placed any more.';
+  if (report === undefined || report.revision !== binding.revision)
+    return 'Sent; the cluster has not reported yet.';
+  if (report.applied?.status !== 'True') return 'Being applied.';
+  if (report.available?.status === 'True') return 'Available; about to be counted.';
+  const failed = failureOf(report);
+  return failed ?? sentence(report.available?.message || 'applied, not available yet');
+}
+
+interface Queue {
+  readonly stage: StageProgress;
+  readonly told: ClusterTold[];
+  readonly slots: number;
+}
+
+/**
+ * Clusters whose turn has come and that something named holds: as many as slots are held by clusters that fail or are stuck,
+ * or, in front of a stage that an earlier run has not left, the first wave.
+ */
+function withWaiting(scene: RunScene, { stage, told, slots }: Queue): ClusterTold[] {
+  const held = told.filter(({ state }) => state === 'failing' || state === 'stuck').length;
+  const since = stage.phase?.since ?? scene.progress?.startedAt;
+  const [count, cause] = scene.ahead
+    ? [slots, `Waits for the earlier run ${scene.ahead.name}.`]
+    : [held, `No free slot: ${held} of ${slots} held by clusters that fail or are stuck.`];
+  let left = Math.min(count, slots);
+  return told.map(one => {
+    if (one.state !== 'notStarted' || left <= 0) return one;
+    left -= 1;
+    return { ...one, state: 'waiting', cause, ...(since !== undefined && { since }) };
+  });
+}
+
+const CONTENT_CHARS = 16;
+
+/**
+ * Index of the snapshot that a cluster runs, as last reported. A report of an earlier revision names it by a hash of content
+ * and strategy, which only the snapshots that are kept can be compared with.
+ */
+export function snapshotOn(
+  { resourceSnapshots }: Pick<RunScene, 'resourceSnapshots'>,
+  binding: Binding | undefined,
+  report: WorkReport | undefined,
+): number | undefined {
+  if (binding === undefined || report === undefined || report.isReleased) return undefined;
+  if (report.revision === binding.revision) return binding.resourceIndex;
+  const content = report.revision.split('-')[0];
+  const strategy = binding.applyStrategy ?? {};
+  const isSame = ({ hash }: ResourceSnapshot) =>
+    contentHash([hash, strategy, binding.createdAt]).slice(0, CONTENT_CHARS) === content;
+  return [...resourceSnapshots].reverse().find(isSame)?.index;
+}
+
+/** What a finished stage rests on now (ui §5.6): evidence of the run's own revision only. */
+export function proofOf({ progress, bindingOf, reportOf, now }: RunScene, stage: StageProgress) {
+  const plan = progress?.plan;
+  if (plan === undefined || stage.updatedAt === undefined || isRemovalStage(stage)) return undefined;
+  const ready = stage.clusters.flatMap(({ cluster }) => {
+    const binding = bindingOf.get(cluster);
+    const report = reportOf.get(cluster);
+    if (binding === undefined || !isInSync(binding, plan)) return [];
+    const { kind } = readinessOf(binding, report, { settleMs: 0, now });
+    const at = report?.available?.at ?? report?.diffReported?.at;
+    return (kind === 'ready' || kind === 'settling') && at !== undefined ? [{ cluster, at }] : [];
+  });
+  const names = new Set(ready.map(one => one.cluster));
+  return {
+    snapshot: plan.resourceIndex,
+    total: stage.clusters.length,
+    available: ready.length,
+    missing: stage.clusters.map(one => one.cluster).filter(name => !names.has(name)),
+    since: ready.reduce<Instant | undefined>((a, b) => (a === undefined || b.at > a ? b.at : a), undefined),
+    sinceOf: new Map(ready.map(one => [one.cluster, one.at])),
+  };
+}
+
+export const timeOf = (at: Instant | undefined) => (at === undefined ? undefined : toRfc3339(at));

@@ -1,0 +1,102 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { clusterStanding, type ClusterStanding } from './clusterView';
+import type { ClusterFacts } from '../cluster/facts';
+import type { Blocker } from '../decision';
+import type { Binding, ResourceSnapshot } from '../placement/state';
+import { currentStage, isRunOver } from '../updaterun/progress';
+import { selectRunsAhead } from '../updaterun/selectRunsAhead';
+import type { ApprovalFacts, RunFacts, RunProgress, SiblingRun, StageProgress } from '../updaterun/state';
+import type { WorkReport } from '../work/report';
+
+/** An approval request as the hub has it. */
+export interface RequestSight extends ApprovalFacts {
+  readonly resourceVersion?: string;
+}
+
+/** What a person said of an approval request; the newest word counts. */
+export interface PersonDecision {
+  readonly requestUid: string;
+  readonly verdict: 'approved' | 'rejected';
+  readonly actor: string;
+  readonly comment?: string;
+  readonly at: Instant;
+}
+
+/**
+ * All that a screen may know of one run. Lists leave out what they do not show: bindings and reports of clusters that are
+ * not in the middle of their update, the fleet, the snapshots.
+ */
+export interface RunSight {
+  readonly run: RunFacts;
+  readonly progress: RunProgress | undefined;
+  readonly bindings: readonly Binding[];
+  readonly reports: readonly WorkReport[];
+  readonly requests: readonly RequestSight[];
+  readonly decisions: readonly PersonDecision[];
+  readonly siblings: readonly SiblingRun[];
+  readonly clusters: readonly ClusterFacts[];
+  readonly resourceSnapshots: readonly ResourceSnapshot[];
+  /** Of the newest decision about the run. */
+  readonly blockers: readonly Blocker[];
+}
+
+/** Where a run stands: `at` is the stage that it is in, or in front of. */
+export interface RunScene extends RunSight {
+  readonly now: Instant;
+  readonly at: { readonly stage: StageProgress; readonly index: number } | undefined;
+  readonly isOver: boolean;
+  /** What people want of it now. */
+  readonly wanted: 'Initialize' | 'Run' | 'Stop';
+  /** It is executing: begun, not over, not asked to stop. */
+  readonly isMoving: boolean;
+  /** The earlier run that keeps this one out of its next stage (RUL 4). */
+  readonly ahead?: SiblingRun;
+  readonly bindingOf: ReadonlyMap<string, Binding>;
+  readonly reportOf: ReadonlyMap<string, WorkReport>;
+  readonly factsOf: ReadonlyMap<string, ClusterFacts>;
+  readonly standingOf: (cluster: string) => ClusterStanding | undefined;
+}
+
+export function openScene(sight: RunSight, now: Instant): RunScene {
+  const { run, progress } = sight;
+  const at = placeOf(progress);
+  const isOver = progress !== undefined && isRunOver(progress);
+  const wanted = run.spec.state ?? 'Run';
+  const isMoving = progress?.startedAt !== undefined && !isOver && wanted === 'Run';
+  const ahead = isMoving ? runAhead(sight, progress, at) : undefined;
+  const factsOf = new Map(sight.clusters.map(facts => [facts.name, facts]));
+  return {
+    ...sight,
+    now,
+    at,
+    isOver,
+    wanted,
+    isMoving,
+    ...(ahead && { ahead }),
+    bindingOf: new Map(sight.bindings.map(binding => [binding.cluster, binding])),
+    reportOf: new Map(sight.reports.map(report => [report.cluster, report])),
+    factsOf,
+    standingOf: name => {
+      const facts = factsOf.get(name);
+      return facts && clusterStanding(facts, now);
+    },
+  };
+}
+
+function placeOf(progress: RunProgress | undefined): RunScene['at'] {
+  if (progress?.plan === undefined) return undefined;
+  const stage = currentStage(progress) ?? progress.deletion;
+  const index = progress.stages.indexOf(stage);
+  return { stage, index: index < 0 ? progress.stages.length : index };
+}
+
+function runAhead({ siblings }: RunSight, progress: RunProgress, at: RunScene['at']): SiblingRun | undefined {
+  if (at === undefined || at.stage.enteredAt !== undefined) return undefined;
+  return selectRunsAhead(progress, at.index, siblings)[0];
+}
+
+/** A request that was made for an earlier run of the same name is none of this run's (C/AP-021). */
+export const findRequest = ({ requests, run }: RunSight, name: string | undefined) =>
+  requests.find(
+    request => request.name === name && (request.runUid === undefined || request.runUid === run.uid),
+  );

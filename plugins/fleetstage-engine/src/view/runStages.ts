@@ -1,0 +1,129 @@
+import { toLabelQuery, toRfc3339, type StageConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { concurrencyLimit } from '../updaterun/advanceClusters';
+import type { RunProgress, StageProgress } from '../updaterun/state';
+import { clustersOf, isAt, isRemovalStage, type ClusterTold } from './runClusters';
+import { gatesOf, isOpen } from './runGates';
+import type { RunScene } from './runSight';
+import type { Counts, GateMarkView, GateView, StageBarView, StageStateCode } from './types';
+
+/** One stage as every screen shows it. */
+export interface StageTold {
+  readonly stage: StageProgress;
+  /** Absent: the removal stage. */
+  readonly config?: StageConfig;
+  readonly index: number;
+  readonly slots: number;
+  readonly state: StageStateCode;
+  readonly clusters: readonly ClusterTold[];
+  readonly counts: Counts;
+  readonly before: readonly GateView[];
+  readonly after: readonly GateView[];
+}
+
+/** The stages in order; the removal stage comes last, and only where it has clusters. */
+export function stagesOf(scene: RunScene): StageTold[] {
+  const { progress } = scene;
+  if (progress?.plan === undefined) return [];
+  const { plan, deletion } = progress;
+  const stages = progress.stages.map((stage, index) =>
+    tellStage(scene, { stage, index, config: plan.stages[index] }),
+  );
+  if (deletion.clusters.length === 0) return stages;
+  return [...stages, tellStage(scene, { stage: deletion, index: stages.length })];
+}
+
+interface Place {
+  readonly stage: StageProgress;
+  readonly index: number;
+  readonly config?: StageConfig;
+}
+
+function tellStage(scene: RunScene, { stage, index, config }: Place): StageTold {
+  const total = stage.clusters.length;
+  const slots = config === undefined ? total : concurrencyLimit(config.maxConcurrency, total);
+  const clusters = clustersOf(scene, stage, slots);
+  const before = gatesOf(scene, stage, 'before');
+  const after = gatesOf(scene, stage, 'after');
+  const told = { stage, index, slots, clusters, counts: countStates(clusters), before, after };
+  return { ...told, ...(config && { config }), state: stageState(scene, told) };
+}
+
+export function countStates(items: Iterable<{ readonly state: string }>): Counts {
+  const counts: Counts = {};
+  for (const { state } of items) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
+/**
+ * ui §2, *Stage*.
+ *
+ *   behind the one that the run is in     → notStarted, also of a run that is over
+ *   stopped beats failing, failing beats stuck, both beat waiting
+ *   an approval and a clock hold it       → waitingForApproval
+ */
+function stageState(scene: RunScene, told: Omit<StageTold, 'state' | 'config'>): StageStateCode {
+  const { stage, counts, before, after } = told;
+  if (stage.failed !== undefined) return 'failed';
+  if (stage.succeededAt !== undefined) return 'done';
+  if (!isAt(scene, stage) || scene.isOver || scene.progress?.startedAt === undefined) return 'notStarted';
+  const resting = restingState(scene);
+  if (resting !== undefined) return resting;
+  if (counts.failing) return 'failing';
+  if (counts.stuck) return 'stuck';
+  if (stage.enteredAt === undefined) return entryState(scene);
+  const isBegun = stage.startedAt !== undefined || stage.updatedAt !== undefined;
+  const gates = isBegun ? (stage.updatedAt === undefined ? [] : after) : before;
+  const open = gates.filter(isOpen);
+  if (open.some(({ kind }) => kind === 'approval')) return 'waitingForApproval';
+  if (open.length > 0) return 'waiting';
+  return !isBegun && scene.blockers.some(({ cause }) => cause === 'NotScheduledYet') ? 'waiting' : 'updating';
+}
+
+/** In front of a stage, an earlier run or a schedule that is not settled may hold it. */
+const entryState = ({ ahead, blockers }: RunScene): StageStateCode =>
+  ahead !== undefined ||
+  blockers.some(({ cause }) => cause === 'ApprovalRevoked' || cause === 'NotScheduledYet')
+    ? 'waiting'
+    : 'updating';
+
+/** Asked to stop; whether everything is at rest, only a pass can say. */
+export function restingState({ wanted, progress }: RunScene): 'stopping' | 'stopped' | undefined {
+  if (wanted === 'Run') return undefined;
+  return progress?.phase?.kind === 'Stopped' ? 'stopped' : 'stopping';
+}
+
+/** The gate of the stage before, whose approval was taken back before the next stage began (RUL 7). */
+export function revokedGate(scene: RunScene, stages: readonly StageTold[]): GateView | undefined {
+  const { at } = scene;
+  if (!scene.isMoving || at === undefined || at.stage.enteredAt !== undefined) return undefined;
+  const previous = stages.find(({ index }) => index === at.index - 1);
+  return previous?.after.find(gate => gate.kind === 'approval' && isOpen(gate));
+}
+
+const markOf = ({ kind, state }: GateView): GateMarkView => ({ kind, state });
+
+export const barOf = ({ stage, state, counts, before, after }: StageTold): StageBarView => ({
+  name: stage.name,
+  ...(isRemovalStage(stage) && { isRemoval: true }),
+  state,
+  total: stage.clusters.length,
+  counts,
+  gatesBefore: before.map(markOf),
+  gatesAfter: after.map(markOf),
+});
+
+/** The selector as kubectl writes it; `undefined` where the stage selects nothing. */
+export const selectorInWords = ({ labelSelector }: Pick<StageConfig, 'labelSelector'>) =>
+  labelSelector === undefined ? undefined : toLabelQuery(labelSelector) || 'every cluster';
+
+export const endOf = ({ succeededAt, failed, initializationFailed }: RunProgress) =>
+  succeededAt ?? failed?.at ?? initializationFailed?.at;
+
+export const timesOfStage = ({ startedAt, updatedAt, succeededAt, failed }: StageProgress) => {
+  const endedAt = succeededAt ?? failed?.at;
+  return {
+    ...(startedAt !== undefined && { startedAt: toRfc3339(startedAt) }),
+    ...(updatedAt !== undefined && { updatedAt: toRfc3339(updatedAt) }),
+    ...(endedAt !== undefined && { endedAt: toRfc3339(endedAt) }),
+  };
+};

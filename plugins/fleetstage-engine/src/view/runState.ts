@@ -1,0 +1,31 @@
+import type { RunScene } from './runSight';
+import { restingState, revokedGate, type StageTold } from './runStages';
+import type { RunStateCode } from './types';
+
+/**
+ * One state per run; the first that holds (ui §2, *Run*).
+ *
+ *   over                                → couldNotPrepare, failed, succeeded
+ *   not planned                         → preparing, also in line behind another run
+ *   planned, never started, Initialize  → readyToStart
+ *   asked to stop                       → stopping, stopped: beats failing
+ *   a cluster fails                     → failing: beats stuck
+ *   a cluster is stuck                  → stuck: beats both waits
+ *   an approval holds it                → waitingForApproval, also beside a clock
+ *   a clock or an earlier run holds it  → waiting
+ */
+export function runState(scene: RunScene, stages: readonly StageTold[]): RunStateCode {
+  const { progress, wanted } = scene;
+  if (progress?.initializationFailed !== undefined) return 'couldNotPrepare';
+  if (progress?.failed !== undefined) return 'failed';
+  if (progress?.succeededAt !== undefined) return 'succeeded';
+  if (progress?.plan === undefined) return 'preparing';
+  if (wanted === 'Initialize' && progress.startedAt === undefined) return 'readyToStart';
+  const resting = restingState(scene);
+  if (resting !== undefined) return resting;
+  if (stages.some(({ counts }) => counts.failing)) return 'failing';
+  if (stages.some(({ counts }) => counts.stuck)) return 'stuck';
+  if (revokedGate(scene, stages) !== undefined) return 'waitingForApproval';
+  const current = stages.find(({ index }) => index === scene.at?.index)?.state;
+  return current === 'waitingForApproval' || current === 'waiting' ? current : 'updating';
+}

@@ -1,0 +1,211 @@
+/**
+ * What the screens show, as the REST contract has it: plain data with times in RFC 3339. The lists are writable because the
+ * types of the client, which they are assigned to, are.
+ */
+
+export type RunStateCode =
+  | 'preparing'
+  | 'readyToStart'
+  | 'couldNotPrepare'
+  | 'updating'
+  | 'waitingForApproval'
+  | 'waiting'
+  | 'failing'
+  | 'stuck'
+  | 'stopping'
+  | 'stopped'
+  | 'succeeded'
+  | 'failed';
+
+export type StageStateCode =
+  | 'notStarted'
+  | 'waitingForApproval'
+  | 'waiting'
+  | 'updating'
+  | 'failing'
+  | 'stuck'
+  | 'stopping'
+  | 'stopped'
+  | 'done'
+  | 'failed';
+
+export type RunClusterStateCode =
+  'notStarted' | 'waiting' | 'updating' | 'updated' | 'stuck' | 'failing' | 'failed' | 'removing' | 'removed';
+
+export type GateStateCode =
+  | 'notAsked'
+  | 'asked'
+  | 'given'
+  | 'approved'
+  | 'wrongGeneration'
+  | 'rejected'
+  | 'notBegun'
+  | 'counting'
+  | 'elapsed';
+
+export type ClusterStateCode =
+  'joining' | 'healthy' | 'unhealthy' | 'noHeartbeat' | 'unreachable' | 'credentialsRefused' | 'leaving';
+
+export type PlacementStateCode =
+  | 'deciding'
+  | 'notEnoughClusters'
+  | 'held'
+  | 'overrideFailed'
+  | 'notSent'
+  | 'applyFailed'
+  | 'notAvailable'
+  | 'working'
+  | 'diffFailed'
+  | 'diffReported'
+  | 'available'
+  | 'deleting'
+  | 'invalid';
+
+/** Things by state; only states that occur. */
+export type Counts = Record<string, number>;
+
+export interface RefView {
+  kind: 'run' | 'placement' | 'cluster' | 'strategy';
+  scope?: string;
+  name: string;
+}
+
+export type BlockerTone = 'failing' | 'stuck' | 'waiting' | 'info';
+export type BlockerActor = 'engine' | 'approver' | 'appOwner' | 'clusterOwner' | 'operator';
+
+export interface BlockerView {
+  cause: string;
+  state: BlockerTone;
+  message: string;
+  stage?: string;
+  /** At most 20 names. */
+  clusters: string[];
+  clusterCount: number;
+  since?: string;
+  until?: string;
+  actor: BlockerActor;
+  subject?: RefView;
+}
+
+export interface ConditionView {
+  type: string;
+  status: 'True' | 'False' | 'Unknown';
+  reason: string;
+  message: string;
+  observedGeneration?: number;
+  /** Absent where nobody wrote the moment down. */
+  lastTransitionTime?: string;
+}
+
+export interface PersonView {
+  ref: string;
+}
+
+export interface GateMarkView {
+  kind: 'approval' | 'wait';
+  state: GateStateCode;
+}
+
+export interface GateView extends GateMarkView {
+  task: 'before' | 'after';
+  stage: string;
+  request?: string;
+  requestUid?: string;
+  requestGeneration?: number;
+  resourceVersion?: string;
+  askedAt?: string;
+  doneAt?: string;
+  actor?: PersonView;
+  comment?: string;
+  waitSeconds?: number;
+  beganAt?: string;
+  endsAt?: string;
+  message?: string;
+}
+
+export interface StageBarView {
+  name: string;
+  isRemoval?: boolean;
+  state: StageStateCode;
+  total: number;
+  counts: Counts;
+  gatesBefore: GateMarkView[];
+  gatesAfter: GateMarkView[];
+}
+
+export interface RunClusterView {
+  name: string;
+  state: RunClusterStateCode;
+  startedAt?: string;
+  endedAt?: string;
+  since?: string;
+  cause?: string;
+  snapshot?: string;
+  orderValue?: string;
+  region?: string;
+  noRecentStatus?: boolean;
+  isDrifted?: boolean;
+}
+
+/** What a finished stage rests on now. */
+export interface ProofView {
+  snapshot: string;
+  available: number;
+  total: number;
+  unbrokenSince?: string;
+}
+
+export interface StageView {
+  name: string;
+  /** From 1. */
+  index: number;
+  isRemoval?: boolean;
+  state: StageStateCode;
+  selector?: string;
+  concurrency?: string;
+  slots?: number;
+  sortingLabel?: string;
+  total: number;
+  counts: Counts;
+  startedAt?: string;
+  updatedAt?: string;
+  endedAt?: string;
+  proof?: ProofView;
+  clusters: RunClusterView[];
+  gatesBefore: GateView[];
+  gatesAfter: GateView[];
+  conditions: ConditionView[];
+}
+
+export interface FailedObjectView {
+  group?: string;
+  version?: string;
+  kind: string;
+  namespace?: string;
+  name: string;
+  reason: string;
+  message: string;
+}
+
+export interface CheckView {
+  id: 'proof' | 'gates' | 'plan' | 'targets' | 'runs' | 'change';
+  level: 'pass' | 'look' | 'blocks';
+  text: string;
+  clusters?: string[];
+}
+
+/** The consequence of a decision. */
+export interface StartsStageView {
+  kind: 'stage' | 'removal' | 'finish' | 'wait';
+  stage?: string;
+  clusterCount: number;
+  slots?: number;
+  endsAt?: string;
+}
+
+export interface ChangeCountsView {
+  added: number;
+  changed: number;
+  deleted: number;
+  unchanged: number;
+}

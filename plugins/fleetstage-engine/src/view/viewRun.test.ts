@@ -1,0 +1,293 @@
+import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { aFailedReport, anAvailableReport, aRun, minutesBefore, NOON } from '../testing/builders';
+import { inState, started } from '../updaterun/decideRun.testing';
+import type { RunState } from '../updaterun/state';
+import {
+  aBusyStage,
+  approvedFor,
+  aRequest,
+  askedTask,
+  aStageProgress,
+  at,
+  anUpdatedStage,
+  draw,
+  remembering,
+  unseen,
+} from './runView.testing';
+import { viewRun } from './viewRun';
+
+const production = aStageProgress('production');
+const longAgo = minutesBefore(10);
+const failing = (cluster: string) => aFailedReport(cluster);
+const named = (state: RunState, run: Partial<RunState['run']>): RunState => ({
+  ...state,
+  run: { ...state.run, ...run },
+});
+const stopped = { kind: 'Stopped', since: started } as const;
+
+/** One failing cluster, one that is stuck, and an approval that cannot be asked for yet. */
+const troubled = (patch: Partial<RunState> = {}) =>
+  at(
+    [
+      aBusyStage('canary', {
+        clusters: [
+          { cluster: 'c1', startedAt: longAgo },
+          { cluster: 'c2', startedAt: longAgo },
+        ],
+        after: [{ kind: 'Approval', request: 'run-1-canary' }],
+      }),
+      production,
+    ],
+    { reports: [failing('c1')], ...patch },
+  );
+const gated = (after: ReturnType<typeof askedTask>[], patch: Partial<RunState> = {}) =>
+  at([anUpdatedStage('canary', { after }), production], patch);
+
+describe('the state of a run, ui §2: the first that holds', () => {
+  it.each<[string, RunState, string, string?]>([
+    ['no pass has looked at it', unseen(), 'preparing'],
+    [
+      'it could not be planned',
+      remembering(at([production]), { initializationFailed: { at: NOON, message: 'no' } }),
+      'couldNotPrepare',
+    ],
+    [
+      'planned and told to wait',
+      remembering(at([production], { run: inState('Initialize', { name: 'run-1' }) }), {
+        startedAt: undefined,
+      }),
+      'readyToStart',
+    ],
+    ['a cluster moves', at([aBusyStage('canary'), production]), 'updating', 'updating'],
+    [
+      'an approval is asked for',
+      gated([askedTask('canary')], { approvals: [aRequest('canary')] }),
+      'waitingForApproval',
+      'waitingForApproval',
+    ],
+    [
+      'an approval and a clock',
+      at(
+        [
+          anUpdatedStage('canary', {
+            after: [{ kind: 'TimedWait', waitMs: 3_600_000 }, askedTask('canary')],
+          }),
+          production,
+        ],
+        { approvals: [aRequest('canary')] },
+      ),
+      'waitingForApproval',
+      'waitingForApproval',
+    ],
+    [
+      'only a clock',
+      at([anUpdatedStage('canary', { after: [{ kind: 'TimedWait', waitMs: 3_600_000 }] }), production]),
+      'waiting',
+      'waiting',
+    ],
+    ['a cluster fails, another is stuck', troubled(), 'failing', 'failing'],
+    ['a cluster is stuck', troubled({ reports: [] }), 'stuck', 'stuck'],
+    [
+      'stopped beats failing',
+      remembering(named(troubled(), inState('Stop', { name: 'run-1' })), { phase: stopped }),
+      'stopped',
+      'stopped',
+    ],
+    [
+      'asked to stop, not at rest',
+      named(troubled(), inState('Stop', { name: 'run-1' })),
+      'stopping',
+      'stopping',
+    ],
+    [
+      'failed beats everything',
+      remembering(troubled(), { failed: { at: NOON, message: 'the plan does not hold' } }),
+      'failed',
+    ],
+    [
+      'over',
+      remembering(at([anUpdatedStage('canary', { succeededAt: started })]), { succeededAt: NOON }),
+      'succeeded',
+      'done',
+    ],
+  ])('%s', (...[, state, run, stage]) => {
+    const picture = draw(state);
+    expect(picture.state).toBe(run);
+    if (stage !== undefined) expect(picture.stages[0].state).toBe(stage);
+  });
+
+  it('RUL 7: an approval that was taken back before the next stage began is waited for again', () => {
+    const canary = anUpdatedStage('canary', {
+      after: [askedTask('canary', { doneAt: started })],
+      succeededAt: started,
+    });
+    const picture = draw(at([canary, production], { approvals: [aRequest('canary')] }));
+    expect([picture.state, picture.stages[0].after[0].state]).toEqual(['waitingForApproval', 'asked']);
+    expect(picture.blockers.map(({ cause }) => cause)).toContain('ApprovalRevoked');
+  });
+});
+
+describe('a gate, ui §2', () => {
+  const doneTask = askedTask('canary', { doneAt: started });
+  it.each<[string, ReturnType<typeof askedTask>, Partial<RunState>, string, object]>([
+    [
+      'asked',
+      askedTask('canary'),
+      { approvals: [aRequest('canary')] },
+      'asked',
+      { requestUid: 'uid-canary', requestGeneration: 1 },
+    ],
+    [
+      'approved on the hub, not counted',
+      askedTask('canary'),
+      { approvals: [aRequest('canary', approvedFor(1))] },
+      'given',
+      { actor: { ref: 'kubectl' }, comment: 'looks good' },
+    ],
+    [
+      'counted',
+      doneTask,
+      { approvals: [aRequest('canary', approvedFor(1))] },
+      'approved',
+      { actor: { ref: 'kubectl' } },
+    ],
+    [
+      'C/AP-013: for another generation',
+      askedTask('canary'),
+      { approvals: [aRequest('canary', { generation: 2, ...approvedFor(1) })] },
+      'wrongGeneration',
+      { message: 'It was approved for generation 1; the request is at generation 2. Approve it again.' },
+    ],
+    [
+      'C/AP-021: the request of an earlier run of that name',
+      askedTask('canary'),
+      { approvals: [aRequest('canary', { runUid: 'another', ...approvedFor(1) })] },
+      'asked',
+      {},
+    ],
+  ])('%s', (_, task, patch, state, more) => {
+    expect(draw(gated([task], patch)).stages[0].after[0]).toMatchObject({ state, ...more });
+  });
+
+  it('is rejected with who and why, until somebody approves', () => {
+    const no = {
+      requestUid: 'uid-canary',
+      verdict: 'rejected',
+      actor: 'user:default/ada',
+      comment: 'too risky',
+      at: started,
+    } as const;
+    const asked = gated([askedTask('canary')], { approvals: [aRequest('canary')] });
+    expect(draw(asked, [no]).stages[0].after[0]).toMatchObject({
+      state: 'rejected',
+      actor: { ref: no.actor },
+      comment: 'too risky',
+    });
+    const given = gated([askedTask('canary')], { approvals: [aRequest('canary', approvedFor(1))] });
+    expect(draw(given, [no]).stages[0].after[0].state).toBe('given');
+  });
+
+  it('counts down from when the last cluster was updated', () => {
+    const counting = at([
+      anUpdatedStage('canary', { after: [{ kind: 'TimedWait', waitMs: 600_000 }] }),
+      production,
+    ]);
+    expect(draw(counting).stages[0].after[0]).toMatchObject({
+      state: 'counting',
+      waitSeconds: 600,
+      beganAt: '2026-11-21T11:59:00Z',
+      endsAt: '2026-11-21T12:09:00Z',
+    });
+  });
+});
+
+describe('clusters of a run, ui §2', () => {
+  it('RUL 8: fails by its own report, is stuck without one, waits for a slot that is held', () => {
+    const canary = aBusyStage('canary', {
+      clusters: [
+        { cluster: 'c1', startedAt: longAgo, succeededAt: started },
+        { cluster: 'c2', startedAt: longAgo },
+        { cluster: 'c3', startedAt: longAgo },
+        { cluster: 'c4' },
+        { cluster: 'c5' },
+        { cluster: 'c6' },
+      ],
+    });
+    const picture = draw(at([canary, production], { reports: [anAvailableReport('c1'), failing('c2')] }));
+    expect(picture.stages[0].clusters.map(({ state }) => state)).toEqual([
+      'updated',
+      'failing',
+      'stuck',
+      'waiting',
+      'notStarted',
+      'notStarted',
+    ]);
+    const { counts, total, waitsFor } = viewRun(picture);
+    expect(counts).toEqual({ updated: 1, failing: 1, stuck: 1, waiting: 1, notStarted: 3 });
+    expect(total).toBe(Object.values(counts).reduce((a, b) => a + b));
+    expect(waitsFor).toMatchObject({
+      cause: 'ClusterFailing',
+      actor: 'appOwner',
+      clusters: ['c2'],
+      clusterCount: 1,
+    });
+  });
+
+  it('stuck begins five minutes after the start, not before', () => {
+    const stateAfter = (ms: number) =>
+      draw(at([aBusyStage('canary', { clusters: [{ cluster: 'c1', startedAt: plus(NOON, -ms) }] })]))
+        .stages[0].clusters[0].state;
+    expect([stateAfter(299_999), stateAfter(300_000)]).toEqual(['updating', 'stuck']);
+  });
+
+  it('a run that is over tries none of its clusters again', () => {
+    const over = remembering(at([aBusyStage('canary')]), {
+      failed: { at: NOON, message: 'the placement is gone' },
+    });
+    const view = viewRun(draw(over));
+    expect(view.pipeline[0].clusters[0]).toMatchObject({
+      state: 'failed',
+      cause: 'The run ended before this cluster was done.',
+    });
+    expect([view.failure, view.blockers]).toEqual(['the placement is gone', []]);
+  });
+
+  it('RUL 4: in front of a stage that an earlier run has not left, its first wave waits for that run', () => {
+    const first = at([aBusyStage('canary')]).progress!;
+    const second = remembering(
+      at([aStageProgress('canary', { clusters: [{ cluster: 'canary-1' }, { cluster: 'canary-2' }] })]),
+      { turn: 2 },
+    );
+    const picture = draw({
+      ...second,
+      run: aRun({ name: 'run-2' }),
+      siblings: [{ name: 'run-1', createdAt: minutesBefore(9), progress: { ...first, turn: 1 } }],
+    });
+    expect(picture.state).toBe('waiting');
+    expect(picture.stages[0].clusters).toMatchObject([
+      { state: 'waiting', cause: 'Waits for the earlier run run-1.' },
+      { state: 'notStarted' },
+    ]);
+    expect(picture.blockers[0]).toMatchObject({
+      cause: 'EarlierRun',
+      subject: { kind: 'run', name: 'run-1' },
+    });
+  });
+
+  it('a finished stage shows what it rests on now: a report of another revision is no proof', () => {
+    const done = anUpdatedStage('canary', { succeededAt: started });
+    const proof = (reports: RunState['reports']) =>
+      viewRun(draw(at([done, production], { reports }))).pipeline[0].proof;
+    expect(proof([anAvailableReport('canary-1')])).toMatchObject({
+      snapshot: '0',
+      available: 1,
+      total: 1,
+      unbrokenSince: expect.any(String),
+    });
+    expect(proof([anAvailableReport('canary-1', { revision: 'another' })])).toEqual({
+      snapshot: '0',
+      available: 0,
+      total: 1,
+    });
+  });
+});

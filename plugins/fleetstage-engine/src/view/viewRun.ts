@@ -1,0 +1,210 @@
+import {
+  canonicalJson,
+  toRfc3339,
+  type UpdateRunStatus,
+  type UpdateStrategySpec,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { projectRun } from '../status/projectRun';
+import { normalizeStage } from '../updaterun/validateStrategy';
+import { runBlockers } from './runBlockers';
+import { isRemovalStage, proofOf, snapshotOn, type ClusterTold } from './runClusters';
+import { openScene, type RunScene, type RunSight } from './runSight';
+import {
+  barOf,
+  countStates,
+  endOf,
+  selectorInWords,
+  stagesOf,
+  timesOfStage,
+  type StageTold,
+} from './runStages';
+import { runState } from './runState';
+import { isSilent } from './clusterView';
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  BlockerView,
+  ConditionView,
+  Counts,
+  ProofView,
+  RunClusterView,
+  RunStateCode,
+  StageBarView,
+  StageView,
+} from './types';
+
+/** A run in a list. */
+export interface RunSummaryView {
+  scope: string;
+  name: string;
+  uid: string;
+  placement: string;
+  strategy: string;
+  snapshot?: string;
+  state: RunStateCode;
+  isOver: boolean;
+  createdAt: string;
+  startedAt?: string;
+  endedAt?: string;
+  total: number;
+  counts: Counts;
+  stages: StageBarView[];
+  waitsFor?: BlockerView;
+}
+
+/** A run on its page, without what needs the database or the person who asks. */
+export interface RunView extends RunSummaryView {
+  pipeline: StageView[];
+  blockers: BlockerView[];
+  generation: number;
+  isDeleting?: boolean;
+  strategyThen?: Record<string, unknown>;
+  conditions: ConditionView[];
+  failure?: string;
+}
+
+/** What the parts of one view share: computed once, asked often. */
+export interface RunPicture {
+  readonly scene: RunScene;
+  readonly stages: readonly StageTold[];
+  readonly state: RunStateCode;
+  readonly blockers: readonly BlockerView[];
+}
+
+export function drawRun(sight: RunSight, now: Instant): RunPicture {
+  const scene = openScene(sight, now);
+  const stages = stagesOf(scene);
+  return { scene, stages, state: runState(scene, stages), blockers: runBlockers(scene, stages) };
+}
+
+export function summarizeRun({ scene, stages, state, blockers }: RunPicture): RunSummaryView {
+  const { run, progress } = scene;
+  const planned = stages.filter(({ stage }) => !isRemovalStage(stage)).flatMap(({ clusters }) => clusters);
+  const endedAt = progress && endOf(progress);
+  const index = progress?.plan?.resourceIndex ?? (run.spec.resourceSnapshotIndex || undefined);
+  return {
+    scope: '_',
+    name: run.name,
+    uid: run.uid,
+    placement: run.spec.placementName,
+    strategy: run.spec.stagedRolloutStrategyName,
+    ...(index !== undefined && { snapshot: String(index) }),
+    state,
+    isOver: scene.isOver,
+    createdAt: toRfc3339(run.createdAt),
+    ...(progress?.startedAt !== undefined && { startedAt: toRfc3339(progress.startedAt) }),
+    ...(endedAt !== undefined && { endedAt: toRfc3339(endedAt) }),
+    total: planned.length,
+    counts: countStates(planned),
+    stages: stages.map(barOf),
+    ...(blockers.length > 0 && { waitsFor: blockers[0] }),
+  };
+}
+
+export interface RunViewOptions {
+  /** Label that tells the region of a cluster. */
+  readonly regionLabel?: string;
+}
+
+export function viewRun(picture: RunPicture, options: RunViewOptions = {}): RunView {
+  const { scene, stages, blockers } = picture;
+  const { run, progress } = scene;
+  const failure = progress?.initializationFailed?.message ?? progress?.failed?.message;
+  const status = progress === undefined ? {} : projectRun(run, progress, scene.blockers);
+  return {
+    ...summarizeRun(picture),
+    pipeline: stages.map(stage => viewStage(scene, stage, { ...options, status })),
+    blockers: [...blockers],
+    generation: run.generation,
+    ...(run.deletedAt !== undefined && { isDeleting: true }),
+    ...(progress?.plan && { strategyThen: { stages: progress.plan.stages } }),
+    conditions: [...(status.conditions ?? [])],
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+/** The strategy of today says something else than the copy that the run froze. */
+export function isStrategyChanged(
+  { progress }: Pick<RunScene, 'progress'>,
+  today: UpdateStrategySpec | undefined,
+) {
+  const then = progress?.plan?.stages;
+  if (then === undefined || today === undefined) return false;
+  return canonicalJson(then) !== canonicalJson(today.stages.map(normalizeStage));
+}
+
+interface StageOptions extends RunViewOptions {
+  /** What is published of the run. */
+  readonly status: UpdateRunStatus;
+}
+
+function viewStage(scene: RunScene, told: StageTold, { status, ...options }: StageOptions): StageView {
+  const { stage, config, index, state, slots, clusters, counts } = told;
+  const proof = viewProof(scene, told);
+  const selector = config && selectorInWords(config);
+  return {
+    name: stage.name,
+    index: index + 1,
+    ...(isRemovalStage(stage) && { isRemoval: true }),
+    state,
+    ...(selector !== undefined && { selector }),
+    ...(config && { concurrency: String(config.maxConcurrency ?? 1), slots }),
+    ...(config?.sortingLabelKey !== undefined && { sortingLabel: config.sortingLabelKey }),
+    total: clusters.length,
+    counts,
+    ...timesOfStage(stage),
+    ...(proof && { proof }),
+    clusters: clusters.map(one =>
+      viewCluster(scene, one, { ...options, orderLabel: config?.sortingLabelKey }),
+    ),
+    gatesBefore: [...told.before],
+    gatesAfter: [...told.after],
+    conditions: stageConditions(status, told),
+  };
+}
+
+/** The conditions that are published of the stage, word for word. */
+function stageConditions(status: UpdateRunStatus, { stage, index }: StageTold): ConditionView[] {
+  const one = isRemovalStage(stage) ? status.deletionStageStatus : status.stagesStatus?.[index];
+  return [...(one?.conditions ?? [])];
+}
+
+function viewProof(scene: RunScene, { stage }: StageTold): ProofView | undefined {
+  const proof = proofOf(scene, stage);
+  if (proof === undefined) return undefined;
+  const isWhole = proof.available === proof.total && proof.since !== undefined;
+  return {
+    snapshot: String(proof.snapshot),
+    available: proof.available,
+    total: proof.total,
+    ...(isWhole && proof.since !== undefined && { unbrokenSince: toRfc3339(proof.since) }),
+  };
+}
+
+interface ClusterOptions extends RunViewOptions {
+  readonly orderLabel?: string;
+}
+
+export function viewCluster(scene: RunScene, told: ClusterTold, options: ClusterOptions): RunClusterView {
+  const { cluster, state, since, cause } = told;
+  const name = cluster.cluster;
+  const report = scene.reportOf.get(name);
+  const labels = scene.factsOf.get(name)?.labels ?? {};
+  const standing = scene.standingOf(name);
+  const endedAt = cluster.succeededAt ?? cluster.failed?.at;
+  const snapshot = snapshotOn(scene, scene.bindingOf.get(name), report);
+  const orderValue = options.orderLabel === undefined ? undefined : labels[options.orderLabel];
+  const region = options.regionLabel === undefined ? undefined : labels[options.regionLabel];
+  return {
+    name,
+    state,
+    ...(cluster.startedAt !== undefined && { startedAt: toRfc3339(cluster.startedAt) }),
+    ...(endedAt !== undefined && { endedAt: toRfc3339(endedAt) }),
+    ...(since !== undefined && { since: toRfc3339(since) }),
+    ...(cause !== undefined && { cause }),
+    ...(snapshot !== undefined && { snapshot: String(snapshot) }),
+    ...(orderValue !== undefined && { orderValue }),
+    ...(region !== undefined && { region }),
+    ...(standing !== undefined && isSilent(standing.state) && { noRecentStatus: true }),
+    ...(report !== undefined && report.drifted.length > 0 && { isDrifted: true }),
+  };
+}

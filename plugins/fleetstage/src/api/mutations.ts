@@ -1,0 +1,63 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useHub } from '../routing';
+import type { RunKey, Task } from './runQueries';
+import { useAsk, type Send } from './useFleetQuery';
+
+/** The one gate that an act is about. */
+export interface GateKey extends RunKey {
+  readonly stage: string;
+  readonly task: Task;
+}
+
+type WithBody<K, Name extends keyof Schemas> = K & { readonly body: Schemas[Name] };
+
+export const useApprove = () =>
+  useWrite<WithBody<GateKey, 'ApproveRequest'>, Schemas['ApprovalResult']>(({ body, ...path }) => (client, hub) =>
+    client.POST('/runs/{scope}/{name}/gates/{stage}/{task}/approve', { params: { path, query: { hub } }, body }),
+  );
+
+export const useReject = () =>
+  useWrite<WithBody<GateKey, 'RejectRequest'>, Schemas['ApprovalResult']>(({ body, ...path }) => (client, hub) =>
+    client.POST('/runs/{scope}/{name}/gates/{stage}/{task}/reject', { params: { path, query: { hub } }, body }),
+  );
+
+/** Takes an approval back. */
+export const useWithdraw = () =>
+  useWrite<WithBody<GateKey, 'WithdrawRequest'>, Schemas['ApprovalResult']>(({ body, ...path }) => (client, hub) =>
+    client.POST('/runs/{scope}/{name}/gates/{stage}/{task}/withdraw', { params: { path, query: { hub } }, body }),
+  );
+
+/** Starts, stops or resumes. */
+export const useSetRunState = () =>
+  useWrite<WithBody<RunKey, 'SetRunStateRequest'>, Schemas['RunStateResult']>(({ body, ...path }) => (client, hub) =>
+    client.POST('/runs/{scope}/{name}/state', { params: { path, query: { hub } }, body }),
+  );
+
+export const useRetry = () =>
+  useWrite<WithBody<RunKey, 'RetryRequest'>, Schemas['RetryResult']>(({ body, ...path }) => (client, hub) =>
+    client.POST('/runs/{scope}/{name}/retry', { params: { path, query: { hub } }, body }),
+  );
+
+export const useCreateRun = () =>
+  useWrite<Schemas['CreateRunRequest'], Schemas['CreatedRun']>(body => (client, hub) =>
+    client.POST('/runs', { params: { query: { hub } }, body }),
+  );
+
+/** The plan of a run that does not exist; writes nothing. */
+export const usePreviewRun = () =>
+  useWrite<Schemas['PreviewRunRequest'], Schemas['RunPreview']>(
+    body => (client, hub) => client.POST('/runs/preview', { params: { query: { hub } }, body }),
+    { writes: false },
+  );
+
+function useWrite<Input, Output>(request: (input: Input) => Send<Output>, { writes = true } = {}) {
+  const ask = useAsk(useHub());
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => ask(request(input)),
+    onSettled: () => {
+      if (writes) void queries.invalidateQueries({ queryKey: ['fleetstage'] });
+    },
+  });
+}

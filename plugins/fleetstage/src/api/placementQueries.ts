@@ -1,0 +1,78 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useFleetList, useFleetQuery, type paths } from './useFleetQuery';
+
+/** A placement by its address: `_` is the scope of cluster-scoped kinds. */
+export interface PlacementKey {
+  readonly scope: string;
+  readonly name: string;
+}
+type Of<P extends '/placements' | '/clusters'> = Omit<
+  NonNullable<paths[P]['get']['parameters']['query']>,
+  'hub' | 'cursor'
+>;
+type RowsQuery = Omit<
+  NonNullable<paths['/placements/{scope}/{name}/clusters']['get']['parameters']['query']>,
+  'cursor' | 'hub'
+>;
+
+export const usePlacements = (query: Of<'/placements'> = {}, enabled = true) =>
+  useFleetList<Schemas['PlacementPage']>({
+    root: 'placements',
+    key: [query],
+    enabled,
+    send: (client, hub, cursor) => client.GET('/placements', { params: { query: { ...query, hub, cursor } } }),
+  });
+
+export const usePlacement = ({ scope, name }: PlacementKey, enabled = true) =>
+  useFleetQuery<Schemas['PlacementDetail']>({
+    root: 'placement',
+    key: [scope, name],
+    enabled,
+    send: (client, hub) =>
+      client.GET('/placements/{scope}/{name}', { params: { path: { scope, name }, query: { hub } } }),
+  });
+
+export const usePlacementClusters = ({ scope, name }: PlacementKey, query: RowsQuery = {}, enabled = true) =>
+  useFleetList<Schemas['PlacementClusterPage']>({
+    root: 'placement',
+    key: [name, scope, 'clusters', query],
+    enabled,
+    send: (client, hub, cursor) =>
+      client.GET('/placements/{scope}/{name}/clusters', {
+        params: { path: { scope, name }, query: { ...query, hub, cursor } },
+      }),
+  });
+
+export const usePlacementTimeline = ({ scope, name }: PlacementKey, { limit = 100, enabled = true } = {}) =>
+  useFleetList<Schemas['TimelinePage']>({
+    root: 'placement',
+    key: [name, scope, 'timeline', limit],
+    enabled,
+    send: (client, hub, cursor) =>
+      client.GET('/placements/{scope}/{name}/timeline', {
+        params: { path: { scope, name }, query: { hub, cursor, limit } },
+      }),
+  });
+
+export const useStrategies = (enabled = true) =>
+  useFleetQuery<Schemas['StrategyList']>({
+    root: 'strategies',
+    enabled,
+    send: (client, hub) => client.GET('/strategies', { params: { query: { hub } } }),
+  });
+
+export const useClusters = (query: Of<'/clusters'> = {}, enabled = true) =>
+  useFleetList<Schemas['ClusterPage']>({
+    root: 'clusters',
+    key: [query],
+    enabled,
+    send: (client, hub, cursor) => client.GET('/clusters', { params: { query: { ...query, hub, cursor } } }),
+  });
+
+export const useCluster = (name: string, enabled = true) =>
+  useFleetQuery<Schemas['ClusterDetail']>({
+    root: 'cluster',
+    key: ['_', name],
+    enabled,
+    send: (client, hub) => client.GET('/clusters/{name}', { params: { path: { name }, query: { hub } } }),
+  });

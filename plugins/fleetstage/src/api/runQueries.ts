@@ -1,0 +1,82 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useFleetList, useFleetQuery, type paths } from './useFleetQuery';
+
+export type Task = 'before' | 'after';
+/** A run by its address: `_` is the scope of cluster-scoped kinds. */
+export interface RunKey {
+  readonly scope: string;
+  readonly name: string;
+}
+type RunsQuery = Omit<NonNullable<paths['/runs']['get']['parameters']['query']>, 'hub' | 'cursor'>;
+type ApprovalsQuery = Omit<NonNullable<paths['/approvals']['get']['parameters']['query']>, 'hub' | 'cursor'>;
+
+export const useOverview = () =>
+  useFleetQuery<Schemas['Overview']>({
+    root: 'overview',
+    send: (client, hub) => client.GET('/overview', { params: { query: { hub } } }),
+  });
+
+export const useRuns = (query: RunsQuery = {}, enabled = true) =>
+  useFleetList<Schemas['RunPage']>({
+    root: 'runs',
+    key: [query],
+    enabled,
+    send: (client, hub, cursor) => client.GET('/runs', { params: { query: { ...query, hub, cursor } } }),
+  });
+
+export const useRun = ({ scope, name }: RunKey) =>
+  useFleetQuery<Schemas['RunDetail']>({
+    root: 'run',
+    key: [scope, name],
+    send: (client, hub) => client.GET('/runs/{scope}/{name}', { params: { path: { scope, name }, query: { hub } } }),
+  });
+
+export const useRunTimeline = ({ scope, name }: RunKey, { limit = 100, enabled = true } = {}) =>
+  useFleetList<Schemas['TimelinePage']>({
+    root: 'run',
+    key: [name, scope, 'timeline', limit],
+    enabled,
+    send: (client, hub, cursor) =>
+      client.GET('/runs/{scope}/{name}/timeline', {
+        params: { path: { scope, name }, query: { hub, cursor, limit } },
+      }),
+  });
+
+export const useRunChanges = ({ scope, name }: RunKey, enabled = true) =>
+  useFleetQuery<Schemas['Changes']>({
+    root: 'run',
+    key: [scope, name, 'changes'],
+    enabled,
+    send: (client, hub) =>
+      client.GET('/runs/{scope}/{name}/changes', { params: { path: { scope, name }, query: { hub } } }),
+  });
+
+export const useRunCluster = ({ scope, name }: RunKey, cluster: string, enabled = true) =>
+  useFleetQuery<Schemas['RunClusterDetail']>({
+    root: 'run',
+    key: [scope, name, 'cluster', cluster],
+    enabled,
+    send: (client, hub) =>
+      client.GET('/runs/{scope}/{name}/clusters/{cluster}', {
+        params: { path: { scope, name, cluster }, query: { hub } },
+      }),
+  });
+
+export const useGate = ({ scope, name }: RunKey, stage: string, task: Task, enabled = true) =>
+  useFleetQuery<Schemas['GateDetail']>({
+    root: 'gate',
+    key: [scope, name, stage, task],
+    enabled,
+    isOfDialog: true,
+    send: (client, hub) =>
+      client.GET('/runs/{scope}/{name}/gates/{stage}/{task}', {
+        params: { path: { scope, name, stage, task }, query: { hub } },
+      }),
+  });
+
+export const useApprovals = (query: ApprovalsQuery = {}) =>
+  useFleetList<Schemas['ApprovalPage']>({
+    root: 'approvals',
+    key: [query],
+    send: (client, hub, cursor) => client.GET('/approvals', { params: { query: { ...query, hub, cursor } } }),
+  });

@@ -1,0 +1,12 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useFleetQuery } from './useFleetQuery';
+
+/** The plan that a run would freeze; writes nothing. Kept fresh while the dialog is open. */
+export const useRunPreview = (request: Schemas['PreviewRunRequest'], enabled: boolean) =>
+  useFleetQuery<Schemas['RunPreview']>({
+    root: 'placement',
+    key: ['_', request.placement, 'preview', request],
+    enabled,
+    isOfDialog: true,
+    send: (client, hub) => client.POST('/runs/preview', { params: { query: { hub } }, body: request }),
+  });

@@ -1,0 +1,84 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import { useEffect, useState, type ReactNode } from 'react';
+import { troubleOf } from '../api/errors';
+import { sharedTranslationRef } from '../translation/shared';
+import { HubBar, HubReachability } from './HubBar';
+import { StaleStamp } from './StaleStamp';
+import { TroublePage } from './TroublePage';
+import { useReportState, type PartState } from './pageState';
+import { PageSkeleton } from './Skeletons';
+import { visuallyHidden } from './visuallyHidden';
+
+/** What a boundary reads of a query of react-query. */
+export interface BoundaryQuery<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly dataUpdatedAt: number;
+  readonly refetch: () => unknown;
+}
+
+interface AsyncBoundaryProps<T> {
+  readonly query: BoundaryQuery<T>;
+  /** Plural noun for the sentences: `runs`, `this run`. */
+  readonly what: string;
+  readonly skeleton?: ReactNode;
+  /** What shows in place of "Not found". */
+  readonly notFound?: ReactNode;
+  /** A part of a page: no bar about the hub. */
+  readonly isPart?: boolean;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** Every state of something loaded; what was loaded once stays, with a stamp where newer data does not come. */
+export function AsyncBoundary<T>({ query, what, skeleton, notFound, isPart, children }: AsyncBoundaryProps<T>) {
+  const { data, error } = query;
+  const trouble = error ? troubleOf(error) : undefined;
+  // Rights that were taken away take the data with them.
+  const isShown = data !== undefined && trouble !== 'forbidden';
+  const state: PartState = isShown ? 'ready' : trouble === undefined ? 'loading' : trouble === 'conflict' ? 'error' : trouble;
+  useReportState(state);
+  if (!isShown && error) {
+    if (trouble === 'notFound' && notFound !== undefined) return <>{notFound}</>;
+    return <TroublePage error={error} what={what} onRetry={query.refetch} isPart={isPart} />;
+  }
+  if (!isShown) return <Loading what={what}>{skeleton ?? <PageSkeleton />}</Loading>;
+  const hub = hubOf(data);
+  return (
+    <HubReachability value={hub?.isReachable ?? true}>
+      {!isPart && <HubBar hub={hub} />}
+      {error && <StaleStamp at={query.dataUpdatedAt} error={error} onRetry={query.refetch} />}
+      {error ? <Box sx={{ opacity: 0.7 }}>{children(data)}</Box> : children(data)}
+    </HubReachability>
+  );
+}
+
+function hubOf(data: unknown): Schemas['HubState'] | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { hub, pages } = data as { hub?: Schemas['HubState']; pages?: readonly { hub?: Schemas['HubState'] }[] };
+  return hub ?? pages?.[0]?.hub;
+}
+
+const STILL_MS = 5000;
+
+const Loading = ({ what, children }: { what: string; children: ReactNode }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), STILL_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Box aria-busy="true">
+      {isLong ? (
+        <Box role="status" sx={{ mb: 1, fontSize: 13, color: 'text.secondary' }}>
+          {t('boundary.still', { what })}
+        </Box>
+      ) : (
+        <Box sx={visuallyHidden}>{t('boundary.loading', { what })}</Box>
+      )}
+      {children}
+    </Box>
+  );
+};

@@ -1,0 +1,131 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import ErrorIcon from '@mui/icons-material/Error';
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
+import Info from '@mui/icons-material/Info';
+import Warning from '@mui/icons-material/Warning';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { blockerTone, blockersAsText, blockedClusters, type Blocker } from '../model/blockers';
+import { sharedTranslationRef } from '../translation/shared';
+import { statusTranslationRef } from '../translation/status';
+import { Age, Clock } from './Age';
+import { ClampedText } from './ClampedText';
+import { PermitButton } from './PermitButton';
+import { SectionCard } from './SectionCard';
+import { StatusChip } from './StatusChip';
+import { useCopy } from './useCopy';
+import { useNow, useTimeWords } from './useTimeWords';
+
+interface BlockersTableProps {
+  readonly blockers: readonly Blocker[];
+  readonly title: string;
+  /** First line of the report, e.g. the run's name and state. */
+  readonly reportTitle: string;
+  readonly onShow?: (blocker: Blocker) => void;
+  readonly onRetry?: (blocker: Blocker) => void;
+  readonly mayRetry?: Schemas['Permit'];
+}
+
+const ICONS = { failing: ErrorIcon, stuck: Warning, waiting: HourglassEmpty, info: Info };
+
+/** One line per cause: how many, why, since when, who can act, what to do next. */
+export const BlockersTable = (props: BlockersTableProps) => {
+  const { blockers, title, reportTitle } = props;
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const copy = useCopy();
+  const now = useNow();
+  const { age } = useTimeWords();
+  const report = () => copy(blockersAsText(blockers, { title: reportTitle, age: at => age(at, now) }), t('blockers.copied'));
+  const clusters = blockedClusters(blockers);
+  const causes = t('blockers.causes', { count: blockers.length });
+  return (
+    <SectionCard
+      title={title}
+      count={
+        <>
+          {clusters > 0 && <>{t('blockers.clusters', { count: clusters })}, </>}
+          {causes}
+        </>
+      }
+      action={
+        <Button size="small" onClick={report}>
+          {t('blockers.copyText')}
+        </Button>
+      }
+    >
+      <Box component="ul" aria-label={t('blockers.caption')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {blockers.map(blocker => (
+          <Row key={`${blocker.cause} ${blocker.stage} ${blocker.message}`} {...props} blocker={blocker} />
+        ))}
+      </Box>
+    </SectionCard>
+  );
+};
+
+const Row = ({ blocker, onShow, onRetry, mayRetry }: BlockersTableProps & { blocker: Blocker }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const status = useTranslationRef(statusTranslationRef);
+  const { state = 'info', clusterCount } = blocker;
+  const canRetry = onRetry && mayRetry && clusterCount > 0 && (state === 'failing' || state === 'stuck');
+  const word = state === 'failing' || state === 'stuck' ? t(`blockers.${state}`, { n: clusterCount }) : t(`blockers.${state}`);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'auto 1fr', md: '112px minmax(0, 1fr) 84px 132px 220px' },
+        gap: { xs: 1, md: 2 },
+        alignItems: 'center',
+        px: 2,
+        py: 1.25,
+        fontSize: 13,
+        lineHeight: '18px',
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box sx={{ justifySelf: 'start' }}>
+        <StatusChip tone={blockerTone(blocker)} icon={ICONS[state]} label={word} />
+      </Box>
+      <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+        <ClampedText text={blocker.message} isStrong />
+        <Names blocker={blocker} />
+      </Box>
+      <Box sx={{ color: 'text.secondary' }}>
+        {blocker.since && <Age at={blocker.since} />}
+        {blocker.until && <Until at={blocker.until} />}
+      </Box>
+      <Box>{blocker.actor && status.t(`actor.${blocker.actor}`)}</Box>
+      <Box sx={{ display: 'flex', gap: 1, justifyContent: { md: 'flex-end' }, gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+        {onShow && clusterCount > 0 && (
+          <Button size="small" variant="outlined" color="inherit" onClick={() => onShow(blocker)}>
+            {t('blockers.show', { n: clusterCount })}
+          </Button>
+        )}
+        {canRetry && (
+          <PermitButton permit={mayRetry} size="small" variant="outlined" color="inherit" onClick={() => onRetry(blocker)}>
+            {t('blockers.retry', { n: clusterCount })}
+          </PermitButton>
+        )}
+      </Box>
+    </Box>
+  );
+};
+
+const Names = ({ blocker }: { blocker: Blocker }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const shown = blocker.clusters.slice(0, 3);
+  if (shown.length === 0 && blocker.stage === undefined) return null;
+  const rest = blocker.clusterCount - shown.length;
+  return (
+    <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {[blocker.stage, ...shown].filter(Boolean).join(', ')}
+      {rest > 0 && <> {t('blockers.more', { n: rest })}</>}
+    </Box>
+  );
+};
+
+const Until = ({ at }: { at: string }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  return <Box sx={{ fontSize: 12 }}>{t('blockers.until', { time: <Clock at={at} /> })}</Box>;
+};

@@ -1,0 +1,31 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useState } from 'react';
+import { sharedTranslationRef } from '../translation/shared';
+
+/** About two lines on a laptop; a shorter text is never cut. */
+const CUT_FROM = 220;
+
+/** A message: two lines, then "Show all". */
+export const ClampedText = ({ text, isStrong = false }: { text: string; isStrong?: boolean }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const [isOpen, setOpen] = useState(false);
+  const isLong = text.length > CUT_FROM;
+  return (
+    <Box sx={{ minWidth: 0, overflowWrap: 'anywhere', fontWeight: isStrong ? 500 : 400 }}>
+      <Box
+        sx={
+          isLong && !isOpen ? { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' } : undefined
+        }
+      >
+        {text}
+      </Box>
+      {isLong && (
+        <Link component="button" type="button" underline="hover" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ fontSize: 12 }}>
+          {t(isOpen ? 'show.less' : 'show.all')}
+        </Link>
+      )}
+    </Box>
+  );
+};

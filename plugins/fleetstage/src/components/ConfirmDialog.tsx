@@ -1,0 +1,106 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Close from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useId, type ReactNode } from 'react';
+import { useHold } from '../api/FleetProvider';
+import { sharedTranslationRef } from '../translation/shared';
+import { PermitButton } from './PermitButton';
+import { WriteError } from './WriteError';
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** Verb, object, number. */
+  readonly confirmLabel: ReactNode;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly tone?: 'primary' | 'error';
+  readonly isBusy?: boolean;
+  readonly isConfirmDisabled?: boolean;
+  /** Whether you may: a refusal explains itself on the button. */
+  readonly permit?: Schemas['Permit'];
+  /** Why the act did not succeed: the dialog stays, nothing typed is lost. */
+  readonly error?: unknown;
+  readonly errorTitle?: string;
+  /** At the left of the buttons, e.g. a sibling act. */
+  readonly extraAction?: ReactNode;
+  /** Beside the buttons, e.g. whether it can be taken back. */
+  readonly note?: ReactNode;
+  readonly width?: number;
+}
+
+/** Says what an act does before it is done; full screen on small screens. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { open, title, children, onClose, error, errorTitle, isBusy = false, width = 560 } = props;
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const isSmall = useMediaQuery(useTheme().breakpoints.down('sm'));
+  const id = useId();
+  useHold(open);
+  return (
+    <Dialog
+      open={open}
+      onClose={isBusy ? undefined : onClose}
+      fullScreen={isSmall}
+      aria-labelledby={id}
+      PaperProps={{ sx: { width, maxWidth: '100%', borderRadius: isSmall ? 0 : 2, backgroundImage: 'none' } }}
+    >
+      <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, px: 3, pt: 2.5, pb: 1 }}>
+        <Box id={id} component="h2" sx={{ m: 0, fontSize: 20, lineHeight: '28px', fontWeight: 500, flex: 1, overflowWrap: 'anywhere' }}>
+          {title}
+        </Box>
+        <IconButton aria-label={t('dialog.close')} onClick={onClose} disabled={isBusy} size="small">
+          <Close fontSize="small" />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent sx={{ px: 3, pb: 2, fontSize: 14, lineHeight: '20px', fontVariantNumeric: 'tabular-nums' }}>
+        {children}
+        {error !== undefined && error !== null && <WriteError title={errorTitle} error={error} />}
+      </DialogContent>
+      <Buttons {...props} />
+    </Dialog>
+  );
+};
+
+const Buttons = ({
+  confirmLabel,
+  onConfirm,
+  onClose,
+  tone = 'primary',
+  isBusy = false,
+  isConfirmDisabled = false,
+  permit = { isAllowed: true },
+  extraAction,
+  note,
+}: ConfirmDialogProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  return (
+    <DialogActions sx={{ px: 3, pb: 2.5, pt: 1.5, gap: 1, flexWrap: 'wrap', borderTop: 1, borderColor: 'divider' }}>
+      {extraAction}
+      <Box sx={{ flex: 1, minWidth: 120, fontSize: 12, lineHeight: '16px', color: 'text.secondary', textAlign: { sm: 'right' } }}>
+        {note}
+      </Box>
+      <Button variant="outlined" color="inherit" onClick={onClose} disabled={isBusy} sx={{ ml: '0 !important' }}>
+        {t('dialog.cancel')}
+      </Button>
+      {isBusy || isConfirmDisabled ? (
+        <Button variant="contained" disabled sx={{ ml: '0 !important' }}>
+          {confirmLabel}
+        </Button>
+      ) : (
+        <PermitButton permit={permit} variant="contained" color={tone} onClick={onConfirm} sx={{ ml: '0 !important' }}>
+          {confirmLabel}
+        </PermitButton>
+      )}
+    </DialogActions>
+  );
+};

@@ -1,0 +1,33 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import { runClusterStatus, type RunClusterState } from '../model/status/runCluster';
+import { statusTone } from '../model/status/tone';
+
+const ORDER: readonly RunClusterState[] = ['updated', 'removed', 'updating', 'removing', 'stuck', 'failing', 'failed'];
+
+/** Clusters by state as one bar: what is done first. The numbers stand beside it. */
+export const CountBar = ({ counts, total, height = 8 }: { counts: Schemas['Counts']; total: number; height?: number }) => {
+  const theme = useTheme();
+  return (
+    <Box
+      aria-hidden
+      sx={{ display: 'flex', gap: '1px', height, borderRadius: height / 16, overflow: 'hidden', flex: 1, minWidth: 24, bgcolor: 'action.selected' }}
+    >
+      {ORDER.filter(state => (counts[state] ?? 0) > 0).map(state => (
+        <Box
+          key={state}
+          sx={{
+            // A few of a thousand stay visible.
+            minWidth: 3,
+            flex: `0 0 ${(100 * (counts[state] ?? 0)) / Math.max(1, total)}%`,
+            backgroundColor: statusTone(theme, runClusterStatus(state).tone).icon,
+          }}
+        />
+      ))}
+    </Box>
+  );
+};
+
+/** Clusters that are done, whatever the stage does. */
+export const doneOf = (counts: Schemas['Counts']) => (counts.updated ?? 0) + (counts.removed ?? 0);

@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { ReactNode } from 'react';
+
+export interface PageTab<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly count?: number;
+}
+
+interface PageTabsProps<Id extends string> {
+  /** Ties tabs and panel together; unique on the page. */
+  readonly name: string;
+  readonly label: string;
+  readonly tabs: readonly PageTab<Id>[];
+  readonly value: Id;
+  readonly onChange: (id: Id) => void;
+  /** The panel of the chosen tab. */
+  readonly children: ReactNode;
+}
+
+/** Parts of a page, one at a time. */
+export function PageTabs<Id extends string>({ name, label, tabs, value, onChange, children }: PageTabsProps<Id>) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Tabs
+        value={value}
+        onChange={(_, next: Id) => onChange(next)}
+        variant="scrollable"
+        scrollButtons={false}
+        aria-label={label}
+        sx={{ minHeight: 40, ml: -1.5, mb: 2, maxWidth: '100%' }}
+      >
+        {tabs.map(tab => (
+          <Tab
+            key={tab.id}
+            value={tab.id}
+            id={`${name}-tab-${tab.id}`}
+            aria-controls={tab.id === value ? `${name}-${tab.id}` : undefined}
+            label={<TabLabel text={tab.label} count={tab.count} />}
+            sx={{ minHeight: 40, px: 1.5, py: 0, textTransform: 'none', minWidth: 0, fontSize: 14, fontWeight: 500 }}
+          />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id={`${name}-${value}`} aria-labelledby={`${name}-tab-${value}`} sx={{ minWidth: 0 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+const TabLabel = ({ text, count }: { text: string; count?: number }) => (
+  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
+    {text}
+    {count !== undefined && (
+      <Box
+        component="span"
+        sx={{ fontSize: 12, lineHeight: '18px', px: 0.75, minWidth: 20, borderRadius: 2.5, bgcolor: 'action.hover', color: 'text.secondary' }}
+      >
+        {count.toLocaleString()}
+      </Box>
+    )}
+  </Box>
+);

@@ -1,0 +1,23 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import { listNames } from '../model/listNames';
+import { snapshotWords } from '../model/placements/placementFilters';
+import { placementsTranslationRef } from '../translation/placements';
+
+/** `8 on 4 of 4`, `14, 13 on 18`; below it the newest where it is not everywhere. */
+export const SnapshotCell = ({ placement }: { placement: Schemas['PlacementSummary'] }) => {
+  const { t } = useTranslationRef(placementsTranslationRef);
+  const { on, pending } = snapshotWords(placement);
+  const total = on.reduce((sum, { clusters }) => sum + clusters, 0);
+  return (
+    <>
+      {on.length === 0 && t('snapshotNone')}
+      {on.length === 1 && t('snapshotOn', { ...on[0], total: placement.picked })}
+      {on.length > 1 && t('snapshotsOn', { indexes: listNames(on.map(({ index }) => index)), total })}
+      {pending !== undefined && on.every(({ index }) => index !== pending) && (
+        <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{t('latest', { index: pending })}</Box>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,77 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import { Fragment } from 'react';
+import { stageStatus } from '../model/status/run';
+import { sharedTranslationRef } from '../translation/shared';
+import { statusTranslationRef } from '../translation/status';
+import { CountBar, doneOf } from './CountBar';
+import { GateIcon } from './chips';
+
+type Bar = Schemas['StageBar'];
+
+/** Stages of a run on one line: width by share of clusters, gates between them. */
+export const StageBars = ({ stages, hasNames = false }: { stages: readonly Bar[]; hasNames?: boolean }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  if (stages.length === 0) return <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('bars.noStages')}</Box>;
+  return (
+    <Box component="ol" sx={{ display: 'flex', alignItems: 'flex-end', gap: 0.5, m: 0, p: 0, listStyle: 'none', minWidth: 0, width: '100%' }}>
+      {stages.map(stage => (
+        <Fragment key={stage.name}>
+          <Gates stage={stage} gates={stage.gatesBefore} />
+          <StageBar stage={stage} hasName={hasNames} />
+          <Gates stage={stage} gates={stage.gatesAfter} />
+        </Fragment>
+      ))}
+    </Box>
+  );
+};
+
+const StageBar = ({ stage, hasName }: { stage: Bar; hasName: boolean }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const status = useTranslationRef(statusTranslationRef);
+  const { label } = stageStatus(stage.state, { isRemoval: stage.isRemoval, total: stage.total });
+  const text = t('bars.stage', {
+    name: stage.name,
+    state: status.t(label),
+    done: String(doneOf(stage.counts)),
+    total: String(stage.total),
+  });
+  return (
+    <Tooltip title={text}>
+      <Box component="li" aria-label={text} sx={{ flex: `${Math.max(1, stage.total)} 1 40px`, minWidth: 40, overflow: 'hidden' }}>
+        {hasName && (
+          <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {stage.name}
+          </Box>
+        )}
+        <Box sx={{ display: 'flex', alignItems: 'center', height: 16 }}>
+          <CountBar counts={stage.counts} total={stage.total} height={8} />
+        </Box>
+      </Box>
+    </Tooltip>
+  );
+};
+
+const Gates = ({ gates, stage }: { gates: Bar['gatesAfter']; stage: Bar }) => (
+  <>
+    {gates.map((gate, index) => (
+      <Box component="li" key={`${stage.name}-${gate.kind}-${index}`} sx={{ display: 'flex', height: 16, alignItems: 'center' }}>
+        <GateMarkIcon gate={gate} />
+      </Box>
+    ))}
+  </>
+);
+
+const GateMarkIcon = ({ gate }: { gate: Bar['gatesAfter'][number] }) => {
+  const { t } = useTranslationRef(statusTranslationRef);
+  const word = gate.kind === 'approval' ? t('gate.approval.notAsked') : t('gate.wait.notBegun', { time: '' }).trim();
+  return (
+    <Tooltip title={word}>
+      <Box component="span" role="img" aria-label={word} sx={{ display: 'inline-flex' }}>
+        <GateIcon kind={gate.kind} state={gate.state} size={16} />
+      </Box>
+    </Tooltip>
+  );
+};

@@ -1,0 +1,23 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import History from '@mui/icons-material/History';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { messageOf } from '../api/errors';
+import { sharedTranslationRef } from '../translation/shared';
+import { useNow, useTimeWords } from './useTimeWords';
+
+/** Above old data: how old it is, and why there is no newer. */
+export const StaleStamp = ({ at, error, onRetry }: { at: number; error: Error; onRetry: () => unknown }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const { clock, ago } = useTimeWords();
+  const now = useNow();
+  return (
+    <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1, fontSize: 13, color: 'text.secondary' }}>
+      <History aria-hidden sx={{ fontSize: 18 }} />
+      <span>{t('boundary.stale', { time: clock(at, now), age: ago(at, now), message: messageOf(error) })}</span>
+      <Button size="small" onClick={() => onRetry()}>
+        {t('boundary.tryAgain')}
+      </Button>
+    </Box>
+  );
+};

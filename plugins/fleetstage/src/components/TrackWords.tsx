@@ -1,0 +1,39 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import { placementStatus, type PlacementState } from '../model/status/placement';
+import { statusTranslationRef } from '../translation/status';
+import { ConditionTrack } from './ConditionTrack';
+
+interface TrackWordsProps {
+  readonly conditions: readonly Schemas['Condition'][];
+  readonly state: PlacementState;
+  readonly message?: string;
+}
+
+const CALM: ReadonlySet<PlacementState> = new Set(['available', 'diffReported']);
+
+/** The track of a placement's conditions, and the first that is not True in words. */
+export const TrackWords = ({ conditions, state, message }: TrackWordsProps) => {
+  const { t } = useTranslationRef(statusTranslationRef);
+  const word = t(placementStatus(state).label);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
+      <ConditionTrack conditions={conditions} />
+      <Box
+        component="span"
+        title={message}
+        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
+        <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500 }}>
+          {word}
+        </Box>
+        {message && !CALM.has(state) && (
+          <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>
+            {message}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,107 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { viewPermission } from '@fleetstage/backstage-plugin-fleetstage-common';
+import ErrorOutline from '@mui/icons-material/ErrorOutline';
+import LinkOff from '@mui/icons-material/LinkOff';
+import Lock from '@mui/icons-material/LockOutlined';
+import SearchOff from '@mui/icons-material/SearchOff';
+import Button from '@mui/material/Button';
+import { messageOf, requestIdOf, troubleOf } from '../api/errors';
+import { sharedTranslationRef } from '../translation/shared';
+import { EmptyState } from './EmptyState';
+import { useCopy } from './useCopy';
+
+const SET_UP_GUIDE = 'https://github.com/fleetstage/fleetstage#readme';
+
+interface TroubleProps {
+  readonly error: Error;
+  readonly what: string;
+  readonly onRetry: () => unknown;
+  readonly isPart?: boolean;
+}
+
+/** In place of what could not be loaded: forbidden, not found, not installed, or an error with its cause. */
+export const TroublePage = (props: TroubleProps) => {
+  switch (troubleOf(props.error)) {
+    case 'forbidden':
+      return <Forbidden {...props} />;
+    case 'notFound':
+      return <NotFound {...props} />;
+    case 'notInstalled':
+      return <NotInstalled {...props} />;
+    default:
+      return <Failed {...props} />;
+  }
+};
+
+const Forbidden = ({ isPart }: TroubleProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const copy = useCopy();
+  const permission = viewPermission.name;
+  const request = () => copy(t('boundary.requestText', { permission, url: window.location.href }));
+  return (
+    <EmptyState
+      icon={Lock}
+      isPart={isPart}
+      title={t('boundary.forbiddenTitle')}
+      body={t('boundary.forbiddenBody', { permission })}
+      actions={
+        <Button variant="outlined" color="inherit" onClick={request}>
+          {t('boundary.copyRequest')}
+        </Button>
+      }
+    />
+  );
+};
+
+const NotFound = ({ what, error, isPart }: TroubleProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  return <EmptyState icon={SearchOff} isPart={isPart} title={t('boundary.missingTitle', { what })} body={messageOf(error)} />;
+};
+
+const NotInstalled = ({ onRetry, isPart }: TroubleProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  return (
+    <EmptyState
+      icon={LinkOff}
+      isPart={isPart}
+      title={t('boundary.notInstalledTitle')}
+      body={t('boundary.notInstalledBody')}
+      actions={
+        <>
+          <Button variant="outlined" color="inherit" href={SET_UP_GUIDE} target="_blank" rel="noreferrer">
+            {t('boundary.setUpGuide')}
+          </Button>
+          <Button variant="outlined" color="inherit" onClick={() => onRetry()}>
+            {t('boundary.tryAgain')}
+          </Button>
+        </>
+      }
+    />
+  );
+};
+
+const Failed = ({ error, what, onRetry, isPart }: TroubleProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const copy = useCopy();
+  const id = requestIdOf(error);
+  return (
+    <EmptyState
+      icon={ErrorOutline}
+      isPart={isPart}
+      title={t('boundary.errorTitle', { what })}
+      body={messageOf(error)}
+      actions={
+        <>
+          <Button variant="outlined" color="inherit" onClick={() => onRetry()}>
+            {t('boundary.tryAgain')}
+          </Button>
+          {id && (
+            <Button color="inherit" onClick={() => copy(id)}>
+              {t('boundary.requestId', { id })}
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+};

@@ -1,0 +1,138 @@
+import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useUrlState } from '../routing';
+import { TableHeader } from './TableHeader';
+import { TableRow } from './TableRow';
+import { useRowWindow } from './useRowWindow';
+import { visuallyHidden } from './visuallyHidden';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** CSS width; columns without one share the rest. */
+  readonly width?: number | string;
+  readonly align?: 'left' | 'right';
+  /** Left out on screens narrower than this. */
+  readonly hideBelow?: 'sm' | 'md' | 'lg';
+  /** Value of `sort`; a minus before it turns the order round. */
+  readonly sortKey?: string;
+  /** The reader may take it away. */
+  readonly canHide?: boolean;
+}
+
+export interface VirtualTableProps<Row> {
+  readonly caption: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly getKey: (row: Row) => string;
+  readonly onOpen?: (row: Row) => void;
+  readonly selectedKey?: string;
+  /** Below the row, across all columns. */
+  readonly renderExpanded?: (row: Row) => ReactNode;
+  readonly rowHeight?: number;
+  readonly sort?: string;
+  readonly onSort?: (sort: string) => void;
+  /** The last rows came into view: load the next page. */
+  readonly onEnd?: () => void;
+  /** Under the last row: what did not come, a button for more. */
+  readonly footer?: ReactNode;
+  /** Query parameter for the columns that are taken away; gives the header its menu. */
+  readonly hideParam?: string;
+}
+
+/** A table of any length: the rows in view only, a header that stays, arrow keys from row to row. */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { rows, caption, getKey, rowHeight = 40, onEnd, footer } = props;
+  const { shown, hidden, setHidden } = useColumns(props);
+  const { table, indexes, before, after, measure, scrollTo } = useRowWindow(rows.length, rowHeight);
+  const [active, setActive] = useState(0);
+  useEndReached(indexes, rows.length, onEnd);
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const next = nextRow(event, active, rows.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+    scrollTo(next);
+    focusRow(table.current, next);
+  };
+  return (
+    <Box
+      component="table"
+      ref={table}
+      aria-rowcount={rows.length + 1}
+      onKeyDown={onKeyDown}
+      sx={{ width: '100%', borderCollapse: 'separate', borderSpacing: 0, tableLayout: 'fixed', fontSize: 13, lineHeight: '18px' }}
+    >
+      <caption style={visuallyHidden}>{caption}</caption>
+      <TableHeader {...props} columns={shown} all={props.columns} hidden={hidden} onHidden={setHidden} />
+      <Spacer height={before} />
+      {indexes.map(index => (
+        <TableRow
+          key={getKey(rows[index])}
+          {...props}
+          row={rows[index]}
+          index={index}
+          columns={shown}
+          rowHeight={rowHeight}
+          isActive={index === active}
+          onActive={() => setActive(index)}
+          measure={measure}
+        />
+      ))}
+      <Spacer height={after} />
+      {footer && (
+        <tbody>
+          <tr>
+            <Box component="td" colSpan={shown.length} sx={{ px: 2, py: 1.25 }}>
+              {footer}
+            </Box>
+          </tr>
+        </tbody>
+      )}
+    </Box>
+  );
+}
+
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 ? (
+    <tbody aria-hidden>
+      <tr style={{ height }} />
+    </tbody>
+  ) : null;
+
+function useColumns<Row>({ columns, hideParam }: VirtualTableProps<Row>) {
+  const [hidden, setHidden] = useUrlState(hideParam ?? 'hide');
+  const isBelow = {
+    sm: useMediaQuery<Theme>(theme => theme.breakpoints.down('sm')),
+    md: useMediaQuery<Theme>(theme => theme.breakpoints.down('md')),
+    lg: useMediaQuery<Theme>(theme => theme.breakpoints.down('lg')),
+  };
+  const away = hideParam === undefined || hidden === '' ? [] : hidden.split(',');
+  const shown = columns.filter(({ id, hideBelow }) => !away.includes(id) && !(hideBelow && isBelow[hideBelow]));
+  return { shown, hidden: away, setHidden: (ids: readonly string[]) => setHidden(ids.join(',')) };
+}
+
+function useEndReached(indexes: readonly number[], count: number, onEnd: (() => void) | undefined): void {
+  const last = indexes[indexes.length - 1];
+  const isAtEnd = count > 0 && last === count - 1;
+  const call = useRef(onEnd);
+  call.current = onEnd;
+  useEffect(() => {
+    if (isAtEnd && count >= 100) call.current?.();
+  }, [isAtEnd, count]);
+}
+
+function nextRow({ key, target }: KeyboardEvent, active: number, count: number): number | undefined {
+  if (!(target instanceof HTMLElement) || target.closest('input, textarea, [role="menu"]')) return undefined;
+  if (key === 'ArrowDown') return Math.min(count - 1, active + 1);
+  if (key === 'ArrowUp') return Math.max(0, active - 1);
+  return undefined;
+}
+
+/** The row may have to be drawn first. */
+function focusRow(table: HTMLTableElement | null, index: number): void {
+  requestAnimationFrame(() => table?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus());
+}

@@ -1,0 +1,85 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { ReactNode } from 'react';
+import { gateStatus, type GateKind, type GateState } from '../model/status/gate';
+import { memberStatus, type MemberState } from '../model/status/member';
+import { placementStatus, type PlacementState } from '../model/status/placement';
+import { runStatus, stageStatus, type RunState, type StageState } from '../model/status/run';
+import { runClusterStatus, type RunClusterState } from '../model/status/runCluster';
+import { statusTranslationRef } from '../translation/status';
+import { StatusChip, StatusIcon } from './StatusChip';
+import { useNow, useTimeWords } from './useTimeWords';
+
+type Size = 'small' | 'medium';
+
+interface RunChipProps {
+  readonly state: RunState;
+  /** Names how many clusters fail or are stuck. */
+  readonly counts?: Schemas['Counts'];
+  /** End of the wait that holds the run. */
+  readonly until?: string;
+  readonly size?: Size;
+}
+
+/** The words of a run's state. */
+export function useRunWords(): (props: Omit<RunChipProps, 'size'>) => string {
+  const { t } = useTranslationRef(statusTranslationRef);
+  const { left } = useTimeWords();
+  const now = useNow(60_000);
+  return ({ state, counts, until }) => {
+    if (state === 'failing' && counts?.failing) return t('run.failingOn', { count: counts.failing });
+    if (state === 'stuck' && counts?.stuck) return t('run.stuckOn', { count: counts.stuck });
+    if (state === 'waiting' && until) return t('run.waitingFor', { time: left(until, now) });
+    return t(runStatus(state).label);
+  };
+}
+
+export const RunChip = ({ size, ...props }: RunChipProps) => {
+  const say = useRunWords();
+  const { icon, tone } = runStatus(props.state);
+  return <StatusChip icon={icon} tone={tone} size={size} label={say(props)} />;
+};
+
+interface StageChipProps {
+  readonly state: StageState;
+  readonly isRemoval?: boolean;
+  readonly total?: number;
+  readonly size?: Size;
+}
+
+export const StageChip = ({ state, isRemoval, total, size }: StageChipProps) => {
+  const { t } = useTranslationRef(statusTranslationRef);
+  const { icon, tone, label } = stageStatus(state, { isRemoval, total });
+  return <StatusChip icon={icon} tone={tone} size={size} label={t(label)} />;
+};
+
+interface GateIconProps {
+  readonly kind: GateKind;
+  readonly state: GateState;
+  readonly size?: number;
+}
+
+export const GateIcon = ({ kind, state, size }: GateIconProps) => {
+  const { icon, tone } = gateStatus(kind, state);
+  return <StatusIcon icon={icon} tone={tone} size={size} />;
+};
+
+/** A member cluster. */
+export const ClusterChip = ({ state, size, label }: { state: MemberState; size?: Size; label?: ReactNode }) => {
+  const { t } = useTranslationRef(statusTranslationRef);
+  const look = memberStatus(state);
+  return <StatusChip icon={look.icon} tone={look.tone} size={size} label={label ?? t(look.label)} />;
+};
+
+/** A cluster in a run. */
+export const RunClusterChip = ({ state, size }: { state: RunClusterState; size?: Size }) => {
+  const { t } = useTranslationRef(statusTranslationRef);
+  const look = runClusterStatus(state);
+  return <StatusChip icon={look.icon} tone={look.tone} size={size} label={t(look.label)} />;
+};
+
+export const PlacementChip = ({ state, size, label }: { state: PlacementState; size?: Size; label?: ReactNode }) => {
+  const { t } = useTranslationRef(statusTranslationRef);
+  const look = placementStatus(state);
+  return <StatusChip icon={look.icon} tone={look.tone} size={size} label={label ?? t(look.label)} />;
+};

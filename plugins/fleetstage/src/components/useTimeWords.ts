@@ -1,0 +1,53 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { useEffect, useMemo, useState } from 'react';
+import { useFleetData } from '../api/FleetProvider';
+import { ageOf, clockTime, durationOf, remainderOf, type Span } from '../model/time';
+import { timeTranslationRef } from '../translation/time';
+
+/** The server's time, told again each `everyMs`. */
+export function useNow(everyMs = 30_000): number {
+  const { live } = useFleetData();
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick(n => n + 1), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return live.now();
+}
+
+export interface TimeWords {
+  /** `12 min` */
+  age(at: string | number, now: number): string;
+  /** `12 min ago`, `just now` */
+  ago(at: string | number, now: number): string;
+  /** `1 min 52 s` */
+  duration(ms: number): string;
+  /** `38 min` */
+  left(until: string | number, now: number): string;
+  /** `11:56` */
+  clock(at: string | number, now: number): string;
+  /** Local time with zone, and UTC. */
+  full(at: string | number): string;
+}
+
+const toMs = (at: string | number) => (typeof at === 'number' ? at : Date.parse(at));
+
+/** Times in words. */
+export function useTimeWords(): TimeWords {
+  const { t } = useTranslationRef(timeTranslationRef);
+  return useMemo(() => {
+    const say = ({ key, major, minor }: Span) => t(key, { major, minor });
+    const age = (at: string | number, now: number) => say(ageOf(now - toMs(at)));
+    return {
+      age,
+      ago: (at, now) => (now - toMs(at) < 5000 ? t('justNow') : t('ago', { age: age(at, now) })),
+      duration: ms => say(durationOf(ms)),
+      left: (until, now) => say(remainderOf(toMs(until) - now)),
+      clock: (at, now) => clockTime(toMs(at), now),
+      full: at => {
+        const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+        return t('title', { local: local.format(toMs(at)), iso: new Date(toMs(at)).toISOString() });
+      },
+    };
+  }, [t]);
+}

@@ -1,0 +1,41 @@
+/** Quotes for a POSIX shell. */
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const resourceOf = (scope: string, clusterWide: string, namespaced: string) =>
+  scope === '_' ? clusterWide : `${namespaced} -n ${scope}`;
+
+export const runResource = (scope: string) => resourceOf(scope, 'clusterstagedupdateruns', 'stagedupdateruns');
+
+interface Approval {
+  readonly scope: string;
+  readonly request: string;
+  readonly generation: number;
+  readonly comment: string;
+  readonly at: string;
+}
+
+/** The approval as a patch of the request's status; the engine counts it only for this generation. */
+export function approveCommand({ scope, request, generation, comment, at }: Approval): string {
+  const condition = {
+    type: 'Approved',
+    status: 'True',
+    observedGeneration: generation,
+    reason: 'Approved',
+    message: comment,
+    lastTransitionTime: at,
+  };
+  const resource = resourceOf(scope, 'clusterapprovalrequests', 'approvalrequests');
+  const patch = quote(JSON.stringify({ status: { conditions: [condition] } }));
+  return `kubectl patch ${resource} ${request} \\\n  --type=merge --subresource=status -p ${patch}`;
+}
+
+/** Starts, stops or resumes. */
+export function setStateCommand(scope: string, run: string, state: 'Run' | 'Stop'): string {
+  return `kubectl patch ${runResource(scope)} ${run} \\\n  --type=merge -p ${quote(JSON.stringify({ spec: { state } }))}`;
+}
+
+/** Looks at a run. */
+export function inspectCommands(scope: string, run: string): string {
+  const resource = runResource(scope);
+  return [`kubectl get ${resource} ${run} -o yaml`, `kubectl describe ${resource} ${run}`, `kubectl get ${resource} ${run} -w`].join('\n');
+}

@@ -1,0 +1,56 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { placementStatus } from '../status/placement';
+import type { Tone } from '../status/tone';
+import type { Acts } from '../status/words';
+
+export type Placement = Schemas['Placement'];
+
+/** What the Now card is about. */
+export type NowKind =
+  | 'deleting'
+  | 'invalid'
+  | 'failed'
+  | 'missing'
+  | 'notAvailable'
+  | 'moving'
+  | 'noRun'
+  | 'working'
+  | 'held';
+
+export interface PlacementNow {
+  readonly kind: NowKind;
+  readonly tone: Tone;
+  readonly acts: Acts;
+}
+
+const FAILED: ReadonlySet<Placement['state']> = new Set(['overrideFailed', 'notSent', 'applyFailed', 'diffFailed']);
+/** A Deployment needs a while; after that it is worth a look. */
+const SLOW_MS = 5 * 60_000;
+
+/**
+ * The one thing to know first, or nothing where all is well: what is broken beats what is missing, what is missing beats
+ * what moves.
+ */
+export function placementNow(placement: Placement, now: number): PlacementNow | undefined {
+  const { state, isDeleting, since } = placement;
+  const { tone, acts } = placementStatus(state);
+  if (isDeleting || state === 'deleting') return { kind: 'deleting', tone: 'info', acts: 'engine' };
+  if (state === 'invalid' || placement.resourcesProblem) return { kind: 'invalid', tone: 'error', acts: 'appOwner' };
+  if (FAILED.has(state)) return { kind: 'failed', tone, acts };
+  if (state === 'notEnoughClusters') return { kind: 'missing', tone, acts };
+  if (state === 'notAvailable') {
+    const isSlow = since !== undefined && now - Date.parse(since) > SLOW_MS;
+    return { kind: 'notAvailable', tone: isSlow ? 'warning' : 'info', acts };
+  }
+  if (placement.run !== undefined) return { kind: 'moving', tone: 'info', acts: 'engine' };
+  if (waitsForRun(placement)) return { kind: 'noRun', tone: 'info', acts: 'operator' };
+  if (state === 'held') return { kind: 'held', tone, acts };
+  return state === 'working' || state === 'deciding' ? { kind: 'working', tone, acts } : undefined;
+}
+
+/** Moves by runs, and its newest snapshot is not on every cluster. */
+export function waitsForRun({ moves, latestSnapshot, snapshots, picked }: Schemas['PlacementSummary']): boolean {
+  if (moves !== 'runs' || latestSnapshot === undefined || picked === 0) return false;
+  const on = snapshots.find(({ index }) => index === latestSnapshot)?.clusters ?? 0;
+  return on < picked;
+}

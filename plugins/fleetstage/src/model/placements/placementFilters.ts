@@ -1,0 +1,64 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+
+type State = Schemas['PlacementState'];
+
+/** Filters of the list: states that ask the same of a reader. */
+const GROUPS = {
+  trouble: ['invalid', 'overrideFailed', 'notSent', 'applyFailed', 'diffFailed'],
+  missing: ['notEnoughClusters'],
+  moving: ['notAvailable', 'held', 'deciding', 'working', 'deleting'],
+  available: ['available', 'diffReported'],
+} as const satisfies Record<string, readonly State[]>;
+
+export type PlacementGroup = keyof typeof GROUPS;
+export const PLACEMENT_GROUPS = Object.keys(GROUPS) as readonly PlacementGroup[];
+
+const isGroup = (text: string): text is PlacementGroup => Object.hasOwn(GROUPS, text);
+
+/** The `state` of the request; a single state in the address passes as it is. */
+export function placementStateCodes(value: string): string | undefined {
+  const codes = value.split(',').filter(Boolean).flatMap(one => (isGroup(one) ? GROUPS[one] : [one]));
+  return codes.length === 0 ? undefined : [...new Set(codes)].join(',');
+}
+
+/** `name`, or `namespace/name`, for links. */
+export const linkName = ({ scope, name }: { readonly scope: string; readonly name: string }) =>
+  scope === '_' ? name : `${scope}/${name}`;
+
+export interface SnapshotWords {
+  /** Index on clusters, newest first. */
+  readonly on: Schemas['PlacementSummary']['snapshots'];
+  /** The newest one where it is not everywhere. */
+  readonly pending?: string;
+}
+
+/** Which snapshots run where, and the newest where it has not come to every cluster. */
+export function snapshotWords({ snapshots, latestSnapshot, picked }: Schemas['PlacementSummary']): SnapshotWords {
+  const on = snapshots.find(({ index }) => index === latestSnapshot)?.clusters ?? 0;
+  const isPending = latestSnapshot !== undefined && on < picked;
+  return { on: snapshots, ...(isPending && { pending: latestSnapshot }) };
+}
+
+/** A small placement to start from. */
+export const EXAMPLE = `apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterResourcePlacement
+metadata:
+  name: my-app
+spec:
+  resourceSelectors:
+    - group: ""
+      version: v1
+      kind: Namespace
+      name: my-app
+  policy:
+    placementType: PickAll
+    affinity:
+      clusterAffinity:
+        requiredDuringSchedulingIgnoredDuringExecution:
+          clusterSelectorTerms:
+            - labelSelector:
+                matchLabels:
+                  environment: staging
+  strategy:
+    type: External
+`;

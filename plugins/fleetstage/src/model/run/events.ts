@@ -1,0 +1,71 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import Cancel from '@mui/icons-material/Cancel';
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import ErrorIcon from '@mui/icons-material/Error';
+import FiberManualRecord from '@mui/icons-material/FiberManualRecord';
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
+import HowToReg from '@mui/icons-material/HowToReg';
+import PauseCircle from '@mui/icons-material/PauseCircle';
+import PlayArrow from '@mui/icons-material/PlayArrow';
+import Replay from '@mui/icons-material/Replay';
+import Sync from '@mui/icons-material/Sync';
+import ThumbDownAlt from '@mui/icons-material/ThumbDownAlt';
+import Timer from '@mui/icons-material/Timer';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { Tone } from '../status/tone';
+
+export type TimelineEvent = Schemas['TimelineEvent'];
+export type EventKind = 'people' | 'gates' | 'clusters' | 'run';
+
+interface EventLook {
+  readonly icon: SvgIconComponent;
+  readonly tone: Tone;
+  readonly kind: EventKind;
+}
+
+const looks: Record<string, EventLook> = {
+  created: { icon: PlayArrow, tone: 'neutral', kind: 'run' },
+  initialized: { icon: CheckCircle, tone: 'neutral', kind: 'run' },
+  initializationFailed: { icon: Cancel, tone: 'error', kind: 'run' },
+  started: { icon: PlayArrow, tone: 'info', kind: 'run' },
+  stopped: { icon: PauseCircle, tone: 'warning', kind: 'run' },
+  stopping: { icon: PauseCircle, tone: 'warning', kind: 'run' },
+  resumed: { icon: PlayArrow, tone: 'info', kind: 'run' },
+  succeeded: { icon: CheckCircle, tone: 'success', kind: 'run' },
+  failed: { icon: Cancel, tone: 'error', kind: 'run' },
+  stageStarted: { icon: PlayArrow, tone: 'info', kind: 'run' },
+  stageUpdated: { icon: CheckCircle, tone: 'neutral', kind: 'run' },
+  stageSucceeded: { icon: CheckCircle, tone: 'success', kind: 'run' },
+  clusterStarted: { icon: Sync, tone: 'info', kind: 'clusters' },
+  clusterSucceeded: { icon: CheckCircle, tone: 'success', kind: 'clusters' },
+  clusterFailed: { icon: ErrorIcon, tone: 'error', kind: 'clusters' },
+  clusterReleased: { icon: CheckCircle, tone: 'success', kind: 'clusters' },
+  approvalRequested: { icon: HowToReg, tone: 'warning', kind: 'gates' },
+  approved: { icon: HowToReg, tone: 'success', kind: 'gates' },
+  rejected: { icon: ThumbDownAlt, tone: 'error', kind: 'gates' },
+  approvalRevoked: { icon: HowToReg, tone: 'neutral', kind: 'gates' },
+  waitElapsed: { icon: Timer, tone: 'success', kind: 'gates' },
+  blocked: { icon: HourglassEmpty, tone: 'warning', kind: 'run' },
+  retried: { icon: Replay, tone: 'info', kind: 'clusters' },
+  endedOnHub: { icon: CheckCircle, tone: 'neutral', kind: 'run' },
+};
+
+const UNKNOWN: EventLook = { icon: FiberManualRecord, tone: 'neutral', kind: 'run' };
+
+export const eventLook = ({ event }: TimelineEvent): EventLook => looks[event] ?? UNKNOWN;
+
+export const isEngine = ({ actor }: TimelineEvent) => actor.ref === 'engine';
+
+export const knownEvents = Object.keys(looks);
+
+interface EventFilter {
+  readonly kind: string;
+  readonly stage: string;
+}
+
+export function filterEvents(events: readonly TimelineEvent[], { kind, stage }: EventFilter): readonly TimelineEvent[] {
+  return events.filter(event => {
+    const isOfKind = kind === '' || (kind === 'people' ? !isEngine(event) : eventLook(event).kind === kind);
+    return isOfKind && (stage === '' || event.stage === stage);
+  });
+}

@@ -1,0 +1,91 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { isOpenApproval } from '../status/gate';
+import { runStatus } from '../status/run';
+import { isTrouble, runClusterStates } from '../status/runCluster';
+
+export type Run = Schemas['Run'];
+export type Stage = Schemas['Stage'];
+export type Gate = Schemas['Gate'];
+export type RunCluster = Schemas['RunCluster'];
+export type View = 'columns' | 'grid' | 'table';
+
+const MOST_COLUMNS = 6;
+const MOST_CLUSTERS_IN_COLUMNS = 60;
+
+/** Columns for few, lanes for many. */
+export function defaultView({ pipeline }: Pick<Run, 'pipeline'>): View {
+  const clusters = pipeline.reduce((sum, stage) => sum + stage.total, 0);
+  const stages = pipeline.filter(stage => !stage.isRemoval).length;
+  return stages <= MOST_COLUMNS && clusters <= MOST_CLUSTERS_IN_COLUMNS ? 'columns' : 'grid';
+}
+
+/** The stage at which the run stands: the first that is begun and not done, or else the first to come. */
+export function currentStage(pipeline: readonly Stage[]): Stage | undefined {
+  const open = pipeline.filter(stage => stage.state !== 'done');
+  return open.find(stage => stage.state !== 'notStarted') ?? open[0];
+}
+
+export function stageAfter(pipeline: readonly Stage[], stage: Stage): Stage | undefined {
+  return pipeline[pipeline.indexOf(stage) + 1];
+}
+
+export const gatesOf = (stage: Stage): readonly Gate[] => [...stage.gatesBefore, ...stage.gatesAfter];
+
+const allGates = (pipeline: readonly Stage[]) => pipeline.flatMap(gatesOf);
+
+/** The gate that waits for a person. */
+export const openGate = (pipeline: readonly Stage[]) => allGates(pipeline).find(isOpenApproval);
+
+/** The gate that only a clock holds. */
+export const countingGate = (pipeline: readonly Stage[]) => allGates(pipeline).find(gate => gate.state === 'counting');
+
+const isPassed = ({ state }: Gate) => state === 'approved' || state === 'elapsed';
+
+/** What comes next that holds the run, after the clusters that move now. */
+export function nextGate(pipeline: readonly Stage[]): Gate | undefined {
+  return allGates(pipeline).find(gate => !isPassed(gate));
+}
+
+/** Whether, beside this gate, another one of the same side still holds. */
+export const isHeldBeside = (stage: Stage, gate: Gate) =>
+  gatesOf(stage).some(other => other !== gate && other.task === gate.task && !isPassed(other));
+
+export const inFlight = (counts: Schemas['Counts']) =>
+  (counts.updating ?? 0) + (counts.stuck ?? 0) + (counts.failing ?? 0) + (counts.removing ?? 0);
+
+export const notStarted = (counts: Schemas['Counts']) => (counts.notStarted ?? 0) + (counts.waiting ?? 0);
+
+export const heldSlots = (counts: Schemas['Counts']) => (counts.failing ?? 0) + (counts.stuck ?? 0);
+
+/** Whether a stop has something to stop. */
+export const canStop = ({ state }: Pick<Run, 'state'>) =>
+  !runStatus(state).isEnd && state !== 'stopped' && state !== 'stopping' && state !== 'readyToStart';
+
+const RANK = new Map(runClusterStates.map((state, rank) => [state, rank]));
+const rankOf = (cluster: RunCluster) => {
+  if (isTrouble(cluster.state)) return RANK.get(cluster.state) ?? 0;
+  return cluster.state === 'updating' || cluster.state === 'removing' ? 10 : 20;
+};
+
+/** Trouble, then what moves, then plan order. */
+export const byTrouble = (clusters: readonly RunCluster[]): readonly RunCluster[] =>
+  clusters
+    .map((cluster, index) => ({ cluster, index }))
+    .sort((a, b) => rankOf(a.cluster) - rankOf(b.cluster) || a.index - b.index)
+    .map(({ cluster }) => cluster);
+
+/** How long the update of a cluster took. */
+export function tookMs({ startedAt, endedAt }: RunCluster): number | undefined {
+  return startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : undefined;
+}
+
+/** How many clusters run which snapshot, the newest first. */
+export function snapshotsNow(pipeline: readonly Stage[]): ReadonlyArray<{ snapshot: string; clusters: number }> {
+  const counts = new Map<string, number>();
+  for (const { snapshot } of pipeline.filter(stage => !stage.isRemoval).flatMap(stage => stage.clusters)) {
+    if (snapshot !== undefined) counts.set(snapshot, (counts.get(snapshot) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([snapshot, clusters]) => ({ snapshot, clusters }))
+    .sort((a, b) => Number(b.snapshot) - Number(a.snapshot));
+}

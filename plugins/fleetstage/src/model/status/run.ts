@@ -1,0 +1,59 @@
+import Cancel from '@mui/icons-material/Cancel';
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import ErrorIcon from '@mui/icons-material/Error';
+import HourglassTop from '@mui/icons-material/HourglassTop';
+import HowToReg from '@mui/icons-material/HowToReg';
+import PauseCircle from '@mui/icons-material/PauseCircle';
+import PauseCircleOutline from '@mui/icons-material/PauseCircleOutline';
+import PlayCircleOutline from '@mui/icons-material/PlayCircleOutline';
+import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
+import Sync from '@mui/icons-material/Sync';
+import Timer from '@mui/icons-material/Timer';
+import Warning from '@mui/icons-material/Warning';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { StatusLook } from './words';
+
+export type RunState = Schemas['RunState'];
+export type StageState = Schemas['StageState'];
+
+const runs: Record<RunState, Omit<StatusLook, 'label'>> = {
+  preparing: { icon: HourglassTop, tone: 'info', isEnd: false },
+  readyToStart: { icon: PlayCircleOutline, tone: 'neutral', isEnd: false },
+  couldNotPrepare: { icon: Cancel, tone: 'error', isEnd: true },
+  updating: { icon: Sync, tone: 'info', isEnd: false },
+  waitingForApproval: { icon: HowToReg, tone: 'warning', isEnd: false },
+  waiting: { icon: Timer, tone: 'info', isEnd: false },
+  failing: { icon: ErrorIcon, tone: 'error', isEnd: false },
+  stuck: { icon: Warning, tone: 'warning', isEnd: false },
+  stopping: { icon: PauseCircleOutline, tone: 'warning', isEnd: false },
+  stopped: { icon: PauseCircle, tone: 'warning', isEnd: false },
+  succeeded: { icon: CheckCircle, tone: 'success', isEnd: true },
+  failed: { icon: Cancel, tone: 'error', isEnd: true },
+};
+
+const stages: Record<StageState, Omit<StatusLook, 'label'>> = {
+  notStarted: { icon: RadioButtonUnchecked, tone: 'neutral', isEnd: false },
+  waitingForApproval: { icon: HowToReg, tone: 'warning', isEnd: false },
+  waiting: { icon: Timer, tone: 'info', isEnd: false },
+  updating: { icon: Sync, tone: 'info', isEnd: false },
+  failing: { icon: ErrorIcon, tone: 'error', isEnd: false },
+  stuck: { icon: Warning, tone: 'warning', isEnd: false },
+  stopping: { icon: PauseCircleOutline, tone: 'warning', isEnd: false },
+  stopped: { icon: PauseCircle, tone: 'warning', isEnd: false },
+  done: { icon: CheckCircle, tone: 'success', isEnd: true },
+  failed: { icon: Cancel, tone: 'error', isEnd: true },
+};
+
+export const runStatus = (state: RunState): StatusLook<`run.${RunState}`> => ({ label: `run.${state}`, ...runs[state] });
+
+export type StageLabel = `stage.${StageState}` | 'stage.doneEmpty' | 'stage.removing';
+
+/** A stage without clusters is done quietly; the removal stage removes. */
+export function stageStatus(
+  state: StageState,
+  { isRemoval = false, total = 1 }: { isRemoval?: boolean; total?: number } = {},
+): StatusLook<StageLabel> {
+  if (state === 'done' && total === 0) return { label: 'stage.doneEmpty', ...stages.done, tone: 'neutral' };
+  if (state === 'updating' && isRemoval) return { label: 'stage.removing', ...stages.updating };
+  return { label: `stage.${state}`, ...stages[state] };
+}

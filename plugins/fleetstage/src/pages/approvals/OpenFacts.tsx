@@ -1,0 +1,102 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useGate } from '../../api/runQueries';
+import { AsyncBoundary } from '../../components/AsyncBoundary';
+import { PermitButton } from '../../components/PermitButton';
+import { ReadyChecks } from '../../components/ReadyChecks';
+import { addressOf, isDetailOf, type ApprovalItem } from '../../model/approvals/inbox';
+import { useUrlPatch } from '../../routing';
+import { approvalsTranslationRef } from '../../translation/approvals';
+import { Fact } from './Fact';
+import { FactsSkeleton } from './FactsSkeleton';
+import { useApproversWords } from './useApproversWords';
+import { useStartsWords } from './useStartsWords';
+
+type Detail = Schemas['GateDetail'];
+
+/** The facts of the Approve dialog. */
+export const OpenFacts = ({ item }: { item: ApprovalItem }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  const { stage, task } = item.gate;
+  const query = useGate({ scope: item.scope ?? '_', name: item.run }, stage, task);
+  // The query keeps what it had while the next gate loads.
+  const data = query.data && isDetailOf(query.data, item) ? query.data : undefined;
+  return (
+    <AsyncBoundary query={{ ...query, data }} what={t('detail.what')} isPart skeleton={<FactsSkeleton />}>
+      {detail => (
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Starts item={item} detail={detail} />
+          <Fact label={t('detail.ready', { pass: countPassed(detail), n: detail.checks.length })}>
+            <ReadyChecks checks={detail.checks} />
+          </Fact>
+          <Decides detail={detail} />
+          <Acts item={item} detail={detail} />
+        </Box>
+      )}
+    </AsyncBoundary>
+  );
+};
+
+const countPassed = ({ checks }: Detail) => checks.filter(({ level }) => level === 'pass').length;
+
+const Starts = ({ item, detail }: { item: ApprovalItem; detail: Detail }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  const starts = useStartsWords();
+  const { placement, snapshot: to, previousSnapshot: from } = detail;
+  const isStage = item.startsStage.kind === 'stage';
+  return (
+    <Fact label={t('detail.starts')}>
+      <Box sx={{ fontSize: 14, lineHeight: '20px', fontWeight: 500 }}>
+        {t('detail.sentence', { text: starts(detail.startsStage) })}
+      </Box>
+      {isStage && to && (
+        <span>
+          {from ? t('detail.moves', { placement, from, to }) : t('detail.brings', { placement, to })}{' '}
+        </span>
+      )}
+      <ThenGates gates={detail.thenGates ?? []} />
+    </Fact>
+  );
+};
+
+const ThenGates = ({ gates }: { gates: readonly Schemas['GateMark'][] }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  const [hasWait, hasApproval] = (['wait', 'approval'] as const).map(kind =>
+    gates.some(gate => gate.kind === kind),
+  );
+  if (!hasWait && !hasApproval) return null;
+  return (
+    <span>{t(hasWait ? (hasApproval ? 'detail.thenBoth' : 'detail.thenWait') : 'detail.thenApproval')}</span>
+  );
+};
+
+const Decides = ({ detail: { approvers, gate } }: { detail: Detail }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  const words = useApproversWords();
+  return (
+    <Fact label={t('detail.decides')}>
+      {approvers.length > 0 ? t('detail.oneOf', { approvers: words(approvers) }) : t('detail.anyone')}{' '}
+      {gate.mayApprove?.isAllowed
+        ? t('detail.you')
+        : gate.mayApprove?.reason && t('detail.sentence', { text: gate.mayApprove.reason })}
+    </Fact>
+  );
+};
+
+const Acts = ({ item, detail }: { item: ApprovalItem; detail: Detail }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  const patch = useUrlPatch();
+  const permit = detail.gate.mayApprove ?? { isAllowed: false };
+  const open = (dialog: string) => patch({ ...addressOf(item), dialog }, { push: true });
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <PermitButton permit={permit} variant="contained" sx={{ flex: 1 }} onClick={() => open('approve')}>
+        {t('detail.approve')}
+      </PermitButton>
+      <PermitButton permit={permit} variant="outlined" color="inherit" onClick={() => open('reject')}>
+        {t('detail.reject')}
+      </PermitButton>
+    </Box>
+  );
+};

@@ -1,0 +1,111 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import ThumbDownAlt from '@mui/icons-material/ThumbDownAlt';
+import Box from '@mui/material/Box';
+import { Age } from '../../components/Age';
+import { Person } from '../../components/Person';
+import { checkLooks } from '../../components/ReadyChecks';
+import { StatusIcon } from '../../components/StatusChip';
+import type { ApprovalItem } from '../../model/approvals/inbox';
+import { approvalsTranslationRef } from '../../translation/approvals';
+import { useApproversWords } from './useApproversWords';
+import { useGateTitle } from './useGateTitle';
+import { useStartsWords } from './useStartsWords';
+
+const MAIN = { fontSize: 14, lineHeight: '20px', overflowWrap: 'anywhere' } as const;
+const DETAIL = {
+  fontSize: 13,
+  lineHeight: '18px',
+  // Secondary text is too pale on a chosen row in the dark theme.
+  opacity: 0.8,
+  mt: 0.25,
+  overflowWrap: 'anywhere',
+} as const;
+
+/** The gate, and below it what it starts or why it is not yours; small screens have no column for its age. */
+export const GateCell = ({ item }: { item: ApprovalItem }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  const title = useGateTitle();
+  const starts = useStartsWords();
+  const permit = item.gate.mayApprove;
+  const isClosed = item.decision === undefined && permit?.isAllowed === false;
+  return (
+    <>
+      <Box sx={{ ...MAIN, fontWeight: 500 }}>{title(item)}</Box>
+      <Box sx={DETAIL}>{isClosed && permit?.reason ? permit.reason : starts(item.startsStage)}</Box>
+      {item.decision === undefined && item.gate.askedAt && (
+        <Box sx={{ ...DETAIL, display: { xs: 'block', sm: 'none' } }}>
+          {t('waiting', { age: <Age at={item.gate.askedAt} /> })}
+        </Box>
+      )}
+    </>
+  );
+};
+
+export const WaitingCell = ({ item: { gate, approvers } }: { item: ApprovalItem }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  const words = useApproversWords();
+  return (
+    <>
+      <Box sx={MAIN}>{gate.askedAt && <Age at={gate.askedAt} />}</Box>
+      <Box sx={DETAIL}>
+        {approvers && approvers.length > 0 ? t('given.by', { approvers: words(approvers) }) : t('given.none')}
+      </Box>
+    </>
+  );
+};
+
+const LEVELS = ['pass', 'look', 'blocks'] as const;
+
+/** How many checks pass, are to be looked at, or block. */
+export const CheckCounts = ({ item: { checks } }: { item: Pick<ApprovalItem, 'checks'> }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  return (
+    <Box sx={{ display: 'flex', gap: 1.25, fontSize: 14, lineHeight: '20px' }}>
+      {LEVELS.filter(level => checks[level] > 0).map(level => (
+        <Box
+          component="span"
+          key={level}
+          role="img"
+          aria-label={t(`checks.${level}`, { count: checks[level] })}
+          title={t(`checks.${level}`, { count: checks[level] })}
+          sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}
+        >
+          <StatusIcon {...checkLooks[level]} size={16} />
+          {checks[level]}
+        </Box>
+      ))}
+    </Box>
+  );
+};
+
+/** Who decided, when, after how long, in whose words. */
+export const DecisionCell = ({ item: { decision } }: { item: ApprovalItem }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  if (decision === undefined) return null;
+  const isYes = decision.verdict === 'approved';
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <StatusIcon icon={isYes ? CheckCircle : ThumbDownAlt} tone={isYes ? 'success' : 'error'} size={18} />
+      <Box sx={{ minWidth: 0 }}>
+        <Box sx={MAIN}>
+          {t(`decision.${decision.verdict}`, { actor: <Person person={decision.actor} /> })}
+        </Box>
+        <Box sx={DETAIL}>
+          <Age at={decision.at} isAgo />
+          {decision.comment && <Comment text={decision.comment} />}
+        </Box>
+      </Box>
+    </Box>
+  );
+};
+
+/** One line of it; the whole is in the details. */
+const Comment = ({ text }: { text: string }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  return (
+    <Box title={text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      {t('decision.quote', { comment: text })}
+    </Box>
+  );
+};

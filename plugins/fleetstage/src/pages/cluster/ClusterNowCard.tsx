@@ -1,0 +1,89 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { ClampedText } from '../../components/ClampedText';
+import { FleetLink } from '../../components/FleetLink';
+import { NowCard } from '../../components/NowCard';
+import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { clusterNow, type Cluster, type ClusterNow, type PlacementHere } from '../../model/clusters/now';
+import { linkName } from '../../model/placements/placementFilters';
+import { memberStatus } from '../../model/status/member';
+import { placementStatus } from '../../model/status/placement';
+import { useGo, useLinks } from '../../routing';
+import { clustersTranslationRef } from '../../translation/clusters';
+import { statusTranslationRef } from '../../translation/status';
+
+type MemberTrouble = Extract<ClusterNow, { kind: 'member' }>['state'];
+
+/** What is wrong with the cluster, or with a placement on it; nothing where all is well. */
+export const ClusterNowCard = ({ cluster }: { cluster: Cluster }) => {
+  const now = clusterNow(cluster);
+  if (now === undefined) return null;
+  return now.kind === 'member' ? (
+    <MemberNow cluster={cluster} state={now.state} />
+  ) : (
+    <PlacementNow cluster={cluster} placement={now.placement} />
+  );
+};
+
+const MemberNow = ({ cluster, state }: { cluster: Cluster; state: MemberTrouble }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const status = useTranslationRef(statusTranslationRef);
+  const { age } = useTimeWords();
+  const now = useNow();
+  const { tone, acts } = memberStatus(state);
+  const { since, message } = cluster;
+  const isDated = since !== undefined;
+  return (
+    <NowCard
+      tone={tone}
+      title={isDated ? t(`now.states.${state}`, { age: age(since, now) }) : t(`now.plain.${state}`)}
+      consequence={
+        <>
+          {message && <ClampedText text={message} />}
+          <Consequence state={state} count={cluster.placements} />
+        </>
+      }
+      facts={acts === 'engine' ? [] : [{ label: t('now.whoCan'), value: status.t(`actor.${acts}`) }]}
+    />
+  );
+};
+
+const Consequence = ({ state, count }: { state: MemberTrouble; count: number }): ReactNode => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  if (state === 'leaving') return t('now.leavingBody', { count });
+  if (state === 'joining') return t('now.joiningBody');
+  if (state === 'unhealthy') return t('now.unhealthyBody');
+  return count === 0 ? t('now.keepsNone') : t('now.keeps', { count });
+};
+
+const PlacementNow = ({ cluster, placement }: { cluster: Cluster; placement: PlacementHere }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const status = useTranslationRef(statusTranslationRef);
+  const links = useLinks();
+  const go = useGo();
+  const { age } = useTimeWords();
+  const now = useNow();
+  const { since, message, state } = placement;
+  const { tone, acts, label } = placementStatus(state);
+  const href = links.placement(linkName(placement), { cluster: cluster.name });
+  const words = { name: <FleetLink to={href}>{placement.name}</FleetLink>, state: status.t(label) };
+  return (
+    <NowCard
+      tone={tone}
+      title={since ? t('now.placement', { ...words, age: age(since, now) }) : t('now.placementNoAge', words)}
+      consequence={
+        <>
+          {message && <ClampedText text={message} />}
+          {t('now.rest', { available: cluster.available, n: cluster.placements })}
+        </>
+      }
+      facts={[{ label: t('now.whoCan'), value: status.t(`actor.${acts}`) }]}
+      actions={
+        <Button variant="contained" onClick={() => go(href)}>
+          {t('now.open')}
+        </Button>
+      }
+    />
+  );
+};

@@ -1,0 +1,80 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import SearchOff from '@mui/icons-material/SearchOff';
+import Terminal from '@mui/icons-material/Terminal';
+import Button from '@mui/material/Button';
+import { useCluster } from '../../api/placementQueries';
+import { AsyncBoundary } from '../../components/AsyncBoundary';
+import { ClusterStateChip } from '../../components/ClusterStateChip';
+import { CommandsDialog } from '../../components/CommandsDialog';
+import { EmptyState } from '../../components/EmptyState';
+import { FleetLink } from '../../components/FleetLink';
+import { PageFrame } from '../../components/PageFrame';
+import { PageSkeleton } from '../../components/Skeletons';
+import { memberCommands } from '../../model/placement/commands';
+import { useLinks, useParams, useUrlPatch, useUrlState } from '../../routing';
+import { clustersTranslationRef } from '../../translation/clusters';
+import { ClusterTabs } from './ClusterTabs';
+
+/** One member of the fleet: `clusters/:name`. */
+export const ClusterPage = () => {
+  const { name = '' } = useParams();
+  return <ClusterOf key={name} name={name} />;
+};
+
+const ClusterOf = ({ name }: { name: string }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const links = useLinks();
+  const query = useCluster(name);
+  const { data } = query;
+  return (
+    <PageFrame
+      title={name}
+      breadcrumb={{ label: t('breadcrumb'), to: links.clusters() }}
+      chip={data && <ClusterStateChip cluster={data.cluster} size="medium" />}
+      subtitle={data && t('page.subtitle', { hub: data.hub.name })}
+      actions={data && <Kubectl name={name} />}
+    >
+      <AsyncBoundary query={query} what={t('whatOne')} skeleton={<PageSkeleton />} notFound={<Gone name={name} />}>
+        {({ cluster }) => <ClusterTabs cluster={cluster} />}
+      </AsyncBoundary>
+    </PageFrame>
+  );
+};
+
+const Kubectl = ({ name }: { name: string }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const [dialog] = useUrlState('dialog');
+  const patch = useUrlPatch();
+  return (
+    <>
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<Terminal />}
+        onClick={() => patch({ dialog: 'kubectl' }, { push: true })}
+      >
+        {t('page.kubectl')}
+      </Button>
+      {dialog === 'kubectl' && (
+        <CommandsDialog
+          title={t('page.kubectlTitle', { name })}
+          commands={memberCommands(name)}
+          onClose={() => patch({ dialog: undefined })}
+        />
+      )}
+    </>
+  );
+};
+
+const Gone = ({ name }: { name: string }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const links = useLinks();
+  return (
+    <EmptyState
+      icon={SearchOff}
+      title={t('page.goneTitle', { name })}
+      body={t('page.goneBody')}
+      actions={<FleetLink to={links.clusters()}>{t('page.toList')}</FleetLink>}
+    />
+  );
+};

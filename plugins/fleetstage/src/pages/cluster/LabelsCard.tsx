@@ -1,0 +1,42 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Block from '@mui/icons-material/Block';
+import InfoOutlined from '@mui/icons-material/InfoOutlined';
+import Box from '@mui/material/Box';
+import { CodeChip } from '../../components/Code';
+import { SectionCard } from '../../components/SectionCard';
+import { StatusIcon } from '../../components/StatusChip';
+import type { Cluster } from '../../model/clusters/now';
+import { taintInWords } from '../../model/placement/why';
+import { clustersTranslationRef } from '../../translation/clusters';
+
+/** What policies and stages look at, and what keeps new placements away. */
+export const LabelsCard = ({ cluster: { labels, taints, placements } }: { cluster: Cluster }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const pairs = Object.entries(labels).map(([key, value]) => (value === '' ? key : `${key}=${value}`));
+  const hasTaints = taints.length > 0;
+  return (
+    <SectionCard title={t('labels.title')} hasPadding>
+      {pairs.length === 0 && <Box sx={{ fontSize: 13 }}>{t('labels.none')}</Box>}
+      <Chips texts={pairs.sort()} />
+      {hasTaints && (
+        <Box sx={{ mt: 1.5 }}>
+          <Chips texts={taints.map(taintInWords)} isBad />
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', gap: 1, mt: 1.5, fontSize: 13, lineHeight: '18px', color: 'text.secondary' }}>
+        <StatusIcon icon={hasTaints ? Block : InfoOutlined} tone={hasTaints ? 'warning' : 'neutral'} />
+        <span>{t(hasTaints ? 'labels.taints' : 'labels.noTaints', { count: placements })}</span>
+      </Box>
+    </SectionCard>
+  );
+};
+
+const Chips = ({ texts, isBad }: { texts: readonly string[]; isBad?: boolean }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+    {texts.map(text => (
+      <CodeChip key={text} isBad={isBad}>
+        {text}
+      </CodeChip>
+    ))}
+  </Box>
+);

@@ -1,0 +1,49 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import { Age } from '../../components/Age';
+import { ClusterChip } from '../../components/chips';
+import { FactList } from '../../components/FactList';
+import { SectionCard } from '../../components/SectionCard';
+import { UsageBar } from '../../components/UsageBar';
+import type { Cluster } from '../../model/clusters/now';
+import { usedOf } from '../../model/clusters/usage';
+import { clustersTranslationRef } from '../../translation/clusters';
+
+/** Since when it belongs to the fleet, its heartbeat, its size. */
+export const MembershipCard = ({ cluster }: { cluster: Cluster }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const { state, joinedAt, kubernetesVersion, nodes, cpu, memory } = cluster;
+  const facts = [
+    joinedAt && { label: t('membership.joined'), value: <JoinedAt at={joinedAt} /> },
+    { label: t('membership.heartbeat'), value: <Heartbeat cluster={cluster} /> },
+    kubernetesVersion && { label: t('membership.kubernetes'), value: kubernetesVersion },
+    nodes !== undefined && { label: t('membership.nodes'), value: nodes.toLocaleString() },
+  ];
+  const hasUsage = usedOf(cpu) !== undefined || usedOf(memory) !== undefined;
+  return (
+    <SectionCard title={t('membership.title')} action={<ClusterChip state={state} size="small" />} hasPadding>
+      <FactList facts={facts.filter(fact => fact !== undefined && fact !== '' && fact !== false)} />
+      {hasUsage && (
+        <Box sx={{ mt: 1.5, display: 'grid', gap: 0.75 }}>
+          <UsageBar name="cpu" usage={cpu} hasWords />
+          <UsageBar name="memory" usage={memory} hasWords />
+          <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{t('membership.use')}</Box>
+        </Box>
+      )}
+    </SectionCard>
+  );
+};
+
+const JoinedAt = ({ at }: { at: string }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(Date.parse(at));
+  return <>{t('membership.joinedAt', { date, age: <Age at={at} isAgo /> })}</>;
+};
+
+const Heartbeat = ({ cluster: { lastSeenAt, heartbeatPeriodSeconds } }: { cluster: Cluster }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  if (lastSeenAt === undefined) return <>{t('never')}</>;
+  const age = <Age at={lastSeenAt} isAgo />;
+  if (heartbeatPeriodSeconds === undefined) return age;
+  return <>{t('membership.heartbeatEvery', { age, seconds: heartbeatPeriodSeconds })}</>;
+};

@@ -1,0 +1,35 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { FilterChips } from '../../components/FilterChips';
+import { Choice, ListBar } from '../../components/ListBar';
+import { SearchField } from '../../components/SearchField';
+import { CLUSTER_GROUPS } from '../../model/clusters/clusterFilters';
+import { useUrlPatch } from '../../routing';
+import { clustersTranslationRef } from '../../translation/clusters';
+import { LabelField } from './LabelField';
+import { SORTS, type ClusterList } from './useClusterList';
+
+/** Name, state and label; all of it is in the address. */
+export const ClusterFiltersBar = ({ list: { filters, sort } }: { list: ClusterList }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const patch = useUrlPatch();
+  const { q, state, label } = filters;
+  return (
+    <ListBar>
+      <SearchField value={q} onChange={value => patch({ q: value })} label={t('search')} />
+      <LabelField key={label} value={label} onChange={value => patch({ label: value })} />
+      <FilterChips
+        label={t('filter.state')}
+        options={CLUSTER_GROUPS.map(value => ({ value, label: t(`filter.${value}`) }))}
+        value={state}
+        onChange={value => patch({ state: value })}
+      />
+      <Choice
+        label={t('sort.label')}
+        value={sort}
+        options={SORTS.map(one => [one, t(`sort.${one}`)] as const)}
+        onChange={value => patch({ sort: value === SORTS[0] ? undefined : value })}
+        isLast
+      />
+    </ListBar>
+  );
+};

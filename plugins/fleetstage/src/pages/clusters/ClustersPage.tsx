@@ -1,0 +1,43 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import { AsyncBoundary } from '../../components/AsyncBoundary';
+import { PageFrame } from '../../components/PageFrame';
+import { TableSkeleton } from '../../components/Skeletons';
+import { clustersTranslationRef } from '../../translation/clusters';
+import { ClusterFiltersBar } from './ClusterFiltersBar';
+import { ClustersEmpty } from './ClustersEmpty';
+import { ClusterTable } from './ClusterTable';
+import { useClusterList, type ClusterList } from './useClusterList';
+
+/** All members of the fleet, trouble first. */
+export const ClustersPage = () => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const list = useClusterList();
+  const { page, query, isFiltered } = list;
+  const total = page && { healthy: page.healthy ?? 0, n: page.total };
+  return (
+    <PageFrame
+      title={t('title')}
+      subtitle={page && (isFiltered ? t('matching', { count: page.total }) : total && page.total > 0 && t('healthy', total))}
+    >
+      <AsyncBoundary query={query} what={t('what')} skeleton={<TableSkeleton />}>
+        {() => <List list={list} />}
+      </AsyncBoundary>
+    </PageFrame>
+  );
+};
+
+const List = ({ list }: { list: ClusterList }) => {
+  const { page, query, isFiltered } = list;
+  const isEmpty = page?.items.length === 0;
+  if (isEmpty && !isFiltered) return <ClustersEmpty isFiltered={false} />;
+  return (
+    <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
+      <ClusterFiltersBar list={list} />
+      <Box aria-busy={query.isPlaceholderData} sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
+        {isEmpty ? <ClustersEmpty isFiltered /> : <ClusterTable list={list} />}
+      </Box>
+    </Paper>
+  );
+};

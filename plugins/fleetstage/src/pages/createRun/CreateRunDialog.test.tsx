@@ -1,0 +1,130 @@
+import { renderInTestApp } from '@backstage/frontend-test-utils';
+import '@testing-library/jest-dom';
+import { FleetClient, type Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { configure, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fleetApiRef } from '../../api/fleetApiRef';
+import { FleetProvider } from '../../api/FleetProvider';
+import { CreateRunDialog } from './CreateRunDialog';
+
+// Real HTTP on a busy machine.
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(60_000);
+
+const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
+const preview: Schemas['RunPreview'] = {
+  ...stamp,
+  suggestedName: 'web-7',
+  problems: [],
+  stages: [
+    {
+      name: 'canary',
+      clusters: ['weu-1', 'weu-2'],
+      slots: 1,
+      gatesBefore: [],
+      gatesAfter: [{ kind: 'approval' }],
+    },
+  ],
+};
+const strategies = {
+  ...stamp,
+  items: [{ scope: '_', name: 'careful', resourceVersion: '1', stages: ['canary'], spec: {} }],
+};
+
+type Answer = readonly [status: number, body: unknown];
+const refusal = (status: number, name: string, message: string): Answer => [
+  status,
+  { error: { name, message } },
+];
+
+let server: Server;
+let answers: Record<string, Answer>;
+let sent: unknown[];
+
+beforeEach(async () => {
+  sent = [];
+  answers = {
+    'GET /placements': [200, { ...stamp, items: [], total: 0 }],
+    'GET /placements/_/web': [
+      200,
+      { ...stamp, placement: { name: 'web', moves: 'runs', snapshots: [], history: [], runs: [] } },
+    ],
+    'GET /strategies': [200, strategies],
+    'POST /runs/preview': [200, preview],
+  };
+  server = createServer(async (request, response) => {
+    const chunks = await request.toArray();
+    const key = `${request.method} ${new URL(request.url ?? '', 'http://x').pathname}`;
+    if (key === 'POST /runs') sent.push(JSON.parse(Buffer.concat(chunks).toString()));
+    const [status, body] = answers[key] ?? refusal(404, 'NotFoundError', key);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise(resolve => server.close(resolve));
+});
+
+function open(permit?: Schemas['Permit']) {
+  const { port } = server.address() as AddressInfo;
+  const client = new FleetClient({
+    discoveryApi: { getBaseUrl: async () => `http://127.0.0.1:${port}` },
+    fetchApi: { fetch },
+  });
+  renderInTestApp(
+    <FleetProvider>
+      <CreateRunDialog placement="web" permit={permit} onClose={() => undefined} />
+    </FleetProvider>,
+    { apis: [[fleetApiRef, client]] },
+  );
+}
+
+const createButton = () => screen.findByRole('button', { name: 'Create run, 2 clusters' });
+
+describe('the create-run dialog', () => {
+  it('keeps what was typed and says the cause when the hub refuses', async () => {
+    answers['POST /runs'] = refusal(409, 'ConflictError', 'A run named web-8 exists');
+    open();
+    await createButton();
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    expect(name).toHaveValue('web-7');
+    await userEvent.clear(name);
+    await userEvent.type(name, 'web-8');
+    await userEvent.click(await createButton());
+    expect(await screen.findByText('A run named web-8 exists')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('web-8');
+    expect(sent).toEqual([{ name: 'web-8', placement: 'web', strategy: 'careful', state: 'Run' }]);
+  });
+
+  it('sends nothing for somebody who may not, and says what is lacking', async () => {
+    open({ isAllowed: false, reason: 'You need fleetstage.run.create' });
+    const button = await createButton();
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(button);
+    expect(await screen.findByText('You need fleetstage.run.create')).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  it('only prepares a run that would fail', async () => {
+    answers['POST /runs/preview'] = [
+      200,
+      { ...preview, problems: [{ message: 'weu-3 is in no stage', isFatal: true }] },
+    ];
+    answers['POST /runs'] = [201, { scope: '_', name: 'web-7' }];
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Create anyway, prepare only' }));
+    await waitFor(() => expect(sent).toMatchObject([{ state: 'Initialize' }]));
+  });
+
+  it('tells a bad name before it is sent', async () => {
+    open();
+    await createButton();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' X');
+    expect(await screen.findByText('A name is made of a-z, 0-9, - and dots.')).toBeVisible();
+    expect(await createButton()).toHaveAttribute('aria-disabled', 'true');
+  });
+});

@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import InputLabel from '@mui/material/InputLabel';
+import type { ReactNode } from 'react';
+
+interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string;
+  readonly children: ReactNode;
+}
+
+/** A label, a control, and under it the hint or what is wrong. */
+export const Field = ({ id, label, hint, error, children }: FieldProps) => (
+  <Box>
+    <InputLabel
+      id={`${id}-label`}
+      htmlFor={id}
+      error={error !== undefined}
+      sx={{
+        position: 'static',
+        transform: 'none',
+        fontSize: 13,
+        lineHeight: '18px',
+        mb: 0.5,
+        maxWidth: 'none',
+      }}
+    >
+      {label}
+    </InputLabel>
+    {children}
+    <FormHelperText
+      id={`${id}-help`}
+      component="div"
+      error={error !== undefined}
+      sx={{ mx: 0, fontSize: 12 }}
+    >
+      {error ?? hint}
+    </FormHelperText>
+  </Box>
+);

@@ -1,0 +1,60 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import ErrorIcon from '@mui/icons-material/Error';
+import Warning from '@mui/icons-material/Warning';
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { statusTone } from '../../model/status/tone';
+import { createRunTranslationRef } from '../../translation/createRun';
+
+type Problem = Schemas['RunPreview']['problems'][number];
+
+/** What keeps the run from being prepared, told before it exists; then what only delays it. */
+export const PlanProblems = ({ problems }: { problems: readonly Problem[] }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const fatal = problems.filter(({ isFatal }) => isFatal);
+  const remarks = problems.filter(({ isFatal }) => !isFatal);
+  return (
+    <div role="status">
+      {fatal.length > 0 && (
+        <ProblemBox tone="error" title={t('plan.fatal', { count: fatal.length })} problems={fatal} />
+      )}
+      {remarks.length > 0 && <ProblemBox tone="warning" problems={remarks} />}
+    </div>
+  );
+};
+
+interface ProblemBoxProps {
+  readonly tone: 'error' | 'warning';
+  readonly title?: string;
+  readonly problems: readonly Problem[];
+}
+
+const ProblemBox = ({ tone, title, problems }: ProblemBoxProps) => {
+  const colours = statusTone(useTheme(), tone);
+  const Icon = tone === 'error' ? ErrorIcon : Warning;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '20px minmax(0, 1fr)',
+        gap: '4px 10px',
+        mt: 1.25,
+        px: 1.5,
+        py: 1.25,
+        borderRadius: '6px',
+        bgcolor: colours.surface,
+        color: colours.text,
+      }}
+    >
+      <Icon sx={{ fontSize: 20, color: colours.icon }} aria-hidden />
+      <Box sx={{ fontSize: 13, lineHeight: '18px', overflowWrap: 'anywhere' }}>
+        {title && <Typography sx={{ fontSize: 13, lineHeight: '20px', fontWeight: 500 }}>{title}</Typography>}
+        {problems.map(({ message }) => (
+          <div key={message}>{message}</div>
+        ))}
+      </Box>
+    </Box>
+  );
+};

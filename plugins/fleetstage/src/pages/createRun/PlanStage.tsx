@@ -1,0 +1,144 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import HowToReg from '@mui/icons-material/HowToReg';
+import Timer from '@mui/icons-material/Timer';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useState, type ReactNode } from 'react';
+import { useTimeWords } from '../../components/useTimeWords';
+import { countWaves } from '../../model/createRun/readPlan';
+import { listNames } from '../../model/listNames';
+import { createRunTranslationRef } from '../../translation/createRun';
+
+type Stage = Schemas['PreviewStage'];
+type Gate = Schemas['PlannedGate'];
+
+/** So many names before "Show all". */
+const NAMES_SHOWN = 3;
+
+/** One stage of the plan: which clusters, how many at a time, which gates. */
+export const PlanStage = ({ stage, index }: { stage: Stage; index: number }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  return (
+    <Box
+      component="li"
+      sx={{
+        'display': 'grid',
+        'gridTemplateColumns': { xs: 'minmax(0, 1fr)', sm: '116px minmax(0, 1fr) 132px' },
+        'gap': { xs: 0.75, sm: 2 },
+        'py': 1.5,
+        'borderTop': 1,
+        'borderColor': 'divider',
+        'fontSize': 13,
+        'lineHeight': '18px',
+        '&:first-of-type': { borderTop: 0 },
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Stack direction="row" spacing={1}>
+          <Typography component="span" color="text.secondary" sx={{ fontSize: 14, lineHeight: '20px' }}>
+            {index}
+          </Typography>
+          <Typography
+            component="span"
+            sx={{ fontSize: 14, lineHeight: '20px', fontWeight: 500, overflowWrap: 'anywhere' }}
+          >
+            {stage.isRemoval ? t('plan.removal') : stage.name}
+          </Typography>
+        </Stack>
+        <Typography variant="caption" color="text.secondary" sx={{ lineHeight: '16px' }}>
+          {t('plan.clusters', { count: stage.clusters.length })}
+        </Typography>
+      </Box>
+      <Clusters stage={stage} />
+      <Gates stage={stage} />
+    </Box>
+  );
+};
+
+const Clusters = ({ stage }: { stage: Stage }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const [isOpen, setOpen] = useState(false);
+  const { clusters } = stage;
+  if (clusters.length === 0) return <Muted>{t('plan.noCluster')}</Muted>;
+  const rest = clusters.length - NAMES_SHOWN;
+  return (
+    <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      <div>{listNames(isOpen ? clusters : clusters.slice(0, NAMES_SHOWN))}</div>
+      <Muted>{stage.isRemoval ? t('plan.removes') : <Pace stage={stage} />}</Muted>
+      {rest > 0 && (
+        <Link
+          component="button"
+          type="button"
+          variant="caption"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('plan.showFewer') : t('plan.showAll', { n: clusters.length })}
+        </Link>
+      )}
+    </Box>
+  );
+};
+
+const Pace = ({ stage }: { stage: Stage }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const { slots, sortingLabel } = stage;
+  if (slots === undefined) return null;
+  const label = <code>{sortingLabel}</code>;
+  const waves = countWaves(stage);
+  if (slots > 1 && waves > 1) {
+    const words = { waves, slots };
+    return <>{sortingLabel ? t('plan.waves', { ...words, label }) : t('plan.wavesByName', words)}</>;
+  }
+  if (sortingLabel) return <>{t('plan.byLabel', { slots, label })}</>;
+  return <>{t('plan.atATime', { count: slots })}</>;
+};
+
+const Gates = ({ stage }: { stage: Stage }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const { gatesBefore, gatesAfter } = stage;
+  if (stage.isRemoval) return <Muted>{t('plan.afterAll')}</Muted>;
+  if (gatesBefore.length + gatesAfter.length === 0) return <Muted>{t('plan.noGates')}</Muted>;
+  return (
+    <Stack spacing={0.25}>
+      {gatesBefore.length > 0 && <GateList title={t('plan.before')} gates={gatesBefore} />}
+      {gatesAfter.length > 0 && (
+        <GateList title={gatesBefore.length > 0 ? t('plan.after') : undefined} gates={gatesAfter} />
+      )}
+    </Stack>
+  );
+};
+
+const GateList = ({ title, gates }: { title?: string; gates: readonly Gate[] }) => (
+  <>
+    {title && <Muted>{title}</Muted>}
+    {gates.map(gate => (
+      <PlannedGate key={gate.kind} gate={gate} />
+    ))}
+  </>
+);
+
+const PlannedGate = ({ gate: { kind, waitSeconds } }: { gate: Gate }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const { duration } = useTimeWords();
+  const Icon = kind === 'wait' ? Timer : HowToReg;
+  return (
+    <Stack direction="row" spacing={1} alignItems="center">
+      <Icon sx={{ fontSize: 17, color: 'text.secondary' }} aria-hidden />
+      <span>
+        {kind === 'wait'
+          ? t('plan.wait', { duration: duration((waitSeconds ?? 0) * 1000) })
+          : t('plan.approval')}
+      </span>
+    </Stack>
+  );
+};
+
+const Muted = ({ children }: { children: ReactNode }) => (
+  <Typography component="div" variant="caption" color="text.secondary" sx={{ lineHeight: '18px' }}>
+    {children}
+  </Typography>
+);

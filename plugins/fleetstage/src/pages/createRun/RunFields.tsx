@@ -1,0 +1,165 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Autocomplete from '@mui/material/Autocomplete';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { messageOf } from '../../api/errors';
+import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { listNames } from '../../model/listNames';
+import { createRunTranslationRef } from '../../translation/createRun';
+import { Field } from './Field';
+import { choosePlacement, type RunForm } from './useRunForm';
+import { WhenField } from './WhenField';
+
+/** Left side of the dialog. */
+export const RunFields = ({ form }: { form: RunForm }) => (
+  <Stack spacing={2}>
+    <PlacementField form={form} />
+    <SnapshotField form={form} />
+    <StrategyField form={form} />
+    <NameField form={form} />
+    <WhenField form={form} />
+  </Stack>
+);
+
+const PlacementField = ({ form: { choices, choose, placements, placement } }: { form: RunForm }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const isRolling = placement?.moves === 'rolling';
+  const snapshots = placement?.snapshots.map(({ index }) => index) ?? [];
+  const hint =
+    snapshots.length > 0
+      ? t('placement.now', { count: snapshots.length, snapshots: listNames(snapshots) })
+      : undefined;
+  const failed = placements.error
+    ? t('placement.failed', { message: messageOf(placements.error) })
+    : undefined;
+  return (
+    <Field
+      id="create-run-placement"
+      label={t('placement.label')}
+      hint={hint}
+      error={failed ?? (isRolling ? t('placement.rolling') : undefined)}
+    >
+      <Autocomplete
+        id="create-run-placement"
+        size="small"
+        fullWidth
+        autoHighlight
+        disableClearable={choices.placement !== ''}
+        loading={placements.isPending}
+        noOptionsText={t('placement.none')}
+        options={placements.items.map(({ name }) => name)}
+        value={choices.placement === '' ? null : choices.placement}
+        onChange={(_, value) => choose(choosePlacement(value ?? ''))}
+        renderOption={(props, name) => (
+          <li {...props} key={name}>
+            <Stack direction="row" spacing={1} alignItems="baseline" sx={{ minWidth: 0 }}>
+              <span>{name}</span>
+              {placements.items.some(one => one.name === name && one.moves === 'rolling') && (
+                <Typography variant="caption" color="text.secondary">
+                  {t('placement.rollingMark')}
+                </Typography>
+              )}
+            </Stack>
+          </li>
+        )}
+        renderInput={params => <TextField {...params} />}
+      />
+    </Field>
+  );
+};
+
+const SnapshotField = ({ form: { draft, choose, placement, preview } }: { form: RunForm }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const { clock } = useTimeWords();
+  const now = useNow();
+  const history = placement?.history ?? [];
+  const { changes, previousSnapshot: from } = preview ?? {};
+  const count = changes && changes.added + changes.changed + changes.deleted;
+  const hint =
+    count === undefined || from === undefined
+      ? undefined
+      : count === 0
+        ? t('snapshot.same', { from })
+        : t('snapshot.differs', { count, from });
+  return (
+    <Field id="create-run-snapshot" label={t('snapshot.label')} hint={hint}>
+      <Select
+        labelId="create-run-snapshot-label"
+        inputProps={{ 'id': 'create-run-snapshot', 'aria-describedby': 'create-run-snapshot-help' }}
+        size="small"
+        fullWidth
+        displayEmpty
+        disabled={placement === undefined}
+        value={draft.snapshot ?? ''}
+        onChange={event => choose({ snapshot: event.target.value })}
+      >
+        {history.length === 0 && <MenuItem value="">{t('snapshot.latest')}</MenuItem>}
+        {history.map(({ index, isLatest, createdAt }) => (
+          <MenuItem key={index} value={index}>
+            {t(isLatest ? 'snapshot.latestOf' : 'snapshot.older', { index, at: clock(createdAt, now) })}
+          </MenuItem>
+        ))}
+      </Select>
+    </Field>
+  );
+};
+
+const StrategyField = ({ form: { draft, choose, strategies } }: { form: RunForm }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const chosen = strategies.items.find(({ name }) => name === draft.strategy);
+  const isNone = !strategies.isPending && !strategies.error && strategies.items.length === 0;
+  const failed = strategies.error
+    ? t('strategy.failed', { message: messageOf(strategies.error) })
+    : undefined;
+  return (
+    <Field
+      id="create-run-strategy"
+      label={t('strategy.label')}
+      hint={chosen ? t('strategy.stages', { count: chosen.stages.length }) : undefined}
+      error={failed ?? (isNone ? t('strategy.none') : undefined)}
+    >
+      <Select
+        labelId="create-run-strategy-label"
+        inputProps={{ 'id': 'create-run-strategy', 'aria-describedby': 'create-run-strategy-help' }}
+        size="small"
+        fullWidth
+        disabled={strategies.items.length === 0}
+        value={chosen?.name ?? ''}
+        onChange={event => choose({ strategy: event.target.value })}
+      >
+        {strategies.items.map(({ name }) => (
+          <MenuItem key={name} value={name}>
+            {name}
+          </MenuItem>
+        ))}
+      </Select>
+    </Field>
+  );
+};
+
+const NameField = ({ form: { draft, choices, choose, nameFault } }: { form: RunForm }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const isToldNow = nameFault !== undefined && choices.name !== undefined;
+  return (
+    <Field
+      id="create-run-name"
+      label={t('name.label')}
+      error={isToldNow ? t(`name.${nameFault}`) : undefined}
+    >
+      <OutlinedInput
+        id="create-run-name"
+        aria-describedby="create-run-name-help"
+        size="small"
+        fullWidth
+        error={isToldNow}
+        value={draft.name}
+        onChange={event => choose({ name: event.target.value })}
+        inputProps={{ autoComplete: 'off', spellCheck: false }}
+      />
+    </Field>
+  );
+};

@@ -1,0 +1,101 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useReducer } from 'react';
+import { usePlacement, usePlacements, useStrategies } from '../../api/placementQueries';
+import { usePages } from '../../api/useFleetQuery';
+import { useRunPreview } from '../../api/useRunPreview';
+import type { RunDraft } from '../../model/createRun/createRunCommand';
+import { checkRunName, type NameFault } from '../../model/createRun/checkRunName';
+import { readPlan } from '../../model/createRun/readPlan';
+
+/** What the person chose; what is undefined follows a suggestion. */
+export interface Choices {
+  readonly placement: string;
+  readonly strategy?: string;
+  readonly snapshot?: string;
+  readonly name?: string;
+  readonly state: RunDraft['state'];
+}
+
+const change = (choices: Choices, patch: Partial<Choices>): Choices => ({ ...choices, ...patch });
+
+/** Another placement has other snapshots and another suggested name. */
+export const choosePlacement = (placement: string): Partial<Choices> => ({
+  placement,
+  strategy: undefined,
+  snapshot: undefined,
+  name: undefined,
+});
+
+export interface RunForm {
+  readonly choices: Choices;
+  readonly choose: (patch: Partial<Choices>) => void;
+  readonly draft: RunDraft;
+  readonly nameFault: NameFault | undefined;
+  readonly placements: {
+    readonly items: readonly Schemas['PlacementSummary'][];
+    readonly error: unknown;
+    readonly isPending: boolean;
+  };
+  readonly strategies: {
+    readonly items: readonly Schemas['StrategySummary'][];
+    readonly error: unknown;
+    readonly isPending: boolean;
+  };
+  readonly placement: Schemas['Placement'] | undefined;
+  readonly preview: Schemas['RunPreview'] | undefined;
+  readonly previewQuery: ReturnType<typeof useRunPreview>;
+  readonly isDoomed: boolean;
+}
+
+/** The dialog's choices with the suggestions that fill what was not chosen. */
+export function useRunForm(initial: { placement: string }): RunForm {
+  const [choices, choose] = useReducer(change, { placement: initial.placement, state: 'Run' });
+  const placements = usePlacements({ limit: 500, sort: 'name' });
+  const strategies = useStrategies();
+  const detail = usePlacement({ scope: '_', name: choices.placement }, choices.placement !== '');
+  const placement = detail.data?.placement.name === choices.placement ? detail.data.placement : undefined;
+  const strategy = choices.strategy ?? suggestStrategy(strategies.data?.items, placement);
+  const snapshot = choices.snapshot ?? placement?.history.find(({ isLatest }) => isLatest)?.index;
+  const isComplete = choices.placement !== '' && strategy !== '' && !detail.isLoading;
+  const previewQuery = useRunPreview({ placement: choices.placement, strategy, snapshot }, isComplete);
+  const preview = isComplete && !previewQuery.isPlaceholderData ? previewQuery.data : undefined;
+  const isDoomed = preview !== undefined && readPlan(preview).isDoomed;
+  const name = choices.name ?? preview?.suggestedName ?? '';
+  return {
+    choices,
+    choose,
+    draft: {
+      name,
+      placement: choices.placement,
+      strategy,
+      snapshot,
+      state: isDoomed ? 'Initialize' : choices.state,
+    },
+    nameFault: checkRunName(name),
+    placements: {
+      items: usePages(placements.data)?.items ?? [],
+      error: placements.error,
+      isPending: placements.isPending,
+    },
+    strategies: {
+      items: strategies.data?.items ?? [],
+      error: strategies.error,
+      isPending: strategies.isPending,
+    },
+    placement,
+    preview,
+    previewQuery,
+    isDoomed,
+  };
+}
+
+/** What the last run of this placement used; the only strategy where there is but one. */
+function suggestStrategy(
+  all: readonly Schemas['StrategySummary'][] | undefined,
+  placement: Schemas['Placement'] | undefined,
+): string {
+  if (all === undefined) return '';
+  const used = placement?.runs[0]?.strategy;
+  if (all.some(({ name }) => name === used)) return used ?? '';
+  return all.length === 1 ? all[0].name : '';
+}

@@ -1,0 +1,88 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { EmptyState } from '../../components/EmptyState';
+import { FleetLink } from '../../components/FleetLink';
+import { SectionCard } from '../../components/SectionCard';
+import { StatusIcon } from '../../components/StatusChip';
+import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { countHealthy } from '../../model/overview/arrangeClusters';
+import { memberStatus } from '../../model/status/member';
+import { useLinks } from '../../routing';
+import { overviewTranslationRef } from '../../translation/overview';
+import { statusTranslationRef } from '../../translation/status';
+import { ClusterMatrix } from './ClusterMatrix';
+
+type Clusters = Schemas['OverviewClusters'];
+
+/** The fleet by two labels, and below it each cluster that is not well. */
+export const ClustersCard = ({ clusters }: { clusters: Clusters }) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const links = useLinks();
+  const { total, counts, trouble } = clusters;
+  const rest = total - countHealthy(counts) - trouble.length;
+  if (total === 0) {
+    return (
+      <SectionCard title={t('matrix.title')} count={0}>
+        <EmptyState isPart title={t('matrix.none')} body={t('matrix.noneBody')} />
+      </SectionCard>
+    );
+  }
+  return (
+    <SectionCard
+      title={t('matrix.title')}
+      count={t('matrix.healthy', { healthy: countHealthy(counts), n: total })}
+      action={<FleetLink to={links.clusters()}>{t('matrix.all')}</FleetLink>}
+    >
+      <ClusterMatrix clusters={clusters} />
+      {trouble.length > 0 && (
+        <Box
+          component="ul"
+          sx={{
+            listStyle: 'none',
+            m: 0,
+            px: 2,
+            py: 1.5,
+            borderTop: 1,
+            borderColor: 'divider',
+            display: 'grid',
+            gap: 0.75,
+          }}
+        >
+          {trouble.map(cluster => (
+            <TroubledCluster key={cluster.name} cluster={cluster} />
+          ))}
+          {rest > 0 && (
+            <Box component="li" sx={{ fontSize: 13 }}>
+              <FleetLink to={links.clusters()}>{t('matrix.more', { count: rest })}</FleetLink>
+            </Box>
+          )}
+        </Box>
+      )}
+    </SectionCard>
+  );
+};
+
+const TroubledCluster = ({ cluster: { name, state, since } }: { cluster: Schemas['ClusterSummary'] }) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const status = useTranslationRef(statusTranslationRef);
+  const links = useLinks();
+  const { age } = useTimeWords();
+  const now = useNow();
+  const { icon, tone, label } = memberStatus(state);
+  const word = status.t(label);
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', gap: 1, alignItems: 'center', fontSize: 13, lineHeight: '18px' }}
+    >
+      <StatusIcon icon={icon} tone={tone} size={16} />
+      <FleetLink to={links.cluster(name)} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {name}
+      </FleetLink>
+      <Box sx={{ ml: 'auto', color: 'text.secondary', textAlign: 'right' }}>
+        {since ? t('matrix.since', { state: word, age: age(since, now) }) : word}
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,43 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { Clock } from '../../components/Age';
+import { FleetLink } from '../../components/FleetLink';
+import { SectionCard } from '../../components/SectionCard';
+import { useLinks } from '../../routing';
+import { overviewTranslationRef } from '../../translation/overview';
+
+/** What time alone brings. */
+export const NextCard = ({ next }: { next: Schemas['Overview']['next'] }) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const links = useLinks();
+  return (
+    <SectionCard title={t('next.title')} hasPadding>
+      <Box
+        component="ul"
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25, fontSize: 13, lineHeight: '18px' }}
+      >
+        {next.map(({ at, run, scope, stage, text }) => (
+          <Box component="li" key={[run, stage, at].join()} sx={{ display: 'flex', gap: 1.25 }}>
+            <Box sx={{ width: 76, flex: 'none', color: 'text.secondary' }}>
+              <Clock at={at} />
+            </Box>
+            <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              {t('next.line', {
+                run: (
+                  <FleetLink
+                    to={links.run(scope && scope !== '_' ? `${scope}/${run}` : run, { stage })}
+                    underline="always"
+                  >
+                    {run}
+                  </FleetLink>
+                ),
+                text,
+              })}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </SectionCard>
+  );
+};

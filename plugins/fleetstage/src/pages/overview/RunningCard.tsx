@@ -1,0 +1,98 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { doneOf } from '../../components/CountBar';
+import { EmptyState } from '../../components/EmptyState';
+import { FleetLink } from '../../components/FleetLink';
+import { RunChip } from '../../components/chips';
+import { SectionCard } from '../../components/SectionCard';
+import { StageBars } from '../../components/StageBars';
+import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { useLinks } from '../../routing';
+import { overviewTranslationRef } from '../../translation/overview';
+
+type Run = Schemas['RunSummary'];
+
+interface RunningCardProps {
+  readonly runs: Schemas['Overview']['runs'];
+  readonly hasPlacements: boolean;
+}
+
+/** Unfinished runs, trouble first. */
+export const RunningCard = ({ runs: { total, items }, hasPlacements }: RunningCardProps) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const links = useLinks();
+  const isCut = items.length < total;
+  return (
+    <SectionCard
+      title={t('running.title')}
+      count={isCut ? t('running.shown', { shown: items.length, n: total }) : total > 0 ? total : undefined}
+      action={
+        total > 0 && (
+          <FleetLink to={links.runs({ state: 'unfinished' })}>{t('running.all', { count: total })}</FleetLink>
+        )
+      }
+    >
+      {items.length === 0 ? (
+        <EmptyState
+          isPart
+          title={t('running.none')}
+          body={hasPlacements ? t('running.noneYetBody') : undefined}
+        />
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {items.map(run => (
+            <RunLine key={run.uid} run={run} />
+          ))}
+        </Box>
+      )}
+    </SectionCard>
+  );
+};
+
+const RunLine = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const links = useLinks();
+  const { scope, name, state, counts, total, stages, waitsFor } = run;
+  return (
+    <Box component="li" sx={{ 'px': 2, 'py': 1.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px 10px', flexWrap: 'wrap', mb: 0.75 }}>
+        <FleetLink
+          to={links.run(scope === '_' ? name : `${scope}/${name}`)}
+          sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </FleetLink>
+        <RunChip state={state} counts={counts} until={waitsFor?.until} size="small" />
+        {total > 0 && (
+          <Box component="span" sx={{ ml: 'auto', fontSize: 13, whiteSpace: 'nowrap' }}>
+            {t('running.updated', { done: doneOf(counts), total })}
+          </Box>
+        )}
+      </Box>
+      <StageBars stages={stages} hasNames />
+      {waitsFor && (
+        <Box
+          sx={{
+            fontSize: 13,
+            lineHeight: '18px',
+            color: 'text.secondary',
+            mt: 0.5,
+            overflowWrap: 'anywhere',
+          }}
+        >
+          <WaitsFor blocker={waitsFor} />
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+/** What holds a run, since when or until when. */
+const WaitsFor = ({ blocker: { message, since, until } }: { blocker: Schemas['Blocker'] }) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const { age, clock } = useTimeWords();
+  const now = useNow();
+  if (until) return <>{t('running.until', { message, at: clock(until, now) })}</>;
+  return <>{since ? t('running.since', { message, age: age(since, now) }) : message}</>;
+};

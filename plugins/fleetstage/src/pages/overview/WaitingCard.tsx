@@ -1,0 +1,91 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Button from '@mui/material/Button';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { FleetLink } from '../../components/FleetLink';
+import { GateIcon } from '../../components/chips';
+import { SectionCard } from '../../components/SectionCard';
+import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { addressOf, keyOf } from '../../model/approvals/inbox';
+import { RouterLink, useLinks } from '../../routing';
+import { overviewTranslationRef } from '../../translation/overview';
+import { useStartsWords } from '../approvals/useStartsWords';
+import { CountBadge } from './CountBadge';
+import { NeedLine, NeedList } from './NeedLine';
+
+type Item = Schemas['ApprovalItem'];
+
+/** Lines before the link to the inbox. */
+const SHOWN = 3;
+
+/** Gates that the reader may decide, longest wait first. */
+export const WaitingCard = ({ data }: { data: Schemas['Overview'] }) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const links = useLinks();
+  const forYou = data.waitingForYou ?? data.waiting.length;
+  return (
+    <SectionCard
+      title={t('waiting.title')}
+      count={<CountBadge tone="warning" count={forYou} />}
+      action={
+        <FleetLink to={links.approvals({ show: 'all' })}>
+          {t('waiting.all', { count: forYou + data.waitingForOthers })}
+        </FleetLink>
+      }
+    >
+      <NeedList>
+        {data.waiting.slice(0, SHOWN).map(item => (
+          <WaitingLine key={keyOf(item)} item={item} />
+        ))}
+      </NeedList>
+    </SectionCard>
+  );
+};
+
+const WaitingLine = ({ item }: { item: Item }) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const links = useLinks();
+  const { run, gate } = item;
+  const { stage } = gate;
+  return (
+    <NeedLine
+      icon={<GateIcon kind="approval" state={gate.state} size={20} />}
+      title={t(`waiting.${gate.task}`, {
+        stage,
+        run: (
+          <FleetLink to={links.run(run)} underline="always">
+            {run}
+          </FleetLink>
+        ),
+      })}
+      detail={<WaitingDetail item={item} />}
+      action={
+        <Button
+          component={RouterLink}
+          to={links.approvals(addressOf(item))}
+          variant="outlined"
+          color="inherit"
+          size="small"
+          aria-label={t('waiting.reviewOf', { stage, run })}
+        >
+          {t('waiting.review')}
+        </Button>
+      }
+    />
+  );
+};
+
+const WaitingDetail = ({ item: { gate, startsStage, checks } }: { item: Item }) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const starts = useStartsWords();
+  const { age } = useTimeWords();
+  const now = useNow();
+  const total = checks.pass + checks.look + checks.blocks;
+  const said =
+    checks.pass === total
+      ? t('waiting.allPass', { count: total })
+      : t('waiting.somePass', { pass: checks.pass, n: total });
+  if (gate.askedAt === undefined) return <>{said}</>;
+  return (
+    <>{t('waiting.since', { age: age(gate.askedAt, now), starts: starts(startsStage), checks: said })}</>
+  );
+};

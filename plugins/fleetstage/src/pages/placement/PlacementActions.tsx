@@ -1,0 +1,32 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Add from '@mui/icons-material/Add';
+import Terminal from '@mui/icons-material/Terminal';
+import Button from '@mui/material/Button';
+import { PermitButton } from '../../components/PermitButton';
+import type { Placement } from '../../model/placement/now';
+import { placementTranslationRef } from '../../translation/placement';
+import { usePlacementUrl } from './usePlacementUrl';
+
+/** At the right of the title. */
+export const PlacementActions = ({ placement: { may, moves } }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { openDialog } = usePlacementUrl();
+  return (
+    <>
+      {moves === 'runs' && (
+        <PermitButton
+          permit={may.createRun}
+          variant="outlined"
+          color="inherit"
+          startIcon={<Add />}
+          onClick={() => openDialog('create')}
+        >
+          {t('createRun')}
+        </PermitButton>
+      )}
+      <Button variant="outlined" color="inherit" startIcon={<Terminal />} onClick={() => openDialog('kubectl')}>
+        {t('kubectl')}
+      </Button>
+    </>
+  );
+};

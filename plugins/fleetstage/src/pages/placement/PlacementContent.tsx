@@ -1,0 +1,63 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import { CommandsDialog } from '../../components/CommandsDialog';
+import { PageTabs } from '../../components/PageTabs';
+import { placementCommands } from '../../model/placement/commands';
+import type { Placement } from '../../model/placement/now';
+import { linkName } from '../../model/placements/placementFilters';
+import { placementTranslationRef } from '../../translation/placement';
+import { CreateRunFromUrl } from '../createRun/CreateRunFromUrl';
+import { ClustersTab } from './clusters/ClustersTab';
+import { PlacementNowCard } from './now/PlacementNowCard';
+import { ConditionsTab } from './tabs/ConditionsTab';
+import { ResourcesTab } from './tabs/ResourcesTab';
+import { RunsTab } from './tabs/RunsTab';
+import { SnapshotsTab } from './tabs/SnapshotsTab';
+import { TimelineTab } from './tabs/TimelineTab';
+import { YamlTab } from './tabs/YamlTab';
+import { TABS, usePlacementUrl, type Tab } from './usePlacementUrl';
+
+const PANELS: Record<Tab, (props: { placement: Placement }) => JSX.Element> = {
+  clusters: ClustersTab,
+  resources: ResourcesTab,
+  snapshots: SnapshotsTab,
+  runs: RunsTab,
+  conditions: ConditionsTab,
+  timeline: TimelineTab,
+  yaml: YamlTab,
+};
+
+/** Below the title: what is now, and the parts of the placement. */
+export const PlacementContent = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { tab, setTab, dialog, closeDialog } = usePlacementUrl();
+  const counts: Partial<Record<Tab, number>> = {
+    clusters: placement.total,
+    resources: placement.resources.length,
+    snapshots: placement.history.length,
+    runs: placement.runs.length,
+  };
+  const Panel = PANELS[tab];
+  return (
+    <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <PlacementNowCard placement={placement} />
+      <PageTabs
+        name="placement"
+        label={t('tabs.label')}
+        tabs={TABS.map(id => ({ id, label: t(`tabs.${id}`), count: counts[id] }))}
+        value={tab}
+        onChange={setTab}
+      >
+        <Panel placement={placement} />
+      </PageTabs>
+      <CreateRunFromUrl placement={linkName(placement)} permit={placement.may.createRun} />
+      {dialog === 'kubectl' && (
+        <CommandsDialog
+          title={t('kubectlTitle', { name: placement.name })}
+          commands={placementCommands(placement)}
+          onClose={closeDialog}
+        />
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,47 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { usePlacement, type PlacementKey } from '../../api/placementQueries';
+import { AsyncBoundary } from '../../components/AsyncBoundary';
+import { PlacementChip } from '../../components/chips';
+import { PageFrame } from '../../components/PageFrame';
+import { PageSkeleton } from '../../components/Skeletons';
+import type { Placement } from '../../model/placement/now';
+import { useLinks, useParams } from '../../routing';
+import { placementTranslationRef } from '../../translation/placement';
+import { PlacementActions } from './PlacementActions';
+import { PlacementContent } from './PlacementContent';
+import { PlacementGone } from './PlacementGone';
+import { PlacementSubtitle } from './PlacementSubtitle';
+
+/** One placement, whole: `placements/:scope/:name`. */
+export const PlacementPage = () => {
+  const { scope = '_', name = '' } = useParams();
+  return <PlacementOf key={`${scope}/${name}`} scope={scope} name={name} />;
+};
+
+const PlacementOf = (key: PlacementKey) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const links = useLinks();
+  const query = usePlacement(key);
+  const placement = query.data?.placement;
+  return (
+    <PageFrame
+      title={key.name}
+      breadcrumb={{ label: t('breadcrumb'), to: links.placements() }}
+      chip={placement && <StateChip placement={placement} />}
+      subtitle={placement && <PlacementSubtitle placement={placement} />}
+      actions={placement && <PlacementActions placement={placement} />}
+    >
+      <AsyncBoundary query={query} what={t('what')} skeleton={<PageSkeleton />} notFound={<PlacementGone {...key} />}>
+        {data => <PlacementContent placement={data.placement} />}
+      </AsyncBoundary>
+    </PageFrame>
+  );
+};
+
+/** The state with its numbers where numbers are what it is about. */
+const StateChip = ({ placement: { state, picked, wanted, available } }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  if (state === 'notEnoughClusters') return <PlacementChip state={state} label={t('chip.missing', { picked, wanted })} />;
+  if (state === 'available') return <PlacementChip state={state} label={t('chip.available', { available, picked })} />;
+  return <PlacementChip state={state} />;
+};

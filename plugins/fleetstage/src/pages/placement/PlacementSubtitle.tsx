@@ -1,0 +1,44 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import { FleetLink } from '../../components/FleetLink';
+import { listNames } from '../../model/listNames';
+import type { Placement } from '../../model/placement/now';
+import { snapshotWords } from '../../model/placements/placementFilters';
+import { useLinks } from '../../routing';
+import { placementTranslationRef } from '../../translation/placement';
+
+/** The policy in words; how changes move; which snapshots run where. */
+export const PlacementSubtitle = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const links = useLinks();
+  const { policy, resources, strategyInWords, run } = placement;
+  return (
+    <>
+      <Box sx={{ color: 'text.primary', fontSize: 14 }}>{t('header.sentence', { text: policy })}</Box>
+      {t('header.sentence', { text: t('header.objects', { count: resources.length }) })}{' '}
+      {strategyInWords && <>{t('header.sentence', { text: strategyInWords })} </>}
+      <Snapshots placement={placement} />
+      {run && (
+        <>
+          {' '}
+          {t('header.sentence', { text: t('header.movedBy', { run: <FleetLink to={links.run(run)}>{run}</FleetLink> }) })}
+        </>
+      )}
+    </>
+  );
+};
+
+const Snapshots = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { on, pending } = snapshotWords(placement);
+  const { picked } = placement;
+  const list = listNames(on.map(one => t('header.snapshotPart', one)));
+  const isElsewhere = pending !== undefined && on.every(({ index }) => index !== pending);
+  return (
+    <>
+      {on.length === 1 && t('header.sentence', { text: t('header.snapshotOn', { ...on[0], picked }) })}
+      {on.length > 1 && t('header.sentence', { text: t('header.snapshots', { list }) })}
+      {isElsewhere && <> {t('header.sentence', { text: t('header.latest', { index: pending }) })}</>}
+    </>
+  );
+};

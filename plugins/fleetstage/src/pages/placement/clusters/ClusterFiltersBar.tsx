@@ -1,0 +1,42 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Chip from '@mui/material/Chip';
+import { FilterChips } from '../../../components/FilterChips';
+import { ListBar } from '../../../components/ListBar';
+import { SearchField } from '../../../components/SearchField';
+import { countCauses } from '../../../model/placement/causes';
+import type { Placement } from '../../../model/placement/now';
+import { placementTranslationRef } from '../../../translation/placement';
+import { usePlacementUrl } from '../usePlacementUrl';
+import { useCauseWords } from './useCauseWords';
+
+interface ClusterFiltersBarProps {
+  readonly placement: Placement;
+  readonly decision: string;
+}
+
+/** Name, decision, and the cause that was clicked above. */
+export const ClusterFiltersBar = ({ placement: { causes }, decision }: ClusterFiltersBarProps) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { word } = useCauseWords();
+  const { q, cause, setSearch, setDecision, setCause } = usePlacementUrl();
+  const total = causes.reduce((sum, { clusters }) => sum + clusters, 0);
+  const picked = countCauses(causes, 'Picked');
+  return (
+    <ListBar>
+      <SearchField value={q} onChange={setSearch} label={t('clusters.search')} />
+      <FilterChips
+        label={t('clusters.decision')}
+        options={[
+          { value: 'picked', label: t('clusters.picked'), count: picked },
+          { value: 'notPicked', label: t('clusters.notPicked'), count: total - picked },
+        ]}
+        value={cause === '' && decision !== 'all' ? decision : ''}
+        onChange={value => setDecision(value || 'all')}
+        isSingle
+      />
+      {cause !== '' && (
+        <Chip size="small" label={t('clusters.cause', { cause: word(cause) })} onDelete={() => setCause(cause)} />
+      )}
+    </ListBar>
+  );
+};

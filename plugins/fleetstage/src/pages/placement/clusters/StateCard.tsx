@@ -1,0 +1,77 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import { Age } from '../../../components/Age';
+import { ClampedText } from '../../../components/ClampedText';
+import { ConditionTrack } from '../../../components/ConditionTrack';
+import { FleetLink } from '../../../components/FleetLink';
+import { PlacementChip } from '../../../components/chips';
+import { useLinks } from '../../../routing';
+import { placementTranslationRef } from '../../../translation/placement';
+import { DetailCard } from './DetailCard';
+
+type Row = Schemas['PlacementCluster'];
+type Objects = readonly Schemas['FailedObject'][];
+
+/** Objects that are named; the rest is counted. */
+const SHOWN = 5;
+
+/** How the placement is on this cluster: conditions, cause, objects that fail, status of when. */
+export const StateCard = ({ row }: { row: Row }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const links = useLinks();
+  const { cluster, state, conditions, message, failed = [], drifted = [], diffed = [], observedAt } = row;
+  return (
+    <DetailCard title={t('state.title')}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, flexWrap: 'wrap' }}>
+        <ConditionTrack conditions={conditions} />
+        {state && <PlacementChip state={state} size="small" />}
+      </Box>
+      {message && (
+        <Box sx={{ mt: 1 }}>
+          <ClampedText text={message} />
+        </Box>
+      )}
+      <ObjectList title={t('state.failed', { count: failed.length })} objects={failed} />
+      <ObjectList title={t('state.drifted', { count: drifted.length })} objects={drifted} />
+      <ObjectList title={t('state.diffed', { count: diffed.length })} objects={diffed} />
+      <Box sx={{ mt: 1, display: 'flex', gap: 2, flexWrap: 'wrap', color: 'text.secondary' }}>
+        <Snapshots row={row} />
+        {observedAt && <span>{t('state.observed', { age: <Age at={observedAt} isAgo /> })}</span>}
+        <FleetLink to={links.cluster(cluster)}>{t('state.openCluster')}</FleetLink>
+      </Box>
+    </DetailCard>
+  );
+};
+
+const Snapshots = ({ row: { snapshot, wantedSnapshot } }: { row: Row }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  if (snapshot === undefined) return null;
+  const isMoving = wantedSnapshot !== undefined && wantedSnapshot !== snapshot;
+  return <span>{isMoving ? t('state.wanted', { index: snapshot, wanted: wantedSnapshot }) : t('state.snapshot', { index: snapshot })}</span>;
+};
+
+const ObjectList = ({ title, objects }: { title: string; objects: Objects }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  if (objects.length === 0) return null;
+  const rest = objects.length - SHOWN;
+  return (
+    <Box sx={{ mt: 1 }}>
+      <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mb: 0.25 }}>{title}</Box>
+      <Box component="ul" sx={{ m: 0, pl: 2 }}>
+        {objects.slice(0, SHOWN).map(object => (
+          <li key={`${object.kind} ${object.namespace} ${object.name}`}>
+            <Box component="span" sx={{ fontWeight: 500 }}>
+              {nameOf(object)}
+            </Box>
+            <ClampedText text={object.message || object.reason} />
+          </li>
+        ))}
+      </Box>
+      {rest > 0 && t('state.more', { count: rest })}
+    </Box>
+  );
+};
+
+/** `Service checkout/web` */
+const nameOf = ({ kind, namespace, name }: Objects[number]) => `${kind} ${namespace ? `${namespace}/` : ''}${name}`;

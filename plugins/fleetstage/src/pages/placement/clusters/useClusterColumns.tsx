@@ -1,0 +1,104 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { useMemo } from 'react';
+import { Age } from '../../../components/Age';
+import { ClusterChip } from '../../../components/chips';
+import { FleetLink } from '../../../components/FleetLink';
+import { MiddleCut } from '../../../components/MiddleCut';
+import { StatusChip } from '../../../components/StatusChip';
+import { TrackWords } from '../../../components/TrackWords';
+import type { Column } from '../../../components/VirtualTable';
+import { causeLook, causeName } from '../../../model/placement/causes';
+import type { Placement } from '../../../model/placement/now';
+import { readPolicy } from '../../../model/placement/requirements';
+import { useLinks } from '../../../routing';
+import { placementTranslationRef } from '../../../translation/placement';
+import { usePlacementUrl } from '../usePlacementUrl';
+import { useCauseWords } from './useCauseWords';
+import { useRefusalWords } from './useRefusalWords';
+
+type Row = Schemas['PlacementCluster'];
+
+/** Columns of the clusters; narrow screens keep name, decision and one line of words. */
+export function useClusterColumns({ manifest }: Placement): readonly Column<Row>[] {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const sayRefusal = useRefusalWords();
+  const policy = useMemo(() => readPolicy(manifest), [manifest]);
+  return [
+    { id: 'cluster', header: t('clusters.column.cluster'), width: '24%', cell: row => <NameCell row={row} /> },
+    { id: 'decision', header: t('clusters.column.decision'), width: 176, hideBelow: 'sm', cell: row => <DecisionChip row={row} /> },
+    {
+      id: 'conditions',
+      header: t('clusters.column.conditions'),
+      cell: row =>
+        row.isPicked && row.state ? (
+          <TrackWords conditions={row.conditions} state={row.state} message={row.message} />
+        ) : (
+          <OneLine text={sayRefusal(row, policy)} />
+        ),
+    },
+    { id: 'snapshot', header: t('clusters.column.snapshot'), width: 104, hideBelow: 'md', cell: row => <SnapshotCell row={row} /> },
+    {
+      id: 'since',
+      header: t('clusters.column.since'),
+      width: 92,
+      hideBelow: 'sm',
+      cell: ({ since }) => since && <Age at={since} />,
+    },
+  ];
+}
+
+const NameCell = ({ row: { cluster } }: { row: Row }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const links = useLinks();
+  const url = usePlacementUrl();
+  const isOpen = url.cluster === cluster;
+  const Icon = isOpen ? ExpandMore : ChevronRight;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, ml: -0.75, minWidth: 0 }}>
+      <IconButton
+        size="small"
+        aria-label={t(isOpen ? 'clusters.close' : 'clusters.open', { name: cluster })}
+        aria-expanded={isOpen}
+        onClick={() => url.toggleCluster(cluster)}
+        sx={{ p: 0.25, flex: 'none' }}
+      >
+        <Icon sx={{ fontSize: 20 }} />
+      </IconButton>
+      <FleetLink to={links.cluster(cluster)} sx={{ fontWeight: 500, minWidth: 0, display: 'inline-flex' }}>
+        <MiddleCut text={cluster} />
+      </FleetLink>
+    </Box>
+  );
+};
+
+const ILL: ReadonlySet<string> = new Set(['NotEligible', 'NotYetEligible']);
+
+/** Where health decided, the member's own state is the word. */
+export const DecisionChip = ({ row: { cause, memberState } }: { row: Row }) => {
+  const { word } = useCauseWords();
+  if (ILL.has(causeName(cause)) && memberState !== undefined && memberState !== 'healthy') {
+    return <ClusterChip state={memberState} size="small" />;
+  }
+  const { icon, tone } = causeLook(cause);
+  return <StatusChip icon={icon} tone={tone} size="small" label={word(cause)} />;
+};
+
+const OneLine = ({ text }: { text: string }) => (
+  <Box title={text} sx={{ color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+    {text}
+  </Box>
+);
+
+const SnapshotCell = ({ row: { snapshot, wantedSnapshot, isPicked } }: { row: Row }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  if (snapshot === undefined) {
+    return <Box sx={{ color: 'text.secondary' }}>{isPicked && wantedSnapshot ? wantedSnapshot : t('clusters.none')}</Box>;
+  }
+  if (wantedSnapshot === undefined || wantedSnapshot === snapshot) return <>{snapshot}</>;
+  return <>{t('clusters.toWanted', { from: snapshot, to: wantedSnapshot })}</>;
+};

@@ -1,0 +1,30 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { listNames } from '../../../model/listNames';
+import type { PolicyFacts, Requirement } from '../../../model/placement/requirements';
+import { refusalOf } from '../../../model/placement/why';
+import { placementTranslationRef } from '../../../translation/placement';
+
+type Row = Schemas['PlacementCluster'];
+
+/** A label that keeps a cluster out: what it is, what is wanted. */
+export function useRequirementWords(): (requirement: Requirement) => string {
+  const { t } = useTranslationRef(placementTranslationRef);
+  return ({ key, seen, wanted }) =>
+    seen === undefined ? t('why.unset', { key, wanted }) : t('why.seen', { key, seen, wanted });
+}
+
+/** Why a cluster is not picked, in a line. */
+export function useRefusalWords(): (row: Row, policy: PolicyFacts) => string {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const sayRequirement = useRequirementWords();
+  return (row, policy) => {
+    const { cause, taint, unmet, reason } = refusalOf(row, policy);
+    if (cause === 'UntoleratedTaint' && taint) return taint;
+    if (cause === 'AffinityMismatch' && unmet.length > 0) return listNames(unmet.map(sayRequirement));
+    if (cause === 'AffinityMismatch') return t('why.refused.labelsProperties');
+    if (cause === 'NotNamed') return t('why.refused.named');
+    if (cause === 'ScoredTooLow' || cause === 'NotNeeded') return t('why.refused.score');
+    return reason;
+  };
+}

@@ -1,0 +1,74 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Button from '@mui/material/Button';
+import { usePlacementClusters } from '../../../api/placementQueries';
+import { usePages } from '../../../api/useFleetQuery';
+import { PermitButton } from '../../../components/PermitButton';
+import { countCauses } from '../../../model/placement/causes';
+import type { NowKind, Placement } from '../../../model/placement/now';
+import { useGo, useLinks } from '../../../routing';
+import { placementTranslationRef } from '../../../translation/placement';
+import { usePlacementUrl } from '../usePlacementUrl';
+
+/** The next sensible act; nothing where there is none. */
+export const NowActions = ({ placement, kind }: { placement: Placement; kind: NowKind }) => {
+  switch (kind) {
+    case 'missing':
+      return <ShowTainted placement={placement} />;
+    case 'failed':
+    case 'notAvailable':
+      return <ShowFirst placement={placement} />;
+    case 'moving':
+      return <OpenRun run={placement.run ?? ''} />;
+    case 'noRun':
+      return <CreateRun placement={placement} />;
+    default:
+      return null;
+  }
+};
+
+const ShowTainted = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { setCause, cause } = usePlacementUrl();
+  const count = countCauses(placement.causes, 'UntoleratedTaint');
+  if (count === 0 || cause === 'UntoleratedTaint') return null;
+  return (
+    <Button variant="contained" onClick={() => setCause('UntoleratedTaint')}>
+      {t('now.showTainted', { count })}
+    </Button>
+  );
+};
+
+/** Trouble sorts first, so the first row is the one to look at. */
+const ShowFirst = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { showCluster, cluster } = usePlacementUrl();
+  const { scope, name } = placement;
+  const first = usePages(usePlacementClusters({ scope, name }, { limit: 1 }).data)?.items.at(0)?.cluster;
+  if (first === undefined || first === cluster) return null;
+  return (
+    <Button variant="contained" onClick={() => showCluster(first)}>
+      {t('now.showFirst')}
+    </Button>
+  );
+};
+
+const OpenRun = ({ run }: { run: string }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const links = useLinks();
+  const go = useGo();
+  return (
+    <Button variant="contained" onClick={() => go(links.run(run))}>
+      {t('now.openRun')}
+    </Button>
+  );
+};
+
+const CreateRun = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { openDialog } = usePlacementUrl();
+  return (
+    <PermitButton permit={placement.may.createRun} variant="contained" onClick={() => openDialog('create')}>
+      {t('now.createRun')}
+    </PermitButton>
+  );
+};

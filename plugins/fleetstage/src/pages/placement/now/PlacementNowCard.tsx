@@ -1,0 +1,73 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import { NowCard, type NowFact } from '../../../components/NowCard';
+import { StageBars } from '../../../components/StageBars';
+import { useNow } from '../../../components/useTimeWords';
+import { causeName } from '../../../model/placement/causes';
+import { placementNow, type Placement, type PlacementNow } from '../../../model/placement/now';
+import { placementTranslationRef } from '../../../translation/placement';
+import { statusTranslationRef } from '../../../translation/status';
+import { useCauseWords } from '../clusters/useCauseWords';
+import { NowActions } from './NowActions';
+import { useNowBody, useNowTitle } from './useNowWords';
+
+/** What is wrong or under way, since when, who can act; nothing where all is well. */
+export const PlacementNowCard = ({ placement }: { placement: Placement }) => {
+  const now = placementNow(placement, useNow());
+  return now === undefined ? null : <Card placement={placement} now={now} />;
+};
+
+const Card = ({ placement, now }: { placement: Placement; now: PlacementNow }) => {
+  const titleOf = useNowTitle(placement);
+  const bodyOf = useNowBody(placement);
+  const facts = useFacts(placement, now);
+  return (
+    <Box sx={{ mb: 1 }}>
+      <NowCard
+        tone={now.tone}
+        title={titleOf(now.kind)}
+        consequence={bodyOf(now.kind)}
+        facts={facts}
+        actions={<NowActions placement={placement} kind={now.kind} />}
+      />
+    </Box>
+  );
+};
+
+function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly NowFact[] {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const status = useTranslationRef(statusTranslationRef);
+  const { count } = useCauseWords();
+  const who = { label: t('now.whoCan'), value: status.t(`actor.${acts}`) };
+  if (kind === 'moving') return movingFacts(placement, t('now.waitsFor'));
+  if (kind === 'noRun') return [];
+  if (kind !== 'missing') return acts === 'engine' ? [] : [who];
+  const others = placement.causes.filter(({ cause }) => causeName(cause) !== 'Picked');
+  const n = others.reduce((sum, { clusters }) => sum + clusters, 0);
+  if (n === 0) return [who];
+  return [
+    who,
+    {
+      label: t('now.causes', { n }),
+      value: (
+        <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 2 }}>
+          {others.map(({ cause, clusters }) => (
+            <span key={cause}>{count(cause, clusters)}</span>
+          ))}
+        </Box>
+      ),
+    },
+  ];
+}
+
+/** How far the run is, and what holds it. */
+function movingFacts({ run: name, runs, scope }: Placement, waitsFor: string): readonly NowFact[] {
+  const run = runs.find(one => one.name === name && one.scope === scope);
+  if (run === undefined) return [];
+  const bars = (
+    <Box sx={{ width: { xs: '100%', sm: 460 }, maxWidth: '100%' }}>
+      <StageBars stages={run.stages} hasNames />
+    </Box>
+  );
+  return [{ value: bars }, ...(run.waitsFor ? [{ label: waitsFor, value: run.waitsFor.message }] : [])];
+}

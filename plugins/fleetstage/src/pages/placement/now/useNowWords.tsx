@@ -1,0 +1,79 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { ReactNode } from 'react';
+import { ClampedText } from '../../../components/ClampedText';
+import { FleetLink } from '../../../components/FleetLink';
+import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { countCauses } from '../../../model/placement/causes';
+import type { NowKind, Placement } from '../../../model/placement/now';
+import { placementStatus } from '../../../model/status/placement';
+import { useLinks } from '../../../routing';
+import { placementTranslationRef } from '../../../translation/placement';
+import { statusTranslationRef } from '../../../translation/status';
+
+/** Subject, verb, age. */
+export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const status = useTranslationRef(statusTranslationRef);
+  const links = useLinks();
+  const { age: ageOf } = useTimeWords();
+  const now = useNow();
+  const { since, picked, wanted, available, run, latestSnapshot } = placement;
+  const age = since && ageOf(since, now);
+  return kind => {
+    switch (kind) {
+      case 'missing': {
+        const n = { missing: wanted - picked, wanted };
+        return age ? t('now.missing', { ...n, age }) : t('now.missingNoAge', n);
+      }
+      case 'notAvailable': {
+        const n = { n: picked - available, picked };
+        return age ? t('now.notAvailable', { ...n, age }) : t('now.notAvailableNoAge', n);
+      }
+      case 'failed': {
+        const state = status.t(placementStatus(placement.state).label);
+        return age ? t('now.failedPlain', { state, age }) : t('now.failedPlainNoAge', { state });
+      }
+      case 'moving': {
+        const link = <FleetLink to={links.run(run ?? '')}>{run}</FleetLink>;
+        const index = placement.runs.find(one => one.name === run)?.snapshot;
+        return index ? t('now.moving', { run: link, index }) : t('now.movingNoIndex', { run: link });
+      }
+      case 'noRun':
+        return t('now.noRun', { index: latestSnapshot ?? '' });
+      default:
+        return t(`now.${kind}`);
+    }
+  };
+}
+
+/** The line below: what follows, or the engine's own sentence. */
+export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { picked, causes, message, resourcesProblem, snapshots, latestSnapshot } = placement;
+  return kind => {
+    switch (kind) {
+      case 'deleting':
+        return t('now.deletingBody', { count: picked });
+      case 'noRun': {
+        const clusters = snapshots.find(({ index }) => index === latestSnapshot)?.clusters ?? 0;
+        return t('now.noRunBody', { clusters, count: picked });
+      }
+      case 'missing': {
+        const tainted = countCauses(causes, 'UntoleratedTaint');
+        const ill = countCauses(causes, 'NotEligible', 'NotYetEligible');
+        const lines = [
+          tainted > 0 && t('now.tainted', { count: tainted }),
+          ill > 0 && t('now.unhealthy', { count: ill }),
+          tainted + ill === 0 && t('now.noneLeft'),
+        ];
+        return lines.filter(Boolean).join(' ');
+      }
+      case 'moving':
+        return undefined;
+      default: {
+        const text = resourcesProblem ?? message;
+        return text && <ClampedText text={text} />;
+      }
+    }
+  };
+}

@@ -1,0 +1,29 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import { ConditionsTable } from '../../../components/ConditionsTable';
+import { SectionCard } from '../../../components/SectionCard';
+import { TrackList } from '../../../components/TrackList';
+import type { Placement } from '../../../model/placement/now';
+import { placementTranslationRef } from '../../../translation/placement';
+
+/** The conditions of the whole placement: meaning first, then as they are on the hub. */
+export const ConditionsTab = ({ placement: { conditions } }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  if (conditions.length === 0) {
+    return (
+      <SectionCard title={t('conditions.title')} hasPadding>
+        {t('conditions.none')}
+      </SectionCard>
+    );
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <SectionCard title={t('conditions.meaning')} hasPadding>
+        <TrackList conditions={conditions} />
+      </SectionCard>
+      <SectionCard title={t('yaml.title')}>
+        <ConditionsTable conditions={conditions} caption={t('conditions.title')} />
+      </SectionCard>
+    </Box>
+  );
+};

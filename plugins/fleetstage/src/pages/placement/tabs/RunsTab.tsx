@@ -1,0 +1,40 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import PlaylistPlay from '@mui/icons-material/PlaylistPlay';
+import { EmptyState } from '../../../components/EmptyState';
+import { FleetLink } from '../../../components/FleetLink';
+import { SectionCard } from '../../../components/SectionCard';
+import { VirtualTable } from '../../../components/VirtualTable';
+import type { Placement } from '../../../model/placement/now';
+import { linkName } from '../../../model/placements/placementFilters';
+import { useGo, useLinks } from '../../../routing';
+import { placementTranslationRef } from '../../../translation/placement';
+import { useRunColumns } from '../../runs/useRunColumns';
+
+/** Runs of this placement, newest first. */
+export const RunsTab = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const columns = useRunColumns().filter(({ id }) => id !== 'placement');
+  const links = useLinks();
+  const go = useGo();
+  const { runs, moves, name } = placement;
+  if (runs.length === 0) {
+    const body = t(moves === 'runs' ? 'runs.emptyRuns' : 'runs.emptyRolling');
+    return <EmptyState icon={PlaylistPlay} title={t('runs.emptyTitle')} body={body} />;
+  }
+  return (
+    <SectionCard
+      title={t('tabs.runs')}
+      count={runs.length}
+      action={<FleetLink to={links.runs({ placement: name })}>{t('runs.all')}</FleetLink>}
+    >
+      <VirtualTable
+        caption={t('runs.caption')}
+        rows={runs}
+        columns={columns}
+        getKey={({ uid }) => uid}
+        rowHeight={48}
+        onOpen={run => go(links.run(linkName(run)))}
+      />
+    </SectionCard>
+  );
+};

@@ -1,0 +1,100 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import History from '@mui/icons-material/History';
+import Box from '@mui/material/Box';
+import { Age } from '../../../components/Age';
+import { EmptyState } from '../../../components/EmptyState';
+import { FleetLink } from '../../../components/FleetLink';
+import { SectionCard } from '../../../components/SectionCard';
+import { VirtualTable, type Column } from '../../../components/VirtualTable';
+import { listNames } from '../../../model/listNames';
+import type { Placement } from '../../../model/placement/now';
+import { useLinks } from '../../../routing';
+import { placementTranslationRef } from '../../../translation/placement';
+
+type Snapshot = Schemas['SnapshotInfo'];
+
+/** Every snapshot that is kept: why it was taken, where it runs, who brought it. */
+export const SnapshotsTab = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const columns = useColumns(placement.picked);
+  if (placement.history.length === 0) {
+    return <EmptyState icon={History} title={t('snapshots.emptyTitle')} body={t('snapshots.emptyBody')} />;
+  }
+  return (
+    <SectionCard title={t('tabs.snapshots')} count={placement.history.length}>
+      <VirtualTable
+        caption={t('snapshots.caption')}
+        rows={placement.history}
+        columns={columns}
+        getKey={({ index }) => index}
+        rowHeight={48}
+      />
+    </SectionCard>
+  );
+};
+
+function useColumns(picked: number): readonly Column<Snapshot>[] {
+  const { t } = useTranslationRef(placementTranslationRef);
+  return [
+    { id: 'index', header: t('snapshots.column.index'), width: 120, cell: one => <IndexCell snapshot={one} /> },
+    { id: 'when', header: t('snapshots.column.when'), width: 112, cell: ({ createdAt }) => <Age at={createdAt} isAgo /> },
+    { id: 'change', header: t('snapshots.column.change'), cell: one => <ChangeCell snapshot={one} /> },
+    { id: 'objects', header: t('snapshots.column.objects'), width: 88, hideBelow: 'md', cell: ({ objects }) => objects },
+    {
+      id: 'where',
+      header: t('snapshots.column.where'),
+      width: 120,
+      cell: ({ clusters }) =>
+        clusters === 0 ? <Muted>{t('snapshots.nowhere')}</Muted> : t('snapshots.of', { n: clusters, total: picked }),
+    },
+    { id: 'runs', header: t('snapshots.column.runs'), width: '24%', hideBelow: 'md', cell: one => <RunsCell snapshot={one} /> },
+  ];
+}
+
+const Muted = ({ children }: { children: string }) => (
+  <Box component="span" sx={{ color: 'text.secondary' }}>
+    {children}
+  </Box>
+);
+
+const IndexCell = ({ snapshot: { index, isLatest } }: { snapshot: Snapshot }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
+      <Box sx={{ fontWeight: 500 }}>{index}</Box>
+      {isLatest && <Muted>{t('snapshots.latest')}</Muted>}
+    </Box>
+  );
+};
+
+/** How many objects changed, and the names of some. */
+const ChangeCell = ({ snapshot: { changes, changed = [] } }: { snapshot: Snapshot }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  if (changes === undefined) return <Muted>{t('snapshots.first')}</Muted>;
+  const kinds = (['changed', 'added', 'deleted'] as const).filter(kind => changes[kind] > 0);
+  const total = kinds.reduce((sum, kind) => sum + changes[kind], 0);
+  const names = listNames(changed);
+  if (total === 0) return <Muted>{t('snapshots.same')}</Muted>;
+  return (
+    <>
+      {listNames(kinds.map(kind => t(`snapshots.${kind}`, { n: changes[kind] })))}
+      <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis' }} title={names}>
+        {changed.length < total ? t('snapshots.more', { names }) : names}
+      </Box>
+    </>
+  );
+};
+
+const RunsCell = ({ snapshot: { runs = [] } }: { snapshot: Snapshot }) => {
+  const links = useLinks();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+      {runs.map(run => (
+        <FleetLink key={run} to={links.run(run)}>
+          {run}
+        </FleetLink>
+      ))}
+    </Box>
+  );
+};

@@ -1,0 +1,44 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useCallback } from 'react';
+import { MoreRows } from '../../components/MoreRows';
+import { VirtualTable } from '../../components/VirtualTable';
+import { linkName } from '../../model/placements/placementFilters';
+import { useGo, useLinks } from '../../routing';
+import { placementsTranslationRef } from '../../translation/placements';
+import { usePlacementColumns } from './usePlacementColumns';
+import type { PlacementList } from './usePlacementList';
+
+type Placement = Schemas['PlacementSummary'];
+
+const keyOf = ({ uid }: Placement) => uid;
+
+/** The placements; the next ones come when the last row is in view. */
+export const PlacementTable = ({ list: { page, query } }: { list: PlacementList }) => {
+  const { t } = useTranslationRef(placementsTranslationRef);
+  const columns = usePlacementColumns();
+  const links = useLinks();
+  const go = useGo();
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const rows = page?.items ?? [];
+  const words = {
+    load: t('more.load'),
+    loading: t('more.loading'),
+    retry: t('more.retry'),
+    failed: t('moreFailed', { n: rows.length }),
+  };
+  return (
+    <VirtualTable
+      caption={t('caption')}
+      rows={rows}
+      columns={columns}
+      getKey={keyOf}
+      rowHeight={48}
+      hideParam="hide"
+      onOpen={placement => go(links.placement(linkName(placement)))}
+      onEnd={hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? more : undefined}
+      footer={hasNextPage && <MoreRows query={query} words={words} />}
+    />
+  );
+};

@@ -1,0 +1,110 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import { useGate } from '../../../api/runQueries';
+import { NowCard, type NowFact } from '../../../components/NowCard';
+import { PermitButton } from '../../../components/PermitButton';
+import { shortRef } from '../../../components/Person';
+import { checkLooks } from '../../../components/ReadyChecks';
+import { StatusIcon } from '../../../components/StatusChip';
+import { useStartsSentence } from '../../../components/acts/ApproveConsequence';
+import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { openGate, type Gate, type Run } from '../../../model/run/pipeline';
+import { countLevel } from '../../../model/run/ready';
+import { runTranslationRef } from '../../../translation/run';
+import { useRunUrl } from '../useRunUrl';
+import { BottomBar } from './BottomBar';
+import { PlainNow } from './PlainNow';
+
+/** Only a person holds the run. */
+export const ApprovalNow = ({ run }: { run: Run }) => {
+  const gate = openGate(run.pipeline);
+  return gate === undefined ? <GivenNow run={run} /> : <OpenNow run={run} gate={gate} />;
+};
+
+const OpenNow = ({ run, gate }: { run: Run; gate: Gate }) => {
+  const { data } = useGate({ scope: run.scope, name: run.name }, gate.stage, gate.task);
+  const title = useApprovalTitle(gate);
+  const facts = useFacts(run, gate, data);
+  const consequence = useConsequence(data);
+  const actions = <Acts run={run} gate={gate} />;
+  return (
+    <>
+      <NowCard tone="warning" title={title} consequence={consequence} facts={facts} actions={actions} hidesActionsWhenSmall />
+      <BottomBar>{actions}</BottomBar>
+    </>
+  );
+};
+
+const Acts = ({ run, gate }: { run: Run; gate: Gate }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const { openGate: open } = useRunUrl(run);
+  const permit = gate.mayApprove ?? run.may.approve;
+  return (
+    <>
+      <PermitButton permit={permit} variant="contained" onClick={() => open('approve', gate)}>
+        {t('acts.review')}
+      </PermitButton>
+      <PermitButton permit={permit} variant="outlined" color="inherit" onClick={() => open('reject', gate)}>
+        {t('acts.reject')}
+      </PermitButton>
+    </>
+  );
+};
+
+function useApprovalTitle({ stage, state, task, askedAt }: Gate): string {
+  const { t } = useTranslationRef(runTranslationRef);
+  const { age } = useTimeWords();
+  const now = useNow(20_000);
+  if (state === 'wrongGeneration') return t('now.wrongGeneration', { stage });
+  if (askedAt === undefined) return t('now.approvalNoAge', { stage });
+  return t(task === 'before' ? 'now.approvalBefore' : 'now.approvalAfter', { stage, age: age(askedAt, now) });
+}
+
+function useConsequence(detail: Schemas['GateDetail'] | undefined) {
+  const { t } = useTranslationRef(runTranslationRef);
+  const sentence = useStartsSentence();
+  if (detail === undefined) return undefined;
+  const isAlone = detail.startsStage.kind !== 'wait';
+  return (
+    <>
+      <strong>{sentence(detail.startsStage)}</strong> {isAlone && t('now.nothingElse')}
+    </>
+  );
+}
+
+function useFacts(run: Run, gate: Gate, detail: Schemas['GateDetail'] | undefined): readonly NowFact[] {
+  const { t } = useTranslationRef(runTranslationRef);
+  const names = (detail?.approvers ?? run.approvers ?? []).map(shortRef).join(', ') || t('now.anyone');
+  const { isAllowed, reason = '' } = gate.mayApprove ?? run.may.approve;
+  return [
+    { label: t('now.whoCan'), value: isAllowed ? t('now.youCan', { names }) : t('now.youCannot', { names, reason }) },
+    { label: t('now.readyChecks'), value: <CheckCounts checks={detail?.checks} /> },
+    { label: t('now.doNothing'), value: t('now.waits') },
+  ];
+}
+
+const LEVELS = ['blocks', 'pass', 'look'] as const;
+const WORDS = { blocks: 'now.checksBlock', pass: 'now.checksPass', look: 'now.checksLook' } as const;
+
+const CheckCounts = ({ checks }: { checks: Schemas['GateDetail']['checks'] | undefined }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  if (checks === undefined) return <>{t('now.checksLoading')}</>;
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 1.25, flexWrap: 'wrap' }}>
+      {LEVELS.filter(level => countLevel(checks, level) > 0).map(level => (
+        <Box key={level} component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
+          <StatusIcon {...checkLooks[level]} />
+          {t(WORDS[level], { count: countLevel(checks, level) })}
+        </Box>
+      ))}
+    </Box>
+  );
+};
+
+/** The approval is there; the engine has not counted it yet. */
+const GivenNow = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const stage = run.waitsFor?.stage ?? run.pipeline.find(one => one.state === 'waitingForApproval')?.name ?? '';
+  return <PlainNow tone="info" title={t('now.given', { stage })} consequence={t('now.nobody')} />;
+};

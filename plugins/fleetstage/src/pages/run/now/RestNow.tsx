@@ -1,0 +1,79 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { PermitButton } from '../../../components/PermitButton';
+import { usePersonName } from '../../../components/Person';
+import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { countingGate, inFlight, notStarted, type Run } from '../../../model/run/pipeline';
+import { runTranslationRef } from '../../../translation/run';
+import { useRunUrl } from '../useRunUrl';
+import { PlainNow } from './PlainNow';
+
+export const PreparingNow = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const cause = run.waitsFor ?? run.blockers[0];
+  return <PlainNow tone="info" title={cause?.message ?? t('now.preparing')} consequence={t('now.preparingBody')} />;
+};
+
+export const ReadyNow = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const { openDialog } = useRunUrl(run);
+  const stages = t('now.stages', { count: run.pipeline.filter(stage => !stage.isRemoval).length });
+  return (
+    <PlainNow
+      tone="neutral"
+      title={t('now.ready', { count: run.total, stages })}
+      consequence={t('now.readyBody')}
+      actions={
+        <PermitButton permit={run.may.start} variant="contained" onClick={() => openDialog('start')}>
+          {t('acts.start')}
+        </PermitButton>
+      }
+    />
+  );
+};
+
+export const StoppingNow = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const keeps = useKeeps(run);
+  return <PlainNow tone="warning" title={t('now.stopping', { count: inFlight(run.counts) })} consequence={keeps} />;
+};
+
+export const StoppedNow = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const { openDialog } = useRunUrl(run);
+  const keeps = useKeeps(run);
+  const title = useStoppedTitle(run);
+  return (
+    <PlainNow
+      tone="warning"
+      title={title}
+      consequence={keeps}
+      actions={
+        <PermitButton permit={run.may.resume} variant="contained" onClick={() => openDialog('resume')}>
+          {t('acts.resume')}
+        </PermitButton>
+      }
+    />
+  );
+};
+
+function useStoppedTitle({ stateChange }: Run): string {
+  const { t } = useTranslationRef(runTranslationRef);
+  const nameOf = usePersonName();
+  const { ago } = useTimeWords();
+  const now = useNow();
+  if (stateChange?.to !== 'Stop') return t('now.stopped');
+  const by = { who: nameOf(stateChange.actor), ago: ago(stateChange.at, now) };
+  return stateChange.reason ? t('now.stoppedWhy', { ...by, reason: stateChange.reason }) : t('now.stoppedBy', by);
+}
+
+/** What stays as it is, and the clock that a stop does not hold. */
+function useKeeps({ counts, previousSnapshot: snapshot, pipeline }: Run): string {
+  const { t } = useTranslationRef(runTranslationRef);
+  const { clock } = useTimeWords();
+  const now = useNow(60_000);
+  const count = notStarted(counts);
+  const keeps = snapshot === undefined ? t('now.keep', { count }) : t('now.keepOn', { count, snapshot });
+  const wait = countingGate(pipeline);
+  if (wait?.endsAt === undefined) return keeps;
+  return `${keeps} ${t('now.waitGoesOn', { stage: wait.stage, time: clock(wait.endsAt, now) })}`;
+}

@@ -1,0 +1,49 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { PermitButton } from '../../../components/PermitButton';
+import { heldSlots, type Run, type Stage } from '../../../model/run/pipeline';
+import { runStatus } from '../../../model/status/run';
+import { runTranslationRef } from '../../../translation/run';
+import { useRunUrl } from '../useRunUrl';
+import { PlainNow } from './PlainNow';
+import { useNextGateWords } from './UpdatingNow';
+
+/** Clusters that fail or are stuck hold slots: what still moves, and what to do. */
+export const TroubleNow = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const stage = run.pipeline.find(one => heldSlots(one.counts) > 0);
+  const next = useNextGateWords(run);
+  const title = useTroubleTitle(stage, run);
+  const moving = stage?.counts.updating ?? 0;
+  return (
+    <PlainNow
+      tone={runStatus(run.state).tone}
+      title={title}
+      consequence={
+        <>
+          {moving > 0 ? t('now.goOn', { count: moving }) : t('now.noneGoOn')} {next}
+        </>
+      }
+      actions={<RetryAct run={run} />}
+    />
+  );
+};
+
+function useTroubleTitle(stage: Stage | undefined, run: Run): string {
+  const { t } = useTranslationRef(runTranslationRef);
+  if (stage === undefined) return run.waitsFor?.message ?? run.name;
+  const held = heldSlots(stage.counts);
+  const slots = Math.max(stage.slots ?? 1, held);
+  if (held < slots) return t('now.slow', { stage: stage.name, count: held, slots });
+  return slots === 1 ? t('now.blockedOne', { stage: stage.name }) : t('now.blocked', { stage: stage.name, slots });
+}
+
+const RetryAct = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const { openDialog } = useRunUrl(run);
+  const { failing = 0, stuck = 0 } = run.counts;
+  return (
+    <PermitButton permit={run.may.retry} variant="contained" onClick={() => openDialog('retry')}>
+      {failing > 0 ? t('acts.retry', { count: failing + stuck }) : t('acts.retryStuck', { count: stuck })}
+    </PermitButton>
+  );
+};

@@ -1,0 +1,98 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import { StatusIcon } from '../../../components/StatusChip';
+import type { NowFact } from '../../../components/NowCard';
+import { useSlotsWords } from '../../../components/useSlots';
+import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { countingGate, isHeldBeside, stageAfter, type Gate, type Run, type Stage } from '../../../model/run/pipeline';
+import { runClusterStatus } from '../../../model/status/runCluster';
+import { runTranslationRef } from '../../../translation/run';
+import { PlainNow } from './PlainNow';
+
+/** Only a clock holds the run. */
+export const WaitNow = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const gate = countingGate(run.pipeline);
+  const stage = run.pipeline.find(one => one.name === gate?.stage);
+  if (gate?.endsAt === undefined || stage === undefined) {
+    return <PlainNow tone="info" title={run.waitsFor?.message ?? t('now.waitOnly')} consequence={t('now.nobody')} />;
+  }
+  return <CountingNow run={run} gate={gate} stage={stage} endsAt={gate.endsAt} />;
+};
+
+interface CountingProps {
+  readonly run: Run;
+  readonly gate: Gate;
+  readonly stage: Stage;
+  readonly endsAt: string;
+}
+
+const CountingNow = ({ run, gate, stage, endsAt }: CountingProps) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const now = useNow(1000);
+  const words = useTimeWords();
+  const slots = useSlotsWords();
+  const next = isHeldBeside(stage, gate) ? undefined : stageAfter(run.pipeline, stage);
+  const time = words.clock(endsAt, now);
+  const left = words.left(endsAt, now);
+  const asksFirst = next?.gatesBefore.some(({ kind }) => kind === 'approval') || isHeldBeside(stage, gate);
+  const then = asksFirst
+    ? t('now.thenApproval')
+    : next && next.total > 0
+      ? t('now.thenClusters', { count: next.total, slots: slots(next) })
+      : '';
+  const wait = words.duration((gate.waitSeconds ?? 0) * 1000);
+  return (
+    <PlainNow
+      tone="info"
+      aside={<Dial gate={gate} endsAt={endsAt} now={now} />}
+      title={next && !asksFirst ? t('now.waitThenStage', { stage: next.name, time, left }) : t('now.waitEnds', { stage: stage.name, time, left })}
+      consequence={
+        <>
+          {t('now.waitBody', { wait, stage: stage.name })} <strong>{then}</strong>
+        </>
+      }
+      facts={useProof(stage)}
+    />
+  );
+};
+
+function useProof({ name, proof }: Stage): readonly NowFact[] {
+  const { t } = useTranslationRef(runTranslationRef);
+  const now = useNow();
+  const { age } = useTimeWords();
+  if (proof === undefined) return [];
+  const isWhole = proof.available === proof.total;
+  const { icon, tone } = runClusterStatus(isWhole ? 'updated' : 'stuck');
+  const text = t('now.stillAvailable', { available: proof.available, total: proof.total, stage: name, snapshot: proof.snapshot });
+  const value = (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
+      <StatusIcon icon={icon} tone={tone} />
+      <span>
+        {text}
+        {proof.unbrokenSince && `. ${t('now.unbroken', { age: age(proof.unbrokenSince, now) })}`}
+      </span>
+    </Box>
+  );
+  return [{ label: t('now.proof'), value }];
+}
+
+/** The share of the wait that is left. */
+const Dial = ({ gate, endsAt, now }: { gate: Gate; endsAt: string; now: number }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const leftMs = Math.max(0, Date.parse(endsAt) - now);
+  const total = Math.max(1, (gate.waitSeconds ?? 0) * 1000);
+  const minutes = Math.ceil(leftMs / 60_000);
+  if (minutes > 99) return null;
+  return (
+    <Box aria-hidden sx={{ position: 'relative', width: 52, height: 52, flex: 'none' }}>
+      <CircularProgress variant="determinate" value={100} size={52} thickness={4} sx={{ color: 'action.hover', position: 'absolute' }} />
+      <CircularProgress variant="determinate" value={Math.min(100, (100 * leftMs) / total)} size={52} thickness={4} color="info" sx={{ position: 'absolute' }} />
+      <Box sx={{ position: 'absolute', inset: 0, display: 'grid', placeContent: 'center', textAlign: 'center', fontSize: 15, lineHeight: '16px', fontWeight: 500 }}>
+        {minutes}
+        <Box sx={{ fontSize: 10, lineHeight: '10px', fontWeight: 400 }}>{t('now.minutesLeft')}</Box>
+      </Box>
+    </Box>
+  );
+};

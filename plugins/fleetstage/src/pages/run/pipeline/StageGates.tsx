@@ -1,0 +1,85 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import DeleteSweep from '@mui/icons-material/DeleteSweep';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { GateBlock } from '../../../components/GateBlock';
+import { StatusIcon } from '../../../components/StatusChip';
+import { useTakeBack } from '../../../components/acts/useActToasts';
+import type { Gate, Run, Stage } from '../../../model/run/pipeline';
+import { runTranslationRef } from '../../../translation/run';
+import { useRunUrl } from '../useRunUrl';
+
+interface StageGatesProps {
+  readonly run: Run;
+  readonly stage: Stage;
+}
+
+/** The row of gates before the clusters; empty places say so. */
+export const BeforeGates = ({ run, stage, isStacked }: StageGatesProps & { isStacked: boolean }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  if (stage.gatesBefore.length === 0 && isStacked) return null;
+  return (
+    <GateRow title={t('stage.before')} isSolid>
+      <Gates run={run} stage={stage} gates={stage.gatesBefore} />
+      {stage.gatesBefore.length === 0 && <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('stage.noGate')}</Box>}
+    </GateRow>
+  );
+};
+
+/** The row of gates after the clusters; the removal tells what it does. */
+export const AfterGates = ({ run, stage }: StageGatesProps) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  if (stage.isRemoval) return <Removal run={run} stage={stage} />;
+  return (
+    <GateRow title={t('stage.after')}>
+      <Gates run={run} stage={stage} gates={stage.gatesAfter} />
+      {stage.gatesAfter.length === 0 && <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('stage.noGate')}</Box>}
+    </GateRow>
+  );
+};
+
+export const Gates = ({ run, stage, gates }: StageGatesProps & { gates: readonly Gate[] }) => {
+  const { openGate } = useRunUrl(run);
+  const takeBack = useTakeBack();
+  const withdraw = ({ requestUid, task }: Gate) => {
+    if (requestUid !== undefined) takeBack({ scope: run.scope, name: run.name, stage: stage.name, task }, requestUid);
+  };
+  return (
+    <>
+      {gates.map(gate => (
+        <GateBlock
+          key={`${gate.task}-${gate.kind}`}
+          gate={gate}
+          clusters={stage.total}
+          onReview={run.isOver ? undefined : () => openGate('approve', gate)}
+          onTakeBack={withdraw}
+        />
+      ))}
+    </>
+  );
+};
+
+const Removal = ({ run, stage }: StageGatesProps) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const before = run.pipeline[run.pipeline.indexOf(stage) - 1];
+  return (
+    <GateRow title={t('stage.whatItDoes')}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', columnGap: 1, py: 0.75 }}>
+        <StatusIcon icon={DeleteSweep} tone="neutral" />
+        <Box>
+          <Box sx={{ fontSize: 13, lineHeight: '18px', fontWeight: 500 }}>{t('stage.deletes', { count: stage.total })}</Box>
+          <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+            {before && before.gatesAfter.length > 0 ? t('stage.deletesWhen', { stage: before.name }) : t('stage.deletesAtEnd')}
+          </Box>
+        </Box>
+      </Box>
+    </GateRow>
+  );
+};
+
+const GateRow = ({ title, children, isSolid = false }: { title: string; children: ReactNode; isSolid?: boolean }) => (
+  <Box sx={{ px: 2, pt: 1.5, pb: 1.75, minWidth: 0, borderTop: 1, borderTopStyle: isSolid ? 'solid' : 'dashed', borderColor: 'divider' }}>
+    <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mb: 0.5 }}>{title}</Box>
+    {children}
+  </Box>
+);

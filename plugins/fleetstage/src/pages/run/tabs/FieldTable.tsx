@@ -1,0 +1,45 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import { visuallyHidden } from '../../../components/visuallyHidden';
+import { runTranslationRef } from '../../../translation/run';
+import { objectName } from './ChangeRow';
+
+/** Changed fields: before and after beside each other, below each other on small screens. */
+export const FieldTable = ({ object }: { object: Schemas['ObjectChange'] }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const absent = <Box component="span" sx={{ color: 'text.secondary', fontStyle: 'italic' }}>{t('changes.absent')}</Box>;
+  return (
+    <Box
+      component="table"
+      sx={{
+        width: '100%',
+        borderCollapse: 'collapse',
+        tableLayout: 'fixed',
+        fontSize: 13,
+        '& th, & td': { textAlign: 'start', verticalAlign: 'top', px: 2, py: 1, overflowWrap: 'anywhere', fontWeight: 400 },
+        '& thead th': { fontSize: 12, fontWeight: 500, color: 'text.secondary' },
+        '& tbody tr': { borderTop: 1, borderColor: 'divider' },
+        '& tbody': { fontFamily: 'monospace', fontSize: 12 },
+      }}
+    >
+      <caption style={visuallyHidden}>{t('changes.caption', { name: objectName(object) })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('changes.path')}</th>
+          <th scope="col">{t('changes.before')}</th>
+          <th scope="col">{t('changes.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {object.fields.map(({ path, before, after }) => (
+          <tr key={path}>
+            <th scope="row">{path}</th>
+            <td>{before ?? absent}</td>
+            <td>{after ?? absent}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Box>
+  );
+};

@@ -1,0 +1,70 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useRunTimeline } from '../../../api/runQueries';
+import { usePages } from '../../../api/useFleetQuery';
+import { AsyncBoundary } from '../../../components/AsyncBoundary';
+import { FilterChips } from '../../../components/FilterChips';
+import { SectionCard } from '../../../components/SectionCard';
+import { filterEvents } from '../../../model/run/events';
+import type { Run } from '../../../model/run/pipeline';
+import { useUrlState } from '../../../routing';
+import { runTranslationRef } from '../../../translation/run';
+import { sharedTranslationRef } from '../../../translation/shared';
+import { EventList } from './EventList';
+
+const KINDS = ['people', 'gates', 'clusters', 'run'] as const;
+
+/** Everything that happened, by kind and stage. */
+export const TimelineTab = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const shared = useTranslationRef(sharedTranslationRef);
+  const [kind, setKind] = useUrlState('kind');
+  const [stage, setStage] = useUrlState('stage');
+  const query = useRunTimeline(run);
+  const data = usePages(query.data);
+  const options = KINDS.map(value => ({ value, label: t(`events.kinds.${value}`) }));
+  return (
+    <SectionCard title={t('tabs.timeline')} action={<StageSelect run={run} value={stage} onChange={setStage} />}>
+      <Box sx={{ px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
+        <FilterChips options={options} value={kind} onChange={setKind} isSingle />
+      </Box>
+      <AsyncBoundary query={{ ...query, data }} what={t('events.what')} isPart>
+        {pages => {
+          const events = filterEvents(pages.items, { kind, stage });
+          return events.length === 0 ? <Box sx={{ p: 2, color: 'text.secondary' }}>{t('events.empty')}</Box> : <EventList events={events} />;
+        }}
+      </AsyncBoundary>
+      {query.hasNextPage && (
+        <Button sx={{ m: 1 }} onClick={() => query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+          {shared.t('table.showMore')}
+        </Button>
+      )}
+    </SectionCard>
+  );
+};
+
+const StageSelect = ({ run, value, onChange }: { run: Run; value: string; onChange: (stage: string) => void }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  return (
+    <TextField
+      select
+      size="small"
+      label={t('events.stage')}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+      InputLabelProps={{ shrink: true }}
+      SelectProps={{ displayEmpty: true }}
+      sx={{ minWidth: 132, '& .MuiSelect-select': { py: 0.75, fontSize: 13 } }}
+    >
+      <MenuItem value="">{t('table.allStages')}</MenuItem>
+      {run.pipeline.map(({ name }) => (
+        <MenuItem key={name} value={name}>
+          {name}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pickFreePorts } from '../controlPlane/pickFreePorts';
+import { launchBrowser, openContext } from '../pictures/browser';
+import { startEmbedded, type EmbeddedFleet } from '../embedded/startEmbedded';
+import { eventually } from '../eventually';
+import { collect, createTemplate, exec, installPlugins, packPlugins } from './installTemplate';
+
+const root = path.resolve(__dirname, '../../..');
+const MINUTES = 60_000;
+const MEMBERS = ['member-1', 'member-2', 'member-3', 'member-4', 'member-5', 'member-6'];
+jest.setTimeout(15 * MINUTES);
+
+let folder: string;
+let fleet: EmbeddedFleet | undefined;
+let stopPortal: () => Promise<void> = async () => undefined;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'fleetstage-portal-'));
+});
+
+afterAll(async () => {
+  await stopPortal();
+  await fleet?.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}, MINUTES);
+
+/** The template as it is, with Fleetstage's two lines and its settings. */
+async function startPortal(portal: string, kubeconfig: string): Promise<string> {
+  const [uiPort, apiPort] = await pickFreePorts(2);
+  const ui = `http://localhost:${uiPort}`;
+  const config = path.join(portal, 'app-config.local.yaml');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      app: { baseUrl: ui, listen: { host: 'localhost', port: uiPort } },
+      backend: {
+        baseUrl: `http://localhost:${apiPort}`,
+        listen: { port: apiPort },
+        cors: { origin: ui },
+        database: { client: 'better-sqlite3', connection: ':memory:' },
+      },
+      fleetstage: {
+        hubs: [{ name: 'hub', kubeconfig, context: 'hub' }],
+        members: { kubeconfig },
+      },
+    }),
+  );
+  const cli = path.join(portal, 'node_modules/@backstage/cli/bin/backstage-cli');
+  const child = spawn(process.execPath, [cli, 'repo', 'start'], {
+    cwd: portal,
+    detached: true,
+    env: { ...process.env, NODE_ENV: 'development', NODE_OPTIONS: '--no-node-snapshot', BROWSER: 'none' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = collect(child);
+  const gone = new Promise<void>(resolve => child.once('close', () => resolve()));
+  stopPortal = async () => {
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    await gone;
+  };
+  await eventually(
+    'the portal answers',
+    async () => {
+      const answer = await fetch(`http://localhost:${apiPort}/api/fleetstage/health`).catch(error => {
+        throw new Error(`${String(error)}\n${log().slice(-4_000)}`);
+      });
+      expect(await answer.json()).toMatchObject({ isReady: true });
+      expect((await fetch(ui)).ok).toBe(true);
+    },
+    { timeoutMs: 4 * MINUTES, intervalMs: 1_000 },
+  );
+  return ui;
+}
+
+it('an app from the ordinary template installs the packed plugins and shows the run page', async () => {
+  const tarballs = await packPlugins();
+  const portal = await createTemplate(folder);
+  await installPlugins(portal, tarballs);
+  fleet = await startEmbedded({ members: MEMBERS });
+  const ui = await startPortal(portal, fleet.kubeconfigPath);
+  await exec(process.execPath, [
+    ...[
+      '--no-warnings',
+      '--require',
+      path.join(root, 'node_modules/@backstage/cli/config/nodeTransform.cjs'),
+    ],
+    path.join(root, 'packages/backend/src/sample.ts'),
+    ...['--kubeconfig', fleet.kubeconfigPath, '--members', String(MEMBERS.length)],
+  ]);
+  const browser = await launchBrowser();
+  try {
+    const page = await (await openContext(browser, { theme: 'light' })).newPage();
+    await page.goto(`${ui}/fleetstage/runs/_/web-shop-2-14-0`);
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByRole('heading', { level: 1, name: 'web-shop-2-14-0' }).waitFor({ timeout: 2 * MINUTES });
+    await page.getByText('Waiting for approval').first().waitFor();
+  } finally {
+    await browser.close();
+  }
+});

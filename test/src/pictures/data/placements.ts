@@ -1,0 +1,332 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { ago, ALLOWED, clusterNames, stamp } from './common';
+import { checkout, payments } from './runs';
+
+type Condition = Schemas['Condition'];
+type Row = Schemas['PlacementCluster'];
+type Summary = Schemas['PlacementSummary'];
+type Placement = Schemas['Placement'];
+
+const TYPES = ['Scheduled', 'RolloutStarted', 'Overridden', 'WorkSynchronized', 'Applied', 'Available'] as const;
+const REASONS: Record<string, string> = { True: 'AllWell', False: 'NotYet', Unknown: 'Pending' };
+
+/** `track('TTTTF', 'clusterIP is immutable')`: one letter per condition that is reached. */
+export function track(letters: string, message = '', prefix = 'ClusterResourcePlacement'): Condition[] {
+  return [...letters].map((letter, i) => {
+    const status = letter === 'T' ? 'True' : letter === 'F' ? 'False' : 'Unknown';
+    const type = TYPES[i];
+    return {
+      type: `${prefix}${type}`,
+      status,
+      reason: status === 'True' ? `${type}Done` : `${type}${REASONS[status]}`,
+      message: status === 'True' ? `${type} on all selected clusters` : message,
+      observedGeneration: 3,
+      lastTransitionTime: ago(60 * 24 * 2 + i),
+    };
+  });
+}
+
+const ALL_WELL = 'TTTTTT';
+
+export function placement(name: string, more: Partial<Summary> = {}): Summary {
+  return {
+    scope: '_',
+    name,
+    uid: `uid-${name}`,
+    state: 'available',
+    policy: 'Picks every cluster where environment = production',
+    wanted: 6,
+    picked: 6,
+    available: 6,
+    snapshots: [{ index: '8', clusters: 6 }],
+    latestSnapshot: '8',
+    moves: 'runs',
+    since: ago(60 * 24 * 6),
+    createdAt: ago(60 * 24 * 200),
+    conditions: track(ALL_WELL),
+    ...more,
+  };
+}
+
+const MISSING = 'Found 4 of 6 clusters: 33 do not match the required cluster affinity, 5 have a taint.';
+
+export const placements: readonly Summary[] = [
+  placement('otel-collector', {
+    state: 'applyFailed',
+    message: 'Apply was refused on 2 of 16 clusters: field is owned by kubectl-edit.',
+    policy: 'Picks every cluster',
+    wanted: 16,
+    picked: 16,
+    available: 13,
+    snapshots: [
+      { index: '118', clusters: 9 },
+      { index: '117', clusters: 7 },
+    ],
+    latestSnapshot: '118',
+    run: 'otel-collector-0-118',
+    since: ago(11),
+    conditions: track('TUTTF', 'Apply was refused on 2 of 16 clusters'),
+  }),
+  placement('checkout-web', {
+    state: 'notEnoughClusters',
+    message: MISSING,
+    policy:
+      'Picks 6 clusters where environment = production, tier = gold and region in (weu, neu, use), at most 1 apart over region',
+    picked: 4,
+    available: 3,
+    snapshots: [{ index: '8', clusters: 4 }],
+    since: ago(60 * 24 * 2 + 40),
+    conditions: track('FTTTTT', MISSING),
+  }),
+  placement('payments-api', {
+    policy: 'Picks every cluster where app = payments',
+    state: 'held',
+    message: 'Different snapshots on clusters: a run is under way.',
+    wanted: 18,
+    picked: 18,
+    available: 18,
+    snapshots: [
+      { index: '14', clusters: 6 },
+      { index: '13', clusters: 12 },
+    ],
+    latestSnapshot: '14',
+    run: 'payments-2-14-0',
+    since: ago(145),
+    conditions: track('TUTTTT', 'Different snapshots on clusters'),
+  }),
+  placement('node-exporter', {
+    state: 'notAvailable',
+    message: '44 of 48 DaemonSets are ready.',
+    policy: 'Picks every cluster',
+    moves: 'rolling',
+    wanted: 48,
+    picked: 48,
+    available: 44,
+    snapshots: [{ index: '42', clusters: 48 }],
+    latestSnapshot: '42',
+    since: ago(3),
+    conditions: track('TTTTTF', '44 of 48 DaemonSets are ready'),
+  }),
+  placement('team-quotas', {
+    scope: 'team-finops',
+    policy: 'Picks the clusters aks-weu-prd-01, eks-use-prd-01',
+    wanted: 2,
+    picked: 2,
+    available: 2,
+    snapshots: [{ index: '7', clusters: 2 }],
+    latestSnapshot: '9',
+  }),
+  ...['cert-manager', 'gateway-tls', 'ingress-gateway', 'network-rules', 'policy-baseline'].map((name, i) =>
+    placement(name, {
+      policy: 'Picks every cluster where environment in (staging, canary, production)',
+      wanted: 48 - i,
+      picked: 48 - i,
+      available: 48 - i,
+      snapshots: [{ index: String(16 + i), clusters: 48 - i }],
+      latestSnapshot: String(16 + i),
+      moves: i % 2 === 0 ? 'runs' : 'rolling',
+      since: ago(60 * 24 * (4 + 9 * i)),
+    }),
+  ),
+];
+
+export const placementPage = (items: readonly Summary[], more: Partial<Schemas['PlacementPage']> = {}) => ({
+  ...stamp,
+  items: [...items],
+  total: items.length,
+  ...more,
+});
+
+export function manyPlacements(count: number, from = 0): Summary[] {
+  return Array.from({ length: count }, (_, i) => {
+    const base = placements[(from + i) % placements.length];
+    const name = `${base.name}-${from + i + 1}`;
+    return { ...base, name, uid: `uid-${name}` };
+  });
+}
+
+const manifest = (name: string) => ({
+  apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+  kind: 'ClusterResourcePlacement',
+  metadata: { name, annotations: { 'fleetstage.io/owner': 'group:default/team-checkout' } },
+  spec: {
+    resourceSelectors: [{ group: '', version: 'v1', kind: 'Namespace', name: 'checkout' }],
+    policy: {
+      placementType: 'PickN',
+      numberOfClusters: 6,
+      affinity: {
+        clusterAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            clusterSelectorTerms: [
+              {
+                labelSelector: {
+                  matchLabels: { environment: 'production', tier: 'gold' },
+                  matchExpressions: [{ key: 'region', operator: 'In', values: ['weu', 'neu', 'use'] }],
+                },
+              },
+            ],
+          },
+        },
+      },
+    },
+    strategy: { type: 'External' },
+  },
+});
+
+const labelsOf = (region: string, tier = 'gold', environment = 'production') => ({ environment, region, tier });
+
+function pickedRow(cluster: string, more: Partial<Row> = {}): Row {
+  return {
+    cluster,
+    isPicked: true,
+    cause: 'Picked',
+    reason: `Successfully scheduled resources for placement in "${cluster}" (affinity score: 0, topology spread score: 0): picked by scheduling policy.`,
+    score: { affinityScore: 0, priorityScore: 0 },
+    phase: 'Bound',
+    snapshot: '8',
+    wantedSnapshot: '8',
+    conditions: track(ALL_WELL, '', ''),
+    state: 'available',
+    since: ago(60 * 24 * 6),
+    observedAt: ago(1),
+    memberState: 'healthy',
+    labels: labelsOf(cluster.split('-')[1]),
+    ...more,
+  };
+}
+
+function refusedRow(cluster: string, cause: string, reason: string, more: Partial<Row> = {}): Row {
+  return {
+    cluster,
+    isPicked: false,
+    cause,
+    reason,
+    conditions: [],
+    memberState: 'healthy',
+    labels: labelsOf(cluster.split('-')[1]),
+    ...more,
+  };
+}
+
+const TAINT = 'ClusterUnschedulable, taint &{Key:maintenance Value:node-pool Effect:NoSchedule} cannot be tolerated.';
+const MISMATCH = 'ClusterUnschedulable, cluster does not match with any of the required cluster affinity terms.';
+
+export const checkoutRows: readonly Row[] = [
+  pickedRow('aks-weu-prd-01', {
+    state: 'applyFailed',
+    message: 'Applied: failed on 1 of 14 objects. Tried 6 times, next try in 4 min.',
+    conditions: track('TTTTF', 'Failed on 1 of 14 objects', ''),
+    since: ago(11),
+    failed: [
+      {
+        version: 'v1',
+        kind: 'Service',
+        namespace: 'checkout',
+        name: 'web',
+        reason: 'ApplyFailed',
+        message: 'spec.clusterIP: Invalid value: "10.0.14.2": field is immutable',
+      },
+    ],
+  }),
+  pickedRow('eks-use-prd-02', {
+    state: 'notAvailable',
+    message: '2 of 3 Deployments are ready.',
+    conditions: track('TTTTTF', '2 of 3 Deployments are ready', ''),
+    since: ago(3),
+  }),
+  pickedRow('aks-neu-prd-01'),
+  pickedRow('eks-use-prd-01'),
+  refusedRow('aks-weu-prd-03', 'UntoleratedTaint', TAINT),
+  refusedRow('aks-neu-prd-03', 'UntoleratedTaint', TAINT),
+  refusedRow('eks-use-prd-03', 'NotEligible', 'ClusterUnschedulable, cluster is not connected to the fleet: no recent heartbeat signals (last received 9.20 minutes ago).', {
+    memberState: 'noHeartbeat',
+  }),
+  refusedRow('gke-asw-prd-01', 'AffinityMismatch', MISMATCH),
+  ...clusterNames('stg', 6).map(name =>
+    refusedRow(name, 'AffinityMismatch', MISMATCH, { labels: labelsOf(name.split('-')[1], 'silver', 'staging') }),
+  ),
+];
+
+export const causes: readonly Schemas['CauseCount'][] = [
+  { cause: 'Picked', clusters: 4 },
+  { cause: 'AffinityMismatch', clusters: 37 },
+  { cause: 'UntoleratedTaint', clusters: 5 },
+  { cause: 'NotEligible', clusters: 2 },
+];
+
+const objects = ['web', 'cart', 'pay'].flatMap(name => [
+  { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'checkout', name },
+  { version: 'v1', kind: 'Service', namespace: 'checkout', name },
+  { version: 'v1', kind: 'ConfigMap', namespace: 'checkout', name: `${name}-settings` },
+]);
+
+const history: readonly Schemas['SnapshotInfo'][] = [8, 7, 6, 5].map((index, i) => ({
+  index: String(index),
+  createdAt: ago(60 * 24 * (6 + 11 * i) + 13),
+  objects: 10,
+  clusters: index === 8 ? 4 : 0,
+  isLatest: index === 8,
+  runs: index === 6 ? [] : [`checkout-${index}`],
+  ...(index > 5 && {
+    changes: { added: index === 7 ? 1 : 0, changed: i + 1, deleted: 0, unchanged: 10 },
+    changed: ['web', 'web-settings', 'cart'].slice(0, i + 1),
+  }),
+}));
+
+export function detail(name: string, more: Partial<Placement> = {}): Schemas['PlacementDetail'] {
+  const base = placements.find(one => one.name === name) ?? placement(name);
+  return {
+    ...stamp,
+    placement: {
+      ...base,
+      resourceVersion: '9921',
+      generation: 3,
+      manifest: manifest(name),
+      strategyInWords: 'Moves by update runs only',
+      total: 48,
+      causes: [...causes],
+      resources: [
+        { version: 'v1', kind: 'Namespace', name: 'checkout' },
+        { group: 'networking.k8s.io', version: 'v1', kind: 'Ingress', namespace: 'checkout', name: 'web' },
+        ...objects,
+      ],
+      history: [...history],
+      runs: [{ ...checkout, snapshot: '8' }],
+      blockers: [],
+      may: { update: ALLOWED, createRun: ALLOWED },
+      ...more,
+    },
+  };
+}
+
+export const paymentsDetail = detail('payments-api', {
+  causes: [
+    { cause: 'Picked', clusters: 18 },
+    { cause: 'AffinityMismatch', clusters: 30 },
+  ],
+  runs: [payments],
+});
+
+export const rowsPage = (items: readonly Row[], more: Partial<Schemas['PlacementClusterPage']> = {}) => ({
+  ...stamp,
+  items: [...items],
+  total: items.length,
+  ...more,
+});
+
+export const paymentsRows: readonly Row[] = [
+  ...clusterNames('can', 6).map(name => pickedRow(name, { snapshot: '14', wantedSnapshot: '14', since: ago(50) })),
+  ...clusterNames('prd', 12).map(name => pickedRow(name, { snapshot: '13', wantedSnapshot: '13', since: ago(60 * 24 * 20) })),
+];
+
+/** A page of a fleet of a thousand. */
+export const manyRows = (count: number): Row[] =>
+  clusterNames('prd', count).map((name, i) =>
+    i < 3 ? { ...checkoutRows[0], cluster: name } : pickedRow(name, { since: ago(40 + i) }),
+  );
+
+export const events: readonly Schemas['TimelineEvent'][] = [
+  { id: '3', at: ago(11), event: 'applyFailed', actor: { ref: 'engine' }, cluster: 'aks-weu-prd-01', message: 'Service checkout/web: spec.clusterIP is immutable' },
+  { id: '2', at: ago(60 * 24 * 2), event: 'clusterDeselected', actor: { ref: 'engine' }, cluster: 'aks-weu-prd-03' },
+  { id: '1', at: ago(60 * 24 * 6), event: 'snapshotTaken', actor: { ref: 'engine' }, message: 'Snapshot 8: 1 object changed' },
+];

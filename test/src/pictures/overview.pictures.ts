@@ -1,0 +1,55 @@
+import { LOST_HUB } from './data/common';
+import { approvalPage, forYou } from './data/approvals';
+import { bigFleet, nothingYet, overview, quiet } from './data/overview';
+import { certManager, otel } from './data/runs';
+import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+
+const answer =
+  (reply: unknown): FixtureApi =>
+  ({ path }) =>
+    path === '/overview' ? reply : path === '/approvals' ? approvalPage(forYou) : undefined;
+
+const PATH = '/fleetstage/overview';
+const LONG = 'observability-collector-for-the-north-european-payment-clusters';
+
+const longNames = overview({
+  runs: {
+    total: 2,
+    items: [
+      {
+        ...otel,
+        name: LONG,
+        stages: otel.stages.map((stage, i) => ({ ...stage, name: `${LONG.slice(0, 40)}-${i}` })),
+      },
+      certManager,
+    ],
+  },
+  trouble: overview().trouble.map(one => ({
+    ...one,
+    message: `${one.message}. ${'The API server said: admission webhook denied the request; '.repeat(8)}`,
+    subject: one.subject && { ...one.subject, name: LONG },
+  })),
+});
+
+export const pictures: Picture[] = [
+  { name: 'overview', path: PATH, api: answer(overview()), height: 1180 },
+  { name: 'overview-loading', path: PATH, api: answer(HANGS), waitFor: '[aria-busy="true"]' },
+  { name: 'overview-calm', path: PATH, api: answer(quiet) },
+  { name: 'overview-empty', path: PATH, api: answer(nothingYet) },
+  { name: 'overview-partial', path: PATH, api: answer(overview({ next: [], finished: [], trouble: [] })) },
+  {
+    name: 'overview-forbidden',
+    path: PATH,
+    api: answer(Reply.error(403, 'NotAllowedError', 'You may not see the fleet')),
+  },
+  { name: 'overview-not-installed', path: PATH, api: answer(BREAKS) },
+  {
+    name: 'overview-error',
+    path: PATH,
+    api: answer(Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s')),
+  },
+  { name: 'overview-hub-unreachable', path: PATH, api: answer(overview({ hub: LOST_HUB })) },
+  { name: 'overview-480-clusters', path: PATH, api: answer(bigFleet(40)) },
+  { name: 'overview-long-names', path: PATH, api: answer(longNames) },
+  { name: 'overview-narrow', path: PATH, api: answer(overview()), width: 390, height: 844 },
+];

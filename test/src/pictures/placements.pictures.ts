@@ -1,0 +1,113 @@
+import { LOST_HUB, refused } from './data/common';
+import {
+  checkoutRows,
+  detail,
+  events,
+  manyPlacements,
+  manyRows,
+  paymentsDetail,
+  paymentsRows,
+  placement,
+  placementPage,
+  placements,
+  rowsPage,
+} from './data/placements';
+import { stamp } from './data/common';
+import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+
+const LIST = '/fleetstage/placements';
+const PAGE = `${LIST}/_/checkout-web`;
+
+const list =
+  (reply: unknown): FixtureApi =>
+  ({ path }) =>
+    path === '/placements' ? reply : undefined;
+
+/** One placement with its rows, which filters narrow as the backend does. */
+function page(name: string, reply: unknown, rows = checkoutRows, total = rows.length): FixtureApi {
+  return ({ path, query }) => {
+    const base = `/placements/_/${name}`;
+    if (path === base) return reply;
+    if (path === `${base}/timeline`) return { ...stamp, items: [...events], total: events.length };
+    if (path !== `${base}/clusters`) return undefined;
+    const [cause, decision, cluster] = ['cause', 'decision', 'cluster'].map(key => query.get(key));
+    const found = rows
+      .filter(row => cause === null || row.cause === cause)
+      .filter(row => decision === null || row.isPicked === (decision === 'picked'))
+      .filter(row => cluster === null || row.cluster === cluster);
+    return rowsPage(found, { total });
+  };
+}
+
+const FORBIDDEN = Reply.error(403, 'NotAllowedError', 'You may not see the fleet');
+const GONE = Reply.error(404, 'NotFoundError', 'Placement "checkout-web" does not exist on hub "fleet-hub-weu"');
+const NARROW = { width: 390, height: 844 };
+
+const checkoutApi = page('checkout-web', detail('checkout-web'));
+const quiet = page('cert-manager', detail('cert-manager', { causes: [{ cause: 'Picked', clusters: 48 }] }), checkoutRows.slice(2, 4));
+const waits = page(
+  'team-apps',
+  detail('team-apps', {
+    ...placement('team-apps', { snapshots: [{ index: '7', clusters: 6 }], latestSnapshot: '8' }),
+    may: { update: refused('No'), createRun: refused('You need fleetstage.run.create', 'fleetstage.run.create') },
+  }),
+);
+const thousand = page(
+  'node-agent',
+  detail('node-agent', {
+    state: 'applyFailed',
+    message: 'Apply was refused on 3 of 940 clusters.',
+    policy: 'Picks every cluster where ring in (1, 2, 3)',
+    wanted: 940,
+    picked: 940,
+    available: 937,
+    total: 1000,
+    snapshots: [{ index: '8', clusters: 940 }],
+    causes: ['Picked', 'AffinityMismatch', 'UntoleratedTaint', 'NotEligible', 'ScoredTooLow', 'NotNeeded', 'Leaving', 'Held'].map(
+      (cause, i) => ({ cause, clusters: [940, 30, 12, 8, 4, 3, 2, 1][i] }),
+    ),
+  }),
+  manyRows(100),
+  940,
+);
+
+export const pictures: Picture[] = [
+  { name: 'placements', path: LIST, api: list(placementPage(placements)) },
+  { name: 'placements-loading', path: LIST, api: list(HANGS), waitFor: '[aria-busy="true"]' },
+  { name: 'placements-empty', path: LIST, api: list(placementPage([])) },
+  { name: 'placements-no-match', path: `${LIST}?state=trouble&q=zz`, api: list(placementPage([])) },
+  { name: 'placements-forbidden', path: LIST, api: list(FORBIDDEN) },
+  { name: 'placements-not-installed', path: LIST, api: list(BREAKS) },
+  { name: 'placements-hub-unreachable', path: LIST, api: list(placementPage(placements, { hub: LOST_HUB })) },
+  { name: 'placements-200', path: LIST, api: list(placementPage(manyPlacements(100), { total: 200, nextCursor: 'x' })), height: 900 },
+  { name: 'placements-narrow', path: LIST, api: list(placementPage(placements)), ...NARROW },
+  { name: 'placement-why', path: `${PAGE}?cluster=aks-weu-prd-01`, api: checkoutApi, height: 1200 },
+  { name: 'placement-why-not', path: `${PAGE}?cluster=aks-weu-prd-03`, api: checkoutApi, height: 1200 },
+  { name: 'placement-why-labels', path: `${PAGE}?cluster=gke-asw-stg-01&cause=AffinityMismatch`, api: checkoutApi },
+  { name: 'placement-loading', path: PAGE, api: page('checkout-web', HANGS), waitFor: '[aria-busy="true"]' },
+  { name: 'placement-gone', path: PAGE, api: page('checkout-web', GONE) },
+  { name: 'placement-forbidden', path: PAGE, api: page('checkout-web', FORBIDDEN) },
+  { name: 'placement-well', path: `${LIST}/_/cert-manager`, api: quiet },
+  { name: 'placement-moving', path: `${LIST}/_/payments-api`, api: page('payments-api', paymentsDetail, paymentsRows) },
+  { name: 'placement-waits-for-run', path: `${LIST}/_/team-apps`, api: waits },
+  { name: 'placement-1000-clusters', path: `${LIST}/_/node-agent`, api: thousand, height: 1000 },
+  {
+    name: 'placement-hub-unreachable',
+    path: PAGE,
+    api: page('checkout-web', { ...detail('checkout-web'), hub: LOST_HUB }),
+  },
+  {
+    name: 'placement-rows-failed',
+    path: PAGE,
+    api: request =>
+      request.path.endsWith('/clusters') ? Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s') : checkoutApi(request),
+  },
+  { name: 'placement-narrow', path: `${PAGE}?cluster=aks-weu-prd-03`, api: checkoutApi, ...NARROW },
+  { name: 'placement-resources', path: `${PAGE}?tab=resources`, api: checkoutApi },
+  { name: 'placement-snapshots', path: `${PAGE}?tab=snapshots`, api: checkoutApi },
+  { name: 'placement-runs', path: `${PAGE}?tab=runs`, api: checkoutApi },
+  { name: 'placement-conditions', path: `${PAGE}?tab=conditions`, api: checkoutApi },
+  { name: 'placement-timeline', path: `${PAGE}?tab=timeline`, api: checkoutApi },
+  { name: 'placement-yaml', path: `${PAGE}?tab=yaml`, api: checkoutApi },
+  { name: 'placement-kubectl', path: `${PAGE}?dialog=kubectl`, api: checkoutApi },
+];
