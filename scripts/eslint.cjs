@@ -4,6 +4,21 @@ const factory = require('@backstage/cli/config/eslint-factory');
 
 const OURS = '@fleetstage/backstage-plugin-fleetstage';
 
+/** Pages run in a browser, and are made of the present Material UI only. */
+const notInPages = [
+  '@material-ui/*',
+  '@backstage/backend-*',
+  'node:*',
+  'knex',
+  'undici',
+  'express',
+  `${OURS}-backend`,
+  `${OURS}-node`,
+  '@fleetstage/kube-client',
+  '@fleetstage/applier',
+  '@fleetstage/embedded-kube',
+];
+
 /** What a package may never import; the executable table with the whole chain is test/src/architecture/imports.test.ts. */
 const forbidden = {
   'plugins/fleetstage-common': [
@@ -23,6 +38,31 @@ const forbidden = {
     '@fleetstage/kube-client',
     '@fleetstage/applier',
   ],
+  'plugins/fleetstage-client': [
+    '@backstage/backend-*',
+    'node:*',
+    'knex',
+    'undici',
+    `${OURS}-*`,
+    '@fleetstage/*',
+  ],
+  'plugins/fleetstage-node': [
+    'knex',
+    'undici',
+    `${OURS}-backend`,
+    '@fleetstage/kube-client',
+    '@fleetstage/applier',
+  ],
+  'plugins/catalog-backend-module-fleetstage': [
+    'knex',
+    'undici',
+    `${OURS}-backend`,
+    '@fleetstage/kube-client',
+    '@fleetstage/applier',
+  ],
+  'plugins/fleetstage': notInPages,
+  'packages/app': notInPages,
+  'packages/embedded-kube': ['@backstage/*', '@fleetstage/*', 'knex', 'undici', 'express'],
   'packages/kube-client': ['@backstage/*', 'knex', `${OURS}-*`],
   'packages/applier': ['@backstage/*', 'knex', `${OURS}-backend`],
 };
@@ -44,7 +84,14 @@ const purity = [
   { selector: 'AwaitExpression', message: 'The engine has no promises.' },
 ];
 
-const tests = ['**/*.test.ts', '**/*.testing.ts', '**/testing/**', '**/*.bench.ts', '**/*.types.ts'];
+const tests = [
+  '**/*.test.{ts,tsx}',
+  '**/*.testing.ts',
+  '**/testing/**',
+  '**/__testUtils__/**',
+  '**/*.bench.ts',
+  '**/*.types.ts',
+];
 
 module.exports = dir => {
   const folder = path.relative(path.dirname(__dirname), dir).split(path.sep).join('/');

@@ -1,6 +1,7 @@
 // `npm start`: the embedded fleet, the backend and the pages; `--config FILE`: the same on a hub and members you have.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { checkPortsAreFree, readOptions, USAGE } from './start/options.mjs';
 import { ensurePages } from './start/pages.mjs';
 import { Processes } from './start/processes.mjs';
@@ -61,8 +62,21 @@ async function startFleet({ dataDir, members, ports }, processes) {
       { onLine: line => (line.includes('"ready":true') ? resolve() : process.stdout.write(`${line}\n`)) },
     );
     void fleet.gone.then(resolve);
+    takeOrders(fleet);
   });
   return kubeconfig;
+}
+
+/** `cut member-2`, `freeze member-2`, `thaw member-2`, typed into the terminal: how losing a member looks. */
+function takeOrders(fleet) {
+  createInterface({ input: process.stdin }).on('line', line => {
+    const [, verb, cluster] = /^\s*(cut|freeze|thaw)\s+(\S+)\s*$/.exec(line) ?? [];
+    if (verb === undefined) {
+      if (line.trim()) say('orders are: cut MEMBER, freeze MEMBER, thaw MEMBER');
+      return;
+    }
+    fleet.child.stdin.write(`${JSON.stringify({ [verb]: cluster })}\n`);
+  });
 }
 
 function startBackend({ config, dataDir, ports }, processes, { kubeconfig, urls }) {

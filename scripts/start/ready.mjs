@@ -5,7 +5,7 @@ import { say } from '../toolchain.mjs';
 /** A hub's problem is told this soon, silence only later: starting takes its time on a small machine. */
 const PATIENCE_MS = { problem: 3_000, noAnswerOfHub: 6_000, silence: 15_000 };
 
-/** Resolves to true once the backend has seen the whole hub, to false when `isEnding()` says that it is over. */
+/** Resolves to true once every plugin is up and the whole hub is seen, to false when `isEnding()` says that it is over. */
 export async function untilBackendIsReady(url, isEnding) {
   let toldAt = Date.now();
   let patienceMs = PATIENCE_MS;
@@ -15,7 +15,7 @@ export async function untilBackendIsReady(url, isEnding) {
       .then(answer => answer.json())
       .catch(() => undefined);
     if (isEnding()) return false;
-    if (health?.isReady) return true;
+    if (health?.isReady && (await isStarted(url))) return true;
     if (health?.hub && !hasAnswered) {
       hasAnswered = true;
       toldAt = Date.now();
@@ -32,7 +32,14 @@ export async function untilBackendIsReady(url, isEnding) {
   return false;
 }
 
+/** Whoever is told "ready" may end the backend: a plugin that still makes its tables would leave them locked. */
+const isStarted = url =>
+  fetch(`${url}/.backstage/health/v1/readiness`, { signal: AbortSignal.timeout(2_000) })
+    .then(answer => answer.ok)
+    .catch(() => false);
+
 function waitingFor(health) {
+  if (health?.isReady) return 'the hub is read; other plugins of the backend are still starting';
   if (health?.hub === undefined) return 'the backend does not answer yet; its log is above';
   const { name, ingest } = health.hub;
   const why = ingest.problem

@@ -1,6 +1,12 @@
 import { ProxiedSignInPage } from '@backstage/core-components';
 import type { IdentityApi } from '@backstage/frontend-plugin-api';
-import { Box, Button, Card, CardActions, CardContent, Stack, Typography } from '@mui/material';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardActions from '@mui/material/CardActions';
+import CardContent from '@mui/material/CardContent';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 
 const KEY = 'fleetstage.demo.signedInAs';

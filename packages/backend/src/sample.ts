@@ -14,7 +14,19 @@ const REQUEST = {
   version: 'v1beta1',
   kind: 'ClusterApprovalRequest',
 };
-const PATIENCE_MS = 90_000;
+const MEMBERS = { group: 'cluster.kubernetes-fleet.io', version: 'v1beta1', kind: 'MemberCluster' };
+
+interface Patience {
+  readonly lookEveryMs: number;
+  readonly giveUpMs: number;
+}
+const PATIENCE: Patience = { lookEveryMs: 200, giveUpMs: 90_000 };
+
+/** A large fleet takes longer, and a look at it more of the time that it takes. */
+const patienceFor = (members: number): Patience => ({
+  lookEveryMs: Math.max(PATIENCE.lookEveryMs, members),
+  giveUpMs: Math.max(PATIENCE.giveUpMs, members * 300),
+});
 
 interface MemberLabels {
   readonly environment: string;
@@ -40,7 +52,8 @@ async function main(): Promise<void> {
     await joinMembers(hub, Number(members));
     if (values['no-sample']) return;
     // A run plans for the clusters that have joined; one that joins later would end it.
-    await until('all members have joined', () => haveJoined(hub, Number(members)));
+    const count = Number(members);
+    await until('all members have joined', () => haveJoined(hub, count), patienceFor(count));
     await placeSample(hub);
     await until('the sample run asks for its approval', () => isAsked(hub));
   } finally {
@@ -53,11 +66,12 @@ async function joinMembers(hub: KubeClient, count: number): Promise<void> {
     regions: readonly string[];
     first: readonly MemberLabels[];
   };
-  const limit = pLimit(32);
-  const all = Array.from({ length: count }, (_, index) =>
+  const known = new Set((await hub.list(MEMBERS)).items.map(({ metadata }) => metadata.name));
+  const missing = Array.from({ length: count }, (_, index) =>
     toMember(index, first[index] ?? further(index, regions)),
-  );
-  await Promise.all(all.map(member => limit(() => createUnlessThere(hub, member))));
+  ).filter(({ metadata }) => !known.has(metadata.name));
+  const limit = pLimit(32);
+  await Promise.all(missing.map(member => limit(() => hub.create(member, { fieldManager: FIELD_MANAGER }))));
 }
 
 /** One in ten is staging, two are canary, the rest production, over all regions. */
@@ -88,11 +102,7 @@ async function placeSample(hub: KubeClient): Promise<void> {
 }
 
 async function haveJoined(hub: KubeClient, count: number): Promise<boolean> {
-  const { items } = await hub.list({
-    group: 'cluster.kubernetes-fleet.io',
-    version: 'v1beta1',
-    kind: 'MemberCluster',
-  });
+  const { items } = await hub.list(MEMBERS);
   return items.filter(isHealthy).length >= count;
 }
 
@@ -112,14 +122,18 @@ const isAsked = async (hub: KubeClient) =>
   (await hub.find(REQUEST, { name: 'web-shop-2-14-0-canary' })) !== undefined;
 
 /** A slow machine is no reason to fail: what has not come yet will. */
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+async function until(
+  what: string,
+  holds: () => Promise<boolean>,
+  { lookEveryMs, giveUpMs } = PATIENCE,
+): Promise<void> {
+  const deadline = Date.now() + giveUpMs;
   while (Date.now() < deadline) {
     if (await holds()) return;
-    await delay(200);
+    await delay(lookEveryMs);
   }
   process.stdout.write(
-    `fleetstage: not yet after ${PATIENCE_MS / 1000} s: ${what}; the pages tell how far it is\n`,
+    `fleetstage: not yet after ${giveUpMs / 1000} s: ${what}; the pages tell how far it is\n`,
   );
 }
 

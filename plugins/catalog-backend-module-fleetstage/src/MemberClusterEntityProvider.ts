@@ -59,14 +59,17 @@ export class MemberClusterEntityProvider implements EntityProvider {
 
   private async readClusters(): Promise<{ hub: Schemas['HubState']; clusters: Schemas['ClusterSummary'][] }> {
     const clusters: Schemas['ClusterSummary'][] = [];
-    let cursor: string | undefined;
-    for (;;) {
-      const page = await this.options.fleet.ask(api =>
-        api.GET('/clusters', { params: { query: { limit: PAGE, sort: 'name', ...(cursor && { cursor }) } } }),
-      );
+    let page = await this.readPage(undefined);
+    clusters.push(...page.items);
+    while (page.nextCursor !== undefined) {
+      page = await this.readPage(page.nextCursor);
       clusters.push(...page.items);
-      cursor = page.nextCursor;
-      if (cursor === undefined) return { hub: page.hub, clusters };
     }
+    return { hub: page.hub, clusters };
+  }
+
+  private readPage(cursor: string | undefined) {
+    const query = { limit: PAGE, sort: 'name' as const, ...(cursor && { cursor }) };
+    return this.options.fleet.ask(api => api.GET('/clusters', { params: { query } }));
   }
 }

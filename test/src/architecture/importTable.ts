@@ -17,6 +17,19 @@ export interface ImportRule {
 const COMMON = 'plugins/fleetstage-common';
 const ENGINE = 'plugins/fleetstage-engine';
 const BACKEND = 'plugins/fleetstage-backend';
+const CLIENT = 'plugins/fleetstage-client';
+const NODE = 'plugins/fleetstage-node';
+/** What runs in a browser reaches none of these, nor the old Material UI that some of Backstage is still made of. */
+const NOT_IN_PAGES = [
+  'node:*',
+  '@backstage/backend-*',
+  '@material-ui/*',
+  'knex',
+  'undici',
+  'express',
+  BACKEND,
+  NODE,
+];
 /** Time, chance and identity as values: interfaces, so whoever takes them depends on nothing. */
 const PORTS = `${BACKEND}/src/ports.ts`;
 /** The port by which commands write to the hub: an interface, implemented in `kube`. */
@@ -30,6 +43,50 @@ export const importTable: readonly ImportRule[] = [
     why: 'isomorphic: wire types and values, nothing of ours',
   },
   { from: ENGINE, packages: [], folders: [COMMON], why: 'all policy, pure: no I/O of any kind' },
+  {
+    from: CLIENT,
+    packages: ['openapi-fetch', '@backstage/errors'],
+    folders: [],
+    why: 'the REST API as types and calls, in a browser and in a backend alike',
+  },
+  {
+    from: NODE,
+    folders: [CLIENT, COMMON, ENGINE],
+    never: ['knex', 'undici', 'express', BACKEND],
+    why: 'what other backend modules may ask of us, without what answers it',
+  },
+  {
+    from: 'plugins/catalog-backend-module-fleetstage',
+    folders: [NODE, CLIENT, COMMON],
+    never: ['knex', 'undici', BACKEND],
+    why: 'a module asks through the service and never reaches the backend plugin',
+  },
+  {
+    from: 'plugins/fleetstage',
+    folders: [COMMON, CLIENT, ENGINE],
+    never: NOT_IN_PAGES,
+    why: 'pages know the REST API, and run in a browser',
+  },
+  {
+    from: 'packages/app',
+    folders: ['plugins/fleetstage'],
+    never: NOT_IN_PAGES,
+    why: 'the demo puts pages together, in a browser',
+  },
+  {
+    from: 'packages/embedded-kube',
+    packages: [
+      'node:*',
+      'better-sqlite3',
+      '@marcbachmann/cel-js',
+      '@peculiar/x509',
+      'reflect-metadata',
+      'rfc6902',
+      'yaml',
+    ],
+    folders: [],
+    why: 'a Kubernetes API server that does not know its most important client',
+  },
   {
     from: 'packages/kube-client',
     folders: [],
@@ -93,7 +150,7 @@ export const importTable: readonly ImportRule[] = [
     from: `${BACKEND}/src/rest`,
     folders: [
       COMMON,
-      'plugins/fleetstage-client',
+      CLIENT,
       `${BACKEND}/src/service`,
       `${BACKEND}/src/schema`,
       `${BACKEND}/src/observe`,

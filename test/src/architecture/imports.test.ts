@@ -10,7 +10,8 @@ interface SourceFile {
   readonly imports: readonly { readonly target: string; readonly line: number }[];
 }
 
-const isTest = (file: string) => /\.(test|testing|types)\.tsx?$|\/testing\/|__fixtures__/.test(file);
+const isTest = (file: string) =>
+  /\.(test|testing|types)\.tsx?$|\/testing\/|__fixtures__|__testUtils__/.test(file);
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap(entry => {

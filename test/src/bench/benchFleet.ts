@@ -2,32 +2,44 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createEngineDatabase, type EngineDatabase } from './benchDatabase';
-import { startBenchHub, untilObject, type BenchHub } from './benchHub';
-import { STAGES, isTrue, memberCluster, memberNames, stageOf } from './benchObjects';
+import type { BenchHub } from './benchHub';
+import { STAGES, isTrue, memberCluster, stageOf } from './benchObjects';
+import type { BenchSite } from './benchSite';
+import { limitTo } from './floorOrder';
+import { preciseNow } from './recording';
+import { startEmbeddedSite } from './startEmbeddedSite';
 import { startEngineHost, type EngineHost } from './startEngineHost';
-import { startStubMembers, type StubMembers } from './startStubMembers';
+import { startRealSite } from './startRealSite';
+
+export const FLEETS = ['real', 'embedded', 'embedded-sqlite'] as const;
+export type FleetKind = (typeof FLEETS)[number];
 
 export interface BenchOptions {
+  /** `real`: a real hub and stub members; `embedded`: all of them embedded, in memory; `embedded-sqlite`: kept in a file. */
+  readonly fleet: FleetKind;
   readonly memberCount: number;
   readonly repetitions: number;
   /** URL of a PostgreSQL server; absent: SQLite. */
   readonly postgres?: string;
-  /** A Deployment is available so long after its write; 0: with the answer. */
+  /** On stub members a Deployment is available so long after its write; 0: with the answer. */
   readonly settleMs: number;
+  /** Factor on the delays of workloads in an embedded fleet. */
+  readonly pace: number;
   readonly profileDir?: string;
 }
 
 /** Everything that runs during a benchmark. */
 export interface BenchFleet {
   readonly options: BenchOptions;
-  readonly hub: BenchHub;
-  readonly members: StubMembers;
+  readonly site: BenchSite;
   readonly database: EngineDatabase;
   readonly engine: EngineHost;
+  /** From the first MemberCluster until the hub said of all that they have joined. */
+  readonly joinMs: number;
   stop(): Promise<void>;
 }
 
-/** A real hub, stub members and the engine, all members joined; nothing is placed yet. */
+/** A hub, members and the engine, all members joined; nothing is placed yet. */
 export async function startBenchFleet(options: BenchOptions): Promise<BenchFleet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'fleetstage-bench-'));
   const endings: (() => Promise<unknown> | unknown)[] = [
@@ -37,18 +49,11 @@ export async function startBenchFleet(options: BenchOptions): Promise<BenchFleet
     for (const end of endings.reverse()) await end();
   };
   try {
-    const names = memberNames(options.memberCount);
-    const hub = await startBenchHub();
-    endings.push(hub.stop);
-    const members = await startStubMembers(names, options.settleMs);
-    endings.push(members.stop);
+    const site = await startSite(options, folder);
+    endings.push(site.stop);
     const database = await createEngineDatabase(folder, options.postgres);
     endings.push(database.close);
-    const kubeconfig = path.join(folder, 'kubeconfig');
-    hub.saveKubeconfig(
-      kubeconfig,
-      names.map(name => ({ name, url: members.urlOf(name) })),
-    );
+    const { hub, kubeconfig, memberNames } = site;
     const engine = await startEngineHost({
       folder,
       database: database.config,
@@ -58,20 +63,37 @@ export async function startBenchFleet(options: BenchOptions): Promise<BenchFleet
     });
     endings.push(engine.stop);
     await engine.untilQuiet();
-    await joinMembers(hub, names);
+    const startedAt = preciseNow();
+    await joinMembers(hub, memberNames);
+    const joinMs = preciseNow() - startedAt;
     await engine.untilQuiet();
-    return { options, hub, members, database, engine, stop };
+    return { options, site, database, engine, joinMs, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+function startSite(options: BenchOptions, folder: string): Promise<BenchSite> {
+  if (options.fleet === 'real') return startRealSite({ ...options, folder });
+  return startEmbeddedSite({ ...options, folder, isKept: options.fleet === 'embedded-sqlite' });
+}
+
+const WRITES_AT_ONCE = 16;
+const LOOK_MS = 250;
+const PATIENCE_MS = 400_000;
+const MEMBER_CLUSTER = { group: 'cluster.kubernetes-fleet.io', version: 'v1beta1', kind: 'MemberCluster' };
+
 async function joinMembers({ client }: BenchHub, names: readonly string[]): Promise<void> {
-  for (const [i, name] of names.entries()) {
-    await client.create(memberCluster(name, STAGES[stageOf(i, names.length)].name));
+  const manifests = names.map((name, i) => memberCluster(name, STAGES[stageOf(i, names.length)].name));
+  await limitTo(WRITES_AT_ONCE, manifests, async manifest => void (await client.create(manifest)));
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { items } = await client.list(MEMBER_CLUSTER);
+    const joined = items.filter(({ status }) => isTrue(status, 'Joined')).length;
+    if (joined === names.length) return;
+    if (Date.now() > deadline)
+      throw new Error(`${joined} of ${names.length} members joined within ${PATIENCE_MS / 1000} s`);
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS));
   }
-  const kind = { group: 'cluster.kubernetes-fleet.io', version: 'v1beta1', kind: 'MemberCluster' };
-  for (const name of names)
-    await untilObject(client, { ...kind, name }, ({ status }) => isTrue(status, 'Joined'));
 }

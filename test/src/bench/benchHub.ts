@@ -18,12 +18,16 @@ const FLOOR = 'kubernetes-floor.io';
 /** A text about objects of the fleet's API groups, about those of the floor's instead. Both names are equally long. */
 export const toFloorGroup = (text: string) => text.replaceAll(FLEET, FLOOR);
 
-/** The real hub of a benchmark: etcd and kube-apiserver, and what the benchmark does there itself. */
+/** The hub of a benchmark, and what the benchmark does there itself. */
 export interface BenchHub {
   readonly url: string;
   readonly caPem: string;
   readonly token: string;
   readonly client: KubeClient;
+}
+
+/** etcd and kube-apiserver. */
+export interface RealBenchHub extends BenchHub {
   readonly pids: readonly number[];
   /** A kubeconfig with the hub and these members. */
   saveKubeconfig(file: string, members: readonly { readonly name: string; readonly url: string }[]): void;
@@ -31,14 +35,11 @@ export interface BenchHub {
 }
 
 /** Starts a hub that serves our kinds twice: in the groups the engine knows, and in the floor's, which it does not. */
-export async function startBenchHub(): Promise<BenchHub> {
+export async function startBenchHub(): Promise<RealBenchHub> {
   const fleet = await startRealFleet({ members: [] });
   const { hub } = fleet;
   const client = new KubeClient(await readKubeconfig(fleet.kubeconfigPath, 'hub'));
-  for (const file of readdirSync(CRDS).filter(name => name.endsWith('.yaml'))) {
-    const crd = parse(toFloorGroup(readFileSync(path.join(CRDS, file), 'utf8'))) as KubeObject;
-    await client.create(crd);
-  }
+  await installCrds(client, toFloorGroup);
   return {
     url: hub.url,
     caPem: hub.caPem,
@@ -60,6 +61,13 @@ export async function startBenchHub(): Promise<BenchHub> {
   };
 }
 
+/** Our kinds, as `rename` writes their definitions. */
+export async function installCrds(client: KubeClient, rename = (text: string) => text): Promise<void> {
+  for (const file of readdirSync(CRDS).filter(name => name.endsWith('.yaml'))) {
+    await client.create(parse(rename(readFileSync(path.join(CRDS, file), 'utf8'))) as KubeObject);
+  }
+}
+
 /** Kinds that the floor's requests are about. */
 const COPIED = [
   'ClusterResourcePlacement',
@@ -71,18 +79,26 @@ const COPIED = [
 ];
 const WRITES = 8;
 
+export interface HubCopy {
+  readonly from: KubeClient;
+  readonly to: KubeClient;
+  /** What a text about the one hub's objects is about the other's. */
+  readonly rename: (text: string) => string;
+}
+
 /** Makes the floor's objects what the fleet's are now, so that the floor starts where the engine starts. */
-export async function copyToFloorGroup(client: KubeClient): Promise<void> {
+export async function copyHubObjects(copy: HubCopy): Promise<void> {
+  const { from, to, rename } = copy;
   for (const kind of COPIED) {
     const fleet = { group: `placement.${FLEET}`, version: 'v1beta1', kind };
-    const floor = { ...fleet, group: `placement.${FLOOR}` };
-    const [{ items: wanted }, { items: found }] = [await client.list(fleet), await client.list(floor)];
+    const floor = { ...fleet, group: rename(fleet.group) };
+    const [{ items: wanted }, { items: found }] = [await from.list(fleet), await to.list(floor)];
     const live = new Map(found.map(object => [object.metadata.name, object]));
     const names = new Set(wanted.map(object => object.metadata.name));
     const others = found.filter(object => !names.has(object.metadata.name));
     const tasks = [
-      ...others.map(object => () => client.delete(floor, { name: object.metadata.name })),
-      ...wanted.map(object => () => copyObject(client, object, live.get(object.metadata.name))),
+      ...others.map(object => () => to.delete(floor, { name: object.metadata.name })),
+      ...wanted.map(object => () => copyObject(copy, object, live.get(object.metadata.name))),
     ];
     await Promise.all(
       Array.from({ length: WRITES }, (_, lane) => runEach(tasks.filter((__, i) => i % WRITES === lane))),
@@ -95,18 +111,18 @@ async function runEach(tasks: readonly (() => Promise<unknown>)[]): Promise<void
 }
 
 async function copyObject(
-  client: KubeClient,
+  { to, rename }: HubCopy,
   object: KubeObject,
   live: KubeObject | undefined,
 ): Promise<void> {
   const { labels, annotations, name } = object.metadata;
-  const { metadata: _, status, ...rest } = JSON.parse(toFloorGroup(JSON.stringify(object)));
+  const { metadata: _, status, ...rest } = JSON.parse(rename(JSON.stringify(object)));
   const metadata = { name, ...(labels && { labels }), ...(annotations && { annotations }) };
   const version = (found: KubeObject) => ({ ...metadata, resourceVersion: found.metadata.resourceVersion });
   const saved = live
-    ? await client.replace({ ...rest, metadata: version(live) })
-    : await client.create({ ...rest, metadata });
-  if (status) await client.replace({ ...rest, status, metadata: version(saved) }, { subresource: 'status' });
+    ? await to.replace({ ...rest, metadata: version(live) })
+    : await to.create({ ...rest, metadata });
+  if (status) await to.replace({ ...rest, status, metadata: version(saved) }, { subresource: 'status' });
 }
 
 /** Resolves with the first state of an object that is as wanted. */

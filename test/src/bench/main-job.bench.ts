@@ -1,23 +1,30 @@
 /**
  * The main job: a new placement on all members until it is available everywhere, and a staged run through 20, 30 and
- * 50 % of them. The hub is a real one, the members hold their state in memory. Beside each stands its floor: the same
- * requests and the same writes without the engine (`playFloor.ts`).
+ * 50 % of them. On a real hub with stub members, and on the embedded fleet, which is a process of its own. Beside each
+ * stands its floor: the same requests and the same writes without the engine (`playFloor.ts`). Memory of the programs
+ * follows.
  *
- *   npm run bench -- main-job [--members 100] [--repeat 5] [--database pg] [--settle-ms 0] [--profile DIR] [--json]
+ *   npm run bench -- main-job [--fleet all|real|embedded|embedded-sqlite] [--members 100,1000] [--repeat 5]
+ *     [--database pg] [--settle-ms 0] [--pace 0.001] [--only placement|run] [--profile DIR] [--json]
  *
- * `--database pg` takes the server that BACKSTAGE_TEST_DATABASE_POSTGRES<n>_CONNECTION_STRING names.
+ * Without `--members`: 100 beside a real hub, and 100 and 1,000 embedded. `--settle-ms` delays the Deployments of stub
+ * members, `--pace` is the factor on the delays of embedded workloads. `--database pg` takes the server that
+ * BACKSTAGE_TEST_DATABASE_POSTGRES<n>_CONNECTION_STRING names.
  */
 import { parseArgs } from 'node:util';
-import { startBenchFleet, type BenchOptions } from './benchFleet';
+import { FLEETS, startBenchFleet, type BenchOptions, type FleetKind } from './benchFleet';
+import { readProgramMemory, renderFleetReport, toFleetReport, type FleetReport } from './fleetReport';
+import { toReport, type JobReport } from './mainJobReport';
 import { measurePlacements, measureRuns } from './measureJobs';
-import { renderReport, toReport, type JobReport } from './mainJobReport';
 
 const { values: flags } = parseArgs({
   options: {
-    'members': { type: 'string', default: '100' },
+    'fleet': { type: 'string', default: 'all' },
+    'members': { type: 'string' },
     'repeat': { type: 'string', default: '5' },
     'database': { type: 'string', default: 'sqlite' },
     'settle-ms': { type: 'string', default: '0' },
+    'pace': { type: 'string', default: '0.001' },
     'only': { type: 'string' },
     'profile': { type: 'string' },
     'json': { type: 'boolean', default: false },
@@ -25,28 +32,50 @@ const { values: flags } = parseArgs({
 });
 
 const SERVER = /^BACKSTAGE_TEST_DATABASE_POSTGRES\d+_CONNECTION_STRING$/;
+const say = (text: string) => process.stderr.write(`${text}\n`);
 
-function readOptions(): BenchOptions {
+/** What is measured, one after the other. */
+function readOptions(): readonly BenchOptions[] {
   const [, postgres] = Object.entries(process.env).find(([name]) => SERVER.test(name)) ?? [];
   if (flags.database === 'pg' && postgres === undefined) {
     throw new Error(
       '--database pg needs BACKSTAGE_TEST_DATABASE_POSTGRES16_CONNECTION_STRING (or another version)',
     );
   }
-  return {
-    memberCount: Number(flags.members),
-    repetitions: Number(flags.repeat),
+  const common = {
+    repetitions: readNumber('repeat', flags.repeat),
     settleMs: Number(flags['settle-ms']),
+    pace: readNumber('pace', flags.pace),
     ...(flags.database === 'pg' && { postgres }),
     ...(flags.profile && { profileDir: flags.profile }),
   };
+  return readFleets().flatMap(fleet =>
+    readMembers(fleet).map(memberCount => ({ ...common, fleet, memberCount })),
+  );
 }
 
-async function main(): Promise<void> {
-  const options = readOptions();
-  const say = (text: string) => process.stderr.write(`${text}\n`);
-  say(`starting a real hub and ${options.memberCount} stub members`);
+function readFleets(): readonly FleetKind[] {
+  if (flags.fleet === 'all') return ['real', 'embedded'];
+  const fleet = FLEETS.find(kind => kind === flags.fleet);
+  if (!fleet) throw new Error(`--fleet ${flags.fleet}: give all, ${FLEETS.join(' or ')}`);
+  return [fleet];
+}
+
+function readMembers(fleet: FleetKind): readonly number[] {
+  const text = flags.members ?? (fleet === 'real' ? '100' : '100,1000');
+  return text.split(',').map(count => readNumber('members', count));
+}
+
+function readNumber(flag: string, text: string): number {
+  const number = Number(text);
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new Error(`--${flag} ${text}: give a number above 0`);
+}
+
+async function measureFleet(options: BenchOptions): Promise<FleetReport> {
+  say(`starting ${options.fleet} clusters and the engine: ${options.memberCount} members`);
   const fleet = await startBenchFleet(options);
+  const afterJoining = readProgramMemory(fleet);
   const reports: JobReport[] = [];
   try {
     if (flags.only !== 'run') {
@@ -63,20 +92,20 @@ async function main(): Promise<void> {
         ),
       );
     }
+    return toFleetReport(fleet, reports, { afterJoining, afterJobs: readProgramMemory(fleet) });
   } finally {
     await fleet.stop();
   }
-  const { memberCount, repetitions } = options;
-  const database = options.postgres ? 'PostgreSQL' : 'SQLite';
-  if (flags.json) {
-    process.stdout.write(
-      `${JSON.stringify({ benchmark: 'main-job', memberCount, repetitions, database, reports }, null, 2)}\n`,
-    );
-    return;
+}
+
+async function main(): Promise<void> {
+  const fleets: FleetReport[] = [];
+  for (const options of readOptions()) {
+    const report = await measureFleet(options);
+    if (!flags.json) process.stdout.write(`\n${renderFleetReport(report)}\n`);
+    fleets.push(report);
   }
-  process.stdout.write(
-    `\nmain-job: ${memberCount} members, ${database}\n\n${reports.map(renderReport).join('\n\n')}\n`,
-  );
+  if (flags.json) process.stdout.write(`${JSON.stringify({ benchmark: 'main-job', fleets }, null, 2)}\n`);
 }
 
 main().then(

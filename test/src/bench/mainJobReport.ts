@@ -4,6 +4,8 @@ import { countRequests, type Measured } from './measure';
 /** The goals of the issue; requests are counted for three objects. */
 export const GOALS = { ratio: 3, requestsPerPair: 8, bytesPerPair: 1024 } as const;
 
+export type Spread = readonly [least: number, most: number];
+
 /** One job over all its repetitions; times in ms, medians unless the name says otherwise. */
 export interface JobReport {
   readonly job: string;
@@ -13,6 +15,13 @@ export interface JobReport {
   /** Median of the ratios of each repetition to its own floor. */
   readonly ratio: number;
   readonly ratios: readonly number[];
+  /** Least and most of the repetitions. */
+  readonly spread: {
+    readonly wholeMs: Spread;
+    readonly floorMs: Spread;
+    readonly memberP50Ms: Spread;
+    readonly memberP90Ms: Spread;
+  };
   readonly memberP50Ms: number;
   readonly memberP90Ms: number;
   readonly floorMemberP50Ms: number;
@@ -33,9 +42,12 @@ export interface JobReport {
   /** Processor time, until the job was done; probes of members are in the engine's. */
   readonly engineCpuMs: number;
   readonly floorCpuMs: number;
-  /** Processor time of the hub and of the members' process, with the engine and with the floor. */
-  readonly hubCpuMs: readonly [number, number];
-  readonly stubCpuMs: readonly [number, number];
+  /** Processor time of the programs that are the hub and the members, with the engine and with the floor. */
+  readonly programCpuMs: readonly {
+    readonly what: string;
+    readonly engineMs: number;
+    readonly floorMs: number;
+  }[];
   /** When the floor had sent the requests to members, those to the hub, and written the rows. */
   readonly floorPartMs: Readonly<Record<'members' | 'hub' | 'database', number>>;
   readonly hubRequestsInTime: number;
@@ -47,6 +59,7 @@ export function toReport(job: string, fleet: BenchFleet, all: readonly Measured[
   const middle = (of: (one: Measured) => number) => percentile(all.map(of), 50);
   const members = (of: (one: Measured) => ReadonlyMap<string, number>, share: number) =>
     middle(one => percentile([...of(one).values()], share));
+  const memberShare = (one: Measured, share: number) => percentile([...one.memberMs.values()], share);
   const ratios = all.map(one => round(one.wholeMs / one.floor.wholeMs, 2));
   const seconds = (one: Measured) => one.wholeMs / 1000;
   const figures = {
@@ -60,6 +73,12 @@ export function toReport(job: string, fleet: BenchFleet, all: readonly Measured[
     wholeMs: Math.round(middle(one => one.wholeMs)),
     floorMs: Math.round(middle(one => one.floor.wholeMs)),
     ratios,
+    spread: {
+      wholeMs: spreadOf(all.map(one => one.wholeMs)),
+      floorMs: spreadOf(all.map(one => one.floor.wholeMs)),
+      memberP50Ms: spreadOf(all.map(one => memberShare(one, 50))),
+      memberP90Ms: spreadOf(all.map(one => memberShare(one, 90))),
+    },
     memberP50Ms: Math.round(members(one => one.memberMs, 50)),
     memberP90Ms: Math.round(members(one => one.memberMs, 90)),
     floorMemberP50Ms: Math.round(members(one => one.floor.memberMs, 50)),
@@ -77,8 +96,11 @@ export function toReport(job: string, fleet: BenchFleet, all: readonly Measured[
     floorOtherAnswers: Math.max(...all.map(one => one.floor.otherAnswers)),
     membersAtOnce: middle(one => one.floor.membersAtOnce),
     engineCpuMs: Math.round(middle(one => one.during.cpuMs)),
-    hubCpuMs: [middle(one => one.hubCpuMs[0]), middle(one => one.hubCpuMs[1])],
-    stubCpuMs: [middle(one => one.stubCpuMs[0]), middle(one => one.stubCpuMs[1])],
+    programCpuMs: fleet.site.programs.map(({ what }, i) => ({
+      what,
+      engineMs: middle(one => one.programCpuMs[i][0]),
+      floorMs: middle(one => one.programCpuMs[i][1]),
+    })),
     floorPartMs: {
       members: Math.round(middle(one => one.floor.partMs.members)),
       hub: Math.round(middle(one => one.floor.partMs.hub)),
@@ -139,8 +161,11 @@ export function renderReport(report: JobReport): string {
     ['writing statements per second', String(report.writesPerSecond)],
     ['transactions per second', String(report.transactionsPerSecond)],
     ['members at work at once', String(report.membersAtOnce)],
-    ['processor time of the hub', ms(report.hubCpuMs[0]), ms(report.hubCpuMs[1])],
-    ['processor time of the members', ms(report.stubCpuMs[0]), ms(report.stubCpuMs[1])],
+    ...report.programCpuMs.map(({ what, engineMs, floorMs }) => [
+      `processor time of the ${what}`,
+      ms(engineMs),
+      ms(floorMs),
+    ]),
     [
       'processor time (of the engine, of who plays the floor)',
       ms(report.engineCpuMs),
@@ -153,8 +178,11 @@ export function renderReport(report: JobReport): string {
 
 function renderNotes(report: JobReport): string[] {
   const ratios = report.ratios.map(ratio => ratio.toFixed(2)).join(', ');
+  const { wholeMs, floorMs, memberP50Ms, memberP90Ms } = report.spread;
+  const range = ([least, most]: Spread) => `${least}–${most} ms`;
   return [
     `medians of ${report.repetitions} repetitions; ratio of each: ${ratios}`,
+    `spread: whole job ${range(wholeMs)}, floor ${range(floorMs)}; cluster available p50 ${range(memberP50Ms)}, p90 ${range(memberP90Ms)}`,
     `the floor was done with members, hub and rows after ${Object.values(report.floorPartMs).join(', ')} ms; hub requests in time: ${report.hubRequestsInTime}`,
     `bytes: ${report.bytesAre}`,
     ...(report.floorOtherAnswers > 0
@@ -166,7 +194,7 @@ function renderNotes(report: JobReport): string[] {
   ];
 }
 
-function alignColumns(lines: readonly (readonly string[])[]): string[] {
+export function alignColumns(lines: readonly (readonly string[])[]): string[] {
   const widths = [0, 1, 2, 3].map(column => Math.max(...lines.map(line => (line[column] ?? '').length)));
   return lines.map(line =>
     line
@@ -181,5 +209,10 @@ export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((share / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
+
+const spreadOf = (values: readonly number[]): Spread => [
+  Math.round(Math.min(...values)),
+  Math.round(Math.max(...values)),
+];
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
-import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
+import { fixedCredentials, KubeClient, type KubeObject } from '@fleetstage/kube-client';
 import type { BenchFleet } from './benchFleet';
-import { copyToFloorGroup, toFloorGroup, untilObject } from './benchHub';
+import { untilObject } from './benchHub';
 import { PLACEMENT_API } from './benchObjects';
 import type { DatabaseSize } from './benchDatabase';
+import type { FloorPlace } from './floorPlace';
 import { playFloor, type Floor, type FloorOptions } from './playFloor';
 import { readCpuMs } from './readCpu';
 import { isHeartbeat, isWatch, preciseNow, type Recording } from './recording';
@@ -21,9 +22,8 @@ export interface Measured {
   readonly before: DatabaseSize;
   readonly after: DatabaseSize;
   readonly floor: Floor;
-  /** Processor time of the others, in ms: with the engine, and with the floor. */
-  readonly hubCpuMs: readonly [engine: number, floor: number];
-  readonly stubCpuMs: readonly [engine: number, floor: number];
+  /** Processor time of the site's programs, in ms. */
+  readonly programCpuMs: readonly (readonly [engine: number, floor: number])[];
 }
 
 export interface Job {
@@ -35,66 +35,70 @@ export interface Job {
   readonly stages?: FloorOptions['stages'];
 }
 
-const FLOOR_PREFIX = 'floor-';
-
 /** Runs a job with the engine, then its floor while the engine stands still. */
 export async function measure(fleet: BenchFleet, job: Job): Promise<Measured> {
-  const { engine, database, members, hub } = fleet;
+  const { engine, database, site } = fleet;
   await engine.untilQuiet();
-  await copyToFloorGroup(hub.client);
-  await members.copy(FLOOR_PREFIX);
+  await site.floor.prepare();
   const copy = await database.copy();
   try {
     const done = await runJob(fleet, job);
-    await hub.client.create(JSON.parse(toFloorGroup(JSON.stringify(job.object))));
-    const before = readOthersCpu(fleet);
+    await createOnFloor(site.floor, job.object);
+    const before = readFloorCpu(fleet);
     const floor = await engine.whilePaused(() => playJob(fleet, { job, during: done.during, copy }));
-    const after = readOthersCpu(fleet);
+    const after = readFloorCpu(fleet);
     return {
       ...done,
       memberMs: await readAvailability(fleet, job.placement, done),
       floor,
-      hubCpuMs: [done.othersCpu.hub, after.hub - before.hub],
-      stubCpuMs: [done.othersCpu.stubs, after.stubs - before.stubs],
+      programCpuMs: done.programCpuMs.map((ms, i) => [ms, after[i] - before[i]]),
     };
   } finally {
     await copy.destroy();
   }
 }
 
-const readOthersCpu = ({ hub, members }: BenchFleet) => ({
-  hub: readCpuMs(hub.pids),
-  stubs: readCpuMs([members.pid]),
-});
+const readFloorCpu = ({ site }: BenchFleet) => site.programs.map(({ floorPids }) => readCpuMs(floorPids));
+const readEngineCpu = ({ site }: BenchFleet) => site.programs.map(({ pids }) => readCpuMs(pids));
+
+/** The object that begins the job. */
+async function createOnFloor({ hub, toHubText }: FloorPlace, object: KubeObject): Promise<void> {
+  const client = new KubeClient({
+    server: hub.url,
+    ...(hub.caPem && { ca: hub.caPem }),
+    credentials: fixedCredentials({ authorization: `Bearer ${hub.token}` }),
+  });
+  await client.create(JSON.parse(toHubText(JSON.stringify(object))));
+  await client.close();
+}
 
 async function runJob(fleet: BenchFleet, job: Job) {
-  const { engine, database, hub } = fleet;
+  const { engine, database, site } = fleet;
+  const { client } = site.hub;
   const before = await database.size();
   await engine.clear();
-  const cpuBefore = readOthersCpu(fleet);
+  const cpuBefore = readEngineCpu(fleet);
   const startedAt = preciseNow();
-  const done = untilDone(hub.client, job);
-  await hub.client.create(job.object);
+  const done = untilDone(client, job);
+  await client.create(job.object);
   await done;
   const endedAt = preciseNow();
-  const cpu = readOthersCpu(fleet);
-  const othersCpu = { hub: cpu.hub - cpuBefore.hub, stubs: cpu.stubs - cpuBefore.stubs };
+  const programCpuMs = readEngineCpu(fleet).map((ms, i) => ms - cpuBefore[i]);
   const { cpuMs } = await engine.take();
   await engine.untilQuiet();
   const toTheEnd = await engine.take();
   const after = await database.size();
   const during = cutAt({ ...toTheEnd, cpuMs }, endedAt);
-  return { startedAt, wholeMs: endedAt - startedAt, before, after, during, toTheEnd, othersCpu };
+  return { startedAt, wholeMs: endedAt - startedAt, before, after, during, toTheEnd, programCpuMs };
 }
 
 function playJob(
-  { hub, members, options }: BenchFleet,
+  { site, options }: BenchFleet,
   { job, during, copy }: { readonly job: Job; readonly during: Recording; readonly copy: Knex },
 ): Promise<Floor> {
   return playFloor({
     recording: during,
-    hub,
-    memberUrl: member => members.urlOf(`${FLOOR_PREFIX}${member}`),
+    place: site.floor,
     database: copy,
     maxOpenTransactions: options.postgres === undefined ? 1 : countOpen(during),
     ...(job.stages && { stages: job.stages }),

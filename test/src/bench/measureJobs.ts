@@ -16,7 +16,7 @@ const WARM_UPS = 1;
 
 /** New placements, one after the other, each of a workload that is on the hub already. */
 export async function measurePlacements(fleet: BenchFleet): Promise<readonly Measured[]> {
-  const { client } = fleet.hub;
+  const { client } = fleet.site.hub;
   const results: Measured[] = [];
   for (let i = 0; i < WARM_UPS + fleet.options.repetitions; i += 1) {
     const name = `bench-${i}`;
@@ -33,7 +33,7 @@ const STAGED = 'staged';
 
 /** Staged update runs of one placement, each after a change of its ConfigMap and Deployment. */
 export async function measureRuns(fleet: BenchFleet): Promise<readonly Measured[]> {
-  const { client } = fleet.hub;
+  const { client } = fleet.site.hub;
   for (const object of workload(STAGED, 0)) await client.create(object);
   await client.create(updateStrategy(STAGED));
   await client.create(placement(STAGED, 'External'));
@@ -51,13 +51,13 @@ export async function measureRuns(fleet: BenchFleet): Promise<readonly Measured[
 }
 
 /** Resolves when the change has been captured as a snapshot. */
-async function changeWorkload({ hub, database }: BenchFleet, revision: number): Promise<void> {
+async function changeWorkload({ site, database }: BenchFleet, revision: number): Promise<void> {
   const before = await countSnapshots(database);
   for (const object of workload(STAGED, revision).slice(1)) {
     const { apiVersion, kind, metadata } = object;
     const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
     const patch = { type: 'apply', body: object, force: true } as const;
-    await hub.client.patch({ group, version, kind }, metadata, { patch, fieldManager: 'bench' });
+    await site.hub.client.patch({ group, version, kind }, metadata, { patch, fieldManager: 'bench' });
   }
   const deadline = Date.now() + 30_000;
   while ((await countSnapshots(database)) === before) {
@@ -69,9 +69,9 @@ async function changeWorkload({ hub, database }: BenchFleet, revision: number): 
 const countSnapshots = async (database: BenchFleet['database']) =>
   (await database.select('resource_snapshots', ['idx'], { placement: STAGED })).map(({ idx }) => idx).join();
 
-function stagesOf({ members, options }: BenchFleet) {
+function stagesOf({ site, options }: BenchFleet) {
   return STAGES.map((_, stage) => {
-    const names = members.names.filter((__, i) => stageOf(i, options.memberCount) === stage);
+    const names = site.memberNames.filter((__, i) => stageOf(i, options.memberCount) === stage);
     return { members: names, maxAtOnce: Math.max(1, Math.floor(names.length / 2)) };
   });
 }

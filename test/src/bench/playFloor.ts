@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { limitTo, runInOrder } from './floorOrder';
-import { Wires, type WireOptions } from './floorWires';
+import type { FloorPlace } from './floorPlace';
+import { Wires } from './floorWires';
 import {
   isHeartbeat,
   isHeartbeatWrite,
@@ -12,7 +13,8 @@ import {
 } from './recording';
 import { countRows } from './recordWrites';
 
-export interface FloorOptions extends WireOptions {
+export interface FloorOptions {
+  readonly place: FloorPlace;
   readonly recording: Recording;
   /** A copy of the database as it was when the recording began. */
   readonly database: Knex;
@@ -49,7 +51,7 @@ export interface Floor {
  * writes in the same transactions. Whatever the engine takes longer is its own.
  */
 export async function playFloor(options: FloorOptions): Promise<Floor> {
-  const wires = new Wires(options);
+  const wires = new Wires(options.place);
   const score = toScore(options, wires);
   try {
     await wires.warm([...score.members.keys()]);

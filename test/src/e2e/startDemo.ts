@@ -18,6 +18,8 @@ export interface Demo {
   readonly startMs: number;
   /** What it has printed. */
   log(): string;
+  /** An order typed into the terminal, e.g. `cut member-2`. */
+  order(line: string): void;
   /** SIGTERM as from a service manager; resolves to the exit code. */
   stop(): Promise<number | null>;
 }
@@ -41,7 +43,7 @@ export async function startDemo({ dataDir, args = [] }: DemoOptions = {}): Promi
     {
       cwd: root,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, NODE_ENV: 'development', NODE_OPTIONS: '', LOG_LEVEL: 'info' },
     },
   );
@@ -68,6 +70,7 @@ export async function startDemo({ dataDir, args = [] }: DemoOptions = {}): Promi
     dataDir: folder,
     startMs: Math.round(performance.now() - startedAt),
     log: () => log,
+    order: line => child.stdin.write(`${line}\n`),
     async stop() {
       signal('SIGTERM');
       const code = await gone;

@@ -173,8 +173,8 @@ it('judges a status of 150 KB within a few milliseconds', () => {
   const large = sent({ ...object, status: { placementStatuses } });
   const next = sent({ ...large, status: { placementStatuses: placementStatuses.slice(1) } });
   for (let i = 0; i < 20; i++) ask(next, large);
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   for (let i = 0; i < 10; i++) expect(ask(next, large).code).toBe(201);
-  // Ten rounds take about 100 ms on an idle core; the bound is for a busy one.
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  // Ten rounds take about 100 ms; time of this process only, as others may have the cores meanwhile.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);
 });

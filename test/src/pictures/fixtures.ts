@@ -149,6 +149,7 @@ function answerCatalog(path: string, query: URLSearchParams, entities: readonly 
       return kind.toLowerCase() === byName[1] && metadata.name === byName[3];
     });
   }
+  if (path.endsWith('/ancestry')) return { items: [] };
   if (path === '/entities/by-refs') return { items: [] };
   if (path.startsWith('/entity-facets')) return { facets: {} };
   return query.has('limit') ? { items: entities, totalItems: entities.length, pageInfo: {} } : entities;

@@ -26,11 +26,24 @@ function picture(name: string, run: Run, more: Partial<Picture> & { query?: stri
 }
 
 const NOT_YOU = refused('You started this run, so another person has to approve', 'fleetstage.run.approve');
-const NO_RIGHT = refused('You need fleetstage.run.control for payments-api. platform-operators have it', 'fleetstage.run.control');
+const NO_RIGHT = refused(
+  'You need fleetstage.run.control for payments-api. platform-operators have it',
+  'fleetstage.run.control',
+);
 const forbiddenActs = (): Run =>
   waitingRun(
     { ...asked(47), mayApprove: NOT_YOU },
-    { may: { ...PERMITS, approve: NOT_YOU, stop: NO_RIGHT, resume: NO_RIGHT, retry: NO_RIGHT, start: NO_RIGHT, create: NO_RIGHT } },
+    {
+      may: {
+        ...PERMITS,
+        approve: NOT_YOU,
+        stop: NO_RIGHT,
+        resume: NO_RIGHT,
+        retry: NO_RIGHT,
+        start: NO_RIGHT,
+        create: NO_RIGHT,
+      },
+    },
   );
 
 const readyRun = () => {
@@ -41,7 +54,10 @@ const readyRun = () => {
     proof: undefined,
     clusters: stage.clusters.map(({ name }) => ({ name, state: 'notStarted' as const, snapshot: '13' })),
     counts: { notStarted: stage.total },
-    gatesAfter: stage.gatesAfter.map(gate => ({ ...gate, state: gate.kind === 'wait' ? ('notBegun' as const) : ('notAsked' as const) })),
+    gatesAfter: stage.gatesAfter.map(gate => ({
+      ...gate,
+      state: gate.kind === 'wait' ? ('notBegun' as const) : ('notAsked' as const),
+    })),
   }));
   return aRun(run.name, 'readyToStart', stages, { startedAt: undefined, createdAt: ago(6) });
 };
@@ -49,21 +65,55 @@ const readyRun = () => {
 const stoppedRun = () =>
   updatingRun({
     state: 'stopped',
-    stateChange: { to: 'Stop', at: ago(12), actor: { ref: 'user:default/tomas.ferreira' }, reason: 'pager: checkout errors in weu' },
-    blockers: [{ cause: 'RunStopped', state: 'info', message: 'The run is stopped: 4 clusters are not started', clusters: [], clusterCount: 0, since: ago(12), actor: 'operator' }],
+    stateChange: {
+      to: 'Stop',
+      at: ago(12),
+      actor: { ref: 'user:default/tomas.ferreira' },
+      reason: 'pager: checkout errors in weu',
+    },
+    blockers: [
+      {
+        cause: 'RunStopped',
+        state: 'info',
+        message: 'The run is stopped: 4 clusters are not started',
+        clusters: [],
+        clusterCount: 0,
+        since: ago(12),
+        actor: 'operator',
+      },
+    ],
   });
 
-const failure = 'Preparing failed: 1 cluster is in two stages: eks-use-can-01 carries environment=canary and tier=gold. Correct the labels or the strategy, then create another run.';
+const failure =
+  'Preparing failed: 1 cluster is in two stages: eks-use-can-01 carries environment=canary and tier=gold. Correct the labels or the strategy, then create another run.';
 
 /** A name, a message and labels at their longest. */
 const longest = () => {
   const name = `${'checkout-service-of-the-european-storefront-'.repeat(2).slice(0, 62)}x`;
-  const run = failingRun({ blockers: failingRun().blockers.map(one => ({ ...one, message: `${one.message}. `.repeat(9).slice(0, 1000) })) });
-  return { ...run, name, pipeline: run.pipeline.map(stage => ({ ...stage, clusters: stage.clusters.map((cluster, i) => ({ ...cluster, name: `${name.slice(0, 58)}-${i}` })) })) };
+  const run = failingRun({
+    blockers: failingRun().blockers.map(one => ({
+      ...one,
+      message: `${one.message}. `.repeat(9).slice(0, 1000),
+    })),
+  });
+  return {
+    ...run,
+    name,
+    pipeline: run.pipeline.map(stage => ({
+      ...stage,
+      clusters: stage.clusters.map((cluster, i) => ({ ...cluster, name: `${name.slice(0, 58)}-${i}` })),
+    })),
+  };
 };
 
 const worse: Schemas['Check'][] = CHECKS.map(check =>
-  check.id === 'plan' ? { ...check, level: 'blocks', text: 'The policy of the placement was changed after the plan was made: the run would fail. Create a corrected run.' } : check,
+  check.id === 'plan'
+    ? {
+        ...check,
+        level: 'blocks',
+        text: 'The policy of the placement was changed after the plan was made: the run would fail. Create a corrected run.',
+      }
+    : check,
 );
 
 const forbiddenApi: FixtureApi = () => Reply.error(403, 'NotAllowedError', 'You need fleetstage.view');
@@ -74,13 +124,27 @@ const dialogs = (): readonly Picture[] => {
   const api = (gate: Schemas['GateDetail']) => runApi(run, { gate });
   return [
     picture('run-approve', run, { query, waitFor: 'text=Ready to approve: 5 of 6' }),
-    picture('run-approve-blocked', run, { query, api: api(gateDetail(run, { checks: worse })), waitFor: 'text=Approving is off' }),
+    picture('run-approve-blocked', run, {
+      query,
+      api: api(gateDetail(run, { checks: worse })),
+      waitFor: 'text=Approving is off',
+    }),
     picture('run-approve-mobile', run, { query, ...MOBILE, waitFor: 'text=Ready to approve: 5 of 6' }),
-    picture('run-reject', run, { query: '?stage=canary&dialog=reject&gate=after', waitFor: 'text=Stops the run' }),
+    picture('run-reject', run, {
+      query: '?stage=canary&dialog=reject&gate=after',
+      waitFor: 'text=Stops the run',
+    }),
     picture('run-stop', updatingRun(), { query: '?dialog=stop' }),
     picture('run-retry', failingRun(), { query: '?dialog=retry' }),
-    picture('run-drawer', failingRun(), { query: '?cluster=gke-asw-prd-02', waitFor: 'text=Earlier runs here' }),
-    picture('run-drawer-mobile', failingRun(), { query: '?cluster=gke-asw-prd-02', waitFor: 'text=Earlier runs here', ...MOBILE }),
+    picture('run-drawer', failingRun(), {
+      query: '?cluster=gke-asw-prd-02',
+      waitFor: 'text=Earlier runs here',
+    }),
+    picture('run-drawer-mobile', failingRun(), {
+      query: '?cluster=gke-asw-prd-02',
+      waitFor: 'text=Earlier runs here',
+      ...MOBILE,
+    }),
   ];
 };
 
@@ -93,9 +157,20 @@ const states = (): readonly Picture[] => [
   picture('run-removing', removingRun()),
   picture('run-ready', readyRun()),
   picture('run-stopped', stoppedRun()),
-  picture('run-preparing', aRun('payments-2-14-0', 'preparing', [], { startedAt: ago(0.2), createdAt: ago(0.2) })),
+  picture(
+    'run-preparing',
+    aRun('payments-2-14-0', 'preparing', [], { startedAt: ago(0.2), createdAt: ago(0.2) }),
+  ),
   picture('run-not-prepared', aRun('payments-2-14-0', 'couldNotPrepare', [], { failure })),
-  picture('run-failed', { ...failingRun({ state: 'failed', isOver: true, failure: 'The policy of the placement was changed while the run was under way. Clusters keep what they have.' }), blockers: [] }),
+  picture('run-failed', {
+    ...failingRun({
+      state: 'failed',
+      isOver: true,
+      failure:
+        'The policy of the placement was changed while the run was under way. Clusters keep what they have.',
+    }),
+    blockers: [],
+  }),
   picture('run-forbidden-acts', forbiddenActs()),
   picture('run-longest', longest()),
 ];
@@ -111,12 +186,18 @@ const tabs = (): readonly Picture[] => [
 const troubles = (): readonly Picture[] => [
   picture('run-loading', waitingRun(), { api: () => HANGS, waitFor: '[aria-busy="true"]' }),
   picture('run-partial', waitingRun(), {
-    api: request => (request.path.endsWith('/timeline') ? Reply.error(500, 'Error', 'the database did not answer in time') : runApi(waitingRun())(request)),
+    api: request =>
+      request.path.endsWith('/timeline')
+        ? Reply.error(500, 'Error', 'the database did not answer in time')
+        : runApi(waitingRun())(request),
     waitFor: 'text=Could not load events',
   }),
   picture('run-forbidden', waitingRun(), { api: forbiddenApi }),
   picture('run-not-installed', waitingRun(), { api: () => new Reply(404, '') }),
-  picture('run-gone', waitingRun(), { api: request => (request.path.endsWith('/timeline') ? runApi(waitingRun())(request) : undefined), waitFor: 'text=Approval asked' }),
+  picture('run-gone', waitingRun(), {
+    api: request => (request.path.endsWith('/timeline') ? runApi(waitingRun())(request) : undefined),
+    waitFor: 'text=Approval asked',
+  }),
   picture('run-hub-lost', waitingRun(), { api: runApi(waitingRun(), { hub: LOST_HUB }) }),
 ];
 
@@ -126,7 +207,6 @@ const many = (): readonly Picture[] => [
   picture('run-1000-filter', bigRun(), { query: '?state=failing,stuck' }),
   picture('run-1000-regions', bigRun(), { query: '?group=region' }),
   picture('run-1000-columns', bigRun(), { query: '?view=columns' }),
-  picture('run-1000-table', bigRun(), { query: '?view=table' }),
   picture('run-1000-mobile', bigRun(), MOBILE),
 ];
 

@@ -32,11 +32,17 @@ export function authorize(
     );
   }
   const token = /^Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
-  if (token === undefined || !isSame(token, cluster.token))
+  if (token === undefined || !timingSafeEqual(digest(token), digestOf(cluster)))
     throw new ApiError(401, 'Unauthorized', 'Unauthorized');
 }
 
-/** Hashed first: the comparison takes the same time whatever the token, and its length. */
-const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));
+const digests = new WeakMap<Cluster, Buffer>();
 
+function digestOf(cluster: Cluster): Buffer {
+  const known = digests.get(cluster) ?? digest(cluster.token);
+  digests.set(cluster, known);
+  return known;
+}
+
+/** Tokens are hashed first: the comparison takes the same time whatever the token, and its length. */
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -15,7 +15,10 @@ interface Asked {
 /** Reviews are stored nowhere; a real server notes all the same who wrote the question. */
 function noted({ review, manager, now }: Asked): KubeObject {
   const { apiVersion, spec = {} } = review;
-  const { written } = compareValues({}, spec, { node: undefined, source: { root: {}, resolve: () => undefined } });
+  const { written } = compareValues({}, spec, {
+    node: undefined,
+    source: { root: {}, resolve: () => undefined },
+  });
   const fields = toSet(false, new Map([['f:spec', written]]));
   const entry = { name: manager, operation: 'Update', apiVersion, time: now, fields } as const;
   return withManagers(review, new Map([[manager, entry]]));

@@ -9,8 +9,8 @@ import { apiVersionOf, findStored, type ObjectPlace, type WriteOptions, type Wri
 import { toTime } from '../text';
 import { storeUpdate } from './update';
 
-export const APPLY_TYPE = 'application/apply-patch+yaml';
-export const PATCH_TYPES = [
+const APPLY_TYPE = 'application/apply-patch+yaml';
+const PATCH_TYPES = [
   'application/json-patch+json',
   'application/merge-patch+json',
   'application/strategic-merge-patch+json',
@@ -18,7 +18,6 @@ export const PATCH_TYPES = [
 ];
 
 export interface PatchRequest {
-  /** Of {@link PATCH_TYPES}. */
   readonly contentType: string;
   readonly body: unknown;
   readonly isForced: boolean;
@@ -60,7 +59,12 @@ export function patchStored(place: ObjectPlace, patch: PatchRequest, options: Wr
 }
 
 /** What cannot be read is the body's fault when it is an object, and the patch's when it is a patch. */
-function asPatchError(error: unknown, { body, contentType }: PatchRequest, result: KubeObject, type: ResourceType) {
+function asPatchError(
+  error: unknown,
+  { body, contentType }: PatchRequest,
+  result: KubeObject,
+  type: ResourceType,
+) {
   const isUnreadable =
     error instanceof ApiError && error.code === 400 && error.message.includes(' cannot be handled as a ');
   return isUnreadable

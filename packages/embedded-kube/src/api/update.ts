@@ -70,11 +70,7 @@ export function storeUpdate(place: ObjectPlace, stored: StoredObject, update: Up
   // Who applies says of all managers what they have left, which may be nothing.
   const managedFields = update.isApply ? wished.metadata.managedFields : metadata.managedFields;
   const carried = { ...wished, metadata: compactMetadata({ ...metadata, managedFields }) };
-  const { object: prepared, warnings } = type.admission.prepare(
-    carried,
-    options.fieldValidation,
-    update,
-  );
+  const { object: prepared, warnings } = type.admission.prepare(carried, options.fieldValidation, update);
   const merged = mergeSubresource(place, prepared, live);
   const shaped = strategyOf(type).update?.(merged, live) ?? merged;
   const generation = nextGeneration(type, shaped, live);

@@ -266,6 +266,15 @@ function isOmitted(value: unknown, plan: FieldPlan): boolean {
   return plan.schema.default === undefined;
 }
 
+const roots = new Map<string, OpenApiSchema>();
+
+/** One object for each kind: what is known of a schema is kept by its identity. */
+function rootOf({ schema }: Row): OpenApiSchema {
+  const known = roots.get(schema) ?? { $ref: `${refPrefix}${schema}` };
+  roots.set(schema, known);
+  return known;
+}
+
 export function decodeBuiltin(
   row: Row,
   object: unknown,
@@ -280,7 +289,7 @@ export function decodeBuiltin(
     );
   let value: unknown;
   try {
-    value = decoder.decode(object, { $ref: `${refPrefix}${row.schema}` }, nowhere);
+    value = decoder.decode(object, rootOf(row), nowhere);
   } catch (error) {
     if (error instanceof DecodeProblem) throw refuse(error.message);
     throw error;

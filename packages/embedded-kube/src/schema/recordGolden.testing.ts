@@ -34,10 +34,15 @@ function pathOf({ resource }: Conversation): string {
   return row.namespaced ? `${root}/namespaces/${NAMESPACE}/${resource}` : `${root}/${resource}`;
 }
 
+const isWrite = (step: Step): step is Extract<Step, { readonly do: 'create' | 'update' }> =>
+  step.do === 'create' || step.do === 'update';
+
 function toRequest(step: Step, path: string, name: string) {
   const body = JSON.stringify(step.body).replaceAll('"namespace":"NS"', `"namespace":"${NAMESPACE}"`);
-  if (step.do === 'create') return { method: 'POST', url: path, type: 'application/json', body };
-  if (step.do === 'update') return { method: 'PUT', url: `${path}/${name}`, type: 'application/json', body };
+  if (isWrite(step)) {
+    const [method, url] = step.do === 'create' ? ['POST', path] : ['PUT', `${path}/${name}`];
+    return { method, url, type: 'application/json', body };
+  }
   const query = new URLSearchParams({
     ...(step.manager && { fieldManager: step.manager }),
     ...(step.force && { force: 'true' }),

@@ -2,6 +2,7 @@ import { resolvePackagePath } from '@backstage/backend-plugin-api';
 import type { Knex } from 'knex';
 import { Database, type DatabaseOptions } from './db';
 import { endAllLeases } from './queue/inspect';
+import { reuseStatements } from './reuseStatements';
 
 export interface OpenOptions extends DatabaseOptions {
   /** The platform runs migrations itself. */
@@ -13,7 +14,10 @@ export async function openDatabase(knex: Knex, options: OpenOptions): Promise<Da
   const database = new Database(knex, options);
   if (database.dialect === 'sqlite') await tuneSqlite(knex);
   if (!options.skipMigrations) await migrate(knex);
-  if (database.dialect === 'sqlite') await database.transact(endAllLeases);
+  if (database.dialect === 'sqlite') {
+    await reuseStatements(knex);
+    await database.transact(endAllLeases);
+  }
   return database;
 }
 

@@ -147,8 +147,7 @@ export const brokenPreview: Schemas['RunPreview'] = {
   problems: [
     { message: '1 cluster is in no stage: gke-asw-dev-01', isFatal: true },
     {
-      message:
-        '1 cluster is in two stages: eks-use-can-01 is in staging and canary',
+      message: '1 cluster is in two stages: eks-use-can-01 is in staging and canary',
       isFatal: true,
     },
   ],

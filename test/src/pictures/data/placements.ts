@@ -7,7 +7,14 @@ type Row = Schemas['PlacementCluster'];
 type Summary = Schemas['PlacementSummary'];
 type Placement = Schemas['Placement'];
 
-const TYPES = ['Scheduled', 'RolloutStarted', 'Overridden', 'WorkSynchronized', 'Applied', 'Available'] as const;
+const TYPES = [
+  'Scheduled',
+  'RolloutStarted',
+  'Overridden',
+  'WorkSynchronized',
+  'Applied',
+  'Available',
+] as const;
 const REASONS: Record<string, string> = { True: 'AllWell', False: 'NotYet', Unknown: 'Pending' };
 
 /** `track('TTTTF', 'clusterIP is immutable')`: one letter per condition that is reached. */
@@ -173,7 +180,11 @@ const manifest = (name: string) => ({
   },
 });
 
-const labelsOf = (region: string, tier = 'gold', environment = 'production') => ({ environment, region, tier });
+const labelsOf = (region: string, tier = 'gold', environment = 'production') => ({
+  environment,
+  region,
+  tier,
+});
 
 function pickedRow(cluster: string, more: Partial<Row> = {}): Row {
   return {
@@ -208,13 +219,15 @@ function refusedRow(cluster: string, cause: string, reason: string, more: Partia
   };
 }
 
-const TAINT = 'ClusterUnschedulable, taint &{Key:maintenance Value:node-pool Effect:NoSchedule} cannot be tolerated.';
-const MISMATCH = 'ClusterUnschedulable, cluster does not match with any of the required cluster affinity terms.';
+const TAINT =
+  'ClusterUnschedulable, taint &{Key:maintenance Value:node-pool Effect:NoSchedule} cannot be tolerated.';
+const MISMATCH =
+  'ClusterUnschedulable, cluster does not match with any of the required cluster affinity terms.';
 
 export const checkoutRows: readonly Row[] = [
   pickedRow('aks-weu-prd-01', {
     state: 'applyFailed',
-    message: 'Applied: failed on 1 of 14 objects. Tried 6 times, next try in 4 min.',
+    message: '1 of 14 objects cannot be applied. Tried 6 times, next try in 4 min.',
     conditions: track('TTTTF', 'Failed on 1 of 14 objects', ''),
     since: ago(11),
     failed: [
@@ -238,12 +251,19 @@ export const checkoutRows: readonly Row[] = [
   pickedRow('eks-use-prd-01'),
   refusedRow('aks-weu-prd-03', 'UntoleratedTaint', TAINT),
   refusedRow('aks-neu-prd-03', 'UntoleratedTaint', TAINT),
-  refusedRow('eks-use-prd-03', 'NotEligible', 'ClusterUnschedulable, cluster is not connected to the fleet: no recent heartbeat signals (last received 9.20 minutes ago).', {
-    memberState: 'noHeartbeat',
-  }),
+  refusedRow(
+    'eks-use-prd-03',
+    'NotEligible',
+    'ClusterUnschedulable, cluster is not connected to the fleet: no recent heartbeat signals (last received 9.20 minutes ago).',
+    {
+      memberState: 'noHeartbeat',
+    },
+  ),
   refusedRow('gke-asw-prd-01', 'AffinityMismatch', MISMATCH),
   ...clusterNames('stg', 6).map(name =>
-    refusedRow(name, 'AffinityMismatch', MISMATCH, { labels: labelsOf(name.split('-')[1], 'silver', 'staging') }),
+    refusedRow(name, 'AffinityMismatch', MISMATCH, {
+      labels: labelsOf(name.split('-')[1], 'silver', 'staging'),
+    }),
   ),
 ];
 
@@ -315,8 +335,12 @@ export const rowsPage = (items: readonly Row[], more: Partial<Schemas['Placement
 });
 
 export const paymentsRows: readonly Row[] = [
-  ...clusterNames('can', 6).map(name => pickedRow(name, { snapshot: '14', wantedSnapshot: '14', since: ago(50) })),
-  ...clusterNames('prd', 12).map(name => pickedRow(name, { snapshot: '13', wantedSnapshot: '13', since: ago(60 * 24 * 20) })),
+  ...clusterNames('can', 6).map(name =>
+    pickedRow(name, { snapshot: '14', wantedSnapshot: '14', since: ago(50) }),
+  ),
+  ...clusterNames('prd', 12).map(name =>
+    pickedRow(name, { snapshot: '13', wantedSnapshot: '13', since: ago(60 * 24 * 20) }),
+  ),
 ];
 
 /** A page of a fleet of a thousand. */
@@ -326,7 +350,26 @@ export const manyRows = (count: number): Row[] =>
   );
 
 export const events: readonly Schemas['TimelineEvent'][] = [
-  { id: '3', at: ago(11), event: 'applyFailed', actor: { ref: 'engine' }, cluster: 'aks-weu-prd-01', message: 'Service checkout/web: spec.clusterIP is immutable' },
-  { id: '2', at: ago(60 * 24 * 2), event: 'clusterDeselected', actor: { ref: 'engine' }, cluster: 'aks-weu-prd-03' },
-  { id: '1', at: ago(60 * 24 * 6), event: 'snapshotTaken', actor: { ref: 'engine' }, message: 'Snapshot 8: 1 object changed' },
+  {
+    id: '3',
+    at: ago(11),
+    event: 'applyFailed',
+    actor: { ref: 'engine' },
+    cluster: 'aks-weu-prd-01',
+    message: 'Service checkout/web: spec.clusterIP is immutable',
+  },
+  {
+    id: '2',
+    at: ago(60 * 24 * 2),
+    event: 'clusterDeselected',
+    actor: { ref: 'engine' },
+    cluster: 'aks-weu-prd-03',
+  },
+  {
+    id: '1',
+    at: ago(60 * 24 * 6),
+    event: 'snapshotTaken',
+    actor: { ref: 'engine' },
+    message: 'Snapshot 8: 1 object changed',
+  },
 ];

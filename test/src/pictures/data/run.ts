@@ -23,16 +23,33 @@ const count = (clusters: readonly RunCluster[]): Schemas['Counts'] => {
 };
 
 /** Updated one after the other, each as many seconds as given. */
-export function updated(names: readonly string[], took: readonly number[], endedMinutesAgo: number, snapshot = '14'): RunCluster[] {
+export function updated(
+  names: readonly string[],
+  took: readonly number[],
+  endedMinutesAgo: number,
+  snapshot = '14',
+): RunCluster[] {
   return names.map((name, index) => {
     const end = endedMinutesAgo + (names.length - 1 - index) * 3;
     const seconds = took[index % took.length];
-    return { name, state: 'updated', startedAt: ago(end + seconds / 60), endedAt: ago(end), since: ago(end), snapshot };
+    return {
+      name,
+      state: 'updated',
+      startedAt: ago(end + seconds / 60),
+      endedAt: ago(end),
+      since: ago(end),
+      snapshot,
+    };
   });
 }
 
 export function waiting(names: readonly string[], snapshot = '13', orders?: readonly string[]): RunCluster[] {
-  return names.map((name, index) => ({ name, state: 'notStarted', snapshot, orderValue: orders?.[index % orders.length] }));
+  return names.map((name, index) => ({
+    name,
+    state: 'notStarted',
+    snapshot,
+    orderValue: orders?.[index % orders.length],
+  }));
 }
 
 export function wait(stage: string, minutes: number, more: Partial<Gate> = {}): Gate {
@@ -61,7 +78,13 @@ export const asked = (minutes: number): Partial<Gate> => ({
   resourceVersion: '4711',
 });
 
-export function stage(index: number, name: string, state: Stage['state'], clusters: readonly RunCluster[], more: Partial<Stage> = {}): Stage {
+export function stage(
+  index: number,
+  name: string,
+  state: Stage['state'],
+  clusters: readonly RunCluster[],
+  more: Partial<Stage> = {},
+): Stage {
   return {
     name,
     index,
@@ -89,7 +112,12 @@ const bars = (stages: readonly Stage[]): Run['stages'] =>
     gatesAfter: gatesAfter.map(({ kind, state: of }) => ({ kind, state: of })),
   }));
 
-export function aRun(name: string, state: Run['state'], pipeline: readonly Stage[], more: Partial<Run> = {}): Run {
+export function aRun(
+  name: string,
+  state: Run['state'],
+  pipeline: readonly Stage[],
+  more: Partial<Run> = {},
+): Run {
   const members = pipeline.filter(({ isRemoval }) => !isRemoval).flatMap(({ clusters }) => clusters);
   return {
     scope: '_',
@@ -121,7 +149,13 @@ export function aRun(name: string, state: Run['state'], pipeline: readonly Stage
     strategyThen: STRATEGY,
     strategyNow: STRATEGY,
     conditions: [
-      condition('Initialized', 'True', 'UpdateRunInitializedSuccessfully', 'The plan has 3 stages and 18 clusters', 124),
+      condition(
+        'Initialized',
+        'True',
+        'UpdateRunInitializedSuccessfully',
+        'The plan has 3 stages and 18 clusters',
+        124,
+      ),
       condition('Progressing', 'False', 'UpdateRunWaiting', 'Waits for the approval after stage canary', 47),
     ],
     approvers: ['group:default/platform-approvers'],
@@ -134,8 +168,16 @@ export function aRun(name: string, state: Run['state'], pipeline: readonly Stage
 
 const STRATEGY = {
   stages: [
-    { name: 'staging', labelSelector: { matchLabels: { environment: 'staging' } }, afterStageTasks: [{ type: 'TimedWait', waitTime: '1h' }] },
-    { name: 'canary', labelSelector: { matchLabels: { environment: 'canary' } }, afterStageTasks: [{ type: 'Approval' }] },
+    {
+      name: 'staging',
+      labelSelector: { matchLabels: { environment: 'staging' } },
+      afterStageTasks: [{ type: 'TimedWait', waitTime: '1h' }],
+    },
+    {
+      name: 'canary',
+      labelSelector: { matchLabels: { environment: 'canary' } },
+      afterStageTasks: [{ type: 'Approval' }],
+    },
     {
       name: 'production',
       labelSelector: { matchLabels: { environment: 'production' } },
@@ -146,7 +188,13 @@ const STRATEGY = {
   ],
 };
 
-export function condition(type: string, status: Schemas['Condition']['status'], reason: string, message: string, minutes: number): Schemas['Condition'] {
+export function condition(
+  type: string,
+  status: Schemas['Condition']['status'],
+  reason: string,
+  message: string,
+  minutes: number,
+): Schemas['Condition'] {
   return { type, status, reason, message, observedGeneration: 1, lastTransitionTime: ago(minutes) };
 }
 
@@ -154,20 +202,38 @@ const NAME = 'payments-2-14-0';
 const ORDERS = ['1', '1', '1', '2', '2', '2', '3', '3', '3', '4', '4', '4'];
 
 const staging = () =>
-  stage(1, 'staging', 'done', updated(['aks-neu-stg-01', 'aks-weu-stg-01', 'eks-use-stg-01'], [112, 100, 185], 117), {
-    updatedAt: ago(117),
-    endedAt: ago(57),
-    proof: { snapshot: '14', available: 3, total: 3, unbrokenSince: ago(117) },
-    gatesAfter: [wait('staging', 60, { state: 'elapsed', beganAt: ago(117), endsAt: ago(57), doneAt: ago(57) })],
-  });
+  stage(
+    1,
+    'staging',
+    'done',
+    updated(['aks-neu-stg-01', 'aks-weu-stg-01', 'eks-use-stg-01'], [112, 100, 185], 117),
+    {
+      updatedAt: ago(117),
+      endedAt: ago(57),
+      proof: { snapshot: '14', available: 3, total: 3, unbrokenSince: ago(117) },
+      gatesAfter: [
+        wait('staging', 60, { state: 'elapsed', beganAt: ago(117), endsAt: ago(57), doneAt: ago(57) }),
+      ],
+    },
+  );
 
 const canary = (gate: Partial<Gate>, state: Stage['state'] = 'waitingForApproval') =>
-  stage(2, 'canary', state, updated(['aks-neu-can-01', 'aks-weu-can-01', 'eks-use-can-01'], [130, 118, 321], 47), {
-    proof: { snapshot: '14', available: 3, total: 3, unbrokenSince: ago(47) },
-    gatesAfter: [approval(NAME, 'canary', gate)],
-  });
+  stage(
+    2,
+    'canary',
+    state,
+    updated(['aks-neu-can-01', 'aks-weu-can-01', 'eks-use-can-01'], [130, 118, 321], 47),
+    {
+      proof: { snapshot: '14', available: 3, total: 3, unbrokenSince: ago(47) },
+      gatesAfter: [approval(NAME, 'canary', gate)],
+    },
+  );
 
-const production = (clusters = waiting(clusterNames('prd', 12), '13', ORDERS), more: Partial<Stage> = {}, state: Stage['state'] = 'notStarted') =>
+const production = (
+  clusters = waiting(clusterNames('prd', 12), '13', ORDERS),
+  more: Partial<Stage> = {},
+  state: Stage['state'] = 'notStarted',
+) =>
   stage(3, 'production', state, clusters, {
     concurrency: '3',
     slots: 3,
@@ -177,7 +243,10 @@ const production = (clusters = waiting(clusterNames('prd', 12), '13', ORDERS), m
   });
 
 const removal = (state: Stage['state'] = 'notStarted', cluster: RunCluster['state'] = 'notStarted') =>
-  stage(4, 'removal', state, [{ name: 'gke-asw-prd-91', state: cluster, snapshot: '13' }], { isRemoval: true, selector: undefined });
+  stage(4, 'removal', state, [{ name: 'gke-asw-prd-91', state: cluster, snapshot: '13' }], {
+    isRemoval: true,
+    selector: undefined,
+  });
 
 /** Canary waits for a person. */
 export const waitingRun = (gate: Partial<Gate> = asked(47), more: Partial<Run> = {}) =>
@@ -188,12 +257,21 @@ export const removingRun = () => {
   const done = updated(clusterNames('prd', 12), [130, 95, 204], 4);
   const gates = [
     wait('production', 60, { state: 'elapsed', beganAt: ago(64), endsAt: ago(4), doneAt: ago(4) }),
-    approval(NAME, 'production', { state: 'approved', actor: PRIYA, doneAt: ago(3), comment: 'Error rate flat for an hour' }),
+    approval(NAME, 'production', {
+      state: 'approved',
+      actor: PRIYA,
+      doneAt: ago(3),
+      comment: 'Error rate flat for an hour',
+    }),
   ];
   return aRun(NAME, 'updating', [
     staging(),
     canary({ state: 'approved', actor: PRIYA, doneAt: ago(80), comment: 'Dashboards checked' }, 'done'),
-    production(done, { gatesAfter: gates, proof: { snapshot: '14', available: 12, total: 12, unbrokenSince: ago(4) } }, 'done'),
+    production(
+      done,
+      { gatesAfter: gates, proof: { snapshot: '14', available: 12, total: 12, unbrokenSince: ago(4) } },
+      'done',
+    ),
     removal('updating', 'removing'),
   ]);
 };
@@ -204,7 +282,16 @@ export const updatingRun = (more: Partial<Run> = {}) =>
     'updating',
     [
       staging(),
-      canary({ state: 'approved', actor: PRIYA, doneAt: ago(9), comment: 'Canary error rate flat for 45 min, dashboards checked', mayWithdraw: { isAllowed: false } }, 'done'),
+      canary(
+        {
+          state: 'approved',
+          actor: PRIYA,
+          doneAt: ago(9),
+          comment: 'Canary error rate flat for 45 min, dashboards checked',
+          mayWithdraw: { isAllowed: false },
+        },
+        'done',
+      ),
       production(inProduction(), {}, 'updating'),
       removal(),
     ],
@@ -214,22 +301,77 @@ export const updatingRun = (more: Partial<Run> = {}) =>
 const inProduction = (trouble?: RunCluster): RunCluster[] => {
   const names = clusterNames('prd', 12);
   const moving: RunCluster[] = [
-    { name: names[5], state: 'updating', startedAt: ago(1.4), since: ago(1.4), snapshot: '13', cause: '2 of 3 Deployments are ready', orderValue: '2' },
-    { name: names[6], state: 'updating', startedAt: ago(0.6), since: ago(0.6), snapshot: '13', cause: 'Applied, waits for its objects to be available', orderValue: '3' },
-    trouble ?? { name: names[7], state: 'updating', startedAt: ago(0.2), since: ago(0.2), snapshot: '13', cause: 'Sent to the cluster', orderValue: '3' },
+    {
+      name: names[5],
+      state: 'updating',
+      startedAt: ago(1.4),
+      since: ago(1.4),
+      snapshot: '13',
+      cause: '2 of 3 Deployments are ready',
+      orderValue: '2',
+    },
+    {
+      name: names[6],
+      state: 'updating',
+      startedAt: ago(0.6),
+      since: ago(0.6),
+      snapshot: '13',
+      cause: 'Applied, waits for its objects to be available',
+      orderValue: '3',
+    },
+    trouble ?? {
+      name: names[7],
+      state: 'updating',
+      startedAt: ago(0.2),
+      since: ago(0.2),
+      snapshot: '13',
+      cause: 'Sent to the cluster',
+      orderValue: '3',
+    },
   ];
-  return [...updated(names.slice(0, 5), [104, 131, 96], 2), ...moving, ...waiting(names.slice(8), '13', ['3', '4'])];
+  return [
+    ...updated(names.slice(0, 5), [104, 131, 96], 2),
+    ...moving,
+    ...waiting(names.slice(8), '13', ['3', '4']),
+  ];
 };
 
 export const failingRun = (more: Partial<Run> = {}) => {
   const message = 'Apply refused: Deployment payments/api: field spec.replicas is owned by kubectl-edit';
-  const failing: RunCluster = { name: 'gke-asw-prd-02', state: 'failing', startedAt: ago(11), since: ago(11), snapshot: '13', cause: message, orderValue: '3' };
-  return aRun(NAME, 'failing', [staging(), canary({ state: 'approved', actor: PRIYA, doneAt: ago(19) }, 'done'), production(inProduction(failing), {}, 'failing'), removal()], {
-    blockers: [
-      { cause: 'ClusterFailing', state: 'failing', message, stage: 'production', clusters: [failing.name], clusterCount: 1, since: ago(11), actor: 'appOwner' },
+  const failing: RunCluster = {
+    name: 'gke-asw-prd-02',
+    state: 'failing',
+    startedAt: ago(11),
+    since: ago(11),
+    snapshot: '13',
+    cause: message,
+    orderValue: '3',
+  };
+  return aRun(
+    NAME,
+    'failing',
+    [
+      staging(),
+      canary({ state: 'approved', actor: PRIYA, doneAt: ago(19) }, 'done'),
+      production(inProduction(failing), {}, 'failing'),
+      removal(),
     ],
-    ...more,
-  });
+    {
+      blockers: [
+        {
+          cause: 'ClusterFailing',
+          state: 'failing',
+          message,
+          stage: 'production',
+          clusters: [failing.name],
+          clusterCount: 1,
+          since: ago(11),
+          actor: 'appOwner',
+        },
+      ],
+      ...more,
+    },
+  );
 };
 
 /** A clock holds staging; an approval is asked before production; 48 clusters. */
@@ -279,7 +421,8 @@ export function bigRun(factor = 1): Run {
   const name = 'node-exporter-1-10';
   const pipeline = RINGS.map((ring, index) => bigStage(name, ring, index, factor));
   const ring3 = pipeline[3];
-  const of = (state: RunCluster['state']) => ring3.clusters.filter(cluster => cluster.state === state).map(cluster => cluster.name);
+  const of = (state: RunCluster['state']) =>
+    ring3.clusters.filter(cluster => cluster.state === state).map(cluster => cluster.name);
   const failing = of('failing');
   const stuck = of('stuck');
   const first = failing.slice(0, Math.ceil(failing.length * 0.7));
@@ -294,15 +437,48 @@ export function bigRun(factor = 1): Run {
     timelineCount: 2214,
     changeCount: 2,
     blockers: [
-      blocker('failing', 'Image pull refused: mirror-euc answers 403. DaemonSet edge/node-exporter', first, 18, 'appOwner'),
-      blocker('failing', 'Apply refused: field spec.template.spec.priorityClassName of DaemonSet edge/node-exporter is owned by kubectl-edit', rest, 11, 'appOwner'),
-      blocker('stuck', 'Not available: 2 of 38 pods of DaemonSet edge/node-exporter wait for a node', stuck, 9, 'clusterOwner'),
+      blocker(
+        'failing',
+        'Image pull refused: mirror-euc answers 403. DaemonSet edge/node-exporter',
+        first,
+        18,
+        'appOwner',
+      ),
+      blocker(
+        'failing',
+        'Apply refused: field spec.template.spec.priorityClassName of DaemonSet edge/node-exporter is owned by kubectl-edit',
+        rest,
+        11,
+        'appOwner',
+      ),
+      blocker(
+        'stuck',
+        'Not available: 2 of 38 pods of DaemonSet edge/node-exporter wait for a node',
+        stuck,
+        9,
+        'clusterOwner',
+      ),
     ].filter(({ clusterCount }) => clusterCount > 0),
   });
 }
 
-function blocker(state: 'failing' | 'stuck', message: string, clusters: string[], minutes: number, actor: 'appOwner' | 'clusterOwner'): Schemas['Blocker'] {
-  return { cause: state === 'failing' ? 'ClusterFailing' : 'ClusterStuck', state, message, stage: 'ring3', clusters, clusterCount: clusters.length, since: ago(minutes), actor };
+function blocker(
+  state: 'failing' | 'stuck',
+  message: string,
+  clusters: string[],
+  minutes: number,
+  actor: 'appOwner' | 'clusterOwner',
+): Schemas['Blocker'] {
+  return {
+    cause: state === 'failing' ? 'ClusterFailing' : 'ClusterStuck',
+    state,
+    message,
+    stage: 'ring3',
+    clusters,
+    clusterCount: clusters.length,
+    since: ago(minutes),
+    actor,
+  };
 }
 
 function bigStage(run: string, ring: (typeof RINGS)[number], index: number, factor: number): Stage {
@@ -324,7 +500,9 @@ function bigStage(run: string, ring: (typeof RINGS)[number], index: number, fact
     concurrency: index === 0 ? '100%' : '10%',
     slots,
     gatesAfter: gates[ring.name],
-    ...(state === 'done' && { proof: { snapshot: '42', available: total, total, unbrokenSince: ago(ended) } }),
+    ...(state === 'done' && {
+      proof: { snapshot: '42', available: total, total, unbrokenSince: ago(ended) },
+    }),
   });
 }
 
@@ -333,19 +511,52 @@ function bigCluster(ring: string, index: number, done: number, slots: number): R
   const base = { name: `edge-${region}-${ring.slice(4)}${String(index + 1).padStart(3, '0')}`, region };
   const isTroubled = ring === 'ring3';
   if (isTroubled && index < done && index % 25 === 7) {
-    return { ...base, state: 'failing', since: ago(16), startedAt: ago(20), snapshot: '41', cause: 'Image pull refused: mirror-euc answers 403. 11 tries, next in 40 s' };
+    return {
+      ...base,
+      state: 'failing',
+      since: ago(16),
+      startedAt: ago(20),
+      snapshot: '41',
+      cause: 'Image pull refused: mirror-euc answers 403. 11 tries, next in 40 s',
+    };
   }
   if (isTroubled && index < done && index % 90 === 41) {
-    return { ...base, state: 'stuck', since: ago(9), startedAt: ago(14), snapshot: '41', cause: '2 of 38 pods wait for a node' };
+    return {
+      ...base,
+      state: 'stuck',
+      since: ago(9),
+      startedAt: ago(14),
+      snapshot: '41',
+      cause: '2 of 38 pods wait for a node',
+    };
   }
-  if (index < done) return { ...base, state: 'updated', since: ago(60), startedAt: ago(63), endedAt: ago(60), snapshot: '42' };
-  if (isTroubled && index < done + slots - 9) return { ...base, state: 'updating', since: ago(2), startedAt: ago(2), snapshot: '41' };
+  if (index < done)
+    return {
+      ...base,
+      state: 'updated',
+      since: ago(60),
+      startedAt: ago(63),
+      endedAt: ago(60),
+      snapshot: '42',
+    };
+  if (isTroubled && index < done + slots - 9)
+    return { ...base, state: 'updating', since: ago(2), startedAt: ago(2), snapshot: '41' };
   return { ...base, state: 'notStarted', snapshot: '41' };
 }
 
 export const CHECKS: Schemas['Check'][] = [
-  { id: 'targets', level: 'look', text: '1 production cluster has no recent status: eks-use-prd-03 was last seen 9 min ago. It would hold 1 of 3 slots.', clusters: ['eks-use-prd-03'] },
-  { id: 'proof', level: 'pass', text: '3 of 3 canary clusters available on snapshot 14, without a break for 47 min', clusters: ['aks-neu-can-01', 'aks-weu-can-01', 'eks-use-can-01'] },
+  {
+    id: 'targets',
+    level: 'look',
+    text: '1 production cluster has no recent status: eks-use-prd-03 was last seen 9 min ago. It would hold 1 of 3 slots.',
+    clusters: ['eks-use-prd-03'],
+  },
+  {
+    id: 'proof',
+    level: 'pass',
+    text: '3 of 3 canary clusters available on snapshot 14, without a break for 47 min',
+    clusters: ['aks-neu-can-01', 'aks-weu-can-01', 'eks-use-can-01'],
+  },
   { id: 'gates', level: 'pass', text: 'All gates before this one passed: staging, wait 1 h' },
   { id: 'plan', level: 'pass', text: 'The plan still holds: same policy, same 18 clusters' },
   { id: 'runs', level: 'pass', text: 'No other run holds these 12 clusters' },
@@ -353,7 +564,9 @@ export const CHECKS: Schemas['Check'][] = [
 ];
 
 export function gateDetail(run: Run, more: Partial<Schemas['GateDetail']> = {}): Schemas['GateDetail'] {
-  const gate = run.pipeline.flatMap(one => [...one.gatesBefore, ...one.gatesAfter]).find(one => one.kind === 'approval' && one.state !== 'approved');
+  const gate = run.pipeline
+    .flatMap(one => [...one.gatesBefore, ...one.gatesAfter])
+    .find(one => one.kind === 'approval' && one.state !== 'approved');
   return {
     ...stamp,
     gate: gate ?? approval(run.name, 'canary'),
@@ -372,7 +585,11 @@ export function gateDetail(run: Run, more: Partial<Schemas['GateDetail']> = {}):
   };
 }
 
-const event = (at: string, name: string, more: Partial<Schemas['TimelineEvent']> = {}): Omit<Schemas['TimelineEvent'], 'id'> => ({
+const event = (
+  at: string,
+  name: string,
+  more: Partial<Schemas['TimelineEvent']> = {},
+): Omit<Schemas['TimelineEvent'], 'id'> => ({
   at,
   event: name,
   actor: { ref: 'engine' },
@@ -383,7 +600,9 @@ const event = (at: string, name: string, more: Partial<Schemas['TimelineEvent']>
 export function eventsOf(run: Run): Schemas['TimelineEvent'][] {
   const told: Omit<Schemas['TimelineEvent'], 'id'>[] = [
     event(run.createdAt, 'created', { actor: run.startedBy ?? { ref: 'kubectl' } }),
-    event(run.createdAt, 'initialized', { message: `${run.total} clusters in ${run.pipeline.filter(one => !one.isRemoval).length} stages` }),
+    event(run.createdAt, 'initialized', {
+      message: `${run.total} clusters in ${run.pipeline.filter(one => !one.isRemoval).length} stages`,
+    }),
     ...run.pipeline.filter(one => one.state !== 'notStarted').flatMap(stageEvents),
   ];
   return told
@@ -392,21 +611,46 @@ export function eventsOf(run: Run): Schemas['TimelineEvent'][] {
     .reverse();
 }
 
-function stageEvents({ name, clusters, gatesBefore, gatesAfter }: Stage): Omit<Schemas['TimelineEvent'], 'id'>[] {
+function stageEvents({
+  name,
+  clusters,
+  gatesBefore,
+  gatesAfter,
+}: Stage): Omit<Schemas['TimelineEvent'], 'id'>[] {
   const started = clusters.flatMap(({ startedAt }) => startedAt ?? []).sort();
   const done = clusters.filter(({ state, endedAt }) => state === 'updated' && endedAt !== undefined);
-  const folded = done.length > 6 ? [{ at: done[done.length - 1].endedAt ?? '', clusters: done.map(one => one.name) }] : done.map(one => ({ at: one.endedAt ?? '', cluster: one.name }));
+  const folded =
+    done.length > 6
+      ? [{ at: done[done.length - 1].endedAt ?? '', clusters: done.map(one => one.name) }]
+      : done.map(one => ({ at: one.endedAt ?? '', cluster: one.name }));
   return [
     ...(started.length > 0 ? [event(started[0], 'stageStarted', { stage: name })] : []),
     ...folded.map(({ at, ...more }) => event(at, 'clusterSucceeded', { stage: name, ...more })),
-    ...clusters.filter(({ state }) => state === 'failing').slice(0, 1).map(one => event(one.since ?? '', 'clusterFailed', { stage: name, cluster: one.name, message: one.cause })),
+    ...clusters
+      .filter(({ state }) => state === 'failing')
+      .slice(0, 1)
+      .map(one =>
+        event(one.since ?? '', 'clusterFailed', { stage: name, cluster: one.name, message: one.cause }),
+      ),
     ...[...gatesBefore, ...gatesAfter].flatMap(gateEvents),
   ];
 }
 
-function gateEvents({ stage: of, task, askedAt, doneAt, endsAt, state, actor, comment }: Gate): Omit<Schemas['TimelineEvent'], 'id'>[] {
-  const events = askedAt ? [event(askedAt, 'approvalRequested', { stage: of, task, message: 'platform-approvers decide' })] : [];
-  if (state === 'approved' && doneAt) events.push(event(doneAt, 'approved', { stage: of, task, actor, message: comment }));
+function gateEvents({
+  stage: of,
+  task,
+  askedAt,
+  doneAt,
+  endsAt,
+  state,
+  actor,
+  comment,
+}: Gate): Omit<Schemas['TimelineEvent'], 'id'>[] {
+  const events = askedAt
+    ? [event(askedAt, 'approvalRequested', { stage: of, task, message: 'platform-approvers decide' })]
+    : [];
+  if (state === 'approved' && doneAt)
+    events.push(event(doneAt, 'approved', { stage: of, task, actor, message: comment }));
   if (state === 'elapsed') events.push(event(doneAt ?? endsAt ?? '', 'waitElapsed', { stage: of, task }));
   return events;
 }
@@ -422,7 +666,13 @@ export const CHANGES: Schemas['Changes'] = {
       kind: 'Deployment',
       namespace: 'payments',
       name: 'api',
-      fields: [{ path: 'spec.template.spec.containers[api].image', before: 'payments-api:2.13.2', after: 'payments-api:2.14.0' }],
+      fields: [
+        {
+          path: 'spec.template.spec.containers[api].image',
+          before: 'payments-api:2.13.2',
+          after: 'payments-api:2.14.0',
+        },
+      ],
     },
     {
       change: 'changed',
@@ -434,7 +684,15 @@ export const CHANGES: Schemas['Changes'] = {
         { path: 'data.timeout', after: '12s' },
       ],
     },
-    { change: 'added', kind: 'PodDisruptionBudget', namespace: 'payments', name: 'api', fields: [], yamlAfter: 'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata:\n  name: api\nspec:\n  minAvailable: 2\n' },
+    {
+      change: 'added',
+      kind: 'PodDisruptionBudget',
+      namespace: 'payments',
+      name: 'api',
+      fields: [],
+      yamlAfter:
+        'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata:\n  name: api\nspec:\n  minAvailable: 2\n',
+    },
   ],
 };
 
@@ -456,19 +714,47 @@ export function clusterDetail(run: Run, name: string): Schemas['RunClusterDetail
     conditions: [
       condition('Scheduled', 'True', 'Scheduled', 'Picked by the policy of the placement', 2900),
       condition('RolloutStarted', 'True', 'RolloutStarted', 'Snapshot 14 is released to this cluster', 11),
-      condition('Applied', isFailing ? 'False' : 'True', isFailing ? 'AppliedFailed' : 'Applied', isFailing ? '1 of 14 objects could not be applied' : 'All 14 objects are applied', 11),
+      condition(
+        'Applied',
+        isFailing ? 'False' : 'True',
+        isFailing ? 'AppliedFailed' : 'Applied',
+        isFailing ? '1 of 14 objects could not be applied' : 'All 14 objects are applied',
+        11,
+      ),
     ],
     failed: isFailing
-      ? [{ group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'payments', name: 'api', reason: 'FailedToApply', message: 'conflict with "kubectl-edit": .spec.replicas' }]
+      ? [
+          {
+            group: 'apps',
+            version: 'v1',
+            kind: 'Deployment',
+            namespace: 'payments',
+            name: 'api',
+            reason: 'FailedToApply',
+            message: 'conflict with "kubectl-edit": .spec.replicas',
+          },
+        ]
       : [],
-    proof: { snapshot: isFailing ? '13' : '14', isOfThisRun: !isFailing, observedAt: ago(0.4), availableSince: isFailing ? undefined : ago(40) },
-    ...(isFailing && { attempts: 11, nextTryAt: ahead(1), lastError: 'the API server of the cluster answered 409' }),
+    proof: {
+      snapshot: isFailing ? '13' : '14',
+      isOfThisRun: !isFailing,
+      observedAt: ago(0.4),
+      availableSince: isFailing ? undefined : ago(40),
+    },
+    ...(isFailing && {
+      attempts: 11,
+      nextTryAt: ahead(1),
+      lastError: 'the API server of the cluster answered 409',
+    }),
     earlierRuns: [{ name: 'payments-2-13-9', state: 'updated', endedAt: ago(9000), tookSeconds: 141 }],
   };
 }
 
 /** Everything that the run page asks for. */
-export function runApi(run: Run, { gate, hub }: { gate?: Schemas['GateDetail']; hub?: Schemas['HubState'] } = {}): FixtureApi {
+export function runApi(
+  run: Run,
+  { gate, hub }: { gate?: Schemas['GateDetail']; hub?: Schemas['HubState'] } = {},
+): FixtureApi {
   const own = { ...stamp, ...(hub && { hub }) };
   return ({ path }) => {
     const base = `/runs/_/${run.name}`;
@@ -476,7 +762,8 @@ export function runApi(run: Run, { gate, hub }: { gate?: Schemas['GateDetail']; 
     if (path === `${base}/timeline`) return { ...own, items: eventsOf(run), total: run.timelineCount };
     if (path === `${base}/changes`) return { ...CHANGES, from: run.previousSnapshot, to: run.snapshot };
     if (path.startsWith(`${base}/gates/`)) return gate ?? gateDetail(run);
-    if (path.startsWith(`${base}/clusters/`)) return clusterDetail(run, path.slice(base.length + '/clusters/'.length));
+    if (path.startsWith(`${base}/clusters/`))
+      return clusterDetail(run, path.slice(base.length + '/clusters/'.length));
     return undefined;
   };
 }

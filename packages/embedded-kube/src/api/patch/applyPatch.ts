@@ -20,8 +20,7 @@ export interface PatchRequest {
 
 /** In the words of a real server; nothing is said of the object, which may not even be there. */
 export function unsupportedPatch(type: ResourceType): ApiError {
-  if (!type.isCustom)
-    return new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+  if (!type.isCustom) return new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
   const accepted = [JSON_PATCH, MERGE_PATCH, 'application/apply-patch+yaml'].join(', ');
   const message = `the body of the request was in an unknown format - accepted media types include: ${accepted}`;
   return new ApiError(415, 'UnsupportedMediaType', message);
@@ -64,6 +63,8 @@ function toConversionProblem(problem: string): string {
   if (!match) return problem;
   const [, found, type] = match;
   const kind = goKinds[found] ?? found;
+  // Of all scalars, Go converts only an integer to a text, which is then refused in words of its own.
+  if (type === 'string' && found === 'number') return `cannot convert ${kind} to string`;
   if (type.startsWith('[]')) return `cannot restore slice from ${kind}`;
   if (type.startsWith('map[')) return `cannot restore map from ${kind}`;
   return type.includes('.') ? `cannot restore struct from: ${kind}` : `unrecognized type: ${type}`;

@@ -1,0 +1,21 @@
+import { pictures as approvals } from './approvals.pictures';
+import { pictures as catalog } from './catalog.pictures';
+import { pictures as clusters } from './clusters.pictures';
+import { pictures as createRun } from './createRun.pictures';
+import type { Picture } from './fixtures';
+import { pictures as overview } from './overview.pictures';
+import { pictures as placements } from './placements.pictures';
+import { pictures as run } from './run.pictures';
+import { pictures as runs } from './runs.pictures';
+
+/** Every page in every state that somebody has to judge. */
+export const allPictures: readonly Picture[] = [
+  ...overview,
+  ...approvals,
+  ...runs,
+  ...createRun,
+  ...run,
+  ...placements,
+  ...clusters,
+  ...catalog,
+];

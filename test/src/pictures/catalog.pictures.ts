@@ -1,0 +1,102 @@
+import { clusterDetail } from './data/clusters';
+import { detail, paymentsDetail } from './data/placements';
+import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+
+const entity = (kind: string, name: string, type: string, annotations: Record<string, string>) => ({
+  apiVersion: 'backstage.io/v1alpha1',
+  kind,
+  metadata: { name, namespace: 'default', uid: `uid-${name}`, annotations },
+  spec: { type, owner: 'group:default/team-platform', lifecycle: 'production' },
+  relations: [{ type: 'ownedBy', targetRef: 'group:default/team-platform' }],
+});
+
+const CLUSTER = entity('Resource', 'aks-weu-prd-01', 'kubernetes-cluster', {
+  'fleetstage.io/cluster': 'aks-weu-prd-01',
+  'fleetstage.io/hub': 'fleet-hub-weu',
+});
+const BARE = entity('Resource', 'old-lab', 'kubernetes-cluster', {});
+const COMPONENT = entity('Component', 'payments', 'service', {
+  'fleetstage.io/placement': 'payments-api, checkout-web',
+});
+const EMPTY = entity('Component', 'billing', 'service', { 'fleetstage.io/placement': '' });
+
+const clusterTab = '/catalog/default/resource/aks-weu-prd-01/fleet';
+const componentTab = '/catalog/default/component/payments/fleet';
+
+const api: FixtureApi = ({ path }) => {
+  if (path === '/clusters/aks-weu-prd-01') return clusterDetail('aks-weu-prd-01');
+  if (path === '/placements/_/payments-api') return paymentsDetail;
+  if (path === '/placements/_/checkout-web') return detail('checkout-web');
+  return undefined;
+};
+const answer =
+  (reply: unknown): FixtureApi =>
+  () =>
+    reply;
+const gone = Reply.error(404, 'NotFoundError', 'It does not exist on this hub');
+
+export const pictures: Picture[] = [
+  { name: 'entity-cluster', path: clusterTab, api, entities: [CLUSTER] },
+  { name: 'entity-cluster-narrow', path: clusterTab, api, entities: [CLUSTER], width: 390, height: 844 },
+  {
+    name: 'entity-cluster-loading',
+    path: clusterTab,
+    api: answer(HANGS),
+    entities: [CLUSTER],
+    waitFor: '[aria-busy="true"]',
+  },
+  { name: 'entity-cluster-gone', path: clusterTab, api: answer(gone), entities: [CLUSTER] },
+  {
+    name: 'entity-cluster-forbidden',
+    path: clusterTab,
+    api: answer(Reply.error(403, 'NotAllowedError', 'You may not see the fleet')),
+    entities: [CLUSTER],
+  },
+  { name: 'entity-cluster-not-installed', path: clusterTab, api: answer(BREAKS), entities: [CLUSTER] },
+  {
+    name: 'entity-cluster-missing-annotation',
+    path: '/catalog/default/resource/old-lab/fleet',
+    api,
+    entities: [BARE],
+  },
+  {
+    name: 'entity-cluster-card',
+    path: '/catalog/default/resource/aks-weu-prd-01',
+    api,
+    entities: [CLUSTER],
+    waitFor: 'text=Next run',
+  },
+  { name: 'entity-component', path: componentTab, api, entities: [COMPONENT] },
+  {
+    name: 'entity-component-narrow',
+    path: componentTab,
+    api,
+    entities: [COMPONENT],
+    width: 390,
+    height: 844,
+  },
+  {
+    name: 'entity-component-missing-annotation',
+    path: '/catalog/default/component/billing/fleet',
+    api,
+    entities: [EMPTY],
+  },
+  {
+    name: 'entity-component-card',
+    path: '/catalog/default/component/payments',
+    api,
+    entities: [COMPONENT],
+    waitFor: 'text=18 of 18 available',
+  },
+  {
+    name: 'entity-menu',
+    path: '/catalog/default/component/payments',
+    api,
+    entities: [COMPONENT],
+    waitFor: 'text=18 of 18 available',
+    before: async page => {
+      await page.getByRole('button', { name: 'more' }).first().click();
+      await page.getByRole('menuitem', { name: 'Open in Fleetstage' }).waitFor();
+    },
+  },
+];
