@@ -131,6 +131,7 @@ async function fillFleet({ dataDir, members, hasSample }, processes, kubeconfig)
   say(`joining ${members} member${members === 1 ? '' : 's'}${hasSample ? ' and placing the sample' : ''}`);
   await processes.run('the sample', [
     file('packages/backend/src/sample.ts'),
+    ...['--examples', file('examples')],
     ...['--kubeconfig', kubeconfig, '--members', String(members), ...(hasSample ? [] : ['--no-sample'])],
   ]);
   writeFileSync(marker, '');

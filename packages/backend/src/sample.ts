@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { parseAllDocuments } from 'yaml';
 
-const folder = path.resolve(__dirname, '../../../examples/sample');
 const FILES = ['workload.yaml', 'placement.yaml', 'strategy.yaml', 'rolling.yaml', 'run.yaml'];
 const FIELD_MANAGER = 'fleetstage-sample';
 const REQUEST = {
@@ -39,29 +38,31 @@ interface MemberLabels {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      'examples': { type: 'string' },
       'kubeconfig': { type: 'string' },
       'members': { type: 'string' },
       'no-sample': { type: 'boolean' },
     },
   });
-  const { kubeconfig, members } = values;
-  if (kubeconfig === undefined || members === undefined)
-    throw new Error('--kubeconfig and --members are needed');
+  const { examples, kubeconfig, members } = values;
+  if (examples === undefined || kubeconfig === undefined || members === undefined)
+    throw new Error('--examples, --kubeconfig and --members are needed');
+  const folder = path.join(examples, 'sample');
   const hub = new KubeClient(await readKubeconfig(kubeconfig, 'hub'));
   try {
-    await joinMembers(hub, Number(members));
+    await joinMembers(hub, folder, Number(members));
     if (values['no-sample']) return;
     // A run plans for the clusters that have joined; one that joins later would end it.
     const count = Number(members);
     await until('all members have joined', () => haveJoined(hub, count), patienceFor(count));
-    await placeSample(hub);
+    await placeSample(hub, folder);
     await until('the sample run asks for its approval', () => isAsked(hub));
   } finally {
     await hub.close();
   }
 }
 
-async function joinMembers(hub: KubeClient, count: number): Promise<void> {
+async function joinMembers(hub: KubeClient, folder: string, count: number): Promise<void> {
   const { regions, first } = JSON.parse(await readFile(path.join(folder, 'fleet.json'), 'utf8')) as {
     regions: readonly string[];
     first: readonly MemberLabels[];
@@ -94,7 +95,7 @@ function toMember(index: number, { taint, ...labels }: MemberLabels): KubeObject
   };
 }
 
-async function placeSample(hub: KubeClient): Promise<void> {
+async function placeSample(hub: KubeClient, folder: string): Promise<void> {
   for (const file of FILES) {
     const documents = parseAllDocuments(await readFile(path.join(folder, file), 'utf8'));
     for (const document of documents) await createUnlessThere(hub, document.toJS() as KubeObject);

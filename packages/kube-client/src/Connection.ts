@@ -50,6 +50,8 @@ const MAX_THROTTLED = 5;
 // Longer than the heartbeat period of members, so that their connections stay warm between probes.
 const KEEP_ALIVE_MS = 90_000;
 
+const GIVEN_UP = 'the connection was given up, as another request on it was ended before its answer';
+
 interface Agents {
   readonly unary: Dispatcher;
   /** Watches have connections of their own: a stalled stream must not hold up a write. */
@@ -94,7 +96,8 @@ export class Connection {
   /** Opens a stream; the caller reads `body` to its end or aborts `signal`. */
   async stream(call: HttpRequest & { readonly signal: AbortSignal }): Promise<AsyncIterable<Buffer>> {
     const startedAt = performance.now();
-    const { response } = await this.exchange(call, 'streams', call.signal);
+    const { streams } = await this.ensureAgents();
+    const response = await this.exchange(call, streams, call.signal);
     this.measure(call, response.statusCode, startedAt);
     if (response.statusCode < 300) return response.body;
     throw this.errorOf(response, await response.body.text());
@@ -140,8 +143,11 @@ export class Connection {
     signal: AbortSignal,
   ): Promise<{ kind: 'answer'; answer: HttpAnswer } | { kind: 'error'; error: KubeError }> {
     const startedAt = performance.now();
+    let keepConnections = () => {};
     try {
-      const { response } = await this.exchange(call, 'unary', signal);
+      const { unary } = await this.ensureAgents();
+      if (call.body !== undefined) keepConnections = this.cutOnAbort(unary, signal);
+      const response = await this.exchange(call, unary, signal);
       const text = await response.body.text();
       this.measure(call, response.statusCode, startedAt);
       if (response.statusCode >= 300) return { kind: 'error', error: this.errorOf(response, text) };
@@ -152,29 +158,50 @@ export class Connection {
       if (!(error instanceof KubeError)) throw error;
       this.measure(call, 0, startedAt);
       return { kind: 'error', error };
+    } finally {
+      keepConnections();
     }
   }
 
-  private async exchange(call: HttpRequest, lane: 'unary' | 'streams', signal: AbortSignal) {
-    const agents = await this.ensureAgents();
+  /**
+   * Node 22 and 24 loop for ever, with more and more memory, in an HTTP/2 stream that undici aborts before its body is
+   * sent, as when a server hangs. So the connections are given up instead, which a request that waited in vain says
+   * nothing good of anyway; others under way on them fail and are tried again.
+   */
+  private cutOnAbort(dispatcher: Dispatcher, signal: AbortSignal): () => void {
+    const cut = () => {
+      if (this.agents?.unary === dispatcher)
+        this.agents = { ...this.agents, unary: this.createAgent(this.agents.identity) };
+      dispatcher.destroy(new Error(GIVEN_UP)).catch(() => undefined);
+    };
+    signal.addEventListener('abort', cut, { once: true });
+    return () => signal.removeEventListener('abort', cut);
+  }
+
+  private async exchange(
+    call: HttpRequest,
+    dispatcher: Dispatcher,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
     const headers: Record<string, string> = {
       'accept': 'application/json',
       'user-agent': 'fleetstage',
       ...call.headers,
     };
-    if (agents.identity.authorization) headers.authorization = agents.identity.authorization;
+    const authorization = this.agents?.identity.authorization;
+    if (authorization) headers.authorization = authorization;
     try {
-      const response = await request(this.endpoint.server + call.path, {
+      signal.throwIfAborted();
+      return await request(this.endpoint.server + call.path, {
         method: call.method,
         headers,
         body: call.body,
-        dispatcher: agents[lane],
-        signal,
+        dispatcher,
+        ...(call.body === undefined && { signal }),
         // Our own deadline and watchdog rule; these would cut quiet watches.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      return { response };
     } catch (cause) {
       throw this.networkError(call, cause, signal);
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pickFreePorts } from '../controlPlane/pickFreePorts';
 import { launchBrowser, openContext } from '../pictures/browser';
-import { startEmbedded, type EmbeddedFleet } from '../embedded/startEmbedded';
+import { startEmbedded, type EmbeddedProcess } from '../embedded/startEmbedded';
 import { eventually } from '../eventually';
 import { collect, createTemplate, exec, installPlugins, packPlugins } from './installTemplate';
 
@@ -14,7 +14,7 @@ const MEMBERS = ['member-1', 'member-2', 'member-3', 'member-4', 'member-5', 'me
 jest.setTimeout(15 * MINUTES);
 
 let folder: string;
-let fleet: EmbeddedFleet | undefined;
+let fleet: EmbeddedProcess | undefined;
 let stopPortal: () => Promise<void> = async () => undefined;
 
 beforeAll(() => {
@@ -88,6 +88,7 @@ it('an app from the ordinary template installs the packed plugins and shows the 
       path.join(root, 'node_modules/@backstage/cli/config/nodeTransform.cjs'),
     ],
     path.join(root, 'packages/backend/src/sample.ts'),
+    ...['--examples', path.join(root, 'examples')],
     ...['--kubeconfig', fleet.kubeconfigPath, '--members', String(MEMBERS.length)],
   ]);
   const browser = await launchBrowser();

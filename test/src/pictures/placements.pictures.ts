@@ -11,6 +11,7 @@ import {
   placementPage,
   placements,
   rowsPage,
+  wellRows,
 } from './data/placements';
 import { stamp } from './data/common';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
@@ -40,17 +41,33 @@ function page(name: string, reply: unknown, rows = checkoutRows, total = rows.le
 }
 
 const FORBIDDEN = Reply.error(403, 'NotAllowedError', 'You may not see the fleet');
-const GONE = Reply.error(404, 'NotFoundError', 'Placement "checkout-web" does not exist on hub "fleet-hub-weu"');
+const GONE = Reply.error(
+  404,
+  'NotFoundError',
+  'Placement "checkout-web" does not exist on hub "fleet-hub-weu"',
+);
 const NARROW = { width: 390, height: 844 };
 
 const checkoutApi = page('checkout-web', detail('checkout-web'));
-const quiet = page('cert-manager', detail('cert-manager', { causes: [{ cause: 'Picked', clusters: 48 }] }), checkoutRows.slice(2, 4));
+const quiet = page(
+  'cert-manager',
+  detail('cert-manager', { causes: [{ cause: 'Picked', clusters: 48 }] }),
+  wellRows(48, '16'),
+);
 const waits = page(
   'team-apps',
   detail('team-apps', {
     ...placement('team-apps', { snapshots: [{ index: '7', clusters: 6 }], latestSnapshot: '8' }),
-    may: { update: refused('No'), createRun: refused('You need fleetstage.run.create', 'fleetstage.run.create') },
+    causes: [
+      { cause: 'Picked', clusters: 6 },
+      { cause: 'AffinityMismatch', clusters: 42 },
+    ],
+    may: {
+      update: refused('No'),
+      createRun: refused('You need fleetstage.run.create', 'fleetstage.run.create'),
+    },
   }),
+  wellRows(6, '7'),
 );
 const thousand = page(
   'node-agent',
@@ -63,9 +80,16 @@ const thousand = page(
     available: 937,
     total: 1000,
     snapshots: [{ index: '8', clusters: 940 }],
-    causes: ['Picked', 'AffinityMismatch', 'UntoleratedTaint', 'NotEligible', 'ScoredTooLow', 'NotNeeded', 'Leaving', 'Held'].map(
-      (cause, i) => ({ cause, clusters: [940, 30, 12, 8, 4, 3, 2, 1][i] }),
-    ),
+    causes: [
+      'Picked',
+      'AffinityMismatch',
+      'UntoleratedTaint',
+      'NotEligible',
+      'ScoredTooLow',
+      'NotNeeded',
+      'Leaving',
+      'Held',
+    ].map((cause, i) => ({ cause, clusters: [940, 30, 12, 8, 4, 3, 2, 1][i] })),
   }),
   manyRows(100),
   940,
@@ -79,16 +103,29 @@ export const pictures: Picture[] = [
   { name: 'placements-forbidden', path: LIST, api: list(FORBIDDEN) },
   { name: 'placements-not-installed', path: LIST, api: list(BREAKS) },
   { name: 'placements-hub-unreachable', path: LIST, api: list(placementPage(placements, { hub: LOST_HUB })) },
-  { name: 'placements-200', path: LIST, api: list(placementPage(manyPlacements(100), { total: 200, nextCursor: 'x' })), height: 900 },
+  {
+    name: 'placements-200',
+    path: LIST,
+    api: list(placementPage(manyPlacements(100), { total: 200, nextCursor: 'x' })),
+    height: 900,
+  },
   { name: 'placements-narrow', path: LIST, api: list(placementPage(placements)), ...NARROW },
   { name: 'placement-why', path: `${PAGE}?cluster=aks-weu-prd-01`, api: checkoutApi, height: 1200 },
   { name: 'placement-why-not', path: `${PAGE}?cluster=aks-weu-prd-03`, api: checkoutApi, height: 1200 },
-  { name: 'placement-why-labels', path: `${PAGE}?cluster=gke-asw-stg-01&cause=AffinityMismatch`, api: checkoutApi },
+  {
+    name: 'placement-why-labels',
+    path: `${PAGE}?cluster=gke-asw-stg-01&cause=AffinityMismatch`,
+    api: checkoutApi,
+  },
   { name: 'placement-loading', path: PAGE, api: page('checkout-web', HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'placement-gone', path: PAGE, api: page('checkout-web', GONE) },
   { name: 'placement-forbidden', path: PAGE, api: page('checkout-web', FORBIDDEN) },
   { name: 'placement-well', path: `${LIST}/_/cert-manager`, api: quiet },
-  { name: 'placement-moving', path: `${LIST}/_/payments-api`, api: page('payments-api', paymentsDetail, paymentsRows) },
+  {
+    name: 'placement-moving',
+    path: `${LIST}/_/payments-api`,
+    api: page('payments-api', paymentsDetail, paymentsRows),
+  },
   { name: 'placement-waits-for-run', path: `${LIST}/_/team-apps`, api: waits },
   { name: 'placement-1000-clusters', path: `${LIST}/_/node-agent`, api: thousand, height: 1000 },
   {
@@ -100,7 +137,9 @@ export const pictures: Picture[] = [
     name: 'placement-rows-failed',
     path: PAGE,
     api: request =>
-      request.path.endsWith('/clusters') ? Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s') : checkoutApi(request),
+      request.path.endsWith('/clusters')
+        ? Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s')
+        : checkoutApi(request),
   },
   { name: 'placement-narrow', path: `${PAGE}?cluster=aks-weu-prd-03`, api: checkoutApi, ...NARROW },
   { name: 'placement-resources', path: `${PAGE}?tab=resources`, api: checkoutApi },

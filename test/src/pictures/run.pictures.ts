@@ -1,21 +1,9 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { ago, LOST_HUB, refused } from './data/common';
-import {
-  aRun,
-  asked,
-  bigRun,
-  CHECKS,
-  failingRun,
-  gateDetail,
-  PERMITS,
-  removingRun,
-  runApi,
-  soakingRun,
-  updatingRun,
-  waitingRun,
-  type Run,
-} from './data/run';
+import { bigRun, CHECKS, gateDetail, runApi } from './data/run';
+import { aRun, asked, PERMITS, type Run } from './data/runParts';
+import { failingRun, removingRun, soakingRun, updatingRun, waitingRun } from './data/smallRuns';
 
 const MOBILE = { width: 390, height: 844 };
 const at = (run: Run, query = '') => `/fleetstage/runs/_/${run.name}${query}`;

@@ -66,7 +66,7 @@ async function answerCall(
   } catch (error) {
     if (error instanceof ApiError) return errorAnswer(error);
     // The client went away while it sent.
-    if (response.writableEnded || response.destroyed) return undefined;
+    if (response.writableEnded || response.destroyed || response.stream?.destroyed) return undefined;
     served.onError(error, `${call.method} ${call.cluster.name} ${call.uri}`);
     if (!response.headersSent) return errorAnswer(internalError(error));
     response.end();

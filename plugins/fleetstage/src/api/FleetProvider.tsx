@@ -60,7 +60,9 @@ export function useHold(isOpen: boolean): void {
 function useSignalsInto(live: LiveStore): void {
   const signals = useApiHolder().get(signalApiRef);
   useEffect(() => {
-    const subscriber = signals?.subscribe('fleetstage', message => live.signal(message as unknown as FleetSignal));
+    const subscriber = signals?.subscribe('fleetstage', message =>
+      live.signal(message as unknown as FleetSignal),
+    );
     return () => subscriber?.unsubscribe();
   }, [signals, live]);
 }

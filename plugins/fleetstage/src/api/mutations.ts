@@ -1,3 +1,4 @@
+/* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useHub } from '../routing';
@@ -13,35 +14,54 @@ export interface GateKey extends RunKey {
 type WithBody<K, Name extends keyof Schemas> = K & { readonly body: Schemas[Name] };
 
 export const useApprove = () =>
-  useWrite<WithBody<GateKey, 'ApproveRequest'>, Schemas['ApprovalResult']>(({ body, ...path }) => (client, hub) =>
-    client.POST('/runs/{scope}/{name}/gates/{stage}/{task}/approve', { params: { path, query: { hub } }, body }),
+  useWrite<WithBody<GateKey, 'ApproveRequest'>, Schemas['ApprovalResult']>(
+    ({ body, ...path }) =>
+      (client, hub) =>
+        client.POST('/runs/{scope}/{name}/gates/{stage}/{task}/approve', {
+          params: { path, query: { hub } },
+          body,
+        }),
   );
 
 export const useReject = () =>
-  useWrite<WithBody<GateKey, 'RejectRequest'>, Schemas['ApprovalResult']>(({ body, ...path }) => (client, hub) =>
-    client.POST('/runs/{scope}/{name}/gates/{stage}/{task}/reject', { params: { path, query: { hub } }, body }),
+  useWrite<WithBody<GateKey, 'RejectRequest'>, Schemas['ApprovalResult']>(
+    ({ body, ...path }) =>
+      (client, hub) =>
+        client.POST('/runs/{scope}/{name}/gates/{stage}/{task}/reject', {
+          params: { path, query: { hub } },
+          body,
+        }),
   );
 
 /** Takes an approval back. */
 export const useWithdraw = () =>
-  useWrite<WithBody<GateKey, 'WithdrawRequest'>, Schemas['ApprovalResult']>(({ body, ...path }) => (client, hub) =>
-    client.POST('/runs/{scope}/{name}/gates/{stage}/{task}/withdraw', { params: { path, query: { hub } }, body }),
+  useWrite<WithBody<GateKey, 'WithdrawRequest'>, Schemas['ApprovalResult']>(
+    ({ body, ...path }) =>
+      (client, hub) =>
+        client.POST('/runs/{scope}/{name}/gates/{stage}/{task}/withdraw', {
+          params: { path, query: { hub } },
+          body,
+        }),
   );
 
 /** Starts, stops or resumes. */
 export const useSetRunState = () =>
-  useWrite<WithBody<RunKey, 'SetRunStateRequest'>, Schemas['RunStateResult']>(({ body, ...path }) => (client, hub) =>
-    client.POST('/runs/{scope}/{name}/state', { params: { path, query: { hub } }, body }),
+  useWrite<WithBody<RunKey, 'SetRunStateRequest'>, Schemas['RunStateResult']>(
+    ({ body, ...path }) =>
+      (client, hub) =>
+        client.POST('/runs/{scope}/{name}/state', { params: { path, query: { hub } }, body }),
   );
 
 export const useRetry = () =>
-  useWrite<WithBody<RunKey, 'RetryRequest'>, Schemas['RetryResult']>(({ body, ...path }) => (client, hub) =>
-    client.POST('/runs/{scope}/{name}/retry', { params: { path, query: { hub } }, body }),
+  useWrite<WithBody<RunKey, 'RetryRequest'>, Schemas['RetryResult']>(
+    ({ body, ...path }) =>
+      (client, hub) =>
+        client.POST('/runs/{scope}/{name}/retry', { params: { path, query: { hub } }, body }),
   );
 
 export const useCreateRun = () =>
-  useWrite<Schemas['CreateRunRequest'], Schemas['CreatedRun']>(body => (client, hub) =>
-    client.POST('/runs', { params: { query: { hub } }, body }),
+  useWrite<Schemas['CreateRunRequest'], Schemas['CreatedRun']>(
+    body => (client, hub) => client.POST('/runs', { params: { query: { hub } }, body }),
   );
 
 /** The plan of a run that does not exist; writes nothing. */

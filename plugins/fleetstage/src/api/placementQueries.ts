@@ -1,3 +1,4 @@
+/* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useFleetList, useFleetQuery, type paths } from './useFleetQuery';
 
@@ -20,7 +21,8 @@ export const usePlacements = (query: Of<'/placements'> = {}, enabled = true) =>
     root: 'placements',
     key: [query],
     enabled,
-    send: (client, hub, cursor) => client.GET('/placements', { params: { query: { ...query, hub, cursor } } }),
+    send: (client, hub, cursor) =>
+      client.GET('/placements', { params: { query: { ...query, hub, cursor } } }),
   });
 
 export const usePlacement = ({ scope, name }: PlacementKey, enabled = true) =>

@@ -1,3 +1,4 @@
+/* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useFleetList, useFleetQuery, type paths } from './useFleetQuery';
 
@@ -28,7 +29,8 @@ export const useRun = ({ scope, name }: RunKey) =>
   useFleetQuery<Schemas['RunDetail']>({
     root: 'run',
     key: [scope, name],
-    send: (client, hub) => client.GET('/runs/{scope}/{name}', { params: { path: { scope, name }, query: { hub } } }),
+    send: (client, hub) =>
+      client.GET('/runs/{scope}/{name}', { params: { path: { scope, name }, query: { hub } } }),
   });
 
 export const useRunTimeline = ({ scope, name }: RunKey, { limit = 100, enabled = true } = {}) =>

@@ -30,7 +30,13 @@ export interface FleetQueryOptions<T> {
 }
 
 /** One thing, kept fresh; the last good data stays where a later request fails. */
-export function useFleetQuery<T extends Stamp>({ root, key = [], send, enabled, isOfDialog }: FleetQueryOptions<T>) {
+export function useFleetQuery<T extends Stamp>({
+  root,
+  key = [],
+  send,
+  enabled,
+  isOfDialog,
+}: FleetQueryOptions<T>) {
   const hub = useHub();
   const ask = useAsk(hub);
   const { live } = useFleetData();
@@ -69,7 +75,9 @@ function isSameObject(previous: readonly unknown[] | undefined, key: readonly un
 }
 
 /** All loaded pages as one: the stamp and totals of the first, the items of all. */
-export function usePages<T extends { items: readonly unknown[] }>(data: InfiniteData<T> | undefined): T | undefined {
+export function usePages<T extends { items: readonly unknown[] }>(
+  data: InfiniteData<T> | undefined,
+): T | undefined {
   return useMemo(
     () => data && { ...data.pages[0], items: data.pages.flatMap(page => page.items as T['items'][number][]) },
     [data],

@@ -8,5 +8,6 @@ export const useRunPreview = (request: Schemas['PreviewRunRequest'], enabled: bo
     key: ['_', request.placement, 'preview', request],
     enabled,
     isOfDialog: true,
+    // eslint-disable-next-line new-cap -- openapi-fetch names its calls after the HTTP verbs
     send: (client, hub) => client.POST('/runs/preview', { params: { query: { hub } }, body: request }),
   });

@@ -1,6 +1,15 @@
 import Box from '@mui/material/Box';
 import { visuallyHidden } from './visuallyHidden';
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 
 interface Announce {
   /** Read out when there is time for it; merged, at most one per 5 s. */

@@ -32,12 +32,25 @@ interface AsyncBoundaryProps<T> {
 }
 
 /** Every state of something loaded; what was loaded once stays, with a stamp where newer data does not come. */
-export function AsyncBoundary<T>({ query, what, skeleton, notFound, isPart, children }: AsyncBoundaryProps<T>) {
+export function AsyncBoundary<T>({
+  query,
+  what,
+  skeleton,
+  notFound,
+  isPart,
+  children,
+}: AsyncBoundaryProps<T>) {
   const { data, error } = query;
   const trouble = error ? troubleOf(error) : undefined;
   // Rights that were taken away take the data with them.
   const isShown = data !== undefined && trouble !== 'forbidden';
-  const state: PartState = isShown ? 'ready' : trouble === undefined ? 'loading' : trouble === 'conflict' ? 'error' : trouble;
+  const state: PartState = isShown
+    ? 'ready'
+    : trouble === undefined
+      ? 'loading'
+      : trouble === 'conflict'
+        ? 'error'
+        : trouble;
   useReportState(state);
   if (!isShown && error) {
     if (trouble === 'notFound' && notFound !== undefined) return <>{notFound}</>;
@@ -56,7 +69,10 @@ export function AsyncBoundary<T>({ query, what, skeleton, notFound, isPart, chil
 
 function hubOf(data: unknown): Schemas['HubState'] | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
-  const { hub, pages } = data as { hub?: Schemas['HubState']; pages?: readonly { hub?: Schemas['HubState'] }[] };
+  const { hub, pages } = data as {
+    hub?: Schemas['HubState'];
+    pages?: readonly { hub?: Schemas['HubState'] }[];
+  };
   return hub ?? pages?.[0]?.hub;
 }
 
@@ -76,7 +92,7 @@ const Loading = ({ what, children }: { what: string; children: ReactNode }) => {
           {t('boundary.still', { what })}
         </Box>
       ) : (
-        <Box sx={visuallyHidden}>{t('boundary.loading', { what })}</Box>
+        <Box style={visuallyHidden}>{t('boundary.loading', { what })}</Box>
       )}
       {children}
     </Box>

@@ -36,7 +36,8 @@ export const BlockersTable = (props: BlockersTableProps) => {
   const copy = useCopy();
   const now = useNow();
   const { age } = useTimeWords();
-  const report = () => copy(blockersAsText(blockers, { title: reportTitle, age: at => age(at, now) }), t('blockers.copied'));
+  const report = () =>
+    copy(blockersAsText(blockers, { title: reportTitle, age: at => age(at, now) }), t('blockers.copied'));
   const clusters = blockedClusters(blockers);
   const causes = t('blockers.causes', { count: blockers.length });
   return (
@@ -63,24 +64,29 @@ export const BlockersTable = (props: BlockersTableProps) => {
   );
 };
 
-const Row = ({ blocker, onShow, onRetry, mayRetry }: BlockersTableProps & { blocker: Blocker }) => {
+type RowProps = BlockersTableProps & { readonly blocker: Blocker };
+
+const Row = (props: RowProps) => {
+  const { blocker } = props;
   const { t } = useTranslationRef(sharedTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
   const { state = 'info', clusterCount } = blocker;
-  const canRetry = onRetry && mayRetry && clusterCount > 0 && (state === 'failing' || state === 'stuck');
-  const word = state === 'failing' || state === 'stuck' ? t(`blockers.${state}`, { n: clusterCount }) : t(`blockers.${state}`);
+  const word =
+    state === 'failing' || state === 'stuck'
+      ? t(`blockers.${state}`, { n: clusterCount })
+      : t(`blockers.${state}`);
   return (
     <Box
       component="li"
       sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: 'auto 1fr', md: '112px minmax(0, 1fr) 84px 132px 220px' },
-        gap: { xs: 1, md: 2 },
-        alignItems: 'center',
-        px: 2,
-        py: 1.25,
-        fontSize: 13,
-        lineHeight: '18px',
+        'display': 'grid',
+        'gridTemplateColumns': { xs: 'auto 1fr', md: '112px minmax(0, 1fr) 84px 132px 220px' },
+        'gap': { xs: 1, md: 2 },
+        'alignItems': 'center',
+        'px': 2,
+        'py': 1.25,
+        'fontSize': 13,
+        'lineHeight': '18px',
         '& + &': { borderTop: 1, borderColor: 'divider' },
       }}
     >
@@ -96,18 +102,40 @@ const Row = ({ blocker, onShow, onRetry, mayRetry }: BlockersTableProps & { bloc
         {blocker.until && <Until at={blocker.until} />}
       </Box>
       <Box>{blocker.actor && status.t(`actor.${blocker.actor}`)}</Box>
-      <Box sx={{ display: 'flex', gap: 1, justifyContent: { md: 'flex-end' }, gridColumn: { xs: '1 / -1', md: 'auto' } }}>
-        {onShow && clusterCount > 0 && (
-          <Button size="small" variant="outlined" color="inherit" onClick={() => onShow(blocker)}>
-            {t('blockers.show', { n: clusterCount })}
-          </Button>
-        )}
-        {canRetry && (
-          <PermitButton permit={mayRetry} size="small" variant="outlined" color="inherit" onClick={() => onRetry(blocker)}>
-            {t('blockers.retry', { n: clusterCount })}
-          </PermitButton>
-        )}
-      </Box>
+      <Acts {...props} />
+    </Box>
+  );
+};
+
+const Acts = ({ blocker, onShow, onRetry, mayRetry }: RowProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const { state, clusterCount } = blocker;
+  const canRetry = onRetry && mayRetry && clusterCount > 0 && (state === 'failing' || state === 'stuck');
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 1,
+        justifyContent: { md: 'flex-end' },
+        gridColumn: { xs: '1 / -1', md: 'auto' },
+      }}
+    >
+      {onShow && clusterCount > 0 && (
+        <Button size="small" variant="outlined" color="inherit" onClick={() => onShow(blocker)}>
+          {t('blockers.show', { n: clusterCount })}
+        </Button>
+      )}
+      {canRetry && (
+        <PermitButton
+          permit={mayRetry}
+          size="small"
+          variant="outlined"
+          color="inherit"
+          onClick={() => onRetry(blocker)}
+        >
+          {t('blockers.retry', { n: clusterCount })}
+        </PermitButton>
+      )}
     </Box>
   );
 };

@@ -5,7 +5,13 @@ import type { ReactNode } from 'react';
 const WIDTH = 320;
 
 /** The card of a cell, below it; it never leaves the grid's right edge. */
-export const CellCard = ({ at: [x, y], children }: { at: readonly [number, number]; children: ReactNode }) => (
+export const CellCard = ({
+  at: [x, y],
+  children,
+}: {
+  at: readonly [number, number];
+  children: ReactNode;
+}) => (
   <Box
     sx={{
       position: 'absolute',
@@ -18,7 +24,18 @@ export const CellCard = ({ at: [x, y], children }: { at: readonly [number, numbe
     }}
   >
     <Box sx={{ flex: `0 1 ${Math.max(0, x - 24)}px`, minWidth: 0 }} />
-    <Paper elevation={8} sx={{ width: WIDTH, flex: 'none', maxWidth: '100%', p: 1.5, borderRadius: 2, fontSize: 13, lineHeight: '18px' }}>
+    <Paper
+      elevation={8}
+      sx={{
+        width: WIDTH,
+        flex: 'none',
+        maxWidth: '100%',
+        p: 1.5,
+        borderRadius: 2,
+        fontSize: 13,
+        lineHeight: '18px',
+      }}
+    >
       {children}
     </Paper>
   </Box>

@@ -14,7 +14,12 @@ export const CellLooks = ({ paths, theme }: { paths: readonly CellPaths[]; theme
           {shape === 'half' && <path d={mark} fill={colour.surface} />}
           {body && <path d={body} fill={colour.icon} fillOpacity={shape === 'filled' ? 0.78 : 1} />}
           {mark && (
-            <path d={mark} fill="none" stroke={isOnBody ? theme.palette.background.paper : frame} strokeWidth={isOnBody ? 1.8 : 1.3} />
+            <path
+              d={mark}
+              fill="none"
+              stroke={isOnBody ? theme.palette.background.paper : frame}
+              strokeWidth={isOnBody ? 1.8 : 1.3}
+            />
           )}
         </g>
       );

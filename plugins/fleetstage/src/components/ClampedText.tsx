@@ -16,13 +16,22 @@ export const ClampedText = ({ text, isStrong = false }: { text: string; isStrong
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere', fontWeight: isStrong ? 500 : 400 }}>
       <Box
         sx={
-          isLong && !isOpen ? { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' } : undefined
+          isLong && !isOpen
+            ? { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' }
+            : undefined
         }
       >
         {text}
       </Box>
       {isLong && (
-        <Link component="button" type="button" underline="hover" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ fontSize: 12 }}>
+        <Link
+          component="button"
+          type="button"
+          underline="hover"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ fontSize: 12 }}
+        >
           {t(isOpen ? 'show.less' : 'show.all')}
         </Link>
       )}

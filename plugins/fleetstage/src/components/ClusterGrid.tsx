@@ -1,7 +1,25 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { CELL, PITCH, cellAt, cellOrigin, columnsFor, drawCells, moveTo, rowsFor, type Cell } from '../model/cells';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
+import {
+  CELL,
+  PITCH,
+  cellAt,
+  cellOrigin,
+  columnsFor,
+  drawCells,
+  moveTo,
+  rowsFor,
+  type Cell,
+} from '../model/cells';
 import { CellCard } from './CellCard';
 import { CellLooks } from './CellLooks';
 
@@ -31,19 +49,34 @@ export const ClusterGrid = (props: ClusterGridProps) => {
     return cellAt(event.clientX - box.left, event.clientY - box.top, columns, cells.length);
   };
   return (
-    <Box ref={ref} role="group" aria-label={label} sx={{ position: 'relative', minWidth: 0, minHeight: height }}>
+    <Box
+      ref={ref}
+      role="group"
+      aria-label={label}
+      sx={{ position: 'relative', minWidth: 0, minHeight: height }}
+    >
       {columns > 0 && (
         <Box
           onMouseMove={event => setHovered(at(event))}
           onMouseLeave={() => setHovered(undefined)}
           onClick={event => open(props, at(event))}
-          sx={{ position: 'absolute', inset: 0, height, cursor: props.onOpen && hovered !== undefined ? 'pointer' : undefined }}
+          sx={{
+            position: 'absolute',
+            inset: 0,
+            height,
+            cursor: props.onOpen && hovered !== undefined ? 'pointer' : undefined,
+          }}
         >
           <Drawing {...props} columns={columns} height={height} />
         </Box>
       )}
       {cells.length > 0 && columns > 0 && (
-        <ActiveCell {...props} columns={columns} index={Math.min(focused ?? 0, cells.length - 1)} onFocused={setFocused} />
+        <ActiveCell
+          {...props}
+          columns={columns}
+          index={Math.min(focused ?? 0, cells.length - 1)}
+          onFocused={setFocused}
+        />
       )}
       {active !== undefined && active < cells.length && props.card && (
         <CellCard at={cellOrigin(active, columns)}>{props.card(active)}</CellCard>
@@ -72,10 +105,21 @@ function useColumns() {
   return { ref, columns };
 }
 
-const Drawing = ({ cells, columns, height, isPale }: ClusterGridProps & { columns: number; height: number }) => {
+const Drawing = ({
+  cells,
+  columns,
+  height,
+  isPale,
+}: ClusterGridProps & { columns: number; height: number }) => {
   const theme = useTheme();
-  const shown = useMemo(() => drawCells(isPale ? blank(cells, isPale, false) : cells, columns), [cells, columns, isPale]);
-  const pale = useMemo(() => (isPale ? drawCells(blank(cells, isPale, true), columns) : []), [cells, columns, isPale]);
+  const shown = useMemo(
+    () => drawCells(isPale ? blank(cells, isPale, false) : cells, columns),
+    [cells, columns, isPale],
+  );
+  const pale = useMemo(
+    () => (isPale ? drawCells(blank(cells, isPale, true), columns) : []),
+    [cells, columns, isPale],
+  );
   return (
     <svg width={columns * PITCH} height={height} aria-hidden focusable="false" style={{ display: 'block' }}>
       <CellLooks paths={shown} theme={theme} />
@@ -116,16 +160,16 @@ const ActiveCell = ({ cells, describe, onOpen, columns, index, onFocused }: Acti
       onKeyDown={onKeyDown}
       onClick={() => onOpen?.(cells[index].name)}
       sx={{
-        position: 'absolute',
-        left: x,
-        top: y,
-        width: CELL,
-        height: CELL,
-        p: 0,
-        border: 0,
-        borderRadius: '3px',
-        background: 'none',
-        pointerEvents: 'none',
+        'position': 'absolute',
+        'left': x,
+        'top': y,
+        'width': CELL,
+        'height': CELL,
+        'p': 0,
+        'border': 0,
+        'borderRadius': '3px',
+        'background': 'none',
+        'pointerEvents': 'none',
         '&:focus-visible': { outline: theme => `2px solid ${theme.palette.text.primary}`, outlineOffset: 1 },
       }}
     />

@@ -23,7 +23,14 @@ export const CommandsDialog = ({ title, commands, onClose }: CommandsDialogProps
   const id = useId();
   useHold(true);
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm" PaperProps={{ sx: { borderRadius: 2, backgroundImage: 'none' } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={id}
+      fullWidth
+      maxWidth="sm"
+      PaperProps={{ sx: { borderRadius: 2, backgroundImage: 'none' } }}
+    >
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent>
         <CodeBlock text={commands} label={title} />

@@ -16,10 +16,17 @@ interface ConditionTrackProps {
 export const ConditionTrack = ({ conditions, mode }: ConditionTrackProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
   const steps = conditionTrack(conditions, mode);
-  const text = steps.map(({ type, mark }) => `${t(`condition.${type}`)}: ${t(`condition.${mark}`)}`).join(', ');
+  const text = steps
+    .map(({ type, mark }) => `${t(`condition.${type}`)}: ${t(`condition.${mark}`)}`)
+    .join(', ');
   return (
     <Tooltip title={<Words steps={steps} />}>
-      <Box component="span" role="img" aria-label={text} sx={{ display: 'inline-flex', gap: '3px', alignItems: 'center', flex: 'none' }}>
+      <Box
+        component="span"
+        role="img"
+        aria-label={text}
+        sx={{ display: 'inline-flex', gap: '3px', alignItems: 'center', flex: 'none' }}
+      >
         {steps.map(step => (
           <Bar key={step.type} mark={step.mark} />
         ))}
@@ -46,7 +53,9 @@ const Bar = ({ mark }: { mark: TrackMark }) => {
   return (
     <Box component="svg" viewBox="0 0 16 8" aria-hidden sx={{ width: 16, height: 8, display: 'block' }}>
       <rect x="0.75" y="0.75" width="14.5" height="6.5" rx="1.5" {...look(mark, theme)} strokeWidth="1.5" />
-      {mark === 'isFalse' && <path d="M5.5 1.5l5 5m0-5l-5 5" stroke={theme.palette.background.paper} strokeWidth="1.5" />}
+      {mark === 'isFalse' && (
+        <path d="M5.5 1.5l5 5m0-5l-5 5" stroke={theme.palette.background.paper} strokeWidth="1.5" />
+      )}
     </Box>
   );
 };

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Cancel from '@mui/icons-material/Cancel';
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import HourglassTop from '@mui/icons-material/HourglassTop';
 import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
@@ -14,24 +15,45 @@ type Condition = Schemas['Condition'];
 
 const LOOKS = {
   True: { icon: CheckCircle, tone: 'success' },
-  // Whether a False is bad depends on the type; the message tells.
-  False: { icon: RadioButtonUnchecked, tone: 'neutral' },
+  False: { icon: Cancel, tone: 'error' },
   Unknown: { icon: HourglassTop, tone: 'info' },
 } as const;
 
+/** A False that nobody has to repair. */
+const CALM = /(Progressing|RolloutStarted)$/;
+const CALM_FALSE = { icon: RadioButtonUnchecked, tone: 'neutral' } as const;
+
+const lookOf = ({ type, status }: Condition) =>
+  status === 'False' && CALM.test(type) ? CALM_FALSE : LOOKS[status];
+
 /** Conditions as they are on the hub: type, status, reason, message, since. */
-export const ConditionsTable = ({ conditions, caption }: { conditions: readonly Condition[]; caption: string }) => {
+export const ConditionsTable = ({
+  conditions,
+  caption,
+}: {
+  conditions: readonly Condition[];
+  caption: string;
+}) => {
   const { t } = useTranslationRef(runTranslationRef);
   return (
     <Box
       component="table"
       sx={{
-        width: '100%',
-        borderCollapse: 'collapse',
-        fontSize: 13,
-        lineHeight: '18px',
-        '& th, & td': { textAlign: 'start', verticalAlign: 'top', px: 2, py: 1, fontWeight: 400, overflowWrap: 'anywhere' },
+        'width': '100%',
+        'borderCollapse': 'collapse',
+        'fontSize': 13,
+        'lineHeight': '18px',
+        '& th, & td': {
+          textAlign: 'start',
+          verticalAlign: 'top',
+          px: 2,
+          py: 1,
+          fontWeight: 400,
+          overflowWrap: 'anywhere',
+        },
         '& thead th': { fontSize: 12, fontWeight: 500, color: 'text.secondary' },
+        // A type is one word: its column is as wide as the longest.
+        '& th[scope="row"]': { overflowWrap: 'break-word' },
         '& tbody tr': { borderTop: 1, borderColor: 'divider' },
       }}
     >
@@ -54,18 +76,18 @@ export const ConditionsTable = ({ conditions, caption }: { conditions: readonly 
   );
 };
 
-const Row = ({ condition: { type, status, reason, message, lastTransitionTime } }: { condition: Condition }) => (
+const Row = ({ condition }: { condition: Condition }) => (
   <tr>
     <th scope="row">
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <StatusIcon {...LOOKS[status]} label={status} />
-        {type}
+        <StatusIcon {...lookOf(condition)} label={condition.status} />
+        {condition.type}
       </Box>
     </th>
     <td>
-      <Box sx={{ fontFamily: 'monospace', fontSize: 12 }}>{reason}</Box>
-      <ClampedText text={message} />
+      <Box sx={{ fontFamily: 'monospace', fontSize: 12 }}>{condition.reason}</Box>
+      <ClampedText text={condition.message} />
     </td>
-    <td>{lastTransitionTime && <Age at={lastTransitionTime} />}</td>
+    <td>{condition.lastTransitionTime && <Age at={condition.lastTransitionTime} />}</td>
   </tr>
 );

@@ -54,15 +54,24 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       aria-labelledby={id}
       PaperProps={{ sx: { width, maxWidth: '100%', borderRadius: isSmall ? 0 : 2, backgroundImage: 'none' } }}
     >
-      <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, px: 3, pt: 2.5, pb: 1 }}>
-        <Box id={id} component="h2" sx={{ m: 0, fontSize: 20, lineHeight: '28px', fontWeight: 500, flex: 1, overflowWrap: 'anywhere' }}>
+      <DialogTitle
+        component="div"
+        sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, px: 3, pt: 2.5, pb: 1 }}
+      >
+        <Box
+          id={id}
+          component="h2"
+          sx={{ m: 0, fontSize: 20, lineHeight: '28px', fontWeight: 500, flex: 1, overflowWrap: 'anywhere' }}
+        >
           {title}
         </Box>
         <IconButton aria-label={t('dialog.close')} onClick={onClose} disabled={isBusy} size="small">
           <Close fontSize="small" />
         </IconButton>
       </DialogTitle>
-      <DialogContent sx={{ px: 3, pb: 2, fontSize: 14, lineHeight: '20px', fontVariantNumeric: 'tabular-nums' }}>
+      <DialogContent
+        sx={{ px: 3, pb: 2, fontSize: 14, lineHeight: '20px', fontVariantNumeric: 'tabular-nums' }}
+      >
         {children}
         {error !== undefined && error !== null && <WriteError title={errorTitle} error={error} />}
       </DialogContent>
@@ -84,12 +93,29 @@ const Buttons = ({
 }: ConfirmDialogProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   return (
-    <DialogActions sx={{ px: 3, pb: 2.5, pt: 1.5, gap: 1, flexWrap: 'wrap', borderTop: 1, borderColor: 'divider' }}>
+    <DialogActions
+      sx={{ px: 3, pb: 2.5, pt: 1.5, gap: 1, flexWrap: 'wrap', borderTop: 1, borderColor: 'divider' }}
+    >
       {extraAction}
-      <Box sx={{ flex: 1, minWidth: 120, fontSize: 12, lineHeight: '16px', color: 'text.secondary', textAlign: { sm: 'right' } }}>
+      <Box
+        sx={{
+          flex: 1,
+          minWidth: 120,
+          fontSize: 12,
+          lineHeight: '16px',
+          color: 'text.secondary',
+          textAlign: { sm: 'right' },
+        }}
+      >
         {note}
       </Box>
-      <Button variant="outlined" color="inherit" onClick={onClose} disabled={isBusy} sx={{ ml: '0 !important' }}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        onClick={onClose}
+        disabled={isBusy}
+        sx={{ ml: '0 !important' }}
+      >
         {t('dialog.cancel')}
       </Button>
       {isBusy || isConfirmDisabled ? (
@@ -97,7 +123,13 @@ const Buttons = ({
           {confirmLabel}
         </Button>
       ) : (
-        <PermitButton permit={permit} variant="contained" color={tone} onClick={onConfirm} sx={{ ml: '0 !important' }}>
+        <PermitButton
+          permit={permit}
+          variant="contained"
+          color={tone}
+          onClick={onConfirm}
+          sx={{ ml: '0 !important' }}
+        >
           {confirmLabel}
         </PermitButton>
       )}

@@ -4,15 +4,40 @@ import { useTheme } from '@mui/material/styles';
 import { runClusterStatus, type RunClusterState } from '../model/status/runCluster';
 import { statusTone } from '../model/status/tone';
 
-const ORDER: readonly RunClusterState[] = ['updated', 'removed', 'updating', 'removing', 'stuck', 'failing', 'failed'];
+const ORDER: readonly RunClusterState[] = [
+  'updated',
+  'removed',
+  'updating',
+  'removing',
+  'stuck',
+  'failing',
+  'failed',
+];
 
 /** Clusters by state as one bar: what is done first. The numbers stand beside it. */
-export const CountBar = ({ counts, total, height = 8 }: { counts: Schemas['Counts']; total: number; height?: number }) => {
+export const CountBar = ({
+  counts,
+  total,
+  height = 8,
+}: {
+  counts: Schemas['Counts'];
+  total: number;
+  height?: number;
+}) => {
   const theme = useTheme();
   return (
     <Box
       aria-hidden
-      sx={{ display: 'flex', gap: '1px', height, borderRadius: height / 16, overflow: 'hidden', flex: 1, minWidth: 24, bgcolor: 'action.selected' }}
+      sx={{
+        display: 'flex',
+        gap: '1px',
+        height,
+        borderRadius: height / 16,
+        overflow: 'hidden',
+        flex: 1,
+        minWidth: 24,
+        bgcolor: 'action.selected',
+      }}
     >
       {ORDER.filter(state => (counts[state] ?? 0) > 0).map(state => (
         <Box

@@ -19,14 +19,22 @@ export const EmptyState = ({ title, body, actions, icon: Icon = Inbox, isPart = 
   <Paper
     variant={isPart ? undefined : 'outlined'}
     elevation={0}
-    sx={{ p: 3, borderRadius: 2, backgroundColor: isPart ? 'transparent' : undefined, maxWidth: isPart ? undefined : 720 }}
+    sx={{
+      p: 3,
+      borderRadius: 2,
+      backgroundColor: isPart ? 'transparent' : undefined,
+      maxWidth: isPart ? undefined : 720,
+    }}
   >
     <Icon aria-hidden sx={{ color: 'text.secondary', fontSize: 28, mb: 1, display: 'block' }} />
     <Typography component="h2" sx={{ fontSize: 16, lineHeight: '24px', fontWeight: 500 }}>
       {title}
     </Typography>
     {body && (
-      <Typography component="div" sx={{ fontSize: 14, lineHeight: '20px', color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
+      <Typography
+        component="div"
+        sx={{ fontSize: 14, lineHeight: '20px', color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}
+      >
         {body}
       </Typography>
     )}

@@ -10,7 +10,14 @@ interface Fact {
 export const FactList = ({ facts, width = 96 }: { facts: readonly Fact[]; width?: number }) => (
   <Box
     component="dl"
-    sx={{ display: 'grid', gridTemplateColumns: `${width}px minmax(0, 1fr)`, gap: '6px 12px', m: 0, fontSize: 13, lineHeight: '18px' }}
+    sx={{
+      display: 'grid',
+      gridTemplateColumns: `${width}px minmax(0, 1fr)`,
+      gap: '6px 12px',
+      m: 0,
+      fontSize: 13,
+      lineHeight: '18px',
+    }}
   >
     {facts.map(({ label, value }, i) => (
       <Box key={i} sx={{ display: 'contents' }}>

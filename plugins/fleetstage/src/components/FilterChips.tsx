@@ -32,9 +32,18 @@ export const FilterChips = ({ options, value, onChange, label, isSingle = false 
     else onChange(isSingle ? option : [...on, option].join(','));
   };
   return (
-    <Box role="group" aria-label={label ?? t('filters.label')} sx={{ display: 'flex', gap: 0.75, flexWrap: 'wrap', alignItems: 'center' }}>
+    <Box
+      role="group"
+      aria-label={label ?? t('filters.label')}
+      sx={{ display: 'flex', gap: 0.75, flexWrap: 'wrap', alignItems: 'center' }}
+    >
       {options.map(option => (
-        <Chip key={option.value} option={option} isOn={on.includes(option.value)} onClick={() => toggle(option.value)} />
+        <Chip
+          key={option.value}
+          option={option}
+          isOn={on.includes(option.value)}
+          onClick={() => toggle(option.value)}
+        />
       ))}
       {on.length > 0 && (
         <Button size="small" onClick={() => onChange('')}>
@@ -54,27 +63,31 @@ const Chip = ({ option, isOn, onClick }: { option: FilterOption; isOn: boolean; 
       aria-pressed={isOn}
       onClick={onClick}
       sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 0.75,
-        height: 28,
-        px: 1.25,
-        borderRadius: 3.5,
-        border: 1,
-        borderColor: isOn ? 'primary.main' : 'divider',
-        backgroundColor: isOn ? 'action.selected' : 'transparent',
-        color: 'text.primary',
-        font: 'inherit',
-        fontSize: 13,
-        cursor: 'pointer',
-        whiteSpace: 'nowrap',
+        'display': 'inline-flex',
+        'alignItems': 'center',
+        'gap': 0.75,
+        'height': 28,
+        'px': 1.25,
+        'borderRadius': 3.5,
+        'border': 1,
+        'borderColor': isOn ? 'primary.main' : 'divider',
+        'backgroundColor': isOn ? 'action.selected' : 'transparent',
+        'color': 'text.primary',
+        'font': 'inherit',
+        'fontSize': 13,
+        'cursor': 'pointer',
+        'whiteSpace': 'nowrap',
         '&:hover': { backgroundColor: 'action.hover' },
         '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: 1 },
       }}
     >
       {option.icon}
       {option.label}
-      {option.count !== undefined && <Box component="span" sx={{ fontWeight: 500 }}>{option.count.toLocaleString()}</Box>}
+      {option.count !== undefined && (
+        <Box component="span" sx={{ fontWeight: 500 }}>
+          {option.count.toLocaleString()}
+        </Box>
+      )}
     </Box>
   );
 };

@@ -27,11 +27,17 @@ export const GateBlock = ({ gate, clusters, onReview, onTakeBack }: GateBlockPro
         <GateIcon kind={gate.kind} state={gate.state} size={18} />
       </Box>
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box role={gate.state === 'counting' ? 'timer' : undefined} aria-live="off" sx={{ fontWeight: 500, fontSize: 13, lineHeight: '18px' }}>
+        <Box
+          role={gate.state === 'counting' ? 'timer' : undefined}
+          aria-live="off"
+          sx={{ fontWeight: 500, fontSize: 13, lineHeight: '18px' }}
+        >
           {title}
         </Box>
         {detail && <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{detail}</Box>}
-        {quote && <Box sx={{ fontSize: 12, lineHeight: '16px', mt: 0.5 }}>{t('gate.quote', { text: quote })}</Box>}
+        {quote && (
+          <Box sx={{ fontSize: 12, lineHeight: '16px', mt: 0.5 }}>{t('gate.quote', { text: quote })}</Box>
+        )}
         {onReview && isOpenApproval(gate) && (
           <PermitButton
             permit={{ isAllowed: true }}
@@ -45,7 +51,12 @@ export const GateBlock = ({ gate, clusters, onReview, onTakeBack }: GateBlockPro
           </PermitButton>
         )}
         {onTakeBack && gate.mayWithdraw?.isAllowed && (
-          <PermitButton permit={gate.mayWithdraw} size="small" onClick={() => onTakeBack(gate)} sx={{ mt: 0.5, ml: -0.5 }}>
+          <PermitButton
+            permit={gate.mayWithdraw}
+            size="small"
+            onClick={() => onTakeBack(gate)}
+            sx={{ mt: 0.5, ml: -0.5 }}
+          >
             {t('gate.takeBack')}
           </PermitButton>
         )}

@@ -41,7 +41,9 @@ export const HubBar = ({ hub }: { hub: Schemas['HubState'] | undefined }) => {
     >
       <Warning aria-hidden sx={{ fontSize: 20, color: colours.icon }} />
       <span>
-        <strong>{hub.since ? t('hub.unreachable', { time: clock(hub.since, now) }) : t('hub.unreachableNow')}</strong>{' '}
+        <strong>
+          {hub.since ? t('hub.unreachable', { time: clock(hub.since, now) }) : t('hub.unreachableNow')}
+        </strong>{' '}
         {t('hub.rest')} {hub.reason}
       </span>
     </Box>

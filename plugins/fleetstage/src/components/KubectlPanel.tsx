@@ -35,14 +35,24 @@ export const KubectlPanel = ({ command, isOpen = false }: { command: string; isO
       </Box>
       <Collapse in={open} id={id} timeout={150}>
         <CodeBlock text={command} label={t('kubectl.title')} />
-        <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mt: 0.5 }}>{t('kubectl.note')}</Box>
+        <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mt: 0.5 }}>
+          {t('kubectl.note')}
+        </Box>
       </Collapse>
     </Box>
   );
 };
 
 /** Code as it is, wrapped where it is long. */
-export const CodeBlock = ({ text, label, maxHeight }: { text: string; label: string; maxHeight?: number }) => (
+export const CodeBlock = ({
+  text,
+  label,
+  maxHeight,
+}: {
+  text: string;
+  label: string;
+  maxHeight?: number;
+}) => (
   <Box
     component="pre"
     tabIndex={maxHeight === undefined ? undefined : 0}

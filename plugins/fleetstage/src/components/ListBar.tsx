@@ -2,10 +2,22 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import type { ReactNode } from 'react';
+import { smallSelect } from './smallSelect';
 
 /** Search and filters above a table. */
 export const ListBar = ({ children }: { children: ReactNode }) => (
-  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
+  <Box
+    sx={{
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: 1,
+      alignItems: 'center',
+      px: 2,
+      py: 1.25,
+      borderBottom: 1,
+      borderColor: 'divider',
+    }}
+  >
     {children}
   </Box>
 );
@@ -20,7 +32,13 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** One of a few, e.g. the order. */
-export function Choice<Value extends string>({ label, value, options, onChange, isLast }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  isLast,
+}: ChoiceProps<Value>) {
   return (
     <Select
       size="small"
@@ -28,7 +46,7 @@ export function Choice<Value extends string>({ label, value, options, onChange, 
       onChange={event => onChange(event.target.value as Value)}
       displayEmpty
       inputProps={{ 'aria-label': label }}
-      sx={{ 'ml': isLast ? { md: 'auto' } : undefined, 'fontSize': 13, '& .MuiSelect-select': { py: 0.625 } }}
+      sx={{ ...smallSelect, ml: isLast ? { md: 'auto' } : undefined }}
     >
       {options.map(([one, text]) => (
         <MenuItem key={one} value={one} dense>

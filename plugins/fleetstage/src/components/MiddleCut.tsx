@@ -6,7 +6,11 @@ const TAIL = 8;
 export const MiddleCut = ({ text }: { text: string }) => {
   const cut = Math.max(0, text.length - TAIL);
   return (
-    <Box component="span" title={text} sx={{ display: 'inline-flex', minWidth: 0, maxWidth: '100%', whiteSpace: 'pre' }}>
+    <Box
+      component="span"
+      title={text}
+      sx={{ display: 'inline-flex', minWidth: 0, maxWidth: '100%', whiteSpace: 'pre' }}
+    >
       <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', minWidth: 0 }}>
         {text.slice(0, cut)}
       </Box>

@@ -7,7 +7,12 @@ interface MoreRowsProps {
     readonly isFetchingNextPage: boolean;
     readonly isFetchNextPageError: boolean;
   };
-  readonly words: { readonly load: string; readonly loading: string; readonly failed: string; readonly retry: string };
+  readonly words: {
+    readonly load: string;
+    readonly loading: string;
+    readonly failed: string;
+    readonly retry: string;
+  };
 }
 
 /** Below the last row: a button for the next page. What did not come is said below what came. */

@@ -23,8 +23,25 @@ export interface NowCardProps {
   readonly hidesActionsWhenSmall?: boolean;
 }
 
+const acts = {
+  display: 'flex',
+  flexDirection: { xs: 'row', md: 'column' },
+  flexWrap: 'wrap',
+  gap: 1,
+  minWidth: { md: 190 },
+} as const;
+const hiddenWhenSmall = { ...acts, display: { xs: 'none', sm: 'flex' } } as const;
+
 /** What waits, why, since when, who can act, what to press; or that nothing is needed. */
-export const NowCard = ({ tone, title, consequence, facts = [], actions, aside, hidesActionsWhenSmall }: NowCardProps) => {
+export const NowCard = ({
+  tone,
+  title,
+  consequence,
+  facts = [],
+  actions,
+  aside,
+  hidesActionsWhenSmall,
+}: NowCardProps) => {
   const colours = statusTone(useTheme(), tone);
   const id = useId();
   return (
@@ -45,25 +62,25 @@ export const NowCard = ({ tone, title, consequence, facts = [], actions, aside, 
     >
       {aside}
       <Box sx={{ flex: 1, minWidth: { xs: '100%', sm: 280 } }}>
-        <Typography id={id} component="h2" sx={{ fontSize: 18, lineHeight: '26px', fontWeight: 500, overflowWrap: 'anywhere', '&::first-letter': { textTransform: 'uppercase' } }}>
-          {title}
-        </Typography>
-        {consequence && <Box sx={{ fontSize: 13, lineHeight: '20px', overflowWrap: 'anywhere' }}>{consequence}</Box>}
-        <Facts facts={facts} />
-      </Box>
-      {actions && (
-        <Box
+        <Typography
+          id={id}
+          component="h2"
           sx={{
-            display: hidesActionsWhenSmall ? { xs: 'none', sm: 'flex' } : 'flex',
-            flexDirection: { xs: 'row', md: 'column' },
-            flexWrap: 'wrap',
-            gap: 1,
-            minWidth: { md: 190 },
+            'fontSize': 18,
+            'lineHeight': '26px',
+            'fontWeight': 500,
+            'overflowWrap': 'anywhere',
+            '&::first-letter': { textTransform: 'uppercase' },
           }}
         >
-          {actions}
-        </Box>
-      )}
+          {title}
+        </Typography>
+        {consequence && (
+          <Box sx={{ fontSize: 13, lineHeight: '20px', overflowWrap: 'anywhere' }}>{consequence}</Box>
+        )}
+        <Facts facts={facts} />
+      </Box>
+      {actions && <Box sx={hidesActionsWhenSmall ? hiddenWhenSmall : acts}>{actions}</Box>}
     </Paper>
   );
 };

@@ -21,7 +21,15 @@ export interface PageFrameProps {
  * A page's content below Backstage's header: title, chip, acts. `data-ready` tells that every part of the page has its first
  * answer.
  */
-export const PageFrame = ({ title, chip, subtitle, actions, breadcrumb, corner, children }: PageFrameProps) => {
+export const PageFrame = ({
+  title,
+  chip,
+  subtitle,
+  actions,
+  breadcrumb,
+  corner,
+  children,
+}: PageFrameProps) => {
   const { value, isReady, state } = usePageStateOwner();
   return (
     <PageStateContext.Provider value={value}>
@@ -54,7 +62,10 @@ export const PageFrame = ({ title, chip, subtitle, actions, breadcrumb, corner, 
           )}
           <Header title={title} chip={chip} actions={actions} />
           {subtitle && (
-            <Typography component="div" sx={{ fontSize: 13, lineHeight: '20px', color: 'text.secondary', mt: 0.5 }}>
+            <Typography
+              component="div"
+              sx={{ fontSize: 13, lineHeight: '20px', color: 'text.secondary', mt: 0.5 }}
+            >
               {subtitle}
             </Typography>
           )}
@@ -81,6 +92,10 @@ const Header = ({ title, chip, actions }: Pick<PageFrameProps, 'title' | 'chip' 
       {title}
     </Typography>
     {chip}
-    {actions && <Box sx={{ ml: { sm: 'auto' }, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>{actions}</Box>}
+    {actions && (
+      <Box sx={{ ml: { sm: 'auto' }, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        {actions}
+      </Box>
+    )}
   </Box>
 );

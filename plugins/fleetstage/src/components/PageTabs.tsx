@@ -20,8 +20,31 @@ interface PageTabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
+// The portal's tab is loud and wide; the doubled selector is stronger than its rules for wide screens.
+const TAB = {
+  '&&': {
+    minHeight: 40,
+    minWidth: 0,
+    px: 1.5,
+    py: 0,
+    fontSize: 14,
+    fontWeight: 500,
+    letterSpacing: 'normal',
+    textTransform: 'none',
+    color: 'text.secondary',
+  },
+  '&&.Mui-selected': { color: 'text.primary' },
+};
+
 /** Parts of a page, one at a time. */
-export function PageTabs<Id extends string>({ name, label, tabs, value, onChange, children }: PageTabsProps<Id>) {
+export function PageTabs<Id extends string>({
+  name,
+  label,
+  tabs,
+  value,
+  onChange,
+  children,
+}: PageTabsProps<Id>) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Tabs
@@ -39,11 +62,16 @@ export function PageTabs<Id extends string>({ name, label, tabs, value, onChange
             id={`${name}-tab-${tab.id}`}
             aria-controls={tab.id === value ? `${name}-${tab.id}` : undefined}
             label={<TabLabel text={tab.label} count={tab.count} />}
-            sx={{ minHeight: 40, px: 1.5, py: 0, textTransform: 'none', minWidth: 0, fontSize: 14, fontWeight: 500 }}
+            sx={TAB}
           />
         ))}
       </Tabs>
-      <Box role="tabpanel" id={`${name}-${value}`} aria-labelledby={`${name}-tab-${value}`} sx={{ minWidth: 0 }}>
+      <Box
+        role="tabpanel"
+        id={`${name}-${value}`}
+        aria-labelledby={`${name}-tab-${value}`}
+        sx={{ minWidth: 0 }}
+      >
         {children}
       </Box>
     </Box>
@@ -56,7 +84,15 @@ const TabLabel = ({ text, count }: { text: string; count?: number }) => (
     {count !== undefined && (
       <Box
         component="span"
-        sx={{ fontSize: 12, lineHeight: '18px', px: 0.75, minWidth: 20, borderRadius: 2.5, bgcolor: 'action.hover', color: 'text.secondary' }}
+        sx={{
+          fontSize: 12,
+          lineHeight: '18px',
+          px: 0.75,
+          minWidth: 20,
+          borderRadius: 2.5,
+          bgcolor: 'action.hover',
+          color: 'text.secondary',
+        }}
       >
         {count.toLocaleString()}
       </Box>

@@ -19,7 +19,13 @@ export const PermitButton = ({ permit, onClick, sx, ...button }: PermitButtonPro
   const reason = isReachable ? (permit.reason ?? t('permit.noReason')) : t('hub.off');
   if (isAllowed) return <Button {...button} sx={sx} onClick={onClick} />;
   return (
-    <Tooltip title={reason} open={isOpen} onOpen={() => setOpen(true)} onClose={() => setOpen(false)} describeChild>
+    <Tooltip
+      title={reason}
+      open={isOpen}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      describeChild
+    >
       <Button
         {...button}
         disableRipple

@@ -34,12 +34,35 @@ export const ReadyChecks = ({ checks, onShow }: ReadyChecksProps) => {
         <Box
           component="li"
           key={check.id}
-          sx={{ display: 'flex', gap: 1.25, py: 0.75, borderBottom: 1, borderColor: 'divider', fontSize: 13, lineHeight: '20px' }}
+          sx={{
+            display: 'flex',
+            gap: 1.25,
+            py: 0.75,
+            borderBottom: 1,
+            borderColor: 'divider',
+            fontSize: 13,
+            lineHeight: '20px',
+          }}
         >
           <StatusIcon {...checkLooks[check.level]} label={t(`checks.${check.level}`)} size={20} />
-          <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontWeight: check.level === 'pass' ? 400 : 500 }}>{check.text}</Box>
+          <Box
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              overflowWrap: 'anywhere',
+              fontWeight: check.level === 'pass' ? 400 : 500,
+            }}
+          >
+            {check.text}
+          </Box>
           {onShow && (check.clusters ?? []).length > 0 && (
-            <Link component="button" type="button" underline="hover" onClick={() => onShow(check)} sx={{ fontSize: 13, alignSelf: 'flex-start' }}>
+            <Link
+              component="button"
+              type="button"
+              underline="hover"
+              onClick={() => onShow(check)}
+              sx={{ fontSize: 13, alignSelf: 'flex-start' }}
+            >
               {t('checks.showClusters')}
             </Link>
           )}

@@ -30,7 +30,7 @@ export const SearchField = ({ value, onChange, label, width = 240 }: SearchField
       placeholder={name}
       onChange={event => setText(event.target.value)}
       onKeyDown={event => event.key === 'Escape' && setText('')}
-      sx={{ width, maxWidth: '100%', '& input': { py: 0.75, fontSize: 13 } }}
+      sx={{ width, 'maxWidth': '100%', '& input': { py: 0.75, fontSize: 13 } }}
       inputProps={{ 'aria-label': name }}
       InputProps={{
         startAdornment: (
@@ -80,4 +80,5 @@ function useTyped(value: string, onChange: (value: string) => void) {
 }
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -17,7 +17,12 @@ interface SectionCardProps {
 export const SectionCard = ({ title, count, action, children, hasPadding = false }: SectionCardProps) => {
   const id = useId();
   return (
-    <Paper component="section" aria-labelledby={id} variant="outlined" sx={{ borderRadius: 2, minWidth: 0, overflow: 'clip' }}>
+    <Paper
+      component="section"
+      aria-labelledby={id}
+      variant="outlined"
+      sx={{ borderRadius: 2, minWidth: 0, overflow: 'clip' }}
+    >
       <Box
         sx={{
           display: 'flex',
@@ -35,7 +40,9 @@ export const SectionCard = ({ title, count, action, children, hasPadding = false
           {title}
         </Typography>
         {count !== undefined && <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{count}</Box>}
-        {action && <Box sx={{ ml: 'auto', fontSize: 13, display: 'flex', gap: 1, alignItems: 'center' }}>{action}</Box>}
+        {action && (
+          <Box sx={{ ml: 'auto', fontSize: 13, display: 'flex', gap: 1, alignItems: 'center' }}>{action}</Box>
+        )}
       </Box>
       <Box sx={hasPadding ? { p: 2 } : undefined}>{children}</Box>
     </Paper>

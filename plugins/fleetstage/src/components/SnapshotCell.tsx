@@ -16,7 +16,9 @@ export const SnapshotCell = ({ placement }: { placement: Schemas['PlacementSumma
       {on.length === 1 && t('snapshotOn', { ...on[0], total: placement.picked })}
       {on.length > 1 && t('snapshotsOn', { indexes: listNames(on.map(({ index }) => index)), total })}
       {pending !== undefined && on.every(({ index }) => index !== pending) && (
-        <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{t('latest', { index: pending })}</Box>
+        <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+          {t('latest', { index: pending })}
+        </Box>
       )}
     </>
   );

@@ -14,9 +14,22 @@ type Bar = Schemas['StageBar'];
 /** Stages of a run on one line: width by share of clusters, gates between them. */
 export const StageBars = ({ stages, hasNames = false }: { stages: readonly Bar[]; hasNames?: boolean }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
-  if (stages.length === 0) return <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('bars.noStages')}</Box>;
+  if (stages.length === 0)
+    return <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('bars.noStages')}</Box>;
   return (
-    <Box component="ol" sx={{ display: 'flex', alignItems: 'flex-end', gap: 0.5, m: 0, p: 0, listStyle: 'none', minWidth: 0, width: '100%' }}>
+    <Box
+      component="ol"
+      sx={{
+        display: 'flex',
+        alignItems: 'flex-end',
+        gap: 0.5,
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        minWidth: 0,
+        width: '100%',
+      }}
+    >
       {stages.map(stage => (
         <Fragment key={stage.name}>
           <Gates stage={stage} gates={stage.gatesBefore} />
@@ -40,9 +53,22 @@ const StageBar = ({ stage, hasName }: { stage: Bar; hasName: boolean }) => {
   });
   return (
     <Tooltip title={text}>
-      <Box component="li" aria-label={text} sx={{ flex: `${Math.max(1, stage.total)} 1 40px`, minWidth: 40, overflow: 'hidden' }}>
+      <Box
+        component="li"
+        aria-label={text}
+        sx={{ flex: `${Math.max(1, stage.total)} 1 40px`, minWidth: 40, overflow: 'hidden' }}
+      >
         {hasName && (
-          <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          <Box
+            sx={{
+              fontSize: 12,
+              lineHeight: '16px',
+              color: 'text.secondary',
+              whiteSpace: 'nowrap',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+            }}
+          >
             {stage.name}
           </Box>
         )}
@@ -57,7 +83,11 @@ const StageBar = ({ stage, hasName }: { stage: Bar; hasName: boolean }) => {
 const Gates = ({ gates, stage }: { gates: Bar['gatesAfter']; stage: Bar }) => (
   <>
     {gates.map((gate, index) => (
-      <Box component="li" key={`${stage.name}-${gate.kind}-${index}`} sx={{ display: 'flex', height: 16, alignItems: 'center' }}>
+      <Box
+        component="li"
+        key={`${stage.name}-${gate.kind}-${index}`}
+        sx={{ display: 'flex', height: 16, alignItems: 'center' }}
+      >
         <GateMarkIcon gate={gate} />
       </Box>
     ))}
@@ -66,7 +96,8 @@ const Gates = ({ gates, stage }: { gates: Bar['gatesAfter']; stage: Bar }) => (
 
 const GateMarkIcon = ({ gate }: { gate: Bar['gatesAfter'][number] }) => {
   const { t } = useTranslationRef(statusTranslationRef);
-  const word = gate.kind === 'approval' ? t('gate.approval.notAsked') : t('gate.wait.notBegun', { time: '' }).trim();
+  const word =
+    gate.kind === 'approval' ? t('gate.approval.notAsked') : t('gate.wait.notBegun', { time: '' }).trim();
   return (
     <Tooltip title={word}>
       <Box component="span" role="img" aria-label={word} sx={{ display: 'inline-flex' }}>

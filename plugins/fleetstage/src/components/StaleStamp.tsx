@@ -12,9 +12,14 @@ export const StaleStamp = ({ at, error, onRetry }: { at: number; error: Error; o
   const { clock, ago } = useTimeWords();
   const now = useNow();
   return (
-    <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1, fontSize: 13, color: 'text.secondary' }}>
+    <Box
+      role="status"
+      sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1, fontSize: 13, color: 'text.secondary' }}
+    >
       <History aria-hidden sx={{ fontSize: 18 }} />
-      <span>{t('boundary.stale', { time: clock(at, now), age: ago(at, now), message: messageOf(error) })}</span>
+      <span>
+        {t('boundary.stale', { time: clock(at, now), age: ago(at, now), message: messageOf(error) })}
+      </span>
       <Button size="small" onClick={() => onRetry()}>
         {t('boundary.tryAgain')}
       </Button>

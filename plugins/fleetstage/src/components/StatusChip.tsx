@@ -53,5 +53,11 @@ interface StatusIconProps {
 /** A state's icon in its colour, beside its words. */
 export const StatusIcon = ({ tone, icon: Icon, label, size = 18 }: StatusIconProps) => {
   const colours = statusTone(useTheme(), tone);
-  return <Icon titleAccess={label} aria-hidden={label === undefined} sx={{ fontSize: size, color: colours.icon, flex: 'none' }} />;
+  return (
+    <Icon
+      titleAccess={label}
+      aria-hidden={label === undefined}
+      sx={{ fontSize: size, color: colours.icon, flex: 'none' }}
+    />
+  );
 };

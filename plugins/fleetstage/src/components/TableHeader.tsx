@@ -9,7 +9,7 @@ import TableSortLabel from '@mui/material/TableSortLabel';
 import { useState } from 'react';
 import { useHold } from '../api/FleetProvider';
 import { sharedTranslationRef } from '../translation/shared';
-import type { Column, VirtualTableProps } from './VirtualTable';
+import type { Column, VirtualTableProps } from './tableProps';
 
 interface TableHeaderProps<Row> extends VirtualTableProps<Row> {
   readonly columns: readonly Column<Row>[];
@@ -19,7 +19,15 @@ interface TableHeaderProps<Row> extends VirtualTableProps<Row> {
 }
 
 /** Stays at the top while its rows scroll. */
-export function TableHeader<Row>({ columns, all, hidden, onHidden, hideParam, sort = '', onSort }: TableHeaderProps<Row>) {
+export function TableHeader<Row>({
+  columns,
+  all,
+  hidden,
+  onHidden,
+  hideParam,
+  sort = '',
+  onSort,
+}: TableHeaderProps<Row>) {
   return (
     <thead>
       <tr>
@@ -47,10 +55,18 @@ export function TableHeader<Row>({ columns, all, hidden, onHidden, hideParam, so
               borderColor: 'divider',
             }}
           >
-            <HeaderText column={column} sort={sort} onSort={onSort} />
-            {hideParam !== undefined && index === columns.length - 1 && (
-              <ColumnsMenu columns={all} hidden={hidden} onHidden={onHidden} />
-            )}
+            <Box
+              sx={{
+                display: 'flex',
+                alignItems: 'center',
+                justifyContent: column.align === 'right' ? 'flex-end' : 'flex-start',
+              }}
+            >
+              <HeaderText column={column} sort={sort} onSort={onSort} />
+              {hideParam !== undefined && index === columns.length - 1 && (
+                <ColumnsMenu columns={all} hidden={hidden} onHidden={onHidden} />
+              )}
+            </Box>
           </Box>
         ))}
       </tr>
@@ -58,7 +74,15 @@ export function TableHeader<Row>({ columns, all, hidden, onHidden, hideParam, so
   );
 }
 
-function HeaderText<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string; onSort?: (sort: string) => void }) {
+function HeaderText<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: string;
+  onSort?: (sort: string) => void;
+}) {
   const { sortKey, header } = column;
   if (sortKey === undefined || onSort === undefined) return <>{header}</>;
   const isOn = sort === sortKey || sort === `-${sortKey}`;
@@ -91,7 +115,8 @@ function ColumnsMenu<Row>({
   const { t } = useTranslationRef(sharedTranslationRef);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   useHold(anchor !== null);
-  const toggle = (id: string) => onHidden(hidden.includes(id) ? hidden.filter(one => one !== id) : [...hidden, id]);
+  const toggle = (id: string) =>
+    onHidden(hidden.includes(id) ? hidden.filter(one => one !== id) : [...hidden, id]);
   return (
     <>
       <IconButton
@@ -99,7 +124,7 @@ function ColumnsMenu<Row>({
         aria-label={t('table.columns')}
         aria-haspopup="menu"
         onClick={event => setAnchor(event.currentTarget)}
-        sx={{ my: -0.75, ml: 0.5, float: 'right' }}
+        sx={{ my: -0.75, ml: 0.5, mr: -0.75 }}
       >
         <ViewColumn sx={{ fontSize: 18 }} />
       </IconButton>
@@ -107,8 +132,19 @@ function ColumnsMenu<Row>({
         {columns
           .filter(column => column.canHide)
           .map(column => (
-            <MenuItem key={column.id} dense onClick={() => toggle(column.id)} role="menuitemcheckbox" aria-checked={!hidden.includes(column.id)}>
-              <Checkbox size="small" tabIndex={-1} checked={!hidden.includes(column.id)} sx={{ p: 0, mr: 1 }} />
+            <MenuItem
+              key={column.id}
+              dense
+              onClick={() => toggle(column.id)}
+              role="menuitemcheckbox"
+              aria-checked={!hidden.includes(column.id)}
+            >
+              <Checkbox
+                size="small"
+                tabIndex={-1}
+                checked={!hidden.includes(column.id)}
+                sx={{ p: 0, mr: 1 }}
+              />
               {column.header}
             </MenuItem>
           ))}

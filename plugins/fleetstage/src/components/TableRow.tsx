@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import type { Column, VirtualTableProps } from './VirtualTable';
+import type { Column, VirtualTableProps } from './tableProps';
 
 interface TableRowProps<Row> extends VirtualTableProps<Row> {
   readonly row: Row;
@@ -15,10 +15,10 @@ interface TableRowProps<Row> extends VirtualTableProps<Row> {
 
 /** One row, with what is folded out below it. */
 export function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, columns, rowHeight, getKey, selectedKey, onOpen, renderExpanded, isActive, onActive, measure } = props;
+  const { row, index, columns, onOpen, isActive, measure } = props;
   const { palette } = useTheme();
-  const isSelected = selectedKey === getKey(row);
-  const expanded = renderExpanded?.(row);
+  const isSelected = props.selectedKey === props.getKey(row);
+  const expanded = props.renderExpanded?.(row);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(row);
   };
@@ -29,24 +29,35 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         data-index={index}
         aria-rowindex={index + 2}
         tabIndex={onOpen ? (isActive ? 0 : -1) : undefined}
-        onFocus={onActive}
+        onFocus={props.onActive}
         onKeyDown={onKeyDown}
         onClick={event => isPlainClick(event) && onOpen?.(row)}
         sx={{
-          height: rowHeight,
-          cursor: onOpen ? 'pointer' : undefined,
-          backgroundColor: isSelected ? 'action.selected' : undefined,
+          'height': props.rowHeight,
+          'cursor': onOpen ? 'pointer' : undefined,
+          'backgroundColor': isSelected ? 'action.selected' : undefined,
           '&:hover': onOpen ? { backgroundColor: 'action.hover' } : undefined,
           '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },
         }}
       >
         {columns.map((column, position) => (
-          <Cell key={column.id} column={column} row={row} isFirst={position === 0} isLast={position === columns.length - 1} isOpen={Boolean(expanded)} />
+          <Cell
+            key={column.id}
+            column={column}
+            row={row}
+            isFirst={position === 0}
+            isLast={position === columns.length - 1}
+            isOpen={Boolean(expanded)}
+          />
         ))}
       </Box>
       {expanded && (
         <tr>
-          <Box component="td" colSpan={columns.length} sx={{ px: 2, pb: 2, borderBottom: 1, borderColor: 'divider' }}>
+          <Box
+            component="td"
+            colSpan={columns.length}
+            sx={{ px: 2, pb: 2, borderBottom: 1, borderColor: 'divider' }}
+          >
             {expanded}
           </Box>
         </tr>

@@ -23,13 +23,26 @@ export const TrackList = ({ conditions }: { conditions: readonly Schemas['Condit
   const { t } = useTranslationRef(placementTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
   return (
-    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, fontSize: 13, lineHeight: '18px' }}>
+    <Box
+      component="ol"
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, fontSize: 13, lineHeight: '18px' }}
+    >
       {conditionTrack(conditions).map(({ type, mark }) => (
-        <Box component="li" key={type} sx={{ display: 'grid', gridTemplateColumns: { xs: '20px 1fr', sm: '20px 128px 96px minmax(0, 1fr)' }, columnGap: 1 }}>
+        <Box
+          component="li"
+          key={type}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '20px 1fr', sm: '20px 128px 96px minmax(0, 1fr)' },
+            columnGap: 1,
+          }}
+        >
           <StatusIcon {...LOOKS[mark]} size={18} />
           <Box sx={{ fontWeight: 500 }}>{status.t(`condition.${type}`)}</Box>
           <Box sx={{ gridColumn: { xs: '2', sm: 'auto' } }}>{status.t(`condition.${mark}`)}</Box>
-          <Box sx={{ color: 'text.secondary', gridColumn: { xs: '2', sm: 'auto' } }}>{t(`conditions.${type}`)}</Box>
+          <Box sx={{ color: 'text.secondary', gridColumn: { xs: '2', sm: 'auto' } }}>
+            {t(`conditions.${type}`)}
+          </Box>
         </Box>
       ))}
     </Box>

@@ -9,27 +9,34 @@ interface TrackWordsProps {
   readonly conditions: readonly Schemas['Condition'][];
   readonly state: PlacementState;
   readonly message?: string;
+  /** The message below the word instead of beside it. */
+  readonly hasTwoLines?: boolean;
 }
+
+const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
 const CALM: ReadonlySet<PlacementState> = new Set(['available', 'diffReported']);
 
 /** The track of a placement's conditions, and the first that is not True in words. */
-export const TrackWords = ({ conditions, state, message }: TrackWordsProps) => {
+export const TrackWords = ({ conditions, state, message, hasTwoLines = false }: TrackWordsProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
   const word = t(placementStatus(state).label);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
       <ConditionTrack conditions={conditions} />
-      <Box
-        component="span"
-        title={message}
-        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-      >
+      <Box component="span" title={message} sx={{ minWidth: 0, ...ONE_LINE }}>
         <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500 }}>
           {word}
         </Box>
         {message && !CALM.has(state) && (
-          <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>
+          <Box
+            component="span"
+            sx={
+              hasTwoLines
+                ? { display: 'block', fontSize: 12, lineHeight: '16px', color: 'text.secondary', ...ONE_LINE }
+                : { color: 'text.secondary', ml: 0.75 }
+            }
+          >
             {message}
           </Box>
         )}

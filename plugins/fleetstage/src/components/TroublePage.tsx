@@ -10,8 +10,6 @@ import { sharedTranslationRef } from '../translation/shared';
 import { EmptyState } from './EmptyState';
 import { useCopy } from './useCopy';
 
-const SET_UP_GUIDE = 'https://github.com/fleetstage/fleetstage#readme';
-
 interface TroubleProps {
   readonly error: Error;
   readonly what: string;
@@ -55,7 +53,14 @@ const Forbidden = ({ isPart }: TroubleProps) => {
 
 const NotFound = ({ what, error, isPart }: TroubleProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
-  return <EmptyState icon={SearchOff} isPart={isPart} title={t('boundary.missingTitle', { what })} body={messageOf(error)} />;
+  return (
+    <EmptyState
+      icon={SearchOff}
+      isPart={isPart}
+      title={t('boundary.missingTitle', { what })}
+      body={messageOf(error)}
+    />
+  );
 };
 
 const NotInstalled = ({ onRetry, isPart }: TroubleProps) => {
@@ -67,14 +72,9 @@ const NotInstalled = ({ onRetry, isPart }: TroubleProps) => {
       title={t('boundary.notInstalledTitle')}
       body={t('boundary.notInstalledBody')}
       actions={
-        <>
-          <Button variant="outlined" color="inherit" href={SET_UP_GUIDE} target="_blank" rel="noreferrer">
-            {t('boundary.setUpGuide')}
-          </Button>
-          <Button variant="outlined" color="inherit" onClick={() => onRetry()}>
-            {t('boundary.tryAgain')}
-          </Button>
-        </>
+        <Button variant="outlined" color="inherit" onClick={() => onRetry()}>
+          {t('boundary.tryAgain')}
+        </Button>
       }
     />
   );

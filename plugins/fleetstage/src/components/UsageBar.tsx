@@ -19,12 +19,22 @@ export const UsageBar = ({ name, usage, hasWords = false }: UsageBarProps) => {
   if (used === undefined) return null;
   const words = say(name, used);
   return (
-    <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', fontSize: 13, lineHeight: '18px' }} title={words}>
+    <Box
+      sx={{ display: 'flex', gap: 1.25, alignItems: 'center', fontSize: 13, lineHeight: '18px' }}
+      title={words}
+    >
       {hasWords && <Box sx={{ width: 64, flex: 'none', color: 'text.secondary' }}>{t(name)}</Box>}
       <Box
         role="img"
         aria-label={t('usage', { label: t(name), words })}
-        sx={{ flex: 1, minWidth: 40, height: 6, borderRadius: '3px', overflow: 'hidden', bgcolor: 'action.selected' }}
+        sx={{
+          flex: 1,
+          minWidth: 40,
+          height: 6,
+          borderRadius: '3px',
+          overflow: 'hidden',
+          bgcolor: 'action.selected',
+        }}
       >
         <Box sx={{ width: `${100 * used.share}%`, height: '100%', bgcolor: 'text.secondary' }} />
       </Box>

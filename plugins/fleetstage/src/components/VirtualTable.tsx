@@ -1,47 +1,15 @@
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useUrlState } from '../routing';
 import { TableHeader } from './TableHeader';
 import { TableRow } from './TableRow';
 import { useRowWindow } from './useRowWindow';
 import { visuallyHidden } from './visuallyHidden';
+import type { VirtualTableProps } from './tableProps';
 
-export interface Column<Row> {
-  readonly id: string;
-  readonly header: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** CSS width; columns without one share the rest. */
-  readonly width?: number | string;
-  readonly align?: 'left' | 'right';
-  /** Left out on screens narrower than this. */
-  readonly hideBelow?: 'sm' | 'md' | 'lg';
-  /** Value of `sort`; a minus before it turns the order round. */
-  readonly sortKey?: string;
-  /** The reader may take it away. */
-  readonly canHide?: boolean;
-}
-
-export interface VirtualTableProps<Row> {
-  readonly caption: string;
-  readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
-  readonly getKey: (row: Row) => string;
-  readonly onOpen?: (row: Row) => void;
-  readonly selectedKey?: string;
-  /** Below the row, across all columns. */
-  readonly renderExpanded?: (row: Row) => ReactNode;
-  readonly rowHeight?: number;
-  readonly sort?: string;
-  readonly onSort?: (sort: string) => void;
-  /** The last rows came into view: load the next page. */
-  readonly onEnd?: () => void;
-  /** Under the last row: what did not come, a button for more. */
-  readonly footer?: ReactNode;
-  /** Query parameter for the columns that are taken away; gives the header its menu. */
-  readonly hideParam?: string;
-}
+export type { Column, VirtualTableProps } from './tableProps';
 
 /** A table of any length: the rows in view only, a header that stays, arrow keys from row to row. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
@@ -64,7 +32,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       ref={table}
       aria-rowcount={rows.length + 1}
       onKeyDown={onKeyDown}
-      sx={{ width: '100%', borderCollapse: 'separate', borderSpacing: 0, tableLayout: 'fixed', fontSize: 13, lineHeight: '18px' }}
+      sx={{
+        width: '100%',
+        borderCollapse: 'separate',
+        borderSpacing: 0,
+        tableLayout: 'fixed',
+        fontSize: 13,
+        lineHeight: '18px',
+      }}
     >
       <caption style={visuallyHidden}>{caption}</caption>
       <TableHeader {...props} columns={shown} all={props.columns} hidden={hidden} onHidden={setHidden} />
@@ -111,7 +86,9 @@ function useColumns<Row>({ columns, hideParam }: VirtualTableProps<Row>) {
     lg: useMediaQuery<Theme>(theme => theme.breakpoints.down('lg')),
   };
   const away = hideParam === undefined || hidden === '' ? [] : hidden.split(',');
-  const shown = columns.filter(({ id, hideBelow }) => !away.includes(id) && !(hideBelow && isBelow[hideBelow]));
+  const shown = columns.filter(
+    ({ id, hideBelow }) => !away.includes(id) && !(hideBelow && isBelow[hideBelow]),
+  );
   return { shown, hidden: away, setHidden: (ids: readonly string[]) => setHidden(ids.join(',')) };
 }
 

@@ -65,7 +65,15 @@ export const GateIcon = ({ kind, state, size }: GateIconProps) => {
 };
 
 /** A member cluster. */
-export const ClusterChip = ({ state, size, label }: { state: MemberState; size?: Size; label?: ReactNode }) => {
+export const ClusterChip = ({
+  state,
+  size,
+  label,
+}: {
+  state: MemberState;
+  size?: Size;
+  label?: ReactNode;
+}) => {
   const { t } = useTranslationRef(statusTranslationRef);
   const look = memberStatus(state);
   return <StatusChip icon={look.icon} tone={look.tone} size={size} label={label ?? t(look.label)} />;
@@ -78,7 +86,15 @@ export const RunClusterChip = ({ state, size }: { state: RunClusterState; size?:
   return <StatusChip icon={look.icon} tone={look.tone} size={size} label={t(look.label)} />;
 };
 
-export const PlacementChip = ({ state, size, label }: { state: PlacementState; size?: Size; label?: ReactNode }) => {
+export const PlacementChip = ({
+  state,
+  size,
+  label,
+}: {
+  state: PlacementState;
+  size?: Size;
+  label?: ReactNode;
+}) => {
   const { t } = useTranslationRef(statusTranslationRef);
   const look = placementStatus(state);
   return <StatusChip icon={look.icon} tone={look.tone} size={size} label={label ?? t(look.label)} />;

@@ -50,6 +50,8 @@ function useDetail(gate: Gate, clusters: number, now: number): string | undefine
     case 'counting':
       return gate.beganAt && t('gate.counting', { from: at(gate.beganAt), to: at(gate.endsAt) });
     default:
-      return gate.beganAt && t('gate.elapsed', { from: at(gate.beganAt), to: at(gate.doneAt ?? gate.endsAt) });
+      return (
+        gate.beganAt && t('gate.elapsed', { from: at(gate.beganAt), to: at(gate.doneAt ?? gate.endsAt) })
+      );
   }
 }

@@ -17,7 +17,8 @@ export function tabledBlockers(blockers: readonly Blocker[]): readonly Blocker[]
   return blockers.filter(({ cause }) => !/^(Approval|StageTask|Wait|BeforeStage|AfterStage)/.test(cause));
 }
 
-export const blockedClusters = (blockers: readonly Blocker[]) => blockers.reduce((sum, b) => sum + b.clusterCount, 0);
+export const blockedClusters = (blockers: readonly Blocker[]) =>
+  blockers.reduce((sum, b) => sum + b.clusterCount, 0);
 
 interface ReportWords {
   readonly title: string;

@@ -1,7 +1,11 @@
 import { cellAt, cellOrigin, columnsFor, drawCells, moveTo, type Cell } from './cells';
 
 const cells = (count: number): Cell[] =>
-  Array.from({ length: count }, (_, i) => ({ name: `c${i}`, shape: i % 3 === 0 ? 'cross' : 'filled', tone: i % 3 === 0 ? 'error' : 'success' }));
+  Array.from({ length: count }, (_, i) => ({
+    name: `c${i}`,
+    shape: i % 3 === 0 ? 'cross' : 'filled',
+    tone: i % 3 === 0 ? 'error' : 'success',
+  }));
 
 it('a thousand clusters are a handful of paths', () => {
   const paths = drawCells(cells(1000), 40);

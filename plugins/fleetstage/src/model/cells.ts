@@ -41,7 +41,12 @@ export function cellAt(x: number, y: number, columns: number, count: number): nu
 
 /** Arrow keys, Home and End inside the grid. */
 export function moveTo(key: string, index: number, columns: number, count: number): number | undefined {
-  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -columns,
+    ArrowDown: columns,
+  };
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
   const step = steps[key];
@@ -65,7 +70,11 @@ export function drawCells(cells: readonly (Cell | undefined)[], columns: number)
     look.body.push(bodies[cell.shape](x, y));
     look.mark.push(marks[cell.shape](x, y));
   });
-  return [...looks.values()].map(({ body, mark, ...look }) => ({ ...look, body: body.join(''), mark: mark.join('') }));
+  return [...looks.values()].map(({ body, mark, ...look }) => ({
+    ...look,
+    body: body.join(''),
+    mark: mark.join(''),
+  }));
 }
 
 /** A square with round corners, `inset` smaller on each side. */

@@ -4,7 +4,8 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const resourceOf = (scope: string, clusterWide: string, namespaced: string) =>
   scope === '_' ? clusterWide : `${namespaced} -n ${scope}`;
 
-export const runResource = (scope: string) => resourceOf(scope, 'clusterstagedupdateruns', 'stagedupdateruns');
+export const runResource = (scope: string) =>
+  resourceOf(scope, 'clusterstagedupdateruns', 'stagedupdateruns');
 
 interface Approval {
   readonly scope: string;
@@ -37,5 +38,9 @@ export function setStateCommand(scope: string, run: string, state: 'Run' | 'Stop
 /** Looks at a run. */
 export function inspectCommands(scope: string, run: string): string {
   const resource = runResource(scope);
-  return [`kubectl get ${resource} ${run} -o yaml`, `kubectl describe ${resource} ${run}`, `kubectl get ${resource} ${run} -w`].join('\n');
+  return [
+    `kubectl get ${resource} ${run} -o yaml`,
+    `kubectl describe ${resource} ${run}`,
+    `kubectl get ${resource} ${run} -w`,
+  ].join('\n');
 }

@@ -66,7 +66,9 @@ export function remainderOf(ms: number): Span {
 export const tickOf = (ms: number): number => (ms < HOUR ? SECOND : MINUTE);
 
 function hoursAndMinutes(minutes: number): Span {
-  return minutes % 60 === 0 ? one('hours', minutes / 60) : two('hoursMinutes', Math.floor(minutes / 60), minutes % 60);
+  return minutes % 60 === 0
+    ? one('hours', minutes / 60)
+    : two('hoursMinutes', Math.floor(minutes / 60), minutes % 60);
 }
 
 /** `11:56` today, `Thu 02:40` within a week, the date beyond. */
@@ -75,7 +77,12 @@ export function clockTime(at: number, now: number, locale?: string): string {
   const distance = Math.abs(at - now);
   if (!isSameDay(at, now)) {
     if (distance < 6 * DAY) options.weekday = 'short';
-    else Object.assign(options, { day: 'numeric', month: 'short', ...(distance > 300 * DAY && { year: 'numeric' }) });
+    else
+      Object.assign(options, {
+        day: 'numeric',
+        month: 'short',
+        ...(distance > 300 * DAY && { year: 'numeric' }),
+      });
   }
   return new Intl.DateTimeFormat(locale, options).format(at);
 }

@@ -48,7 +48,11 @@ export const actTranslationRef = createTranslationRef({
       doneBefore: 'It was decided before, by {{who}}. The first decision stands.',
       over: 'This gate does not wait for an approval any more.',
     },
-    withdraw: { button: 'Take back', done: 'Taken back. The run waits again.', failed: 'Not taken back: {{message}}' },
+    withdraw: {
+      button: 'Take back',
+      done: 'Taken back. The run waits again.',
+      failed: 'Not taken back: {{message}}',
+    },
     reject: {
       title: 'Reject {{stage}} in {{run}}?',
       body: 'Stops the run and tells whoever started it. Nothing is rolled back.',

@@ -44,6 +44,8 @@ export const runTranslationRef = createTranslationRef({
       start: 'Start run',
       retry_one: 'Retry {{count, number}} failing',
       retry_other: 'Retry {{count, number}} failing',
+      retryBoth_one: 'Retry {{count, number}} cluster',
+      retryBoth_other: 'Retry {{count, number}} clusters',
       retryStuck_one: 'Retry {{count, number}} stuck',
       retryStuck_other: 'Retry {{count, number}} stuck',
       review: 'Review and approve',
@@ -82,7 +84,8 @@ export const runTranslationRef = createTranslationRef({
       thenClusters_one: 'Then {{count, number}} cluster.',
       thenClusters_other: 'Then {{count, number}} clusters, {{slots}}.',
       thenApproval: 'Then an approval.',
-      stillAvailable: '{{available, number}} of {{total, number}} {{stage}} clusters available on snapshot {{snapshot}}',
+      stillAvailable:
+        '{{available, number}} of {{total, number}} {{stage}} clusters available on snapshot {{snapshot}}',
       unbroken: 'Without a break for {{age}}',
       proof: 'What it rests on',
       minutesLeft: 'min',
@@ -94,9 +97,12 @@ export const runTranslationRef = createTranslationRef({
       nextGateApproval: 'Next gate: an approval after {{stage}}.',
       nextGateBefore: 'Next gate: an approval before {{stage}}.',
       noMoreGates: 'No more gates.',
-      slow_one: '{{stage}} slows down: {{count, number}} of its {{slots, number}} slots is held by a cluster that does not finish',
-      slow_other: '{{stage}} slows down: {{count, number}} of its {{slots, number}} slots are held by clusters that do not finish',
-      blocked: '{{stage}} does not go on: all its {{slots, number}} slots are held by clusters that do not finish',
+      slow_one:
+        '{{stage}} slows down: {{count, number}} of its {{slots, number}} slots is held by a cluster that does not finish',
+      slow_other:
+        '{{stage}} slows down: {{count, number}} of its {{slots, number}} slots are held by clusters that do not finish',
+      blocked:
+        '{{stage}} does not go on: all its {{slots, number}} slots are held by clusters that do not finish',
       blockedOne: '{{stage}} does not go on: its only slot is held by a cluster that does not finish',
       goOn_one: '{{count, number}} cluster goes on.',
       goOn_other: '{{count, number}} clusters go on.',
@@ -265,7 +271,8 @@ export const runTranslationRef = createTranslationRef({
       none: 'Nothing changes',
       noneBody: 'The snapshot of this run equals the one that its clusters have.',
       first: 'First roll-out: every object is new',
-      summary: 'Snapshot {{from}} beside {{to}}: {{changed, number}} changed, {{added, number}} added, {{deleted, number}} deleted, {{unchanged, number}} unchanged',
+      summary:
+        'Snapshot {{from}} beside {{to}}: {{changed, number}} changed, {{added, number}} added, {{deleted, number}} deleted, {{unchanged, number}} unchanged',
       summaryFirst: 'Snapshot {{to}}: {{added, number}} added',
       path: 'Field',
       before: 'Before',

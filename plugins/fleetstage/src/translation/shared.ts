@@ -21,8 +21,8 @@ export const sharedTranslationRef = createTranslationRef({
       requestText: 'I need the permission {{permission}} to see {{url}}.',
       missingTitle: 'Not found: {{what}}',
       notInstalledTitle: 'Fleetstage’s backend does not answer here',
-      notInstalledBody: 'It may not be installed in this portal, or it is starting.',
-      setUpGuide: 'Set-up guide',
+      notInstalledBody:
+        'It may not be installed in this portal, or it is starting. The README of the plugin says how to install it.',
       tryAgain: 'Try again',
       errorTitle: 'Could not load {{what}}',
       stale: 'As of {{time}}, {{age}}: {{message}}',

@@ -164,6 +164,7 @@ const coming: Cluster['runsHere'] = [
 
 export function clusterDetail(name: string, more: Partial<Cluster> = {}): Schemas['ClusterDetail'] {
   const base = clusters.find(one => one.name === name) ?? cluster(name);
+  const placementsHere = more.placementsHere ?? here;
   return {
     ...stamp,
     cluster: {
@@ -208,7 +209,9 @@ export function clusterDetail(name: string, more: Partial<Cluster> = {}): Schema
           heartbeatPeriodSeconds: 60,
         },
       },
-      placementsHere: here,
+      placementsHere,
+      placements: placementsHere.length,
+      available: placementsHere.filter(({ state }) => state === 'available').length,
       runsHere: coming,
       ...more,
     },
@@ -225,5 +228,5 @@ export const emptyCluster = clusterDetail('aks-weu-dev-01', {
 /** A page of a fleet of `count`. */
 export const manyClusters = (count: number): Summary[] => [
   ...clusters.slice(0, 3),
-  ...clusterNames('prd', count - 3).map(name => cluster(name, { available: 9 })),
+  ...clusterNames('edge', count - 3).map(name => cluster(name)),
 ];

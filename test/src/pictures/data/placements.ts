@@ -1,5 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { ago, ALLOWED, clusterNames, stamp } from './common';
+import { ago, ALLOWED, clusterNames, MAYA, stamp } from './common';
 import { checkout, payments } from './runs';
 
 type Condition = Schemas['Condition'];
@@ -349,27 +349,35 @@ export const manyRows = (count: number): Row[] =>
     i < 3 ? { ...checkoutRows[0], cluster: name } : pickedRow(name, { since: ago(40 + i) }),
   );
 
+export const wellRows = (count: number, snapshot: string): Row[] =>
+  clusterNames('prd', count).map(name => pickedRow(name, { snapshot, wantedSnapshot: snapshot }));
+
+const engine = { ref: 'engine' };
+
 export const events: readonly Schemas['TimelineEvent'][] = [
   {
-    id: '3',
-    at: ago(11),
-    event: 'applyFailed',
-    actor: { ref: 'engine' },
-    cluster: 'aks-weu-prd-01',
-    message: 'Service checkout/web: spec.clusterIP is immutable',
+    id: '5',
+    at: ago(60 * 24 * 2),
+    event: 'clustersPicked',
+    actor: engine,
+    message:
+      '4/48 clusters are picked: 37 do not match the required cluster affinity, 5 have a taint that is not tolerated',
   },
+  {
+    id: '4',
+    at: ago(60 * 24 * 2),
+    event: 'released',
+    actor: engine,
+    cluster: 'gke-asw-prd-01',
+    message: 'It left the fleet',
+  },
+  { id: '3', at: ago(60 * 24 * 2 + 4), event: 'placementUpdated', actor: MAYA },
   {
     id: '2',
-    at: ago(60 * 24 * 2),
-    event: 'clusterDeselected',
-    actor: { ref: 'engine' },
-    cluster: 'aks-weu-prd-03',
-  },
-  {
-    id: '1',
     at: ago(60 * 24 * 6),
-    event: 'snapshotTaken',
-    actor: { ref: 'engine' },
-    message: 'Snapshot 8: 1 object changed',
+    event: 'advanced',
+    actor: engine,
+    clusters: ['aks-weu-prd-01', 'aks-neu-prd-01', 'eks-use-prd-01', 'eks-use-prd-02'],
   },
+  { id: '1', at: ago(60 * 24 * 6 + 2), event: 'policyChanged', actor: { ref: 'kubectl' } },
 ];

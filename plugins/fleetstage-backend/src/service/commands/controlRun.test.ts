@@ -17,6 +17,9 @@ import { FleetCommands } from '../FleetCommands';
 import type { HubWriter } from '../HubWriter';
 import type { Viewer } from '../viewer';
 
+/** Whole engines start here; the machines of CI have two busy cores. */
+jest.setTimeout(60_000);
+
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
 const YES = { isAllowed: true };

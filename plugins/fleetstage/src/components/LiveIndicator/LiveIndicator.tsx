@@ -18,8 +18,26 @@ export const LiveIndicator = () => {
   if (state.answeredAt === undefined && state.brokenSince === undefined) return null;
   const text = say(state, live.hasSignals());
   return (
-    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, fontSize: 13, color: 'text.secondary', whiteSpace: 'nowrap' }}>
-      <Box aria-hidden sx={{ width: 8, height: 8, borderRadius: '50%', bgcolor: colours.icon, boxShadow: `0 0 0 3px ${colours.surface}` }} />
+    <Box
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 1,
+        fontSize: 13,
+        color: 'text.secondary',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      <Box
+        aria-hidden
+        sx={{
+          width: 8,
+          height: 8,
+          borderRadius: '50%',
+          bgcolor: colours.icon,
+          boxShadow: `0 0 0 3px ${colours.surface}`,
+        }}
+      />
       {state.heldChanges > 0 ? (
         <Link component="button" type="button" onClick={() => live.takeHeld()} sx={{ fontSize: 13 }}>
           {text}
@@ -45,10 +63,15 @@ function useLiveWords() {
   return (state: LiveState, hasSignals: boolean): string => {
     if (state.brokenSince !== undefined) {
       const seconds = Math.max(0, Math.ceil(((state.retryAt ?? now) - now) / 1000));
-      return t('live.broken', { time: clock(state.answeredAt ?? state.brokenSince, now), seconds: String(seconds) });
+      return t('live.broken', {
+        time: clock(state.answeredAt ?? state.brokenSince, now),
+        seconds: String(seconds),
+      });
     }
     if (state.heldChanges > 0) return t('live.paused', { count: state.heldChanges });
     if (!hasSignals) return t('live.polled', { seconds: POLL_S });
-    return state.changedAt === undefined ? t('live.liveQuiet') : t('live.live', { age: ago(state.changedAt, now) });
+    return state.changedAt === undefined
+      ? t('live.liveQuiet')
+      : t('live.live', { age: ago(state.changedAt, now) });
   };
 }

@@ -21,11 +21,15 @@ export function useStartsSentence(): (starts: Starts) => string {
   return ({ kind, stage = '', clusterCount: count, slots = 1, endsAt }) => {
     switch (kind) {
       case 'stage':
-        return count === 0 ? t('approve.startsEmpty', { stage }) : t('approve.startsStage', { stage, count, slots });
+        return count === 0
+          ? t('approve.startsEmpty', { stage })
+          : t('approve.startsStage', { stage, count, slots });
       case 'removal':
         return t('approve.startsRemoval', { count });
       case 'wait':
-        return endsAt === undefined ? t('approve.waitsNoTime') : t('approve.waits', { time: clock(endsAt, now) });
+        return endsAt === undefined
+          ? t('approve.waitsNoTime')
+          : t('approve.waits', { time: clock(endsAt, now) });
       default:
         return t('approve.finishes');
     }

@@ -1,15 +1,28 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderWithFleet, type Answers, type Asked } from '../../testing/fleet.testing';
+import { renderWithFleet, type Answers, type Asked } from '../../__testUtils__/renderWithFleet';
 import { ApproveDialog } from './ApproveDialog';
 
 jest.setTimeout(60_000);
 
-const detail = (more: Partial<Schemas['GateDetail']> = {}, gate: Partial<Schemas['Gate']> = {}): Schemas['GateDetail'] => ({
+const detail = (
+  more: Partial<Schemas['GateDetail']> = {},
+  gate: Partial<Schemas['Gate']> = {},
+): Schemas['GateDetail'] => ({
   asOf: new Date().toISOString(),
   hub: { name: 'weu', isReachable: true },
-  gate: { kind: 'approval', task: 'after', stage: 'canary', state: 'asked', requestUid: 'uid-1', requestGeneration: 1, resourceVersion: '7', mayApprove: { isAllowed: true }, ...gate },
+  gate: {
+    kind: 'approval',
+    task: 'after',
+    stage: 'canary',
+    state: 'asked',
+    requestUid: 'uid-1',
+    requestGeneration: 1,
+    resourceVersion: '7',
+    mayApprove: { isAllowed: true },
+    ...gate,
+  },
   run: 'web-2',
   placement: 'web',
   checks: [{ id: 'proof', level: 'pass', text: '3 of 3 available' }],
@@ -18,10 +31,16 @@ const detail = (more: Partial<Schemas['GateDetail']> = {}, gate: Partial<Schemas
   ...more,
 });
 
-function show(gate: Schemas['GateDetail'], approve: Answers = () => ({ actor: { ref: 'user:default/guest' }, at: gate.asOf, isFirst: true })) {
+function show(
+  gate: Schemas['GateDetail'],
+  approve: Answers = () => ({ actor: { ref: 'user:default/guest' }, at: gate.asOf, isFirst: true }),
+) {
   const onClose = jest.fn();
   const answers: Answers = asked => (asked.method === 'POST' ? approve(asked) : gate);
-  const asked = renderWithFleet(<ApproveDialog run={{ scope: '_', name: 'web-2' }} stage="canary" task="after" onClose={onClose} />, answers);
+  const asked = renderWithFleet(
+    <ApproveDialog run={{ scope: '_', name: 'web-2' }} stage="canary" task="after" onClose={onClose} />,
+    answers,
+  );
   return { asked, onClose };
 }
 
@@ -36,12 +55,19 @@ describe('ApproveDialog', () => {
     await userEvent.click(await button());
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(posted(asked)).toEqual([
-      { method: 'POST', path: '/runs/_/web-2/gates/canary/after/approve', body: { requestUid: 'uid-1', resourceVersion: '7', comment: 'looked at it' } },
+      {
+        method: 'POST',
+        path: '/runs/_/web-2/gates/canary/after/approve',
+        body: { requestUid: 'uid-1', resourceVersion: '7', comment: 'looked at it' },
+      },
     ]);
   });
 
   it('stays with its cause and the typed text where the approval fails', async () => {
-    const refusal = { error: { name: 'ConflictError', message: 'The run was stopped 4 s ago by tomas' }, response: { statusCode: 409 } };
+    const refusal = {
+      error: { name: 'ConflictError', message: 'The run was stopped 4 s ago by tomas' },
+      response: { statusCode: 409 },
+    };
     const { onClose } = show(detail(), () => [409, refusal]);
     await userEvent.type(await screen.findByLabelText('Comment'), 'looked at it');
     await userEvent.click(await button());
@@ -61,7 +87,9 @@ describe('ApproveDialog', () => {
   });
 
   it('is off while a check blocks', async () => {
-    show(detail({ checks: [{ id: 'plan', level: 'blocks', text: 'The policy changed: the run would fail' }] }));
+    show(
+      detail({ checks: [{ id: 'plan', level: 'blocks', text: 'The policy changed: the run would fail' }] }),
+    );
     await screen.findByText('The policy changed: the run would fail');
     expect(await button()).toBeDisabled();
   });

@@ -11,6 +11,7 @@ import { isOpenApproval } from '../../model/status/gate';
 import { actTranslationRef } from '../../translation/act';
 import { AsyncBoundary } from '../AsyncBoundary';
 import { ConfirmDialog } from '../ConfirmDialog';
+import { dangerButton } from '../dangerButton';
 import { KubectlPanel } from '../KubectlPanel';
 import { usePersonName } from '../Person';
 import { ReadyChecks } from '../ReadyChecks';
@@ -64,7 +65,7 @@ export const ApproveDialog = (props: ApproveDialogProps) => {
       extraAction={
         onReject &&
         isOpen && (
-          <Button variant="outlined" color="error" onClick={onReject} disabled={isPending}>
+          <Button variant="outlined" color="error" sx={dangerButton} onClick={onReject} disabled={isPending}>
             {t('approve.reject')}
           </Button>
         )
@@ -123,7 +124,11 @@ const Facts = ({ gate: detail, run, comment, onComment, onShowClusters }: FactsP
   );
 };
 
-function useSend({ run, stage, task, onClose }: ApproveDialogProps, detail: Schemas['GateDetail'] | undefined, comment: string) {
+function useSend(
+  { run, stage, task, onClose }: ApproveDialogProps,
+  detail: Schemas['GateDetail'] | undefined,
+  comment: string,
+) {
   const { t } = useTranslationRef(actTranslationRef);
   const { mutate, error, isPending } = useApprove();
   const analytics = useAnalytics();
@@ -135,7 +140,11 @@ function useSend({ run, stage, task, onClose }: ApproveDialogProps, detail: Sche
     const requestUid = detail?.gate.requestUid;
     if (detail === undefined || requestUid === undefined) return;
     const gate = { ...run, stage, task };
-    const body = { requestUid, resourceVersion: detail.gate.resourceVersion, comment: comment.trim() || undefined };
+    const body = {
+      requestUid,
+      resourceVersion: detail.gate.resourceVersion,
+      comment: comment.trim() || undefined,
+    };
     const onSuccess = ({ isFirst, actor }: Schemas['ApprovalResult']) => {
       analytics.captureEvent('approve', `${run.name} ${stage}`);
       if (isFirst) approved(doneWords(detail.startsStage), gate, requestUid);

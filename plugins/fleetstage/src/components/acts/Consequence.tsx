@@ -32,7 +32,11 @@ export const Consequence = ({ title, children, icon: Icon = PlayArrow }: Consequ
 
 /** A heading inside a dialog. */
 export const Label = ({ children, id }: { children: ReactNode; id?: string }) => (
-  <Box component="h3" id={id} sx={{ m: 0, mt: 2, mb: 0.5, fontSize: 13, lineHeight: '18px', fontWeight: 500, color: 'text.secondary' }}>
+  <Box
+    component="h3"
+    id={id}
+    sx={{ m: 0, mt: 2, mb: 0.5, fontSize: 13, lineHeight: '18px', fontWeight: 500, color: 'text.secondary' }}
+  >
     {children}
   </Box>
 );

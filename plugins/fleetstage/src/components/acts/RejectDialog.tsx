@@ -30,7 +30,10 @@ export const RejectDialog = ({ run, stage, task, onClose }: GateDialogProps) => 
       done(t('reject.done'));
       onClose();
     };
-    mutate({ ...run, stage, task, body: { requestUid: gate.requestUid, reason: reason.trim() } }, { onSuccess });
+    mutate(
+      { ...run, stage, task, body: { requestUid: gate.requestUid, reason: reason.trim() } },
+      { onSuccess },
+    );
   };
   return (
     <ConfirmDialog
@@ -53,7 +56,13 @@ export const RejectDialog = ({ run, stage, task, onClose }: GateDialogProps) => 
             <Consequence title={t('reject.body')} icon={PauseCircle}>
               {t('reject.more')}
             </Consequence>
-            <ReasonField label={t('reject.reason')} help={t('reject.reasonHelp')} value={reason} onChange={setReason} isRequired />
+            <ReasonField
+              label={t('reject.reason')}
+              help={t('reject.reasonHelp')}
+              value={reason}
+              onChange={setReason}
+              isRequired
+            />
             <KubectlPanel command={setStateCommand(run.scope, run.name, 'Stop')} />
           </>
         )}
@@ -72,7 +81,6 @@ interface ReasonFieldProps {
 
 export const ReasonField = ({ label, help, value, onChange, isRequired }: ReasonFieldProps) => (
   <TextField
-    autoFocus
     label={label}
     helperText={help}
     required={isRequired}

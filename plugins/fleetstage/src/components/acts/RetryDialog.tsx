@@ -29,7 +29,10 @@ export const RetryDialog = ({ run, clusters, count, permit, onClose }: RetryDial
       done(t('retry.done', { count: result.clusters }));
       onClose();
     };
-    mutate({ scope: run.scope, name: run.name, body: { clusters: clusters && [...clusters] } }, { onSuccess });
+    mutate(
+      { scope: run.scope, name: run.name, body: { clusters: clusters && [...clusters] } },
+      { onSuccess },
+    );
   };
   return (
     <ConfirmDialog

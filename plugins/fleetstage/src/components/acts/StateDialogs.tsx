@@ -13,7 +13,8 @@ import { ReasonField } from './RejectDialog';
 import { useDone } from './useActToasts';
 
 /** What the dialogs read of a run: a row of the list is enough. */
-export type RunForDialog = Schemas['RunSummary'] & Partial<Pick<Schemas['Run'], 'previousSnapshot' | 'may' | 'pipeline'>>;
+export type RunForDialog = Schemas['RunSummary'] &
+  Partial<Pick<Schemas['Run'], 'previousSnapshot' | 'may' | 'pipeline'>>;
 
 interface StateDialogProps {
   readonly run: RunForDialog;
@@ -41,9 +42,14 @@ export const StopDialog = ({ run, onClose }: StateDialogProps) => {
       error={error}
       errorTitle={t('stop.failed')}
     >
-      <Consequence icon={PauseCircle} title={moving > 0 ? t('stop.inFlight', { count: moving }) : t('stop.noneInFlight')}>
+      <Consequence
+        icon={PauseCircle}
+        title={moving > 0 ? t('stop.inFlight', { count: moving }) : t('stop.noneInFlight')}
+      >
         {waiting > 0 &&
-          (snapshot === undefined ? t('stop.keep', { count: waiting }) : t('stop.keepOn', { count: waiting, snapshot }))}{' '}
+          (snapshot === undefined
+            ? t('stop.keep', { count: waiting })
+            : t('stop.keepOn', { count: waiting, snapshot }))}{' '}
         {t('stop.nothingBack')}
       </Consequence>
       <ReasonField label={t('stop.reason')} help={t('stop.reasonHelp')} value={reason} onChange={setReason} />
@@ -70,7 +76,13 @@ export const ResumeDialog = ({ run, onClose }: StateDialogProps) => {
       error={error}
       errorTitle={t('resume.failed')}
     >
-      <Consequence title={stage === undefined ? t('resume.bodyNoStage', { count: left }) : t('resume.body', { stage, count: left })} />
+      <Consequence
+        title={
+          stage === undefined
+            ? t('resume.bodyNoStage', { count: left })
+            : t('resume.body', { stage, count: left })
+        }
+      />
       <KubectlPanel command={setStateCommand(run.scope, run.name, 'Run')} />
     </ConfirmDialog>
   );
@@ -95,7 +107,14 @@ export const StartDialog = ({ run, onClose }: StateDialogProps) => {
       error={error}
       errorTitle={t('start.failed')}
     >
-      <Consequence title={first && (asksFirst ? t('start.gate', { stage: first.name }) : t('start.body', { stage: first.name, count: first.total, slots }))}>
+      <Consequence
+        title={
+          first &&
+          (asksFirst
+            ? t('start.gate', { stage: first.name })
+            : t('start.body', { stage: first.name, count: first.total, slots }))
+        }
+      >
         {t('start.total', { count: run.total })}
       </Consequence>
       <KubectlPanel command={setStateCommand(run.scope, run.name, 'Run')} />
@@ -103,7 +122,12 @@ export const StartDialog = ({ run, onClose }: StateDialogProps) => {
   );
 };
 
-function useSetState({ scope, name }: RunForDialog, state: 'Run' | 'Stop', said: string, onClose: () => void) {
+function useSetState(
+  { scope, name }: RunForDialog,
+  state: 'Run' | 'Stop',
+  said: string,
+  onClose: () => void,
+) {
   const { mutate, error, isPending } = useSetRunState();
   const analytics = useAnalytics();
   const done = useDone();

@@ -31,7 +31,12 @@ export function useTakeBack(): (gate: GateKey, requestUid: string) => void {
     (gate, requestUid) => {
       mutateAsync({ ...gate, body: { requestUid } }).then(
         () => toast.post({ title: t('withdraw.done'), status: 'success', timeout: 6000 }),
-        error => toast.post({ title: t('withdraw.failed', { message: messageOf(error) }), status: 'danger', timeout: 12_000 }),
+        error =>
+          toast.post({
+            title: t('withdraw.failed', { message: messageOf(error) }),
+            status: 'danger',
+            timeout: 12_000,
+          }),
       );
     },
     [mutateAsync, toast, t],

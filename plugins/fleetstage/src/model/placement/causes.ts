@@ -66,4 +66,6 @@ export function causeSegments(causes: readonly CauseCount[]): readonly CauseSegm
 
 /** So many clusters with one of the causes. */
 export const countCauses = (counts: readonly CauseCount[], ...causes: readonly CauseName[]) =>
-  counts.filter(({ cause }) => causes.some(one => one === cause)).reduce((sum, { clusters }) => sum + clusters, 0);
+  counts
+    .filter(({ cause }) => causes.some(one => one === cause))
+    .reduce((sum, { clusters }) => sum + clusters, 0);

@@ -1,5 +1,11 @@
 /** Looks at a placement. */
-export function placementCommands({ scope, name }: { readonly scope: string; readonly name: string }): string {
+export function placementCommands({
+  scope,
+  name,
+}: {
+  readonly scope: string;
+  readonly name: string;
+}): string {
   const kind = scope === '_' ? 'clusterresourceplacements' : 'resourceplacements';
   const place = scope === '_' ? '' : ` -n ${scope}`;
   return ['get', 'describe']

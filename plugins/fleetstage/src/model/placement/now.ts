@@ -7,15 +7,7 @@ export type Placement = Schemas['Placement'];
 
 /** What the Now card is about. */
 export type NowKind =
-  | 'deleting'
-  | 'invalid'
-  | 'failed'
-  | 'missing'
-  | 'notAvailable'
-  | 'moving'
-  | 'noRun'
-  | 'working'
-  | 'held';
+  'deleting' | 'invalid' | 'failed' | 'missing' | 'notAvailable' | 'moving' | 'noRun' | 'working' | 'held';
 
 export interface PlacementNow {
   readonly kind: NowKind;
@@ -23,7 +15,12 @@ export interface PlacementNow {
   readonly acts: Acts;
 }
 
-const FAILED: ReadonlySet<Placement['state']> = new Set(['overrideFailed', 'notSent', 'applyFailed', 'diffFailed']);
+const FAILED: ReadonlySet<Placement['state']> = new Set([
+  'overrideFailed',
+  'notSent',
+  'applyFailed',
+  'diffFailed',
+]);
 /** A Deployment needs a while; after that it is worth a look. */
 const SLOW_MS = 5 * 60_000;
 
@@ -35,7 +32,8 @@ export function placementNow(placement: Placement, now: number): PlacementNow | 
   const { state, isDeleting, since } = placement;
   const { tone, acts } = placementStatus(state);
   if (isDeleting || state === 'deleting') return { kind: 'deleting', tone: 'info', acts: 'engine' };
-  if (state === 'invalid' || placement.resourcesProblem) return { kind: 'invalid', tone: 'error', acts: 'appOwner' };
+  if (state === 'invalid' || placement.resourcesProblem)
+    return { kind: 'invalid', tone: 'error', acts: 'appOwner' };
   if (FAILED.has(state)) return { kind: 'failed', tone, acts };
   if (state === 'notEnoughClusters') return { kind: 'missing', tone, acts };
   if (state === 'notAvailable') {
@@ -49,7 +47,12 @@ export function placementNow(placement: Placement, now: number): PlacementNow | 
 }
 
 /** Moves by runs, and its newest snapshot is not on every cluster. */
-export function waitsForRun({ moves, latestSnapshot, snapshots, picked }: Schemas['PlacementSummary']): boolean {
+export function waitsForRun({
+  moves,
+  latestSnapshot,
+  snapshots,
+  picked,
+}: Schemas['PlacementSummary']): boolean {
   if (moves !== 'runs' || latestSnapshot === undefined || picked === 0) return false;
   const on = snapshots.find(({ index }) => index === latestSnapshot)?.clusters ?? 0;
   return on < picked;

@@ -12,6 +12,8 @@ export interface Requirement {
   readonly key: string;
   /** As a label query, e.g. `region in (neu,weu)`. */
   readonly wanted: string;
+  /** The values, one of which is wanted; absent for other rules. */
+  readonly values?: readonly string[];
   /** What the cluster carries; absent where it has no such label. */
   readonly seen?: string;
   readonly isMet: boolean;
@@ -86,6 +88,7 @@ function compareRule({ key, operator, values }: Rule, labels: Labels): Requireme
     key,
     wanted: toLabelQuery(selector),
     isMet: matches.ok && matches.value(labels),
+    ...(operator === 'In' && values && { values }),
     ...(seen !== undefined && { seen }),
   };
 }

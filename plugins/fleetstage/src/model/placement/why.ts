@@ -69,7 +69,8 @@ export function refusalOf({ cause, reason, labels = {} }: Row, policy: PolicyFac
 }
 
 /** `key=value:effect`, as kubectl writes it. */
-export const taintInWords = ({ key, value, effect }: Schemas['Taint']) => `${key}${value ? `=${value}` : ''}:${effect}`;
+export const taintInWords = ({ key, value, effect }: Schemas['Taint']) =>
+  `${key}${value ? `=${value}` : ''}:${effect}`;
 
 /** The engine's sentence without the scheduler's prefix. */
 export function plainReason(reason: string): string {

@@ -19,7 +19,10 @@ export interface ClusterFilter {
 const asSet = (text: string) => (text === '' ? undefined : new Set(text.split(',')));
 
 /** All clusters of a run as rows, filtered and sorted; trouble first where nothing else is asked. */
-export function clusterRows({ pipeline }: Pick<Run, 'pipeline'>, filter: ClusterFilter): readonly ClusterRowModel[] {
+export function clusterRows(
+  { pipeline }: Pick<Run, 'pipeline'>,
+  filter: ClusterFilter,
+): readonly ClusterRowModel[] {
   const states = asSet(filter.state);
   const names = asSet(filter.names);
   const part = filter.q.toLowerCase();
@@ -38,7 +41,8 @@ export function clusterRows({ pipeline }: Pick<Run, 'pipeline'>, filter: Cluster
 type Row = ClusterRowModel;
 
 const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const started = ({ cluster }: Row) => (cluster.startedAt === undefined ? Infinity : Date.parse(cluster.startedAt));
+const started = ({ cluster }: Row) =>
+  cluster.startedAt === undefined ? Infinity : Date.parse(cluster.startedAt);
 
 const orders: Record<string, (a: Row, b: Row) => number> = {
   cluster: (a, b) => text(a.cluster.name, b.cluster.name),
@@ -52,7 +56,9 @@ function sortRows(rows: readonly Row[], sort: string): readonly Row[] {
   const order = orders[sort.replace(/^-/, '')];
   if (order === undefined) return troubleFirst(rows);
   const sign = sort.startsWith('-') ? -1 : 1;
-  return [...rows].sort((a, b) => sign * order(a, b) || a.stage.index - b.stage.index || a.position - b.position);
+  return [...rows].sort(
+    (a, b) => sign * order(a, b) || a.stage.index - b.stage.index || a.position - b.position,
+  );
 }
 
 function troubleFirst(rows: readonly Row[]): readonly Row[] {

@@ -63,7 +63,10 @@ interface EventFilter {
   readonly stage: string;
 }
 
-export function filterEvents(events: readonly TimelineEvent[], { kind, stage }: EventFilter): readonly TimelineEvent[] {
+export function filterEvents(
+  events: readonly TimelineEvent[],
+  { kind, stage }: EventFilter,
+): readonly TimelineEvent[] {
   return events.filter(event => {
     const isOfKind = kind === '' || (kind === 'people' ? !isEngine(event) : eventLook(event).kind === kind);
     return isOfKind && (stage === '' || event.stage === stage);

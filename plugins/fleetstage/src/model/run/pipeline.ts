@@ -37,7 +37,8 @@ const allGates = (pipeline: readonly Stage[]) => pipeline.flatMap(gatesOf);
 export const openGate = (pipeline: readonly Stage[]) => allGates(pipeline).find(isOpenApproval);
 
 /** The gate that only a clock holds. */
-export const countingGate = (pipeline: readonly Stage[]) => allGates(pipeline).find(gate => gate.state === 'counting');
+export const countingGate = (pipeline: readonly Stage[]) =>
+  allGates(pipeline).find(gate => gate.state === 'counting');
 
 const isPassed = ({ state }: Gate) => state === 'approved' || state === 'elapsed';
 
@@ -80,7 +81,9 @@ export function tookMs({ startedAt, endedAt }: RunCluster): number | undefined {
 }
 
 /** How many clusters run which snapshot, the newest first. */
-export function snapshotsNow(pipeline: readonly Stage[]): ReadonlyArray<{ snapshot: string; clusters: number }> {
+export function snapshotsNow(
+  pipeline: readonly Stage[],
+): ReadonlyArray<{ snapshot: string; clusters: number }> {
   const counts = new Map<string, number>();
   for (const { snapshot } of pipeline.filter(stage => !stage.isRemoval).flatMap(stage => stage.clusters)) {
     if (snapshot !== undefined) counts.set(snapshot, (counts.get(snapshot) ?? 0) + 1);

@@ -1,7 +1,11 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { worsened } from './ready';
 
-const check = (id: Schemas['Check']['id'], level: Schemas['Check']['level']): Schemas['Check'] => ({ id, level, text: '' });
+const check = (id: Schemas['Check']['id'], level: Schemas['Check']['level']): Schemas['Check'] => ({
+  id,
+  level,
+  text: '',
+});
 
 it.each([
   ['nothing changed', [check('proof', 'pass')], [check('proof', 'pass')], []],

@@ -2,8 +2,21 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 
 type Condition = Schemas['Condition'];
 
-const APPLY_TRACK = ['Scheduled', 'RolloutStarted', 'Overridden', 'WorkSynchronized', 'Applied', 'Available'] as const;
-const REPORT_TRACK = ['Scheduled', 'RolloutStarted', 'Overridden', 'WorkSynchronized', 'DiffReported'] as const;
+const APPLY_TRACK = [
+  'Scheduled',
+  'RolloutStarted',
+  'Overridden',
+  'WorkSynchronized',
+  'Applied',
+  'Available',
+] as const;
+const REPORT_TRACK = [
+  'Scheduled',
+  'RolloutStarted',
+  'Overridden',
+  'WorkSynchronized',
+  'DiffReported',
+] as const;
 
 export type TrackType = (typeof APPLY_TRACK)[number] | 'DiffReported';
 /** `held` is a False that nobody has to repair: the rollout waits its turn. */
@@ -16,8 +29,12 @@ export interface TrackStep {
 }
 
 /** A placement's conditions in their order; types of single objects carry a prefix, which is of no interest here. */
-export function conditionTrack(conditions: readonly Condition[], mode?: 'apply' | 'report'): readonly TrackStep[] {
-  const find = (type: TrackType) => conditions.find(c => c.type === type || c.type.endsWith(`Placement${type}`));
+export function conditionTrack(
+  conditions: readonly Condition[],
+  mode?: 'apply' | 'report',
+): readonly TrackStep[] {
+  const find = (type: TrackType) =>
+    conditions.find(c => c.type === type || c.type.endsWith(`Placement${type}`));
   const isReport = mode === 'report' || (mode === undefined && find('DiffReported') !== undefined);
   return (isReport ? REPORT_TRACK : APPLY_TRACK).map(type => {
     const condition = find(type);

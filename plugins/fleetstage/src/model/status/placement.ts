@@ -29,7 +29,9 @@ const looks: Record<PlacementState, Look> = {
   available: { icon: CheckCircle, tone: 'success', isEnd: false, acts: 'engine' },
 };
 
-export const placementStatus = (state: PlacementState): Look & { readonly label: `placement.${PlacementState}` } => ({
+export const placementStatus = (
+  state: PlacementState,
+): Look & { readonly label: `placement.${PlacementState}` } => ({
   label: `placement.${state}`,
   ...looks[state],
 });

@@ -44,7 +44,10 @@ const stages: Record<StageState, Omit<StatusLook, 'label'>> = {
   failed: { icon: Cancel, tone: 'error', isEnd: true },
 };
 
-export const runStatus = (state: RunState): StatusLook<`run.${RunState}`> => ({ label: `run.${state}`, ...runs[state] });
+export const runStatus = (state: RunState): StatusLook<`run.${RunState}`> => ({
+  label: `run.${state}`,
+  ...runs[state],
+});
 
 export type StageLabel = `stage.${StageState}` | 'stage.doneEmpty' | 'stage.removing';
 

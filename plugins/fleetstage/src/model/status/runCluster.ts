@@ -29,9 +29,13 @@ const looks: Record<RunClusterState, Look> = {
 
 export const runClusterStatus = (
   state: RunClusterState,
-): Look & { readonly label: `cluster.${RunClusterState}` } => ({ label: `cluster.${state}`, ...looks[state] });
+): Look & { readonly label: `cluster.${RunClusterState}` } => ({
+  label: `cluster.${state}`,
+  ...looks[state],
+});
 
 /** Trouble first, then what moves, then the rest: order of rows, legends and counts. */
 export const runClusterStates = Object.keys(looks) as readonly RunClusterState[];
 
-export const isTrouble = (state: RunClusterState) => state === 'failed' || state === 'failing' || state === 'stuck';
+export const isTrouble = (state: RunClusterState) =>
+  state === 'failed' || state === 'failing' || state === 'stuck';

@@ -1,4 +1,4 @@
-import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api';
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -7,16 +7,15 @@ import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
-import { messageOf } from '../../api/errors';
 import { useHold } from '../../api/FleetProvider';
-import { useApprove } from '../../api/mutations';
 import { KubectlPanel } from '../../components/KubectlPanel';
 import { useNow } from '../../components/useTimeWords';
-import { openBulk, summarize, updateLine, type BulkLine, type Outcome } from '../../model/approvals/bulk';
+import { summarize, updateLine, type BulkLine } from '../../model/approvals/bulk';
 import { keyOf, type ApprovalItem } from '../../model/approvals/inbox';
 import { approveCommand } from '../../model/kubectl';
 import { approvalsTranslationRef } from '../../translation/approvals';
 import { BulkLines } from './BulkLines';
+import { useBulk } from './useBulk';
 
 interface BulkDialogProps {
   readonly items: readonly ApprovalItem[];
@@ -142,41 +141,3 @@ const BulkCommands = ({ lines, comment }: { lines: readonly BulkLine[]; comment:
   );
   return commands.length > 0 ? <KubectlPanel command={commands.join('\n')} /> : null;
 };
-
-/** One after the other: the answers come in the order of the list. */
-function useBulk(items: readonly ApprovalItem[], comment: string) {
-  const [lines, setLines] = useState(() => openBulk(items));
-  const [isSending, setSending] = useState(false);
-  const { mutateAsync } = useApprove();
-  const analytics = useAnalytics();
-  const approve = async ({ scope = '_', run, gate }: ApprovalItem): Promise<Outcome> => {
-    try {
-      const { isFirst } = await mutateAsync({
-        scope,
-        name: run,
-        stage: gate.stage,
-        task: gate.task,
-        body: {
-          requestUid: gate.requestUid ?? '',
-          resourceVersion: gate.resourceVersion,
-          comment: comment.trim() || undefined,
-        },
-      });
-      return { kind: isFirst ? 'approved' : 'already' };
-    } catch (error) {
-      return { kind: 'failed', message: messageOf(error) };
-    }
-  };
-  const send = async () => {
-    setSending(true);
-    const tell = (item: ApprovalItem, outcome: Outcome) =>
-      setLines(known => updateLine(known, keyOf(item), { outcome }));
-    for (const { item } of lines.filter(line => line.isTicked)) {
-      tell(item, { kind: 'sending' });
-      tell(item, await approve(item));
-    }
-    analytics.captureEvent('approve', 'several gates', { value: lines.filter(line => line.isTicked).length });
-    setSending(false);
-  };
-  return { lines, setLines, isSending, send: () => void send() };
-}

@@ -67,7 +67,14 @@ const PlacementNow = ({ cluster, placement }: { cluster: Cluster; placement: Pla
   const { since, message, state } = placement;
   const { tone, acts, label } = placementStatus(state);
   const href = links.placement(linkName(placement), { cluster: cluster.name });
-  const words = { name: <FleetLink to={href}>{placement.name}</FleetLink>, state: status.t(label) };
+  const words = {
+    name: (
+      <FleetLink to={href} underline="always">
+        {placement.name}
+      </FleetLink>
+    ),
+    state: status.t(label),
+  };
   return (
     <NowCard
       tone={tone}

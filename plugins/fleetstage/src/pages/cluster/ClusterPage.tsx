@@ -34,7 +34,12 @@ const ClusterOf = ({ name }: { name: string }) => {
       subtitle={data && t('page.subtitle', { hub: data.hub.name })}
       actions={data && <Kubectl name={name} />}
     >
-      <AsyncBoundary query={query} what={t('whatOne')} skeleton={<PageSkeleton />} notFound={<Gone name={name} />}>
+      <AsyncBoundary
+        query={query}
+        what={t('whatOne')}
+        skeleton={<PageSkeleton />}
+        notFound={<Gone name={name} />}
+      >
         {({ cluster }) => <ClusterTabs cluster={cluster} />}
       </AsyncBoundary>
     </PageFrame>

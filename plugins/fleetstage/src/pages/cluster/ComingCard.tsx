@@ -22,7 +22,12 @@ export const ComingCard = ({ cluster }: { cluster: Cluster }) => {
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {runsHere.map(run => (
-            <Line key={`${run.scope}/${run.run}`} run={run} from={placementsHere.find(one => one.name === run.placement)?.snapshot} cluster={cluster.name} />
+            <Line
+              key={`${run.scope}/${run.run}`}
+              run={run}
+              from={placementsHere.find(one => one.name === run.placement)?.snapshot}
+              cluster={cluster.name}
+            />
           ))}
         </Box>
       )}
@@ -38,7 +43,17 @@ const Line = ({ run, from, cluster }: { run: RunHere; from?: string; cluster: st
   return (
     <Box
       component="li"
-      sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap', px: 2, py: 1.25, fontSize: 13, lineHeight: '18px', '& + &': { borderTop: 1, borderColor: 'divider' } }}
+      sx={{
+        'display': 'flex',
+        'gap': 1.5,
+        'alignItems': 'center',
+        'flexWrap': 'wrap',
+        'px': 2,
+        'py': 1.25,
+        'fontSize': 13,
+        'lineHeight': '18px',
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
     >
       <Icon run={run} />
       <Box sx={{ flex: 1, minWidth: 200, overflowWrap: 'anywhere' }}>
@@ -58,7 +73,9 @@ const Line = ({ run, from, cluster }: { run: RunHere; from?: string; cluster: st
       </Box>
       {to !== undefined && (
         <Box sx={{ color: 'text.secondary' }}>
-          {from === undefined || from === to ? t('coming.snapshotTo', { to }) : t('coming.snapshot', { from, to })}
+          {from === undefined || from === to
+            ? t('coming.snapshotTo', { to })
+            : t('coming.snapshot', { from, to })}
         </Box>
       )}
       <RunClusterChip state={run.state} size="small" />
@@ -67,7 +84,8 @@ const Line = ({ run, from, cluster }: { run: RunHere; from?: string; cluster: st
 };
 
 const Icon = ({ run: { afterGate, state } }: { run: RunHere }) => {
-  if (afterGate && state === 'notStarted') return <GateIcon kind={afterGate.kind} state={afterGate.state} size={20} />;
+  if (afterGate && state === 'notStarted')
+    return <GateIcon kind={afterGate.kind} state={afterGate.state} size={20} />;
   const { icon, tone } = runClusterStatus(state);
   return <StatusIcon icon={icon} tone={tone} size={20} />;
 };

@@ -14,6 +14,7 @@ export const LabelsCard = ({ cluster: { labels, taints, placements } }: { cluste
   const { t } = useTranslationRef(clustersTranslationRef);
   const pairs = Object.entries(labels).map(([key, value]) => (value === '' ? key : `${key}=${value}`));
   const hasTaints = taints.length > 0;
+  const key = hasTaints ? 'labels.taints' : 'labels.noTaints';
   return (
     <SectionCard title={t('labels.title')} hasPadding>
       {pairs.length === 0 && <Box sx={{ fontSize: 13 }}>{t('labels.none')}</Box>}
@@ -23,9 +24,11 @@ export const LabelsCard = ({ cluster: { labels, taints, placements } }: { cluste
           <Chips texts={taints.map(taintInWords)} isBad />
         </Box>
       )}
-      <Box sx={{ display: 'flex', gap: 1, mt: 1.5, fontSize: 13, lineHeight: '18px', color: 'text.secondary' }}>
+      <Box
+        sx={{ display: 'flex', gap: 1, mt: 1.5, fontSize: 13, lineHeight: '18px', color: 'text.secondary' }}
+      >
         <StatusIcon icon={hasTaints ? Block : InfoOutlined} tone={hasTaints ? 'warning' : 'neutral'} />
-        <span>{t(hasTaints ? 'labels.taints' : 'labels.noTaints', { count: placements })}</span>
+        <span>{placements === 0 ? t(`${key}Empty`) : t(key, { count: placements })}</span>
       </Box>
     </SectionCard>
   );

@@ -14,7 +14,7 @@ export const MembershipCard = ({ cluster }: { cluster: Cluster }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const { state, joinedAt, kubernetesVersion, nodes, cpu, memory } = cluster;
   const facts = [
-    joinedAt && { label: t('membership.joined'), value: <JoinedAt at={joinedAt} /> },
+    joinedAt && state !== 'joining' && { label: t('membership.joined'), value: <JoinedAt at={joinedAt} /> },
     { label: t('membership.heartbeat'), value: <Heartbeat cluster={cluster} /> },
     kubernetesVersion && { label: t('membership.kubernetes'), value: kubernetesVersion },
     nodes !== undefined && { label: t('membership.nodes'), value: nodes.toLocaleString() },

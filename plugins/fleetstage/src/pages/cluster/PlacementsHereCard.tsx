@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { Age } from '../../components/Age';
+import { BelowSm } from '../../components/BelowSm';
 import { EmptyState } from '../../components/EmptyState';
 import { FilterChips } from '../../components/FilterChips';
 import { FleetLink } from '../../components/FleetLink';
@@ -48,6 +49,7 @@ export const PlacementsHereCard = ({ cluster }: { cluster: Cluster }) => {
           rows={rows}
           columns={columns}
           getKey={linkName}
+          rowHeight={44}
           onOpen={one => go(links.placement(linkName(one), { cluster: cluster.name }))}
         />
       )}
@@ -55,36 +57,48 @@ export const PlacementsHereCard = ({ cluster }: { cluster: Cluster }) => {
   );
 };
 
-function useColumns({ name, runsHere }: Cluster): readonly Column<PlacementHere>[] {
+const Words = ({ placement: { conditions = [], state, message } }: { placement: PlacementHere }) => (
+  <TrackWords conditions={conditions} state={state} message={message} hasTwoLines />
+);
+
+function useColumns({ name }: Cluster): readonly Column<PlacementHere>[] {
   const { t } = useTranslationRef(clustersTranslationRef);
   const links = useLinks();
   return [
     {
       id: 'placement',
       header: t('here.placement'),
-      width: '26%',
+      width: '30%',
       cell: one => (
-        <FleetLink to={links.placement(linkName(one), { cluster: name })} sx={{ fontWeight: 500 }}>
-          {one.name}
-        </FleetLink>
+        <>
+          <FleetLink to={links.placement(linkName(one), { cluster: name })} sx={{ fontWeight: 500 }}>
+            {one.name}
+          </FleetLink>
+          <BelowSm>
+            <Words placement={one} />
+          </BelowSm>
+        </>
       ),
     },
     {
       id: 'conditions',
       header: t('here.conditions'),
-      cell: one => <TrackWords conditions={one.conditions ?? []} state={one.state} message={one.message} />,
+      hideBelow: 'sm',
+      cell: one => <Words placement={one} />,
     },
-    { id: 'snapshot', header: t('here.snapshot'), width: 88, hideBelow: 'sm', cell: ({ snapshot }) => snapshot },
     {
-      id: 'run',
-      header: t('here.movesBy'),
-      width: '22%',
-      hideBelow: 'lg',
-      cell: one => {
-        const run = runsHere.find(({ placement }) => placement === one.name)?.run;
-        return run && <FleetLink to={links.run(run)}>{run}</FleetLink>;
-      },
+      id: 'snapshot',
+      header: t('here.snapshot'),
+      width: 88,
+      hideBelow: 'sm',
+      cell: ({ snapshot }) => snapshot,
     },
-    { id: 'since', header: t('here.since'), width: 92, hideBelow: 'sm', cell: ({ since }) => since && <Age at={since} /> },
+    {
+      id: 'since',
+      header: t('here.since'),
+      width: 104,
+      hideBelow: 'sm',
+      cell: ({ since }) => since && <Age at={since} />,
+    },
   ];
 }

@@ -19,7 +19,10 @@ export const ClustersPage = () => {
   return (
     <PageFrame
       title={t('title')}
-      subtitle={page && (isFiltered ? t('matching', { count: page.total }) : total && page.total > 0 && t('healthy', total))}
+      subtitle={
+        page &&
+        (isFiltered ? t('matching', { count: page.total }) : total && page.total > 0 && t('healthy', total))
+      }
     >
       <AsyncBoundary query={query} what={t('what')} skeleton={<TableSkeleton />}>
         {() => <List list={list} />}

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { FleetProvider } from '../../api/FleetProvider';
+import { FleetTheme } from '../../components/FleetTheme';
 import { PageSkeleton } from '../../components/Skeletons';
 import { Route, Routes } from '../../routing';
 import { ClustersPage } from './ClustersPage';
@@ -9,11 +10,13 @@ const ClusterPage = lazy(() => import('../cluster/ClusterPage').then(m => ({ def
 /** The list, and below it one page per cluster. */
 export const Pages = () => (
   <FleetProvider>
-    <Suspense fallback={<PageSkeleton />}>
-      <Routes>
-        <Route index element={<ClustersPage />} />
-        <Route path=":name" element={<ClusterPage />} />
-      </Routes>
-    </Suspense>
+    <FleetTheme>
+      <Suspense fallback={<PageSkeleton />}>
+        <Routes>
+          <Route index element={<ClustersPage />} />
+          <Route path=":name" element={<ClusterPage />} />
+        </Routes>
+      </Suspense>
+    </FleetTheme>
   </FleetProvider>
 );

@@ -4,6 +4,7 @@ import Block from '@mui/icons-material/Block';
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { Age } from '../../components/Age';
+import { BelowSm } from '../../components/BelowSm';
 import { ClusterStateChip } from '../../components/ClusterStateChip';
 import { FleetLink } from '../../components/FleetLink';
 import { MiddleCut } from '../../components/MiddleCut';
@@ -19,21 +20,49 @@ type Cluster = Schemas['ClusterSummary'];
 /** Columns of the list; the configured labels are columns of their own. */
 export function useClusterColumns(labelKeys: readonly string[]): readonly Column<Cluster>[] {
   const { t } = useTranslationRef(clustersTranslationRef);
+  const machine = useMachineColumns();
+  const content = useContentColumns();
   return useMemo(
     () => [
-      { id: 'name', header: t('column.name'), width: '20%', cell: one => <NameCell cluster={one} /> },
-      { id: 'state', header: t('column.state'), width: 212, cell: one => <ClusterStateChip cluster={one} /> },
+      { id: 'name', header: t('column.name'), cell: one => <NameCell cluster={one} /> },
+      {
+        id: 'state',
+        header: t('column.state'),
+        width: 214,
+        hideBelow: 'sm',
+        cell: one => <ClusterStateChip cluster={one} />,
+      },
       ...labelKeys.map((key): Column<Cluster> => ({
         id: `label-${key}`,
         header: key,
+        width: 104,
         hideBelow: 'md',
         canHide: true,
         cell: ({ labels }) => labels[key] ?? <Quiet>{t('without')}</Quiet>,
       })),
+      ...machine,
+      ...content,
+      {
+        id: 'seen',
+        header: t('column.seen'),
+        width: 112,
+        hideBelow: 'sm',
+        cell: ({ lastSeenAt }) => (lastSeenAt ? <Age at={lastSeenAt} isAgo /> : <Quiet>{t('never')}</Quiet>),
+      },
+    ],
+    [t, labelKeys, machine, content],
+  );
+}
+
+/** What it is made of. */
+function useMachineColumns(): readonly Column<Cluster>[] {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  return useMemo(
+    () => [
       {
         id: 'version',
         header: t('column.version'),
-        width: 104,
+        width: 96,
         hideBelow: 'lg',
         canHide: true,
         cell: ({ kubernetesVersion }) => kubernetesVersion,
@@ -41,7 +70,7 @@ export function useClusterColumns(labelKeys: readonly string[]): readonly Column
       {
         id: 'use',
         header: t('column.use'),
-        width: 168,
+        width: 112,
         hideBelow: 'lg',
         canHide: true,
         cell: ({ cpu, memory }) => (
@@ -51,24 +80,41 @@ export function useClusterColumns(labelKeys: readonly string[]): readonly Column
           </Box>
         ),
       },
+    ],
+    [t],
+  );
+}
+
+/** What is on it, what keeps new things away, what comes. */
+function useContentColumns(): readonly Column<Cluster>[] {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  return useMemo(
+    () => [
       {
         id: 'placements',
         header: t('column.placements'),
-        width: 124,
+        width: 132,
         hideBelow: 'sm',
         cell: ({ placements, available }) => t('placementsOf', { n: placements, available }),
       },
-      { id: 'taints', header: t('column.taints'), width: 96, hideBelow: 'md', canHide: true, cell: one => <TaintsCell cluster={one} /> },
-      { id: 'runs', header: t('column.runs'), width: 104, hideBelow: 'lg', canHide: true, cell: ({ runsComing }) => runsComing || null },
       {
-        id: 'seen',
-        header: t('column.seen'),
-        width: 116,
-        hideBelow: 'sm',
-        cell: ({ lastSeenAt }) => (lastSeenAt ? <Age at={lastSeenAt} isAgo /> : <Quiet>{t('never')}</Quiet>),
+        id: 'taints',
+        header: t('column.taints'),
+        width: 88,
+        hideBelow: 'md',
+        canHide: true,
+        cell: one => <TaintsCell cluster={one} />,
+      },
+      {
+        id: 'runs',
+        header: t('column.runs'),
+        width: 64,
+        hideBelow: 'lg',
+        canHide: true,
+        cell: ({ runsComing }) => runsComing || null,
       },
     ],
-    [t, labelKeys],
+    [t],
   );
 }
 
@@ -78,12 +124,21 @@ const Quiet = ({ children }: { children: string }) => (
   </Box>
 );
 
-const NameCell = ({ cluster: { name } }: { cluster: Cluster }) => {
+const NameCell = ({ cluster }: { cluster: Cluster }) => {
   const links = useLinks();
+  const { name } = cluster;
   return (
-    <FleetLink to={links.cluster(name)} sx={{ fontWeight: 500, display: 'inline-flex', minWidth: 0, maxWidth: '100%' }}>
-      <MiddleCut text={name} />
-    </FleetLink>
+    <>
+      <FleetLink
+        to={links.cluster(name)}
+        sx={{ fontWeight: 500, display: 'inline-flex', minWidth: 0, maxWidth: '100%' }}
+      >
+        <MiddleCut text={name} />
+      </FleetLink>
+      <BelowSm>
+        <ClusterStateChip cluster={cluster} />
+      </BelowSm>
+    </>
   );
 };
 

@@ -36,7 +36,7 @@ const strategies = {
 type Answer = readonly [status: number, body: unknown];
 const refusal = (status: number, name: string, message: string): Answer => [
   status,
-  { error: { name, message } },
+  { error: { name, message }, response: { statusCode: status } },
 ];
 
 let server: Server;

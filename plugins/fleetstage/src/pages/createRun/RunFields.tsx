@@ -1,17 +1,14 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import Autocomplete from '@mui/material/Autocomplete';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { messageOf } from '../../api/errors';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
-import { listNames } from '../../model/listNames';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { Field } from './Field';
-import { choosePlacement, type RunForm } from './useRunForm';
+import { PlacementField } from './PlacementField';
+import type { RunForm } from './useRunForm';
 import { WhenField } from './WhenField';
 
 /** Left side of the dialog. */
@@ -24,53 +21,6 @@ export const RunFields = ({ form }: { form: RunForm }) => (
     <WhenField form={form} />
   </Stack>
 );
-
-const PlacementField = ({ form: { choices, choose, placements, placement } }: { form: RunForm }) => {
-  const { t } = useTranslationRef(createRunTranslationRef);
-  const isRolling = placement?.moves === 'rolling';
-  const snapshots = placement?.snapshots.map(({ index }) => index) ?? [];
-  const hint =
-    snapshots.length > 0
-      ? t('placement.now', { count: snapshots.length, snapshots: listNames(snapshots) })
-      : undefined;
-  const failed = placements.error
-    ? t('placement.failed', { message: messageOf(placements.error) })
-    : undefined;
-  return (
-    <Field
-      id="create-run-placement"
-      label={t('placement.label')}
-      hint={hint}
-      error={failed ?? (isRolling ? t('placement.rolling') : undefined)}
-    >
-      <Autocomplete
-        id="create-run-placement"
-        size="small"
-        fullWidth
-        autoHighlight
-        disableClearable={choices.placement !== ''}
-        loading={placements.isPending}
-        noOptionsText={t('placement.none')}
-        options={placements.items.map(({ name }) => name)}
-        value={choices.placement === '' ? null : choices.placement}
-        onChange={(_, value) => choose(choosePlacement(value ?? ''))}
-        renderOption={(props, name) => (
-          <li {...props} key={name}>
-            <Stack direction="row" spacing={1} alignItems="baseline" sx={{ minWidth: 0 }}>
-              <span>{name}</span>
-              {placements.items.some(one => one.name === name && one.moves === 'rolling') && (
-                <Typography variant="caption" color="text.secondary">
-                  {t('placement.rollingMark')}
-                </Typography>
-              )}
-            </Stack>
-          </li>
-        )}
-        renderInput={params => <TextField {...params} />}
-      />
-    </Field>
-  );
-};
 
 const SnapshotField = ({ form: { draft, choose, placement, preview } }: { form: RunForm }) => {
   const { t } = useTranslationRef(createRunTranslationRef);

@@ -93,6 +93,8 @@ const WaitsFor = ({ blocker: { message, since, until } }: { blocker: Schemas['Bl
   const { t } = useTranslationRef(overviewTranslationRef);
   const { age, clock } = useTimeWords();
   const now = useNow();
-  if (until) return <>{t('running.until', { message, at: clock(until, now) })}</>;
-  return <>{since ? t('running.since', { message, age: age(since, now) }) : message}</>;
+  // The message is a sentence, or a part of one; the age that follows is a sentence of its own.
+  const cause = message.replace(/\.$/, '');
+  if (until) return <>{t('running.until', { message: cause, at: clock(until, now) })}</>;
+  return <>{since ? t('running.since', { message: cause, age: age(since, now) }) : message}</>;
 };

@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useState } from 'react';
+import { ClampedText } from '../../components/ClampedText';
 import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
@@ -18,6 +19,9 @@ type Blocker = Schemas['Blocker'];
 
 /** Lines before "Show more". */
 const SHOWN = 4;
+
+/** Longer messages are cut, on a line of their own. */
+const LONG = 220;
 
 /** Causes of trouble over all runs and placements, worst first. */
 export const TroubleCard = ({ trouble }: { trouble: readonly Blocker[] }) => {
@@ -50,6 +54,7 @@ const TroubleLine = ({ blocker }: { blocker: Blocker }) => {
   const links = useLinks();
   const { subject, message, state } = blocker;
   const to = subject && hrefOf(links, subject, blocker);
+  const words = message.length > LONG ? <ClampedText text={message} isStrong /> : message;
   return (
     <NeedLine
       icon={
@@ -67,9 +72,9 @@ const TroubleLine = ({ blocker }: { blocker: Blocker }) => {
                   {subject.name}
                 </FleetLink>
               ),
-              message,
+              message: words,
             })
-          : message
+          : words
       }
       detail={<TroubleDetail blocker={blocker} />}
       action={to && subject && <OpenButton to={to} subject={subject} />}

@@ -3,17 +3,21 @@ import Add from '@mui/icons-material/Add';
 import Terminal from '@mui/icons-material/Terminal';
 import Button from '@mui/material/Button';
 import { PermitButton } from '../../components/PermitButton';
-import type { Placement } from '../../model/placement/now';
+import { useNow } from '../../components/useTimeWords';
+import { placementNow, type Placement } from '../../model/placement/now';
 import { placementTranslationRef } from '../../translation/placement';
 import { usePlacementUrl } from './usePlacementUrl';
 
 /** At the right of the title. */
-export const PlacementActions = ({ placement: { may, moves } }: { placement: Placement }) => {
+export const PlacementActions = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { openDialog } = usePlacementUrl();
+  const { may, moves } = placement;
+  // Then the Now card has the button.
+  const isNext = placementNow(placement, useNow())?.kind === 'noRun';
   return (
     <>
-      {moves === 'runs' && (
+      {moves === 'runs' && !isNext && (
         <PermitButton
           permit={may.createRun}
           variant="outlined"
@@ -24,7 +28,12 @@ export const PlacementActions = ({ placement: { may, moves } }: { placement: Pla
           {t('createRun')}
         </PermitButton>
       )}
-      <Button variant="outlined" color="inherit" startIcon={<Terminal />} onClick={() => openDialog('kubectl')}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<Terminal />}
+        onClick={() => openDialog('kubectl')}
+      >
         {t('kubectl')}
       </Button>
     </>

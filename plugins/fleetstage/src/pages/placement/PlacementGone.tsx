@@ -8,7 +8,7 @@ import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { useLinks } from '../../routing';
 import { placementTranslationRef } from '../../translation/placement';
-import { EventList } from '../run/tabs/EventList';
+import { PlacementEvents } from './tabs/PlacementEvents';
 
 /** A link to a placement that is gone: its history is kept. */
 export const PlacementGone = (placement: PlacementKey) => {
@@ -25,7 +25,7 @@ export const PlacementGone = (placement: PlacementKey) => {
       />
       {events.length > 0 && (
         <SectionCard title={t('tabs.timeline')}>
-          <EventList events={events} />
+          <PlacementEvents events={events} />
         </SectionCard>
       )}
     </Box>

@@ -31,7 +31,12 @@ const PlacementOf = (key: PlacementKey) => {
       subtitle={placement && <PlacementSubtitle placement={placement} />}
       actions={placement && <PlacementActions placement={placement} />}
     >
-      <AsyncBoundary query={query} what={t('what')} skeleton={<PageSkeleton />} notFound={<PlacementGone {...key} />}>
+      <AsyncBoundary
+        query={query}
+        what={t('what')}
+        skeleton={<PageSkeleton />}
+        notFound={<PlacementGone {...key} />}
+      >
         {data => <PlacementContent placement={data.placement} />}
       </AsyncBoundary>
     </PageFrame>
@@ -41,7 +46,9 @@ const PlacementOf = (key: PlacementKey) => {
 /** The state with its numbers where numbers are what it is about. */
 const StateChip = ({ placement: { state, picked, wanted, available } }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
-  if (state === 'notEnoughClusters') return <PlacementChip state={state} label={t('chip.missing', { picked, wanted })} />;
-  if (state === 'available') return <PlacementChip state={state} label={t('chip.available', { available, picked })} />;
+  if (state === 'notEnoughClusters')
+    return <PlacementChip state={state} label={t('chip.missing', { picked, wanted })} />;
+  if (state === 'available')
+    return <PlacementChip state={state} label={t('chip.available', { available, picked })} />;
   return <PlacementChip state={state} />;
 };

@@ -21,7 +21,15 @@ export const PlacementSubtitle = ({ placement }: { placement: Placement }) => {
       {run && (
         <>
           {' '}
-          {t('header.sentence', { text: t('header.movedBy', { run: <FleetLink to={links.run(run)}>{run}</FleetLink> }) })}
+          {t('header.sentence', {
+            text: t('header.movedBy', {
+              run: (
+                <FleetLink to={links.run(run)} underline="always">
+                  {run}
+                </FleetLink>
+              ),
+            }),
+          })}
         </>
       )}
     </>

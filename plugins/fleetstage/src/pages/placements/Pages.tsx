@@ -1,19 +1,24 @@
 import { lazy, Suspense } from 'react';
 import { FleetProvider } from '../../api/FleetProvider';
+import { FleetTheme } from '../../components/FleetTheme';
 import { PageSkeleton } from '../../components/Skeletons';
 import { Route, Routes } from '../../routing';
 import { PlacementsPage } from './PlacementsPage';
 
-const PlacementPage = lazy(() => import('../placement/PlacementPage').then(m => ({ default: m.PlacementPage })));
+const PlacementPage = lazy(() =>
+  import('../placement/PlacementPage').then(m => ({ default: m.PlacementPage })),
+);
 
 /** The list, and below it one page per placement. */
 export const Pages = () => (
   <FleetProvider>
-    <Suspense fallback={<PageSkeleton />}>
-      <Routes>
-        <Route index element={<PlacementsPage />} />
-        <Route path=":scope/:name" element={<PlacementPage />} />
-      </Routes>
-    </Suspense>
+    <FleetTheme>
+      <Suspense fallback={<PageSkeleton />}>
+        <Routes>
+          <Route index element={<PlacementsPage />} />
+          <Route path=":scope/:name" element={<PlacementPage />} />
+        </Routes>
+      </Suspense>
+    </FleetTheme>
   </FleetProvider>
 );

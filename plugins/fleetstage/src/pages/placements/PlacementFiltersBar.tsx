@@ -27,6 +27,7 @@ export const PlacementFiltersBar = ({ list: { filters, sort } }: { list: Placeme
           size="small"
           label={t('filter.cluster', { name: cluster })}
           onDelete={() => patch({ cluster: undefined })}
+          sx={{ m: 0 }}
         />
       )}
       <Choice

@@ -16,7 +16,10 @@ export const PlacementsPage = () => {
   const list = usePlacementList();
   const { page, query, isFiltered } = list;
   return (
-    <PageFrame title={t('title')} subtitle={page && t(isFiltered ? 'matching' : 'total', { count: page.total })}>
+    <PageFrame
+      title={t('title')}
+      subtitle={page && t(isFiltered ? 'matching' : 'total', { count: page.total })}
+    >
       <AsyncBoundary query={query} what={t('what')} skeleton={<TableSkeleton />}>
         {() => <List list={list} />}
       </AsyncBoundary>

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMemo } from 'react';
 import { Age } from '../../components/Age';
+import { BelowSm } from '../../components/BelowSm';
 import { FleetLink } from '../../components/FleetLink';
 import { SnapshotCell } from '../../components/SnapshotCell';
 import { TrackWords } from '../../components/TrackWords';
@@ -20,16 +21,19 @@ export function usePlacementColumns(): readonly Column<Placement>[] {
   const { t } = useTranslationRef(placementsTranslationRef);
   return useMemo(
     () => [
-      { id: 'name', header: t('column.name'), width: '17%', cell: one => <NameCell placement={one} /> },
+      { id: 'name', header: t('column.name'), width: '15%', cell: one => <NameCell placement={one} /> },
       {
         id: 'conditions',
         header: t('column.conditions'),
-        cell: one => <TrackWords conditions={one.conditions} state={one.state} message={one.message} />,
+        hideBelow: 'sm',
+        cell: one => (
+          <TrackWords conditions={one.conditions} state={one.state} message={one.message} hasTwoLines />
+        ),
       },
       {
         id: 'policy',
         header: t('column.policy'),
-        width: '22%',
+        width: '18%',
         hideBelow: 'lg',
         canHide: true,
         cell: one => <PolicyCell policy={one.policy} />,
@@ -37,14 +41,14 @@ export function usePlacementColumns(): readonly Column<Placement>[] {
       {
         id: 'clusters',
         header: t('column.clusters'),
-        width: 92,
+        width: 84,
         hideBelow: 'sm',
         cell: ({ picked, wanted }) => t('of', { n: picked, total: wanted }),
       },
       {
         id: 'snapshot',
         header: t('column.snapshot'),
-        width: 128,
+        width: 120,
         hideBelow: 'md',
         canHide: true,
         cell: one => <SnapshotCell placement={one} />,
@@ -52,7 +56,7 @@ export function usePlacementColumns(): readonly Column<Placement>[] {
       {
         id: 'moves',
         header: t('column.moves'),
-        width: 156,
+        width: 144,
         hideBelow: 'lg',
         canHide: true,
         cell: one => <MovesCell placement={one} />,
@@ -60,7 +64,7 @@ export function usePlacementColumns(): readonly Column<Placement>[] {
       {
         id: 'since',
         header: t('column.since'),
-        width: 92,
+        width: 112,
         hideBelow: 'sm',
         cell: ({ since, createdAt }) => <Age at={since ?? createdAt} />,
       },
@@ -79,6 +83,9 @@ const NameCell = ({ placement }: { placement: Placement }) => {
         {name}
       </FleetLink>
       {scope !== '_' && <Box sx={MUTED}>{t('namespace', { namespace: scope })}</Box>}
+      <BelowSm>
+        <TrackWords conditions={placement.conditions} state={placement.state} message={placement.message} />
+      </BelowSm>
     </>
   );
 };

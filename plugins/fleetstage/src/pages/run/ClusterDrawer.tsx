@@ -21,7 +21,11 @@ export const ClusterDrawer = ({ run }: { run: Run }) => {
       anchor="right"
       open={cluster !== '' && isKnown}
       onClose={closeCluster}
-      PaperProps={{ role: 'dialog', 'aria-labelledby': id, sx: { width: { xs: '100%', sm: 480 }, backgroundImage: 'none' } }}
+      PaperProps={{
+        'role': 'dialog',
+        'aria-labelledby': id,
+        'sx': { width: { xs: '100%', sm: 480 }, backgroundImage: 'none' },
+      }}
     >
       {cluster !== '' && isKnown && <Content run={run} name={cluster} titleId={id} onClose={closeCluster} />}
     </Drawer>
@@ -41,7 +45,11 @@ const Content = ({ run, name, titleId, onClose }: ContentProps) => {
   return (
     <Box sx={{ fontSize: 14, lineHeight: '20px', fontVariantNumeric: 'tabular-nums' }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', px: 2.5, pt: 2, pb: 1 }}>
-        <Box component="h2" id={titleId} sx={{ m: 0, flex: 1, fontSize: 18, lineHeight: '26px', fontWeight: 500, overflowWrap: 'anywhere' }}>
+        <Box
+          component="h2"
+          id={titleId}
+          sx={{ m: 0, flex: 1, fontSize: 18, lineHeight: '26px', fontWeight: 500, overflowWrap: 'anywhere' }}
+        >
           {name}
         </Box>
         <IconButton aria-label={t('drawer.close')} onClick={onClose}>

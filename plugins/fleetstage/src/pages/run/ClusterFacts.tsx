@@ -32,10 +32,18 @@ export const ClusterFacts = ({ run, detail }: FactsProps) => {
       <Box>
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
           <RunClusterChip state={cluster.state} />
-          {cluster.since && <Box sx={{ fontSize: 13, color: 'text.secondary' }}><Age at={cluster.since} /></Box>}
+          {cluster.since && (
+            <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
+              <Age at={cluster.since} />
+            </Box>
+          )}
           <Box sx={{ ml: 'auto', fontSize: 13, color: 'text.secondary' }}>{t('drawer.position', detail)}</Box>
         </Box>
-        {cluster.cause && <Box sx={{ mt: 1 }}><ClampedText text={cluster.cause} /></Box>}
+        {cluster.cause && (
+          <Box sx={{ mt: 1 }}>
+            <ClampedText text={cluster.cause} />
+          </Box>
+        )}
         <Tries detail={detail} />
       </Box>
       <Acts run={run} detail={detail} />
@@ -50,7 +58,9 @@ export const ClusterFacts = ({ run, detail }: FactsProps) => {
       <Member detail={detail} />
       {conditions.length > 0 && (
         <Part title={t('drawer.conditions')}>
-          <Box sx={{ mx: -2 }}><ConditionsTable conditions={conditions} caption={t('drawer.conditions')} /></Box>
+          <Box sx={{ mx: -2 }}>
+            <ConditionsTable conditions={conditions} caption={t('drawer.conditions')} />
+          </Box>
         </Part>
       )}
       {earlierRuns.length > 0 && (
@@ -73,7 +83,10 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 
 const FailedObject = ({ object }: { object: Schemas['FailedObject'] }) => (
   <Box sx={{ py: 0.75, fontSize: 13 }}>
-    {object.kind} <strong style={{ fontWeight: 500 }}>{object.namespace ? `${object.namespace}/${object.name}` : object.name}</strong>
+    {object.kind}{' '}
+    <strong style={{ fontWeight: 500 }}>
+      {object.namespace ? `${object.namespace}/${object.name}` : object.name}
+    </strong>
     <Box sx={{ fontFamily: 'monospace', fontSize: 12, color: 'text.secondary' }}>{object.reason}</Box>
     <ClampedText text={object.message} />
   </Box>
@@ -84,7 +97,10 @@ const Tries = ({ detail: { attempts = 0, nextTryAt, lastError } }: { detail: Fac
   const { clock } = useTimeWords();
   const now = useNow();
   if (attempts === 0 && lastError === undefined) return null;
-  const tries = [attempts > 0 ? t('drawer.tries', { count: attempts }) : '', nextTryAt ? t('drawer.nextTry', { time: clock(nextTryAt, now) }) : ''];
+  const tries = [
+    attempts > 0 ? t('drawer.tries', { count: attempts }) : '',
+    nextTryAt ? t('drawer.nextTry', { time: clock(nextTryAt, now) }) : '',
+  ];
   return (
     <Box sx={{ mt: 0.5, fontSize: 13, color: 'text.secondary' }}>
       {tries.filter(Boolean).join(', ')}
@@ -99,9 +115,13 @@ const Proof = ({ detail: { proof } }: { detail: FactsProps['detail'] }) => {
   const { snapshot } = proof;
   return (
     <Part title={t('drawer.proof')}>
-      <Box sx={{ fontSize: 13 }}>{proof.isOfThisRun ? t('drawer.proofOwn', { snapshot }) : t('drawer.proofOld', { snapshot })}</Box>
+      <Box sx={{ fontSize: 13 }}>
+        {proof.isOfThisRun ? t('drawer.proofOwn', { snapshot }) : t('drawer.proofOld', { snapshot })}
+      </Box>
       <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
-        {proof.availableSince && <div>{t('drawer.availableSince', { age: <Age at={proof.availableSince} /> })}</div>}
+        {proof.availableSince && (
+          <div>{t('drawer.availableSince', { age: <Age at={proof.availableSince} /> })}</div>
+        )}
         {proof.observedAt && <div>{t('drawer.observed', { ago: <Age at={proof.observedAt} isAgo /> })}</div>}
       </Box>
     </Part>
@@ -126,16 +146,30 @@ const Acts = ({ run, detail: { cluster, stage } }: FactsProps) => {
   const links = useLinks();
   const url = useRunUrl(run);
   const copy = useCopy();
-  const asText = [`${run.name}, ${stage}, ${cluster.name}: ${cluster.state}`, cluster.cause ?? '', window.location.href].filter(Boolean).join('\n');
+  const asText = [
+    `${run.name}, ${stage}, ${cluster.name}: ${cluster.state}`,
+    cluster.cause ?? '',
+    window.location.href,
+  ]
+    .filter(Boolean)
+    .join('\n');
   return (
     <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center', fontSize: 13 }}>
       {isTrouble(cluster.state) && !run.isOver && (
-        <PermitButton permit={run.may.retry} variant="outlined" color="inherit" size="small" onClick={() => url.retry([cluster.name])}>
+        <PermitButton
+          permit={run.may.retry}
+          variant="outlined"
+          color="inherit"
+          size="small"
+          onClick={() => url.retry([cluster.name])}
+        >
           {t('drawer.retry')}
         </PermitButton>
       )}
       <FleetLink to={links.cluster(cluster.name)}>{t('drawer.openCluster')}</FleetLink>
-      <FleetLink to={links.placement(run.placement, { cluster: cluster.name })}>{t('drawer.openPlacement')}</FleetLink>
+      <FleetLink to={links.placement(run.placement, { cluster: cluster.name })}>
+        {t('drawer.openPlacement')}
+      </FleetLink>
       <Button size="small" onClick={() => copy(asText)}>
         {t('drawer.copyText')}
       </Button>

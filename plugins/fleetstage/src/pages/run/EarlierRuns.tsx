@@ -13,11 +13,17 @@ export const EarlierRuns = ({ runs }: { runs: Schemas['RunClusterDetail']['earli
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {runs.map(({ name, state, endedAt, tookSeconds }) => (
-        <Box component="li" key={name} sx={{ display: 'flex', gap: 1, alignItems: 'center', py: 0.5, fontSize: 13, flexWrap: 'wrap' }}>
+        <Box
+          component="li"
+          key={name}
+          sx={{ display: 'flex', gap: 1, alignItems: 'center', py: 0.5, fontSize: 13, flexWrap: 'wrap' }}
+        >
           <FleetLink to={links.run(name)}>{name}</FleetLink>
           <RunClusterChip state={state} size="small" />
           <Box sx={{ ml: 'auto', color: 'text.secondary', fontSize: 12 }}>
-            {tookSeconds !== undefined && duration(tookSeconds * 1000)} {endedAt && <Age at={endedAt} isAgo />}
+            {tookSeconds !== undefined && duration(tookSeconds * 1000)}
+            {tookSeconds !== undefined && endedAt && ', '}
+            {endedAt && <Age at={endedAt} isAgo />}
           </Box>
         </Box>
       ))}

@@ -20,7 +20,14 @@ export const KubectlDialog = ({ run, title, onClose }: { run: Run; title: string
   const commands = inspectCommands(run.scope, run.name);
   useHold(true);
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm" PaperProps={{ sx: { borderRadius: 2, backgroundImage: 'none' } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={id}
+      fullWidth
+      maxWidth="sm"
+      PaperProps={{ sx: { borderRadius: 2, backgroundImage: 'none' } }}
+    >
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent>
         <CodeBlock text={commands} label={title} />

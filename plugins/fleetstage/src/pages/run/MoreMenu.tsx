@@ -29,7 +29,12 @@ export const MoreMenu = ({ run, hasAll = false }: MoreMenuProps) => {
     setAnchor(null);
     act();
   };
-  const asText = () => [`${run.name}: ${say(run)}`, ...run.blockers.map(({ message }) => `- ${message}`), window.location.href].join('\n');
+  const asText = () =>
+    [
+      `${run.name}: ${say(run)}`,
+      ...run.blockers.map(({ message }) => `- ${message}`),
+      window.location.href,
+    ].join('\n');
   return (
     <>
       <IconButton
@@ -42,10 +47,16 @@ export const MoreMenu = ({ run, hasAll = false }: MoreMenuProps) => {
         <MoreVert />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {hasAll && canStop(run) && <MenuItem onClick={close(() => openDialog('stop'))}>{t('acts.stop')}</MenuItem>}
-        {hasAll && run.state === 'stopped' && <MenuItem onClick={close(() => openDialog('resume'))}>{t('acts.resume')}</MenuItem>}
+        {hasAll && canStop(run) && (
+          <MenuItem onClick={close(() => openDialog('stop'))}>{t('acts.stop')}</MenuItem>
+        )}
+        {hasAll && run.state === 'stopped' && (
+          <MenuItem onClick={close(() => openDialog('resume'))}>{t('acts.resume')}</MenuItem>
+        )}
         {hasAll && <MenuItem onClick={close(() => openDialog('kubectl'))}>{t('header.kubectl')}</MenuItem>}
-        <MenuItem onClick={close(() => copy(window.location.href, t('header.copied')))}>{t('header.copyLink')}</MenuItem>
+        <MenuItem onClick={close(() => copy(window.location.href, t('header.copied')))}>
+          {t('header.copyLink')}
+        </MenuItem>
         <MenuItem onClick={close(() => copy(asText()))}>{t('header.copyText')}</MenuItem>
       </Menu>
     </>

@@ -3,6 +3,7 @@ import PlayCircleOutline from '@mui/icons-material/PlayCircleOutline';
 import StopCircleOutlined from '@mui/icons-material/StopCircleOutlined';
 import Terminal from '@mui/icons-material/Terminal';
 import Button from '@mui/material/Button';
+import { dangerButton } from '../../components/dangerButton';
 import { PermitButton } from '../../components/PermitButton';
 import { canStop, type Run } from '../../model/run/pipeline';
 import { runTranslationRef } from '../../translation/run';
@@ -20,6 +21,7 @@ export const RunActions = ({ run }: { run: Run }) => {
           permit={run.may.stop}
           variant="outlined"
           color={run.state === 'failing' ? 'error' : 'inherit'}
+          sx={run.state === 'failing' ? dangerButton : undefined}
           startIcon={<StopCircleOutlined />}
           onClick={() => openDialog('stop')}
         >
@@ -27,11 +29,22 @@ export const RunActions = ({ run }: { run: Run }) => {
         </PermitButton>
       )}
       {run.state === 'stopped' && (
-        <PermitButton permit={run.may.resume} variant="outlined" color="inherit" startIcon={<PlayCircleOutline />} onClick={() => openDialog('resume')}>
+        <PermitButton
+          permit={run.may.resume}
+          variant="outlined"
+          color="inherit"
+          startIcon={<PlayCircleOutline />}
+          onClick={() => openDialog('resume')}
+        >
           {t('acts.resume')}
         </PermitButton>
       )}
-      <Button variant="outlined" color="inherit" startIcon={<Terminal />} onClick={() => openDialog('kubectl')}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<Terminal />}
+        onClick={() => openDialog('kubectl')}
+      >
         {t('header.kubectl')}
       </Button>
       <MoreMenu run={run} />

@@ -36,7 +36,15 @@ export const RunDialogs = ({ run }: { run: Run }) => {
       return <StartDialog run={run} onClose={onClose} />;
     case 'retry': {
       const clusters = names === '' ? undefined : names.split(',');
-      return <RetryDialog run={run} clusters={clusters} count={clusters?.length ?? heldSlots(run.counts)} permit={run.may.retry} onClose={onClose} />;
+      return (
+        <RetryDialog
+          run={run}
+          clusters={clusters}
+          count={clusters?.length ?? heldSlots(run.counts)}
+          permit={run.may.retry}
+          onClose={onClose}
+        />
+      );
     }
     case 'kubectl':
       return <KubectlDialog run={run} title={t('header.kubectl')} onClose={onClose} />;

@@ -36,12 +36,19 @@ const RunOf = (key: RunKey) => {
     <PageFrame
       title={key.name}
       breadcrumb={{ label: t('breadcrumb'), to: links.runs() }}
-      chip={run && <RunChip state={run.state} counts={run.counts} until={countingGate(run.pipeline)?.endsAt} />}
+      chip={
+        run && <RunChip state={run.state} counts={run.counts} until={countingGate(run.pipeline)?.endsAt} />
+      }
       subtitle={run && <RunSubtitle run={run} />}
       actions={run && !isSmall && <RunActions run={run} />}
       corner={run && isSmall && <MoreMenu run={run} hasAll />}
     >
-      <AsyncBoundary query={query} what={t('what')} skeleton={<RunSkeleton />} notFound={<RunGone {...key} />}>
+      <AsyncBoundary
+        query={query}
+        what={t('what')}
+        skeleton={<RunSkeleton />}
+        notFound={<RunGone {...key} />}
+      >
         {data => <RunContent run={data.run} />}
       </AsyncBoundary>
     </PageFrame>

@@ -11,7 +11,11 @@ export const RunSubtitle = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const links = useLinks();
   const placement = t('header.placement', {
-    placement: <FleetLink to={links.placement(run.placement)} underline="always">{run.placement}</FleetLink>,
+    placement: (
+      <FleetLink to={links.placement(run.placement)} underline="always">
+        {run.placement}
+      </FleetLink>
+    ),
   });
   return (
     <>
@@ -27,7 +31,13 @@ export const RunSubtitle = ({ run }: { run: Run }) => {
 const Snapshots = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { snapshot = '', previousSnapshot: from } = run;
-  return <>{from === undefined ? t('header.snapshot', { snapshot }) : t('header.snapshots', { from, to: snapshot })}</>;
+  return (
+    <>
+      {from === undefined
+        ? t('header.snapshot', { snapshot })
+        : t('header.snapshots', { from, to: snapshot })}
+    </>
+  );
 };
 
 const Started = ({ run }: { run: Run }) => {

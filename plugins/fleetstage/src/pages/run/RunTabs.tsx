@@ -13,7 +13,11 @@ const VIEWS: readonly View[] = ['columns', 'grid', 'table'];
 export const RunTabs = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { tab, setTab } = useRunUrl(run);
-  const counts: Partial<Record<TabId, number>> = { clusters: run.total, changes: run.changeCount, timeline: run.timelineCount };
+  const counts: Partial<Record<TabId, number>> = {
+    clusters: run.total,
+    changes: run.changeCount,
+    timeline: run.timelineCount,
+  };
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap', minWidth: 0 }}>
       <Tabs
@@ -31,7 +35,18 @@ export const RunTabs = ({ run }: { run: Run }) => {
             id={`run-tab-${id}`}
             aria-controls={`run-${id}`}
             label={<TabLabel text={t(`tabs.${id}`)} count={counts[id]} />}
-            sx={{ minHeight: 40, px: 1.5, py: 0, textTransform: 'none', minWidth: 0, fontSize: 14, fontWeight: 500, letterSpacing: 0, color: 'text.secondary', '&.Mui-selected': { color: 'text.primary' } }}
+            sx={{
+              'minHeight': 40,
+              'px': 1.5,
+              'py': 0,
+              'textTransform': 'none',
+              'minWidth': 0,
+              'fontSize': 14,
+              'fontWeight': 500,
+              'letterSpacing': 0,
+              'color': 'text.secondary',
+              '&.Mui-selected': { color: 'text.primary' },
+            }}
           />
         ))}
       </Tabs>
@@ -44,7 +59,18 @@ const TabLabel = ({ text, count }: { text: string; count?: number }) => (
   <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
     {text}
     {count !== undefined && (
-      <Box component="span" sx={{ fontSize: 12, lineHeight: '18px', px: 0.75, minWidth: 20, borderRadius: 2.5, bgcolor: 'action.hover', color: 'text.secondary' }}>
+      <Box
+        component="span"
+        sx={{
+          fontSize: 12,
+          lineHeight: '18px',
+          px: 0.75,
+          minWidth: 20,
+          borderRadius: 2.5,
+          bgcolor: 'action.hover',
+          color: 'text.secondary',
+        }}
+      >
         {count.toLocaleString()}
       </Box>
     )}
@@ -65,7 +91,19 @@ const ViewSwitch = ({ run }: { run: Run }) => {
       sx={{ ml: { sm: 'auto' } }}
     >
       {VIEWS.map(id => (
-        <ToggleButton key={id} value={id} sx={{ px: 1.5, py: 0.5, fontSize: 13, lineHeight: '20px', textTransform: 'none', color: 'text.secondary', '&.Mui-selected': { color: 'text.primary' } }}>
+        <ToggleButton
+          key={id}
+          value={id}
+          sx={{
+            'px': 1.5,
+            'py': 0.5,
+            'fontSize': 13,
+            'lineHeight': '20px',
+            'textTransform': 'none',
+            'color': 'text.secondary',
+            '&.Mui-selected': { color: 'text.primary' },
+          }}
+        >
           {t(`views.${id}`)}
         </ToggleButton>
       ))}

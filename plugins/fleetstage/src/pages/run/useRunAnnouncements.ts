@@ -24,9 +24,12 @@ export function useRunAnnouncements(run: Run): void {
     if (run.state === 'failed' && old.state !== 'failed') announce.now(t('announce.runFailed'));
     for (const stage of run.pipeline) {
       const was = old.pipeline.find(one => one.name === stage.name);
-      if (was === undefined || (was.state === stage.state && doneOf(was.counts) === doneOf(stage.counts))) continue;
+      if (was === undefined || (was.state === stage.state && doneOf(was.counts) === doneOf(stage.counts)))
+        continue;
       const state = status.t(stageStatus(stage.state, stage).label);
-      announce.polite(t('announce.stage', { stage: stage.name, state, done: doneOf(stage.counts), total: stage.total }));
+      announce.polite(
+        t('announce.stage', { stage: stage.name, state, done: doneOf(stage.counts), total: stage.total }),
+      );
     }
   }, [run, announce, t, status]);
   useFiveMinutes(run);

@@ -10,6 +10,9 @@ const asTab = (text: string): Tab => TABS.find(tab => tab === text) ?? 'pipeline
 const asView = (text: string, fallback: View): View =>
   text === 'columns' || text === 'grid' || text === 'table' ? text : fallback;
 
+/** Filters of one tab mean nothing in another. */
+const NO_FILTERS = { state: undefined, q: undefined, stage: undefined, names: undefined, kind: undefined };
+
 const isGateDialog = (dialog: string) => dialog === 'approve' || dialog === 'reject';
 
 export interface RunUrl {
@@ -51,17 +54,39 @@ export function useRunUrl(run: Run): RunUrl {
       stage,
       gate: gate === 'before' ? 'before' : 'after',
       setTab: next =>
-        patch({ tab: next === 'pipeline' ? undefined : next, state: undefined, q: undefined, stage: undefined, names: undefined, kind: undefined }, { push: true }),
+        patch(
+          {
+            ...NO_FILTERS,
+            tab: next === 'pipeline' ? undefined : next,
+          },
+          { push: true },
+        ),
       setView: next => patch({ view: next === fallback ? undefined : next }),
       openCluster: name => patch({ cluster: name }, { push: true }),
       closeCluster: () => patch({ cluster: undefined }),
-      openGate: (which, { stage: of, task }) => patch({ dialog: which, stage: of, gate: task }, { push: true }),
+      openGate: (which, { stage: of, task }) =>
+        patch({ dialog: which, stage: of, gate: task }, { push: true }),
       openDialog: which => patch({ dialog: which }, { push: true }),
       retry: clusters => patch({ dialog: 'retry', only: clusters.join(',') }, { push: true }),
       closeDialog: () =>
         // Only a gate's dialog brought the stage along; elsewhere it is a filter.
-        patch({ dialog: undefined, only: undefined, gate: undefined, ...(isGateDialog(dialog) && { stage: undefined }) }),
-      showClusters: query => patch({ tab: 'clusters', names: undefined, state: undefined, stage: undefined, q: undefined, ...query, dialog: undefined, gate: undefined }, { push: true }),
+        patch({
+          dialog: undefined,
+          only: undefined,
+          gate: undefined,
+          ...(isGateDialog(dialog) && { stage: undefined }),
+        }),
+      showClusters: query =>
+        patch(
+          {
+            ...NO_FILTERS,
+            ...query,
+            tab: 'clusters',
+            dialog: undefined,
+            gate: undefined,
+          },
+          { push: true },
+        ),
     }),
     [patch, tab, view, cluster, dialog, stage, gate, fallback],
   );

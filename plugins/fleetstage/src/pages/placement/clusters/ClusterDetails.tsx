@@ -28,7 +28,11 @@ export const ClusterDetails = ({ row, placement }: ClusterDetailsProps) => {
       }}
     >
       <WhyList row={row} policy={policy} placement={placement.name} />
-      {row.isPicked || row.phase !== undefined ? <StateCard row={row} /> : <ChangeCard row={row} policy={policy} />}
+      {row.isPicked || row.phase !== undefined ? (
+        <StateCard row={row} />
+      ) : (
+        <ChangeCard row={row} policy={policy} />
+      )}
     </Box>
   );
 };

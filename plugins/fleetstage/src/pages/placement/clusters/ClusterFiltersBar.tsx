@@ -35,7 +35,12 @@ export const ClusterFiltersBar = ({ placement: { causes }, decision }: ClusterFi
         isSingle
       />
       {cause !== '' && (
-        <Chip size="small" label={t('clusters.cause', { cause: word(cause) })} onDelete={() => setCause(cause)} />
+        <Chip
+          size="small"
+          label={t('clusters.cause', { cause: word(cause) })}
+          onDelete={() => setCause(cause)}
+          sx={{ m: 0 }}
+        />
       )}
     </ListBar>
   );

@@ -16,7 +16,13 @@ type Row = Schemas['PlacementCluster'];
 const keyOf = ({ cluster }: Row) => cluster;
 
 /** Trouble first; a row folds out into why, or why not. */
-export const ClusterTable = ({ placement, clusters: { rows, query } }: { placement: Placement; clusters: ClusterRows }) => {
+export const ClusterTable = ({
+  placement,
+  clusters: { rows, query },
+}: {
+  placement: Placement;
+  clusters: ClusterRows;
+}) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const list = useTranslationRef(placementsTranslationRef);
   const { cluster, toggleCluster } = usePlacementUrl();

@@ -48,7 +48,13 @@ const Snapshots = ({ row: { snapshot, wantedSnapshot } }: { row: Row }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   if (snapshot === undefined) return null;
   const isMoving = wantedSnapshot !== undefined && wantedSnapshot !== snapshot;
-  return <span>{isMoving ? t('state.wanted', { index: snapshot, wanted: wantedSnapshot }) : t('state.snapshot', { index: snapshot })}</span>;
+  return (
+    <span>
+      {isMoving
+        ? t('state.wanted', { index: snapshot, wanted: wantedSnapshot })
+        : t('state.snapshot', { index: snapshot })}
+    </span>
+  );
 };
 
 const ObjectList = ({ title, objects }: { title: string; objects: Objects }) => {
@@ -74,4 +80,5 @@ const ObjectList = ({ title, objects }: { title: string; objects: Objects }) => 
 };
 
 /** `Service checkout/web` */
-const nameOf = ({ kind, namespace, name }: Objects[number]) => `${kind} ${namespace ? `${namespace}/` : ''}${name}`;
+const nameOf = ({ kind, namespace, name }: Objects[number]) =>
+  `${kind} ${namespace ? `${namespace}/` : ''}${name}`;

@@ -47,7 +47,9 @@ export const WhyList = ({ row, policy, placement }: WhyListProps) => {
           <Step key={step.step} step={step} row={row} policy={policy} />
         ))}
       </Box>
-      <Box sx={{ mt: 1, color: 'text.secondary', fontSize: 12, lineHeight: '16px', overflowWrap: 'anywhere' }}>
+      <Box
+        sx={{ mt: 1, color: 'text.secondary', fontSize: 12, lineHeight: '16px', overflowWrap: 'anywhere' }}
+      >
         {isPicked ? t('why.decidedThen') : steps.length === 0 && plain}
       </Box>
       <Button
@@ -62,13 +64,22 @@ export const WhyList = ({ row, policy, placement }: WhyListProps) => {
   );
 };
 
-const Step = ({ step: { step, outcome }, row, policy }: { step: WhyStep } & Omit<WhyListProps, 'placement'>) => {
+const Step = ({
+  step: { step, outcome },
+  row,
+  policy,
+}: { step: WhyStep } & Omit<WhyListProps, 'placement'>) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const say = useStepWords();
   return (
     <Box
       component="li"
-      sx={{ display: 'grid', gridTemplateColumns: { xs: '20px 1fr', sm: '20px 112px minmax(0, 1fr)' }, columnGap: 1, alignItems: 'start' }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '20px 1fr', sm: '20px 112px minmax(0, 1fr)' },
+        columnGap: 1,
+        alignItems: 'start',
+      }}
     >
       <StatusIcon {...LOOKS[outcome]} size={18} />
       <Box sx={{ color: 'text.secondary' }}>{t(`why.step.${step}`)}</Box>

@@ -9,7 +9,8 @@ export function useCauseWords() {
     word: (cause: string) => t(`cause.${causeName(cause)}`),
     count: (cause: string, clusters: number): string => {
       const name = causeName(cause);
-      if (name === 'ScoredTooLow' || name === 'AffinityMismatch') return t(`count.${name}`, { count: clusters });
+      if (name === 'ScoredTooLow' || name === 'AffinityMismatch')
+        return t(`count.${name}`, { count: clusters });
       return t(`count.${name}`, { n: clusters });
     },
   };

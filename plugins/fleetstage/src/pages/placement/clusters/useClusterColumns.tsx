@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useMemo } from 'react';
 import { Age } from '../../../components/Age';
+import { BelowSm } from '../../../components/BelowSm';
 import { ClusterChip } from '../../../components/chips';
 import { FleetLink } from '../../../components/FleetLink';
 import { MiddleCut } from '../../../components/MiddleCut';
@@ -28,24 +29,48 @@ export function useClusterColumns({ manifest }: Placement): readonly Column<Row>
   const { t } = useTranslationRef(placementTranslationRef);
   const sayRefusal = useRefusalWords();
   const policy = useMemo(() => readPolicy(manifest), [manifest]);
+  const words = (row: Row) =>
+    row.isPicked && row.state ? (
+      <TrackWords conditions={row.conditions} state={row.state} message={row.message} />
+    ) : (
+      <OneLine text={sayRefusal(row, policy)} />
+    );
   return [
-    { id: 'cluster', header: t('clusters.column.cluster'), width: '24%', cell: row => <NameCell row={row} /> },
-    { id: 'decision', header: t('clusters.column.decision'), width: 176, hideBelow: 'sm', cell: row => <DecisionChip row={row} /> },
+    {
+      id: 'cluster',
+      header: t('clusters.column.cluster'),
+      width: '24%',
+      cell: row => (
+        <>
+          <NameCell row={row} />
+          <BelowSm>{words(row)}</BelowSm>
+        </>
+      ),
+    },
+    {
+      id: 'decision',
+      header: t('clusters.column.decision'),
+      width: 176,
+      hideBelow: 'sm',
+      cell: row => <DecisionChip row={row} />,
+    },
     {
       id: 'conditions',
       header: t('clusters.column.conditions'),
-      cell: row =>
-        row.isPicked && row.state ? (
-          <TrackWords conditions={row.conditions} state={row.state} message={row.message} />
-        ) : (
-          <OneLine text={sayRefusal(row, policy)} />
-        ),
+      hideBelow: 'sm',
+      cell: words,
     },
-    { id: 'snapshot', header: t('clusters.column.snapshot'), width: 104, hideBelow: 'md', cell: row => <SnapshotCell row={row} /> },
+    {
+      id: 'snapshot',
+      header: t('clusters.column.snapshot'),
+      width: 104,
+      hideBelow: 'md',
+      cell: row => <SnapshotCell row={row} />,
+    },
     {
       id: 'since',
       header: t('clusters.column.since'),
-      width: 92,
+      width: 104,
       hideBelow: 'sm',
       cell: ({ since }) => since && <Age at={since} />,
     },
@@ -89,7 +114,10 @@ export const DecisionChip = ({ row: { cause, memberState } }: { row: Row }) => {
 };
 
 const OneLine = ({ text }: { text: string }) => (
-  <Box title={text} sx={{ color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+  <Box
+    title={text}
+    sx={{ color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+  >
     {text}
   </Box>
 );
@@ -97,7 +125,11 @@ const OneLine = ({ text }: { text: string }) => (
 const SnapshotCell = ({ row: { snapshot, wantedSnapshot, isPicked } }: { row: Row }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   if (snapshot === undefined) {
-    return <Box sx={{ color: 'text.secondary' }}>{isPicked && wantedSnapshot ? wantedSnapshot : t('clusters.none')}</Box>;
+    return (
+      <Box sx={{ color: 'text.secondary' }}>
+        {isPicked && wantedSnapshot ? wantedSnapshot : t('clusters.none')}
+      </Box>
+    );
   }
   if (wantedSnapshot === undefined || wantedSnapshot === snapshot) return <>{snapshot}</>;
   return <>{t('clusters.toWanted', { from: snapshot, to: wantedSnapshot })}</>;

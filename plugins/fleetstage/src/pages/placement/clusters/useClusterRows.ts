@@ -23,9 +23,18 @@ export function useClusterRows({ scope, name, total = 0 }: Placement) {
   );
   const page = usePages(query.data);
   const isThere = page?.items.some(row => row.cluster === cluster) ?? true;
-  const linked = usePages(usePlacementClusters({ scope, name }, { cluster }, cluster !== '' && !isThere).data);
-  const extra = cluster !== '' && !isThere ? (linked?.items ?? []).filter(row => row.cluster === cluster) : [];
-  return { query, page, rows: [...extra, ...(page?.items ?? [])], decision, isFiltered: isNarrowed || decision !== 'all' };
+  const linked = usePages(
+    usePlacementClusters({ scope, name }, { cluster }, cluster !== '' && !isThere).data,
+  );
+  const extra =
+    cluster !== '' && !isThere ? (linked?.items ?? []).filter(row => row.cluster === cluster) : [];
+  return {
+    query,
+    page,
+    rows: [...extra, ...(page?.items ?? [])],
+    decision,
+    isFiltered: isNarrowed || decision !== 'all',
+  };
 }
 
 export type ClusterRows = ReturnType<typeof useClusterRows>;

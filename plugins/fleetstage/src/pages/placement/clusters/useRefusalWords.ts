@@ -1,6 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { listNames } from '../../../model/listNames';
+import { listChoices, listNames } from '../../../model/listNames';
 import type { PolicyFacts, Requirement } from '../../../model/placement/requirements';
 import { refusalOf } from '../../../model/placement/why';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -10,8 +10,10 @@ type Row = Schemas['PlacementCluster'];
 /** A label that keeps a cluster out: what it is, what is wanted. */
 export function useRequirementWords(): (requirement: Requirement) => string {
   const { t } = useTranslationRef(placementTranslationRef);
-  return ({ key, seen, wanted }) =>
-    seen === undefined ? t('why.unset', { key, wanted }) : t('why.seen', { key, seen, wanted });
+  return ({ key, seen, wanted: query, values }) => {
+    const wanted = values === undefined ? query : listChoices(values);
+    return seen === undefined ? t('why.unset', { key, wanted }) : t('why.seen', { key, seen, wanted });
+  };
 }
 
 /** Why a cluster is not picked, in a line. */

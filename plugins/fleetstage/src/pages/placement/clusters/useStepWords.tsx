@@ -27,7 +27,8 @@ export function useStepWords(): (step: WhyStep, row: Row, policy: PolicyFacts) =
   const refused = (step: WhyStep['step'], row: Row, policy: PolicyFacts) => {
     const { taint, unmet, reason } = refusalOf(row, policy);
     if (step === 'taints' && taint) return <Code>{taint}</Code>;
-    if (step === 'labels') return unmet.length > 0 ? listNames(unmet.map(sayRequirement)) : t('why.refused.labelsProperties');
+    if (step === 'labels')
+      return unmet.length > 0 ? listNames(unmet.map(sayRequirement)) : t('why.refused.labelsProperties');
     return step === 'eligible' || step === 'taints' ? reason : t(`why.refused.${step}`);
   };
   return ({ step, outcome }, row, policy) => {

@@ -34,7 +34,11 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
         return age ? t('now.failedPlain', { state, age }) : t('now.failedPlainNoAge', { state });
       }
       case 'moving': {
-        const link = <FleetLink to={links.run(run ?? '')}>{run}</FleetLink>;
+        const link = (
+          <FleetLink to={links.run(run ?? '')} underline="always">
+            {run}
+          </FleetLink>
+        );
         const index = placement.runs.find(one => one.name === run)?.snapshot;
         return index ? t('now.moving', { run: link, index }) : t('now.movingNoIndex', { run: link });
       }
@@ -56,7 +60,9 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
         return t('now.deletingBody', { count: picked });
       case 'noRun': {
         const clusters = snapshots.find(({ index }) => index === latestSnapshot)?.clusters ?? 0;
-        return t('now.noRunBody', { clusters, count: picked });
+        return clusters === 0
+          ? t('now.noRunNone', { count: picked })
+          : t('now.noRunBody', { clusters, count: picked });
       }
       case 'missing': {
         const tainted = countCauses(causes, 'UntoleratedTaint');

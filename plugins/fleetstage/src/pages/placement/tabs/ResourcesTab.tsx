@@ -27,9 +27,17 @@ export const ResourcesTab = ({ placement }: { placement: Placement }) => {
       {resourceTree(resources).map(({ namespace, count, kinds }) => (
         <SectionCard
           key={namespace ?? ''}
-          title={namespace === undefined ? t('resources.clusterWide') : t('resources.namespace', { name: namespace })}
+          title={
+            namespace === undefined
+              ? t('resources.clusterWide')
+              : t('resources.namespace', { name: namespace })
+          }
           count={t('header.objects', { count })}
-          action={latestSnapshot && <Box sx={{ color: 'text.secondary' }}>{t('resources.latest', { index: latestSnapshot })}</Box>}
+          action={
+            latestSnapshot && (
+              <Box sx={{ color: 'text.secondary' }}>{t('resources.latest', { index: latestSnapshot })}</Box>
+            )
+          }
         >
           {kinds.map(kind => (
             <Kind key={`${kind.kind} ${kind.group}`} kind={kind} />
@@ -50,13 +58,13 @@ const Kind = ({ kind: { kind, group, names } }: { kind: KindGroup }) => {
   return (
     <Box
       sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '220px minmax(0, 1fr)' },
-        columnGap: 2,
-        px: 2,
-        py: 1,
-        fontSize: 13,
-        lineHeight: '20px',
+        'display': 'grid',
+        'gridTemplateColumns': { xs: 'minmax(0, 1fr)', sm: '220px minmax(0, 1fr)' },
+        'columnGap': 2,
+        'px': 2,
+        'py': 1,
+        'fontSize': 13,
+        'lineHeight': '20px',
         '& + &': { borderTop: 1, borderColor: 'divider' },
       }}
     >
@@ -69,7 +77,10 @@ const Kind = ({ kind: { kind, group, names } }: { kind: KindGroup }) => {
         </Box>
         {group && <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{group}</Box>}
       </Box>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2.5, minWidth: 0 }}>
+      <Box
+        component="ul"
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2.5, minWidth: 0 }}
+      >
         {shown.map(name => (
           <Box component="li" key={name} sx={{ overflowWrap: 'anywhere' }}>
             {name}
@@ -77,7 +88,13 @@ const Kind = ({ kind: { kind, group, names } }: { kind: KindGroup }) => {
         ))}
         {shown.length < names.length && (
           <li>
-            <Link component="button" type="button" underline="hover" onClick={() => setAll(true)} sx={{ fontSize: 13 }}>
+            <Link
+              component="button"
+              type="button"
+              underline="hover"
+              onClick={() => setAll(true)}
+              sx={{ fontSize: 13 }}
+            >
               {t('resources.showAll', { count: names.length })}
             </Link>
           </li>

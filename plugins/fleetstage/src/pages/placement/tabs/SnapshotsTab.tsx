@@ -37,18 +37,44 @@ export const SnapshotsTab = ({ placement }: { placement: Placement }) => {
 function useColumns(picked: number): readonly Column<Snapshot>[] {
   const { t } = useTranslationRef(placementTranslationRef);
   return [
-    { id: 'index', header: t('snapshots.column.index'), width: 120, cell: one => <IndexCell snapshot={one} /> },
-    { id: 'when', header: t('snapshots.column.when'), width: 112, cell: ({ createdAt }) => <Age at={createdAt} isAgo /> },
+    {
+      id: 'index',
+      header: t('snapshots.column.index'),
+      width: 120,
+      cell: one => <IndexCell snapshot={one} />,
+    },
+    {
+      id: 'when',
+      header: t('snapshots.column.when'),
+      width: 112,
+      cell: ({ createdAt }) => <Age at={createdAt} isAgo />,
+    },
     { id: 'change', header: t('snapshots.column.change'), cell: one => <ChangeCell snapshot={one} /> },
-    { id: 'objects', header: t('snapshots.column.objects'), width: 88, hideBelow: 'md', cell: ({ objects }) => objects },
+    {
+      id: 'objects',
+      header: t('snapshots.column.objects'),
+      width: 88,
+      hideBelow: 'md',
+      cell: ({ objects }) => objects,
+    },
     {
       id: 'where',
       header: t('snapshots.column.where'),
       width: 120,
       cell: ({ clusters }) =>
-        clusters === 0 ? <Muted>{t('snapshots.nowhere')}</Muted> : t('snapshots.of', { n: clusters, total: picked }),
+        clusters === 0 ? (
+          <Muted>{t('snapshots.nowhere')}</Muted>
+        ) : (
+          t('snapshots.of', { n: clusters, total: picked })
+        ),
     },
-    { id: 'runs', header: t('snapshots.column.runs'), width: '24%', hideBelow: 'md', cell: one => <RunsCell snapshot={one} /> },
+    {
+      id: 'runs',
+      header: t('snapshots.column.runs'),
+      width: '24%',
+      hideBelow: 'md',
+      cell: one => <RunsCell snapshot={one} />,
+    },
   ];
 }
 
@@ -79,7 +105,16 @@ const ChangeCell = ({ snapshot: { changes, changed = [] } }: { snapshot: Snapsho
   return (
     <>
       {listNames(kinds.map(kind => t(`snapshots.${kind}`, { n: changes[kind] })))}
-      <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis' }} title={names}>
+      <Box
+        sx={{
+          fontSize: 12,
+          lineHeight: '16px',
+          color: 'text.secondary',
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+        }}
+        title={names}
+      >
         {changed.length < total ? t('snapshots.more', { names }) : names}
       </Box>
     </>

@@ -9,7 +9,7 @@ import { TableSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { sharedTranslationRef } from '../../../translation/shared';
-import { EventList } from '../../run/tabs/EventList';
+import { PlacementEvents } from './PlacementEvents';
 
 /** What happened to the placement, newest first. */
 export const TimelineTab = ({ placement }: { placement: Placement }) => {
@@ -20,7 +20,13 @@ export const TimelineTab = ({ placement }: { placement: Placement }) => {
   return (
     <SectionCard title={t('tabs.timeline')} count={data?.total}>
       <AsyncBoundary query={{ ...query, data }} what={t('timeline.what')} skeleton={<TableSkeleton />} isPart>
-        {({ items }) => (items.length === 0 ? <Box sx={{ p: 2 }}>{t('timeline.empty')}</Box> : <EventList events={items} />)}
+        {({ items }) =>
+          items.length === 0 ? (
+            <Box sx={{ p: 2 }}>{t('timeline.empty')}</Box>
+          ) : (
+            <PlacementEvents events={items} />
+          )
+        }
       </AsyncBoundary>
       {query.hasNextPage && (
         <Button sx={{ m: 1 }} onClick={() => query.fetchNextPage()} disabled={query.isFetchingNextPage}>

@@ -30,7 +30,14 @@ const OpenNow = ({ run, gate }: { run: Run; gate: Gate }) => {
   const actions = <Acts run={run} gate={gate} />;
   return (
     <>
-      <NowCard tone="warning" title={title} consequence={consequence} facts={facts} actions={actions} hidesActionsWhenSmall />
+      <NowCard
+        tone="warning"
+        title={title}
+        consequence={consequence}
+        facts={facts}
+        actions={actions}
+        hidesActionsWhenSmall
+      />
       <BottomBar>{actions}</BottomBar>
     </>
   );
@@ -78,7 +85,10 @@ function useFacts(run: Run, gate: Gate, detail: Schemas['GateDetail'] | undefine
   const names = (detail?.approvers ?? run.approvers ?? []).map(shortRef).join(', ') || t('now.anyone');
   const { isAllowed, reason = '' } = gate.mayApprove ?? run.may.approve;
   return [
-    { label: t('now.whoCan'), value: isAllowed ? t('now.youCan', { names }) : t('now.youCannot', { names, reason }) },
+    {
+      label: t('now.whoCan'),
+      value: isAllowed ? t('now.youCan', { names }) : t('now.youCannot', { names, reason }),
+    },
     { label: t('now.readyChecks'), value: <CheckCounts checks={detail?.checks} /> },
     { label: t('now.doNothing'), value: t('now.waits') },
   ];
@@ -105,6 +115,7 @@ const CheckCounts = ({ checks }: { checks: Schemas['GateDetail']['checks'] | und
 /** The approval is there; the engine has not counted it yet. */
 const GivenNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const stage = run.waitsFor?.stage ?? run.pipeline.find(one => one.state === 'waitingForApproval')?.name ?? '';
+  const stage =
+    run.waitsFor?.stage ?? run.pipeline.find(one => one.state === 'waitingForApproval')?.name ?? '';
   return <PlainNow tone="info" title={t('now.given', { stage })} consequence={t('now.nobody')} />;
 };

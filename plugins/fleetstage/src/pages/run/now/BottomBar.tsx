@@ -7,17 +7,17 @@ export const BottomBar = ({ children }: { children: ReactNode }) => (
     square
     elevation={0}
     sx={{
-      display: { xs: 'flex', sm: 'none' },
-      position: 'fixed',
-      left: 0,
-      right: 0,
-      bottom: 'var(--fleetstage-bottom-inset, 56px)',
-      zIndex: 'appBar',
-      gap: 1,
-      px: 2,
-      py: 1.25,
-      borderTop: 1,
-      borderColor: 'divider',
+      'display': { xs: 'flex', sm: 'none' },
+      'position': 'fixed',
+      'left': 0,
+      'right': 0,
+      'bottom': 'var(--fleetstage-bottom-inset, 56px)',
+      'zIndex': 'appBar',
+      'gap': 1,
+      'px': 2,
+      'py': 1.25,
+      'borderTop': 1,
+      'borderColor': 'divider',
       '& > button': { height: 44 },
       '& > button:first-of-type': { flex: 1 },
     }}

@@ -31,7 +31,9 @@ export const SucceededNow = ({ run }: { run: Run }) => {
 export const FailedNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const title = useFailedTitle(run);
-  const where = snapshotsNow(run.pipeline).map(({ snapshot, clusters }) => t('now.onSnapshot', { count: clusters, snapshot }));
+  const where = snapshotsNow(run.pipeline).map(({ snapshot, clusters }) =>
+    t('now.onSnapshot', { count: clusters, snapshot }),
+  );
   return (
     <PlainNow
       tone="error"
@@ -74,7 +76,11 @@ const CreateAct = ({ run, label }: { run: Run; label: string }) => {
   const links = useLinks();
   const go = useGo();
   return (
-    <PermitButton permit={run.may.create} variant="contained" onClick={() => go(links.runs({ dialog: 'create', placement: run.placement }))}>
+    <PermitButton
+      permit={run.may.create}
+      variant="contained"
+      onClick={() => go(links.runs({ dialog: 'create', placement: run.placement }))}
+    >
       {label}
     </PermitButton>
   );

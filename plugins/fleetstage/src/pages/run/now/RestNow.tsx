@@ -10,7 +10,9 @@ import { PlainNow } from './PlainNow';
 export const PreparingNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const cause = run.waitsFor ?? run.blockers[0];
-  return <PlainNow tone="info" title={cause?.message ?? t('now.preparing')} consequence={t('now.preparingBody')} />;
+  return (
+    <PlainNow tone="info" title={cause?.message ?? t('now.preparing')} consequence={t('now.preparingBody')} />
+  );
 };
 
 export const ReadyNow = ({ run }: { run: Run }) => {
@@ -34,7 +36,9 @@ export const ReadyNow = ({ run }: { run: Run }) => {
 export const StoppingNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const keeps = useKeeps(run);
-  return <PlainNow tone="warning" title={t('now.stopping', { count: inFlight(run.counts) })} consequence={keeps} />;
+  return (
+    <PlainNow tone="warning" title={t('now.stopping', { count: inFlight(run.counts) })} consequence={keeps} />
+  );
 };
 
 export const StoppedNow = ({ run }: { run: Run }) => {
@@ -63,7 +67,9 @@ function useStoppedTitle({ stateChange }: Run): string {
   const now = useNow();
   if (stateChange?.to !== 'Stop') return t('now.stopped');
   const by = { who: nameOf(stateChange.actor), ago: ago(stateChange.at, now) };
-  return stateChange.reason ? t('now.stoppedWhy', { ...by, reason: stateChange.reason }) : t('now.stoppedBy', by);
+  return stateChange.reason
+    ? t('now.stoppedWhy', { ...by, reason: stateChange.reason })
+    : t('now.stoppedBy', by);
 }
 
 /** What stays as it is, and the clock that a stop does not hold. */

@@ -34,7 +34,9 @@ function useTroubleTitle(stage: Stage | undefined, run: Run): string {
   const held = heldSlots(stage.counts);
   const slots = Math.max(stage.slots ?? 1, held);
   if (held < slots) return t('now.slow', { stage: stage.name, count: held, slots });
-  return slots === 1 ? t('now.blockedOne', { stage: stage.name }) : t('now.blocked', { stage: stage.name, slots });
+  return slots === 1
+    ? t('now.blockedOne', { stage: stage.name })
+    : t('now.blocked', { stage: stage.name, slots });
 }
 
 const RetryAct = ({ run }: { run: Run }) => {
@@ -43,7 +45,9 @@ const RetryAct = ({ run }: { run: Run }) => {
   const { failing = 0, stuck = 0 } = run.counts;
   return (
     <PermitButton permit={run.may.retry} variant="contained" onClick={() => openDialog('retry')}>
-      {failing > 0 ? t('acts.retry', { count: failing + stuck }) : t('acts.retryStuck', { count: stuck })}
+      {t(failing === 0 ? 'acts.retryStuck' : stuck === 0 ? 'acts.retry' : 'acts.retryBoth', {
+        count: failing + stuck,
+      })}
     </PermitButton>
   );
 };

@@ -12,7 +12,8 @@ export const UpdatingNow = ({ run }: { run: Run }) => {
   const slots = useSlotsWords();
   const next = useNextGateWords(run);
   const stage = currentStage(run.pipeline);
-  if (stage === undefined) return <PlainNow tone="info" title={t('now.updatingNoStage')} consequence={t('now.nobody')} />;
+  if (stage === undefined)
+    return <PlainNow tone="info" title={t('now.updatingNoStage')} consequence={t('now.nobody')} />;
   const numbers = { done: doneOf(stage.counts), total: stage.total };
   const title = stage.isRemoval
     ? t('now.removing', numbers)
@@ -36,6 +37,7 @@ export function useNextGateWords({ pipeline }: Run): string {
   const { duration } = useTimeWords();
   const gate = nextGate(pipeline);
   if (gate === undefined) return t('now.noMoreGates');
-  if (gate.kind === 'wait') return t('now.nextGateWait', { wait: duration((gate.waitSeconds ?? 0) * 1000), stage: gate.stage });
+  if (gate.kind === 'wait')
+    return t('now.nextGateWait', { wait: duration((gate.waitSeconds ?? 0) * 1000), stage: gate.stage });
   return t(gate.task === 'before' ? 'now.nextGateBefore' : 'now.nextGateApproval', { stage: gate.stage });
 }

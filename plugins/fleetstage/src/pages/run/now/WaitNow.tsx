@@ -5,7 +5,14 @@ import { StatusIcon } from '../../../components/StatusChip';
 import type { NowFact } from '../../../components/NowCard';
 import { useSlotsWords } from '../../../components/useSlots';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
-import { countingGate, isHeldBeside, stageAfter, type Gate, type Run, type Stage } from '../../../model/run/pipeline';
+import {
+  countingGate,
+  isHeldBeside,
+  stageAfter,
+  type Gate,
+  type Run,
+  type Stage,
+} from '../../../model/run/pipeline';
 import { runClusterStatus } from '../../../model/status/runCluster';
 import { runTranslationRef } from '../../../translation/run';
 import { PlainNow } from './PlainNow';
@@ -16,7 +23,13 @@ export const WaitNow = ({ run }: { run: Run }) => {
   const gate = countingGate(run.pipeline);
   const stage = run.pipeline.find(one => one.name === gate?.stage);
   if (gate?.endsAt === undefined || stage === undefined) {
-    return <PlainNow tone="info" title={run.waitsFor?.message ?? t('now.waitOnly')} consequence={t('now.nobody')} />;
+    return (
+      <PlainNow
+        tone="info"
+        title={run.waitsFor?.message ?? t('now.waitOnly')}
+        consequence={t('now.nobody')}
+      />
+    );
   }
   return <CountingNow run={run} gate={gate} stage={stage} endsAt={gate.endsAt} />;
 };
@@ -47,7 +60,11 @@ const CountingNow = ({ run, gate, stage, endsAt }: CountingProps) => {
     <PlainNow
       tone="info"
       aside={<Dial gate={gate} endsAt={endsAt} now={now} />}
-      title={next && !asksFirst ? t('now.waitThenStage', { stage: next.name, time, left }) : t('now.waitEnds', { stage: stage.name, time, left })}
+      title={
+        next && !asksFirst
+          ? t('now.waitThenStage', { stage: next.name, time, left })
+          : t('now.waitEnds', { stage: stage.name, time, left })
+      }
       consequence={
         <>
           {t('now.waitBody', { wait, stage: stage.name })} <strong>{then}</strong>
@@ -65,7 +82,12 @@ function useProof({ name, proof }: Stage): readonly NowFact[] {
   if (proof === undefined) return [];
   const isWhole = proof.available === proof.total;
   const { icon, tone } = runClusterStatus(isWhole ? 'updated' : 'stuck');
-  const text = t('now.stillAvailable', { available: proof.available, total: proof.total, stage: name, snapshot: proof.snapshot });
+  const text = t('now.stillAvailable', {
+    available: proof.available,
+    total: proof.total,
+    stage: name,
+    snapshot: proof.snapshot,
+  });
   const value = (
     <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
       <StatusIcon icon={icon} tone={tone} />
@@ -87,9 +109,33 @@ const Dial = ({ gate, endsAt, now }: { gate: Gate; endsAt: string; now: number }
   if (minutes > 99) return null;
   return (
     <Box aria-hidden sx={{ position: 'relative', width: 52, height: 52, flex: 'none' }}>
-      <CircularProgress variant="determinate" value={100} size={52} thickness={4} sx={{ color: 'action.hover', position: 'absolute' }} />
-      <CircularProgress variant="determinate" value={Math.min(100, (100 * leftMs) / total)} size={52} thickness={4} color="info" sx={{ position: 'absolute' }} />
-      <Box sx={{ position: 'absolute', inset: 0, display: 'grid', placeContent: 'center', textAlign: 'center', fontSize: 15, lineHeight: '16px', fontWeight: 500 }}>
+      <CircularProgress
+        variant="determinate"
+        value={100}
+        size={52}
+        thickness={4}
+        sx={{ color: 'action.hover', position: 'absolute' }}
+      />
+      <CircularProgress
+        variant="determinate"
+        value={Math.min(100, (100 * leftMs) / total)}
+        size={52}
+        thickness={4}
+        color="info"
+        sx={{ position: 'absolute' }}
+      />
+      <Box
+        sx={{
+          position: 'absolute',
+          inset: 0,
+          display: 'grid',
+          placeContent: 'center',
+          textAlign: 'center',
+          fontSize: 15,
+          lineHeight: '16px',
+          fontWeight: 500,
+        }}
+      >
         {minutes}
         <Box sx={{ fontSize: 10, lineHeight: '10px', fontWeight: 400 }}>{t('now.minutesLeft')}</Box>
       </Box>

@@ -8,7 +8,15 @@ import { runTranslationRef } from '../../../translation/run';
 import { statusTranslationRef } from '../../../translation/status';
 
 /** The card of a cell: name, position, state and age, cause, what runs there now. */
-export const CellFacts = ({ cluster, position, total }: { cluster: RunCluster; position: number; total: number }) => {
+export const CellFacts = ({
+  cluster,
+  position,
+  total,
+}: {
+  cluster: RunCluster;
+  position: number;
+  total: number;
+}) => {
   const { t } = useTranslationRef(runTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
   const { age } = useTimeWords();
@@ -21,7 +29,9 @@ export const CellFacts = ({ cluster, position, total }: { cluster: RunCluster; p
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', mb: 0.5 }}>
         <StatusIcon icon={icon} tone={tone} />
         <Box sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{name}</Box>
-        <Box sx={{ ml: 'auto', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap' }}>{t('stage.position', { position, total })}</Box>
+        <Box sx={{ ml: 'auto', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap' }}>
+          {t('stage.position', { position, total })}
+        </Box>
       </Box>
       <Box sx={{ overflowWrap: 'anywhere' }}>
         {since === undefined ? state : t('grid.stateFor', { state, age: age(since, now) })}

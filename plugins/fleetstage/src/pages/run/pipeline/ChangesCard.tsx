@@ -20,7 +20,13 @@ export const ChangesCard = ({ run }: { run: Run }) => {
   const query = useRunChanges(run);
   const { from, to } = query.data ?? {};
   const link = query.data && query.data.objects.length > 0 && (
-    <Link component="button" type="button" underline="hover" onClick={() => url.setTab('changes')} sx={{ fontSize: 13 }}>
+    <Link
+      component="button"
+      type="button"
+      underline="hover"
+      onClick={() => url.setTab('changes')}
+      sx={{ fontSize: 13 }}
+    >
       {from && to ? t('changes.diff', { from, to }) : t('changes.all')}
     </Link>
   );
@@ -42,11 +48,18 @@ const Rows = ({ data }: { data: Schemas['Changes'] }) => {
     counts.unchanged > 0 ? t('changes.unchanged', { count: counts.unchanged }) : '',
   ].filter(Boolean);
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
+    <Box
+      component="ul"
+      sx={{ 'listStyle': 'none', 'm': 0, 'p': 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}
+    >
       {objects.slice(0, SHOWN).map(object => (
         <ChangeRow key={`${object.kind} ${object.namespace} ${object.name}`} object={object} />
       ))}
-      {objects.length === 0 && <Box component="li" sx={{ p: 2, fontSize: 13 }}>{t('changes.none')}</Box>}
+      {objects.length === 0 && (
+        <Box component="li" sx={{ p: 2, fontSize: 13 }}>
+          {t('changes.none')}
+        </Box>
+      )}
       {rest.length > 0 && (
         <Box component="li" sx={{ px: 2, py: 1.25, fontSize: 13, color: 'text.secondary' }}>
           {rest.join(', ')}

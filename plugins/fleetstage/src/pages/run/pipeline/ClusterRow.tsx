@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import CallSplit from '@mui/icons-material/CallSplit';
 import WifiOff from '@mui/icons-material/WifiOff';
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
 import { MiddleCut } from '../../../components/MiddleCut';
 import { StatusIcon } from '../../../components/StatusChip';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
@@ -17,39 +18,41 @@ interface ClusterRowProps {
   readonly cluster: RunCluster;
 }
 
+const rowLook = {
+  'display': 'flex',
+  'alignItems': 'flex-start',
+  'gap': 1,
+  'width': '100%',
+  'minHeight': { xs: 44, md: 30 },
+  'px': 1,
+  'py': 0.625,
+  'border': 0,
+  'borderRadius': 1,
+  'background': 'none',
+  'color': 'inherit',
+  'font': 'inherit',
+  'fontSize': 13,
+  'lineHeight': '20px',
+  'textAlign': 'start',
+  'cursor': 'pointer',
+  '&:hover': { backgroundColor: 'action.hover' },
+  '&:focus-visible': {
+    outline: (theme: Theme) => `2px solid ${theme.palette.primary.main}`,
+    outlineOffset: -2,
+  },
+} as const;
+
 /** One cluster in a column: opens its drawer. Trouble and movement say their cause in a second line. */
 export const ClusterRow = ({ run, stage, cluster }: ClusterRowProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
   const { openCluster } = useRunUrl(run);
   const { icon, tone, label } = runClusterStatus(cluster.state);
-  const hasCause = cluster.cause !== undefined && (isTrouble(cluster.state) || cluster.state === 'updating' || cluster.state === 'waiting');
+  const hasCause =
+    cluster.cause !== undefined &&
+    (isTrouble(cluster.state) || cluster.state === 'updating' || cluster.state === 'waiting');
   return (
     <Box component="li">
-      <Box
-        component="button"
-        type="button"
-        onClick={() => openCluster(cluster.name)}
-        sx={{
-          display: 'flex',
-          alignItems: 'flex-start',
-          gap: 1,
-          width: '100%',
-          minHeight: { xs: 44, md: 30 },
-          px: 1,
-          py: 0.625,
-          border: 0,
-          borderRadius: 1,
-          background: 'none',
-          color: 'inherit',
-          font: 'inherit',
-          fontSize: 13,
-          lineHeight: '20px',
-          textAlign: 'start',
-          cursor: 'pointer',
-          '&:hover': { backgroundColor: 'action.hover' },
-          '&:focus-visible': { outline: theme => `2px solid ${theme.palette.primary.main}`, outlineOffset: -2 },
-        }}
-      >
+      <Box component="button" type="button" onClick={() => openCluster(cluster.name)} sx={rowLook}>
         <Box component="span" sx={{ display: 'flex', pt: '1px' }}>
           <StatusIcon icon={icon} tone={tone} label={t(label)} />
         </Box>
@@ -60,7 +63,19 @@ export const ClusterRow = ({ run, stage, cluster }: ClusterRowProps) => {
             <Aside stage={stage} cluster={cluster} />
           </Box>
           {hasCause && (
-            <Box component="span" sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', overflowWrap: 'anywhere', display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' }}>
+            <Box
+              component="span"
+              sx={{
+                fontSize: 12,
+                lineHeight: '16px',
+                color: 'text.secondary',
+                overflowWrap: 'anywhere',
+                display: '-webkit-box',
+                WebkitLineClamp: 2,
+                WebkitBoxOrient: 'vertical',
+                overflow: 'hidden',
+              }}
+            >
               {cluster.cause}
             </Box>
           )}
@@ -74,8 +89,12 @@ const Marks = ({ cluster }: { cluster: RunCluster }) => {
   const { t } = useTranslationRef(runTranslationRef);
   return (
     <>
-      {cluster.noRecentStatus && <StatusIcon icon={WifiOff} tone="warning" size={16} label={t('stage.noRecentStatus')} />}
-      {cluster.isDrifted && <StatusIcon icon={CallSplit} tone="warning" size={16} label={t('stage.drifted')} />}
+      {cluster.noRecentStatus && (
+        <StatusIcon icon={WifiOff} tone="warning" size={16} label={t('stage.noRecentStatus')} />
+      )}
+      {cluster.isDrifted && (
+        <StatusIcon icon={CallSplit} tone="warning" size={16} label={t('stage.drifted')} />
+      )}
     </>
   );
 };
@@ -97,7 +116,10 @@ const Aside = ({ stage, cluster }: Pick<ClusterRowProps, 'stage' | 'cluster'>) =
           ? t('stage.order', { label: stage.sortingLabel, value: cluster.orderValue })
           : '';
   return (
-    <Box component="span" sx={{ ml: 'auto', pl: 1, fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap' }}>
+    <Box
+      component="span"
+      sx={{ ml: 'auto', pl: 1, fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap' }}
+    >
       {text}
     </Box>
   );

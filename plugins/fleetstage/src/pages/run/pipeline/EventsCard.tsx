@@ -19,7 +19,13 @@ export const EventsCard = ({ run }: { run: Run }) => {
   const query = useRunTimeline(run, { limit: SHOWN });
   const total = query.data?.pages[0].total ?? 0;
   const more = total > SHOWN && (
-    <Link component="button" type="button" underline="hover" onClick={() => url.setTab('timeline')} sx={{ fontSize: 13 }}>
+    <Link
+      component="button"
+      type="button"
+      underline="hover"
+      onClick={() => url.setTab('timeline')}
+      sx={{ fontSize: 13 }}
+    >
       {t('events.all', { count: total })}
     </Link>
   );
@@ -28,7 +34,11 @@ export const EventsCard = ({ run }: { run: Run }) => {
       <AsyncBoundary query={query} what={t('events.what')} isPart skeleton={<CardSkeleton rows={4} />}>
         {data => {
           const events = data.pages[0].items.slice(0, SHOWN);
-          return events.length === 0 ? <Box sx={{ p: 2, color: 'text.secondary' }}>{t('events.none')}</Box> : <EventList events={events} />;
+          return events.length === 0 ? (
+            <Box sx={{ p: 2, color: 'text.secondary' }}>{t('events.none')}</Box>
+          ) : (
+            <EventList events={events} />
+          );
         }}
       </AsyncBoundary>
     </SectionCard>

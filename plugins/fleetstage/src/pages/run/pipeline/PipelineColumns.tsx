@@ -20,7 +20,10 @@ export const PipelineColumns = ({ run }: { run: Run }) => {
   const { pipeline } = run;
   const current = currentStage(pipeline);
   const hasBefore = pipeline.some(stage => stage.gatesBefore.length > 0);
-  const { list, active, onKeyDown, onFocus } = useRovingStages(pipeline.length, current ? pipeline.indexOf(current) : 0);
+  const { list, active, onKeyDown, onFocus } = useRovingStages(
+    pipeline.length,
+    current ? pipeline.indexOf(current) : 0,
+  );
   return (
     <Box sx={{ overflowX: isSmall ? undefined : 'auto', mx: -0.5, px: 0.5, py: 0.25 }}>
       <Box
@@ -35,7 +38,9 @@ export const PipelineColumns = ({ run }: { run: Run }) => {
           display: 'grid',
           gap: isSmall ? 1.25 : 0,
           columnGap: 3.5,
-          gridTemplateColumns: isSmall ? 'minmax(0, 1fr)' : `repeat(${pipeline.length}, minmax(${MIN_COLUMN}px, 1fr))`,
+          gridTemplateColumns: isSmall
+            ? 'minmax(0, 1fr)'
+            : `repeat(${pipeline.length}, minmax(${MIN_COLUMN}px, 1fr))`,
           gridTemplateRows: isSmall ? undefined : rowsOf(hasBefore),
         }}
       >

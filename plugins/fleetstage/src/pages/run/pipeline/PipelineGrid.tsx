@@ -4,6 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
 import { SearchField } from '../../../components/SearchField';
+import { smallSelect } from '../../../components/smallSelect';
 import { SectionCard } from '../../../components/SectionCard';
 import { currentStage, type Run, type RunCluster } from '../../../model/run/pipeline';
 import { useUrlState } from '../../../routing';
@@ -20,14 +21,39 @@ export const PipelineGrid = ({ run }: { run: Run }) => {
   const matches = useMatches(state, q);
   const current = currentStage(run.pipeline);
   return (
-    <SectionCard title={t('grid.title')} action={<SearchField value={q} onChange={setQ} label={t('grid.find')} width={200} />}>
-      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center', px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
+    <SectionCard
+      title={t('grid.title')}
+      action={<SearchField value={q} onChange={setQ} label={t('grid.find')} width={200} />}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 2,
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          px: 2,
+          py: 1.25,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
         <StateLegend run={run} value={state} onChange={setState} />
         <GroupSelect run={run} />
       </Box>
-      <Box component="ol" aria-label={t('stage.pipeline')} sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
+      <Box
+        component="ol"
+        aria-label={t('stage.pipeline')}
+        sx={{ 'listStyle': 'none', 'm': 0, 'p': 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}
+      >
         {run.pipeline.map(stage => (
-          <StageLane key={stage.name} run={run} stage={stage} isCurrent={stage === current && !run.isOver} isGrouped={group === 'region'} matches={matches} />
+          <StageLane
+            key={stage.name}
+            run={run}
+            stage={stage}
+            isCurrent={stage === current && !run.isOver}
+            isGrouped={group === 'region'}
+            matches={matches}
+          />
         ))}
       </Box>
     </SectionCard>
@@ -39,7 +65,8 @@ function useMatches(state: string, q: string): ((cluster: RunCluster) => boolean
     if (state === '' && q === '') return undefined;
     const states = state === '' ? undefined : new Set(state.split(','));
     const part = q.toLowerCase();
-    return cluster => (states === undefined || states.has(cluster.state)) && cluster.name.toLowerCase().includes(part);
+    return cluster =>
+      (states === undefined || states.has(cluster.state)) && cluster.name.toLowerCase().includes(part);
   }, [state, q]);
 }
 
@@ -56,7 +83,8 @@ const GroupSelect = ({ run }: { run: Run }) => {
       label={t('grid.group')}
       value={group === 'region' ? 'region' : 'order'}
       onChange={event => setGroup(event.target.value)}
-      sx={{ ml: { sm: 'auto' }, minWidth: 132, '& .MuiSelect-select': { py: 0.75, fontSize: 13 } }}
+      SelectProps={{ sx: smallSelect }}
+      sx={{ ml: { sm: 'auto' }, minWidth: 132 }}
     >
       <MenuItem value="order">{t('grid.groupOrder')}</MenuItem>
       <MenuItem value="region">{t('grid.groupRegion')}</MenuItem>

@@ -25,7 +25,14 @@ export const PipelineTab = ({ run }: { run: Run }) => {
       {view === 'grid' && <PipelineGrid run={run} />}
       {view === 'table' && <ClustersTab run={run} />}
       {view === 'columns' && (
-        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.35fr) minmax(0, 1fr)' }, alignItems: 'start' }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2.5,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.35fr) minmax(0, 1fr)' },
+            alignItems: 'start',
+          }}
+        >
           <EventsCard run={run} />
           <ChangesCard run={run} />
         </Box>

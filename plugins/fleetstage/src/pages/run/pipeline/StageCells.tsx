@@ -30,10 +30,19 @@ export const StageCells = ({ run, stage, clusters = stage.clusters, matches }: S
       }),
     [clusters],
   );
-  const isPale = useMemo(() => (matches ? (index: number) => !matches(clusters[index]) : undefined), [matches, clusters]);
+  const isPale = useMemo(
+    () => (matches ? (index: number) => !matches(clusters[index]) : undefined),
+    [matches, clusters],
+  );
   const describe = (index: number) => {
     const { name, state, cause } = clusters[index];
-    const parts = { name, position: index + 1, total: clusters.length, stage: stage.name, state: status.t(runClusterStatus(state).label) };
+    const parts = {
+      name,
+      position: index + 1,
+      total: clusters.length,
+      stage: stage.name,
+      state: status.t(runClusterStatus(state).label),
+    };
     return cause === undefined ? t('grid.cell', parts) : t('grid.cellWhy', { ...parts, cause });
   };
   return (

@@ -30,7 +30,9 @@ export const StageClusters = ({ run, stage, isCurrent }: StageClustersProps) => 
   const { t } = useTranslationRef(runTranslationRef);
   return (
     <Box sx={{ px: 1, py: 1, borderTop: 1, borderColor: 'divider', minWidth: 0, minHeight: { md: 120 } }}>
-      {stage.total === 0 && <Box sx={{ px: 1, fontSize: 13, color: 'text.secondary' }}>{t('stage.noClusters')}</Box>}
+      {stage.total === 0 && (
+        <Box sx={{ px: 1, fontSize: 13, color: 'text.secondary' }}>{t('stage.noClusters')}</Box>
+      )}
       {stage.clusters.length > MOST_ROWS ? (
         <Box sx={{ px: 1, py: 0.5 }}>
           <StageCells run={run} stage={stage} />
@@ -59,7 +61,13 @@ const Rows = ({ run, stage, isCurrent }: StageClustersProps) => {
         ))}
       </Box>
       {hidden > 0 && (
-        <Button size="small" startIcon={isOpen ? <ExpandLess /> : <ExpandMore />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ fontSize: 13, ml: 0.25 }}>
+        <Button
+          size="small"
+          startIcon={isOpen ? <ExpandLess /> : <ExpandMore />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ fontSize: 13, ml: 0.25 }}
+        >
           {isOpen ? t('stage.showLess') : t('stage.showMore', { count: hidden })}
         </Button>
       )}
@@ -75,10 +83,24 @@ const ProofLine = ({ stage: { proof, state } }: { stage: Stage }) => {
   if (proof === undefined || state === 'notStarted' || proof.total === 0) return null;
   const isWhole = proof.available === proof.total && proof.unbrokenSince !== undefined;
   const text = isWhole
-    ? t('stage.proof', { count: proof.total, snapshot: proof.snapshot, age: age(proof.unbrokenSince ?? '', now) })
+    ? t('stage.proof', {
+        count: proof.total,
+        snapshot: proof.snapshot,
+        age: age(proof.unbrokenSince ?? '', now),
+      })
     : t('stage.proofBroken', { available: proof.available, total: proof.total, snapshot: proof.snapshot });
   return (
-    <Box sx={{ display: 'flex', gap: 1, px: 1, pt: 0.75, fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 1,
+        px: 1,
+        pt: 0.75,
+        fontSize: 12,
+        lineHeight: '16px',
+        color: 'text.secondary',
+      }}
+    >
       <StatusIcon icon={isWhole ? Check : Warning} tone={isWhole ? 'success' : 'warning'} size={16} />
       <ClampedText text={text} />
     </Box>

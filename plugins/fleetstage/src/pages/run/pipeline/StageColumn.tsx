@@ -35,7 +35,14 @@ export const StageColumn = (props: StageColumnProps) => {
   return (
     // Arrow keys move among the stages of the list, as in a toolbar.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <Box component="li" aria-label={label} tabIndex={isTabStop ? 0 : -1} onFocus={onFocus} data-stage={stage.name} sx={look}>
+    <Box
+      component="li"
+      aria-label={label}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={onFocus}
+      data-stage={stage.name}
+      sx={look}
+    >
       <StageHeader stage={stage} onToggle={isStacked ? () => setOpen(!isOpen) : undefined} isOpen={isOpen} />
       {isShown && hasBefore && <BeforeGates run={run} stage={stage} isStacked={isStacked} />}
       {isShown && <StageClusters run={run} stage={stage} isCurrent={isCurrent} />}
@@ -63,7 +70,14 @@ function useLook({ stage, isCurrent, isPast, isLast, hasBefore, isStacked }: Sta
   const isLoud = isCurrent && stage.state !== 'notStarted';
   const line = isPast ? statusTone(theme, 'success').icon : statusTone(theme, 'neutral').border;
   const connector = {
-    '&::after': { content: '""', position: 'absolute', insetInlineEnd: -29, top: 27, width: 28, borderTop: `2px solid ${line}` },
+    '&::after': {
+      content: '""',
+      position: 'absolute',
+      insetInlineEnd: -29,
+      top: 27,
+      width: 28,
+      borderTop: `2px solid ${line}`,
+    },
     '&::before': {
       content: '""',
       position: 'absolute',
@@ -77,15 +91,15 @@ function useLook({ stage, isCurrent, isPast, isLast, hasBefore, isStacked }: Sta
     },
   };
   return {
-    position: 'relative',
-    minWidth: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
+    'position': 'relative',
+    'minWidth': 0,
+    'display': 'grid',
+    'gridTemplateColumns': 'minmax(0, 1fr)',
     ...(isStacked ? {} : { gridRow: `1 / span ${hasBefore ? 4 : 3}`, gridTemplateRows: 'subgrid' }),
-    backgroundColor: 'background.paper',
-    border: `1px solid ${isLoud ? tone.icon : theme.palette.divider}`,
-    boxShadow: isLoud ? `0 0 0 1px ${tone.icon}` : undefined,
-    borderRadius: 2,
+    'backgroundColor': 'background.paper',
+    'border': `1px solid ${isLoud ? tone.icon : theme.palette.divider}`,
+    'boxShadow': isLoud ? `0 0 0 1px ${tone.icon}` : undefined,
+    'borderRadius': 2,
     '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
     ...(isStacked || isLast ? {} : connector),
   } as const;

@@ -21,7 +21,9 @@ export const BeforeGates = ({ run, stage, isStacked }: StageGatesProps & { isSta
   return (
     <GateRow title={t('stage.before')} isSolid>
       <Gates run={run} stage={stage} gates={stage.gatesBefore} />
-      {stage.gatesBefore.length === 0 && <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('stage.noGate')}</Box>}
+      {stage.gatesBefore.length === 0 && (
+        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('stage.noGate')}</Box>
+      )}
     </GateRow>
   );
 };
@@ -33,7 +35,9 @@ export const AfterGates = ({ run, stage }: StageGatesProps) => {
   return (
     <GateRow title={t('stage.after')}>
       <Gates run={run} stage={stage} gates={stage.gatesAfter} />
-      {stage.gatesAfter.length === 0 && <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('stage.noGate')}</Box>}
+      {stage.gatesAfter.length === 0 && (
+        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('stage.noGate')}</Box>
+      )}
     </GateRow>
   );
 };
@@ -42,7 +46,8 @@ export const Gates = ({ run, stage, gates }: StageGatesProps & { gates: readonly
   const { openGate } = useRunUrl(run);
   const takeBack = useTakeBack();
   const withdraw = ({ requestUid, task }: Gate) => {
-    if (requestUid !== undefined) takeBack({ scope: run.scope, name: run.name, stage: stage.name, task }, requestUid);
+    if (requestUid !== undefined)
+      takeBack({ scope: run.scope, name: run.name, stage: stage.name, task }, requestUid);
   };
   return (
     <>
@@ -67,9 +72,13 @@ const Removal = ({ run, stage }: StageGatesProps) => {
       <Box sx={{ display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', columnGap: 1, py: 0.75 }}>
         <StatusIcon icon={DeleteSweep} tone="neutral" />
         <Box>
-          <Box sx={{ fontSize: 13, lineHeight: '18px', fontWeight: 500 }}>{t('stage.deletes', { count: stage.total })}</Box>
+          <Box sx={{ fontSize: 13, lineHeight: '18px', fontWeight: 500 }}>
+            {t('stage.deletes', { count: stage.total })}
+          </Box>
           <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
-            {before && before.gatesAfter.length > 0 ? t('stage.deletesWhen', { stage: before.name }) : t('stage.deletesAtEnd')}
+            {before && before.gatesAfter.length > 0
+              ? t('stage.deletesWhen', { stage: before.name })
+              : t('stage.deletesAtEnd')}
           </Box>
         </Box>
       </Box>
@@ -77,8 +86,26 @@ const Removal = ({ run, stage }: StageGatesProps) => {
   );
 };
 
-const GateRow = ({ title, children, isSolid = false }: { title: string; children: ReactNode; isSolid?: boolean }) => (
-  <Box sx={{ px: 2, pt: 1.5, pb: 1.75, minWidth: 0, borderTop: 1, borderTopStyle: isSolid ? 'solid' : 'dashed', borderColor: 'divider' }}>
+const GateRow = ({
+  title,
+  children,
+  isSolid = false,
+}: {
+  title: string;
+  children: ReactNode;
+  isSolid?: boolean;
+}) => (
+  <Box
+    sx={{
+      px: 2,
+      pt: 1.5,
+      pb: 1.75,
+      minWidth: 0,
+      borderTop: 1,
+      borderTopStyle: isSolid ? 'solid' : 'dashed',
+      borderColor: 'divider',
+    }}
+  >
     <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mb: 0.5 }}>{title}</Box>
     {children}
   </Box>

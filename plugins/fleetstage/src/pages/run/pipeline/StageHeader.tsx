@@ -26,7 +26,13 @@ export const StageHeader = ({ stage, isOpen, onToggle }: StageHeaderProps) => {
         <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 0.5 }}>
           <StageChip state={stage.state} isRemoval={stage.isRemoval} total={stage.total} />
           {onToggle && (
-            <IconButton size="small" aria-expanded={isOpen} aria-label={t(isOpen ? 'stage.fold' : 'stage.open')} onClick={onToggle} sx={{ m: -0.5, p: 1 }}>
+            <IconButton
+              size="small"
+              aria-expanded={isOpen}
+              aria-label={t(isOpen ? 'stage.fold' : 'stage.open')}
+              onClick={onToggle}
+              sx={{ m: -0.5, p: 1 }}
+            >
               <Icon fontSize="small" />
             </IconButton>
           )}
@@ -41,7 +47,10 @@ export const StageHeader = ({ stage, isOpen, onToggle }: StageHeaderProps) => {
 export const StageTitle = ({ stage }: { stage: Stage }) => {
   const { t } = useTranslationRef(runTranslationRef);
   return (
-    <Box component="h3" sx={{ m: 0, fontSize: 16, lineHeight: '24px', fontWeight: 500, minWidth: 0, overflowWrap: 'anywhere' }}>
+    <Box
+      component="h3"
+      sx={{ m: 0, fontSize: 16, lineHeight: '24px', fontWeight: 500, minWidth: 0, overflowWrap: 'anywhere' }}
+    >
       <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
         {stage.index}
       </Box>
@@ -58,7 +67,9 @@ const StageSelector = ({ stage }: { stage: Stage }) => {
       {stage.isRemoval ? (
         <Box>{t('stage.removalSelector')}</Box>
       ) : (
-        <Box sx={{ fontFamily: stage.selector ? 'monospace' : undefined }}>{stage.selector || t('stage.allClusters')}</Box>
+        <Box sx={{ fontFamily: stage.selector ? 'monospace' : undefined }}>
+          {stage.selector || t('stage.allClusters')}
+        </Box>
       )}
       <Box sx={{ '&::first-letter': { textTransform: 'uppercase' } }}>{pace}</Box>
     </Box>
@@ -71,8 +82,14 @@ export function usePace(stage: Stage): string {
   const slotsOf = useSlotsWords();
   if (stage.isRemoval) return t('slots.all');
   const plain = slotsOf(stage);
-  const slots = stage.concurrency?.endsWith('%') ? t('stage.asPercent', { percent: stage.concurrency, slots: plain }) : plain;
-  return stage.sortingLabel ? t('stage.byLabel', { slots, label: stage.sortingLabel }) : t('stage.byName', { slots });
+  // No order among those that move together.
+  if ((stage.slots ?? 1) >= stage.total) return plain;
+  const slots = stage.concurrency?.endsWith('%')
+    ? t('stage.asPercent', { percent: stage.concurrency, slots: plain })
+    : plain;
+  return stage.sortingLabel
+    ? t('stage.byLabel', { slots, label: stage.sortingLabel })
+    : t('stage.byName', { slots });
 }
 
 const StageCount = ({ stage }: { stage: Stage }) => {

@@ -38,7 +38,11 @@ export const StageLane = ({ run, stage, isCurrent, isGrouped, matches }: StageLa
     >
       <LaneFacts stage={stage} />
       <Box sx={{ minWidth: 0 }}>
-        {isGrouped ? <Groups run={run} stage={stage} matches={matches} /> : <StageCells run={run} stage={stage} matches={matches} />}
+        {isGrouped ? (
+          <Groups run={run} stage={stage} matches={matches} />
+        ) : (
+          <StageCells run={run} stage={stage} matches={matches} />
+        )}
       </Box>
       <Box sx={{ minWidth: 0, mt: -0.75 }}>
         <Gates run={run} stage={stage} gates={gatesOf(stage)} />
@@ -52,7 +56,10 @@ const LaneFacts = ({ stage }: { stage: Stage }) => {
   const status = useTranslationRef(statusTranslationRef);
   const pace = usePace(stage);
   const rest = runClusterStates
-    .filter(state => !['updated', 'removed', 'notStarted', 'waiting'].includes(state) && (stage.counts[state] ?? 0) > 0)
+    .filter(
+      state =>
+        !['updated', 'removed', 'notStarted', 'waiting'].includes(state) && (stage.counts[state] ?? 0) > 0,
+    )
     .map(state => status.t(`count.${state}`, { n: stage.counts[state] ?? 0 }));
   const counted = t('stage.kOfN', { done: doneOf(stage.counts), total: stage.total });
   const word = t(stage.isRemoval ? 'stage.removed' : 'stage.updated');
@@ -65,7 +72,17 @@ const LaneFacts = ({ stage }: { stage: Stage }) => {
       <Box sx={{ fontSize: 13, lineHeight: '18px' }}>
         <strong style={{ fontWeight: 500 }}>{counted}</strong> {[word, ...rest].join(', ')}
       </Box>
-      <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mt: 0.25, '&::first-letter': { textTransform: 'uppercase' } }}>{pace}</Box>
+      <Box
+        sx={{
+          'fontSize': 12,
+          'lineHeight': '16px',
+          'color': 'text.secondary',
+          'mt': 0.25,
+          '&::first-letter': { textTransform: 'uppercase' },
+        }}
+      >
+        {pace}
+      </Box>
     </Box>
   );
 };

@@ -20,7 +20,12 @@ export const StateLegend = ({ run, value, onChange }: StateLegendProps) => {
     .filter(state => (counts[state] ?? 0) > 0 || on.includes(state))
     .map(state => {
       const { cell, tone, label } = runClusterStatus(state);
-      return { value: state, label: t(label), count: counts[state] ?? 0, icon: <CellSwatch shape={cell} tone={tone} /> };
+      return {
+        value: state,
+        label: t(label),
+        count: counts[state] ?? 0,
+        icon: <CellSwatch shape={cell} tone={tone} />,
+      };
     });
   return <FilterChips options={options} value={value} onChange={onChange} />;
 };

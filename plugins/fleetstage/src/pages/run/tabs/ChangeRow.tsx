@@ -15,7 +15,10 @@ export const objectName = ({ namespace, name }: Pick<ObjectChange, 'namespace' |
 export const ChangeRow = ({ object }: { object: ObjectChange }) => {
   const { t } = useTranslationRef(runTranslationRef);
   return (
-    <Box component="li" sx={{ display: 'flex', gap: 2, px: 2, py: 1.25, fontSize: 13, lineHeight: '20px', minWidth: 0 }}>
+    <Box
+      component="li"
+      sx={{ display: 'flex', gap: 2, px: 2, py: 1.25, fontSize: 13, lineHeight: '20px', minWidth: 0 }}
+    >
       <Box sx={{ width: 76, flex: 'none' }}>
         <StatusChip tone={changeTones[object.change]} label={t(`changes.${object.change}`)} size="small" />
       </Box>
@@ -33,8 +36,17 @@ const FieldLine = ({ object: { change, fields } }: { object: ObjectChange }) => 
   const [{ path, before, after }] = fields;
   const absent = t('changes.absent');
   return (
-    <Box sx={{ fontSize: 12, lineHeight: '18px', color: 'text.secondary', fontFamily: fields.length === 1 ? 'monospace' : undefined }}>
-      {fields.length === 1 ? `${path}: ${before ?? absent} → ${after ?? absent}` : t('changes.fields', { count: fields.length })}
+    <Box
+      sx={{
+        fontSize: 12,
+        lineHeight: '18px',
+        color: 'text.secondary',
+        fontFamily: fields.length === 1 ? 'monospace' : undefined,
+      }}
+    >
+      {fields.length === 1
+        ? `${path}: ${before ?? absent} → ${after ?? absent}`
+        : t('changes.fields', { count: fields.length })}
     </Box>
   );
 };

@@ -33,7 +33,9 @@ const Changes = ({ data }: { data: Schemas['Changes'] }) => {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
-        {from === undefined ? t('changes.summaryFirst', { to, added: counts.added }) : t('changes.summary', { from, to, ...counts })}
+        {from === undefined
+          ? t('changes.summaryFirst', { to, added: counts.added })
+          : t('changes.summary', { from, to, ...counts })}
       </Box>
       {objects.map(object => (
         <ObjectCard key={`${object.kind} ${objectName(object)}`} object={object} />
@@ -55,7 +57,9 @@ const ObjectCard = ({ object }: { object: Schemas['ObjectChange'] }) => {
   return (
     <SectionCard
       title={`${object.kind} ${objectName(object)}`}
-      count={<StatusChip tone={changeTones[object.change]} label={t(`changes.${object.change}`)} size="small" />}
+      count={
+        <StatusChip tone={changeTones[object.change]} label={t(`changes.${object.change}`)} size="small" />
+      }
       action={toggle}
     >
       {object.fields.length > 0 && <FieldTable object={object} />}

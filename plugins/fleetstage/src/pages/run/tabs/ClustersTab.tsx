@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
 import { EmptyState } from '../../../components/EmptyState';
 import { SearchField } from '../../../components/SearchField';
+import { smallSelect } from '../../../components/smallSelect';
 import { VirtualTable } from '../../../components/VirtualTable';
 import { clusterRows } from '../../../model/run/clusterRows';
 import type { Run } from '../../../model/run/pipeline';
@@ -24,7 +25,10 @@ export const ClustersTab = ({ run }: { run: Run }) => {
   const filter = useFilter();
   const columns = useClusterColumns(run);
   const { q, state, stage, names, sort } = filter;
-  const rows = useMemo(() => clusterRows(run, { q, state, stage, names, sort }), [run, q, state, stage, names, sort]);
+  const rows = useMemo(
+    () => clusterRows(run, { q, state, stage, names, sort }),
+    [run, q, state, stage, names, sort],
+  );
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2 }}>
       <Toolbar run={run} filter={filter} />
@@ -37,7 +41,10 @@ export const ClustersTab = ({ run }: { run: Run }) => {
           columns={columns}
           getKey={row => `${row.stage.name}/${row.cluster.name}`}
           onOpen={row => openCluster(row.cluster.name)}
-          selectedKey={rows.find(row => row.cluster.name === cluster) && `${rows.find(row => row.cluster.name === cluster)?.stage.name}/${cluster}`}
+          selectedKey={
+            rows.find(row => row.cluster.name === cluster) &&
+            `${rows.find(row => row.cluster.name === cluster)?.stage.name}/${cluster}`
+          }
           sort={sort}
           onSort={filter.setSort}
           hideParam="hide"
@@ -61,7 +68,18 @@ function useFilter() {
 const Toolbar = ({ run, filter }: { run: Run; filter: ReturnType<typeof useFilter> }) => {
   const { t } = useTranslationRef(runTranslationRef);
   return (
-    <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center', px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 1.5,
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        px: 2,
+        py: 1.25,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
       <SearchField value={filter.q} onChange={filter.setQ} label={t('grid.find')} width={200} />
       <TextField
         select
@@ -70,8 +88,8 @@ const Toolbar = ({ run, filter }: { run: Run; filter: ReturnType<typeof useFilte
         value={filter.stage}
         onChange={event => filter.setStage(event.target.value)}
         InputLabelProps={{ shrink: true }}
-        SelectProps={{ displayEmpty: true }}
-        sx={{ minWidth: 132, '& .MuiSelect-select': { py: 0.75, fontSize: 13 } }}
+        SelectProps={{ displayEmpty: true, sx: smallSelect }}
+        sx={{ minWidth: 132 }}
       >
         <MenuItem value="">{t('table.allStages')}</MenuItem>
         {run.pipeline.map(({ name, isRemoval }) => (

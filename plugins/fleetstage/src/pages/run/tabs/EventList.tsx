@@ -25,7 +25,18 @@ const EventRow = ({ event }: { event: TimelineEvent }) => {
   const nameOf = usePersonName();
   const { icon, tone } = eventLook(event);
   return (
-    <Box component="li" sx={{ display: 'grid', gridTemplateColumns: '68px 20px minmax(0, 1fr)', columnGap: 1.25, px: 2, py: 0.875, fontSize: 13, lineHeight: '20px' }}>
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '68px 20px minmax(0, 1fr)',
+        columnGap: 1.25,
+        px: 2,
+        py: 0.875,
+        fontSize: 13,
+        lineHeight: '20px',
+      }}
+    >
       <Box component="time" dateTime={event.at} title={full(event.at)} sx={{ color: 'text.secondary' }}>
         {clock(event.at, now)}
       </Box>

@@ -8,16 +8,27 @@ import { objectName } from './ChangeRow';
 /** Changed fields: before and after beside each other, below each other on small screens. */
 export const FieldTable = ({ object }: { object: Schemas['ObjectChange'] }) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const absent = <Box component="span" sx={{ color: 'text.secondary', fontStyle: 'italic' }}>{t('changes.absent')}</Box>;
+  const absent = (
+    <Box component="span" sx={{ color: 'text.secondary', fontStyle: 'italic' }}>
+      {t('changes.absent')}
+    </Box>
+  );
   return (
     <Box
       component="table"
       sx={{
-        width: '100%',
-        borderCollapse: 'collapse',
-        tableLayout: 'fixed',
-        fontSize: 13,
-        '& th, & td': { textAlign: 'start', verticalAlign: 'top', px: 2, py: 1, overflowWrap: 'anywhere', fontWeight: 400 },
+        'width': '100%',
+        'borderCollapse': 'collapse',
+        'tableLayout': 'fixed',
+        'fontSize': 13,
+        '& th, & td': {
+          textAlign: 'start',
+          verticalAlign: 'top',
+          px: 2,
+          py: 1,
+          overflowWrap: 'anywhere',
+          fontWeight: 400,
+        },
         '& thead th': { fontSize: 12, fontWeight: 500, color: 'text.secondary' },
         '& tbody tr': { borderTop: 1, borderColor: 'divider' },
         '& tbody': { fontFamily: 'monospace', fontSize: 12 },

@@ -14,7 +14,15 @@ export const PlanTab = ({ run }: { run: Run }) => {
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <SectionCard title={t('plan.order')}>
         {run.pipeline.length === 0 && <Box sx={{ p: 2 }}>{t('plan.notPlanned')}</Box>}
-        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
+        <Box
+          component="ol"
+          sx={{
+            'listStyle': 'none',
+            'm': 0,
+            'p': 0,
+            '& > li + li': { borderTop: 1, borderColor: 'divider' },
+          }}
+        >
           {run.pipeline.map(stage => (
             <PlannedStage key={stage.name} stage={stage} />
           ))}
@@ -43,7 +51,17 @@ const PlannedStage = ({ stage }: { stage: Stage }) => {
           {t('plan.stageClusters', { count: stage.total })}, {pace}
         </Box>
       </Box>
-      <Box sx={{ fontSize: 12, lineHeight: '18px', fontFamily: 'monospace', color: 'text.secondary', overflowWrap: 'anywhere', maxHeight: 180, overflowY: 'auto' }}>
+      <Box
+        sx={{
+          fontSize: 12,
+          lineHeight: '18px',
+          fontFamily: 'monospace',
+          color: 'text.secondary',
+          overflowWrap: 'anywhere',
+          maxHeight: 180,
+          overflowY: 'auto',
+        }}
+      >
         {stage.clusters.map(({ name }) => name).join(' ')}
       </Box>
     </Box>
@@ -58,7 +76,16 @@ const Strategy = ({ run }: { run: Run }) => {
   return (
     <SectionCard title={t('plan.strategy')} count={run.strategy} hasPadding>
       <Box sx={{ fontSize: 13, mb: 1.5 }}>{word}</Box>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: differs ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)' } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            md: differs ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
+          },
+        }}
+      >
         <Copy title={t('plan.copied')} spec={run.strategyThen} />
         {differs && run.strategyNow && <Copy title={t('plan.today')} spec={run.strategyNow} />}
       </Box>

@@ -7,6 +7,7 @@ import { useRunTimeline } from '../../../api/runQueries';
 import { usePages } from '../../../api/useFleetQuery';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { FilterChips } from '../../../components/FilterChips';
+import { smallSelect } from '../../../components/smallSelect';
 import { SectionCard } from '../../../components/SectionCard';
 import { filterEvents } from '../../../model/run/events';
 import type { Run } from '../../../model/run/pipeline';
@@ -27,14 +28,21 @@ export const TimelineTab = ({ run }: { run: Run }) => {
   const data = usePages(query.data);
   const options = KINDS.map(value => ({ value, label: t(`events.kinds.${value}`) }));
   return (
-    <SectionCard title={t('tabs.timeline')} action={<StageSelect run={run} value={stage} onChange={setStage} />}>
+    <SectionCard
+      title={t('tabs.timeline')}
+      action={<StageSelect run={run} value={stage} onChange={setStage} />}
+    >
       <Box sx={{ px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
         <FilterChips options={options} value={kind} onChange={setKind} isSingle />
       </Box>
       <AsyncBoundary query={{ ...query, data }} what={t('events.what')} isPart>
         {pages => {
           const events = filterEvents(pages.items, { kind, stage });
-          return events.length === 0 ? <Box sx={{ p: 2, color: 'text.secondary' }}>{t('events.empty')}</Box> : <EventList events={events} />;
+          return events.length === 0 ? (
+            <Box sx={{ p: 2, color: 'text.secondary' }}>{t('events.empty')}</Box>
+          ) : (
+            <EventList events={events} />
+          );
         }}
       </AsyncBoundary>
       {query.hasNextPage && (
@@ -46,7 +54,15 @@ export const TimelineTab = ({ run }: { run: Run }) => {
   );
 };
 
-const StageSelect = ({ run, value, onChange }: { run: Run; value: string; onChange: (stage: string) => void }) => {
+const StageSelect = ({
+  run,
+  value,
+  onChange,
+}: {
+  run: Run;
+  value: string;
+  onChange: (stage: string) => void;
+}) => {
   const { t } = useTranslationRef(runTranslationRef);
   return (
     <TextField
@@ -56,8 +72,8 @@ const StageSelect = ({ run, value, onChange }: { run: Run; value: string; onChan
       value={value}
       onChange={event => onChange(event.target.value)}
       InputLabelProps={{ shrink: true }}
-      SelectProps={{ displayEmpty: true }}
-      sx={{ minWidth: 132, '& .MuiSelect-select': { py: 0.75, fontSize: 13 } }}
+      SelectProps={{ displayEmpty: true, sx: smallSelect }}
+      sx={{ minWidth: 132 }}
     >
       <MenuItem value="">{t('table.allStages')}</MenuItem>
       {run.pipeline.map(({ name }) => (

@@ -16,10 +16,20 @@ const PLAIN = [
   'retried',
   'endedOnHub',
 ] as const;
-const OF_STAGE = ['stageStarted', 'stageUpdated', 'stageSucceeded', 'approvalRequested', 'approved', 'rejected', 'approvalRevoked', 'waitElapsed'] as const;
+const OF_STAGE = [
+  'stageStarted',
+  'stageUpdated',
+  'stageSucceeded',
+  'approvalRequested',
+  'approved',
+  'rejected',
+  'approvalRevoked',
+  'waitElapsed',
+] as const;
 const OF_CLUSTER = ['clusterStarted', 'clusterSucceeded', 'clusterFailed', 'clusterReleased'] as const;
 
-const among = <T extends string>(list: readonly T[], event: string): T | undefined => list.find(one => one === event);
+const among = <T extends string>(list: readonly T[], event: string): T | undefined =>
+  list.find(one => one === event);
 
 /** An event in words; one that this version does not know keeps its own name. */
 export function useEventWords(): (event: TimelineEvent) => string {
@@ -30,7 +40,10 @@ export function useEventWords(): (event: TimelineEvent) => string {
     const ofStage = among(OF_STAGE, event);
     if (ofStage) return t(`events.${ofStage}`, { stage });
     const ofCluster = among(OF_CLUSTER, event);
-    if (ofCluster) return t(`events.${ofCluster}`, { cluster: cluster ?? t('events.many', { count: clusters?.length ?? 0 }) });
+    if (ofCluster)
+      return t(`events.${ofCluster}`, {
+        cluster: cluster ?? t('events.many', { count: clusters?.length ?? 0 }),
+      });
     return event;
   };
 }

@@ -22,9 +22,12 @@ export function renderWithFleet(element: ReactElement, answers: Answers, at = '/
   const log: Asked[] = [];
   const client = new FleetClient({
     discoveryApi: { getBaseUrl: async () => 'http://fleet.test/api/fleetstage' },
-    fetchApi: { fetch: (async (request: Request) => answer(request, answers, log)) as typeof fetch },
+    fetchApi: { fetch: async (input, init) => answer(new Request(input, init), answers, log) },
   });
-  renderInTestApp(<FleetProvider>{element}</FleetProvider>, { apis: [[fleetApiRef, client]], initialRouteEntries: [at] });
+  renderInTestApp(<FleetProvider>{element}</FleetProvider>, {
+    apis: [[fleetApiRef, client]],
+    initialRouteEntries: [at],
+  });
   return log;
 }
 

@@ -1,0 +1,57 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { useCluster } from '../api/placementQueries';
+import { Age } from '../components/Age';
+import { AsyncBoundary } from '../components/AsyncBoundary';
+import { ClusterStateChip } from '../components/ClusterStateChip';
+import { FactList } from '../components/FactList';
+import { FleetLink } from '../components/FleetLink';
+import type { Cluster } from '../model/clusters/now';
+import { useLinks } from '../routing';
+import { catalogTranslationRef } from '../translation/catalog';
+import { clustersTranslationRef } from '../translation/clusters';
+import { LineSkeleton } from './LineSkeleton';
+
+/** State, heartbeat, version, taints, placements, next run. */
+export const ClusterFacts = ({ name }: { name: string }) => {
+  const { t } = useTranslationRef(catalogTranslationRef);
+  const query = useCluster(name);
+  return (
+    <AsyncBoundary
+      query={query}
+      what={t('whatCluster')}
+      skeleton={<LineSkeleton />}
+      notFound={t('missingClusterTitle', { name })}
+      isPart
+    >
+      {({ cluster }) => <Facts cluster={cluster} />}
+    </AsyncBoundary>
+  );
+};
+
+const Facts = ({ cluster }: { cluster: Cluster }) => {
+  const { t } = useTranslationRef(catalogTranslationRef);
+  const words = useTranslationRef(clustersTranslationRef);
+  const { lastSeenAt, kubernetesVersion, taints, placements, available } = cluster;
+  const facts = [
+    { label: t('state'), value: <ClusterStateChip cluster={cluster} /> },
+    { label: t('heartbeat'), value: lastSeenAt ? <Age at={lastSeenAt} isAgo /> : t('never') },
+    { label: t('kubernetes'), value: kubernetesVersion },
+    {
+      label: t('taints'),
+      value: taints.length === 0 ? t('noTaints') : words.t('taints', { count: taints.length }),
+    },
+    { label: t('placements'), value: t('placementsOf', { n: placements, available }) },
+    { label: t('next'), value: <NextRun cluster={cluster} /> },
+  ];
+  return <FactList facts={facts.filter(({ value }) => value !== undefined)} />;
+};
+
+const NextRun = ({ cluster: { runsHere } }: { cluster: Cluster }) => {
+  const { t } = useTranslationRef(catalogTranslationRef);
+  const links = useLinks();
+  const next = runsHere.find(({ state }) => state !== 'updated' && state !== 'removed');
+  if (next === undefined) return <>{t('noNext')}</>;
+  const { run, scope, position, of, stage } = next;
+  const link = <FleetLink to={links.run(scope === '_' ? run : `${scope}/${run}`)}>{run}</FleetLink>;
+  return <>{t('nextRun', { run: link, position, of, stage })}</>;
+};

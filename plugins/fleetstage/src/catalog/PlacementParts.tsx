@@ -1,0 +1,106 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import SearchOff from '@mui/icons-material/SearchOff';
+import Box from '@mui/material/Box';
+import { usePlacement } from '../api/placementQueries';
+import { AsyncBoundary } from '../components/AsyncBoundary';
+import { PlacementChip, RunChip } from '../components/chips';
+import { ClampedText } from '../components/ClampedText';
+import { ConditionTrack } from '../components/ConditionTrack';
+import { doneOf } from '../components/CountBar';
+import { EmptyState } from '../components/EmptyState';
+import { FleetLink } from '../components/FleetLink';
+import { SectionCard } from '../components/SectionCard';
+import { CardSkeleton } from '../components/Skeletons';
+import { SnapshotCell } from '../components/SnapshotCell';
+import { StageBars } from '../components/StageBars';
+import { PLACEMENT_ANNOTATION, type PlacementName } from '../model/catalog/annotations';
+import type { Placement } from '../model/placement/now';
+import { linkName } from '../model/placements/placementFilters';
+import { useLinks } from '../routing';
+import { catalogTranslationRef } from '../translation/catalog';
+import { placementTranslationRef } from '../translation/placement';
+
+/** The placements that the entity names, each with its run. */
+export const PlacementParts = ({ placements }: { placements: readonly PlacementName[] }) => (
+  <>
+    {placements.map(placement => (
+      <Part key={linkName(placement)} {...placement} />
+    ))}
+  </>
+);
+
+const Part = (key: PlacementName) => {
+  const { t } = useTranslationRef(catalogTranslationRef);
+  const query = usePlacement(key);
+  const name = linkName(key);
+  const notFound = (
+    <EmptyState
+      icon={SearchOff}
+      title={t('missingPlacementTitle', { name })}
+      body={t('missingPlacementBody', { annotation: PLACEMENT_ANNOTATION })}
+    />
+  );
+  return (
+    <AsyncBoundary
+      query={query}
+      what={t('whatPlacement', { name })}
+      skeleton={<CardSkeleton rows={3} />}
+      notFound={notFound}
+    >
+      {data => <PlacementCard placement={data.placement} />}
+    </AsyncBoundary>
+  );
+};
+
+const PlacementCard = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(catalogTranslationRef);
+  const words = useTranslationRef(placementTranslationRef);
+  const links = useLinks();
+  const { state, conditions, message, available, picked, policy, run: current, runs } = placement;
+  const run = runs.find(({ name }) => name === current);
+  return (
+    <SectionCard
+      title={<FleetLink to={links.placement(linkName(placement))}>{placement.name}</FleetLink>}
+      count={t('available', { available, picked })}
+      action={<PlacementChip state={state} size="small" />}
+      hasPadding
+    >
+      <Box sx={{ display: 'grid', gap: 1, fontSize: 13, lineHeight: '18px' }}>
+        <Box sx={{ color: 'text.secondary' }}>{words.t('header.sentence', { text: policy })}</Box>
+        <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+          <ConditionTrack conditions={conditions} />
+          <span>{t('snapshot', { index: <SnapshotCell placement={placement} /> })}</span>
+        </Box>
+        {message && state !== 'available' && <ClampedText text={message} />}
+      </Box>
+      {run ? (
+        <CurrentRun run={run} />
+      ) : (
+        <Box sx={{ mt: 1.5, fontSize: 13, color: 'text.secondary' }}>{t('noRun')}</Box>
+      )}
+    </SectionCard>
+  );
+};
+
+/** The run that moves it: stages as bars, and what holds it. */
+export const CurrentRun = ({ run }: { run: Schemas['RunSummary'] }) => {
+  const { t } = useTranslationRef(catalogTranslationRef);
+  const links = useLinks();
+  const { state, counts, total, stages, waitsFor } = run;
+  return (
+    <Box sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider', fontSize: 13, lineHeight: '18px' }}>
+      <Box sx={{ display: 'flex', gap: '4px 10px', alignItems: 'center', flexWrap: 'wrap', mb: 0.75 }}>
+        <FleetLink to={links.run(linkName(run))} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+          {run.name}
+        </FleetLink>
+        <RunChip state={state} counts={counts} until={waitsFor?.until} size="small" />
+        <Box sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>{t('updated', { done: doneOf(counts), total })}</Box>
+      </Box>
+      <StageBars stages={stages} hasNames />
+      {waitsFor && (
+        <Box sx={{ mt: 0.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>{waitsFor.message}</Box>
+      )}
+    </Box>
+  );
+};

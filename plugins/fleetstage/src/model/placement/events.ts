@@ -1,0 +1,45 @@
+import Block from '@mui/icons-material/Block';
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import DeleteSweep from '@mui/icons-material/DeleteSweep';
+import Edit from '@mui/icons-material/Edit';
+import ErrorIcon from '@mui/icons-material/Error';
+import FiberManualRecord from '@mui/icons-material/FiberManualRecord';
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
+import Hub from '@mui/icons-material/Hub';
+import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutline';
+import Sync from '@mui/icons-material/Sync';
+import type { SvgIconComponent } from '@mui/icons-material';
+import type { Tone } from '../status/tone';
+
+interface EventLook {
+  readonly icon: SvgIconComponent;
+  readonly tone: Tone;
+}
+
+/** What the engine and people write into the timeline of a placement; the words are under the same names. */
+const looks = {
+  policyChanged: { icon: Edit, tone: 'neutral' },
+  placementUpdated: { icon: Edit, tone: 'neutral' },
+  clustersPicked: { icon: Hub, tone: 'neutral' },
+  scheduled: { icon: CheckCircle, tone: 'neutral' },
+  rescheduled: { icon: CheckCircle, tone: 'neutral' },
+  unscheduled: { icon: RemoveCircleOutline, tone: 'neutral' },
+  advanced: { icon: Sync, tone: 'info' },
+  confirmed: { icon: CheckCircle, tone: 'success' },
+  blocked: { icon: HourglassEmpty, tone: 'warning' },
+  released: { icon: Block, tone: 'warning' },
+  forgotten: { icon: DeleteSweep, tone: 'neutral' },
+  snapshotsPruned: { icon: DeleteSweep, tone: 'neutral' },
+  error: { icon: ErrorIcon, tone: 'error' },
+  gone: { icon: DeleteSweep, tone: 'neutral' },
+} as const satisfies Record<string, EventLook>;
+
+export type PlacementEvent = keyof typeof looks;
+
+const isKnown = (event: string): event is PlacementEvent => Object.hasOwn(looks, event);
+
+/** Nothing for an event of a later engine: it keeps its own name. */
+export const knownEvent = (event: string): PlacementEvent | undefined => (isKnown(event) ? event : undefined);
+
+export const placementEventLook = (event: string): EventLook =>
+  isKnown(event) ? looks[event] : { icon: FiberManualRecord, tone: 'neutral' };

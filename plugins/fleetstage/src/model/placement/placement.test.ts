@@ -1,0 +1,190 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { causeLook, causeSegments, countCauses } from './causes';
+import { placementNow, waitsForRun, type Placement } from './now';
+import { compareLabels, readPolicy } from './requirements';
+import { resourceTree } from './resourceTree';
+import { refusalOf, whySteps } from './why';
+
+const NOW = Date.parse('2026-11-20T11:18:00Z');
+const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+
+const placement = (more: Partial<Placement> = {}): Placement => ({
+  scope: '_',
+  name: 'web',
+  uid: 'u',
+  state: 'available',
+  policy: '',
+  wanted: 3,
+  picked: 3,
+  available: 3,
+  snapshots: [{ index: '2', clusters: 3 }],
+  latestSnapshot: '2',
+  moves: 'runs',
+  createdAt: minutesAgo(100),
+  conditions: [],
+  resourceVersion: '1',
+  manifest: {},
+  causes: [],
+  resources: [],
+  history: [],
+  runs: [],
+  blockers: [],
+  may: { update: { isAllowed: true }, createRun: { isAllowed: true } },
+  ...more,
+});
+
+const termsOf = (...clusterSelectorTerms: object[]) => ({
+  spec: {
+    policy: {
+      placementType: 'PickN',
+      affinity: {
+        clusterAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { clusterSelectorTerms } },
+      },
+    },
+  },
+});
+
+const gold = {
+  labelSelector: {
+    matchLabels: { tier: 'gold' },
+    matchExpressions: [{ key: 'region', operator: 'In', values: ['weu', 'neu'] }],
+  },
+};
+const lab = { labelSelector: { matchExpressions: [{ key: 'lab', operator: 'Exists' }] } };
+
+const row = (
+  cause: string,
+  more: Partial<Schemas['PlacementCluster']> = {},
+): Schemas['PlacementCluster'] => ({
+  cluster: 'c1',
+  isPicked: cause === 'Picked',
+  cause,
+  reason: '',
+  conditions: [],
+  ...more,
+});
+
+describe('what a placement says first', () => {
+  it.each<[string, Partial<Placement>, string | undefined, string | undefined]>([
+    ['nothing where all is well', {}, undefined, undefined],
+    ['a failure before missing clusters', { state: 'applyFailed', picked: 1 }, 'failed', 'error'],
+    ['missing clusters', { state: 'notEnoughClusters', picked: 1 }, 'missing', 'warning'],
+    ['objects that cannot be captured', { resourcesProblem: 'too many' }, 'invalid', 'error'],
+    ['a short wait quietly', { state: 'notAvailable', since: minutesAgo(4) }, 'notAvailable', 'info'],
+    ['a long wait loudly', { state: 'notAvailable', since: minutesAgo(6) }, 'notAvailable', 'warning'],
+    ['its run', { state: 'held', run: 'web-2' }, 'moving', 'info'],
+    ['that a run is lacking', { latestSnapshot: '3' }, 'noRun', 'info'],
+    ['that it goes', { state: 'applyFailed', isDeleting: true }, 'deleting', 'info'],
+  ])('%s', (_, more, kind, tone) => {
+    const now = placementNow(placement(more), NOW);
+    expect([now?.kind, now?.tone]).toEqual([kind, tone]);
+  });
+
+  it('waits for a run only where it moves by runs and has clusters', () => {
+    expect(waitsForRun(placement({ latestSnapshot: '3', moves: 'rolling' }))).toBe(false);
+    expect(waitsForRun(placement({ latestSnapshot: '3', picked: 0 }))).toBe(false);
+    expect(waitsForRun(placement({ snapshots: [{ index: '2', clusters: 2 }] }))).toBe(true);
+  });
+});
+
+describe('the cause bar', () => {
+  const counts = (n: number) => Array.from({ length: n }, (_, i) => ({ cause: `c${i}`, clusters: n - i }));
+
+  it('folds the rarest of more than six causes', () => {
+    expect(causeSegments(counts(6))).toHaveLength(6);
+    expect(causeSegments(counts(8))).toHaveLength(6);
+    expect(causeSegments(counts(8)).at(-1)).toEqual({ causes: ['c5', 'c6', 'c7'], clusters: 6 });
+  });
+
+  it('counts every cluster once', () => {
+    const total = causeSegments(counts(9)).reduce((sum, { clusters }) => sum + clusters, 0);
+    expect(total).toBe(45);
+    expect(
+      countCauses(
+        [
+          { cause: 'NotEligible', clusters: 2 },
+          { cause: 'Picked', clusters: 5 },
+        ],
+        'NotEligible',
+      ),
+    ).toBe(2);
+  });
+
+  it('has a look for causes of a later engine', () => {
+    expect(causeLook('SpreadBroken').label).toBe('other');
+    expect(causeLook('toString').label).toBe('other');
+  });
+});
+
+describe('why, or why not', () => {
+  const policy = readPolicy(termsOf(gold, lab));
+
+  it('compares with the term that a cluster comes closest to', () => {
+    expect(compareLabels(policy, { tier: 'gold', region: 'asw' })).toEqual([
+      { key: 'tier', wanted: 'tier=gold', values: ['gold'], seen: 'gold', isMet: true },
+      { key: 'region', wanted: 'region in (weu,neu)', values: ['weu', 'neu'], seen: 'asw', isMet: false },
+    ]);
+    expect(compareLabels(policy, { lab: '' })).toEqual([
+      { key: 'lab', wanted: 'lab', seen: '', isMet: true },
+    ]);
+  });
+
+  it.each([
+    ['AffinityMismatch', ['refused', 'notLookedAt', 'notLookedAt', 'notLookedAt']],
+    ['NotEligible', ['passed', 'refused', 'notLookedAt', 'notLookedAt']],
+    ['UntoleratedTaint', ['passed', 'passed', 'refused', 'notLookedAt']],
+    ['ScoredTooLow', ['passed', 'passed', 'passed', 'refused']],
+    ['Picked', ['passed', 'passed', 'passed', 'passed']],
+    ['Leaving', []],
+  ])('%s was refused where the engine refuses it', (cause, outcomes) => {
+    expect(whySteps(row(cause), policy).map(({ outcome }) => outcome)).toEqual(outcomes);
+  });
+
+  it('asks a list of names for eligibility only', () => {
+    const fixed = readPolicy({ spec: { policy: { placementType: 'PickFixed' } } });
+    expect(whySteps(row('NotYetEligible'), fixed).map(({ step, outcome }) => [step, outcome])).toEqual([
+      ['named', 'passed'],
+      ['eligible', 'refused'],
+    ]);
+  });
+
+  it('reads the taint out of the sentence of the scheduler', () => {
+    const reason = 'ClusterUnschedulable, taint &{Key:gpu Value: Effect:NoSchedule} cannot be tolerated.';
+    expect(refusalOf(row('UntoleratedTaint', { reason }), policy)).toMatchObject({
+      taint: 'gpu:NoSchedule',
+      reason: 'Taint &{Key:gpu Value: Effect:NoSchedule} cannot be tolerated.',
+    });
+  });
+
+  it('names only the labels that keep the cluster out', () => {
+    const refusal = refusalOf(row('AffinityMismatch', { labels: { tier: 'gold', region: 'asw' } }), policy);
+    expect(refusal.unmet.map(({ key }) => key)).toEqual(['region']);
+  });
+
+  it.each([{}, { spec: 7 }, { spec: { policy: { affinity: [] } } }])(
+    'reads %j as a policy that asks for nothing',
+    manifest => {
+      expect(readPolicy(manifest)).toEqual({ type: 'PickAll', terms: [], hasProperties: false });
+    },
+  );
+});
+
+it('shows objects by namespace and kind, those without a namespace first', () => {
+  const tree = resourceTree([
+    { kind: 'Service', namespace: 'shop', name: 'web' },
+    { kind: 'Deployment', group: 'apps', namespace: 'shop', name: 'web' },
+    { kind: 'Service', namespace: 'shop', name: 'api' },
+    { kind: 'Namespace', name: 'shop' },
+  ]);
+  expect(tree).toEqual([
+    { count: 1, kinds: [{ kind: 'Namespace', names: ['shop'] }] },
+    {
+      namespace: 'shop',
+      count: 3,
+      kinds: [
+        { kind: 'Deployment', group: 'apps', names: ['web'] },
+        { kind: 'Service', names: ['api', 'web'] },
+      ],
+    },
+  ]);
+});

@@ -1,0 +1,77 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { KubectlPanel } from '../../components/KubectlPanel';
+import { PermitButton } from '../../components/PermitButton';
+import { WriteError } from '../../components/WriteError';
+import { createRunCommand } from '../../model/createRun/createRunCommand';
+import { readPlan } from '../../model/createRun/readPlan';
+import { createRunTranslationRef } from '../../translation/createRun';
+import type { RunForm } from './useRunForm';
+
+interface FooterProps {
+  readonly form: RunForm;
+  readonly permit?: Schemas['Permit'];
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly onCreate: () => void;
+  readonly onClose: () => void;
+}
+
+/** The cause of a refusal, the command, and the one primary button. */
+export const CreateRunFooter = ({ form, permit, isPending, error, onCreate, onClose }: FooterProps) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const label = useActLabel(form);
+  return (
+    <Box sx={{ px: 3, py: 2, borderTop: 1, borderColor: 'divider' }}>
+      {error !== null && (
+        <Box sx={{ mb: 2, mt: -2 }}>
+          <WriteError title={t('act.failed')} error={error} />
+        </Box>
+      )}
+      <Stack direction="row" spacing={1.25} alignItems="flex-start" flexWrap="wrap" useFlexGap>
+        <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+          {isComplete(form) && <KubectlPanel command={createRunCommand(form.draft)} />}
+        </Box>
+        <Stack direction="row" spacing={1.25} sx={{ ml: 'auto' }}>
+          <Button variant="outlined" color="inherit" onClick={onClose} disabled={isPending}>
+            {t('cancel')}
+          </Button>
+          <PermitButton permit={usePermit(form, permit, isPending)} variant="contained" onClick={onCreate}>
+            {isPending ? t('act.creating') : label}
+          </PermitButton>
+        </Stack>
+      </Stack>
+    </Box>
+  );
+};
+
+const isComplete = ({ draft, nameFault }: RunForm) =>
+  draft.placement !== '' && draft.strategy !== '' && nameFault === undefined;
+
+/** The right to create, and then whether there is something to create: each refusal says why. */
+function usePermit(
+  form: RunForm,
+  permit: Schemas['Permit'] | undefined,
+  isPending: boolean,
+): Schemas['Permit'] {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const { draft, nameFault, preview } = form;
+  const no = (reason: string) => ({ isAllowed: false, reason });
+  if (permit && !permit.isAllowed) return permit;
+  if (isPending) return no(t('act.creating'));
+  if (draft.placement === '' || draft.strategy === '') return no(t('act.notYet'));
+  if (preview === undefined) return no(t('act.planFirst'));
+  if (nameFault !== undefined) return no(t(`name.${nameFault}`));
+  return { isAllowed: true };
+}
+
+function useActLabel({ draft, preview, isDoomed }: RunForm): string {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  if (preview === undefined) return t('act.create');
+  if (isDoomed) return t('act.anyway');
+  if (draft.state === 'Initialize') return t('act.prepare');
+  return t('act.start', { count: readPlan(preview).clusters });
+}

@@ -1,0 +1,86 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import { ClampedText } from '../../../components/ClampedText';
+import { Clock } from '../../../components/Age';
+import { Person } from '../../../components/Person';
+import { StatusIcon } from '../../../components/StatusChip';
+import { listNames } from '../../../model/listNames';
+import { knownEvent, placementEventLook } from '../../../model/placement/events';
+import { placementTranslationRef } from '../../../translation/placement';
+
+type TimelineEvent = Schemas['TimelineEvent'];
+
+/** Names in a line; the rest is counted. */
+const SHOWN = 3;
+
+/** What happened to the placement, newest first. */
+export const PlacementEvents = ({ events }: { events: readonly TimelineEvent[] }) => (
+  <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, py: 0.75 }}>
+    {events.map(event => (
+      <Line key={event.id} event={event} />
+    ))}
+  </Box>
+);
+
+const Line = ({ event }: { event: TimelineEvent }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { actor, message } = event;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '104px 20px minmax(0, 1fr)',
+        columnGap: 1.25,
+        px: 2,
+        py: 0.875,
+        fontSize: 13,
+        lineHeight: '20px',
+      }}
+    >
+      <Box sx={{ color: 'text.secondary' }}>
+        <Clock at={event.at} />
+      </Box>
+      <StatusIcon {...placementEventLook(event.event)} />
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Words event={event} />
+        {actor.ref !== 'engine' && (
+          <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>
+            {t('timeline.by', { who: <Person person={actor} /> })}
+          </Box>
+        )}
+        {message && (
+          <Box sx={{ color: 'text.secondary' }}>
+            <ClampedText text={message} />
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+};
+
+/** The event, and where it is about clusters their names. */
+const Words = ({ event: { event, cluster, clusters } }: { event: TimelineEvent }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const known = knownEvent(event);
+  const names = clusters ?? (cluster === undefined ? [] : [cluster]);
+  const rest = names.length - SHOWN;
+  return (
+    <>
+      <Box component="span" sx={{ fontWeight: 500 }}>
+        {known === undefined ? event : t(`timeline.event.${known}`)}
+      </Box>
+      {names.length > 0 && (
+        <Box component="span" sx={{ ml: 0.75 }}>
+          {listNames(names.slice(0, SHOWN))}
+        </Box>
+      )}
+      {rest > 0 && (
+        <Box component="span" sx={{ ml: 0.75 }}>
+          {t('state.more', { count: rest })}
+        </Box>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,223 @@
+import { ago, ahead, clusterNames, JONAS, PRIYA } from './common';
+import {
+  approval,
+  aRun,
+  asked,
+  ORDERS,
+  stage,
+  updated,
+  wait,
+  waiting,
+  type Gate,
+  type Run,
+  type RunCluster,
+  type Stage,
+} from './runParts';
+
+const NAME = 'payments-2-14-0';
+
+const staging = () =>
+  stage(
+    1,
+    'staging',
+    'done',
+    updated(['aks-neu-stg-01', 'aks-weu-stg-01', 'eks-use-stg-01'], [112, 100, 185], 117),
+    {
+      updatedAt: ago(117),
+      endedAt: ago(57),
+      proof: { snapshot: '14', available: 3, total: 3, unbrokenSince: ago(117) },
+      gatesAfter: [
+        wait('staging', 60, { state: 'elapsed', beganAt: ago(117), endsAt: ago(57), doneAt: ago(57) }),
+      ],
+    },
+  );
+
+const canary = (gate: Partial<Gate>, state: Stage['state'] = 'waitingForApproval') =>
+  stage(
+    2,
+    'canary',
+    state,
+    updated(['aks-neu-can-01', 'aks-weu-can-01', 'eks-use-can-01'], [130, 118, 321], 47),
+    {
+      proof: { snapshot: '14', available: 3, total: 3, unbrokenSince: ago(47) },
+      gatesAfter: [approval(NAME, 'canary', gate)],
+    },
+  );
+
+const production = (
+  clusters = waiting(clusterNames('prd', 12), '13', ORDERS),
+  more: Partial<Stage> = {},
+  state: Stage['state'] = 'notStarted',
+) =>
+  stage(3, 'production', state, clusters, {
+    concurrency: '3',
+    slots: 3,
+    sortingLabel: 'order',
+    gatesAfter: [wait('production', 60), approval(NAME, 'production')],
+    ...more,
+  });
+
+const removal = (state: Stage['state'] = 'notStarted', cluster: RunCluster['state'] = 'notStarted') =>
+  stage(4, 'removal', state, [{ name: 'gke-asw-prd-91', state: cluster, snapshot: '13' }], {
+    isRemoval: true,
+    selector: undefined,
+  });
+
+/** Canary waits for a person. */
+export const waitingRun = (gate: Partial<Gate> = asked(47), more: Partial<Run> = {}) =>
+  aRun(NAME, 'waitingForApproval', [staging(), canary(gate), production(), removal()], more);
+
+/** All but the last cluster of production are done; the removal is under way. */
+export const removingRun = () => {
+  const done = updated(clusterNames('prd', 12), [130, 95, 204], 4);
+  const gates = [
+    wait('production', 60, { state: 'elapsed', beganAt: ago(64), endsAt: ago(4), doneAt: ago(4) }),
+    approval(NAME, 'production', {
+      state: 'approved',
+      actor: PRIYA,
+      doneAt: ago(3),
+      comment: 'Error rate flat for an hour',
+    }),
+  ];
+  return aRun(NAME, 'updating', [
+    staging(),
+    canary({ state: 'approved', actor: PRIYA, doneAt: ago(80), comment: 'Dashboards checked' }, 'done'),
+    production(
+      done,
+      { gatesAfter: gates, proof: { snapshot: '14', available: 12, total: 12, unbrokenSince: ago(4) } },
+      'done',
+    ),
+    removal('updating', 'removing'),
+  ]);
+};
+
+export const updatingRun = (more: Partial<Run> = {}) =>
+  aRun(
+    NAME,
+    'updating',
+    [
+      staging(),
+      canary(
+        {
+          state: 'approved',
+          actor: PRIYA,
+          doneAt: ago(9),
+          comment: 'Canary error rate flat for 45 min, dashboards checked',
+          mayWithdraw: { isAllowed: false },
+        },
+        'done',
+      ),
+      production(inProduction(), {}, 'updating'),
+      removal(),
+    ],
+    more,
+  );
+
+const inProduction = (trouble?: RunCluster): RunCluster[] => {
+  const names = clusterNames('prd', 12);
+  const moving: RunCluster[] = [
+    {
+      name: names[5],
+      state: 'updating',
+      startedAt: ago(1.4),
+      since: ago(1.4),
+      snapshot: '13',
+      cause: '2 of 3 Deployments are ready',
+      orderValue: '2',
+    },
+    {
+      name: names[6],
+      state: 'updating',
+      startedAt: ago(0.6),
+      since: ago(0.6),
+      snapshot: '13',
+      cause: 'Applied, waits for its objects to be available',
+      orderValue: '3',
+    },
+    trouble ?? {
+      name: names[7],
+      state: 'updating',
+      startedAt: ago(0.2),
+      since: ago(0.2),
+      snapshot: '13',
+      cause: 'Sent to the cluster',
+      orderValue: '3',
+    },
+  ];
+  return [
+    ...updated(names.slice(0, 5), [104, 131, 96], 2),
+    ...moving,
+    ...waiting(names.slice(8), '13', ['3', '4']),
+  ];
+};
+
+export const failingRun = (more: Partial<Run> = {}) => {
+  const message = 'Apply refused: Deployment payments/api: field spec.replicas is owned by kubectl-edit';
+  const failing: RunCluster = {
+    name: 'gke-asw-prd-02',
+    state: 'failing',
+    startedAt: ago(11),
+    since: ago(11),
+    snapshot: '13',
+    cause: message,
+    orderValue: '3',
+  };
+  return aRun(
+    NAME,
+    'failing',
+    [
+      staging(),
+      canary({ state: 'approved', actor: PRIYA, doneAt: ago(19) }, 'done'),
+      production(inProduction(failing), {}, 'failing'),
+      removal(),
+    ],
+    {
+      blockers: [
+        {
+          cause: 'ClusterFailing',
+          state: 'failing',
+          message,
+          stage: 'production',
+          clusters: [failing.name],
+          clusterCount: 1,
+          since: ago(11),
+          actor: 'appOwner',
+        },
+      ],
+      ...more,
+    },
+  );
+};
+
+/** A clock holds staging; an approval is asked before production; 48 clusters. */
+export function soakingRun(): Run {
+  const name = 'cert-manager-1-17';
+  const first = stage(1, 'staging', 'waiting', updated(clusterNames('stg', 8), [48, 51, 47, 62], 22, '17'), {
+    concurrency: '4',
+    slots: 4,
+    proof: { snapshot: '17', available: 8, total: 8, unbrokenSince: ago(22) },
+    gatesAfter: [wait('staging', 60, { state: 'counting', beganAt: ago(22), endsAt: ahead(38) })],
+  });
+  const second = stage(2, 'canary', 'notStarted', waiting(clusterNames('can', 8), '16'), {
+    concurrency: '2',
+    slots: 2,
+    gatesAfter: [approval(name, 'canary')],
+  });
+  const third = stage(3, 'production', 'notStarted', waiting(clusterNames('prd', 32), '16', ORDERS), {
+    concurrency: '25%',
+    slots: 8,
+    sortingLabel: 'order',
+    gatesBefore: [approval(name, 'production', { task: 'before' })],
+    gatesAfter: [wait('production', 30)],
+  });
+  return aRun(name, 'waiting', [first, second, third], {
+    placement: 'cert-manager',
+    strategy: 'ring-by-ring',
+    snapshot: '17',
+    previousSnapshot: '16',
+    startedAt: ago(34),
+    startedBy: JONAS,
+    timelineCount: 19,
+    changeCount: 2,
+  });
+}
