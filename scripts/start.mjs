@@ -30,7 +30,10 @@ await runMain(async () => {
     await processes.endAll(1);
     throw error;
   }
-  return processes.end;
+  const code = await processes.end;
+  // Orders are read from it; open, it would keep this process.
+  process.stdin.destroy();
+  return code;
 });
 
 async function startAll(options, processes) {

@@ -106,6 +106,26 @@ export async function copyHubObjects(copy: HubCopy): Promise<void> {
   }
 }
 
+const WORKLOADS = [
+  { group: '', version: 'v1', kind: 'Namespace' },
+  { group: '', version: 'v1', kind: 'ConfigMap' },
+  { group: 'apps', version: 'v1', kind: 'Deployment' },
+];
+
+/** What placements select, where it is not there yet. */
+export async function copyWorkloads({ from, to }: Pick<HubCopy, 'from' | 'to'>): Promise<void> {
+  for (const target of WORKLOADS) {
+    const [{ items: wanted }, { items: found }] = [await from.list(target), await to.list(target)];
+    const known = new Set(found.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
+    for (const { metadata, status: _, ...rest } of wanted) {
+      const { namespace, name, labels } = metadata;
+      if (known.has(`${namespace}/${name}`)) continue;
+      const bare = { name, ...(namespace && { namespace }), ...(labels && { labels }) };
+      await to.create({ ...rest, metadata: bare });
+    }
+  }
+}
+
 async function runEach(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const task of tasks) await task();
 }

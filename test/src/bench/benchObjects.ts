@@ -93,12 +93,12 @@ export function isTrue(holder: unknown, type: string): boolean {
   return conditions.some(condition => condition.type === type && condition.status === 'True');
 }
 
-/** The status of a placement says that all so many clusters are available. */
+/** The status of a placement says that all so many clusters are available; a long one leaves some of them out. */
 export function isPlacedOn(object: KubeObject, count: number): boolean {
   const status = object.status as { readonly placementStatuses?: readonly unknown[] } | undefined;
   const entries = status?.placementStatuses ?? [];
   return (
-    entries.length === count &&
+    (entries.length === count || isTrue(status, 'FleetstageStatusTrimmed')) &&
     isTrue(status, 'ClusterResourcePlacementAvailable') &&
     entries.every(entry => isTrue(entry, 'Available'))
   );

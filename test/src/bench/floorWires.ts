@@ -4,6 +4,8 @@ import type { Endpoint, FloorPlace } from './floorPlace';
 import { limitTo, type Step } from './floorOrder';
 import type { RecordedRequest } from './recording';
 
+/** As the engine has it. */
+const KEEP_ALIVE_MS = 90_000;
 const APPLIED_WORK = /\/appliedworks(\/|\?|$)/;
 
 /** An owner that a request names: who it is, and its uid on the engine's member. */
@@ -69,7 +71,8 @@ export class Wires {
   private agent(cluster: string): Agent {
     const { caPem } = this.endpoint(cluster);
     const known =
-      this.agents.get(cluster) ?? new Agent({ allowH2: true, ...(caPem && { connect: { ca: caPem } }) });
+      this.agents.get(cluster) ??
+      new Agent({ allowH2: true, keepAliveTimeout: KEEP_ALIVE_MS, ...(caPem && { connect: { ca: caPem } }) });
     this.agents.set(cluster, known);
     return known;
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { KubeClient, readKubeconfig, type KubeObject } from '@fleetstage/kube-client';
 import { parse } from 'yaml';
 import { repoPath } from '../crds/repoPath';
-import { copyHubObjects, installCrds } from './benchHub';
+import { copyHubObjects, copyWorkloads, installCrds } from './benchHub';
 import { memberNames } from './benchObjects';
 import type { BenchSite } from './benchSite';
 import { limitTo } from './floorOrder';
@@ -58,7 +58,10 @@ export async function startEmbeddedSite(options: EmbeddedSiteOptions): Promise<B
       member: name => other.endpoint(name),
       toHubText: text => text,
       // Its members are where the engine's are: they got the same requests.
-      prepare: () => copyHubObjects({ from: client, to: floorClient, rename: text => text }),
+      async prepare() {
+        await copyWorkloads({ from: client, to: floorClient });
+        await copyHubObjects({ from: client, to: floorClient, rename: text => text });
+      },
       ownerUids: new Map(),
     },
     programs: [{ what: 'fleet', pids: [fleet.pid], floorPids: [other.pid] }],

@@ -44,7 +44,7 @@ describe('the demo in a browser', () => {
     await untilRunSays(page, 'Waiting for approval');
     const button = page.getByRole('button', { name: 'Review and approve' }).first();
     expect(await button.getAttribute('aria-disabled')).toBe('true');
-    await button.focus();
+    await button.hover();
     await page.getByRole('tooltip').filter({ hasText: 'fleetstage.run.approve' }).first().waitFor();
     const answer = await page.evaluate(
       async ({ api, run }) => {
@@ -114,10 +114,9 @@ describe('the demo in a browser', () => {
     await title(page, 'Update runs').waitFor();
     await page.getByRole('button', { name: 'Create run' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Placement').click();
+    await dialog.getByRole('combobox', { name: 'Placement' }).click();
     await page.getByRole('option', { name: /web-shop/ }).click();
-    await dialog.getByLabel('Strategy').click();
-    await page.getByRole('option', { name: /careful/ }).click();
+    await dialog.getByRole('combobox', { name: 'Strategy' }).filter({ hasText: 'careful' }).waitFor();
     await dialog.getByLabel('Name').fill('from-the-page');
     await dialog.getByRole('button', { name: /^Create run, \d+ clusters$/ }).click();
     await title(page, 'from-the-page').waitFor();
@@ -146,8 +145,7 @@ describe('the demo in a browser', () => {
       '/fleetstage/runs?dialog=create&placement=web-shop',
     );
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Strategy').click();
-    await page.getByRole('option', { name: /careful/ }).click();
+    await dialog.getByRole('combobox', { name: 'Strategy' }).filter({ hasText: 'careful' }).waitFor();
     await dialog.getByLabel('Name').fill('stop-and-go');
     await dialog.getByRole('button', { name: /^Create run, \d+ clusters$/ }).click();
     await title(page, 'stop-and-go').waitFor();
