@@ -1,7 +1,8 @@
 // `npm test`: set-up, then every test that needs nothing but npm (and PostgreSQL, where it is installed).
 // `npm run test:kube`: the suites that need real control planes; they are built into a cache if Go is there.
 // `npm run test:embedded`: the stories among them, on the embedded fleet, with the same kubectl.
-// `npm run test:e2e`: the demo in a browser; needs Chromium. `npm run pictures` takes the pictures of all pages anew.
+// `npm run test:e2e`: the demo in a browser; needs Chromium. `npm run pictures` takes the pictures of all pages anew;
+// `npm run test:install` packs the plugins and installs them into an app from the ordinary template.
 // Further arguments go to jest: `npm test -- rollout`, `npm run test:kube -- requirement000`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
@@ -22,7 +23,8 @@ const KINDS = {
     pattern: STORIES,
     env: { FLEETSTAGE_TEST_FLEET: 'embedded' },
   },
-  '--e2e': { name: 'e2e', needsKubectl: true, needsPages: true, pattern: E2E },
+  '--e2e': { name: 'e2e', needsKubectl: true, needsPages: true, pattern: `/e2e/.*${E2E}` },
+  '--install': { name: 'install', pattern: `/install/.*${E2E}` },
   '--pictures': {
     name: 'pictures',
     needsPages: true,

@@ -4,10 +4,10 @@
  * stands its floor: the same requests and the same writes without the engine (`playFloor.ts`). Memory of the programs
  * follows.
  *
- *   npm run bench -- main-job [--fleet all|real|embedded|embedded-sqlite] [--members 100,1000] [--repeat 5]
+ *   npm run bench -- main-job [--fleet all|real|embedded|embedded-sqlite] [--members 100,1000] [--repeat N]
  *     [--database pg] [--settle-ms 0] [--pace 0.001] [--only placement|run] [--profile DIR] [--json]
  *
- * Without `--members`: 100 beside a real hub, and 100 and 1,000 embedded. `--settle-ms` delays the Deployments of stub
+ * Without `--members`: 100 beside a real hub, and 100 and 1,000 embedded; without `--repeat` 5 times, 3 for a large fleet. `--settle-ms` delays the Deployments of stub
  * members, `--pace` is the factor on the delays of embedded workloads. `--database pg` takes the server that
  * BACKSTAGE_TEST_DATABASE_POSTGRES<n>_CONNECTION_STRING names.
  */
@@ -21,7 +21,7 @@ const { values: flags } = parseArgs({
   options: {
     'fleet': { type: 'string', default: 'all' },
     'members': { type: 'string' },
-    'repeat': { type: 'string', default: '5' },
+    'repeat': { type: 'string' },
     'database': { type: 'string', default: 'sqlite' },
     'settle-ms': { type: 'string', default: '0' },
     'pace': { type: 'string', default: '0.001' },
@@ -30,6 +30,9 @@ const { values: flags } = parseArgs({
     'json': { type: 'boolean', default: false },
   },
 });
+
+/** A repetition takes a minute then. */
+const MANY = 300;
 
 const SERVER = /^BACKSTAGE_TEST_DATABASE_POSTGRES\d+_CONNECTION_STRING$/;
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -43,14 +46,18 @@ function readOptions(): readonly BenchOptions[] {
     );
   }
   const common = {
-    repetitions: readNumber('repeat', flags.repeat),
     settleMs: Number(flags['settle-ms']),
     pace: readNumber('pace', flags.pace),
     ...(flags.database === 'pg' && { postgres }),
     ...(flags.profile && { profileDir: flags.profile }),
   };
   return readFleets().flatMap(fleet =>
-    readMembers(fleet).map(memberCount => ({ ...common, fleet, memberCount })),
+    readMembers(fleet).map(memberCount => ({
+      ...common,
+      fleet,
+      memberCount,
+      repetitions: readNumber('repeat', flags.repeat ?? (memberCount > MANY ? '3' : '5')),
+    })),
   );
 }
 

@@ -40,7 +40,12 @@ export async function startFleetProgram(options: FleetProgramOptions): Promise<F
   const kubeconfig = path.join(options.folder, 'kubeconfig');
   const child = spawnFleet(options, kubeconfig);
   const gone = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  let isStopping = false;
   await untilReady(child);
+  void gone.then(() => {
+    if (!isStopping)
+      throw new Error('the embedded fleet ended during the benchmark; its last words are above');
+  });
   const endpoints = readEndpoints(kubeconfig);
   return {
     pid: child.pid ?? 0,
@@ -51,6 +56,7 @@ export async function startFleetProgram(options: FleetProgramOptions): Promise<F
       return endpoint;
     },
     async stop() {
+      isStopping = true;
       child.kill('SIGTERM');
       await gone;
     },

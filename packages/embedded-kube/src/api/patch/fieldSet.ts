@@ -46,8 +46,7 @@ function parseLevel(fields: object, isRoot: boolean): FieldSet {
 const ranks = ['f', 'k', 'v', 'i'];
 
 function compareElements(a: string, b: string): number {
-  const rank = ranks.indexOf(a[0]) - ranks.indexOf(b[0]);
-  if (rank !== 0) return rank;
+  if (a[0] !== b[0]) return ranks.indexOf(a[0]) - ranks.indexOf(b[0]);
   if (a[0] === 'i') return Number(a.slice(2)) - Number(b.slice(2));
   return a < b ? -1 : Number(a > b);
 }
@@ -56,13 +55,31 @@ const sorted = (set: FieldSet) => [...set.children].sort(([a], [b]) => compareEl
 
 export function renderFields(set: FieldSet): FieldsV1 {
   let fields = rendered.get(set);
-  if (!fields) rendered.set(set, (fields = renderLevel(set)));
+  if (!fields) rendered.set(set, (fields = share(renderLevel(set), set)));
   return fields;
 }
 
+/** By their text, the last ones used. A thousand members hold the same sets: one copy spares the memory and the reading. */
+const shared = new Map<string, FieldsV1>();
+const MOST_SHARED = 5_000;
+
+function share(fields: FieldsV1, set: FieldSet): FieldsV1 {
+  const text = JSON.stringify(fields);
+  const known = shared.get(text) ?? fields;
+  shared.delete(text);
+  shared.set(text, known);
+  if (known === fields) parsed.set(fields, set);
+  const [oldest] = shared.keys();
+  if (shared.size > MOST_SHARED) shared.delete(oldest);
+  return known;
+}
+
+const leaf: FieldsV1 = {};
+
 function renderLevel(set: FieldSet): FieldsV1 {
+  if (set.children.size === 0) return leaf;
   const fields: Record<string, FieldsV1> = {};
-  if (set.isMember && set.children.size > 0) fields['.'] = {};
+  if (set.isMember) fields['.'] = leaf;
   for (const [element, child] of sorted(set)) fields[element] = renderLevel(child);
   return fields;
 }
