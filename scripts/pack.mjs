@@ -34,7 +34,8 @@ await runMain(async () => {
     const file = path.join(target, `${name.replace('@', '').replace('/', '-')}.tgz`);
     await must(`packing ${name}`, run(toolchain, [toolchain.yarn, 'pack', '--out', file], inFolder));
   }
-  for (const { folder } of publishedPackages()) rmSync(path.join(folder, 'dist'), { recursive: true, force: true });
+  for (const { folder } of publishedPackages())
+    rmSync(path.join(folder, 'dist'), { recursive: true, force: true });
   say(`packed: ${path.relative(root, target)}`);
   return 0;
 });

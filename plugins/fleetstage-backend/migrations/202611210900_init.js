@@ -266,7 +266,9 @@ async function createRuns(knex) {
     table.text('actor').notNullable();
     table.text('comment');
     table.bigInteger('at').notNullable();
-    table.bigInteger('undoes').comment('withdrawn: since when the approval stood on the hub that is taken back');
+    table
+      .bigInteger('undoes')
+      .comment('withdrawn: since when the approval stood on the hub that is taken back');
     table.primary(['hub', 'run', 'stage', 'task', 'request_uid']);
   });
 }

@@ -42,7 +42,8 @@ const page = PageBlueprint.make({
 
 const liveIndicator = PluginHeaderActionBlueprint.make({
   name: 'live',
-  params: define => define({ loader: () => import('./components/LiveIndicator/HeaderLive').then(m => <m.HeaderLive />) }),
+  params: define =>
+    define({ loader: () => import('./components/LiveIndicator/HeaderLive').then(m => <m.HeaderLive />) }),
 });
 
 const pages = [

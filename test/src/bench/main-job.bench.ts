@@ -7,9 +7,9 @@
  *   npm run bench -- main-job [--fleet all|real|embedded|embedded-sqlite] [--members 100,1000] [--repeat N]
  *     [--database pg] [--settle-ms 0] [--pace 0.001] [--only placement|run] [--profile DIR] [--json]
  *
- * Without `--members`: 100 beside a real hub, and 100 and 1,000 embedded; without `--repeat` 5 times, 3 for a large fleet. `--settle-ms` delays the Deployments of stub
- * members, `--pace` is the factor on the delays of embedded workloads. `--database pg` takes the server that
- * BACKSTAGE_TEST_DATABASE_POSTGRES<n>_CONNECTION_STRING names.
+ * Without `--members`: 100 beside a real hub, and 100 and 1,000 embedded; without `--repeat`: 5, or 3 with many members.
+ * `--settle-ms` delays the Deployments of stub members, `--pace` is the factor on the delays of embedded workloads.
+ * `--database pg` takes the server that BACKSTAGE_TEST_DATABASE_POSTGRES<n>_CONNECTION_STRING names.
  */
 import { parseArgs } from 'node:util';
 import { FLEETS, startBenchFleet, type BenchOptions, type FleetKind } from './benchFleet';

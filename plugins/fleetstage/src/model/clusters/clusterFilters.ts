@@ -13,6 +13,9 @@ const isGroup = (text: string): text is ClusterGroup => Object.hasOwn(GROUPS, te
 
 /** The `state` of the request; a single state in the address passes as it is. */
 export function clusterStateCodes(value: string): string | undefined {
-  const codes = value.split(',').filter(Boolean).flatMap(one => (isGroup(one) ? GROUPS[one] : [one]));
+  const codes = value
+    .split(',')
+    .filter(Boolean)
+    .flatMap(one => (isGroup(one) ? GROUPS[one] : [one]));
   return codes.length === 0 ? undefined : [...new Set(codes)].join(',');
 }

@@ -9,7 +9,12 @@ export type ClusterNow =
   | { readonly kind: 'member'; readonly state: Exclude<Cluster['state'], 'healthy'> }
   | { readonly kind: 'placement'; readonly placement: PlacementHere };
 
-const BROKEN: ReadonlySet<PlacementState> = new Set(['overrideFailed', 'notSent', 'applyFailed', 'diffFailed']);
+const BROKEN: ReadonlySet<PlacementState> = new Set([
+  'overrideFailed',
+  'notSent',
+  'applyFailed',
+  'diffFailed',
+]);
 const WELL: ReadonlySet<PlacementState> = new Set(['available', 'diffReported']);
 
 export const isWell = ({ state }: PlacementHere) => WELL.has(state);

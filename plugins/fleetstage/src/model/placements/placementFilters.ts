@@ -17,7 +17,10 @@ const isGroup = (text: string): text is PlacementGroup => Object.hasOwn(GROUPS, 
 
 /** The `state` of the request; a single state in the address passes as it is. */
 export function placementStateCodes(value: string): string | undefined {
-  const codes = value.split(',').filter(Boolean).flatMap(one => (isGroup(one) ? GROUPS[one] : [one]));
+  const codes = value
+    .split(',')
+    .filter(Boolean)
+    .flatMap(one => (isGroup(one) ? GROUPS[one] : [one]));
   return codes.length === 0 ? undefined : [...new Set(codes)].join(',');
 }
 
@@ -33,7 +36,11 @@ export interface SnapshotWords {
 }
 
 /** Which snapshots run where, and the newest where it has not come to every cluster. */
-export function snapshotWords({ snapshots, latestSnapshot, picked }: Schemas['PlacementSummary']): SnapshotWords {
+export function snapshotWords({
+  snapshots,
+  latestSnapshot,
+  picked,
+}: Schemas['PlacementSummary']): SnapshotWords {
   const on = snapshots.find(({ index }) => index === latestSnapshot)?.clusters ?? 0;
   const isPending = latestSnapshot !== undefined && on < picked;
   return { on: snapshots, ...(isPending && { pending: latestSnapshot }) };

@@ -25,18 +25,33 @@ export function usePlacementUrl() {
       dialog,
       setTab: (next: Tab) =>
         patch(
-          { tab: next === TABS[0] ? undefined : next, cluster: undefined, decision: undefined, cause: undefined, q: undefined },
+          {
+            tab: next === TABS[0] ? undefined : next,
+            cluster: undefined,
+            decision: undefined,
+            cause: undefined,
+            q: undefined,
+          },
           { push: true },
         ),
       toggleCluster: (name: string) => patch({ cluster: name === cluster ? undefined : name }),
       /** The table with one cause only; the same cause again takes the filter away. */
       setCause: (next: string) =>
-        patch({ tab: undefined, cause: next === cause ? undefined : next, decision: undefined, cluster: undefined, q: undefined }),
+        patch({
+          tab: undefined,
+          cause: next === cause ? undefined : next,
+          decision: undefined,
+          cluster: undefined,
+          q: undefined,
+        }),
       setDecision: (next: string) => patch({ decision: next, cause: undefined, cluster: undefined }),
       setSearch: (next: string) => patch({ q: next, cluster: undefined }),
       showAll: () => patch({ decision: 'all', cause: undefined, q: undefined, cluster: undefined }),
       showCluster: (name: string) =>
-        patch({ tab: undefined, cluster: name, decision: undefined, cause: undefined, q: undefined }, { push: true }),
+        patch(
+          { tab: undefined, cluster: name, decision: undefined, cause: undefined, q: undefined },
+          { push: true },
+        ),
       openDialog: (which: 'create' | 'kubectl') => patch({ dialog: which }, { push: true }),
       closeDialog: () => patch({ dialog: undefined }),
     }),
