@@ -65,6 +65,16 @@ export interface StatusDetails {
   readonly retryAfterSeconds?: number;
 }
 
+/** Which objects a controller counts as its own. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
+}
+
 /** A refusal in Kubernetes' words; the server sends it as a `Status` body with `code`. */
 export class ApiError extends Error {
   constructor(

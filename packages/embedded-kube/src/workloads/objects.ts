@@ -1,15 +1,6 @@
-import type { KubeObject, OwnerReference } from '../contracts';
+import type { KubeObject, LabelSelector, OwnerReference } from '../contracts';
 
 /** The fields of the built-in kinds that the simulation reads; the API server has validated and defaulted them. */
-export interface LabelSelector {
-  readonly matchLabels?: Readonly<Record<string, string>>;
-  readonly matchExpressions?: readonly {
-    readonly key: string;
-    readonly operator: string;
-    readonly values?: readonly string[];
-  }[];
-}
-
 export interface Condition {
   readonly type: string;
   readonly status: string;

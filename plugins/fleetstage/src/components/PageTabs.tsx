@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
+import { TabLabel } from './TabLabel';
 
 export interface PageTab<Id extends string> {
   readonly id: Id;
@@ -77,25 +78,3 @@ export function PageTabs<Id extends string>({
     </Box>
   );
 }
-
-const TabLabel = ({ text, count }: { text: string; count?: number }) => (
-  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
-    {text}
-    {count !== undefined && (
-      <Box
-        component="span"
-        sx={{
-          fontSize: 12,
-          lineHeight: '18px',
-          px: 0.75,
-          minWidth: 20,
-          borderRadius: 2.5,
-          bgcolor: 'action.hover',
-          color: 'text.secondary',
-        }}
-      >
-        {count.toLocaleString()}
-      </Box>
-    )}
-  </Box>
-);

@@ -1,7 +1,7 @@
-import type { KubeObject } from '../../contracts';
+import type { KubeObject, LabelSelector } from '../../contracts';
 import { columns, type Printer } from './Printer';
 import { age } from './humanDuration';
-import { NONE, showAddresses, showSelector, type LabelSelector, type LoadBalancerStatus } from './parts';
+import { NONE, showAddresses, showSelector, type LoadBalancerStatus } from './parts';
 
 const created = ({ metadata }: KubeObject, now: number) => age(metadata.creationTimestamp, now);
 

@@ -1,17 +1,10 @@
+import type { LabelSelector } from '../../contracts';
+
 /** The fields of built-in kinds that tables read. Objects are stored validated, so only absence is expected. */
 export interface Container {
   readonly name: string;
   readonly image?: string;
   readonly restartPolicy?: string;
-}
-
-export interface LabelSelector {
-  readonly matchLabels?: Readonly<Record<string, string>>;
-  readonly matchExpressions?: readonly {
-    readonly key: string;
-    readonly operator: string;
-    readonly values?: readonly string[];
-  }[];
 }
 
 export interface PodTemplate {

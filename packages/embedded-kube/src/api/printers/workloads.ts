@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../contracts';
+import type { KubeObject, LabelSelector } from '../../contracts';
 import { columns, type Printer } from './Printer';
 import { age, humanDuration } from './humanDuration';
 import {
@@ -9,7 +9,6 @@ import {
   showLabels,
   showSelector,
   type Condition,
-  type LabelSelector,
   type PodTemplate,
 } from './parts';
 

@@ -1,4 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { CommandsDialog } from '../../components/CommandsDialog';
+import { inspectCommands } from '../../model/kubectl';
 import { ApproveDialog } from '../../components/acts/ApproveDialog';
 import { RejectDialog } from '../../components/acts/RejectDialog';
 import { RetryDialog } from '../../components/acts/RetryDialog';
@@ -6,7 +8,6 @@ import { ResumeDialog, StartDialog, StopDialog } from '../../components/acts/Sta
 import { heldSlots, type Run } from '../../model/run/pipeline';
 import { runTranslationRef } from '../../translation/run';
 import { useUrlState } from '../../routing';
-import { KubectlDialog } from './KubectlDialog';
 import { useRunUrl } from './useRunUrl';
 
 /** The dialog that the address names; it never acts by itself. */
@@ -47,7 +48,13 @@ export const RunDialogs = ({ run }: { run: Run }) => {
       );
     }
     case 'kubectl':
-      return <KubectlDialog run={run} title={t('header.kubectl')} onClose={onClose} />;
+      return (
+        <CommandsDialog
+          title={t('header.kubectl')}
+          commands={inspectCommands(run.scope, run.name)}
+          onClose={onClose}
+        />
+      );
     default:
       return null;
   }

@@ -4,6 +4,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { TabLabel } from '../../components/TabLabel';
 import type { Run, View } from '../../model/run/pipeline';
 import { runTranslationRef } from '../../translation/run';
 import { TABS, useRunUrl, type Tab as TabId } from './useRunUrl';
@@ -54,28 +55,6 @@ export const RunTabs = ({ run }: { run: Run }) => {
     </Box>
   );
 };
-
-const TabLabel = ({ text, count }: { text: string; count?: number }) => (
-  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
-    {text}
-    {count !== undefined && (
-      <Box
-        component="span"
-        sx={{
-          fontSize: 12,
-          lineHeight: '18px',
-          px: 0.75,
-          minWidth: 20,
-          borderRadius: 2.5,
-          bgcolor: 'action.hover',
-          color: 'text.secondary',
-        }}
-      >
-        {count.toLocaleString()}
-      </Box>
-    )}
-  </Box>
-);
 
 /** Beside the tabs: how the pipeline is drawn. */
 const ViewSwitch = ({ run }: { run: Run }) => {
