@@ -1,7 +1,9 @@
 // `npm test`: set-up, then every test that needs nothing but npm (and PostgreSQL, where it is installed).
 // `npm run test:kube`: the suites that need real control planes; they are built into a cache if Go is there.
 // `npm run test:embedded`: the stories among them, on the embedded fleet, with the same kubectl.
-// `npm run test:e2e`: the demo in a browser; needs Chromium. `npm run pictures` takes the pictures of all pages anew;
+// `npm run test:e2e`: the demo in a browser; needs Chromium.
+// `npm run test:pictures`: every page in every state, compared with the pictures in test/pictures; `npm run pictures` takes
+// those anew. `npm run test:pictures -- run-approve`: those whose name begins so.
 // `npm run test:install` packs the plugins and installs them into an app from the ordinary template.
 // Further arguments go to jest: `npm test -- rollout`, `npm run test:kube -- requirement000`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -15,6 +17,13 @@ const KUBE = '\\.kube\\.test\\.ts$';
 const E2E = '\\.e2e\\.test\\.ts$';
 /** Stories that speak to a fleet through kubectl and the engine only, so that any fleet will do. */
 const STORIES = '(requirements|engine|badInput|kill|applier|crds)/.*\\.kube\\.test\\.ts$';
+const PICTURES = {
+  name: 'pictures',
+  needsPages: true,
+  pattern: `/pictures${E2E}`,
+  // One suite with a test per picture: what is asked for is the beginning of its name.
+  byName: true,
+};
 const KINDS = {
   '--kube': { name: 'kube', needsKubectl: true, pattern: KUBE },
   '--embedded': {
@@ -25,12 +34,8 @@ const KINDS = {
   },
   '--e2e': { name: 'e2e', needsKubectl: true, needsPages: true, pattern: `/e2e/.*${E2E}` },
   '--install': { name: 'install', pattern: `/install/.*${E2E}` },
-  '--pictures': {
-    name: 'pictures',
-    needsPages: true,
-    pattern: '/pictures\\.e2e\\.test\\.ts$',
-    env: { UPDATE_PICTURES: '1' },
-  },
+  '--pictures': { ...PICTURES, env: {} },
+  '--update-pictures': { ...PICTURES, env: { UPDATE_PICTURES: '1' } },
 };
 const results = path.join(root, '.fleetstage/test-results');
 
@@ -42,15 +47,18 @@ function allowedSkips() {
 }
 
 /** Counts jest's report, names what was skipped, and tells whether that is allowed. */
-function summarize(file) {
+function summarize(file, isPart) {
   if (!existsSync(file)) throw new SetupError('jest ended without a report; its words are above.');
   const report = JSON.parse(readFileSync(file, 'utf8'));
   const allowed = new Set(allowedSkips());
-  const skipped = report.testResults.flatMap(suite =>
-    suite.assertionResults
-      .filter(test => test.status === 'pending' || test.status === 'todo')
-      .map(test => test.fullName),
-  );
+  // Tests that were not asked for by name are reported as skipped.
+  const skipped = isPart
+    ? []
+    : report.testResults.flatMap(suite =>
+        suite.assertionResults
+          .filter(test => test.status === 'pending' || test.status === 'todo')
+          .map(test => test.fullName),
+      );
   const unexpected = skipped.filter(name => !allowed.has(name));
   for (const name of skipped) say(`skipped${allowed.has(name) ? ' (allowed)' : ''}: ${name}`);
   if (unexpected.length > 0) say('a skip that test/allowed-skips.txt does not list fails the run');
@@ -77,8 +85,12 @@ function tellWhatIsLeftOut(kind, postgres) {
 }
 
 /** `--embedded -- requirement000`: that story of those. */
-const patternOf = ({ pattern }, patterns) =>
-  patterns.length > 0 ? `(?=.*(${patterns.join('|')})).*${pattern}` : pattern;
+function selectionOf({ pattern, byName }, patterns) {
+  const one = patterns.join('|');
+  if (patterns.length === 0) return ['--testPathPatterns', pattern];
+  if (byName) return ['--testPathPatterns', pattern, '--testNamePattern', `^(${one})`];
+  return ['--testPathPatterns', `(?=.*(${one})).*${pattern}`];
+}
 
 await runMain(async () => {
   const args = process.argv.slice(2);
@@ -98,7 +110,7 @@ await runMain(async () => {
   // Else a run that is killed would be counted by the report of the one before.
   rmSync(report, { force: true });
   const selection = kind
-    ? ['--testPathPatterns', patternOf(kind, patterns), '--runInBand']
+    ? [...selectionOf(kind, patterns), '--runInBand']
     : ['--testPathIgnorePatterns', KUBE, E2E, '--maxWorkers=2', ...patterns];
   const code = await run(
     toolchain,
@@ -111,5 +123,5 @@ await runMain(async () => {
   );
   postgres?.stop();
   tellWhatIsLeftOut(kind, postgres);
-  return Math.max(summarize(report), code);
+  return Math.max(summarize(report, kind?.byName && patterns.length > 0), code);
 });

@@ -1,22 +1,5 @@
-import { spawn } from 'node:child_process';
+import { runKubectl, type KubectlOptions, type KubectlResult } from './runKubectl';
 import { describeProgram, type RunningProgram } from './Supervisor';
-
-/** What a call of kubectl gave. */
-export interface KubectlResult {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exitCode: number;
-}
-
-/** How to call kubectl. */
-export interface KubectlOptions {
-  /** Given to `-f -`. */
-  readonly stdin?: string;
-  /** Return a failed call instead of throwing it. */
-  readonly allowFailure?: boolean;
-  /** Call as the user of this token instead of as the administrator. */
-  readonly token?: string;
-}
 
 interface ControlPlaneParts {
   readonly name: string;
@@ -55,12 +38,9 @@ export class ControlPlane {
   }
 
   /** Runs kubectl against this control plane; throws with what it printed when it fails. */
-  async kubectl(args: readonly string[], options: KubectlOptions = {}): Promise<KubectlResult> {
-    const result = await this.spawnKubectl(args, options);
-    if (result.exitCode === 0 || options.allowFailure) return result;
-    throw new Error(
-      `kubectl ${args.join(' ')} on ${this.name} ended with ${result.exitCode}: ${result.stderr.trim()}`,
-    );
+  kubectl(args: readonly string[], options?: KubectlOptions): Promise<KubectlResult> {
+    const { kubectlPath, kubeconfigPath, kubectlCachePath: cachePath } = this.parts;
+    return runKubectl({ kubectlPath, kubeconfigPath, cachePath }, this.name, args, options);
   }
 
   /** Stops the API server in its tracks: it accepts connections and answers nothing. */
@@ -76,34 +56,5 @@ export class ControlPlane {
   /** State and end of the log of each of its programs, for failure messages. */
   logs(): string {
     return this.programs.map(describeProgram).join('\n');
-  }
-
-  private spawnKubectl(args: readonly string[], { stdin, token }: KubectlOptions): Promise<KubectlResult> {
-    const { kubectlPath, kubeconfigPath, kubectlCachePath } = this.parts;
-    const access = [
-      `--kubeconfig=${kubeconfigPath}`,
-      `--context=${this.name}`,
-      ...(token ? [`--token=${token}`] : []),
-    ];
-    return new Promise((done, fail) => {
-      const kubectl = spawn(kubectlPath, [...access, ...args], {
-        env: { ...process.env, KUBECACHEDIR: kubectlCachePath, KUBERC: 'off' },
-      });
-      let stdout = '';
-      let stderr = '';
-      kubectl.stdout.setEncoding('utf8').on('data', chunk => {
-        stdout += chunk;
-      });
-      kubectl.stderr.setEncoding('utf8').on('data', chunk => {
-        stderr += chunk;
-      });
-      kubectl.on('error', fail);
-      kubectl.on('close', (code, signal) => {
-        done({ stdout, stderr: signal ? `${stderr}\n${signal}` : stderr, exitCode: code ?? 1 });
-      });
-      // kubectl may end without reading all of it; its exit code says whether that matters.
-      kubectl.stdin.on('error', () => {});
-      kubectl.stdin.end(stdin ?? '');
-    });
   }
 }

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { runKubectl } from '../controlPlane';
 import { openContext } from '../pictures/browser';
 import type { Demo } from './startDemo';
-
-const run = promisify(execFile);
 
 /** Long enough for a loaded machine of two cores. */
 export const PATIENCE_MS = 60_000;
@@ -41,11 +38,15 @@ export const markDocument = (page: Page) =>
   page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
 export const isFirstDocument = (page: Page) => page.evaluate(() => 'isFirstDocument' in window);
 
-/** kubectl on a cluster of the demo. */
-export async function kubectl(demo: Demo, context: string, ...args: readonly string[]): Promise<string> {
-  const binary = path.join(process.env.KUBEBUILDER_ASSETS ?? '', 'kubectl');
-  const { stdout } = await run(binary, ['--kubeconfig', demo.kubeconfigPath, '--context', context, ...args]);
-  return stdout;
+/** kubectl on a cluster of the demo; what it printed. */
+export async function kubectl(
+  { kubeconfigPath, dataDir }: Demo,
+  context: string,
+  ...args: readonly string[]
+): Promise<string> {
+  const kubectlPath = path.join(process.env.KUBEBUILDER_ASSETS ?? '', 'kubectl');
+  const cachePath = path.join(dataDir, 'kubectl-cache');
+  return (await runKubectl({ kubectlPath, kubeconfigPath, cachePath }, context, args)).stdout;
 }
 
 /** What the README shows for approving with kubectl. */

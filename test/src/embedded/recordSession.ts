@@ -2,12 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRealFleet, type ControlPlane, type KubectlOptions, type KubectlResult } from '../controlPlane';
+import {
+  runKubectl,
+  startRealFleet,
+  type ControlPlane,
+  type KubectlOptions,
+  type KubectlResult,
+} from '../controlPlane';
 import { ensureKubeAssets } from '../controlPlane/ensureKubeAssets';
 import { renderKubeconfig } from '../controlPlane/renderKubeconfig';
 import type { Exchange } from './exchange';
 import { isDiscovery, isImpatient, startNormalizing } from './normalize';
-import { runKubectl } from './runKubectl';
 import { startRecordingProxy } from './startRecordingProxy';
 
 /** What a story may do while it is written down. */

@@ -5,10 +5,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { ControlPlane, KubectlOptions, KubectlResult } from '../controlPlane';
+import { runKubectl, type ControlPlane, type KubectlOptions, type KubectlResult } from '../controlPlane';
 import { ensureKubeAssets } from '../controlPlane/ensureKubeAssets';
 import { repoPath } from '../crds/repoPath';
-import { runKubectl } from './runKubectl';
 
 export interface EmbeddedOptions {
   /** How many members (they are named `member-1`, `member-2` …), or what they are named. */

@@ -27,6 +27,10 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
+/** Of a window that nobody sized. */
+export const WIDTH = 1_440;
+export const HEIGHT = 900;
+
 export type Theme = 'light' | 'dark';
 
 export interface View {
@@ -38,7 +42,7 @@ export interface View {
 /** A fresh profile: the portal follows the theme that the system prefers. */
 export function openContext(
   browser: Browser,
-  { theme, width = 1440, height = 900 }: View,
+  { theme, width = WIDTH, height = HEIGHT }: View,
 ): Promise<BrowserContext> {
   return browser.newContext({
     colorScheme: theme,

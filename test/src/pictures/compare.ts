@@ -1,24 +1,35 @@
 import pixelmatch from 'pixelmatch';
-import { PNG } from 'pngjs';
+import sharp from 'sharp';
 
 export interface Difference {
   /** Of all pixels, 0 to 1; 1 where the sizes differ. */
   readonly share: number;
   readonly words: string;
   /** The differing pixels in red. */
-  readonly png: Buffer;
+  readonly picture: Buffer;
 }
 
+/** As pictures are kept: a third of the size of a PNG, and no pixel lost. */
+export const toWebp = (picture: Buffer) => sharp(picture).webp({ lossless: true }).toBuffer();
+
+const decode = (picture: Buffer) => sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+
 /** Compares two pictures pixel by pixel, letter edges aside. */
-export function compare(expected: Buffer, actual: Buffer): Difference {
-  const [before, after] = [PNG.sync.read(expected), PNG.sync.read(actual)];
-  const size = ({ width, height }: PNG) => `${width}×${height}`;
-  if (size(before) !== size(after)) {
-    return { share: 1, words: `${size(after)} instead of ${size(before)}`, png: actual };
+export async function compare(expected: Buffer, actual: Buffer): Promise<Difference> {
+  const [before, after] = await Promise.all([decode(expected), decode(actual)]);
+  const { width, height } = after.info;
+  if (before.info.width !== width || before.info.height !== height) {
+    const words = `${width}×${height} instead of ${before.info.width}×${before.info.height}`;
+    return { share: 1, words, picture: await toWebp(actual) };
   }
-  const { width, height } = after;
-  const diff = new PNG({ width, height });
-  const count = pixelmatch(before.data, after.data, diff.data, width, height, { threshold: 0.2 });
+  const diff = Buffer.alloc(after.data.length);
+  const count = pixelmatch(before.data, after.data, diff, width, height, { threshold: 0.2 });
   const share = count / (width * height);
-  return { share, words: `${(share * 100).toFixed(2)} % of the pixels`, png: PNG.sync.write(diff) };
+  return {
+    share,
+    words: `${(share * 100).toFixed(2)} % of the pixels`,
+    picture: await sharp(diff, { raw: { width, height, channels: 4 } })
+      .webp({ lossless: true })
+      .toBuffer(),
+  };
 }

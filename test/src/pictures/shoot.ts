@@ -2,16 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { checkAxe, type AxeFinding } from './axe';
-import { launchBrowser, openContext, type Theme } from './browser';
+import { HEIGHT, WIDTH, launchBrowser, openContext, type Theme } from './browser';
 import { NOW, serveFixtures, type Picture } from './fixtures';
 
 export interface ShootOptions {
-  readonly theme: Theme;
+  /** Both, where none is named. */
+  readonly themes?: readonly Theme[];
   /** Where the app is served. */
   readonly url: string;
 }
 
 export interface Shot {
+  readonly theme: Theme;
   readonly png: Buffer;
   /** What the browser's console said: errors of the page, not of the network. */
   readonly errors: readonly string[];
@@ -24,24 +26,41 @@ export interface Shot {
 /** Warnings of React about parts that are not ours. */
 const KNOWN = [/findDOMNode is deprecated/, /defaultProps will be removed/];
 
-/** Opens the page on its fixtures, at a fixed time, and takes its picture, whole. */
-export async function shoot(browser: Browser, picture: Picture, { theme, url }: ShootOptions): Promise<Shot> {
-  const { width, height } = picture;
-  const context = await openContext(browser, { theme, width, height });
+/** Opens the page on its fixtures, at a fixed time, and takes its picture, whole, in each of the themes. */
+export async function shoot(
+  browser: Browser,
+  picture: Picture,
+  { themes = ['light', 'dark'], url }: ShootOptions,
+): Promise<readonly Shot[]> {
+  const { width, height, path } = picture;
+  const context = await openContext(browser, { theme: themes[0], width, height });
   try {
     const page = await context.newPage();
     const errors = watchErrors(page);
     await page.clock.setFixedTime(new Date(NOW));
     await serveFixtures(page, picture);
-    await page.goto(url + picture.path);
-    await untilShown(page, picture, errors);
-    await picture.before?.(page);
-    await fitHeight(page, height);
-    const png = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
-    const isTooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1,
-    );
-    return { png, errors, violations: (await checkAxe(page)).map(toWords), isTooWide };
+    await page.goto(url + path);
+    const shots: Shot[] = [];
+    for (const theme of themes) {
+      await page.setViewportSize({ width: width ?? WIDTH, height: height ?? HEIGHT });
+      // The portal mounts its pages anew in the other theme, so what was opened by hand is opened again.
+      await page.emulateMedia({ colorScheme: theme });
+      await page.waitForSelector(`[data-theme-mode="${theme}"]`, { timeout: 20_000 });
+      await untilShown(page, picture, errors);
+      await picture.before?.(page);
+      await fitHeight(page, height);
+      shots.push({
+        theme,
+        png: await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }),
+        errors: errors.splice(0),
+        // Contrast is the one finding that depends on the theme.
+        violations: (await checkAxe(page, shots.length > 0 ? ['color-contrast'] : undefined)).map(toWords),
+        isTooWide: await page.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1,
+        ),
+      });
+    }
+    return shots;
   } finally {
     await context.close();
   }
@@ -50,7 +69,7 @@ export async function shoot(browser: Browser, picture: Picture, { theme, url }: 
 /** The window becomes as high as the page, so that side bar and drawers reach down; not where rows are mounted on sight. */
 const MAX_HEIGHT = 2_400;
 
-async function fitHeight(page: Page, given = 900): Promise<void> {
+async function fitHeight(page: Page, given = HEIGHT): Promise<void> {
   const { width, height } = await page.evaluate(() => ({
     width: window.innerWidth,
     height: document.documentElement.scrollHeight,
@@ -61,7 +80,7 @@ async function fitHeight(page: Page, given = 900): Promise<void> {
 const toWords = ({ rule, help, elements, detail }: AxeFinding) =>
   `${rule}: ${help} (${elements.join('; ')}) ${detail}`;
 
-function watchErrors(page: Page): readonly string[] {
+function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', error => errors.push(String(error)));
   page.on('console', message => {
@@ -86,17 +105,16 @@ async function untilShown(page: Page, { name, waitFor }: Picture, errors: readon
 export async function shootAll(
   pictures: readonly Picture[],
   folder: string,
-  { url, themes = ['light', 'dark'] }: { readonly url: string; readonly themes?: readonly Theme[] },
+  options: ShootOptions,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const browser = await launchBrowser();
   try {
     for (const picture of pictures) {
-      for (const theme of themes) {
-        const shot = await shoot(browser, picture, { theme, url });
+      for (const { theme, png, errors, violations, isTooWide } of await shoot(browser, picture, options)) {
         const file = join(folder, `${picture.name}.${theme}.png`);
-        await writeFile(file, shot.png);
-        const faults = [...shot.errors, ...shot.violations, ...(shot.isTooWide ? ['scrolls sideways'] : [])];
+        await writeFile(file, png);
+        const faults = [...errors, ...violations, ...(isTooWide ? ['scrolls sideways'] : [])];
         process.stdout.write(`${[file, ...faults].join('\n  ')}\n`);
       }
     }

@@ -1,12 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Fleet } from './startFleet';
+import { pickFreePorts } from '../controlPlane/pickFreePorts';
 import { startEngine as startLeanEngine } from '../engineChild/startEngine';
-
-const root = path.resolve(__dirname, '../../..');
+import { npmStart } from './npmStart';
+import type { Fleet } from './startFleet';
 
 /** Where the engine keeps its rows: a folder with `fleetstage.sqlite`, or a server and the plugin's database on it. */
 export type StoryStorage =
@@ -78,21 +76,7 @@ function backstageDatabase(storage: StoryStorage) {
     : { client: 'better-sqlite3', connection: { directory: storage.directory } };
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = address !== null && typeof address === 'object' ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-const LOG_CHARS = 60_000;
-
-/** `npm start`, in a process group of its own so that one signal reaches npm, its script and the backend alike. */
+/** `npm start -- --headless --config FILE`. */
 async function startAsUser(
   folder: string,
   options: BackendOptions,
@@ -103,65 +87,16 @@ async function startAsUser(
     config,
     JSON.stringify({ fleetstage: settingsOf(options), backend: { database: backstageDatabase(storage) } }),
   );
-  const port = await freePort();
-  const startedAt = performance.now();
-  const child = spawn(
-    'npm',
-    ['start', '--silent', '--', '--headless', '--config', config, '--port', String(port), '--data', folder],
-    {
-      cwd: root,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
-    },
-  );
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', chunk => {
-      log = (log + chunk).slice(-LOG_CHARS);
-    });
-  }
-  const signal = (name: NodeJS.Signals) => {
-    try {
-      process.kill(-(child.pid ?? 0), name);
-    } catch {
-      // The group is gone already.
-    }
-  };
-  const onExit = () => signal('SIGKILL');
-  process.once('exit', onExit);
-  const gone = new Promise<void>(resolve => {
-    child.once('exit', () => {
-      process.removeListener('exit', onExit);
-      resolve();
-    });
+  const [port] = await pickFreePorts(1);
+  const { startMs, log, end } = await npmStart({
+    args: ['--headless', '--config', config, '--port', String(port), '--data', folder],
+    env: { NODE_ENV: 'production' },
+    timeoutMs: 120_000,
   });
-  const end = async (name: NodeJS.Signals) => {
-    signal(name);
-    await gone;
-  };
-  await untilReady(child, () => log);
   return {
-    startMs: Math.round(performance.now() - startedAt),
-    logs: () => log,
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    startMs,
+    logs: log,
+    kill: async () => void (await end('SIGKILL')),
+    stop: async () => void (await end('SIGTERM')),
   };
-}
-
-function untilReady(child: ChildProcess, log: () => string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const deadline = setTimeout(() => {
-      reject(new Error(`the backend was not ready within 120 s:\n${log()}`));
-    }, 120_000);
-    child.once('exit', code => {
-      clearTimeout(deadline);
-      reject(new Error(`the backend ended with ${code} before it was ready:\n${log()}`));
-    });
-    child.stdout?.on('data', () => {
-      if (!log().includes('Fleetstage is ready')) return;
-      clearTimeout(deadline);
-      resolve();
-    });
-  });
 }

@@ -1,5 +1,21 @@
 import { spawn } from 'node:child_process';
-import type { KubectlOptions, KubectlResult } from '../controlPlane';
+
+/** What a call of kubectl gave. */
+export interface KubectlResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** How to call kubectl. */
+export interface KubectlOptions {
+  /** Given to `-f -`. */
+  readonly stdin?: string;
+  /** Return a failed call instead of throwing it. */
+  readonly allowFailure?: boolean;
+  /** Call as the user of this token instead of as the administrator. */
+  readonly token?: string;
+}
 
 export interface KubectlAccess {
   readonly kubectlPath: string;
@@ -22,7 +38,7 @@ export async function runKubectl(
   ];
   const result = await new Promise<KubectlResult>((done, fail) => {
     const kubectl = spawn(kubectlPath, [...access, ...args], {
-      env: { ...process.env, KUBECACHEDIR: cachePath, KUBERC: 'off', EDITOR: undefined },
+      env: { ...process.env, KUBECACHEDIR: cachePath, KUBERC: 'off' },
     });
     let stdout = '';
     let stderr = '';
