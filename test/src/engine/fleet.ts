@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EngineOptions, EngineProcess } from '../engineChild/startEngine';
+import { ONE_SNAPSHOT_PER_APPLY } from '../story/hub';
 import type { Fleet, FleetCluster } from '../story/startFleet';
 import { eventually } from '../eventually';
 
@@ -13,6 +14,7 @@ export function engineOn(fleet: Fleet, settings: Readonly<Record<string, unknown
     fleetstage: {
       hubs: [{ name: 'hub', kubeconfig: fleet.kubeconfigPath, context: 'hub' }],
       members: { kubeconfig: fleet.kubeconfigPath },
+      ...ONE_SNAPSHOT_PER_APPLY,
       ...settings,
     },
   };

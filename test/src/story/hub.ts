@@ -157,6 +157,12 @@ export const waitForRun = (hub: FleetCluster, run: string, options?: EventuallyO
     options,
   );
 
+/**
+ * Makes one `kubectl apply` of several objects one snapshot on any machine: a loaded one of two cores takes longer from
+ * object to object than the 250 ms that the engine waits for more.
+ */
+export const ONE_SNAPSHOT_PER_APPLY = { capture: { debounceMs: 1_000 } } as const;
+
 /** A namespace with one Deployment and one ConfigMap, as the journeys place them. */
 export function workloadYaml(
   namespace: string,

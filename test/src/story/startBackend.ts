@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pickFreePorts } from '../controlPlane/pickFreePorts';
 import { startEngine as startLeanEngine } from '../engineChild/startEngine';
+import { ONE_SNAPSHOT_PER_APPLY } from './hub';
 import { npmStart } from './npmStart';
 import type { Fleet } from './startFleet';
 
@@ -41,6 +42,7 @@ function settingsOf({ fleet, settings = {} }: BackendOptions) {
   return {
     hubs: [{ name: 'hub', kubeconfig, context: 'hub' }],
     members: fleet.members.map(({ name }) => ({ name, kubeconfig, context: name })),
+    ...ONE_SNAPSHOT_PER_APPLY,
     ...settings,
   };
 }
