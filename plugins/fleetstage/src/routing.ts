@@ -50,6 +50,12 @@ export function useUrlPatch(): (patch: Query, options?: PatchOptions) => void {
   );
 }
 
+/** Links to the page as it is but for these parameters. */
+export function usePatchedAddress(): (patch: Query) => string {
+  const { search } = useLocation();
+  return useCallback(patch => withQuery(search, patch), [search]);
+}
+
 /** The address's query with the patch in it, with its question mark. */
 export function withQuery(search: string, patch: Query): string {
   const next = new URLSearchParams(search);

@@ -5,12 +5,10 @@ import { HANGS, Reply, type FixtureApi, type FixtureRequest, type Picture } from
 const PATH = '/fleetstage/approvals';
 const CANARY = 'run=payments-2-14-0&stage=canary&gate=after';
 
-function answerGate({ path, method }: FixtureRequest): unknown {
+function answerGate({ path, method }: FixtureRequest, known = [...forYou, ...forOthers]): unknown {
   const [, , name, stage, task, act] =
     /^\/runs\/([^/]+)\/([^/]+)\/gates\/([^/]+)\/([^/]+)(\/\w+)?$/.exec(path) ?? [];
-  const item = [...forYou, ...forOthers].find(
-    ({ run, gate }) => run === name && gate.stage === stage && gate.task === task,
-  );
+  const item = known.find(({ run, gate }) => run === name && gate.stage === stage && gate.task === task);
   if (item === undefined) return undefined;
   if (method === 'GET') return gateDetail(item);
   if (act !== '/approve') return undefined;
@@ -43,6 +41,8 @@ const tickAll: Picture['before'] = async page => {
   await page.getByRole('button', { name: 'Approve 3…' }).click();
   await page.getByRole('dialog').getByText('2 clusters joined').waitFor();
 };
+
+const busyWeek = manyApprovals(40);
 
 export const pictures: Picture[] = [
   { name: 'approvals', path: `${PATH}?${CANARY}`, api, waitFor: '#approval-details button' },
@@ -84,11 +84,16 @@ export const pictures: Picture[] = [
     name: 'approvals-hub-unreachable',
     path: PATH,
     api: only(show => approvalPage(show === 'others' ? forOthers : forYou, { hub: LOST_HUB })),
+    waitFor: '#approval-details button',
   },
   {
     name: 'approvals-40',
     path: PATH,
-    api: only(show => approvalPage(show === 'others' ? forOthers : manyApprovals(40), { forYou: 40 })),
+    api: request =>
+      request.path === '/approvals'
+        ? approvalPage(request.query.get('show') === 'others' ? forOthers : busyWeek, { forYou: 40 })
+        : answerGate(request, busyWeek),
+    waitFor: '#approval-details button',
   },
   { name: 'approvals-several', path: PATH, api, before: tickAll },
   {

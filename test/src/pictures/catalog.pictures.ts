@@ -35,6 +35,11 @@ const answer =
     reply;
 const gone = Reply.error(404, 'NotFoundError', 'It does not exist on this hub');
 
+/** The catalog's own cards beside ours take their time. */
+const untilAllCards: NonNullable<Picture['before']> = async page => {
+  await page.waitForFunction(() => document.querySelector('[role="progressbar"]') === null);
+};
+
 export const pictures: Picture[] = [
   { name: 'entity-cluster', path: clusterTab, api, entities: [CLUSTER] },
   { name: 'entity-cluster-narrow', path: clusterTab, api, entities: [CLUSTER], width: 390, height: 844 },
@@ -65,6 +70,7 @@ export const pictures: Picture[] = [
     api,
     entities: [CLUSTER],
     waitFor: 'text=Next run',
+    before: untilAllCards,
   },
   { name: 'entity-component', path: componentTab, api, entities: [COMPONENT] },
   {
@@ -87,6 +93,7 @@ export const pictures: Picture[] = [
     api,
     entities: [COMPONENT],
     waitFor: 'text=18 of 18 available',
+    before: untilAllCards,
   },
   {
     name: 'entity-menu',
@@ -95,6 +102,7 @@ export const pictures: Picture[] = [
     entities: [COMPONENT],
     waitFor: 'text=18 of 18 available',
     before: async page => {
+      await untilAllCards(page);
       await page.getByRole('button', { name: 'more' }).first().click();
       await page.getByRole('menuitem', { name: 'Open in Fleetstage' }).waitFor();
     },

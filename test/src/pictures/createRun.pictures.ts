@@ -82,7 +82,10 @@ export const pictures: Picture[] = [
     before: async (page, ...rest) => {
       await withPlan(page, ...rest);
       await page.getByRole('button', { name: 'Create run, 18 clusters' }).hover();
+      await page.getByRole('tooltip').waitFor();
     },
+    // A window that has to grow moves the button away from the pointer.
+    height: 1_300,
   },
   {
     name: 'create-run-hub-unreachable',
@@ -100,5 +103,13 @@ export const pictures: Picture[] = [
       await page.getByText('kubectl apply').waitFor();
     },
   },
-  { name: 'create-run-narrow', path: PATH, api: answer(), before: withPlan, width: 390, height: 844 },
+  {
+    name: 'create-run-narrow',
+    path: PATH,
+    api: answer(),
+    before: withPlan,
+    width: 390,
+    height: 844,
+    keepsHeight: true,
+  },
 ];

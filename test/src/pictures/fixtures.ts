@@ -39,6 +39,8 @@ export interface Picture {
   readonly entities?: readonly object[];
   readonly width?: number;
   readonly height?: number;
+  /** What fills the window shows as it is at this height, though the page under it is longer. */
+  readonly keepsHeight?: boolean;
   /** Steps before the picture is taken, e.g. a click. */
   readonly before?: (page: Page) => Promise<void>;
   /** A loading page never comes to rest: take the picture after this state is visible. */
@@ -127,7 +129,7 @@ function answerPortal(
     return { profile: {}, backstageIdentity: { token: TOKEN, identity } };
   }
   if (plugin === 'permission') return authorize(body, denied);
-  if (plugin === 'catalog') return answerCatalog(path, query, entities);
+  if (plugin === 'catalog') return answerCatalog({ path, query, body }, entities);
   return undefined;
 }
 
@@ -141,16 +143,36 @@ function authorize(body: unknown, denied: readonly string[]): unknown {
   };
 }
 
-function answerCatalog(path: string, query: URLSearchParams, entities: readonly object[]): unknown {
+/** People and teams that somebody names are in the catalog; of the rest, what the picture gives. */
+function findByRef(ref: string, entities: readonly object[]): object | null {
+  const [, kind, namespace, name] = /^([^:]+):([^/]+)\/(.+)$/.exec(ref) ?? [];
+  const given = entities.find(entity => isNamed(entity, kind, name));
+  if (given !== undefined || (kind !== 'user' && kind !== 'group')) return given ?? null;
+  return {
+    apiVersion: 'backstage.io/v1alpha1',
+    kind: kind === 'user' ? 'User' : 'Group',
+    metadata: { namespace, name, uid: `uid-${name}` },
+    spec: kind === 'user' ? { memberOf: [] } : { type: 'team', children: [] },
+    relations: [],
+  };
+}
+
+function isNamed(entity: object, kind: string, name: string): boolean {
+  const its = entity as { kind: string; metadata: { name: string } };
+  return its.kind.toLowerCase() === kind && its.metadata.name === name;
+}
+
+function answerCatalog(
+  { path, query, body }: Pick<FixtureRequest, 'path' | 'query' | 'body'>,
+  entities: readonly object[],
+): unknown {
   const byName = /^\/entities\/by-name\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path);
-  if (byName) {
-    return entities.find(entity => {
-      const { kind, metadata } = entity as { kind: string; metadata: { name: string } };
-      return kind.toLowerCase() === byName[1] && metadata.name === byName[3];
-    });
-  }
+  if (byName) return entities.find(entity => isNamed(entity, byName[1], byName[3]));
   if (path.endsWith('/ancestry')) return { items: [] };
-  if (path === '/entities/by-refs') return { items: [] };
+  if (path === '/entities/by-refs') {
+    const { entityRefs } = body as { entityRefs: readonly string[] };
+    return { items: entityRefs.map(ref => findByRef(ref, entities)) };
+  }
   if (path.startsWith('/entity-facets')) return { facets: {} };
   return query.has('limit') ? { items: entities, totalItems: entities.length, pageInfo: {} } : entities;
 }

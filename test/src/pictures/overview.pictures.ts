@@ -51,5 +51,14 @@ export const pictures: Picture[] = [
   { name: 'overview-hub-unreachable', path: PATH, api: answer(overview({ hub: LOST_HUB })) },
   { name: 'overview-480-clusters', path: PATH, api: answer(bigFleet(40)) },
   { name: 'overview-long-names', path: PATH, api: answer(longNames) },
-  { name: 'overview-narrow', path: PATH, api: answer(overview()), width: 390, height: 844 },
+  {
+    name: 'overview-keys',
+    path: PATH,
+    api: answer(overview()),
+    before: async page => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    },
+  },
+  { name: 'overview-narrow', path: PATH, api: answer(overview()), width: 390, height: 2_700 },
 ];

@@ -1,4 +1,4 @@
-import { LOST_HUB, refused } from './data/common';
+import { ago, LOST_HUB, refused, stamp } from './data/common';
 import {
   checkoutRows,
   detail,
@@ -13,7 +13,6 @@ import {
   rowsPage,
   wellRows,
 } from './data/placements';
-import { stamp } from './data/common';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 
 const LIST = '/fleetstage/placements';
@@ -36,7 +35,7 @@ function page(name: string, reply: unknown, rows = checkoutRows, total = rows.le
       .filter(row => cause === null || row.cause === cause)
       .filter(row => decision === null || row.isPicked === (decision === 'picked'))
       .filter(row => cluster === null || row.cluster === cluster);
-    return rowsPage(found, { total });
+    return rowsPage(found, { total, nextCursor: rows.length < total ? 'x' : undefined });
   };
 }
 
@@ -48,7 +47,7 @@ const GONE = Reply.error(
 );
 const NARROW = { width: 390, height: 844 };
 
-const checkoutApi = page('checkout-web', detail('checkout-web'));
+const checkoutApi = page('checkout-web', detail('checkout-web'), checkoutRows, 48);
 const quiet = page(
   'cert-manager',
   detail('cert-manager', { causes: [{ cause: 'Picked', clusters: 48 }] }),
@@ -74,6 +73,7 @@ const thousand = page(
   detail('node-agent', {
     state: 'applyFailed',
     message: 'Apply was refused on 3 of 940 clusters.',
+    since: ago(11),
     policy: 'Picks every cluster where ring in (1, 2, 3)',
     wanted: 940,
     picked: 940,

@@ -3,7 +3,15 @@ import { HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { ago, LOST_HUB, refused } from './data/common';
 import { bigRun, CHECKS, gateDetail, runApi } from './data/run';
 import { aRun, asked, PERMITS, type Run } from './data/runParts';
-import { failingRun, removingRun, soakingRun, updatingRun, waitingRun } from './data/smallRuns';
+import {
+  failingRun,
+  removingRun,
+  soakingRun,
+  stuckRun,
+  succeededRun,
+  updatingRun,
+  waitingRun,
+} from './data/smallRuns';
 
 const MOBILE = { width: 390, height: 844 };
 const at = (run: Run, query = '') => `/fleetstage/runs/_/${run.name}${query}`;
@@ -40,19 +48,49 @@ const readyRun = () => {
     ...stage,
     state: 'notStarted' as const,
     proof: undefined,
-    clusters: stage.clusters.map(({ name }) => ({ name, state: 'notStarted' as const, snapshot: '13' })),
+    clusters: stage.clusters.map(({ name, orderValue }) => ({
+      name,
+      orderValue,
+      state: 'notStarted' as const,
+      snapshot: '13',
+    })),
     counts: { notStarted: stage.total },
     gatesAfter: stage.gatesAfter.map(gate => ({
       ...gate,
       state: gate.kind === 'wait' ? ('notBegun' as const) : ('notAsked' as const),
     })),
   }));
-  return aRun(run.name, 'readyToStart', stages, { startedAt: undefined, createdAt: ago(6) });
+  return aRun(run.name, 'readyToStart', stages, {
+    startedAt: undefined,
+    createdAt: ago(6),
+    timelineCount: 2,
+  });
+};
+
+/** What was in flight has finished: 4 clusters of production keep what they have. */
+const halted = (state: 'stopped' | 'failed', more: Partial<Run>) => {
+  const { name, pipeline } = updatingRun();
+  const stages = pipeline.map(stage => {
+    if (stage.name !== 'production') return stage;
+    const clusters = stage.clusters.map(cluster =>
+      cluster.state === 'updating'
+        ? {
+            ...cluster,
+            state: 'updated' as const,
+            startedAt: ago(13),
+            endedAt: ago(11),
+            snapshot: '14',
+            cause: undefined,
+          }
+        : cluster,
+    );
+    return { ...stage, state, clusters, counts: { updated: 8, notStarted: 4 } };
+  });
+  return aRun(name, state, stages, more);
 };
 
 const stoppedRun = () =>
-  updatingRun({
-    state: 'stopped',
+  halted('stopped', {
     stateChange: {
       to: 'Stop',
       at: ago(12),
@@ -61,12 +99,12 @@ const stoppedRun = () =>
     },
     blockers: [
       {
-        cause: 'RunStopped',
-        state: 'info',
-        message: 'The run is stopped: 4 clusters are not started',
+        cause: 'Stopped',
+        state: 'waiting',
+        message: 'The run is stopped.',
         clusters: [],
         clusterCount: 0,
-        since: ago(12),
+        since: ago(10),
         actor: 'operator',
       },
     ],
@@ -117,7 +155,12 @@ const dialogs = (): readonly Picture[] => {
       api: api(gateDetail(run, { checks: worse })),
       waitFor: 'text=Approving is off',
     }),
-    picture('run-approve-mobile', run, { query, ...MOBILE, waitFor: 'text=Ready to approve: 5 of 6' }),
+    picture('run-approve-mobile', run, {
+      query,
+      ...MOBILE,
+      keepsHeight: true,
+      waitFor: 'text=Ready to approve: 5 of 6',
+    }),
     picture('run-reject', run, {
       query: '?stage=canary&dialog=reject&gate=after',
       waitFor: 'text=Stops the run',
@@ -132,6 +175,7 @@ const dialogs = (): readonly Picture[] => {
       query: '?cluster=gke-asw-prd-02',
       waitFor: 'text=Earlier runs here',
       ...MOBILE,
+      keepsHeight: true,
     }),
   ];
 };
@@ -142,23 +186,28 @@ const states = (): readonly Picture[] => [
   picture('run-soaking', soakingRun()),
   picture('run-updating', updatingRun()),
   picture('run-failing', failingRun()),
+  picture('run-stuck', stuckRun()),
   picture('run-removing', removingRun()),
+  picture('run-succeeded', succeededRun()),
   picture('run-ready', readyRun()),
   picture('run-stopped', stoppedRun()),
   picture(
     'run-preparing',
-    aRun('payments-2-14-0', 'preparing', [], { startedAt: ago(0.2), createdAt: ago(0.2) }),
+    aRun('payments-2-14-0', 'preparing', [], {
+      startedAt: undefined,
+      createdAt: ago(0.2),
+      timelineCount: 1,
+    }),
   ),
   picture('run-not-prepared', aRun('payments-2-14-0', 'couldNotPrepare', [], { failure })),
-  picture('run-failed', {
-    ...failingRun({
-      state: 'failed',
+  picture(
+    'run-failed',
+    halted('failed', {
       isOver: true,
       failure:
         'The policy of the placement was changed while the run was under way. Clusters keep what they have.',
     }),
-    blockers: [],
-  }),
+  ),
   picture('run-forbidden-acts', forbiddenActs()),
   picture('run-longest', longest()),
 ];
@@ -168,6 +217,7 @@ const tabs = (): readonly Picture[] => [
   picture('run-clusters-mobile', failingRun(), { query: '?tab=clusters', ...MOBILE }),
   picture('run-changes', waitingRun(), { query: '?tab=changes' }),
   picture('run-timeline', waitingRun(), { query: '?tab=timeline' }),
+  picture('run-timeline-event', waitingRun(), { query: '?tab=timeline&event=4' }),
   picture('run-plan', waitingRun(), { query: '?tab=plan' }),
 ];
 

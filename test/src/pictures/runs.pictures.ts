@@ -52,7 +52,10 @@ export const pictures: Picture[] = [
         mayCreate: refused('You need fleetstage.run.create. platform-team have it', 'fleetstage.run.create'),
       }),
     ),
-    before: async page => page.getByRole('button', { name: 'Create run' }).hover(),
+    before: async page => {
+      await page.getByRole('button', { name: 'Create run' }).focus();
+      await page.getByRole('tooltip').waitFor();
+    },
   },
   { name: 'runs-340', path: PATH, api: paged },
   {
@@ -67,6 +70,7 @@ export const pictures: Picture[] = [
     before: async page => {
       await page.getByRole('button', { name: 'Show more runs' }).click();
       await page.getByText('could not be loaded').waitFor();
+      await page.mouse.move(0, 0);
     },
   },
   { name: 'runs-hub-unreachable', path: PATH, api: answer(runPage(everything, { hub: LOST_HUB })) },

@@ -48,10 +48,10 @@ export async function shoot(
       await page.waitForSelector(`[data-theme-mode="${theme}"]`, { timeout: 20_000 });
       await untilShown(page, picture, errors);
       await picture.before?.(page);
-      await fitHeight(page, height);
+      if (!picture.keepsHeight) await fitHeight(page, height);
       shots.push({
         theme,
-        png: await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }),
+        png: await page.screenshot({ animations: 'disabled', caret: 'hide' }),
         errors: errors.splice(0),
         // Contrast is the one finding that depends on the theme.
         violations: (await checkAxe(page, shots.length > 0 ? ['color-contrast'] : undefined)).map(toWords),
@@ -66,7 +66,7 @@ export async function shoot(
   }
 }
 
-/** The window becomes as high as the page, so that side bar and drawers reach down; not where rows are mounted on sight. */
+/** The window becomes as high as the page, so that side bar and drawers reach down; of a long list it shows the beginning. */
 const MAX_HEIGHT = 2_400;
 
 async function fitHeight(page: Page, given = HEIGHT): Promise<void> {
@@ -74,8 +74,21 @@ async function fitHeight(page: Page, given = HEIGHT): Promise<void> {
     width: window.innerWidth,
     height: document.documentElement.scrollHeight,
   }));
-  if (height > given) await page.setViewportSize({ width, height: Math.min(height, MAX_HEIGHT) });
+  if (height <= given) return;
+  await page.setViewportSize({ width, height: Math.min(height, MAX_HEIGHT) });
+  await untilStill(page);
 }
+
+/** Rows that came into view are drawn some frames later: waits until none has come for ten frames. */
+const untilStill = (page: Page) =>
+  page.evaluate(async () => {
+    const count = () => document.querySelectorAll('*').length;
+    for (let still = 0, last = count(), frame = 0; still < 10 && frame < 200; frame++) {
+      await new Promise(done => requestAnimationFrame(done));
+      still = count() === last ? still + 1 : 0;
+      last = count();
+    }
+  });
 
 const toWords = ({ rule, help, elements, detail }: AxeFinding) =>
   `${rule}: ${help} (${elements.join('; ')}) ${detail}`;

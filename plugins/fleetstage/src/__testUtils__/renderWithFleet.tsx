@@ -1,4 +1,7 @@
+import type { Entity } from '@backstage/catalog-model';
 import { renderInTestApp } from '@backstage/frontend-test-utils';
+import { catalogApiRef, entityRouteRef } from '@backstage/plugin-catalog-react';
+import { catalogApiMock } from '@backstage/plugin-catalog-react/testUtils';
 import { FleetClient } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { configure } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -18,15 +21,23 @@ export interface Asked {
 export type Answers = (asked: Asked) => unknown;
 
 /** Renders with the real client; only the network is played. Returns what was asked. */
-export function renderWithFleet(element: ReactElement, answers: Answers, at = '/'): Asked[] {
+export function renderWithFleet(
+  element: ReactElement,
+  answers: Answers,
+  { at = '/', entities }: { readonly at?: string; readonly entities?: Entity[] } = {},
+): Asked[] {
   const log: Asked[] = [];
   const client = new FleetClient({
     discoveryApi: { getBaseUrl: async () => 'http://fleet.test/api/fleetstage' },
     fetchApi: { fetch: async (input, init) => answer(new Request(input, init), answers, log) },
   });
   renderInTestApp(<FleetProvider>{element}</FleetProvider>, {
-    apis: [[fleetApiRef, client]],
+    apis: [
+      [fleetApiRef, client],
+      ...(entities ? [[catalogApiRef, catalogApiMock({ entities })] as const] : []),
+    ],
     initialRouteEntries: [at],
+    mountedRoutes: { '/catalog/:namespace/:kind/:name': entityRouteRef },
   });
   return log;
 }

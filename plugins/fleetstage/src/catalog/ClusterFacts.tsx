@@ -52,6 +52,10 @@ const NextRun = ({ cluster: { runsHere } }: { cluster: Cluster }) => {
   const next = runsHere.find(({ state }) => state !== 'updated' && state !== 'removed');
   if (next === undefined) return <>{t('noNext')}</>;
   const { run, scope, position, of, stage } = next;
-  const link = <FleetLink to={links.run(scope === '_' ? run : `${scope}/${run}`)}>{run}</FleetLink>;
+  const link = (
+    <FleetLink underline="always" to={links.run(scope === '_' ? run : `${scope}/${run}`)}>
+      {run}
+    </FleetLink>
+  );
   return <>{t('nextRun', { run: link, position, of, stage })}</>;
 };

@@ -24,7 +24,9 @@ export const ClusterPart = ({ name }: { name: string }) => {
           {data
             ? t('member', { name: <strong>{name}</strong>, hub: data.hub.name })
             : t('memberPlain', { name: <strong>{name}</strong> })}{' '}
-          <FleetLink to={links.cluster(name)}>{t('open')}</FleetLink>
+          <FleetLink to={links.cluster(name)} underline="always">
+            {t('open')}
+          </FleetLink>
         </Box>
         <Box sx={{ ml: 'auto' }}>
           <LiveIndicator />

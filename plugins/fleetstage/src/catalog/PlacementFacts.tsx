@@ -41,7 +41,7 @@ const Facts = (key: PlacementName) => {
 const Lines = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(catalogTranslationRef);
   const links = useLinks();
-  const { state, available, picked, run: current, runs } = placement;
+  const { state, conditions, available, picked, run: current, runs } = placement;
   const run = runs.find(({ name }) => name === current);
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -52,13 +52,19 @@ const Lines = ({ placement }: { placement: Placement }) => {
         >
           {placement.name}
         </FleetLink>
-        <PlacementChip state={state} size="small" />
+        <PlacementChip state={state} conditions={conditions} size="small" />
         <Box sx={{ ml: 'auto' }}>{t('available', { available, picked })}</Box>
       </Box>
       {run && (
         <Box sx={{ mt: 1 }}>
           <Box sx={{ mb: 0.5 }}>
-            {t('run', { run: <FleetLink to={links.run(linkName(run))}>{run.name}</FleetLink> })}
+            {t('run', {
+              run: (
+                <FleetLink underline="always" to={links.run(linkName(run))}>
+                  {run.name}
+                </FleetLink>
+              ),
+            })}
           </Box>
           <StageBars stages={run.stages} />
         </Box>

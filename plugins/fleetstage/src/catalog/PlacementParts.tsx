@@ -63,7 +63,7 @@ const PlacementCard = ({ placement }: { placement: Placement }) => {
     <SectionCard
       title={<FleetLink to={links.placement(linkName(placement))}>{placement.name}</FleetLink>}
       count={t('available', { available, picked })}
-      action={<PlacementChip state={state} size="small" />}
+      action={<PlacementChip state={state} conditions={conditions} size="small" />}
       hasPadding
     >
       <Box sx={{ display: 'grid', gap: 1, fontSize: 13, lineHeight: '18px' }}>

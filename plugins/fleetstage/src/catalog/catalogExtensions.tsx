@@ -30,7 +30,7 @@ const fleetCard = EntityCardBlueprint.make({
 const openInFleetstage = EntityContextMenuItemBlueprint.make({
   name: 'open-in-fleetstage',
   params: {
-    icon: <AccountTreeIcon fontSize="small" />,
+    icon: <AccountTreeIcon sx={{ fontSize: 16 }} />,
     filter: isInFleet,
     useProps: useMenuProps,
   },

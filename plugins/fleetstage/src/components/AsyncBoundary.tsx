@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import { useEffect, useState, type ReactNode } from 'react';
 import { troubleOf } from '../api/errors';
 import { sharedTranslationRef } from '../translation/shared';
-import { HubBar, HubReachability } from './HubBar';
+import { HubBar, HubReachability, useHubIsReachable } from './HubBar';
 import { StaleStamp } from './StaleStamp';
 import { TroublePage } from './TroublePage';
 import { useReportState, type PartState } from './pageState';
@@ -17,6 +17,8 @@ export interface BoundaryQuery<T> {
   readonly error: Error | null;
   readonly dataUpdatedAt: number;
   readonly refetch: () => unknown;
+  /** Of a list: its next rows did not come, which it says below those that did. */
+  readonly isFetchNextPageError?: boolean;
 }
 
 interface AsyncBoundaryProps<T> {
@@ -40,7 +42,9 @@ export function AsyncBoundary<T>({
   isPart,
   children,
 }: AsyncBoundaryProps<T>) {
-  const { data, error } = query;
+  const { data } = query;
+  const error = query.isFetchNextPageError ? null : query.error;
+  const isPageReachable = useHubIsReachable();
   const trouble = error ? troubleOf(error) : undefined;
   // Rights that were taken away take the data with them.
   const isShown = data !== undefined && trouble !== 'forbidden';
@@ -59,13 +63,17 @@ export function AsyncBoundary<T>({
   if (!isShown) return <Loading what={what}>{skeleton ?? <PageSkeleton />}</Loading>;
   const hub = hubOf(data);
   return (
-    <HubReachability value={hub?.isReachable ?? true}>
+    // A part's answer may be older than its page's: it turns no act on that the page has turned off.
+    <HubReachability value={isPageReachable && (hub?.isReachable ?? true)}>
       {!isPart && <HubBar hub={hub} />}
       {error && <StaleStamp at={query.dataUpdatedAt} error={error} onRetry={query.refetch} />}
-      {error ? <Box sx={{ opacity: 0.7 }}>{children(data)}</Box> : children(data)}
+      {error ? <Box sx={stale}>{children(data)}</Box> : children(data)}
     </HubReachability>
   );
 }
+
+/** Less opacity would take the contrast from small text. */
+const stale = { filter: 'saturate(0.3)' };
 
 function hubOf(data: unknown): Schemas['HubState'] | undefined {
   if (typeof data !== 'object' || data === null) return undefined;

@@ -8,7 +8,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { blockerTone, blockersAsText, blockedClusters, type Blocker } from '../model/blockers';
 import { sharedTranslationRef } from '../translation/shared';
-import { statusTranslationRef } from '../translation/status';
+import { Actor } from './Actor';
 import { Age, Clock } from './Age';
 import { ClampedText } from './ClampedText';
 import { PermitButton } from './PermitButton';
@@ -20,6 +20,8 @@ import { useNow, useTimeWords } from './useTimeWords';
 interface BlockersTableProps {
   readonly blockers: readonly Blocker[];
   readonly title: string;
+  /** Whose owners are the owners of the application. */
+  readonly placement: string;
   /** First line of the report, e.g. the run's name and state. */
   readonly reportTitle: string;
   readonly onShow?: (blocker: Blocker) => void;
@@ -55,6 +57,7 @@ export const BlockersTable = (props: BlockersTableProps) => {
         </Button>
       }
     >
+      <Header />
       <Box component="ul" aria-label={t('blockers.caption')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {blockers.map(blocker => (
           <Row key={`${blocker.cause} ${blocker.stage} ${blocker.message}`} {...props} blocker={blocker} />
@@ -64,12 +67,41 @@ export const BlockersTable = (props: BlockersTableProps) => {
   );
 };
 
+const COLUMNS = '112px minmax(0, 1fr) 84px 132px 220px';
+
+/** Of a wide screen; each line reads as a sentence without it. */
+const Header = () => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        display: { xs: 'none', md: 'grid' },
+        gridTemplateColumns: COLUMNS,
+        gap: 2,
+        px: 2,
+        py: 0.75,
+        fontSize: 12,
+        lineHeight: '16px',
+        color: 'text.secondary',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <span>{t('blockers.state')}</span>
+      <span>{t('blockers.cause')}</span>
+      <span>{t('blockers.for')}</span>
+      <span>{t('blockers.owner')}</span>
+      <Box sx={{ textAlign: 'end' }}>{t('blockers.next')}</Box>
+    </Box>
+  );
+};
+
 type RowProps = BlockersTableProps & { readonly blocker: Blocker };
 
 const Row = (props: RowProps) => {
-  const { blocker } = props;
+  const { blocker, placement } = props;
   const { t } = useTranslationRef(sharedTranslationRef);
-  const status = useTranslationRef(statusTranslationRef);
   const { state = 'info', clusterCount } = blocker;
   const word =
     state === 'failing' || state === 'stuck'
@@ -80,7 +112,7 @@ const Row = (props: RowProps) => {
       component="li"
       sx={{
         'display': 'grid',
-        'gridTemplateColumns': { xs: 'auto 1fr', md: '112px minmax(0, 1fr) 84px 132px 220px' },
+        'gridTemplateColumns': { xs: 'auto 1fr', md: COLUMNS },
         'gap': { xs: 1, md: 2 },
         'alignItems': 'center',
         'px': 2,
@@ -101,7 +133,7 @@ const Row = (props: RowProps) => {
         {blocker.since && <Age at={blocker.since} />}
         {blocker.until && <Until at={blocker.until} />}
       </Box>
-      <Box>{blocker.actor && status.t(`actor.${blocker.actor}`)}</Box>
+      <Actor blocker={blocker} placement={placement} />
       <Acts {...props} />
     </Box>
   );

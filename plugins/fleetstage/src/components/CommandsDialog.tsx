@@ -31,7 +31,9 @@ export const CommandsDialog = ({ title, commands, onClose }: CommandsDialogProps
       maxWidth="sm"
       PaperProps={{ sx: { borderRadius: 2, backgroundImage: 'none' } }}
     >
-      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogTitle id={id} sx={{ fontSize: 20, lineHeight: '28px', fontWeight: 500 }}>
+        {title}
+      </DialogTitle>
       <DialogContent>
         <CodeBlock text={commands} label={title} />
       </DialogContent>

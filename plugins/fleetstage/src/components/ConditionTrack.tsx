@@ -3,9 +3,10 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import { useTheme, type Theme } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
-import { conditionTrack, type TrackMark, type TrackStep } from '../model/status/conditions';
-import { statusTone } from '../model/status/tone';
+import { conditionTrack, falseTone, type TrackStep } from '../model/status/conditions';
+import { statusTone, type Tone } from '../model/status/tone';
 import { statusTranslationRef } from '../translation/status';
+import { useNow } from './useTimeWords';
 
 interface ConditionTrackProps {
   readonly conditions: readonly Schemas['Condition'][];
@@ -28,7 +29,7 @@ export const ConditionTrack = ({ conditions, mode }: ConditionTrackProps) => {
         sx={{ display: 'inline-flex', gap: '3px', alignItems: 'center', flex: 'none' }}
       >
         {steps.map(step => (
-          <Bar key={step.type} mark={step.mark} />
+          <Bar key={step.type} step={step} />
         ))}
       </Box>
     </Tooltip>
@@ -48,25 +49,34 @@ const Words = ({ steps }: { steps: readonly TrackStep[] }) => {
   );
 };
 
-const Bar = ({ mark }: { mark: TrackMark }) => {
+const Bar = ({ step }: { step: TrackStep }) => {
   const theme = useTheme();
+  const now = useNow(60_000);
   return (
     <Box component="svg" viewBox="0 0 16 8" aria-hidden sx={{ width: 16, height: 8, display: 'block' }}>
-      <rect x="0.75" y="0.75" width="14.5" height="6.5" rx="1.5" {...look(mark, theme)} strokeWidth="1.5" />
-      {mark === 'isFalse' && (
+      <rect
+        x="0.75"
+        y="0.75"
+        width="14.5"
+        height="6.5"
+        rx="1.5"
+        {...look(step, theme, now)}
+        strokeWidth="1.5"
+      />
+      {step.mark === 'isFalse' && (
         <path d="M5.5 1.5l5 5m0-5l-5 5" stroke={theme.palette.background.paper} strokeWidth="1.5" />
       )}
     </Box>
   );
 };
 
-function look(mark: TrackMark, theme: Theme): { fill: string; stroke: string } {
-  const of = (tone: 'success' | 'error' | 'info' | 'neutral') => statusTone(theme, tone);
-  switch (mark) {
+function look(step: TrackStep, theme: Theme, now: number): { fill: string; stroke: string } {
+  const of = (tone: Tone) => statusTone(theme, tone);
+  switch (step.mark) {
     case 'isTrue':
       return { fill: of('success').icon, stroke: of('success').icon };
     case 'isFalse':
-      return { fill: of('error').icon, stroke: of('error').icon };
+      return { fill: of(falseTone(step, now)).icon, stroke: of(falseTone(step, now)).icon };
     case 'isUnknown':
       return { fill: 'none', stroke: of('info').icon };
     case 'held':

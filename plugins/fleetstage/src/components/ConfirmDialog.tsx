@@ -80,6 +80,9 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   );
 };
 
+/** Under a thumb on small screens. */
+const CONFIRM = { ml: '0 !important', width: { xs: '100%', sm: 'auto' }, minHeight: { xs: 44, sm: 0 } };
+
 const Buttons = ({
   confirmLabel,
   onConfirm,
@@ -101,6 +104,9 @@ const Buttons = ({
         sx={{
           flex: 1,
           minWidth: 120,
+          order: { xs: -1, sm: 0 },
+          flexBasis: { xs: '100%', sm: 0 },
+          ml: { xs: '0 !important', sm: 1 },
           fontSize: 12,
           lineHeight: '16px',
           color: 'text.secondary',
@@ -114,22 +120,16 @@ const Buttons = ({
         color="inherit"
         onClick={onClose}
         disabled={isBusy}
-        sx={{ ml: '0 !important' }}
+        sx={{ ml: '0 !important', flex: { xs: 1, sm: 'none' }, minHeight: { xs: 44, sm: 0 } }}
       >
         {t('dialog.cancel')}
       </Button>
       {isBusy || isConfirmDisabled ? (
-        <Button variant="contained" disabled sx={{ ml: '0 !important' }}>
+        <Button variant="contained" disabled sx={CONFIRM}>
           {confirmLabel}
         </Button>
       ) : (
-        <PermitButton
-          permit={permit}
-          variant="contained"
-          color={tone}
-          onClick={onConfirm}
-          sx={{ ml: '0 !important' }}
-        >
+        <PermitButton permit={permit} variant="contained" color={tone} onClick={onConfirm} sx={CONFIRM}>
           {confirmLabel}
         </PermitButton>
       )}

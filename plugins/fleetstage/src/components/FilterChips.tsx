@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useTheme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { sharedTranslationRef } from '../translation/shared';
+import { selectedSurface } from './selectedSurface';
 
 export interface FilterOption {
   readonly value: string;
@@ -71,7 +72,7 @@ const Chip = ({ option, isOn, onClick }: { option: FilterOption; isOn: boolean; 
         'borderRadius': 3.5,
         'border': 1,
         'borderColor': isOn ? 'primary.main' : 'divider',
-        'backgroundColor': isOn ? 'action.selected' : 'transparent',
+        'backgroundColor': isOn ? selectedSurface : 'transparent',
         'color': 'text.primary',
         'font': 'inherit',
         'fontSize': 13,

@@ -44,7 +44,7 @@ export const HubBar = ({ hub }: { hub: Schemas['HubState'] | undefined }) => {
         <strong>
           {hub.since ? t('hub.unreachable', { time: clock(hub.since, now) }) : t('hub.unreachableNow')}
         </strong>{' '}
-        {t('hub.rest')} {hub.reason}
+        {t('hub.rest')} {hub.reason && t('hub.reason', { reason: hub.reason })}
       </span>
     </Box>
   );

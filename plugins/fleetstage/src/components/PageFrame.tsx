@@ -1,9 +1,12 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import Breadcrumbs from '@mui/material/Breadcrumbs';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Announcer } from './Announcer';
 import { FleetLink } from './FleetLink';
+import { HubReachability } from './HubBar';
+import { KeysDialog } from './KeysDialog';
 import { PageStateContext, usePageStateOwner } from './pageState';
 
 export interface PageFrameProps {
@@ -11,6 +14,8 @@ export interface PageFrameProps {
   readonly chip?: ReactNode;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;
+  /** The acts are off while it cannot be reached. */
+  readonly hub?: Schemas['HubState'];
   readonly breadcrumb?: { readonly label: string; readonly to: string };
   /** At the end of the breadcrumb's line, for small screens. */
   readonly corner?: ReactNode;
@@ -26,6 +31,7 @@ export const PageFrame = ({
   chip,
   subtitle,
   actions,
+  hub,
   breadcrumb,
   corner,
   children,
@@ -60,7 +66,9 @@ export const PageFrame = ({
               {corner}
             </Box>
           )}
-          <Header title={title} chip={chip} actions={actions} />
+          <HubReachability value={hub?.isReachable ?? true}>
+            <Header title={title} chip={chip} actions={actions} />
+          </HubReachability>
           {subtitle && (
             <Typography
               component="div"
@@ -71,6 +79,7 @@ export const PageFrame = ({
           )}
           <Box sx={{ mt: 2 }}>{children}</Box>
         </Announcer>
+        <KeysDialog />
       </Box>
     </PageStateContext.Provider>
   );

@@ -35,13 +35,12 @@ export const ReadyChecks = ({ checks, onShow }: ReadyChecksProps) => {
           component="li"
           key={check.id}
           sx={{
-            display: 'flex',
-            gap: 1.25,
-            py: 0.75,
-            borderBottom: 1,
-            borderColor: 'divider',
-            fontSize: 13,
-            lineHeight: '20px',
+            'display': 'flex',
+            'gap': 1.25,
+            'py': 0.75,
+            '& + &': { borderTop: 1, borderColor: 'divider' },
+            'fontSize': 13,
+            'lineHeight': '20px',
           }}
         >
           <StatusIcon {...checkLooks[check.level]} label={t(`checks.${check.level}`)} size={20} />

@@ -6,6 +6,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useEffect, useRef, useState } from 'react';
 import { sharedTranslationRef } from '../translation/shared';
+import { isTyping } from './isTyping';
 
 interface SearchFieldProps {
   readonly value: string;
@@ -78,7 +79,3 @@ function useTyped(value: string, onChange: (value: string) => void) {
   }, []);
   return { text, setText, input };
 }
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -3,6 +3,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { Fragment } from 'react';
+import { gateStatus } from '../model/status/gate';
 import { stageStatus } from '../model/status/run';
 import { sharedTranslationRef } from '../translation/shared';
 import { statusTranslationRef } from '../translation/status';
@@ -56,7 +57,7 @@ const StageBar = ({ stage, hasName }: { stage: Bar; hasName: boolean }) => {
       <Box
         component="li"
         aria-label={text}
-        sx={{ flex: `${Math.max(1, stage.total)} 1 40px`, minWidth: 40, overflow: 'hidden' }}
+        sx={{ flex: `${Math.max(1, stage.total)} 1 40px`, minWidth: 12, overflow: 'hidden' }}
       >
         {hasName && (
           <Box
@@ -94,10 +95,18 @@ const Gates = ({ gates, stage }: { gates: Bar['gatesAfter']; stage: Bar }) => (
   </>
 );
 
+/** A mark knows no duration. */
+const WAITS = {
+  'gate.wait.notBegun': 'bars.wait.notBegun',
+  'gate.wait.counting': 'bars.wait.counting',
+  'gate.wait.elapsed': 'bars.wait.elapsed',
+} as const;
+
 const GateMarkIcon = ({ gate }: { gate: Bar['gatesAfter'][number] }) => {
   const { t } = useTranslationRef(statusTranslationRef);
-  const word =
-    gate.kind === 'approval' ? t('gate.approval.notAsked') : t('gate.wait.notBegun', { time: '' }).trim();
+  const shared = useTranslationRef(sharedTranslationRef);
+  const { label } = gateStatus(gate.kind, gate.state);
+  const word = label in WAITS ? shared.t(WAITS[label as keyof typeof WAITS]) : t(label, { time: '' });
   return (
     <Tooltip title={word}>
       <Box component="span" role="img" aria-label={word} sx={{ display: 'inline-flex' }}>

@@ -13,7 +13,8 @@ import type { Column, VirtualTableProps } from './tableProps';
 
 interface TableHeaderProps<Row> extends VirtualTableProps<Row> {
   readonly columns: readonly Column<Row>[];
-  readonly all: readonly Column<Row>[];
+  /** Those that the reader may take away. */
+  readonly offered: readonly Column<Row>[];
   readonly hidden: readonly string[];
   readonly onHidden: (ids: readonly string[]) => void;
 }
@@ -21,7 +22,7 @@ interface TableHeaderProps<Row> extends VirtualTableProps<Row> {
 /** Stays at the top while its rows scroll. */
 export function TableHeader<Row>({
   columns,
-  all,
+  offered,
   hidden,
   onHidden,
   hideParam,
@@ -63,8 +64,8 @@ export function TableHeader<Row>({
               }}
             >
               <HeaderText column={column} sort={sort} onSort={onSort} />
-              {hideParam !== undefined && index === columns.length - 1 && (
-                <ColumnsMenu columns={all} hidden={hidden} onHidden={onHidden} />
+              {hideParam !== undefined && offered.length > 0 && index === columns.length - 1 && (
+                <ColumnsMenu columns={offered} hidden={hidden} onHidden={onHidden} />
               )}
             </Box>
           </Box>
@@ -129,25 +130,18 @@ function ColumnsMenu<Row>({
         <ViewColumn sx={{ fontSize: 18 }} />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {columns
-          .filter(column => column.canHide)
-          .map(column => (
-            <MenuItem
-              key={column.id}
-              dense
-              onClick={() => toggle(column.id)}
-              role="menuitemcheckbox"
-              aria-checked={!hidden.includes(column.id)}
-            >
-              <Checkbox
-                size="small"
-                tabIndex={-1}
-                checked={!hidden.includes(column.id)}
-                sx={{ p: 0, mr: 1 }}
-              />
-              {column.header}
-            </MenuItem>
-          ))}
+        {columns.map(column => (
+          <MenuItem
+            key={column.id}
+            dense
+            onClick={() => toggle(column.id)}
+            role="menuitemcheckbox"
+            aria-checked={!hidden.includes(column.id)}
+          >
+            <Checkbox size="small" tabIndex={-1} checked={!hidden.includes(column.id)} sx={{ p: 0, mr: 1 }} />
+            {column.header}
+          </MenuItem>
+        ))}
       </Menu>
     </>
   );

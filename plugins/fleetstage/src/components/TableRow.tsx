@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { selectedSurface } from './selectedSurface';
 import type { Column, VirtualTableProps } from './tableProps';
 
 interface TableRowProps<Row> extends VirtualTableProps<Row> {
@@ -35,8 +36,12 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         sx={{
           'height': props.rowHeight,
           'cursor': onOpen ? 'pointer' : undefined,
-          'backgroundColor': isSelected ? 'action.selected' : undefined,
-          '&:hover': onOpen ? { backgroundColor: 'action.hover' } : undefined,
+          ...(isSelected
+            ? {
+                'backgroundColor': selectedSurface,
+                '& > th': { boxShadow: `inset 3px 0 ${palette.primary.main}` },
+              }
+            : { '&:hover': onOpen ? { backgroundColor: 'action.hover' } : undefined }),
           '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },
         }}
       >

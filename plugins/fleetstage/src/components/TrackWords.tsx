@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
-import { placementStatus, type PlacementState } from '../model/status/placement';
+import { placementLabel, type PlacementState } from '../model/status/placement';
 import { statusTranslationRef } from '../translation/status';
 import { ConditionTrack } from './ConditionTrack';
 
@@ -9,6 +9,8 @@ interface TrackWordsProps {
   readonly conditions: readonly Schemas['Condition'][];
   readonly state: PlacementState;
   readonly message?: string;
+  /** Of a placement: on how many clusters it is. */
+  readonly counts?: { readonly available: number; readonly picked: number };
   /** The message below the word instead of beside it. */
   readonly hasTwoLines?: boolean;
 }
@@ -18,9 +20,12 @@ const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'no
 const CALM: ReadonlySet<PlacementState> = new Set(['available', 'diffReported']);
 
 /** The track of a placement's conditions, and the first that is not True in words. */
-export const TrackWords = ({ conditions, state, message, hasTwoLines = false }: TrackWordsProps) => {
+export const TrackWords = ({ conditions, state, message, counts, hasTwoLines = false }: TrackWordsProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
-  const word = t(placementStatus(state).label);
+  const word =
+    state === 'available' && counts
+      ? t('placement.availableOn', counts)
+      : t(placementLabel(state, conditions));
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
       <ConditionTrack conditions={conditions} />

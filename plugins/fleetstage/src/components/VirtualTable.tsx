@@ -14,7 +14,7 @@ export type { Column, VirtualTableProps } from './tableProps';
 /** A table of any length: the rows in view only, a header that stays, arrow keys from row to row. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { rows, caption, getKey, rowHeight = 40, onEnd, footer } = props;
-  const { shown, hidden, setHidden } = useColumns(props);
+  const { shown, offered, hidden, setHidden } = useColumns(props);
   const { table, indexes, before, after, measure, scrollTo } = useRowWindow(rows.length, rowHeight);
   const [active, setActive] = useState(0);
   useEndReached(indexes, rows.length, onEnd);
@@ -42,7 +42,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       }}
     >
       <caption style={visuallyHidden}>{caption}</caption>
-      <TableHeader {...props} columns={shown} all={props.columns} hidden={hidden} onHidden={setHidden} />
+      <TableHeader {...props} columns={shown} offered={offered} hidden={hidden} onHidden={setHidden} />
       <Spacer height={before} />
       {indexes.map(index => (
         <TableRow
@@ -86,10 +86,10 @@ function useColumns<Row>({ columns, hideParam }: VirtualTableProps<Row>) {
     lg: useMediaQuery<Theme>(theme => theme.breakpoints.down('lg')),
   };
   const away = hideParam === undefined || hidden === '' ? [] : hidden.split(',');
-  const shown = columns.filter(
-    ({ id, hideBelow }) => !away.includes(id) && !(hideBelow && isBelow[hideBelow]),
-  );
-  return { shown, hidden: away, setHidden: (ids: readonly string[]) => setHidden(ids.join(',')) };
+  const fitting = columns.filter(({ hideBelow }) => !(hideBelow && isBelow[hideBelow]));
+  const shown = fitting.filter(({ id }) => !away.includes(id));
+  const offered = fitting.filter(({ canHide }) => canHide);
+  return { shown, offered, hidden: away, setHidden: (ids: readonly string[]) => setHidden(ids.join(',')) };
 }
 
 function useEndReached(indexes: readonly number[], count: number, onEnd: (() => void) | undefined): void {

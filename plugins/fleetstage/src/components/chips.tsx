@@ -3,7 +3,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { ReactNode } from 'react';
 import { gateStatus, type GateKind, type GateState } from '../model/status/gate';
 import { memberStatus, type MemberState } from '../model/status/member';
-import { placementStatus, type PlacementState } from '../model/status/placement';
+import { placementLabel, placementStatus, type PlacementState } from '../model/status/placement';
 import { runStatus, stageStatus, type RunState, type StageState } from '../model/status/run';
 import { runClusterStatus, type RunClusterState } from '../model/status/runCluster';
 import { statusTranslationRef } from '../translation/status';
@@ -86,16 +86,18 @@ export const RunClusterChip = ({ state, size }: { state: RunClusterState; size?:
   return <StatusChip icon={look.icon} tone={look.tone} size={size} label={t(look.label)} />;
 };
 
-export const PlacementChip = ({
-  state,
-  size,
-  label,
-}: {
-  state: PlacementState;
-  size?: Size;
-  label?: ReactNode;
-}) => {
+interface PlacementChipProps {
+  readonly state: PlacementState;
+  /** Tell a hold from a placement that moves by runs. */
+  readonly conditions?: readonly Schemas['Condition'][];
+  readonly size?: Size;
+  readonly label?: ReactNode;
+}
+
+export const PlacementChip = ({ state, conditions = [], size, label }: PlacementChipProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
-  const look = placementStatus(state);
-  return <StatusChip icon={look.icon} tone={look.tone} size={size} label={label ?? t(look.label)} />;
+  const { icon, tone } = placementStatus(state);
+  return (
+    <StatusChip icon={icon} tone={tone} size={size} label={label ?? t(placementLabel(state, conditions))} />
+  );
 };

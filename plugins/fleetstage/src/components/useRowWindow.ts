@@ -1,30 +1,34 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /** Below this many rows all are drawn: find in page works, and nothing has to be measured. */
 const VIRTUAL_FROM = 100;
 
+/** What scrolls the rows, and how far below its top they begin. */
+interface Scrolling {
+  /** The window, where it is null. */
+  readonly parent: HTMLElement | null;
+  readonly margin: number;
+}
+
 /** The rows in view, and the room that the others take. */
 export function useRowWindow(count: number, rowHeight: number) {
   const table = useRef<HTMLTableElement>(null);
-  const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  const [margin, setMargin] = useState(0);
+  const [scrolling, setScrolling] = useState<Scrolling>();
   const isVirtual = count >= VIRTUAL_FROM;
   useLayoutEffect(() => {
-    const element = table.current;
-    if (!element || !isVirtual) return;
-    const parent = scrollParentOf(element);
-    setScroller(parent);
-    setMargin(element.getBoundingClientRect().top - parent.getBoundingClientRect().top + parent.scrollTop);
+    if (table.current && isVirtual) setScrolling(scrollingOf(table.current));
   }, [isVirtual]);
-  const virtualizer = useVirtualizer({
-    count,
-    enabled: isVirtual,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowHeight,
-    scrollMargin: margin,
-    overscan: 12,
+  const { parent = null, margin = 0 } = scrolling ?? {};
+  const options = { count, estimateSize: () => rowHeight, scrollMargin: margin, overscan: 12 };
+  const isKnown = isVirtual && scrolling !== undefined;
+  const inParent = useVirtualizer({
+    ...options,
+    enabled: isKnown && parent !== null,
+    getScrollElement: () => parent,
   });
+  const inWindow = useWindowVirtualizer({ ...options, enabled: isKnown && parent === null });
+  const virtualizer = parent === null ? inWindow : inParent;
   if (!isVirtual) {
     const indexes = Array.from({ length: count }, (_, index) => index);
     return { table, indexes, before: 0, after: 0, measure: undefined, scrollTo: () => undefined };
@@ -42,11 +46,18 @@ export function useRowWindow(count: number, rowHeight: number) {
   };
 }
 
-/** The element that scrolls when the page scrolls: the portal decides which. */
-export function scrollParentOf(element: HTMLElement): HTMLElement {
-  for (let node = element.parentElement; node; node = node.parentElement) {
+function scrollingOf(element: HTMLElement): Scrolling {
+  const parent = scrollParentOf(element);
+  const { top } = element.getBoundingClientRect();
+  const margin = parent ? top - parent.getBoundingClientRect().top + parent.scrollTop : top + window.scrollY;
+  return { parent, margin };
+}
+
+/** The element that scrolls when the page scrolls, or null for the window: the portal decides which. */
+function scrollParentOf(element: HTMLElement): HTMLElement | null {
+  for (let node = element.parentElement; node && node !== document.body; node = node.parentElement) {
     const { overflowY } = getComputedStyle(node);
-    if ((overflowY === 'auto' || overflowY === 'scroll') && node !== document.body) return node;
+    if (overflowY === 'auto' || overflowY === 'scroll') return node;
   }
-  return (document.scrollingElement as HTMLElement | null) ?? document.documentElement;
+  return null;
 }

@@ -12,9 +12,14 @@ const TONES: Record<NonNullable<Blocker['state']>, Tone> = {
 
 export const blockerTone = ({ state = 'info' }: Blocker): Tone => TONES[state];
 
-/** Gates speak for themselves in their stage; the table is for what somebody has to repair, or has to know. */
+/**
+ * Gates speak for themselves in their stage, and the Now card says that the run is stopped or not started; the table is for
+ * what somebody has to repair, or has to know.
+ */
 export function tabledBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
-  return blockers.filter(({ cause }) => !/^(Approval|StageTask|Wait|BeforeStage|AfterStage)/.test(cause));
+  return blockers.filter(
+    ({ cause }) => !/^(Approval|StageTask|Wait|BeforeStage|AfterStage|NotStarted|Stopped)/.test(cause),
+  );
 }
 
 export const blockedClusters = (blockers: readonly Blocker[]) =>

@@ -7,3 +7,8 @@ export function listNames(names: readonly string[]): string {
 export function listChoices(names: readonly string[]): string {
   return new Intl.ListFormat(undefined, { type: 'disjunction', style: 'long' }).format(names);
 }
+
+/** `a, b and c` in the reader's language. */
+export function listAll(names: readonly string[]): string {
+  return new Intl.ListFormat(undefined, { type: 'conjunction', style: 'long' }).format(names);
+}

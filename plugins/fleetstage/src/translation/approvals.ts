@@ -12,7 +12,7 @@ export const approvalsTranslationRef = createTranslationRef({
       plain_other: '{{count, number}} wait for you',
       none: 'Nothing waits for you',
     },
-    waiting: 'Waiting for {{age}}',
+    waiting: 'Waiting for {{age}}. {{given}}',
     locked: 'Somebody else decides',
     show: {
       label: 'Which approvals',
@@ -99,6 +99,7 @@ export const approvalsTranslationRef = createTranslationRef({
       openRun: 'Open run',
       approve: 'Approve…',
       reject: 'Reject…',
+      blocked: 'A check blocks this approval. What it names has to change first.',
       back: 'All approvals',
       what: 'this approval',
       comment: 'Comment',

@@ -34,6 +34,6 @@ export const catalogTranslationRef = createTranslationRef({
     missingTitle: 'This entity names no placement',
     missingBody: 'Add this to the metadata of the entity:',
     missingCluster: 'This entity names no cluster of the fleet',
-    copy: 'Copy',
+    copy: 'Copy snippet',
   },
 });

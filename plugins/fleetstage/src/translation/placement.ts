@@ -81,7 +81,7 @@ export const placementTranslationRef = createTranslationRef({
       showFirst: 'Show why',
       openRun: 'Open run',
       createRun: 'Create run',
-      waitsFor: 'Waits for',
+      waitsFor: 'What holds it',
     },
     cause: {
       Picked: 'Picked',

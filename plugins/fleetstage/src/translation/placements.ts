@@ -18,6 +18,7 @@ export const placementsTranslationRef = createTranslationRef({
       missing: 'Not enough clusters',
       moving: 'Not there yet',
       available: 'Available',
+      name: '“{{name}}”',
       cluster: 'Cluster {{name}}',
     },
     moves: { label: 'Moves by', all: 'Any way of moving', rolling: 'Rolling update', runs: 'Runs only' },
@@ -46,9 +47,7 @@ export const placementsTranslationRef = createTranslationRef({
       body: 'A placement says which objects go to which clusters. Write one on the hub, with kubectl or from Git.',
       copy: 'Copy an example',
       copied: 'Copied: an example to change and apply',
-      filteredTitle: 'No placement matches',
-      filteredBody: 'Every placement is hidden by these filters.',
-      clear: 'Clear filters',
+      filteredTitle: 'No placement matches {{filters}}',
     },
   },
 });

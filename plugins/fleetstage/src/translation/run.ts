@@ -52,6 +52,7 @@ export const runTranslationRef = createTranslationRef({
       reject: 'Reject…',
       followUp: 'Create follow-up run',
       corrected: 'Create corrected run',
+      rollBack: 'Roll back to snapshot {{snapshot}}…',
       openPlacement: 'Open placement',
       takeBack: 'Take back',
     },
@@ -301,6 +302,7 @@ export const runTranslationRef = createTranslationRef({
       stageClusters_one: '{{count, number}} cluster',
       stageClusters_other: '{{count, number}} clusters',
       notPlanned: 'There is no plan yet',
+      neverPlanned: 'No plan was made',
     },
     drawer: {
       what: 'this cluster',

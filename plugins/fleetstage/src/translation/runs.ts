@@ -19,6 +19,7 @@ export const runsTranslationRef = createTranslationRef({
       trouble: 'Trouble',
       stopped: 'Stopped',
       finished: 'Finished',
+      name: '“{{name}}”',
       placement: 'Placement {{name}}',
       cluster: 'Cluster {{name}}',
     },
@@ -43,9 +44,7 @@ export const runsTranslationRef = createTranslationRef({
     empty: {
       title: 'No runs yet',
       body: 'Placements that move by runs stay as they are until one is started.',
-      filteredTitle: 'No run matches',
-      filteredBody: 'Every run is hidden by these filters.',
-      clear: 'Clear filters',
+      filteredTitle: 'No run matches {{filters}}',
     },
   },
 });

@@ -11,6 +11,7 @@ export const sharedTranslationRef = createTranslationRef({
       paused_one: 'Paused, {{count}} change',
       paused_other: 'Paused, {{count}} changes',
       broken: 'Not live. Data from {{time}}. Trying again in {{seconds}} s',
+      neverAnswered: 'Not live. Trying again in {{seconds}} s',
     },
     boundary: {
       still: 'Still loading {{what}}',
@@ -32,6 +33,7 @@ export const sharedTranslationRef = createTranslationRef({
     hub: {
       unreachable: 'The hub cannot be reached since {{time}}.',
       unreachableNow: 'The hub cannot be reached.',
+      reason: '“{{reason}}”',
       rest: 'You see the last known state. Approve, stop and edit are off until it is back.',
       off: 'The hub cannot be reached. This works again when it is back.',
     },
@@ -41,6 +43,19 @@ export const sharedTranslationRef = createTranslationRef({
       note: 'With kubectl the rights on the hub decide, not the rules of Fleetstage.',
     },
     dialog: { cancel: 'Cancel', close: 'Close' },
+    keys: {
+      title: 'Keys',
+      tab: 'To the next region, back with Shift',
+      arrows: 'Move inside stages, grids and tables',
+      ends: 'To the first and the last cell of a grid',
+      enter: 'Open what is marked',
+      escape: 'Close, and return to where you were',
+      search: 'Search',
+      help: 'Show these keys',
+      note: 'No single key approves, stops or deletes.',
+      names: { tab: 'Tab', home: 'Home', end: 'End', enter: 'Enter', escape: 'Esc' },
+      arrowNames: { up: 'Up', down: 'Down', left: 'Left', right: 'Right' },
+    },
     table: {
       showMore: 'Load more',
       columns: 'Columns',
@@ -53,6 +68,7 @@ export const sharedTranslationRef = createTranslationRef({
     bars: {
       stage: '{{name}}: {{state}}, {{done}} of {{total}}',
       noStages: 'Not planned yet',
+      wait: { notBegun: 'Wait', counting: 'Wait: counting down', elapsed: 'Wait: elapsed' },
     },
     progress: { of: '{{done, number}} of {{total, number}}' },
     gate: {

@@ -87,6 +87,7 @@ export const statusTranslationRef = createTranslationRef({
       deciding: 'Deciding',
       notEnoughClusters: 'Not enough clusters found',
       held: 'Held by the rollout strategy',
+      movesByRuns: 'Moves by runs',
       overrideFailed: 'Override failed',
       notSent: 'Could not be sent',
       applyFailed: 'Applied: failed',
@@ -95,6 +96,7 @@ export const statusTranslationRef = createTranslationRef({
       diffFailed: 'Could not compare',
       diffReported: 'Differences reported',
       available: 'Available',
+      availableOn: 'Available on {{available, number}} of {{picked, number}}',
       deleting: 'Being deleted',
       invalid: 'Not valid',
     },
@@ -119,5 +121,6 @@ export const statusTranslationRef = createTranslationRef({
       clusterOwner: 'Cluster owner',
       operator: 'Operator',
     },
+    owners: { more: 'and {{n, number}} more' },
   },
 });

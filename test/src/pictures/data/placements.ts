@@ -28,7 +28,7 @@ export function track(letters: string, message = '', prefix = 'ClusterResourcePl
       reason: status === 'True' ? `${type}Done` : `${type}${REASONS[status]}`,
       message: status === 'True' ? `${type} on all selected clusters` : message,
       observedGeneration: 3,
-      lastTransitionTime: ago(60 * 24 * 2 + i),
+      lastTransitionTime: ago(type === 'Available' && status !== 'True' ? 3 : 60 * 24 * 2 + i),
     };
   });
 }
@@ -55,7 +55,8 @@ export function placement(name: string, more: Partial<Summary> = {}): Summary {
   };
 }
 
-const MISSING = 'Found 4 of 6 clusters: 33 do not match the required cluster affinity, 5 have a taint.';
+const MISSING =
+  'Found 4 of 6 clusters: 37 do not match the required cluster affinity, 5 have a taint, 2 are not healthy.';
 
 export const placements: readonly Summary[] = [
   placement('otel-collector', {
@@ -283,7 +284,7 @@ const objects = ['web', 'cart', 'pay'].flatMap(name => [
 const history: readonly Schemas['SnapshotInfo'][] = [8, 7, 6, 5].map((index, i) => ({
   index: String(index),
   createdAt: ago(60 * 24 * (6 + 11 * i) + 13),
-  objects: 10,
+  objects: 11,
   clusters: index === 8 ? 4 : 0,
   isLatest: index === 8,
   runs: index === 6 ? [] : [`checkout-${index}`],

@@ -114,11 +114,17 @@ function bigStage(run: string, ring: (typeof RINGS)[number], index: number, fact
   });
 }
 
+const failsHere = (index: number) => index % 25 === 7;
+const hangsHere = (index: number) => index % 90 === 41;
+const troubledAmong = (done: number) =>
+  Array.from({ length: done }, (_, index) => index).filter(index => failsHere(index) || hangsHere(index))
+    .length;
+
 function bigCluster(ring: string, index: number, done: number, slots: number): RunCluster {
   const region = REGIONS[index % REGIONS.length];
   const base = { name: `edge-${region}-${ring.slice(4)}${String(index + 1).padStart(3, '0')}`, region };
   const isTroubled = ring === 'ring3';
-  if (isTroubled && index < done && index % 25 === 7) {
+  if (isTroubled && index < done && failsHere(index)) {
     return {
       ...base,
       state: 'failing',
@@ -128,7 +134,7 @@ function bigCluster(ring: string, index: number, done: number, slots: number): R
       cause: 'Image pull refused: mirror-euc answers 403. 11 tries, next in 40 s',
     };
   }
-  if (isTroubled && index < done && index % 90 === 41) {
+  if (isTroubled && index < done && hangsHere(index)) {
     return {
       ...base,
       state: 'stuck',
@@ -147,7 +153,7 @@ function bigCluster(ring: string, index: number, done: number, slots: number): R
       endedAt: ago(60),
       snapshot: '42',
     };
-  if (isTroubled && index < done + slots - 9)
+  if (isTroubled && index < done + slots - troubledAmong(done))
     return { ...base, state: 'updating', since: ago(2), startedAt: ago(2), snapshot: '41' };
   return { ...base, state: 'notStarted', snapshot: '41' };
 }
@@ -359,15 +365,22 @@ export function clusterDetail(run: Run, name: string): Schemas['RunClusterDetail
 }
 
 /** Everything that the run page asks for. */
+/** The first page; older events are there to load, and are not looked at. */
+function timelineOf(run: Run, isNext: boolean): Omit<Schemas['TimelinePage'], keyof Schemas['Stamp']> {
+  const items = isNext ? [] : eventsOf(run);
+  const total = run.timelineCount ?? items.length;
+  return { items, total, nextCursor: !isNext && items.length < total ? 'older' : undefined };
+}
+
 export function runApi(
   run: Run,
   { gate, hub }: { gate?: Schemas['GateDetail']; hub?: Schemas['HubState'] } = {},
 ): FixtureApi {
   const own = { ...stamp, ...(hub && { hub }) };
-  return ({ path }) => {
+  return ({ path, query }) => {
     const base = `/runs/_/${run.name}`;
     if (path === base) return { ...own, run };
-    if (path === `${base}/timeline`) return { ...own, items: eventsOf(run), total: run.timelineCount };
+    if (path === `${base}/timeline`) return { ...own, ...timelineOf(run, query.has('cursor')) };
     if (path === `${base}/changes`) return { ...CHANGES, from: run.previousSnapshot, to: run.snapshot };
     if (path.startsWith(`${base}/gates/`)) return gate ?? gateDetail(run);
     if (path.startsWith(`${base}/clusters/`))

@@ -68,7 +68,13 @@ export const waitingRun = (gate: Partial<Gate> = asked(47), more: Partial<Run> =
   aRun(NAME, 'waitingForApproval', [staging(), canary(gate), production(), removal()], more);
 
 /** All but the last cluster of production are done; the removal is under way. */
-export const removingRun = () => {
+export const removingRun = () => aRun(NAME, 'updating', lastStages('underWay'));
+
+/** Everything is done, the removal too. */
+export const succeededRun = () =>
+  aRun(NAME, 'succeeded', lastStages('over'), { isOver: true, endedAt: ago(2) });
+
+const lastStages = (removalIs: 'underWay' | 'over'): Stage[] => {
   const done = updated(clusterNames('prd', 12), [130, 95, 204], 4);
   const gates = [
     wait('production', 60, { state: 'elapsed', beganAt: ago(64), endsAt: ago(4), doneAt: ago(4) }),
@@ -79,7 +85,7 @@ export const removingRun = () => {
       comment: 'Error rate flat for an hour',
     }),
   ];
-  return aRun(NAME, 'updating', [
+  return [
     staging(),
     canary({ state: 'approved', actor: PRIYA, doneAt: ago(80), comment: 'Dashboards checked' }, 'done'),
     production(
@@ -87,8 +93,8 @@ export const removingRun = () => {
       { gatesAfter: gates, proof: { snapshot: '14', available: 12, total: 12, unbrokenSince: ago(4) } },
       'done',
     ),
-    removal('updating', 'removing'),
-  ]);
+    removalIs === 'over' ? removal('done', 'removed') : removal('updating', 'removing'),
+  ];
 };
 
 export const updatingRun = (more: Partial<Run> = {}) =>
@@ -185,6 +191,44 @@ export const failingRun = (more: Partial<Run> = {}) => {
         },
       ],
       ...more,
+    },
+  );
+};
+
+/** A cluster that says nothing of an error, and does not finish either. */
+export const stuckRun = () => {
+  const message = 'Not available: 2 of 3 pods of Deployment payments/api wait for a node';
+  const stuck: RunCluster = {
+    name: 'gke-asw-prd-02',
+    state: 'stuck',
+    startedAt: ago(14),
+    since: ago(14),
+    snapshot: '13',
+    cause: message,
+    orderValue: '3',
+  };
+  return aRun(
+    NAME,
+    'stuck',
+    [
+      staging(),
+      canary({ state: 'approved', actor: PRIYA, doneAt: ago(19) }, 'done'),
+      production(inProduction(stuck), {}, 'stuck'),
+      removal(),
+    ],
+    {
+      blockers: [
+        {
+          cause: 'ClusterStuck',
+          state: 'stuck',
+          message,
+          stage: 'production',
+          clusters: [stuck.name],
+          clusterCount: 1,
+          since: ago(14),
+          actor: 'clusterOwner',
+        },
+      ],
     },
   );
 };

@@ -63,10 +63,9 @@ function useLiveWords() {
   return (state: LiveState, hasSignals: boolean): string => {
     if (state.brokenSince !== undefined) {
       const seconds = Math.max(0, Math.ceil(((state.retryAt ?? now) - now) / 1000));
-      return t('live.broken', {
-        time: clock(state.answeredAt ?? state.brokenSince, now),
-        seconds: String(seconds),
-      });
+      return state.answeredAt === undefined
+        ? t('live.neverAnswered', { seconds: String(seconds) })
+        : t('live.broken', { time: clock(state.answeredAt, now), seconds: String(seconds) });
     }
     if (state.heldChanges > 0) return t('live.paused', { count: state.heldChanges });
     if (!hasSignals) return t('live.polled', { seconds: POLL_S });

@@ -1,5 +1,6 @@
 import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
@@ -61,7 +62,7 @@ export const ApproveDialog = (props: ApproveDialogProps) => {
       permit={data?.gate.mayApprove ?? { isAllowed: true }}
       error={error}
       errorTitle={t('approve.failed')}
-      note={isOpen && t('approve.takeBack')}
+      note={isOpen && !isBlocked && t('approve.takeBack')}
       extraAction={
         onReject &&
         isOpen && (
@@ -95,7 +96,7 @@ const Facts = ({ gate: detail, run, comment, onComment, onShowClusters }: FactsP
       <ApproveConsequence detail={detail} />
       <Label>{t('approve.ready', { pass: String(pass), count: checks.length })}</Label>
       <ReadyChecks checks={checks} onShow={onShowClusters} />
-      {countLevel(checks, 'blocks') > 0 && t('approve.blocked')}
+      {countLevel(checks, 'blocks') > 0 && <Box sx={{ mt: 1 }}>{t('approve.blocked')}</Box>}
       <Label>{t('approve.who')}</Label>
       <WhoDecides detail={detail} />
       <TextField

@@ -9,7 +9,7 @@ const GROUPS = {
 export type ClusterGroup = keyof typeof GROUPS;
 export const CLUSTER_GROUPS = Object.keys(GROUPS) as readonly ClusterGroup[];
 
-const isGroup = (text: string): text is ClusterGroup => Object.hasOwn(GROUPS, text);
+export const isGroup = (text: string): text is ClusterGroup => Object.hasOwn(GROUPS, text);
 
 /** The `state` of the request; a single state in the address passes as it is. */
 export function clusterStateCodes(value: string): string | undefined {

@@ -13,7 +13,7 @@ const GROUPS = {
 export type PlacementGroup = keyof typeof GROUPS;
 export const PLACEMENT_GROUPS = Object.keys(GROUPS) as readonly PlacementGroup[];
 
-const isGroup = (text: string): text is PlacementGroup => Object.hasOwn(GROUPS, text);
+export const isGroup = (text: string): text is PlacementGroup => Object.hasOwn(GROUPS, text);
 
 /** The `state` of the request; a single state in the address passes as it is. */
 export function placementStateCodes(value: string): string | undefined {

@@ -24,7 +24,7 @@ export const STATE_GROUPS = {
 export type StateGroup = keyof typeof STATE_GROUPS;
 export const GROUP_NAMES = Object.keys(STATE_GROUPS) as StateGroup[];
 
-const isGroup = (word: string): word is StateGroup => word in STATE_GROUPS;
+export const isGroup = (word: string): word is StateGroup => word in STATE_GROUPS;
 
 /** What `?state=` means to the API: groups become codes, codes stay, so links from elsewhere may name one. */
 export function stateCodes(state: string): string | undefined {

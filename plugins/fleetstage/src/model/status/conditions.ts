@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { Tone } from './tone';
 
 type Condition = Schemas['Condition'];
 
@@ -45,6 +46,17 @@ export function conditionTrack(
 /** The first condition that is not True, for the words beside the track. */
 export const firstOpen = (steps: readonly TrackStep[]): TrackStep | undefined =>
   steps.find(step => step.mark !== 'isTrue' && step.condition !== undefined);
+
+/** So long may a rollout take until it asks for attention. */
+const AVAILABLE_IN_MS = 5 * 60_000;
+
+/** How loud a False is: missing clusters warn, and what is not available yet does after a while; the rest are errors. */
+export function falseTone({ type, condition }: TrackStep, now: number): Tone {
+  if (type === 'Scheduled') return 'warning';
+  if (type !== 'Available') return 'error';
+  const since = Date.parse(condition?.lastTransitionTime ?? '');
+  return now - since > AVAILABLE_IN_MS ? 'warning' : 'info';
+}
 
 function markOf(type: TrackType, condition: Condition | undefined): TrackMark {
   if (condition === undefined) return 'notReached';

@@ -7,6 +7,7 @@ import HourglassTop from '@mui/icons-material/HourglassTop';
 import PauseCircleOutline from '@mui/icons-material/PauseCircleOutline';
 import Warning from '@mui/icons-material/Warning';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { conditionTrack } from './conditions';
 import type { Acts, StatusLook } from './words';
 
 export type PlacementState = Schemas['PlacementState'];
@@ -35,6 +36,13 @@ export const placementStatus = (
   label: `placement.${state}`,
   ...looks[state],
 });
+
+/** A strategy that holds nothing back but leaves the moving to runs is no hold. */
+export const placementLabel = (state: PlacementState, conditions: readonly Schemas['Condition'][]) =>
+  state === 'held' &&
+  conditionTrack(conditions).some(({ type, mark }) => type === 'RolloutStarted' && mark === 'isUnknown')
+    ? 'placement.movesByRuns'
+    : placementStatus(state).label;
 
 /** Trouble first. */
 export const placementStates = Object.keys(looks) as readonly PlacementState[];

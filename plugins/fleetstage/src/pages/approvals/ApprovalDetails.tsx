@@ -13,15 +13,28 @@ import { OpenFacts } from './OpenFacts';
 import { useGateTitle } from './useGateTitle';
 import type { Inbox } from './useInbox';
 
+interface ApprovalDetailsProps {
+  readonly inbox: Inbox;
+  /** The primary button is elsewhere. */
+  readonly isQuiet?: boolean;
+}
+
 /** The chosen gate: what it starts, whether it is safe, who decides. */
-export const ApprovalDetails = ({ inbox: { current, isGone, isNarrow } }: { inbox: Inbox }) => {
+export const ApprovalDetails = ({ inbox, isQuiet = false }: ApprovalDetailsProps) => {
+  const { current, isGone, isNarrow } = inbox;
   const { t } = useTranslationRef(approvalsTranslationRef);
-  if (current) return <Details item={current} isPage={isNarrow} />;
+  if (current) return <Details item={current} isPage={isNarrow} isQuiet={isQuiet} />;
   return isGone ? <EmptyState title={t('detail.gone')} body={t('detail.goneBody')} /> : null;
 };
 
-/** As a page of its own it has its title above. */
-const Details = ({ item, isPage }: { item: ApprovalItem; isPage: boolean }) => {
+interface DetailsProps {
+  readonly item: ApprovalItem;
+  /** As a page of its own it has its title above. */
+  readonly isPage: boolean;
+  readonly isQuiet: boolean;
+}
+
+const Details = ({ item, isPage, isQuiet }: DetailsProps) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   const links = useLinks();
   const title = useGateTitle();
@@ -66,7 +79,11 @@ const Details = ({ item, isPage }: { item: ApprovalItem; isPage: boolean }) => {
         </Box>
       </Box>
       <Box sx={{ p: 2, display: 'grid', gap: 2, fontSize: 13, lineHeight: '18px' }}>
-        {item.decision ? <DecidedFacts item={item} decision={item.decision} /> : <OpenFacts item={item} />}
+        {item.decision ? (
+          <DecidedFacts item={item} decision={item.decision} />
+        ) : (
+          <OpenFacts item={item} isQuiet={isQuiet} />
+        )}
       </Box>
     </Paper>
   );

@@ -9,16 +9,21 @@ import { approvalsTranslationRef } from '../../translation/approvals';
 import { BulkDialog } from './BulkDialog';
 import { ListHeader } from './ListHeader';
 import { useColumns } from './useColumns';
-import { useTicks, type Inbox } from './useInbox';
+import type { Inbox, Ticks } from './useInbox';
 
 /** Where Enter leads: the details beside the list. */
 export const DETAILS_ID = 'approval-details';
 
+interface ApprovalListProps {
+  readonly inbox: Inbox;
+  readonly ticks: Ticks;
+  readonly empty: ReactNode;
+}
+
 /** The chosen list. Up and Down choose a line, Enter goes to its details. */
-export const ApprovalList = ({ inbox, empty }: { inbox: Inbox; empty: ReactNode }) => {
+export const ApprovalList = ({ inbox, ticks, empty }: ApprovalListProps) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   const { items, show, current, isNarrow, choose, query } = inbox;
-  const ticks = useTicks(items);
   const columns = useColumns(show, ticks);
   const [frozen, setFrozen] = useState<readonly ApprovalItem[]>();
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {

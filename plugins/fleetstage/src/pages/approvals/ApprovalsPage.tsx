@@ -14,7 +14,7 @@ import { InboxEmpty } from './InboxEmpty';
 import { OthersCard } from './OthersCard';
 import { InboxDialogs } from './InboxDialogs';
 import { useGateTitle } from './useGateTitle';
-import { useInbox, type Inbox } from './useInbox';
+import { useInbox, useTicks, type Inbox } from './useInbox';
 
 /** What you can decide, and whether it is safe: the list left, the details right. */
 export const ApprovalsPage = () => {
@@ -33,9 +33,13 @@ export const ApprovalsPage = () => {
       breadcrumb={breadcrumb}
     >
       <AsyncBoundary query={inbox.query} what={t('what')} skeleton={<CardSkeleton rows={5} />}>
-        {() => <Lists inbox={inbox} isDetailPage={isDetailPage} />}
+        {() => (
+          <>
+            <Lists inbox={inbox} isDetailPage={isDetailPage} />
+            <InboxDialogs inbox={inbox} />
+          </>
+        )}
       </AsyncBoundary>
-      <InboxDialogs inbox={inbox} />
     </PageFrame>
   );
 };
@@ -57,6 +61,7 @@ const Waiting = ({ inbox: { page, items, show } }: { inbox: Inbox }) => {
 };
 
 const Lists = ({ inbox, isDetailPage }: { inbox: Inbox; isDetailPage: boolean }) => {
+  const ticks = useTicks(inbox.items);
   if (isDetailPage) return <ApprovalDetails inbox={inbox} />;
   const hasDetails = !inbox.isNarrow && (inbox.current !== undefined || inbox.isGone);
   return (
@@ -69,12 +74,12 @@ const Lists = ({ inbox, isDetailPage }: { inbox: Inbox; isDetailPage: boolean })
       }}
     >
       <Stack spacing={2.5} sx={{ minWidth: 0 }}>
-        <ApprovalList inbox={inbox} empty={<InboxEmpty inbox={inbox} />} />
+        <ApprovalList inbox={inbox} ticks={ticks} empty={<InboxEmpty inbox={inbox} />} />
         {inbox.others.length > 0 && inbox.items.length > 0 && <OthersCard inbox={inbox} />}
       </Stack>
       {hasDetails && (
         <Box sx={{ position: 'sticky', top: 16, minWidth: 0 }}>
-          <ApprovalDetails inbox={inbox} />
+          <ApprovalDetails inbox={inbox} isQuiet={ticks.ticked.length > 0} />
         </Box>
       )}
     </Box>

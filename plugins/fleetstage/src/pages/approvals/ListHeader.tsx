@@ -4,6 +4,8 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
+import { PermitButton } from '../../components/PermitButton';
+import { selectedSurface } from '../../components/selectedSurface';
 import { ORDERS, SHOWS } from '../../model/approvals/inbox';
 import { approvalsTranslationRef } from '../../translation/approvals';
 import type { Inbox, Ticks } from './useInbox';
@@ -64,7 +66,7 @@ const ShowChips = ({ inbox: { show, order, page, patch, items, isWhole } }: { in
               m: 0,
               borderRadius: 14,
               fontWeight: 500,
-              ...(one === show && { borderColor: 'primary.main', bgcolor: 'action.selected' }),
+              ...(one === show && { borderColor: 'primary.main', bgcolor: selectedSurface }),
             }}
           />
         ))}
@@ -98,9 +100,9 @@ const SelectionBar = ({ ticks, onApprove }: { ticks: Ticks; onApprove: () => voi
       <Box role="status" sx={{ fontSize: 14, fontWeight: 500, mr: 1 }}>
         {t('selected', { count })}
       </Box>
-      <Button variant="contained" size="small" onClick={onApprove}>
+      <PermitButton permit={{ isAllowed: true }} variant="contained" size="small" onClick={onApprove}>
         {t('approveMany', { count })}
-      </Button>
+      </PermitButton>
       <Button size="small" onClick={ticks.clear}>
         {t('clear')}
       </Button>

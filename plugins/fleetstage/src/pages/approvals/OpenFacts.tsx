@@ -15,8 +15,14 @@ import { useStartsWords } from './useStartsWords';
 
 type Detail = Schemas['GateDetail'];
 
+interface OpenFactsProps {
+  readonly item: ApprovalItem;
+  /** The primary button is elsewhere. */
+  readonly isQuiet: boolean;
+}
+
 /** The facts of the Approve dialog. */
-export const OpenFacts = ({ item }: { item: ApprovalItem }) => {
+export const OpenFacts = ({ item, isQuiet }: OpenFactsProps) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   const { stage, task } = item.gate;
   const query = useGate({ scope: item.scope ?? '_', name: item.run }, stage, task);
@@ -27,18 +33,19 @@ export const OpenFacts = ({ item }: { item: ApprovalItem }) => {
       {detail => (
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Starts item={item} detail={detail} />
-          <Fact label={t('detail.ready', { pass: countPassed(detail), n: detail.checks.length })}>
+          <Fact label={t('detail.ready', { pass: countLevel(detail, 'pass'), n: detail.checks.length })}>
             <ReadyChecks checks={detail.checks} />
           </Fact>
           <Decides detail={detail} />
-          <Acts item={item} detail={detail} />
+          <Acts item={item} detail={detail} isQuiet={isQuiet} />
         </Box>
       )}
     </AsyncBoundary>
   );
 };
 
-const countPassed = ({ checks }: Detail) => checks.filter(({ level }) => level === 'pass').length;
+const countLevel = ({ checks }: Detail, wanted: Schemas['Check']['level']) =>
+  checks.filter(({ level }) => level === wanted).length;
 
 const Starts = ({ item, detail }: { item: ApprovalItem; detail: Detail }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
@@ -84,14 +91,22 @@ const Decides = ({ detail: { approvers, gate } }: { detail: Detail }) => {
   );
 };
 
-const Acts = ({ item, detail }: { item: ApprovalItem; detail: Detail }) => {
+const Acts = ({ item, detail, isQuiet }: OpenFactsProps & { detail: Detail }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   const patch = useUrlPatch();
   const permit = detail.gate.mayApprove ?? { isAllowed: false };
+  const blocked = { isAllowed: false, reason: t('detail.blocked') };
+  const isBlocked = permit.isAllowed && countLevel(detail, 'blocks') > 0;
   const open = (dialog: string) => patch({ ...addressOf(item), dialog }, { push: true });
   return (
     <Box sx={{ display: 'flex', gap: 1 }}>
-      <PermitButton permit={permit} variant="contained" sx={{ flex: 1 }} onClick={() => open('approve')}>
+      <PermitButton
+        permit={isBlocked ? blocked : permit}
+        variant={isQuiet ? 'outlined' : 'contained'}
+        color={isQuiet ? 'inherit' : 'primary'}
+        sx={{ flex: 1 }}
+        onClick={() => open('approve')}
+      >
         {t('detail.approve')}
       </PermitButton>
       <PermitButton permit={permit} variant="outlined" color="inherit" onClick={() => open('reject')}>

@@ -16,15 +16,13 @@ const MAIN = { fontSize: 14, lineHeight: '20px', overflowWrap: 'anywhere' } as c
 const DETAIL = {
   fontSize: 13,
   lineHeight: '18px',
-  // Secondary text is too pale on a chosen row in the dark theme.
-  opacity: 0.8,
+  color: 'text.secondary',
   mt: 0.25,
   overflowWrap: 'anywhere',
 } as const;
 
 /** The gate, and below it what it starts or why it is not yours; small screens have no column for its age. */
 export const GateCell = ({ item }: { item: ApprovalItem }) => {
-  const { t } = useTranslationRef(approvalsTranslationRef);
   const title = useGateTitle();
   const starts = useStartsWords();
   const permit = item.gate.mayApprove;
@@ -33,24 +31,42 @@ export const GateCell = ({ item }: { item: ApprovalItem }) => {
     <>
       <Box sx={{ ...MAIN, fontWeight: 500 }}>{title(item)}</Box>
       <Box sx={DETAIL}>{isClosed && permit?.reason ? permit.reason : starts(item.startsStage)}</Box>
-      {item.decision === undefined && item.gate.askedAt && (
-        <Box sx={{ ...DETAIL, display: { xs: 'block', sm: 'none' } }}>
-          {t('waiting', { age: <Age at={item.gate.askedAt} /> })}
-        </Box>
-      )}
+      {item.decision === undefined && <SmallScreenFacts item={item} />}
     </>
   );
 };
 
-export const WaitingCell = ({ item: { gate, approvers } }: { item: ApprovalItem }) => {
+/** What the columns of wide screens say. */
+const SmallScreenFacts = ({ item }: { item: ApprovalItem }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  const given = useGivenWords();
+  return (
+    <Box sx={{ display: { xs: 'block', sm: 'none' } }}>
+      {item.gate.askedAt && (
+        <Box sx={DETAIL}>{t('waiting', { age: <Age at={item.gate.askedAt} />, given: given(item) })}</Box>
+      )}
+      <Box sx={{ mt: 0.5 }}>
+        <CheckCounts item={item} />
+      </Box>
+    </Box>
+  );
+};
+
+/** How many have approved, and who may. */
+function useGivenWords() {
   const { t } = useTranslationRef(approvalsTranslationRef);
   const words = useApproversWords();
+  return ({ approvers = [] }: ApprovalItem) =>
+    approvers.length > 0 ? t('given.by', { approvers: words(approvers) }) : t('given.none');
+}
+
+export const WaitingCell = ({ item }: { item: ApprovalItem }) => {
+  const given = useGivenWords();
+  const { gate } = item;
   return (
     <>
       <Box sx={MAIN}>{gate.askedAt && <Age at={gate.askedAt} />}</Box>
-      <Box sx={DETAIL}>
-        {approvers && approvers.length > 0 ? t('given.by', { approvers: words(approvers) }) : t('given.none')}
-      </Box>
+      <Box sx={DETAIL}>{given(item)}</Box>
     </>
   );
 };

@@ -32,12 +32,12 @@ export function useColumns(show: ApprovalShow, ticks?: Ticks): readonly Column<A
       ];
     }
     return [
-      { id: 'tick', header: '', width: 72, cell: item => <TickCell item={item} ticks={ticks} /> },
+      { id: 'tick', header: '', width: 56, cell: item => <TickCell item={item} ticks={ticks} /> },
       gate,
       {
         id: 'waiting',
         header: t('column.waiting'),
-        width: '24%',
+        width: 184,
         hideBelow: 'sm',
         cell: item => <WaitingCell item={item} />,
       },
@@ -59,7 +59,12 @@ const TickCell = ({ item, ticks }: { item: ApprovalItem; ticks?: Ticks }) => {
   if (ticks === undefined || permit?.isAllowed === false) {
     return (
       <Tooltip title={permit?.reason ?? ''}>
-        <Box component="span" role="img" aria-label={t('locked')} sx={{ display: 'flex', p: '7px' }}>
+        <Box
+          component="span"
+          role="img"
+          aria-label={t('locked')}
+          sx={{ display: 'flex', p: '7px', ml: '-6px' }}
+        >
           <Lock sx={{ fontSize: 18, color: 'text.secondary' }} aria-hidden />
         </Box>
       </Tooltip>
@@ -71,7 +76,7 @@ const TickCell = ({ item, ticks }: { item: ApprovalItem; ticks?: Ticks }) => {
       checked={ticks.has(item)}
       onChange={() => ticks.toggle(item)}
       inputProps={{ 'aria-label': t('tick', { gate: title(item) }) }}
-      sx={{ p: '6px' }}
+      sx={{ p: '6px', ml: '-6px' }}
     />
   );
 };

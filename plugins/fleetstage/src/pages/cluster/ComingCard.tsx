@@ -56,7 +56,7 @@ const Line = ({ run, from, cluster }: { run: RunHere; from?: string; cluster: st
       }}
     >
       <Icon run={run} />
-      <Box sx={{ flex: 1, minWidth: 200, overflowWrap: 'anywhere' }}>
+      <Box sx={{ flex: 1, minWidth: { xs: 'calc(100% - 32px)', sm: 200 }, overflowWrap: 'anywhere' }}>
         {t('coming.line', {
           run: (
             <FleetLink to={links.run(name, { cluster })} sx={{ fontWeight: 500 }}>
@@ -71,14 +71,16 @@ const Line = ({ run, from, cluster }: { run: RunHere; from?: string; cluster: st
           <After run={run} />
         </Box>
       </Box>
-      {to !== undefined && (
-        <Box sx={{ color: 'text.secondary' }}>
-          {from === undefined || from === to
-            ? t('coming.snapshotTo', { to })
-            : t('coming.snapshot', { from, to })}
-        </Box>
-      )}
-      <RunClusterChip state={run.state} size="small" />
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', ml: { xs: 4, sm: 0 } }}>
+        {to !== undefined && (
+          <Box sx={{ color: 'text.secondary' }}>
+            {from === undefined || from === to
+              ? t('coming.snapshotTo', { to })
+              : t('coming.snapshot', { from, to })}
+          </Box>
+        )}
+        <RunClusterChip state={run.state} size="small" />
+      </Box>
     </Box>
   );
 };

@@ -1,31 +1,27 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import FilterList from '@mui/icons-material/FilterList';
 import Hub from '@mui/icons-material/Hub';
-import Button from '@mui/material/Button';
 import { EmptyState } from '../../components/EmptyState';
+import { NoMatch } from '../../components/NoMatch';
+import { isGroup } from '../../model/clusters/clusterFilters';
 import { useUrlPatch } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
+import type { ClusterList } from './useClusterList';
 
 /** No member at all, or none that the filters let through. */
-export const ClustersEmpty = ({ isFiltered }: { isFiltered: boolean }) => {
+export const ClustersEmpty = ({ filters }: { filters?: ClusterList['filters'] }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const patch = useUrlPatch();
-  if (!isFiltered) return <EmptyState icon={Hub} title={t('empty.title')} body={t('empty.body')} />;
+  if (filters === undefined) return <EmptyState icon={Hub} title={t('empty.title')} body={t('empty.body')} />;
+  const { q, state, label } = filters;
   return (
-    <EmptyState
-      isPart
-      icon={FilterList}
-      title={t('empty.filteredTitle')}
-      body={t('empty.filteredBody')}
-      actions={
-        <Button
-          variant="outlined"
-          color="inherit"
-          onClick={() => patch({ q: undefined, state: undefined, label: undefined })}
-        >
-          {t('empty.clear')}
-        </Button>
-      }
+    <NoMatch
+      title={words => t('empty.filteredTitle', { filters: words })}
+      filters={[
+        q && t('filter.name', { name: q }),
+        label,
+        ...state.split(',').map(one => (isGroup(one) ? t(`filter.${one}`) : one)),
+      ]}
+      onClear={() => patch({ q: undefined, state: undefined, label: undefined })}
     />
   );
 };

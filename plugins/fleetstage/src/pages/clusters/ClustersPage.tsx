@@ -34,12 +34,12 @@ export const ClustersPage = () => {
 const List = ({ list }: { list: ClusterList }) => {
   const { page, query, isFiltered } = list;
   const isEmpty = page?.items.length === 0;
-  if (isEmpty && !isFiltered) return <ClustersEmpty isFiltered={false} />;
+  if (isEmpty && !isFiltered) return <ClustersEmpty />;
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <ClusterFiltersBar list={list} />
       <Box aria-busy={query.isPlaceholderData} sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-        {isEmpty ? <ClustersEmpty isFiltered /> : <ClusterTable list={list} />}
+        {isEmpty ? <ClustersEmpty filters={list.filters} /> : <ClusterTable list={list} />}
       </Box>
     </Paper>
   );

@@ -35,7 +35,7 @@ export function useClusterColumns(labelKeys: readonly string[]): readonly Column
       ...labelKeys.map((key): Column<Cluster> => ({
         id: `label-${key}`,
         header: key,
-        width: 104,
+        width: 100,
         hideBelow: 'md',
         canHide: true,
         cell: ({ labels }) => labels[key] ?? <Quiet>{t('without')}</Quiet>,
@@ -45,7 +45,7 @@ export function useClusterColumns(labelKeys: readonly string[]): readonly Column
       {
         id: 'seen',
         header: t('column.seen'),
-        width: 112,
+        width: 108,
         hideBelow: 'sm',
         cell: ({ lastSeenAt }) => (lastSeenAt ? <Age at={lastSeenAt} isAgo /> : <Quiet>{t('never')}</Quiet>),
       },
@@ -62,15 +62,23 @@ function useMachineColumns(): readonly Column<Cluster>[] {
       {
         id: 'version',
         header: t('column.version'),
-        width: 96,
+        width: 88,
         hideBelow: 'lg',
         canHide: true,
         cell: ({ kubernetesVersion }) => kubernetesVersion,
       },
       {
+        id: 'nodes',
+        header: t('column.nodes'),
+        width: 64,
+        hideBelow: 'lg',
+        canHide: true,
+        cell: ({ nodes }) => nodes?.toLocaleString(),
+      },
+      {
         id: 'use',
         header: t('column.use'),
-        width: 112,
+        width: 100,
         hideBelow: 'lg',
         canHide: true,
         cell: ({ cpu, memory }) => (
@@ -93,14 +101,15 @@ function useContentColumns(): readonly Column<Cluster>[] {
       {
         id: 'placements',
         header: t('column.placements'),
-        width: 132,
+        width: 120,
         hideBelow: 'sm',
-        cell: ({ placements, available }) => t('placementsOf', { n: placements, available }),
+        cell: ({ placements, available }) =>
+          placements > 0 ? t('placementsOf', { n: placements, available }) : <Quiet>{t('without')}</Quiet>,
       },
       {
         id: 'taints',
         header: t('column.taints'),
-        width: 88,
+        width: 84,
         hideBelow: 'md',
         canHide: true,
         cell: one => <TaintsCell cluster={one} />,
@@ -108,7 +117,7 @@ function useContentColumns(): readonly Column<Cluster>[] {
       {
         id: 'runs',
         header: t('column.runs'),
-        width: 64,
+        width: 56,
         hideBelow: 'lg',
         canHide: true,
         cell: ({ runsComing }) => runsComing || null,

@@ -77,7 +77,7 @@ function open(permit?: Schemas['Permit']) {
   });
   renderInTestApp(
     <FleetProvider>
-      <CreateRunDialog placement="web" permit={permit} onClose={() => undefined} />
+      <CreateRunDialog suggestion={{ placement: 'web' }} permit={permit} onClose={() => undefined} />
     </FleetProvider>,
     { apis: [[fleetApiRef, client]] },
   );

@@ -12,20 +12,20 @@ import { createRunTranslationRef } from '../../translation/createRun';
 import { CreateRunFooter } from './CreateRunFooter';
 import { PlanPreview } from './PlanPreview';
 import { RunFields } from './RunFields';
-import { useRunForm } from './useRunForm';
+import { useRunForm, type RunSuggestion } from './useRunForm';
 import { useSubmit } from './useSubmit';
 
 export interface CreateRunDialogProps {
-  /** Chosen already, as on a placement's page. */
-  readonly placement?: string;
+  /** Chosen already, as on a placement's page or for a way back. */
+  readonly suggestion?: RunSuggestion;
   readonly permit?: Schemas['Permit'];
   readonly onClose: () => void;
 }
 
 /** Starts a run, and shows its plan before anything is written. */
-export const CreateRunDialog = ({ placement = '', permit, onClose }: CreateRunDialogProps) => {
+export const CreateRunDialog = ({ suggestion = {}, permit, onClose }: CreateRunDialogProps) => {
   const isSmall = useMediaQuery('(max-width: 700px)');
-  const form = useRunForm({ placement });
+  const form = useRunForm(suggestion);
   const { create, error, isPending } = useSubmit(form.draft);
   useHold(true);
   return (
@@ -42,11 +42,12 @@ export const CreateRunDialog = ({ placement = '', permit, onClose }: CreateRunDi
         sx={{
           display: 'grid',
           gridTemplateColumns: isSmall ? '1fr' : '400px minmax(0, 1fr)',
+          gridTemplateRows: isSmall ? 'auto 1fr' : undefined,
           flex: 1,
           overflowY: 'auto',
         }}
       >
-        <Box sx={{ p: 3, pt: 2, pb: 2 }}>
+        <Box sx={{ 'p': 3, 'pt': 2, 'pb': 2, '& input, & [role="combobox"]': { fontSize: { sm: 14 } } }}>
           <RunFields form={form} />
         </Box>
         <Box

@@ -12,13 +12,19 @@ export interface CreateRunFromUrlProps {
 export const CreateRunFromUrl = ({ placement, permit }: CreateRunFromUrlProps) => {
   const [dialog] = useUrlState('dialog');
   const [named] = useUrlState('placement');
+  const [strategy] = useUrlState('strategy');
+  const [snapshot] = useUrlState('snapshot');
   const patch = useUrlPatch();
   if (dialog !== 'create') return null;
   return (
     <CreateRunDialog
-      placement={placement ?? named}
+      suggestion={{
+        placement: placement ?? named,
+        strategy: strategy || undefined,
+        snapshot: snapshot || undefined,
+      }}
       permit={permit}
-      onClose={() => patch({ dialog: undefined })}
+      onClose={() => patch({ dialog: undefined, strategy: undefined, snapshot: undefined })}
     />
   );
 };

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { messageOf } from '../../api/errors';
-import { listNames } from '../../model/listNames';
+import { listAll } from '../../model/listNames';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { Field } from './Field';
 import { choosePlacement, type RunForm } from './useRunForm';
@@ -16,7 +16,7 @@ export const PlacementField = ({ form: { choices, choose, placements, placement 
   const snapshots = placement?.snapshots.map(({ index }) => index) ?? [];
   const hint =
     snapshots.length > 0
-      ? t('placement.now', { count: snapshots.length, snapshots: listNames(snapshots) })
+      ? t('placement.now', { count: snapshots.length, snapshots: listAll(snapshots) })
       : undefined;
   const failed = placements.error
     ? t('placement.failed', { message: messageOf(placements.error) })

@@ -26,6 +26,9 @@ export const choosePlacement = (placement: string): Partial<Choices> => ({
   name: undefined,
 });
 
+/** What the dialog opens with. */
+export type RunSuggestion = Partial<Pick<Choices, 'placement' | 'strategy' | 'snapshot'>>;
+
 export interface RunForm {
   readonly choices: Choices;
   readonly choose: (patch: Partial<Choices>) => void;
@@ -48,8 +51,8 @@ export interface RunForm {
 }
 
 /** The dialog's choices with the suggestions that fill what was not chosen. */
-export function useRunForm(initial: { placement: string }): RunForm {
-  const [choices, choose] = useReducer(change, { placement: initial.placement, state: 'Run' });
+export function useRunForm(initial: RunSuggestion): RunForm {
+  const [choices, choose] = useReducer(change, { placement: '', state: 'Run', ...initial });
   const placements = usePlacements({ limit: 500, sort: 'name' });
   const strategies = useStrategies();
   const detail = usePlacement({ scope: '_', name: choices.placement }, choices.placement !== '');

@@ -29,6 +29,7 @@ export const OverviewPage = () => {
   return (
     <PageFrame
       title={t('title')}
+      hub={data?.hub}
       subtitle={data && <Totals data={data} />}
       actions={data?.mayCreateRun && <CreateRunButton permit={data.mayCreateRun} />}
     >

@@ -70,7 +70,7 @@ const show = (at: string) =>
       <Route path=":scope/:name" element={<PlacementPage />} />
     </Routes>,
     answers,
-    at,
+    { at },
   );
 
 describe('the placement page', () => {

@@ -29,6 +29,7 @@ const PlacementOf = (key: PlacementKey) => {
       breadcrumb={{ label: t('breadcrumb'), to: links.placements() }}
       chip={placement && <StateChip placement={placement} />}
       subtitle={placement && <PlacementSubtitle placement={placement} />}
+      hub={query.data?.hub}
       actions={placement && <PlacementActions placement={placement} />}
     >
       <AsyncBoundary
@@ -44,11 +45,12 @@ const PlacementOf = (key: PlacementKey) => {
 };
 
 /** The state with its numbers where numbers are what it is about. */
-const StateChip = ({ placement: { state, picked, wanted, available } }: { placement: Placement }) => {
+const StateChip = ({ placement }: { placement: Placement }) => {
+  const { state, conditions, picked, wanted, available } = placement;
   const { t } = useTranslationRef(placementTranslationRef);
   if (state === 'notEnoughClusters')
     return <PlacementChip state={state} label={t('chip.missing', { picked, wanted })} />;
   if (state === 'available')
     return <PlacementChip state={state} label={t('chip.available', { available, picked })} />;
-  return <PlacementChip state={state} />;
+  return <PlacementChip state={state} conditions={conditions} />;
 };

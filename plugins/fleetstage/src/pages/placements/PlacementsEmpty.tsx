@@ -1,19 +1,20 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import FilterList from '@mui/icons-material/FilterList';
 import ViewInAr from '@mui/icons-material/ViewInAr';
 import Button from '@mui/material/Button';
 import { EmptyState } from '../../components/EmptyState';
+import { NoMatch } from '../../components/NoMatch';
 import { useCopy } from '../../components/useCopy';
-import { EXAMPLE } from '../../model/placements/placementFilters';
+import { EXAMPLE, isGroup } from '../../model/placements/placementFilters';
 import { useUrlPatch } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
+import type { PlacementList } from './usePlacementList';
 
 /** No placement at all, or none that the filters let through. */
-export const PlacementsEmpty = ({ isFiltered }: { isFiltered: boolean }) => {
+export const PlacementsEmpty = ({ filters }: { filters?: PlacementList['filters'] }) => {
   const { t } = useTranslationRef(placementsTranslationRef);
   const patch = useUrlPatch();
   const copy = useCopy();
-  if (!isFiltered) {
+  if (filters === undefined) {
     return (
       <EmptyState
         icon={ViewInAr}
@@ -27,18 +28,17 @@ export const PlacementsEmpty = ({ isFiltered }: { isFiltered: boolean }) => {
       />
     );
   }
-  const clear = () => patch({ q: undefined, state: undefined, cluster: undefined, moves: undefined });
+  const { q, state, cluster, moves } = filters;
   return (
-    <EmptyState
-      isPart
-      icon={FilterList}
-      title={t('empty.filteredTitle')}
-      body={t('empty.filteredBody')}
-      actions={
-        <Button variant="outlined" color="inherit" onClick={clear}>
-          {t('empty.clear')}
-        </Button>
-      }
+    <NoMatch
+      title={words => t('empty.filteredTitle', { filters: words })}
+      filters={[
+        q && t('filter.name', { name: q }),
+        cluster && t('filter.cluster', { name: cluster }),
+        moves && t(`moves.${moves}`),
+        ...state.split(',').map(one => (isGroup(one) ? t(`filter.${one}`) : one)),
+      ]}
+      onClear={() => patch({ q: undefined, state: undefined, cluster: undefined, moves: undefined })}
     />
   );
 };

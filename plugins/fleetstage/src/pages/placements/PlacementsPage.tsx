@@ -18,7 +18,9 @@ export const PlacementsPage = () => {
   return (
     <PageFrame
       title={t('title')}
-      subtitle={page && t(isFiltered ? 'matching' : 'total', { count: page.total })}
+      subtitle={
+        page && (isFiltered || page.total > 0) && t(isFiltered ? 'matching' : 'total', { count: page.total })
+      }
     >
       <AsyncBoundary query={query} what={t('what')} skeleton={<TableSkeleton />}>
         {() => <List list={list} />}
@@ -30,12 +32,12 @@ export const PlacementsPage = () => {
 const List = ({ list }: { list: PlacementList }) => {
   const { page, query, isFiltered } = list;
   const isEmpty = page?.items.length === 0;
-  if (isEmpty && !isFiltered) return <PlacementsEmpty isFiltered={false} />;
+  if (isEmpty && !isFiltered) return <PlacementsEmpty />;
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <PlacementFiltersBar list={list} />
       <Box aria-busy={query.isPlaceholderData} sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-        {isEmpty ? <PlacementsEmpty isFiltered /> : <PlacementTable list={list} />}
+        {isEmpty ? <PlacementsEmpty filters={list.filters} /> : <PlacementTable list={list} />}
       </Box>
     </Paper>
   );

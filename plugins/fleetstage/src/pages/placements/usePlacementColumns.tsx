@@ -26,9 +26,7 @@ export function usePlacementColumns(): readonly Column<Placement>[] {
         id: 'conditions',
         header: t('column.conditions'),
         hideBelow: 'sm',
-        cell: one => (
-          <TrackWords conditions={one.conditions} state={one.state} message={one.message} hasTwoLines />
-        ),
+        cell: one => <Words placement={one} hasTwoLines />,
       },
       {
         id: 'policy',
@@ -84,9 +82,22 @@ const NameCell = ({ placement }: { placement: Placement }) => {
       </FleetLink>
       {scope !== '_' && <Box sx={MUTED}>{t('namespace', { namespace: scope })}</Box>}
       <BelowSm>
-        <TrackWords conditions={placement.conditions} state={placement.state} message={placement.message} />
+        <Words placement={placement} />
       </BelowSm>
     </>
+  );
+};
+
+const Words = ({ placement, hasTwoLines }: { placement: Placement; hasTwoLines?: boolean }) => {
+  const { conditions, state, message } = placement;
+  return (
+    <TrackWords
+      conditions={conditions}
+      state={state}
+      message={message}
+      counts={placement}
+      hasTwoLines={hasTwoLines}
+    />
   );
 };
 

@@ -1,5 +1,4 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import PlayCircleOutline from '@mui/icons-material/PlayCircleOutline';
 import StopCircleOutlined from '@mui/icons-material/StopCircleOutlined';
 import Terminal from '@mui/icons-material/Terminal';
 import Button from '@mui/material/Button';
@@ -10,7 +9,7 @@ import { runTranslationRef } from '../../translation/run';
 import { MoreMenu } from './MoreMenu';
 import { useRunUrl } from './useRunUrl';
 
-/** At the right of the title: stop or resume, the commands, the rest. */
+/** At the right of the title: stop, the commands, the rest; the Now card resumes. */
 export const RunActions = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { openDialog } = useRunUrl(run);
@@ -26,17 +25,6 @@ export const RunActions = ({ run }: { run: Run }) => {
           onClick={() => openDialog('stop')}
         >
           {t('acts.stop')}
-        </PermitButton>
-      )}
-      {run.state === 'stopped' && (
-        <PermitButton
-          permit={run.may.resume}
-          variant="outlined"
-          color="inherit"
-          startIcon={<PlayCircleOutline />}
-          onClick={() => openDialog('resume')}
-        >
-          {t('acts.resume')}
         </PermitButton>
       )}
       <Button

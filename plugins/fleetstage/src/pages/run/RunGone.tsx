@@ -25,7 +25,7 @@ export const RunGone = (run: RunKey) => {
       />
       {events.length > 0 && (
         <SectionCard title={t('tabs.timeline')}>
-          <EventList events={events} />
+          <EventList events={events} hasClusters={false} />
         </SectionCard>
       )}
     </Box>

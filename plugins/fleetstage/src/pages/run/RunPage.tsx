@@ -35,6 +35,7 @@ const RunOf = (key: RunKey) => {
   return (
     <PageFrame
       title={key.name}
+      hub={query.data?.hub}
       breadcrumb={{ label: t('breadcrumb'), to: links.runs() }}
       chip={
         run && <RunChip state={run.state} counts={run.counts} until={countingGate(run.pipeline)?.endsAt} />

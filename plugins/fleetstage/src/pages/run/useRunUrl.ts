@@ -11,7 +11,14 @@ const asView = (text: string, fallback: View): View =>
   text === 'columns' || text === 'grid' || text === 'table' ? text : fallback;
 
 /** Filters of one tab mean nothing in another. */
-const NO_FILTERS = { state: undefined, q: undefined, stage: undefined, names: undefined, kind: undefined };
+const NO_FILTERS = {
+  state: undefined,
+  q: undefined,
+  stage: undefined,
+  names: undefined,
+  kind: undefined,
+  event: undefined,
+};
 
 const isGateDialog = (dialog: string) => dialog === 'approve' || dialog === 'reject';
 

@@ -40,6 +40,7 @@ export const RunFiltersBar = ({ list: { filters, sort } }: { list: RunList }) =>
           size="small"
           label={t('filter.placement', { name: placement })}
           onDelete={() => patch({ placement: undefined })}
+          sx={{ m: 0 }}
         />
       )}
       {cluster !== '' && (
@@ -47,6 +48,7 @@ export const RunFiltersBar = ({ list: { filters, sort } }: { list: RunList }) =>
           size="small"
           label={t('filter.cluster', { name: cluster })}
           onDelete={() => patch({ cluster: undefined })}
+          sx={{ m: 0 }}
         />
       )}
       <Select

@@ -1,28 +1,28 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import FilterList from '@mui/icons-material/FilterList';
 import PlaylistPlay from '@mui/icons-material/PlaylistPlay';
-import Button from '@mui/material/Button';
 import { EmptyState } from '../../components/EmptyState';
+import { NoMatch } from '../../components/NoMatch';
+import { isGroup, type RunFilters } from '../../model/runs/runFilters';
 import { useUrlPatch } from '../../routing';
 import { runsTranslationRef } from '../../translation/runs';
 
 /** No run at all, or none that the filters let through. */
-export const RunsEmpty = ({ isFiltered }: { isFiltered: boolean }) => {
+export const RunsEmpty = ({ filters }: { filters?: RunFilters }) => {
   const { t } = useTranslationRef(runsTranslationRef);
   const patch = useUrlPatch();
-  if (!isFiltered) return <EmptyState icon={PlaylistPlay} title={t('empty.title')} body={t('empty.body')} />;
-  const clear = () => patch({ q: undefined, state: undefined, placement: undefined, cluster: undefined });
+  if (filters === undefined)
+    return <EmptyState icon={PlaylistPlay} title={t('empty.title')} body={t('empty.body')} />;
+  const { q, state, placement, cluster } = filters;
   return (
-    <EmptyState
-      isPart
-      icon={FilterList}
-      title={t('empty.filteredTitle')}
-      body={t('empty.filteredBody')}
-      actions={
-        <Button variant="outlined" color="inherit" onClick={clear}>
-          {t('empty.clear')}
-        </Button>
-      }
+    <NoMatch
+      title={words => t('empty.filteredTitle', { filters: words })}
+      filters={[
+        q && t('filter.name', { name: q }),
+        placement && t('filter.placement', { name: placement }),
+        cluster && t('filter.cluster', { name: cluster }),
+        ...state.split(',').map(one => (isGroup(one) ? t(`filter.${one}`) : one)),
+      ]}
+      onClear={() => patch({ q: undefined, state: undefined, placement: undefined, cluster: undefined })}
     />
   );
 };

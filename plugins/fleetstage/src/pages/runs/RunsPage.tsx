@@ -24,7 +24,8 @@ export const RunsPage = () => {
   return (
     <PageFrame
       title={t('title')}
-      subtitle={page && t(isAny ? 'matching' : 'total', { count: page.total })}
+      subtitle={page && (isAny || page.total > 0) && t(isAny ? 'matching' : 'total', { count: page.total })}
+      hub={page?.hub}
       actions={
         page && (
           <PermitButton
@@ -48,12 +49,12 @@ export const RunsPage = () => {
 
 const List = ({ list, isAny }: { list: RunList; isAny: boolean }) => {
   const isEmpty = list.page?.items.length === 0;
-  if (isEmpty && !isAny) return <RunsEmpty isFiltered={false} />;
+  if (isEmpty && !isAny) return <RunsEmpty />;
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <RunFiltersBar list={list} />
       <Box aria-busy={list.query.isPlaceholderData} sx={{ opacity: list.query.isPlaceholderData ? 0.6 : 1 }}>
-        {isEmpty ? <RunsEmpty isFiltered /> : <RunTable list={list} />}
+        {isEmpty ? <RunsEmpty filters={list.filters} /> : <RunTable list={list} />}
       </Box>
     </Paper>
   );

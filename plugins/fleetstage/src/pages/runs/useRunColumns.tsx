@@ -19,12 +19,12 @@ export function useRunColumns(): readonly Column<Run>[] {
   const { t } = useTranslationRef(runsTranslationRef);
   return useMemo(
     () => [
-      { id: 'name', header: t('column.name'), cell: run => <NameCell run={run} /> },
-      { id: 'state', header: t('column.state'), width: 184, cell: run => <StateCell run={run} /> },
+      { id: 'name', header: t('column.name'), width: '14%', cell: run => <NameCell run={run} /> },
+      { id: 'state', header: t('column.state'), width: 172, cell: run => <StateCell run={run} /> },
       {
         id: 'stages',
         header: t('column.stages'),
-        width: '18%',
+        width: '19%',
         hideBelow: 'md',
         canHide: true,
         cell: run => <StageBars stages={run.stages} />,
@@ -32,7 +32,7 @@ export function useRunColumns(): readonly Column<Run>[] {
       {
         id: 'updated',
         header: t('column.updated'),
-        width: 88,
+        width: 84,
         hideBelow: 'sm',
         cell: ({ counts, total }) => (total > 0 ? t('updated', { done: doneOf(counts), total }) : null),
       },
@@ -46,7 +46,7 @@ export function useRunColumns(): readonly Column<Run>[] {
       {
         id: 'placement',
         header: t('column.placement'),
-        width: 140,
+        width: 136,
         hideBelow: 'lg',
         canHide: true,
         cell: run => <PlacementCell run={run} />,
@@ -54,7 +54,7 @@ export function useRunColumns(): readonly Column<Run>[] {
       {
         id: 'startedBy',
         header: t('column.startedBy'),
-        width: 120,
+        width: 112,
         hideBelow: 'lg',
         canHide: true,
         cell: ({ startedBy }) => startedBy && <Person person={startedBy} />,
@@ -62,7 +62,7 @@ export function useRunColumns(): readonly Column<Run>[] {
       {
         id: 'since',
         header: t('column.since'),
-        width: 104,
+        width: 100,
         hideBelow: 'sm',
         cell: run => <SinceCell run={run} />,
       },

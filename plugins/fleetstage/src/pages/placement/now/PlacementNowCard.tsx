@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
+import { Age } from '../../../components/Age';
 import { NowCard, type NowFact } from '../../../components/NowCard';
 import { StageBars } from '../../../components/StageBars';
 import { useNow } from '../../../components/useTimeWords';
@@ -69,5 +70,16 @@ function movingFacts({ run: name, runs, scope }: Placement, waitsFor: string): r
       <StageBars stages={run.stages} hasNames />
     </Box>
   );
-  return [{ value: bars }, ...(run.waitsFor ? [{ label: waitsFor, value: run.waitsFor.message }] : [])];
+  const { message, since } = run.waitsFor ?? {};
+  const held = (
+    <>
+      {message}
+      {since && (
+        <Box component="span" sx={{ color: 'text.secondary', ml: 1 }}>
+          <Age at={since} />
+        </Box>
+      )}
+    </>
+  );
+  return [{ value: bars }, ...(message ? [{ label: waitsFor, value: held }] : [])];
 }

@@ -40,7 +40,14 @@ export const FailedNow = ({ run }: { run: Run }) => {
       title={title}
       consequence={run.failure ?? t('now.failedBody')}
       facts={where.length > 0 ? [{ label: t('now.runsNow'), value: where.join(', ') }] : []}
-      actions={<CreateAct run={run} label={t('acts.followUp')} />}
+      actions={
+        <>
+          <CreateAct run={run} label={t('acts.followUp')} />
+          {run.previousSnapshot !== undefined && run.previousSnapshot !== run.snapshot && (
+            <RollBackAct run={run} />
+          )}
+        </>
+      }
     />
   );
 };
@@ -69,6 +76,24 @@ export const NotPreparedNow = ({ run }: { run: Run }) => {
       }
       actions={<CreateAct run={run} label={t('acts.corrected')} />}
     />
+  );
+};
+
+/** A run of the same stages to what most clusters had before; its plan is shown before anything is written. */
+const RollBackAct = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const links = useLinks();
+  const go = useGo();
+  const { placement, strategy, previousSnapshot: snapshot } = run;
+  return (
+    <PermitButton
+      permit={run.may.create}
+      variant="outlined"
+      color="inherit"
+      onClick={() => go(links.runs({ dialog: 'create', placement, strategy, snapshot }))}
+    >
+      {t('acts.rollBack', { snapshot: String(snapshot) })}
+    </PermitButton>
   );
 };
 

@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { ReactNode } from 'react';
 import { PermitButton } from '../../../components/PermitButton';
-import { usePersonName } from '../../../components/Person';
+import { Person } from '../../../components/Person';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { countingGate, inFlight, notStarted, type Run } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
@@ -60,13 +61,12 @@ export const StoppedNow = ({ run }: { run: Run }) => {
   );
 };
 
-function useStoppedTitle({ stateChange }: Run): string {
+function useStoppedTitle({ stateChange }: Run): ReactNode {
   const { t } = useTranslationRef(runTranslationRef);
-  const nameOf = usePersonName();
   const { ago } = useTimeWords();
   const now = useNow();
   if (stateChange?.to !== 'Stop') return t('now.stopped');
-  const by = { who: nameOf(stateChange.actor), ago: ago(stateChange.at, now) };
+  const by = { who: <Person person={stateChange.actor} />, ago: ago(stateChange.at, now) };
   return stateChange.reason
     ? t('now.stoppedWhy', { ...by, reason: stateChange.reason })
     : t('now.stoppedBy', by);

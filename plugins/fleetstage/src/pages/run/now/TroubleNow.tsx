@@ -14,13 +14,15 @@ export const TroubleNow = ({ run }: { run: Run }) => {
   const next = useNextGateWords(run);
   const title = useTroubleTitle(stage, run);
   const moving = stage?.counts.updating ?? 0;
+  const isBlocked = stage !== undefined && heldSlots(stage.counts) >= (stage.slots ?? 1);
   return (
     <PlainNow
       tone={runStatus(run.state).tone}
       title={title}
       consequence={
         <>
-          {moving > 0 ? t('now.goOn', { count: moving }) : t('now.noneGoOn')} {next}
+          {moving > 0 && t('now.goOn', { count: moving })}
+          {moving === 0 && isBlocked && t('now.noneGoOn')} {next}
         </>
       }
       actions={<RetryAct run={run} />}

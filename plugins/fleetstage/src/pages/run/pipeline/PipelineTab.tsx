@@ -17,7 +17,11 @@ import { PipelineGrid } from './PipelineGrid';
 export const PipelineTab = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { view } = useRunUrl(run);
-  if (run.pipeline.length === 0) return <EmptyState title={t('plan.notPlanned')} body={run.failure} />;
+  if (run.pipeline.length === 0) {
+    return (
+      <EmptyState title={t(run.state === 'couldNotPrepare' ? 'plan.neverPlanned' : 'plan.notPlanned')} />
+    );
+  }
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Blockers run={run} />
@@ -57,6 +61,7 @@ const Blockers = ({ run }: { run: Run }) => {
     <BlockersTable
       title={t('blockers.title')}
       blockers={blockers}
+      placement={run.placement}
       reportTitle={`${run.name}: ${say(run)}`}
       onShow={show}
       onRetry={({ clusters }) => url.retry(clusters)}

@@ -95,7 +95,7 @@ const ProofLine = ({ stage: { proof, state } }: { stage: Stage }) => {
         display: 'flex',
         gap: 1,
         px: 1,
-        pt: 0.75,
+        py: 0.75,
         fontSize: 12,
         lineHeight: '16px',
         color: 'text.secondary',

@@ -1,33 +1,67 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
+import { useEffect, useRef } from 'react';
 import { ClampedText } from '../../../components/ClampedText';
-import { usePersonName } from '../../../components/Person';
+import { FleetLink } from '../../../components/FleetLink';
+import { Person } from '../../../components/Person';
+import { selectedSurface } from '../../../components/selectedSurface';
 import { StatusIcon } from '../../../components/StatusChip';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { eventLook, isEngine, type TimelineEvent } from '../../../model/run/events';
+import { usePatchedAddress, useUrlState } from '../../../routing';
 import { runTranslationRef } from '../../../translation/run';
 import { useEventWords } from './useEventWords';
 
-/** What happened, newest first. */
-export const EventList = ({ events }: { events: readonly TimelineEvent[] }) => (
-  <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, py: 0.75 }}>
-    {events.map(event => (
-      <EventRow key={event.id} event={event} />
-    ))}
-  </Box>
-);
+interface EventListProps {
+  readonly events: readonly TimelineEvent[];
+  /** Clusters have no drawer where the run is gone. */
+  readonly hasClusters?: boolean;
+}
 
-const EventRow = ({ event }: { event: TimelineEvent }) => {
+/** What happened, newest first; the event of the address is marked and in view. */
+export const EventList = ({ events, hasClusters = true }: EventListProps) => {
+  const [marked] = useUrlState('event');
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, py: 0.75 }}>
+      {events.map(event => (
+        <EventRow key={event.id} event={event} isMarked={event.id === marked} hasClusters={hasClusters} />
+      ))}
+    </Box>
+  );
+};
+
+interface EventRowProps {
+  readonly event: TimelineEvent;
+  readonly isMarked: boolean;
+  readonly hasClusters: boolean;
+}
+
+const EventRow = ({ event, isMarked, hasClusters }: EventRowProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { clock, full } = useTimeWords();
   const now = useNow(60_000);
   const say = useEventWords();
-  const nameOf = usePersonName();
   const { icon, tone } = eventLook(event);
+  const address = usePatchedAddress();
+  const row = useInView(isMarked);
+  const { cluster } = event;
+  const link = hasClusters && cluster !== undefined && (
+    <FleetLink
+      to={address({ cluster })}
+      // The marked surface takes contrast from the colour of links.
+      {...(isMarked && { color: 'text.primary', underline: 'always' })}
+    >
+      {cluster}
+    </FleetLink>
+  );
   return (
     <Box
       component="li"
+      ref={row}
+      aria-current={isMarked ? 'true' : undefined}
       sx={{
+        backgroundColor: isMarked ? selectedSurface : undefined,
+        boxShadow: ({ palette }) => (isMarked ? `inset 3px 0 ${palette.primary.main}` : 'none'),
         display: 'grid',
         gridTemplateColumns: '68px 20px minmax(0, 1fr)',
         columnGap: 1.25,
@@ -37,13 +71,17 @@ const EventRow = ({ event }: { event: TimelineEvent }) => {
         lineHeight: '20px',
       }}
     >
-      <Box component="time" dateTime={event.at} title={full(event.at)} sx={{ color: 'text.secondary' }}>
-        {clock(event.at, now)}
-      </Box>
+      <FleetLink
+        to={address({ tab: 'timeline', event: event.id })}
+        title={full(event.at)}
+        sx={{ color: 'text.secondary' }}
+      >
+        <time dateTime={event.at}>{clock(event.at, now)}</time>
+      </FleetLink>
       <StatusIcon icon={icon} tone={tone} />
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <span style={{ fontWeight: 500 }}>{say(event)}</span>
-        {!isEngine(event) && <> {t('events.by', { who: nameOf(event.actor) })}</>}
+        <span style={{ fontWeight: 500 }}>{say(event, link || undefined)}</span>
+        {!isEngine(event) && <> {t('events.by', { who: <Person person={event.actor} /> })}</>}
         {event.message && (
           <Box sx={{ color: 'text.secondary' }}>
             <ClampedText text={event.message} />
@@ -53,3 +91,11 @@ const EventRow = ({ event }: { event: TimelineEvent }) => {
     </Box>
   );
 };
+
+function useInView(isMarked: boolean) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isMarked) row.current?.scrollIntoView({ block: 'center' });
+  }, [isMarked]);
+  return row;
+}

@@ -57,12 +57,17 @@ const PlannedStage = ({ stage }: { stage: Stage }) => {
           lineHeight: '18px',
           fontFamily: 'monospace',
           color: 'text.secondary',
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1.25,
           overflowWrap: 'anywhere',
           maxHeight: 180,
           overflowY: 'auto',
         }}
       >
-        {stage.clusters.map(({ name }) => name).join(' ')}
+        {stage.clusters.map(({ name }) => (
+          <span key={name}>{name}</span>
+        ))}
       </Box>
     </Box>
   );

@@ -3,13 +3,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import { useEffect } from 'react';
 import { useRunTimeline } from '../../../api/runQueries';
 import { usePages } from '../../../api/useFleetQuery';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { FilterChips } from '../../../components/FilterChips';
 import { smallSelect } from '../../../components/smallSelect';
 import { SectionCard } from '../../../components/SectionCard';
-import { filterEvents } from '../../../model/run/events';
+import { filterEvents, type TimelineEvent } from '../../../model/run/events';
 import type { Run } from '../../../model/run/pipeline';
 import { useUrlState } from '../../../routing';
 import { runTranslationRef } from '../../../translation/run';
@@ -26,6 +27,7 @@ export const TimelineTab = ({ run }: { run: Run }) => {
   const [stage, setStage] = useUrlState('stage');
   const query = useRunTimeline(run);
   const data = usePages(query.data);
+  useUntilLoaded(query, data?.items);
   const options = KINDS.map(value => ({ value, label: t(`events.kinds.${value}`) }));
   return (
     <SectionCard
@@ -53,6 +55,19 @@ export const TimelineTab = ({ run }: { run: Run }) => {
     </SectionCard>
   );
 };
+
+/** Loads older events until the one of the address is there. */
+function useUntilLoaded(
+  { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: ReturnType<typeof useRunTimeline>,
+  events: readonly TimelineEvent[] | undefined,
+): void {
+  const [marked] = useUrlState('event');
+  const isMissing = marked !== '' && events !== undefined && !events.some(({ id }) => id === marked);
+  const isNextWanted = isMissing && hasNextPage && !isFetching && !isFetchNextPageError;
+  useEffect(() => {
+    if (isNextWanted) void fetchNextPage();
+  }, [isNextWanted, fetchNextPage]);
+}
 
 const StageSelect = ({
   run,

@@ -1,5 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, type ReactNode } from 'react';
 import { Age } from '../../../components/Age';
 import { RunClusterChip } from '../../../components/chips';
@@ -35,7 +37,8 @@ const OPTIONAL: Partial<Record<Id, (run: Run) => boolean>> = {
 /** The columns of the clusters table. */
 export function useClusterColumns(run: Run): readonly Column<ClusterRowModel>[] {
   const { t } = useTranslationRef(runTranslationRef);
-  const cells = useCells();
+  const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
+  const cells = useCells(isSmall);
   return useMemo(
     () =>
       IDS.filter(id => OPTIONAL[id]?.(run) ?? true).map(id => ({
@@ -43,17 +46,24 @@ export function useClusterColumns(run: Run): readonly Column<ClusterRowModel>[] 
         header: t(`table.${id}`),
         cell: cells[id],
         ...SHAPES[id],
+        // Beside its state the name takes the rest.
+        ...(isSmall && id === 'cluster' && { width: undefined }),
       })),
-    [run, t, cells],
+    [run, t, cells, isSmall],
   );
 }
 
-function useCells(): Record<Id, (row: ClusterRowModel) => ReactNode> {
+function useCells(isSmall: boolean): Record<Id, (row: ClusterRowModel) => ReactNode> {
   const { t } = useTranslationRef(runTranslationRef);
   const { duration } = useTimeWords();
   return useMemo(
     () => ({
-      cluster: ({ cluster }) => <MiddleCut text={cluster.name} />,
+      cluster: ({ cluster }) => (
+        <>
+          <MiddleCut text={cluster.name} />
+          {isSmall && <Cause text={cluster.cause} />}
+        </>
+      ),
       stage: ({ stage }) => (stage.isRemoval ? t('stage.removal') : stage.name),
       state: ({ cluster }) => <RunClusterChip state={cluster.state} size="small" />,
       cause: ({ cluster }) => <Cause text={cluster.cause} />,
@@ -66,7 +76,7 @@ function useCells(): Record<Id, (row: ClusterRowModel) => ReactNode> {
       order: ({ cluster }) => cluster.orderValue,
       region: ({ cluster }) => cluster.region,
     }),
-    [t, duration],
+    [t, duration, isSmall],
   );
 }
 

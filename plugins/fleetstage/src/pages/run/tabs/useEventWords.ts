@@ -1,4 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { ReactNode } from 'react';
 import type { TimelineEvent } from '../../../model/run/events';
 import { runTranslationRef } from '../../../translation/run';
 
@@ -31,15 +32,16 @@ const OF_CLUSTER = ['clusterStarted', 'clusterSucceeded', 'clusterFailed', 'clus
 const among = <T extends string>(list: readonly T[], event: string): T | undefined =>
   list.find(one => one === event);
 
-/** An event in words; one that this version does not know keeps its own name. */
-export function useEventWords(): (event: TimelineEvent) => string {
+/** An event in words, its one cluster as given; one that this version does not know keeps its own name. */
+export function useEventWords(): (event: TimelineEvent, cluster?: JSX.Element) => ReactNode {
   const { t } = useTranslationRef(runTranslationRef);
-  return ({ event, stage = '', cluster, clusters }) => {
+  return ({ event, stage = '', cluster, clusters }, clusterLink) => {
     const plain = among(PLAIN, event);
     if (plain) return t(`events.${plain}`);
     const ofStage = among(OF_STAGE, event);
     if (ofStage) return t(`events.${ofStage}`, { stage });
     const ofCluster = among(OF_CLUSTER, event);
+    if (ofCluster && clusterLink) return t(`events.${ofCluster}`, { cluster: clusterLink });
     if (ofCluster)
       return t(`events.${ofCluster}`, {
         cluster: cluster ?? t('events.many', { count: clusters?.length ?? 0 }),

@@ -1,16 +1,17 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { ReactNode } from 'react';
 import { gateStatus } from '../model/status/gate';
 import { sharedTranslationRef } from '../translation/shared';
 import { statusTranslationRef } from '../translation/status';
-import { usePersonName } from './Person';
+import { Person } from './Person';
 import { useNow, useTimeWords } from './useTimeWords';
 
 type Gate = Schemas['Gate'];
 
 interface GateWords {
   readonly title: string;
-  readonly detail?: string;
+  readonly detail?: ReactNode;
   readonly quote?: string;
 }
 
@@ -28,10 +29,9 @@ export function useGateWords(gate: Gate, clusters: number): GateWords {
   return { title, detail, quote: gate.comment };
 }
 
-function useDetail(gate: Gate, clusters: number, now: number): string | undefined {
+function useDetail(gate: Gate, clusters: number, now: number): ReactNode {
   const { t } = useTranslationRef(sharedTranslationRef);
   const { clock, ago } = useTimeWords();
-  const nameOf = usePersonName();
   const at = (moment: string | undefined) => (moment === undefined ? '' : clock(moment, now));
   switch (gate.state) {
     case 'notAsked':
@@ -42,7 +42,7 @@ function useDetail(gate: Gate, clusters: number, now: number): string | undefine
     case 'approved':
     case 'given':
     case 'rejected':
-      return t('gate.approvedBy', { who: nameOf(gate.actor), time: at(gate.doneAt) });
+      return t('gate.approvedBy', { who: <Person person={gate.actor} />, time: at(gate.doneAt) });
     case 'wrongGeneration':
       return gate.message;
     case 'notBegun':

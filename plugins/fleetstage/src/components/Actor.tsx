@@ -1,0 +1,38 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { EntityRefLinks } from '@backstage/plugin-catalog-react';
+import Box from '@mui/material/Box';
+import { useOwners, type Owned } from '../api/useOwners';
+import type { Blocker } from '../model/blockers';
+import { statusTranslationRef } from '../translation/status';
+
+interface ActorProps {
+  readonly blocker: Blocker;
+  readonly placement: string;
+}
+
+/** Who can act: the role, and the teams that have it in the catalog. */
+export const Actor = ({ blocker: { actor, clusters }, placement }: ActorProps) => {
+  const { t } = useTranslationRef(statusTranslationRef);
+  if (actor === undefined) return null;
+  return (
+    <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      {t(`actor.${actor}`)}
+      {actor === 'clusterOwner' && <Teams kind="cluster" names={clusters} />}
+      {actor === 'appOwner' && <Teams kind="placement" names={[placement]} />}
+    </Box>
+  );
+};
+
+const SHOWN = 2;
+
+const Teams = (owned: Owned) => {
+  const owners = useOwners(owned);
+  const { t } = useTranslationRef(statusTranslationRef);
+  if (owners.length === 0) return null;
+  return (
+    <Box sx={{ fontSize: 12, lineHeight: '16px' }}>
+      <EntityRefLinks entityRefs={owners.slice(0, SHOWN)} defaultKind="group" hideIcons />
+      {owners.length > SHOWN && ` ${t('owners.more', { n: owners.length - SHOWN })}`}
+    </Box>
+  );
+};
