@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { SetupError, ensureInstalled, ensureToolchain, root, run, runMain } from './toolchain.mjs';
+import { ensurePages } from './start/pages.mjs';
 
 const folder = path.join(root, 'test/src/bench');
 const names = readdirSync(folder)
@@ -19,6 +20,7 @@ await runMain(async () => {
   }
   const toolchain = ensureToolchain();
   await ensureInstalled(toolchain);
+  if (wanted.includes('pipeline')) await ensurePages(toolchain);
   for (const one of wanted) {
     const code = await run(toolchain, [
       '--require',

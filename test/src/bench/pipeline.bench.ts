@@ -3,11 +3,12 @@
  * data to the first paint, nodes in the document, frames while scrolling, and from a signal to the change on screen.
  * Floor: the same browser showing a page with the same data as plain text.
  */
+import { loadavg } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { startPages } from '../e2e/startPages';
 import { launchBrowser, openContext } from '../pictures/browser';
 import { bigRun, runApi, type Run } from '../pictures/data/run';
-import { serveFixtures, type FixtureRequest } from '../pictures/fixtures';
+import { serveFixtures } from '../pictures/fixtures';
 
 const ROUNDS = 5;
 const BUDGETS = { paintMs: 1_000, nodes: 3_000, frameMs: 32, changeMs: 1_000 } as const;
@@ -20,6 +21,8 @@ interface Sample {
   readonly changeMs: number;
 }
 
+/** The best of the rounds tells what the page costs where others keep the machine busy; the median, what one saw. */
+const best = (values: readonly number[]) => Math.min(...values);
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
@@ -39,58 +42,102 @@ async function measure(browser: Browser, url: string): Promise<Sample> {
   try {
     const page = await context.newPage();
     let run = bigRun();
-    let answeredAt = 0;
-    const api = (request: FixtureRequest) => {
-      if (request.path === `/runs/_/${run.name}`) answeredAt ||= Date.now();
-      return runApi(run)(request);
-    };
-    const signals = await serveFixtures(page, { api });
+    const signals = await serveFixtures(page, { api: request => runApi(run)(request) });
+    await page.addInitScript(watchPage);
     await page.goto(`${url}/fleetstage/runs/_/${run.name}`);
-    await page.waitForSelector('[data-ready="true"]');
-    const paintMs = (await paintedAt(page)) - answeredAt;
-    const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
-    const frameMs = await scrollFrames(page);
+    const paintMs = await paintAfterData(page, `/runs/_/${run.name}`);
+    const atTop = await countNodes(page);
+    const { frameMs, scrolled } = await scrollFrames(page);
+    if (scrolled < 200) throw new Error(`the page scrolled by ${scrolled} px only: not its scroller`);
+    // What is drawn for what is in view may be more further down.
+    const nodes = Math.max(atTop, await countNodes(page));
     run = oneMore(run);
-    const shown = `${run.counts.updated} of ${run.total.toLocaleString('en-GB')}`;
+    const shown = page.evaluate(
+      text => window.fleetstageBench.paintOf(() => document.body.textContent?.includes(text) ?? false),
+      updatedOf(run),
+    );
     const sentAt = Date.now();
     signals.send({ hub: 'hub', subjects: [{ kind: 'run', name: run.name }] });
-    await page.getByText(shown).first().waitFor({ timeout: 10_000 });
-    const changeMs = Date.now() - sentAt;
+    const changeMs = (await shown) - sentAt;
     return { paintMs, floorMs: await plainPaint(page, run), nodes, frameMs, changeMs };
   } finally {
     await context.close();
   }
 }
 
-/** When the frame after the next one begins, the first is on the screen. */
-const paintedAt = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>(resolve => {
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(Date.now())));
-      }),
-  );
+/** As the page counts: "372 of 1,000". */
+const updatedOf = ({ counts, total }: Run) =>
+  `${(counts.updated ?? 0).toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`;
 
-/** p95 of the time between frames while the page is scrolled to its end and back. */
+interface PageBench {
+  /** The time (ms since the epoch) at which the first frame for which it is so is on the screen. */
+  paintOf(isSo: () => boolean): Promise<number>;
+  readonly firstPaint: Promise<number>;
+}
+
+declare global {
+  interface Window {
+    fleetstageBench: PageBench;
+  }
+}
+
+/** Runs in the page, before its own code: asked from outside, an answer would be late by the way there and back. */
+function watchPage(): void {
+  const nextFrame = () =>
+    new Promise<void>(resolve => {
+      requestAnimationFrame(() => resolve());
+    });
+  const paintOf = async (isSo: () => boolean) => {
+    while (!isSo()) await nextFrame();
+    // When the frame after the next one begins, the first is on the screen.
+    await nextFrame();
+    await nextFrame();
+    return performance.timeOrigin + performance.now();
+  };
+  const isReady = () => document.querySelector('[data-ready="true"] h1') !== null;
+  window.fleetstageBench = { paintOf, firstPaint: paintOf(isReady) };
+}
+
+/** From the last byte of the run's answer to the frame that shows it. */
+const paintAfterData = (page: Page, path: string) =>
+  page.evaluate(async of => {
+    const paintedAt = await window.fleetstageBench.firstPaint;
+    const [answer] = performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => new URL(entry.name).pathname.endsWith(of));
+    if (!answer) throw new Error(`the page did not ask for ${of}`);
+    return paintedAt - performance.timeOrigin - answer.responseEnd;
+  }, path);
+
+const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
+
+/** p95 of the time between frames while what the page is in is scrolled to its end and back. */
 const scrollFrames = (page: Page) =>
   page.evaluate(async () => {
-    const scroller = [...document.querySelectorAll('*')].find(
-      element =>
-        element.scrollHeight > element.clientHeight + 100 &&
-        getComputedStyle(element).overflowY !== 'visible',
-    );
-    const target = scroller ?? document.scrollingElement;
+    let target = document.querySelector('[data-ready="true"]');
+    const scrolls = (element: Element) =>
+      element.scrollHeight > element.clientHeight + 1 &&
+      /auto|scroll/.test(getComputedStyle(element).overflowY);
+    while (target && !scrolls(target)) target = target.parentElement;
+    target ??= document.scrollingElement;
     if (!target) throw new Error('nothing scrolls');
+    const most = target.scrollHeight - target.clientHeight;
     const times: number[] = [];
+    let scrolled = 0;
     for (let frame = 0; frame < 120; frame++) {
       const at = await new Promise<number>(resolve => {
         requestAnimationFrame(resolve);
       });
       times.push(at);
-      target.scrollTop = Math.abs(Math.sin(frame / 20)) * (target.scrollHeight - target.clientHeight);
+      target.scrollTop = Math.abs(Math.sin(frame / 20)) * most;
+      scrolled = Math.max(scrolled, target.scrollTop);
     }
+    target.scrollTop = most;
+    await new Promise(resolve => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
     const gaps = times.slice(1).map((at, index) => at - times[index]);
-    return gaps.sort((a, b) => a - b)[Math.floor(gaps.length * 0.95)];
+    return { frameMs: gaps.sort((a, b) => a - b)[Math.floor(gaps.length * 0.95)], scrolled };
   });
 
 /** The floor: the data as text, parsed and laid out by the same browser. */
@@ -119,33 +166,33 @@ async function main(): Promise<void> {
 }
 
 function report(samples: readonly Sample[]): void {
-  const of = (key: keyof Sample) => median(samples.map(sample => sample[key]));
-  const result = {
-    benchmark: 'pipeline',
-    clusters: 1_000,
-    stages: 5,
-    rounds: samples.length,
-    paintMs: of('paintMs'),
-    floorMs: of('floorMs'),
-    ratio: Number((of('paintMs') / Math.max(1, of('floorMs'))).toFixed(2)),
-    nodes: of('nodes'),
-    frameMs: Number(of('frameMs').toFixed(1)),
-    changeMs: of('changeMs'),
-  };
+  const of = (key: keyof Sample, pick: typeof median) =>
+    Math.round(pick(samples.map(sample => sample[key])) * 10) / 10;
+  const all = (pick: typeof median) => ({
+    paintMs: of('paintMs', pick),
+    floorMs: of('floorMs', pick),
+    nodes: of('nodes', pick),
+    frameMs: of('frameMs', pick),
+    changeMs: of('changeMs', pick),
+  });
+  const [usual, least] = [all(median), all(best)];
+  const ratio = Number((usual.paintMs / Math.max(1, usual.floorMs)).toFixed(2));
+  const load = Number(loadavg()[0].toFixed(1));
   if (process.argv.includes('--json')) {
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    const result = { benchmark: 'pipeline', clusters: 1_000, stages: 5, rounds: samples.length, load };
+    process.stdout.write(`${JSON.stringify({ ...result, ...usual, ratio, best: least })}\n`);
     return;
   }
-  const line = (what: string, value: string, budget: string) =>
-    `${what.padEnd(34)}${value.padStart(10)}  ${budget}\n`;
+  const line = (what: string, key: keyof Sample, unit: string, budget: string) =>
+    `${what.padEnd(32)}${`${usual[key]}${unit}`.padStart(11)}${`${least[key]}${unit}`.padStart(11)}  ${budget}\n`;
   process.stdout.write(
     [
-      `The run page, 1,000 clusters in 5 stages, median of ${result.rounds}\n`,
-      line('data there → painted', `${result.paintMs} ms`, `≤ ${BUDGETS.paintMs} ms`),
-      line('  the same data as plain text', `${result.floorMs} ms`, `ratio ${result.ratio}`),
-      line('nodes in the document', String(result.nodes), `< ${BUDGETS.nodes}`),
-      line('p95 frame while scrolling', `${result.frameMs} ms`, `< ${BUDGETS.frameMs} ms`),
-      line('signal → change on screen', `${result.changeMs} ms`, `≤ ${BUDGETS.changeMs} ms`),
+      `The run page, 1,000 clusters in 5 stages: median and best of ${samples.length}; load ${load}\n`,
+      line('data there → painted', 'paintMs', ' ms', `≤ ${BUDGETS.paintMs} ms`),
+      line('  the same data as plain text', 'floorMs', ' ms', `ratio ${ratio}`),
+      line('nodes in the document', 'nodes', '', `< ${BUDGETS.nodes}`),
+      line('p95 frame while scrolling', 'frameMs', ' ms', `< ${BUDGETS.frameMs} ms`),
+      line('signal → change on screen', 'changeMs', ' ms', `≤ ${BUDGETS.changeMs} ms`),
     ].join(''),
   );
 }

@@ -54,7 +54,7 @@ export async function startPages(): Promise<Pages> {
       const answer = await fetch(url);
       if (!answer.ok) throw new Error(`${answer.status}\n${log}`);
     },
-    { timeoutMs: 60_000 },
+    { timeoutMs: 180_000 },
   );
   return {
     url,
