@@ -1,4 +1,4 @@
-import { gvkOf, KubeClient, readKubeconfig, type KubeObject } from '@fleetstage/kube-client';
+import { gvkOf, KubeClient, readKubeconfig, watchResource, type KubeObject } from '@fleetstage/kube-client';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,17 +15,11 @@ const REQUEST = {
 };
 const MEMBERS = { group: 'cluster.kubernetes-fleet.io', version: 'v1beta1', kind: 'MemberCluster' };
 
-interface Patience {
-  readonly lookEveryMs: number;
-  readonly giveUpMs: number;
-}
-const PATIENCE: Patience = { lookEveryMs: 200, giveUpMs: 90_000 };
-
-/** A large fleet takes longer, and a look at it more of the time that it takes. */
-const patienceFor = (members: number): Patience => ({
-  lookEveryMs: Math.max(PATIENCE.lookEveryMs, members),
-  giveUpMs: Math.max(PATIENCE.giveUpMs, members * 300),
-});
+const LOOK_EVERY_MS = 200;
+const GIVE_UP_MS = 90_000;
+const LARGE_FLEET = 100;
+/** A large fleet takes longer. */
+const patienceFor = (members: number) => Math.max(GIVE_UP_MS, members * 300);
 
 interface MemberLabels {
   readonly environment: string;
@@ -54,9 +48,10 @@ async function main(): Promise<void> {
     if (values['no-sample']) return;
     // A run plans for the clusters that have joined; one that joins later would end it.
     const count = Number(members);
-    await until('all members have joined', () => haveJoined(hub, count), patienceFor(count));
+    await untilJoined(hub, count, patienceFor(count));
     await placeSample(hub, folder);
-    await until('the sample run asks for its approval', () => isAsked(hub));
+    // A large fleet is at work for minutes, and there is something to see from now on.
+    if (count <= LARGE_FLEET) await untilAsked(hub);
   } finally {
     await hub.close();
   }
@@ -75,9 +70,9 @@ async function joinMembers(hub: KubeClient, folder: string, count: number): Prom
   await Promise.all(missing.map(member => limit(() => hub.create(member, { fieldManager: FIELD_MANAGER }))));
 }
 
-/** One in ten is staging, two are canary, the rest production, over all regions. */
+/** One in fifty is staging, two are canary, the rest production, over all regions. */
 function further(index: number, regions: readonly string[]): MemberLabels {
-  const place = index % 10;
+  const place = index % 50;
   const environment = place === 0 ? 'staging' : place < 3 ? 'canary' : 'production';
   return { environment, region: regions[index % regions.length], order: String(index + 1) };
 }
@@ -102,9 +97,18 @@ async function placeSample(hub: KubeClient, folder: string): Promise<void> {
   }
 }
 
-async function haveJoined(hub: KubeClient, count: number): Promise<boolean> {
-  const { items } = await hub.list(MEMBERS);
-  return items.filter(isHealthy).length >= count;
+/** Follows the hub rather than listing a thousand members again and again. */
+async function untilJoined(hub: KubeClient, count: number, giveUpMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(giveUpMs);
+  const joined = new Set<string | undefined>();
+  for await (const event of watchResource(hub, MEMBERS, { signal, jitter: Math.random })) {
+    if (event.type === 'SYNCED') continue;
+    const { name } = event.object.metadata;
+    if (event.type !== 'DELETED' && isHealthy(event.object)) joined.add(name);
+    else joined.delete(name);
+    if (joined.size >= count) return;
+  }
+  tellMissing('all members have joined', giveUpMs);
 }
 
 interface Conditions {
@@ -119,24 +123,20 @@ function isHealthy({ status = {} }: KubeObject): boolean {
 const isTrue = ({ conditions = [] }: Conditions, type: string) =>
   conditions.some(condition => condition.type === type && condition.status === 'True');
 
-const isAsked = async (hub: KubeClient) =>
-  (await hub.find(REQUEST, { name: 'web-shop-2-14-0-canary' })) !== undefined;
+async function untilAsked(hub: KubeClient): Promise<void> {
+  const deadline = Date.now() + GIVE_UP_MS;
+  while (Date.now() < deadline) {
+    if ((await hub.find(REQUEST, { name: 'web-shop-2-14-0-canary' })) !== undefined) return;
+    await delay(LOOK_EVERY_MS);
+  }
+  tellMissing('the sample run asks for its approval', GIVE_UP_MS);
+}
 
 /** A slow machine is no reason to fail: what has not come yet will. */
-async function until(
-  what: string,
-  holds: () => Promise<boolean>,
-  { lookEveryMs, giveUpMs } = PATIENCE,
-): Promise<void> {
-  const deadline = Date.now() + giveUpMs;
-  while (Date.now() < deadline) {
-    if (await holds()) return;
-    await delay(lookEveryMs);
-  }
+const tellMissing = (what: string, waitedMs: number) =>
   process.stdout.write(
-    `fleetstage: not yet after ${giveUpMs / 1000} s: ${what}; the pages tell how far it is\n`,
+    `fleetstage: not yet after ${waitedMs / 1000} s: ${what}; the pages tell how far it is\n`,
   );
-}
 
 async function createUnlessThere(hub: KubeClient, manifest: KubeObject): Promise<void> {
   const { name = '', namespace } = manifest.metadata;

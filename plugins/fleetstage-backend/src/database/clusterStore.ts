@@ -2,7 +2,8 @@ import type { KubeObject, MemberCluster } from '@fleetstage/backstage-plugin-fle
 import type { ClusterFacts, MemberHealth } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { listObjects, loadObject } from './mirrorStore';
-import { fromJson, fromOptionalJson, toOptionalJson } from './rows';
+import { parseOnce } from './parseOnce';
+import { toOptionalJson } from './rows';
 import type { ClusterRow } from './tables';
 
 /** What the member pass keeps of a cluster; it is judged by these rows, not by what is published (RUL 45). */
@@ -48,10 +49,13 @@ export async function loadClusterRecords(tx: Tx, hub: string): Promise<ReadonlyM
 }
 
 export function toRecord(row: ClusterRow): ClusterRecord {
-  const health = fromOptionalJson<MemberHealth>(row.health);
-  const resourceUsage = fromOptionalJson<ClusterRecord['resourceUsage']>(row.resource_usage);
+  const health = row.health === null ? undefined : parseOnce<MemberHealth>(row.health);
+  const resourceUsage =
+    row.resource_usage === null
+      ? undefined
+      : parseOnce<NonNullable<ClusterRecord['resourceUsage']>>(row.resource_usage);
   return {
-    properties: fromJson<Record<string, string>>(row.properties),
+    properties: parseOnce<Record<string, string>>(row.properties),
     ...(health && { health }),
     ...(resourceUsage && { resourceUsage }),
   };

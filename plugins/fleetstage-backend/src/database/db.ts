@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { pause, type Ports } from '../ports';
 import { Outbox, type Subject } from './queue/Outbox';
 import type { Dialect, Sql } from './sql';
+import { Together } from './Together';
 
 /** An open transaction. Store functions take it first; it ends when the function given to `transact` does. */
 export interface Tx extends Sql {
@@ -30,6 +31,7 @@ const RETRIABLE = new Set(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHO
  */
 export class Database {
   readonly dialect: Dialect;
+  private readonly together = new Together<Tx>(work => this.transact(work));
 
   constructor(
     private readonly knex: Knex,
@@ -52,6 +54,15 @@ export class Database {
         await pause(timers, FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + jitter.next()));
       }
     }
+  }
+
+  /**
+   * The same for one of many pieces of work that come in crowds. SQLite has one connection, and a transaction of its own
+   * costs about as much as a few statements: those that wait are committed together. PostgreSQL does them side by side;
+   * together they would hold locks of several placements.
+   */
+  transactInCrowd<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.dialect === 'sqlite' ? this.together.add(work) : this.transact(work);
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

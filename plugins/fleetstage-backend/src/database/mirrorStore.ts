@@ -1,6 +1,6 @@
 import { contentHash, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
-import { fromJson } from './rows';
+import { chunks, fromJson } from './rows';
 
 /** Names an object of a hub; `namespace` is absent for cluster-scoped kinds. */
 export interface ObjectRef {
@@ -66,20 +66,59 @@ export async function saveObject(tx: Tx, hub: string, object: KubeObject): Promi
   const after = mirroredForm(object);
   const ref = { hub, kind: object.kind, namespace: object.metadata.namespace, name: object.metadata.name };
   const before = await loadObject(tx, ref);
-  const version = object.metadata.resourceVersion ?? '';
-  // A hub that was set up anew counts its versions from the beginning.
-  const isSameObject = before?.metadata.uid === object.metadata.uid;
-  if (before && isSameObject && version !== '' && before.metadata.resourceVersion === version)
-    return { before, after };
-  const row = {
-    ...toWhere(ref),
-    resource_version: version,
-    parent: parentOf(object) ?? null,
-    body: JSON.stringify(after),
-  };
-  await tx.sql('objects').insert(row).onConflict(['hub', 'kind', 'namespace', 'name']).merge();
+  if (!isNews(object, before)) return { ...(before && { before }), after };
+  await tx
+    .sql('objects')
+    .insert(toRow(hub, object, after))
+    .onConflict(['hub', 'kind', 'namespace', 'name'])
+    .merge();
   return { before, after };
 }
+
+/** The same for many objects of a kind without a namespace, each once, with two statements per some hundred. */
+export async function saveObjects(
+  tx: Tx,
+  hub: string,
+  { kind, objects }: { readonly kind: string; readonly objects: readonly KubeObject[] },
+): Promise<SavedObject[]> {
+  const saved: SavedObject[] = [];
+  for (const part of chunks(objects)) {
+    const names = part.map(({ metadata }) => metadata.name);
+    const rows = await tx
+      .sql('objects')
+      .where({ hub, kind, namespace: '' })
+      .whereIn('name', names)
+      .select('name', 'body');
+    const known = new Map(rows.map(row => [row.name, fromJson<KubeObject>(row.body)]));
+    const changes = part.map(object => {
+      const before = known.get(object.metadata.name);
+      return { object, after: mirroredForm(object), ...(before && { before }) };
+    });
+    const news = changes.filter(({ object, before }) => isNews(object, before));
+    if (news.length > 0)
+      await tx
+        .sql('objects')
+        .insert(news.map(({ object, after }) => toRow(hub, object, after)))
+        .onConflict(['hub', 'kind', 'namespace', 'name'])
+        .merge();
+    saved.push(...changes.map(({ object: _, ...change }) => change));
+  }
+  return saved;
+}
+
+/** A hub that was set up anew counts its versions from the beginning. */
+function isNews({ metadata }: KubeObject, before: KubeObject | undefined): boolean {
+  const { uid, resourceVersion = '' } = metadata;
+  if (before === undefined || resourceVersion === '') return true;
+  return before.metadata.uid !== uid || before.metadata.resourceVersion !== resourceVersion;
+}
+
+const toRow = (hub: string, object: KubeObject, after: KubeObject) => ({
+  ...toWhere({ hub, kind: object.kind, namespace: object.metadata.namespace, name: object.metadata.name }),
+  resource_version: object.metadata.resourceVersion ?? '',
+  parent: parentOf(object) ?? null,
+  body: JSON.stringify(after),
+});
 
 /** Forgets the object and answers what was known of it. */
 export async function deleteObject(tx: Tx, ref: ObjectRef): Promise<KubeObject | undefined> {

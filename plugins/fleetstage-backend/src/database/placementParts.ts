@@ -15,6 +15,7 @@ import type { Tx } from './db';
 import type { PlacementRef } from './keys';
 import { sortByName } from './mirrorStore';
 import { loadPolicySnapshots } from './policySnapshotStore';
+import { parseOnce } from './parseOnce';
 import { fromJson, fromOptionalJson, rowsOf } from './rows';
 import { listRuns, type RunRecord } from './runStore';
 import { loadSharedTexts } from './sharedTexts';
@@ -47,7 +48,7 @@ export function toObjectsByKind(rows: readonly Pick<ObjectRow, 'kind' | 'body'>[
   const byKind = new Map<string, KubeObject[]>();
   for (const row of rows) {
     const list = byKind.get(row.kind) ?? [];
-    list.push(fromJson<KubeObject>(row.body));
+    list.push(row.kind === 'MemberCluster' ? parseOnce(row.body) : fromJson<KubeObject>(row.body));
     byKind.set(row.kind, list);
   }
   return new Map([...byKind].map(([kind, list]) => [kind, sortByName(list)]));

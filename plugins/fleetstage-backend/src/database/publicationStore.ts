@@ -15,6 +15,13 @@ export interface PublishedObject {
   readonly name: string;
 }
 
+/** The hash of a status: what we said, and the live status that this has led to. */
+export const toStatusHash = (said: string, live: string) => `${said} ${live}`;
+
+/** Whether a published status has led to this live one. */
+export const endsInStatus = (published: string | undefined, live: string) =>
+  published?.endsWith(` ${live}`) === true;
+
 export async function savePublication(
   tx: Tx,
   hub: string,

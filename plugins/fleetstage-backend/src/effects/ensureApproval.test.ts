@@ -2,6 +2,7 @@ import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
 import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { KubeClient } from '@fleetstage/kube-client';
+import { loadInput } from '../__testUtils__/loadInput';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { anApprovalObject } from '../__testUtils__/objects';
 import { loadApprovalWish, saveApprovalWish, type ApprovalWish } from '../database/approvalStore';
@@ -57,7 +58,7 @@ describe.each(databases.eachSupportedId())('ensureApproval on %s', databaseId =>
     meanwhile = async () => {},
     afterwards = async () => {},
   }: { meanwhile?: () => Promise<unknown>; afterwards?: () => Promise<unknown> } = {}) {
-    const input = (await database.transact(tx => effect.load(tx, KEY)))!;
+    const input = await loadInput(database, effect, KEY);
     await meanwhile();
     const output = await effect.run(input, context);
     await afterwards();

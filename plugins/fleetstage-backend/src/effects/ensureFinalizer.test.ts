@@ -1,6 +1,7 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
 import { KubeClient } from '@fleetstage/kube-client';
+import { loadInput } from '../__testUtils__/loadInput';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { aRunObject } from '../__testUtils__/objects';
 import type { Database } from '../database/db';
@@ -44,7 +45,7 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
   const kept = () => database.transact(tx => loadFinalizerWish(tx, 'hub', RUN));
 
   async function perform(meanwhile: () => Promise<unknown> = async () => {}) {
-    const input = (await database.transact(tx => effect.load(tx, KEY)))!;
+    const input = await loadInput(database, effect, KEY);
     const output = await effect.run(input, { signal: new AbortController().signal, log: silentLog });
     await meanwhile();
     await database.transact(tx => effect.record(tx, KEY, input, output));

@@ -6,6 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   ConflictError,
+  NotFoundError,
   type KubeClient,
   type KubeMetadata,
   type KubeObject as LiveObject,
@@ -46,10 +47,10 @@ export function ensureFinalizer(client: () => Promise<KubeClient>): Effect<Final
     },
     async run({ wish, mirrored }, { log }) {
       if (mirrored === undefined) return 'gone';
-      if (mirrored.metadata.uid === wish.uid && renderChange(mirrored.metadata, wish) === undefined)
-        return 'done';
+      const isSameObject = mirrored.metadata.uid === wish.uid;
+      if (isSameObject && renderChange(mirrored.metadata, wish) === undefined) return 'done';
       return askCluster(`set the finalizers of ${wish.kind} ${wish.name}`, async () =>
-        edit(await client(), wish, log),
+        edit(await client(), wish, { log, ...(isSameObject && { mirrored }) }),
       );
     },
     async record(tx, _, { hub, wish }, outcome) {
@@ -61,22 +62,39 @@ export function ensureFinalizer(client: () => Promise<KubeClient>): Effect<Final
 
 const TRIES = 4;
 
+interface Edit {
+  /** Written first as it was seen, without a read. */
+  readonly mirrored?: KubeObject;
+  readonly log: Log;
+}
+
 /** Whoever writes between our read and our write, a status included, makes us read again. */
-async function edit(client: KubeClient, wish: FinalizerWish, log: Log): Promise<'done' | 'gone'> {
+async function edit(
+  client: KubeClient,
+  wish: FinalizerWish,
+  { mirrored, log }: Edit,
+): Promise<'done' | 'gone'> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await editOnce(client, wish, tried === 1 ? log : silentLog);
+      const first = { log, ...(mirrored && { mirrored }) };
+      return await editOnce(client, wish, tried === 1 ? first : { log: silentLog });
     } catch (error) {
+      if (error instanceof NotFoundError) return 'gone';
       if (!(error instanceof ConflictError) || tried === TRIES) throw error;
     }
   }
 }
 
-async function editOnce(client: KubeClient, wish: FinalizerWish, log: Log): Promise<'done' | 'gone'> {
+async function editOnce(
+  client: KubeClient,
+  wish: FinalizerWish,
+  { mirrored, log }: Edit,
+): Promise<'done' | 'gone'> {
   const kind = parseKind(wish.kind);
   const { group, storageVersion: version, plural } = kinds[kind];
   const target = { group, version, kind, plural, namespaced: false };
-  const live: LiveObject | undefined = await client.find(target, { name: wish.name });
+  const live: Pick<LiveObject, 'metadata'> | undefined =
+    mirrored ?? (await client.find(target, { name: wish.name }));
   if (live === undefined || live.metadata.uid !== wish.uid) return 'gone';
   const change = renderChange(live.metadata, wish);
   if (change === undefined) return 'done';

@@ -38,6 +38,9 @@ export interface ProbeDeps {
   readonly forget: (member: string) => Promise<void>;
 }
 
+/** A status that is written at the same time would make the write of our finalizer read and try again. */
+const FINALIZER_FIRST_MS = 50;
+
 interface ProbeInput {
   readonly at: HubKey;
   /** The MemberCluster as last seen; absent: it is gone. */
@@ -138,7 +141,7 @@ async function recordProbe(
     return markAllPlacements(tx, at.hub);
   }
   if (probed.kind === 'leaving') return recordLeaving(tx, input, mirrored);
-  await wishForFinalizer(tx, at, mirrored);
+  const isFinalizerDue = await wishForFinalizer(tx, at, mirrored);
   const now = deps.clock.now();
   const { health, nextProbeAt, isChanged } = decideClusterHealth(
     {
@@ -157,7 +160,8 @@ async function recordProbe(
     health,
     ...(probed.seen ? toClusterProperties(probed.seen, now) : known),
   });
-  mark(tx, { queue: queues.publishMember, key: toHubKey(at.hub, at.name) });
+  const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : 0;
+  mark(tx, { queue: queues.publishMember, key: toHubKey(at.hub, at.name), afterMs });
   tellHealth(deps.log, at, { before: record?.health, health });
   if (isChanged) await markAllPlacements(tx, at.hub);
   return { afterMs: Math.max(0, nextProbeAt - now) };
@@ -187,10 +191,12 @@ async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeO
   mark(tx, { queue: queues.publishMember, key: toHubKey(at.hub, at.name) });
 }
 
-async function wishForFinalizer(tx: Tx, at: HubKey, mirrored: KubeObject): Promise<void> {
+async function wishForFinalizer(tx: Tx, at: HubKey, mirrored: KubeObject): Promise<boolean> {
   const { finalizers = [], labels = {} } = mirrored.metadata;
-  if (finalizers.includes(finalizerKeys.memberCluster) && labels[labelKeys.memberName] === at.name) return;
+  if (finalizers.includes(finalizerKeys.memberCluster) && labels[labelKeys.memberName] === at.name)
+    return false;
   await saveFinalizerWish(tx, at.hub, { ...named(mirrored), want: 'present' });
+  return true;
 }
 
 const named = ({ kind, metadata }: KubeObject) => ({ kind, name: metadata.name, uid: metadata.uid ?? '' });

@@ -14,9 +14,10 @@ import {
   forgetPublication,
   loadPublication,
   savePublication,
+  toStatusHash,
   type Publication,
 } from '../database/publicationStore';
-import type { Effect } from '../loop/effect';
+import { Later, type Effect } from '../loop/effect';
 import { askCluster } from './kubeErrors';
 import { withoutTimes, writeStatus } from './writeStatus';
 
@@ -24,18 +25,15 @@ import { withoutTimes, writeStatus } from './writeStatus';
 export interface StatusSource<Rows> {
   readonly queue: string;
   readonly kind: KindName;
-  /** `undefined`: there is nothing to say yet. */
-  load(tx: Tx, key: string): Promise<Rows | undefined>;
+  /** `mirrored`: the object itself. `undefined`: there is nothing to say yet. */
+  load(tx: Tx, key: string, mirrored: KubeObject): Promise<Rows | undefined>;
   /** Pure, but for the present time. `live`: the status as it stands on the hub, for its times. */
   project(rows: Rows, live: JsonObject | undefined): JsonObject;
   /** Times alone are written this often; absent: never. */
   readonly timesEveryMs?: number;
 }
 
-type Input<Rows> = { readonly kind: 'tooSoon'; readonly at: HubKey; readonly afterMs: number } | Due<Rows>;
-
-interface Due<Rows> {
-  readonly kind: 'due';
+interface Input<Rows> {
   readonly at: HubKey;
   readonly rows: Rows;
   readonly mirrored: KubeObject;
@@ -43,10 +41,7 @@ interface Due<Rows> {
 }
 
 type Output =
-  | { readonly kind: 'tooSoon'; readonly afterMs: number }
-  | { readonly kind: 'same' }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'written'; readonly hash: string };
+  { readonly kind: 'same' } | { readonly kind: 'gone' } | { readonly kind: 'written'; readonly hash: string };
 
 /** The first change goes out at once, further ones of the same object this much apart. */
 const SPACING_MS = 500;
@@ -72,16 +67,14 @@ export function publishStatus<Rows>(
         return undefined;
       }
       const last = await loadPublication(tx, at.hub, { kind: source.kind, name: at.name });
-      if (last && last.agoMs < SPACING_MS) return { kind: 'tooSoon', at, afterMs: SPACING_MS - last.agoMs };
-      const rows = await source.load(tx, key);
-      return rows && { kind: 'due', at, rows, mirrored, ...(last && { last }) };
+      if (last && last.agoMs < SPACING_MS) return new Later(SPACING_MS - last.agoMs);
+      const rows = await source.load(tx, key, mirrored);
+      return rows && { at, rows, mirrored, ...(last && { last }) };
     },
-    async run(input, { log }) {
-      if (input.kind === 'tooSoon') return input;
-      const { at, rows, mirrored, last } = input;
+    async run({ at, rows, mirrored, last }, { log }) {
       const said = contentHash(withoutTimes(source.project(rows, undefined)));
       const isTimeDue = source.timesEveryMs !== undefined && (last?.agoMs ?? Infinity) >= source.timesEveryMs;
-      if (!isTimeDue && last?.hash === `${said} ${liveHash(mirrored)}`) return { kind: 'same' };
+      if (!isTimeDue && last?.hash === toStatusHash(said, liveHash(mirrored))) return { kind: 'same' };
       const written = await askCluster(`publish the status of ${source.kind} ${at.name}`, async () =>
         writeStatus(await client(), {
           target,
@@ -89,19 +82,18 @@ export function publishStatus<Rows>(
           uid: mirrored.metadata.uid ?? '',
           project: live => source.project(rows, live),
           isTimeDue,
+          isFirst: last === undefined && mirrored.status === undefined,
           // What is in use on a member changes all the time; that is no news.
           onWriting: () =>
             (source.timesEveryMs === undefined ? log.info : log.debug)('Publishing the status'),
         }),
       );
       if (written === undefined) return { kind: 'gone' };
-      return { kind: 'written', hash: `${said} ${contentHash(written.status ?? null)}` };
+      return { kind: 'written', hash: toStatusHash(said, contentHash(written.status ?? null)) };
     },
     async record(tx, _, { at }, output) {
-      if (output.kind === 'tooSoon') return { afterMs: output.afterMs };
       if (output.kind === 'written')
         await savePublication(tx, at.hub, { kind: source.kind, name: at.name, hash: output.hash });
-      return undefined;
     },
   };
 }

@@ -19,7 +19,6 @@ import {
 import { loadCluster, toClusterFacts } from '../database/clusterStore';
 import { fromHubKey } from '../database/keys';
 import { loadRunState } from '../database/loadRunState';
-import { loadObject } from '../database/mirrorStore';
 import { loadPlacementState } from '../database/placementStore';
 import { queues } from '../database/queue/queues';
 import type { Clock } from '../ports';
@@ -59,14 +58,10 @@ export const memberStatus = (
   queue: queues.publishMember,
   kind: 'MemberCluster',
   timesEveryMs,
-  async load(tx, key) {
+  async load(tx, key, object) {
     const { hub, name } = fromHubKey(key);
-    const object = await loadObject(tx, { hub, kind: 'MemberCluster', name });
     const record = await loadCluster(tx, hub, name);
-    return (
-      object &&
-      record && { facts: toClusterFacts(object, record), generation: object.metadata.generation ?? 0 }
-    );
+    return record && { facts: toClusterFacts(object, record), generation: object.metadata.generation ?? 0 };
   },
   project({ facts, generation }, live) {
     const previous = asStatus<MemberClusterStatus>(live);

@@ -26,6 +26,8 @@ export interface StatusWrite {
   readonly name: string;
   /** Another object of the name is not ours to write. */
   readonly uid: string;
+  /** It had no status when it was last seen: written without reading it first. */
+  readonly isFirst?: boolean;
   /** The status to write, given the live one. */
   readonly project: (live: JsonObject | undefined) => JsonObject;
   /** Write also where only times differ. */
@@ -41,6 +43,7 @@ export async function writeStatus(
   client: KubeClient,
   write: StatusWrite,
 ): Promise<{ status: unknown } | undefined> {
+  if (write.isFirst) return writeFirst(client, write);
   for (let tried = 1; ; tried += 1) {
     const live = await client.find(write.target, { name: write.name });
     if (live === undefined || live.metadata.uid !== write.uid) return undefined;
@@ -54,6 +57,17 @@ export async function writeStatus(
   }
 }
 
+async function writeFirst(client: KubeClient, write: StatusWrite): Promise<{ status: unknown } | undefined> {
+  write.onWriting();
+  try {
+    return { status: await patchStatus(client, write, { uid: write.uid, status: write.project(undefined) }) };
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    if (error instanceof ConflictError) return writeStatus(client, { ...write, isFirst: false });
+    throw error;
+  }
+}
+
 async function writeDifference(client: KubeClient, write: StatusWrite, live: KubeObject): Promise<unknown> {
   const before = isJsonObject(live.status) ? live.status : undefined;
   const after = write.project(before);
@@ -62,7 +76,16 @@ async function writeDifference(client: KubeClient, write: StatusWrite, live: Kub
   const patch = differs || write.isTimeDue ? renderMergePatch(before ?? {}, after) : undefined;
   if (patch === undefined) return live.status;
   if (differs) write.onWriting();
-  const body = { metadata: { resourceVersion: live.metadata.resourceVersion }, status: patch };
+  const { resourceVersion } = live.metadata;
+  return patchStatus(client, write, { resourceVersion, status: patch });
+}
+
+async function patchStatus(
+  client: KubeClient,
+  write: StatusWrite,
+  { status, ...metadata }: { uid?: string; resourceVersion?: string; status: JsonObject },
+): Promise<unknown> {
+  const body = { metadata, status };
   const options = {
     patch: { type: 'merge', body } as const,
     subresource: 'status' as const,

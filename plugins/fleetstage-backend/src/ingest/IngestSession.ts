@@ -1,17 +1,10 @@
 import { isJsonObject, kinds as fleetKinds } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
-import {
-  TransientError,
-  messageOf,
-  watchResource,
-  type KubeClient,
-  type KubeObject as RawObject,
-  type WatchEvent,
-} from '@fleetstage/kube-client';
+import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
-import { deleteObject, listObjectNames, listObjects, saveObject } from '../database/mirrorStore';
+import { listObjects } from '../database/mirrorStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import type { ServedKinds } from '../kube/ServedKinds';
@@ -21,8 +14,10 @@ import { Batcher } from './Batcher';
 import { AUTHORED, FirstLists } from './FirstLists';
 import type { HubLease } from './HubLease';
 import { keysFor, textField, type AuthoredKind, type NamedKey, type ObjectChange } from './keysFor';
+import { findOwnEchoes } from './ownEchoes';
 import { ResourceIndex } from './ResourceIndex';
 import { ResourceWatches } from './ResourceWatches';
+import { saveEvents, type AuthoredEvent } from './saveEvents';
 
 export interface HubIngestOptions {
   readonly hub: string;
@@ -45,7 +40,6 @@ const DISCOVERY_LAG_MS = 3_000;
  */
 const UNWATCHED_AFTER_MS = 30_000;
 
-type AuthoredEvent = { readonly kind: AuthoredKind; readonly event: WatchEvent };
 interface RunNames {
   readonly name: string;
   readonly placement?: string;
@@ -184,15 +178,12 @@ export class IngestSession {
   private async takeEvents(batch: readonly AuthoredEvent[]): Promise<void> {
     const { hub, database } = this.options;
     const listed = batch.flatMap(({ kind, event }) => (event.type === 'SYNCED' ? [kind] : []));
-    const changes = await database.transact(async tx => {
+    const changes = await database.transactInCrowd(async tx => {
       await this.lease.renew(tx);
-      const all: ObjectChange[] = [];
-      for (const { kind, event } of batch) all.push(...(await this.save(tx, kind, event)));
+      const all = await saveEvents(tx, hub, batch);
       // The index must know all of the batch before keys are derived: a run may come before its placement.
       for (const change of all) this.learn(change);
-      const keys = all.flatMap(change =>
-        keysFor(change, { placements: this.placements, runs: this.runs.values() }),
-      );
+      const keys = await this.keysOf(tx, all);
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
       await requestCaptures(
         tx,
@@ -201,7 +192,9 @@ export class IngestSession {
       );
       mark(
         tx,
-        keys.filter(key => !isCapture(key)).map(({ queue, name }) => ({ queue, key: toHubKey(hub, name) })),
+        keys
+          .filter(key => !isCapture(key))
+          .map(({ queue, name, afterMs = 0 }) => ({ queue, key: toHubKey(hub, name), afterMs })),
       );
       for (const { kind, name } of all) {
         const shown = SHOWN_AS_AUTHORED[kind];
@@ -216,20 +209,20 @@ export class IngestSession {
     }
   }
 
-  private async save(tx: Tx, kind: AuthoredKind, event: WatchEvent): Promise<ObjectChange[]> {
-    const { hub } = this.options;
-    if (event.type === 'SYNCED') {
-      const gone = (await listObjectNames(tx, hub, kind)).filter(({ name }) => !event.keys.has(name));
-      const changes: ObjectChange[] = [];
-      for (const { name } of gone)
-        changes.push({ kind, name, before: await deleteObject(tx, { hub, kind, name }) });
-      return changes;
-    }
-    const object = parseObject(event.object);
-    const { name } = object.metadata;
-    if (event.type === 'DELETED')
-      return [{ kind, name, before: await deleteObject(tx, { hub, kind, name }) }];
-    return [{ kind, name, ...(await saveObject(tx, hub, object)) }];
+  private async keysOf(tx: Tx, changes: readonly ObjectChange[]): Promise<NamedKey[]> {
+    const index = { placements: this.placements, runs: [...this.runs.values()] };
+    const keyed = changes.flatMap(change => {
+      const keys = keysFor(change, index);
+      return keys.length === 0 ? [] : [{ change, keys }];
+    });
+    const echoes = await findOwnEchoes(
+      tx,
+      this.options.hub,
+      keyed.map(({ change }) => change),
+    );
+    return keyed.flatMap(({ change, keys }) =>
+      echoes.has(change) ? keys.filter(({ queue }) => !PUBLISHING.has(queue)) : keys,
+    );
   }
 
   /**
@@ -281,6 +274,12 @@ export class IngestSession {
   }
 }
 
+const PUBLISHING: ReadonlySet<string> = new Set([
+  queues.publishMember,
+  queues.publishPlacement,
+  queues.publishRun,
+]);
+
 /** Of the other kinds the pass tells, after it has looked at the change. */
 const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'approval'>> = {
   ClusterStagedUpdateStrategy: 'strategy',
@@ -289,13 +288,6 @@ const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'approval'>> 
 
 const isLivingPlacement = ({ kind, after }: ObjectChange) =>
   kind === 'ClusterResourcePlacement' && after !== undefined && !after.metadata.deletionTimestamp;
-
-/** Where an object of the hub becomes one of ours: the API server has checked its schema. */
-function parseObject(object: RawObject): KubeObject {
-  const { name } = object.metadata;
-  if (name === undefined) throw new Error('an object of the hub came without a name');
-  return { ...object, metadata: { ...object.metadata, name } };
-}
 
 function selectorsOf({ spec }: KubeObject): readonly ResourceSelectorTerm[] {
   const selectors = isJsonObject(spec) ? spec.resourceSelectors : undefined;

@@ -1,4 +1,4 @@
-import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { finalizerKeys, labelKeys, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { keysFor, type AuthoredKind, type FleetIndex } from './keysFor';
 
 const index: FleetIndex = {
@@ -14,6 +14,7 @@ interface Edit {
   readonly uid?: string;
   readonly generation?: number;
   readonly labels?: Record<string, string>;
+  readonly finalizers?: readonly string[];
   readonly spec?: object;
   readonly status?: object;
   readonly resourceVersion?: string;
@@ -37,17 +38,22 @@ const told = (kind: AuthoredKind, name: string, before: Edit | undefined, after:
   ).map(({ queue, name: of }) => `${queue} ${of}`);
 
 const ofWeb = { spec: { placementName: 'web', stagedRolloutStrategyName: 's' } };
+/** As the member pass wishes a MemberCluster to be; the object of these tests is named x. */
+const HELD = {
+  labels: { [labelKeys.memberName]: 'x' },
+  finalizers: [finalizerKeys.memberCluster],
+} as const;
 const request = { spec: { parentStageRollout: 'r1', targetStage: 'canary' } };
 
 describe('keysFor', () => {
   it.each<[string, AuthoredKind, string, Edit | undefined, Edit | undefined, string[]]>([
     [
-      'a new member looks at it and at every placement',
+      'a new member is looked at, which publishes it, and reaches every placement',
       'MemberCluster',
       'm',
       undefined,
       {},
-      ['member m', 'publish-member m', 'placement web', 'placement db'],
+      ['member m', 'placement web', 'placement db'],
     ],
     [
       'a label of a member reaches every placement',
@@ -55,6 +61,30 @@ describe('keysFor', () => {
       'm',
       {},
       { labels: { env: 'prod' } },
+      ['member m', 'publish-member m', 'placement web', 'placement db'],
+    ],
+    [
+      'our label and finalizer on a member send nobody to it',
+      'MemberCluster',
+      'm',
+      {},
+      HELD,
+      ['placement web', 'placement db'],
+    ],
+    [
+      'our finalizer that was taken off sends the member pass',
+      'MemberCluster',
+      'm',
+      HELD,
+      { ...HELD, finalizers: [] },
+      ['member m', 'publish-member m'],
+    ],
+    [
+      'a member that is to leave is looked at, our finalizer or not',
+      'MemberCluster',
+      'm',
+      HELD,
+      { ...HELD, deletionTimestamp: 'now' },
       ['member m', 'publish-member m', 'placement web', 'placement db'],
     ],
     [

@@ -1,4 +1,10 @@
-import { canonicalJson, isJsonObject, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  canonicalJson,
+  finalizerKeys,
+  isJsonObject,
+  labelKeys,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /** The authored kinds that the hub tells us about. */
 export type AuthoredKind =
@@ -26,22 +32,26 @@ export interface FleetIndex {
 export interface NamedKey {
   readonly queue: string;
   readonly name: string;
+  readonly afterMs?: number;
 }
+
+/** A status on the hub is mostly our own, written a moment ago; a foreign one is repaired no later than we would write. */
+const STATUS_WAIT_MS = 500;
 
 /**
  * Which keys an object's change makes dirty. Too many cost a look, too few cost a stall until the next resync; so
- * only the two loud cases are kept apart: a status that we (or somebody) wrote marks nothing but its publication,
- * and a MemberCluster's heartbeat marks no placement.
+ * only the loud cases are kept apart: a status that we (or somebody) wrote marks nothing but its publication, a
+ * MemberCluster's heartbeat marks no placement, and our finalizer and label on one send nobody to the member again.
  */
 export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
-  const isEdit = pick(change.before, 'edit') !== pick(change.after, 'edit');
+  const isEdit = isEdited(change);
   const isStatus = pick(change.before, 'status') !== pick(change.after, 'status');
   if (!isEdit && !isStatus) return [];
   switch (change.kind) {
     case 'MemberCluster':
-      return isEdit ? memberKeys(change, index) : [key('publish-member', change.name)];
+      return isEdit ? memberKeys(change, index) : [statusKey('publish-member', change.name)];
     case 'ClusterResourcePlacement':
-      return isEdit ? placementKeys(change, index) : [key('publish-placement', change.name)];
+      return isEdit ? placementKeys(change, index) : [statusKey('publish-placement', change.name)];
     case 'ClusterStagedUpdateStrategy':
       return isEdit ? strategyKeys(change, index) : [];
     case 'ClusterStagedUpdateRun':
@@ -56,7 +66,21 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
 function memberKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
   const isFactChange = memberFacts(before) !== memberFacts(after);
   const placements = isFactChange ? [...index.placements].map(placement => key('placement', placement)) : [];
-  return [key('member', name), key('publish-member', name), ...placements];
+  return [...ownMemberKeys({ name, before, after }), ...placements];
+}
+
+/** The member pass publishes what it finds, so of a new member there is nothing to publish yet. */
+function ownMemberKeys({ name, before, after }: Omit<ObjectChange, 'kind'>): NamedKey[] {
+  if (before === undefined) return [key('member', name)];
+  const isOwnEdit =
+    isHeld(after) && specVersion(before) === specVersion(after) && isDeleting(before) === isDeleting(after);
+  return isOwnEdit ? [] : [key('member', name), key('publish-member', name)];
+}
+
+/** Carries what the member pass wishes for. */
+function isHeld(object: KubeObject | undefined): boolean {
+  const { finalizers = [], labels = {}, name } = object?.metadata ?? {};
+  return finalizers.includes(finalizerKeys.memberCluster) && labels[labelKeys.memberName] === name;
 }
 
 function placementKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
@@ -92,7 +116,7 @@ function runKeys({ name, before, after }: ObjectChange, index: FleetIndex): Name
 /** The end of a run on the hub is news to a pass whose row is older than that end (a restored database). */
 function runStatusKeys({ name, before, after }: ObjectChange): NamedKey[] {
   const isEndNews = hasEnded(after) && !hasEnded(before);
-  return [key('publish-run', name), ...(isEndNews ? [key('update-run', name)] : [])];
+  return [statusKey('publish-run', name), ...(isEndNews ? [key('update-run', name)] : [])];
 }
 
 function approvalKeys({ before, after }: ObjectChange): NamedKey[] {
@@ -106,6 +130,12 @@ const runsWhere = (
 ) => [...index.runs].filter(test).map(run => key('update-run', run.name));
 
 const key = (queue: string, name: string): NamedKey => ({ queue, name });
+const statusKey = (queue: string, name: string): NamedKey => ({ queue, name, afterMs: STATUS_WAIT_MS });
+
+const isEdited = ({ before, after }: ObjectChange) => pick(before, 'edit') !== pick(after, 'edit');
+
+/** Tells of the status alone. */
+export const isStatusAlone = (change: ObjectChange) => !isEdited(change);
 
 const isDeleting = (object: KubeObject | undefined) => object?.metadata.deletionTimestamp !== undefined;
 

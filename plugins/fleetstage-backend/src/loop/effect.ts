@@ -6,6 +6,11 @@ export interface Again {
   readonly afterMs: number;
 }
 
+/** What `load` answers instead of an input: it is too soon, look again then. */
+export class Later implements Again {
+  constructor(readonly afterMs: number) {}
+}
+
 export interface EffectContext {
   /** Ends when the lease is lost, the time is over or the process drains: stop, nothing will be recorded. */
   readonly signal: AbortSignal;
@@ -24,7 +29,7 @@ export interface Effect<Input, Output> {
   /** Queue name, metric label and log field at once. */
   readonly name: string;
   /** One consistent read. `undefined`: nothing to do. */
-  load(tx: Tx, key: string): Promise<Input | undefined>;
+  load(tx: Tx, key: string): Promise<Input | Later | undefined>;
   /** Outside of any transaction; may run twice, or late, without harm. */
   run(input: Input, context: EffectContext): Promise<Output>;
   /** Under the still-held lease; what it answers, if anything, says when to look again. */

@@ -275,11 +275,11 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
 
     it('survive a database that cannot be reached', async () => {
       let isDown = true;
+      const transact = (work: Parameters<Database['transact']>[0]) =>
+        isDown ? Promise.reject(new Error('connection refused')) : database.transact(work);
       const flaky = Object.create(database, {
-        transact: {
-          value: (work: Parameters<Database['transact']>[0]) =>
-            isDown ? Promise.reject(new Error('connection refused')) : database.transact(work),
-        },
+        transact: { value: transact },
+        transactInCrowd: { value: transact },
       });
       start(deps => [passSpec(deps, writer(), { concurrency: 1 })], {
         database: flaky,

@@ -1,9 +1,8 @@
 import type { Database } from '../database/db';
 import type { Claim } from '../database/queue/claim';
-import { hold } from '../database/queue/hold';
 import { settle } from '../database/queue/settle';
 import { fieldsOfKey, withFields, type Log } from '../observe/log';
-import type { Effect } from './effect';
+import { Later, type Effect } from './effect';
 import { TransientError } from './errors';
 import type { Timers } from '../ports';
 import type { Outcome } from './reconciler';
@@ -25,6 +24,9 @@ export interface EffectLimits {
 /**
  * One run of an effect: read, act outside of any transaction, record under the still-held lease. An `act` that is given
  * up may still finish later; what it wrote to a cluster is an older truth under a derived name, and nothing of it is recorded.
+ *
+ * Whether the lease is still ours is not asked before: the signal ends soon after it is lost, and settling, the last
+ * statement, finds out in any case.
  */
 export async function performOnce<I, O>(
   deps: EffectDeps & EffectLimits,
@@ -33,9 +35,12 @@ export async function performOnce<I, O>(
 ): Promise<Outcome> {
   return whereFenced(async () => {
     const { database } = deps;
-    const loaded = await database.transact(async tx => {
-      if (!(await hold(tx, claim))) return { kind: 'fenced' as const };
+    const loaded = await database.transactInCrowd(async tx => {
       const input = await effect.load(tx, claim.key);
+      if (input instanceof Later) {
+        settle(tx, claim, { kind: 'done', afterMs: input.afterMs });
+        return { kind: 'settled' as const };
+      }
       if (input !== undefined) return { kind: 'input' as const, input };
       settle(tx, claim);
       return { kind: 'gone' as const };
@@ -44,11 +49,10 @@ export async function performOnce<I, O>(
     const { input } = loaded;
     const log = withFields(deps.log, fieldsOfKey(claim.queue, claim.key));
     const output = await withinLimits(deps, signal => effect.run(input, { signal, log }));
-    return database.transact(async tx => {
-      if (!(await hold(tx, claim))) return 'fenced';
+    return database.transactInCrowd(async tx => {
       const again = await effect.record(tx, claim.key, input, output);
       settle(tx, claim, { kind: 'done', ...(again && { afterMs: again.afterMs }) });
-      return 'settled';
+      return 'settled' as const;
     });
   });
 }

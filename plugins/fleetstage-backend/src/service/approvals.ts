@@ -112,6 +112,7 @@ function toItem(
     placement: state.run.spec.placementName,
     startsStage: startsStage(picture, gate),
     checks: { pass: count('pass'), look: count('look'), blocks: count('blocks') },
+    approvers: [...forViewer.approvers],
   };
 }
 

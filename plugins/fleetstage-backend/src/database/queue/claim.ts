@@ -1,6 +1,7 @@
 import { nowMs } from '../dbNow';
 import { rowsOf } from '../rows';
 import type { Sql } from '../sql';
+import { PRIORITIES } from './writeMarks';
 
 /** The right to work on a key until the lease ends. */
 export interface Claim {
@@ -49,38 +50,18 @@ interface ClaimedRow {
  *   perGroup 4, c1 has 4 in work, c2 has 3 → nothing of c1, one of c2, four of each other cluster
  */
 export async function claim(tx: Sql, options: ClaimOptions): Promise<Claim[]> {
-  const { queue, limit, token, leaseMs } = options;
+  const { queue, token, leaseMs } = options;
   const now = nowMs(tx.dialect);
-  const free = `due_at <= ${now} and (lease_until is null or lease_until <= ${now}) and parked_reason is null`;
-  const { full, room } = groupRoom(options);
-  const own = beginsWith(options.keyPrefix);
+  const free = `priority in (${PRIORITIES.join(', ')}) and due_at <= ${now} and (lease_until is null or lease_until <= ${now}) and parked_reason is null`;
+  const { groups } = options;
+  const due =
+    groups === undefined ? firstDue(tx, options, free) : dueWithinRoom(tx, { ...options, groups }, free);
   const result = await tx.sql.raw(
-    `with candidates as (
-       select key, grp, priority, due_at from dirty_keys
-       where queue = ? and ${free} ${own.sql} ${full.sql}
-       order by priority, due_at limit ?),
-     ranked as (
-       select key, row_number() over (partition by grp order by priority, due_at, key) as place, ${room.sql} as room
-       from candidates),
-     due as materialized (
-       select queue, key from dirty_keys
-       where queue = ? and ${isRanked(tx)} and ${free}
-       order by priority, due_at, key limit ?
-       ${tx.dialect === 'postgres' ? 'for update skip locked' : ''})
+    `with ${due.sql}
      update dirty_keys set lease_token = ?, lease_until = ${now} + ?, claimed_version = version, attempts = attempts + 1
      from due where dirty_keys.queue = due.queue and dirty_keys.key = due.key
      returning dirty_keys.key, dirty_keys.grp, dirty_keys.version, dirty_keys.attempts`,
-    [
-      queue,
-      ...own.bindings,
-      ...full.bindings,
-      limit * LOOK_AHEAD,
-      ...room.bindings,
-      queue,
-      limit,
-      token,
-      leaseMs,
-    ],
+    [...due.bindings, token, leaseMs],
   );
   return rowsOf<ClaimedRow>(result).map(({ key, grp, version, attempts }) => ({
     queue,
@@ -92,6 +73,39 @@ export async function claim(tx: Sql, options: ClaimOptions): Promise<Claim[]> {
   }));
 }
 
+/** Without groups the index has them in order. */
+function firstDue(tx: Sql, { queue, limit, keyPrefix }: ClaimOptions, free: string) {
+  const own = beginsWith(keyPrefix);
+  return {
+    sql: `due as materialized (
+       select queue, key from dirty_keys where queue = ? and ${free} ${own.sql}
+       order by priority, due_at limit ? ${skipLocked(tx)})`,
+    bindings: [queue, ...own.bindings, limit],
+  };
+}
+
+function dueWithinRoom(tx: Sql, options: ClaimOptions & { groups: GroupRoom }, free: string) {
+  const { queue, limit, keyPrefix } = options;
+  const own = beginsWith(keyPrefix);
+  const { full, room } = groupRoom(options.groups);
+  return {
+    sql: `candidates as (
+       select key, grp, priority, due_at from dirty_keys
+       where queue = ? and ${free} ${own.sql} ${full.sql}
+       order by priority, due_at limit ?),
+     ranked as (
+       select key, row_number() over (partition by grp order by priority, due_at, key) as place, ${room.sql(limit)} as room
+       from candidates),
+     due as materialized (
+       select queue, key from dirty_keys
+       where queue = ? and ${isRanked(tx)} and ${free}
+       order by priority, due_at, key limit ? ${skipLocked(tx)})`,
+    bindings: [queue, ...own.bindings, ...full.bindings, limit * LOOK_AHEAD, ...room.bindings, queue, limit],
+  };
+}
+
+const skipLocked = (tx: Sql) => (tx.dialect === 'postgres' ? 'for update skip locked' : '');
+
 /** As an array PostgreSQL looks the keys up one by one, whatever it believes about the size of a queue. */
 const isRanked = (tx: Sql) =>
   tx.dialect === 'postgres'
@@ -99,9 +113,7 @@ const isRanked = (tx: Sql) =>
     : 'key in (select key from ranked where place <= room)';
 
 /** Groups without room are left out before the look-ahead is cut; the others are cut to their room. */
-function groupRoom({ groups, limit }: ClaimOptions) {
-  if (groups === undefined)
-    return { full: { sql: '', bindings: [] }, room: { sql: `${limit}`, bindings: [] } };
+function groupRoom(groups: GroupRoom) {
   const { perGroup, busy } = groups;
   const full = fullGroups(groups);
   const partly = [...busy].filter(([group, count]) => group !== '' && count > 0 && count < perGroup);
@@ -109,7 +121,7 @@ function groupRoom({ groups, limit }: ClaimOptions) {
   return {
     full: excludeGroups(full),
     room: {
-      sql: `case grp when '' then ${limit} ${cases} else ${perGroup} end`,
+      sql: (limit: number) => `case grp when '' then ${limit} ${cases} else ${perGroup} end`,
       bindings: partly.flatMap(([group, count]) => [group, perGroup - count]),
     },
   };

@@ -1,6 +1,7 @@
 import type { Tx } from '../db';
 import { nowMs } from '../dbNow';
 import { rowsOf } from '../rows';
+import { PRIORITIES } from './writeMarks';
 import { beginsWith, excludeGroups, fullGroups, type ClaimOptions } from './claim';
 
 /**
@@ -14,10 +15,14 @@ export async function nextDueAfterMs(
 ): Promise<number | undefined> {
   const own = beginsWith(keyPrefix);
   const full = excludeGroups(groups === undefined ? [] : fullGroups(groups));
+  const first = PRIORITIES.map(
+    priority => `select * from (select due_at from dirty_keys
+       where queue = ? and priority = ${priority} and lease_token is null and parked_reason is null ${own.sql} ${full.sql}
+       order by due_at limit 1) as of_${priority}`,
+  );
   const result = await tx.sql.raw(
-    `select min(due_at) - ${nowMs(tx.dialect)} as wait from dirty_keys
-     where queue = ? and lease_token is null and parked_reason is null ${own.sql} ${full.sql}`,
-    [queue, ...own.bindings, ...full.bindings],
+    `select min(due_at) - ${nowMs(tx.dialect)} as wait from (${first.join(' union all ')}) as firsts`,
+    PRIORITIES.flatMap(() => [queue, ...own.bindings, ...full.bindings]),
   );
   const [{ wait }] = rowsOf<{ wait: number | string | null }>(result);
   return wait === null ? undefined : Math.max(0, Number(wait));

@@ -16,6 +16,9 @@ export interface Mark {
   readonly priority?: 'normal' | 'background';
 }
 
+/** As they are stored. A look at one of them, by the time that is due, reads a range of the index and no more. */
+export const PRIORITIES = [0, 1] as const;
+
 /** Writes marks that are sorted by queue and key; for the outbox. */
 export async function writeMarks(tx: Sql, marks: readonly Mark[]): Promise<void> {
   for (const part of chunks(marks)) {

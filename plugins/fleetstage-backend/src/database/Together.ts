@@ -1,0 +1,71 @@
+type Work<Tx, T> = (tx: Tx) => Promise<T>;
+
+interface Waiting<Tx> {
+  /** Does the work, and answers what tells its caller once it is committed. */
+  readonly begin: (tx: Tx) => Promise<() => void>;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Work of one transaction. Others wait for the connection meanwhile, so it is no more than some tens of milliseconds. */
+const MAX_TOGETHER = 32;
+
+/**
+ * One commit for all that waits for the one connection of SQLite: what comes while a transaction is under way is done in
+ * the next one, in the order in which it came. Outcome and order are those of one transaction each; where one fails,
+ * nothing of its company is kept, and each is done again alone, so that only the one at fault fails.
+ */
+export class Together<Tx> {
+  private readonly waiting: Waiting<Tx>[] = [];
+  private isAtWork = false;
+
+  constructor(private readonly transact: <T>(work: Work<Tx, T>) => Promise<T>) {}
+
+  add<T>(work: Work<Tx, T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.push({
+        begin: async tx => {
+          const value = await work(tx);
+          return () => resolve(value);
+        },
+        fail: reject,
+      });
+      if (!this.isAtWork) void this.workOff();
+    });
+  }
+
+  private async workOff(): Promise<void> {
+    this.isAtWork = true;
+    // What comes in one go comes as separate calls.
+    await Promise.resolve();
+    while (this.waiting.length > 0) {
+      const company = this.waiting.splice(0, MAX_TOGETHER);
+      if (!(await this.carryOut(company))) await this.carryOutOneByOne(company);
+    }
+    this.isAtWork = false;
+  }
+
+  private async carryOut(company: readonly Waiting<Tx>[]): Promise<boolean> {
+    if (company.length === 1) return false;
+    try {
+      const done = await this.transact(async tx => {
+        const told: (() => void)[] = [];
+        for (const { begin } of company) told.push(await begin(tx));
+        return told;
+      });
+      done.forEach(tell => tell());
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private async carryOutOneByOne(company: readonly Waiting<Tx>[]): Promise<void> {
+    for (const { begin, fail } of company) {
+      try {
+        (await this.transact(begin))();
+      } catch (error) {
+        fail(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeObject as RawObject, WatchEvent } from '@fleetstage/kube-client';
+import type { Tx } from '../database/db';
+import { deleteObject, listObjectNames, saveObjects } from '../database/mirrorStore';
+import type { AuthoredKind, ObjectChange } from './keysFor';
+
+export type AuthoredEvent = { readonly kind: AuthoredKind; readonly event: WatchEvent };
+
+/** Mirrors events in their order, and answers what changes with each. */
+export async function saveEvents(
+  tx: Tx,
+  hub: string,
+  batch: readonly AuthoredEvent[],
+): Promise<ObjectChange[]> {
+  const changes: ObjectChange[] = [];
+  let objects = new Map<string, KubeObject>();
+  let kindOfObjects: AuthoredKind | undefined;
+  const saveGathered = async () => {
+    if (kindOfObjects === undefined) return;
+    const kind = kindOfObjects;
+    const saved = await saveObjects(tx, hub, { kind, objects: [...objects.values()] });
+    changes.push(...saved.map(change => ({ kind, name: change.after.metadata.name, ...change })));
+    objects = new Map();
+    kindOfObjects = undefined;
+  };
+  for (const { kind, event } of batch) {
+    if (event.type === 'SYNCED' || event.type === 'DELETED') {
+      await saveGathered();
+      changes.push(...(await saveEnd(tx, hub, { kind, event })));
+      continue;
+    }
+    const object = parseObject(event.object);
+    // Twice the same object is two changes, one after the other.
+    if (kind !== kindOfObjects || objects.has(object.metadata.name)) await saveGathered();
+    kindOfObjects = kind;
+    objects.set(object.metadata.name, object);
+  }
+  await saveGathered();
+  return changes;
+}
+
+/** One object is gone, or all that a new list does not name. */
+async function saveEnd(tx: Tx, hub: string, { kind, event }: AuthoredEvent): Promise<ObjectChange[]> {
+  const changes: ObjectChange[] = [];
+  for (const name of await namesOfGone(tx, hub, { kind, event }))
+    changes.push({ kind, name, before: await deleteObject(tx, { hub, kind, name }) });
+  return changes;
+}
+
+async function namesOfGone(tx: Tx, hub: string, { kind, event }: AuthoredEvent): Promise<string[]> {
+  if (event.type !== 'SYNCED') return [parseObject(event.object).metadata.name];
+  const known = await listObjectNames(tx, hub, kind);
+  return known.flatMap(({ name }) => (event.keys.has(name) ? [] : [name]));
+}
+
+/** Where an object of the hub becomes one of ours: the API server has checked its schema. */
+function parseObject(object: RawObject): KubeObject {
+  const { name } = object.metadata;
+  if (name === undefined) throw new Error('an object of the hub came without a name');
+  return { ...object, metadata: { ...object.metadata, name } };
+}
