@@ -23,6 +23,7 @@ const PICTURES = {
   pattern: `/pictures${E2E}`,
   // One suite with a test per picture: what is asked for is the beginning of its name.
   byName: true,
+  args: ['--maxConcurrency=2'],
 };
 const KINDS = {
   '--kube': { name: 'kube', needsKubectl: true, pattern: KUBE },
@@ -110,7 +111,7 @@ await runMain(async () => {
   // Else a run that is killed would be counted by the report of the one before.
   rmSync(report, { force: true });
   const selection = kind
-    ? [...selectionOf(kind, patterns), '--runInBand']
+    ? [...selectionOf(kind, patterns), '--runInBand', ...(kind.args ?? [])]
     : ['--testPathIgnorePatterns', KUBE, E2E, '--maxWorkers=2', ...patterns];
   const code = await run(
     toolchain,

@@ -7,25 +7,32 @@ import { launchBrowser, type Theme } from './browser';
 import { compare, toWebp } from './compare';
 import { shoot, type Shot } from './shoot';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const baseline = path.resolve(__dirname, '../../pictures');
 const found = path.resolve(__dirname, '../../../.fleetstage/pictures');
+for (const folder of [baseline, found]) mkdirSync(folder, { recursive: true });
 const isUpdate = process.env.UPDATE_PICTURES === '1';
 const THEMES: readonly Theme[] = ['light', 'dark'];
 /** Share of pixels that may differ: another build of the browser draws edges of letters a little otherwise. */
 const TOLERANCE = 0.01;
 
-let browser: Browser;
-let pages: Pages;
+interface Studio {
+  readonly browser: Browser;
+  readonly pages: Pages;
+}
 
-beforeAll(async () => {
-  [browser, pages] = await Promise.all([launchBrowser(), startPages()]);
-  for (const folder of [baseline, found]) mkdirSync(folder, { recursive: true });
-}, 90_000);
+let studio: Promise<Studio> | undefined;
+
+/** Started by whichever test comes first: those that run side by side do not wait for `beforeAll`. */
+function openStudio(): Promise<Studio> {
+  studio ??= Promise.all([launchBrowser(), startPages()]).then(([browser, pages]) => ({ browser, pages }));
+  return studio;
+}
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), pages?.stop()]);
+  const opened = await studio;
+  await Promise.all([opened?.browser.close(), opened?.pages.stop()]);
 });
 
 const fileName = (name: string, theme: Theme) => `${name}.${theme}.webp`;
@@ -47,9 +54,11 @@ async function judge(name: string, { theme, png, errors, violations, isTooWide }
   return { ...faults, differs: words };
 }
 
-it.each(allPictures.map(picture => [picture.name, picture] as const))(
+// Two at a time: a page that loads leaves half of a machine of two cores to others.
+it.concurrent.each(allPictures.map(picture => [picture.name, picture] as const))(
   '%s looks as it was judged to look in light and dark, is accessible and has no fault in the console',
   async (name, picture) => {
+    const { browser, pages } = await openStudio();
     const shots = await shoot(browser, picture, { themes: THEMES, url: pages.url });
     expect(await Promise.all(shots.map(shot => judge(name, shot)))).toEqual(
       THEMES.map(theme => ({ theme, errors: [], violations: [], isTooWide: false, differs: 'no' })),
