@@ -128,7 +128,7 @@ export function aRun(
     previousSnapshot: '13',
     state,
     isOver: ['succeeded', 'failed', 'couldNotPrepare'].includes(state),
-    createdAt: ago(124),
+    createdAt: ago(126),
     startedAt: ago(124),
     startedBy: MAYA,
     total: members.length,

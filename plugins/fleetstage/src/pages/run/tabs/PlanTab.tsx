@@ -1,7 +1,9 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
+import { stringify } from 'yaml';
 import { ConditionsTable } from '../../../components/ConditionsTable';
 import { CodeBlock } from '../../../components/KubectlPanel';
+import { ManifestCard } from '../../../components/ManifestCard';
 import { SectionCard } from '../../../components/SectionCard';
 import type { Run, Stage } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
@@ -32,9 +34,7 @@ export const PlanTab = ({ run }: { run: Run }) => {
       <SectionCard title={t('plan.conditions')}>
         <ConditionsTable conditions={run.conditions} caption={t('plan.conditions')} />
       </SectionCard>
-      <SectionCard title={t('plan.manifest')} hasPadding>
-        <CodeBlock text={JSON.stringify(run.manifest, null, 2)} label={t('plan.manifest')} maxHeight={420} />
-      </SectionCard>
+      <ManifestCard title={t('plan.manifest')} manifest={run.manifest} />
     </Box>
   );
 };
@@ -101,6 +101,6 @@ const Strategy = ({ run }: { run: Run }) => {
 const Copy = ({ title, spec }: { title: string; spec: object }) => (
   <Box sx={{ minWidth: 0 }}>
     <Box sx={{ fontSize: 12, color: 'text.secondary', mb: 0.5 }}>{title}</Box>
-    <CodeBlock text={JSON.stringify(spec, null, 2)} label={title} maxHeight={420} />
+    <CodeBlock text={stringify(spec)} label={title} maxHeight={420} />
   </Box>
 );
