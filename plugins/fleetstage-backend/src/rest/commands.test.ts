@@ -221,6 +221,10 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
       () => backend.as(BOB).get('/runs/_/r1'),
       ({ body }) => body.run.state === 'stopped',
     );
+    const { run } = (await backend.as(ADA).get('/runs/_/r1')).body;
+    const refused = { isAllowed: false, reason: 'The run is stopped. Resume it first.' };
+    expect(run.may.approve).toEqual(refused);
+    expect(run.pipeline[0].gatesAfter).toEqual([expect.objectContaining({ mayApprove: refused })]);
     expect((await backend.as(BOB).post('/runs/_/r1/state', { state: 'Run' })).body).toEqual({ state: 'Run' });
     expect(backend.audited.slice(before).map(({ id, severity, outcome }) => [id, severity, outcome])).toEqual(
       [

@@ -47,7 +47,7 @@ export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermi
     approve:
       gate === undefined
         ? no(end ?? 'No approval is waited for.')
-        : viewer.mayApprove(toRunResource(run, gate.stage), run.approvers),
+        : when(stopObstacle(scene), () => viewer.mayApprove(toRunResource(run, gate.stage), run.approvers)),
     stop: when(end ?? (resting ? 'The run is stopped already.' : undefined), control),
     resume: when(end ?? (resting ? undefined : 'The run is not stopped.'), control),
     start: when(
@@ -77,7 +77,7 @@ export function permitGate(run: RunForViewer, gate: GateView, viewer: Viewer): S
   const used = isGiven && (told === undefined || isUsed(scene, told, gate.task));
   return {
     ...gate,
-    mayApprove: when(approveObstacle(gate, scene.isOver), ask),
+    mayApprove: when(approveObstacle(gate, scene), ask),
     mayWithdraw: when(
       !isGiven ? 'Nothing was approved.' : used ? 'What comes after the gate has begun.' : undefined,
       ask,
@@ -85,9 +85,17 @@ export function permitGate(run: RunForViewer, gate: GateView, viewer: Viewer): S
   };
 }
 
-function approveObstacle(gate: GateView, isOver: boolean): string | undefined {
+type Scene = RunPicture['scene'];
+
+/** A decision on a gate of a stopped run is refused: who resumes it has to know that it goes on. */
+const stopObstacle = ({ wanted }: Scene) =>
+  wanted === 'Stop' ? 'The run is stopped. Resume it first.' : undefined;
+
+function approveObstacle(gate: GateView, scene: Scene): string | undefined {
   if (gate.state === 'approved' || gate.state === 'given') return 'It is approved.';
-  if (isOver) return 'The run is over.';
+  if (scene.isOver) return 'The run is over.';
+  const stopped = stopObstacle(scene);
+  if (stopped !== undefined) return stopped;
   if (gate.state === 'notAsked' || gate.requestUid === undefined) return 'The approval is not asked for yet.';
   return isWaiting(gate) ? undefined : 'The gate does not wait for an approval.';
 }
