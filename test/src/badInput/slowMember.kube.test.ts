@@ -70,7 +70,11 @@ beforeAll(async () => {
       url.replace(slow.host, `${slow.hostname}:${proxy.port}`),
     ),
   );
-  engine = await startBackend({ fleet: { kubeconfigPath: through, members: fleet.members } });
+  engine = await startBackend({
+    fleet: { kubeconfigPath: through, members: fleet.members },
+    // The pace is what is measured here, so it is the one that users have.
+    settings: { capture: {} },
+  });
   await joinMembers(
     hub,
     NAMES.map(name => ({ name })),
