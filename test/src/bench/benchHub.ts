@@ -112,6 +112,9 @@ const WORKLOADS = [
   { group: 'apps', version: 'v1', kind: 'Deployment' },
 ];
 
+/** A ConfigMap that a cluster writes into each of its namespaces, some time after it was made. */
+const OF_EACH_CLUSTER = 'kube-root-ca.crt';
+
 /** What placements select, where it is not there yet. */
 export async function copyWorkloads({ from, to }: Pick<HubCopy, 'from' | 'to'>): Promise<void> {
   for (const target of WORKLOADS) {
@@ -119,7 +122,7 @@ export async function copyWorkloads({ from, to }: Pick<HubCopy, 'from' | 'to'>):
     const known = new Set(found.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
     for (const { metadata, status: _, ...rest } of wanted) {
       const { namespace, name, labels } = metadata;
-      if (known.has(`${namespace}/${name}`)) continue;
+      if (known.has(`${namespace}/${name}`) || name === OF_EACH_CLUSTER) continue;
       const bare = { name, ...(namespace && { namespace }), ...(labels && { labels }) };
       await to.create({ ...rest, metadata: bare });
     }
