@@ -1,8 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { checkAxe, type AxeFinding } from './axe';
-import { HEIGHT, WIDTH, launchBrowser, openContext, type Theme } from './browser';
+import { HEIGHT, WIDTH, openContext, type Theme } from './browser';
 import { NOW, serveFixtures, type Picture } from './fixtures';
 
 export interface ShootOptions {
@@ -111,27 +109,5 @@ async function untilShown(page: Page, { name, waitFor }: Picture, errors: readon
   } catch (error) {
     const text = await page.locator('body').innerText();
     throw new Error(`${name}: ${String(error)}\nThe page shows: ${text}\n${errors.join('\n')}`);
-  }
-}
-
-/** Takes pictures into a folder; for people at work on a page. */
-export async function shootAll(
-  pictures: readonly Picture[],
-  folder: string,
-  options: ShootOptions,
-): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const browser = await launchBrowser();
-  try {
-    for (const picture of pictures) {
-      for (const { theme, png, errors, violations, isTooWide } of await shoot(browser, picture, options)) {
-        const file = join(folder, `${picture.name}.${theme}.png`);
-        await writeFile(file, png);
-        const faults = [...errors, ...violations, ...(isTooWide ? ['scrolls sideways'] : [])];
-        process.stdout.write(`${[file, ...faults].join('\n  ')}\n`);
-      }
-    }
-  } finally {
-    await browser.close();
   }
 }

@@ -1,9 +1,10 @@
 import { useApiHolder } from '@backstage/frontend-plugin-api';
 import { catalogApiRef } from '@backstage/plugin-catalog-react';
 import { useQuery } from '@tanstack/react-query';
+import { CLUSTER_ANNOTATION, PLACEMENT_ANNOTATION } from '../model/catalog/annotations';
 
 /** Annotations by which the catalog's entities name clusters and placements. */
-const ANNOTATIONS = { cluster: 'fleetstage.io/cluster', placement: 'fleetstage.io/placement' } as const;
+const ANNOTATIONS = { cluster: CLUSTER_ANNOTATION, placement: PLACEMENT_ANNOTATION } as const;
 /** Ownership changes by hand, seldom. */
 const FRESH_MS = 5 * 60_000;
 

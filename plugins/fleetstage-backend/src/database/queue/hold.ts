@@ -4,10 +4,10 @@ import { chunks, rowsOf } from '../rows';
 import type { Claim } from './claim';
 
 /**
- * Is the lease still ours? Asked first in every transaction that works under it, so that a late worker does nothing in
- * vain. It takes no lock: the fence is `settle`, the last statement of the same transaction, which finds no row
- * when somebody else has claimed the key meanwhile, and then everything is rolled back. A lock held from here on would
- * invert the lock order: two passes that mark each other's keys would wait for each other.
+ * Is the lease still ours? Asked first in every pass, so that a late worker does nothing in vain; effects, which are
+ * short, leave it to the fence. It takes no lock: the fence is `settle`, the last statement of the same transaction, which
+ * finds no row when somebody else has claimed the key meanwhile, and then everything is rolled back. A lock held from here
+ * on would invert the lock order: two passes that mark each other's keys would wait for each other.
  */
 export async function hold(tx: Tx, { queue, key, token }: Claim): Promise<boolean> {
   const row = await tx.sql('dirty_keys').where({ queue, key, lease_token: token }).first('key');
