@@ -47,12 +47,24 @@ function cacheRoot() {
   return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'fleetstage');
 }
 
+/** npm's own pauses between tries let a machine without a network wait for more than two minutes. */
+const QUICK_RETRIES = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=8000'];
+
 function npmInstall(folder, packages) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{"private":true}\n');
   const result = spawnSync(
     'npm',
-    ['install', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder, ...packages],
+    [
+      'install',
+      ...QUICK_RETRIES,
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--prefix',
+      folder,
+      ...packages,
+    ],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   );
   if (result.error?.code === 'ENOENT') {
@@ -129,10 +141,21 @@ export async function ensureInstalled(toolchain) {
       );
     }
   }
-  say('installing dependencies with Yarn (2 to 4 minutes the first time)');
+  say('installing dependencies with Yarn (1 to 4 minutes the first time)');
   rmSync(stampFile, { force: true });
   const startedAt = Date.now();
-  const status = await runQuietly(toolchain, [toolchain.yarn, 'install', '--immutable']);
+  const unreachable = askRegistry(toolchain);
+  if (unreachable) say('the npm registry does not answer `npm ping`; trying with what Yarn has in its cache');
+  const status = await runQuietly(toolchain, [toolchain.yarn, 'install', '--immutable'], {
+    // Yarn tries each of 2,000 packages again, which takes minutes without a network.
+    env: unreachable ? { YARN_HTTP_RETRY: '0' } : {},
+    showsTail: !unreachable,
+  });
+  if (status !== 0 && unreachable) {
+    throw new SetupError(
+      `the npm registry does not answer, and Yarn's cache lacks some of the packages.\n${unreachable}\nCheck the network and the proxy settings (\`npm ping\` has to work), then run the command again; it goes on where it stopped.`,
+    );
+  }
   if (status !== 0) {
     throw new SetupError(
       'yarn install failed (its words are above). Is the npm registry reachable? Run the command again; it goes on where it stopped.',
@@ -147,12 +170,24 @@ export async function ensureInstalled(toolchain) {
   say(`dependencies installed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
 }
 
+/** Why the npm registry cannot be reached, in npm's words; undefined where it can. */
+function askRegistry({ env }) {
+  const ping = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=10000', '--loglevel=error'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    timeout: 20_000,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return ping.status === 0 ? undefined : ping.stderr.trim() || 'npm ping: no answer within 20 s';
+}
+
 /** Yarn's steps as they come, without its thousands of detail lines. */
-function runQuietly(toolchain, args) {
+function runQuietly(toolchain, args, { env, showsTail }) {
   return new Promise((resolve, reject) => {
     const child = spawn(toolchain.node, args, {
       cwd: root,
-      env: toolchain.env,
+      env: { ...toolchain.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const tail = [];
@@ -169,7 +204,7 @@ function runQuietly(toolchain, args) {
     });
     child.on('error', reject);
     child.on('close', code => {
-      if (code !== 0) process.stderr.write(`${tail.join('\n')}\n`);
+      if (code !== 0 && showsTail) process.stderr.write(`${tail.join('\n')}\n`);
       resolve(code ?? 1);
     });
   });
