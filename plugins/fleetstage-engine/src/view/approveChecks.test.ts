@@ -44,10 +44,10 @@ describe('ready to approve, ui §5.6', () => {
   it('all is well, told in numbers', () => {
     const { checks, gate, picture } = checksOf(waiting());
     expect(Object.fromEntries(checks.map(({ id, level, text }) => [id, `${level}: ${text}`]))).toEqual({
-      proof: 'pass: 1 of 1 available on snapshot 0, unbroken for 47 min.',
+      proof: 'pass: 1 of 1 canary cluster available on snapshot 0, without a break for 47 min.',
       gates: 'pass: There is no earlier gate.',
       plan: 'pass: The plan holds: same policy, same 2 clusters.',
-      targets: 'pass: 1 of 1 cluster seen in the last 1 min.',
+      targets: 'pass: 1 of 1 production cluster seen in the last 1 min.',
       runs: 'pass: No other run holds these clusters.',
       change: 'pass: 2 changed, 1 added, 0 deleted, 9 as before.',
     });
@@ -66,7 +66,7 @@ describe('ready to approve, ui §5.6', () => {
       'proof look: not available now',
       waiting({ reports: [] }),
       'proof look',
-      /^0 of 1 available on snapshot 0; not available now: canary-1\.$/,
+      /^0 of 1 canary cluster available on snapshot 0; not available now: canary-1\.$/,
     ],
     [
       'proof look: was away',
@@ -89,7 +89,7 @@ describe('ready to approve, ui §5.6', () => {
         aStageProgress('production'),
       ]),
       'gates look',
-      /still counts, for 9 min more \(until 2026-11-21T12:09:00Z\)/,
+      /still counts, for 9 min more; the approval takes effect then/,
     ],
     [
       'RUL 5: plan blocks',
@@ -101,7 +101,7 @@ describe('ready to approve, ui §5.6', () => {
       'targets look',
       waiting({ clusters: [aCluster('canary-1'), silent] }),
       'targets look',
-      /^0 of 1 cluster answer; without recent status: production-1\. They would hold 1 of 1 slot\.$/,
+      /^1 of 1 production cluster has no recent status: production-1\. It would hold 1 of 1 slot\.$/,
     ],
     [
       'change look: deletes',

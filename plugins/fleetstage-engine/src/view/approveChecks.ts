@@ -1,5 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { fromRfc3339, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunState } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
@@ -7,7 +7,7 @@ import { isSilent } from './clusterView';
 import { isRemovalStage, proofOf } from './runClusters';
 import { isOpen } from './runGates';
 import type { StageTold } from './runStages';
-import type { CheckView, ChangeCountsView, GateView, StartsStageView } from './types';
+import type { CheckView, ChangeCountsView, GateView, StartsStageView } from './views';
 import type { RunPicture } from './viewRun';
 import { ageInWords, countOf, listOf, sentence } from './words';
 
@@ -79,7 +79,8 @@ function checkProof({ picture: { scene } }: CheckFacts, told: StageTold | undefi
   if (told.stage.clusters.length === 0)
     return { level: 'pass', text: `No cluster in ${told.stage.name}; approving only lets the run go on.` };
   if (proof === undefined) return { level: 'look', text: `${told.stage.name} is not updated yet.` };
-  const on = `${proof.available} of ${proof.total} available on snapshot ${proof.snapshot}`;
+  const clusters = `${told.stage.name} ${proof.total === 1 ? 'cluster' : 'clusters'}`;
+  const on = `${proof.available} of ${proof.total} ${clusters} available on snapshot ${proof.snapshot}`;
   const moved = proof.missing.filter(name => scene.bindingOf.get(name)?.resourceIndex !== proof.snapshot);
   if (moved.length > 0) {
     const text = `${on}; ${listOf(moved)} run another snapshot since, so the proof is of another snapshot.`;
@@ -117,7 +118,7 @@ function trackedProof({ scene, told, on, since }: Proven): Check {
   const blind = told.stage.clusters
     .map(({ cluster }) => cluster)
     .filter(name => UNTRACKABLE.has(scene.reportOf.get(name)?.available?.reason ?? ''));
-  const unbroken = since === undefined ? '' : `, unbroken for ${ageInWords(scene.now - since)}`;
+  const unbroken = since === undefined ? '' : `, without a break for ${ageInWords(scene.now - since)}`;
   if (blind.length === 0) return { level: 'pass', text: `${on}${unbroken}.` };
   const text = `${on}${unbroken}; on ${countOf(blind.length, 'cluster')} there are objects whose availability cannot be tracked.`;
   return { level: 'look', text, clusters: blind };
@@ -132,8 +133,7 @@ function checkGates({ scene, stages }: RunPicture, own: StageTold, gate: GateVie
   const counting = beside.find(one => one.kind === 'wait' && isOpen(one));
   const ends = fromRfc3339(counting?.endsAt);
   if (counting !== undefined) {
-    const when =
-      ends === undefined ? '' : `, for ${ageInWords(ends - scene.now)} more (until ${toRfc3339(ends)})`;
+    const when = ends === undefined ? '' : `, for ${ageInWords(ends - scene.now)} more`;
     return {
       level: 'look',
       text: `The wait after ${own.stage.name} still counts${when}; the approval takes effect then.`,
@@ -142,7 +142,8 @@ function checkGates({ scene, stages }: RunPicture, own: StageTold, gate: GateVie
   const open = earlier.filter(isOpen);
   if (open.length > 0) return { level: 'look', text: `${countOf(open.length, 'earlier gate')} still open.` };
   if (earlier.length === 0) return { level: 'pass', text: 'There is no earlier gate.' };
-  return { level: 'pass', text: `${earlier.length} of ${countOf(earlier.length, 'earlier gate')} passed.` };
+  const gates = earlier.map(one => `${one.stage} (${one.kind})`);
+  return { level: 'pass', text: `All gates before this one passed: ${listOf(gates)}.` };
 }
 
 /** The same judgement that a pass makes (RUL 5). */
@@ -172,14 +173,16 @@ function checkTargets({ scene }: RunPicture, next: StageTold | undefined): Check
     const standing = scene.standingOf(name);
     return standing === undefined || isSilent(standing.state) || standing.state === 'joining';
   });
-  const seen = `${names.length - lost.length} of ${countOf(names.length, 'cluster')}`;
+  const kind = `${next.stage.name} ${names.length === 1 ? 'cluster' : 'clusters'}`;
   if (lost.length > 0) {
-    const slots = Math.min(lost.length, next.slots);
-    const text = `${seen} answer; without recent status: ${listOf(lost)}. They would hold ${slots} of ${countOf(next.slots, 'slot')}.`;
+    const [have, they] = lost.length === 1 ? ['has', 'It'] : ['have', 'They'];
+    const holds = `${they} would hold ${Math.min(lost.length, next.slots)} of ${countOf(next.slots, 'slot')}.`;
+    const text = `${lost.length} of ${names.length} ${kind} ${have} no recent status: ${listOf(lost)}. ${holds}`;
     return { level: 'look', text, clusters: lost };
   }
   const ages = names.map(name => scene.now - (scene.factsOf.get(name)?.health?.lastHeartbeatAt ?? scene.now));
-  return { level: 'pass', text: `${seen} seen in the last ${ageInWords(Math.max(60_000, ...ages))}.` };
+  const last = ageInWords(Math.max(60_000, ...ages));
+  return { level: 'pass', text: `${names.length} of ${names.length} ${kind} seen in the last ${last}.` };
 }
 
 function checkRuns({ picture: { scene } }: CheckFacts, next: StageTold | undefined): Check {

@@ -2,7 +2,7 @@ import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage
 import { silenceLimitMs } from '../cluster/eligibility';
 import type { ClusterFacts } from '../cluster/facts';
 import { sentence } from './words';
-import type { ClusterStateCode } from './types';
+import type { ClusterStateCode } from './stateCodes';
 
 export interface ClusterStanding {
   readonly state: ClusterStateCode;

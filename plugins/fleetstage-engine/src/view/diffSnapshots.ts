@@ -6,7 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
 import { maskSecret } from '../status/maskSecret';
-import type { ChangeCountsView } from './types';
+import type { ChangeCountsView } from './views';
 
 export interface FieldChange {
   path: string;

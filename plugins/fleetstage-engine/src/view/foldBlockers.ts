@@ -1,5 +1,5 @@
 import { compareText } from '../decision';
-import type { BlockerTone, BlockerView } from './types';
+import type { BlockerTone, BlockerView } from './views';
 
 const NAMED_AT_MOST = 20;
 const TONES: readonly BlockerTone[] = ['failing', 'stuck', 'waiting', 'info'];

@@ -14,7 +14,8 @@ import { scheduledClaim, selectorsClaim } from '../status/scheduledCondition';
 import type { WorkReport } from '../work/report';
 import { policyInWords } from './policyInWords';
 import { snapshotOn } from './runClusters';
-import type { ConditionView, FailedObjectView, PlacementStateCode } from './types';
+import type { PlacementStateCode } from './stateCodes';
+import type { ConditionView, FailedObjectView } from './views';
 import { sentence } from './words';
 
 /** Clusters of a placement that look the same to a list. */

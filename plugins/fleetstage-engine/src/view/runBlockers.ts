@@ -6,7 +6,7 @@ import type { ClusterTold } from './runClusters';
 import { isOpen } from './runGates';
 import type { RunScene } from './runSight';
 import { restingState, revokedGate, type StageTold } from './runStages';
-import type { BlockerActor, BlockerTone, BlockerView, GateView } from './types';
+import type { BlockerActor, BlockerTone, BlockerView, GateView } from './views';
 import { countOf, sentence } from './words';
 
 /** What holds a run, loudest first; equal messages folded. Nothing holds a run that is over. */
@@ -247,7 +247,7 @@ function gateBlocker(gate: GateView): BlockerView {
         clusters: [],
         cause: 'ApprovalPending',
         actor: 'approver',
-        message: `An approval ${side} ${gate.stage} is waited for.`,
+        message: `Waits for an approval ${side} ${gate.stage}.`,
         ...since,
       };
   }

@@ -14,7 +14,7 @@ import type { ClusterProgress, StageProgress } from '../updaterun/state';
 import type { WorkReport } from '../work/report';
 import { isSilent } from './clusterView';
 import type { RunScene } from './runSight';
-import type { RunClusterStateCode } from './types';
+import type { RunClusterStateCode } from './stateCodes';
 import { ageInWords, sentence } from './words';
 
 /** One cluster of a run: its state, since when, and one sentence why. */

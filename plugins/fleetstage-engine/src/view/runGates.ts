@@ -2,7 +2,8 @@ import { DELETION_STAGE, plus, toRfc3339 } from '@fleetstage/backstage-plugin-fl
 import { isApproved } from '../updaterun/decideTasks';
 import type { StageProgress, TaskProgress } from '../updaterun/state';
 import { findRequest, type PersonDecision, type RequestSight, type RunScene } from './runSight';
-import type { GateStateCode, GateView } from './types';
+import type { GateStateCode } from './stateCodes';
+import type { GateView } from './views';
 
 type When = 'before' | 'after';
 

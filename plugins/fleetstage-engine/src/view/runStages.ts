@@ -4,7 +4,8 @@ import type { RunProgress, StageProgress } from '../updaterun/state';
 import { clustersOf, isAt, isRemovalStage, type ClusterTold } from './runClusters';
 import { gatesOf, isOpen } from './runGates';
 import type { RunScene } from './runSight';
-import type { Counts, GateMarkView, GateView, StageBarView, StageStateCode } from './types';
+import type { StageStateCode } from './stateCodes';
+import type { Counts, GateMarkView, GateView, StageBarView } from './views';
 
 /** One stage as every screen shows it. */
 export interface StageTold {

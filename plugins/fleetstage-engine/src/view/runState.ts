@@ -1,6 +1,6 @@
 import type { RunScene } from './runSight';
 import { restingState, revokedGate, type StageTold } from './runStages';
-import type { RunStateCode } from './types';
+import type { RunStateCode } from './stateCodes';
 
 /**
  * One state per run; the first that holds (ui §2, *Run*).

@@ -21,16 +21,16 @@ import {
 import { runState } from './runState';
 import { isSilent } from './clusterView';
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { RunStateCode } from './stateCodes';
 import type {
   BlockerView,
   ConditionView,
   Counts,
   ProofView,
   RunClusterView,
-  RunStateCode,
   StageBarView,
   StageView,
-} from './types';
+} from './views';
 
 /** A run in a list. */
 export interface RunSummaryView {

@@ -6,7 +6,7 @@ import { foldBlockers, messageShape } from './foldBlockers';
 import { parseLabelQuery } from './labelQuery';
 import { placementState } from './placementView';
 import { policyInWords, strategyInWords } from './policyInWords';
-import type { BlockerView } from './types';
+import type { BlockerView } from './views';
 
 describe('a policy in words', () => {
   const where = (...terms: object[]): Partial<PlacementPolicy> => ({

@@ -1,65 +1,9 @@
+import type { GateStateCode, RunClusterStateCode, StageStateCode } from './stateCodes';
+
 /**
  * What the screens show, as the REST contract has it: plain data with times in RFC 3339. The lists are writable because the
  * types of the client, which they are assigned to, are.
  */
-
-export type RunStateCode =
-  | 'preparing'
-  | 'readyToStart'
-  | 'couldNotPrepare'
-  | 'updating'
-  | 'waitingForApproval'
-  | 'waiting'
-  | 'failing'
-  | 'stuck'
-  | 'stopping'
-  | 'stopped'
-  | 'succeeded'
-  | 'failed';
-
-export type StageStateCode =
-  | 'notStarted'
-  | 'waitingForApproval'
-  | 'waiting'
-  | 'updating'
-  | 'failing'
-  | 'stuck'
-  | 'stopping'
-  | 'stopped'
-  | 'done'
-  | 'failed';
-
-export type RunClusterStateCode =
-  'notStarted' | 'waiting' | 'updating' | 'updated' | 'stuck' | 'failing' | 'failed' | 'removing' | 'removed';
-
-export type GateStateCode =
-  | 'notAsked'
-  | 'asked'
-  | 'given'
-  | 'approved'
-  | 'wrongGeneration'
-  | 'rejected'
-  | 'notBegun'
-  | 'counting'
-  | 'elapsed';
-
-export type ClusterStateCode =
-  'joining' | 'healthy' | 'unhealthy' | 'noHeartbeat' | 'unreachable' | 'credentialsRefused' | 'leaving';
-
-export type PlacementStateCode =
-  | 'deciding'
-  | 'notEnoughClusters'
-  | 'held'
-  | 'overrideFailed'
-  | 'notSent'
-  | 'applyFailed'
-  | 'notAvailable'
-  | 'working'
-  | 'diffFailed'
-  | 'diffReported'
-  | 'available'
-  | 'deleting'
-  | 'invalid';
 
 /** Things by state; only states that occur. */
 export type Counts = Record<string, number>;

@@ -1,0 +1,59 @@
+/** The states that the screens show, by the codes that the REST contract has for them. */
+
+export type RunStateCode =
+  | 'preparing'
+  | 'readyToStart'
+  | 'couldNotPrepare'
+  | 'updating'
+  | 'waitingForApproval'
+  | 'waiting'
+  | 'failing'
+  | 'stuck'
+  | 'stopping'
+  | 'stopped'
+  | 'succeeded'
+  | 'failed';
+
+export type StageStateCode =
+  | 'notStarted'
+  | 'waitingForApproval'
+  | 'waiting'
+  | 'updating'
+  | 'failing'
+  | 'stuck'
+  | 'stopping'
+  | 'stopped'
+  | 'done'
+  | 'failed';
+
+export type RunClusterStateCode =
+  'notStarted' | 'waiting' | 'updating' | 'updated' | 'stuck' | 'failing' | 'failed' | 'removing' | 'removed';
+
+export type GateStateCode =
+  | 'notAsked'
+  | 'asked'
+  | 'given'
+  | 'approved'
+  | 'wrongGeneration'
+  | 'rejected'
+  | 'notBegun'
+  | 'counting'
+  | 'elapsed';
+
+export type ClusterStateCode =
+  'joining' | 'healthy' | 'unhealthy' | 'noHeartbeat' | 'unreachable' | 'credentialsRefused' | 'leaving';
+
+export type PlacementStateCode =
+  | 'deciding'
+  | 'notEnoughClusters'
+  | 'held'
+  | 'overrideFailed'
+  | 'notSent'
+  | 'applyFailed'
+  | 'notAvailable'
+  | 'working'
+  | 'diffFailed'
+  | 'diffReported'
+  | 'available'
+  | 'deleting'
+  | 'invalid';
