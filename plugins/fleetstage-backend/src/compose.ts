@@ -24,6 +24,7 @@ import type { Log } from './observe/log';
 import { MemoryMetrics, tellAll, type Metrics } from './observe/metrics';
 import { allReconcilers } from './reconcilers/allReconcilers';
 import { FleetResources } from './service/access/FleetResources';
+import { FailureLog } from './service/FailureLog';
 import { FleetCommands } from './service/FleetCommands';
 import { FleetQueries } from './service/FleetQueries';
 import type { QueryDeps } from './service/queryDeps';
@@ -131,7 +132,9 @@ class ComposedEngine implements Engine {
     this.commands = new FleetCommands({ database, hub, writer, log, clock });
     this.resources = new FleetResources(database);
     const { axes } = settings.ui;
-    this.queries = new FleetQueries({ database, hub, axes, clock, hubState: () => this.hubState() });
+    const failures = new FailureLog(log, clock);
+    const hubState = () => this.hubState();
+    this.queries = new FleetQueries({ database, hub, axes, clock, hubState, failures });
     this.servedKinds = new ServedKinds(() => this.connections.hub(), now);
     this.watches = new MemberWatches({
       client: member => this.connections.watchClient(member),

@@ -10,8 +10,23 @@ export const toNumber = (value: number | string) => Number(value);
 export const toOptionalNumber = (value: number | string | null) =>
   value === null ? undefined : Number(value);
 
-/** A JSON column that we wrote ourselves. */
-export const fromJson = <T>(text: string) => JSON.parse(text) as T;
+/** What a row holds cannot be understood: reading it again cannot help, reading other rows can. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
+
+/**
+ * A JSON column that we wrote ourselves.
+ *
+ * @throws UnreadableError that names `what`
+ */
+export function fromJson<T>(text: string, what = 'a stored text'): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (cause) {
+    throw new UnreadableError(`${what} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
 
 export const fromOptionalJson = <T>(text: string | null) => (text === null ? undefined : fromJson<T>(text));
 

@@ -1,4 +1,6 @@
+import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
+import { loadObject } from './mirrorStore';
 import { chunks, fromOptionalJson } from './rows';
 
 /** A run by name and uid: an earlier one of the same name was somebody else's. */
@@ -25,11 +27,22 @@ export async function loadRunStarters(
       .whereIn('subject_name', part)
       .whereIn('event', ['runCreated', 'startAsked'])
       .orderBy('id')
-      .select('actor', 'data');
-    for (const { actor, data } of rows) {
-      const uid = fromOptionalJson<{ uid?: string }>(data)?.uid;
-      if (uid !== undefined && uids.has(uid)) starters.set(uid, actor);
+      .select('subject_name', 'actor', 'data');
+    for (const { subject_name: name, actor, data } of rows) {
+      const told = fromOptionalJson<{ uid?: string; creation?: string }>(data);
+      const uid =
+        told?.uid ?? (told?.creation && (await uidOfCreation(tx, { hub, name, creation: told.creation })));
+      if (uid && uids.has(uid)) starters.set(uid, actor);
     }
   }
   return starters;
+}
+
+/** The run that was made when the engine ended before it could note the uid. */
+async function uidOfCreation(
+  tx: Tx,
+  { hub, name, creation }: { readonly hub: string; readonly name: string; readonly creation: string },
+): Promise<string | undefined> {
+  const run = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name });
+  return run?.metadata.annotations?.[annotationKeys.creation] === creation ? run.metadata.uid : undefined;
 }

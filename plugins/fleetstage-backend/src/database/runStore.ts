@@ -56,7 +56,7 @@ export function toRecord(row: RunRow): RunRecord {
     placement: row.placement,
     createdAt: instant(Number(row.created_at)),
     isOver: Boolean(row.is_over),
-    progress: fromJson<RunProgress>(row.progress),
+    progress: fromJson<RunProgress>(row.progress, `the memory of run "${row.name}"`),
   };
 }
 

@@ -66,6 +66,29 @@ export async function appendTimeline(tx: Tx, hub: string, events: readonly Timel
   }
 }
 
+/** Takes a line back: what it tells did not happen. */
+export async function removeFromTimeline(tx: Tx, hub: string, line: LineKey): Promise<void> {
+  await linesOf(tx, hub, line).delete();
+}
+
+/** Gives a line other data. */
+export async function completeInTimeline(
+  tx: Tx,
+  hub: string,
+  line: LineKey,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await linesOf(tx, hub, line).update({ data: toOptionalJson(data) });
+}
+
+/** A line by what it says; its data make it the only one. */
+export type LineKey = Pick<TimelineEvent, 'subjectKind' | 'subjectName' | 'event' | 'data'>;
+
+const linesOf = (tx: Tx, hub: string, { subjectKind, subjectName, event, data }: LineKey) =>
+  tx
+    .sql('timeline')
+    .where({ hub, subject_kind: subjectKind, subject_name: subjectName, event, data: toOptionalJson(data) });
+
 /** Newest first. */
 export async function listTimeline(tx: Tx, hub: string, query: TimelineQuery): Promise<TimelineEntry[]> {
   const { kind, name, limit = DEFAULT_LIMIT, beforeId } = query;

@@ -126,7 +126,7 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
       change: 'pass',
     });
     expect(gate.checks.find((check: { id: string }) => check.id === 'proof').text).toMatch(
-      /^1 of 1 available on snapshot 0, unbroken for \d+ s\.$/,
+      /^1 of 1 \w+ cluster available on snapshot 0, without a break for \d+ s\.$/,
     );
   });
 
@@ -159,6 +159,9 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
       ['q=r', 1],
       ['q=zzz', 0],
       ['placement=web', 1],
+      ['placements=other,web', 1],
+      ['placements=other', 0],
+      ['placements=', 0],
       ['cluster=c2', 1],
       ['cluster=c9', 0],
       ['sort=newest&limit=1', 1],
@@ -191,7 +194,14 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
     expect((await get('/placements')).items).toMatchObject([
       { name: 'web', policy: 'Picks every cluster', wanted: 2, picked: 2, moves: 'runs', run: 'r1' },
     ]);
-    expect((await get('/placements?cluster=c1&sort=name')).total).toBe(1);
+    for (const [query, total] of [
+      ['cluster=c1&sort=name', 1],
+      ['names=other,web', 1],
+      ['names=other', 0],
+      ['names=&sort=name', 0],
+    ] as const) {
+      expect([query, (await get(`/placements?${query}`)).total]).toEqual([query, total]);
+    }
     expect((await get('/placements/_/web')).placement).toMatchObject({
       total: 2,
       causes: [{ cause: 'Picked', clusters: 2 }],

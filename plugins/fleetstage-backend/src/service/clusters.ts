@@ -21,7 +21,7 @@ import { loadHoldings, type Holding } from '../database/views/holdings';
 import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
 import { checkHub, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
-import { drawRuns, unfinishedRuns, type DrawnRun } from './runs';
+import { drawEveryRun, drawRuns, unfinishedRuns, type DrawnRun, type DrawnRuns } from './runs';
 import { manifestOf } from './wholeRuns';
 
 export const CLUSTER_STATES: readonly Schemas['ClusterState'][] = [
@@ -64,12 +64,19 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
     .sort(asked.sort === 'name' ? byName : byTrouble);
   const page = pageOf(found, asked, ({ facts }) => facts.name);
   const names = page.items.map(({ facts }) => facts.name);
-  const { presence, coming } = await readPresence(deps, names);
+  const presence = await readPresence(deps, names);
+  const runs = await reading(deps, tx => unfinishedRuns(tx, deps.hub));
+  const comingTo = countComing(
+    await drawRuns(
+      deps,
+      runs.map(({ name }) => name),
+    ),
+  );
   return {
     ...stampOf(deps),
     ...page,
     items: page.items.map(one =>
-      toClusterSummary(one, presence.get(one.facts.name), coming.get(one.facts.name)),
+      toClusterSummary(one, presence.get(one.facts.name), comingTo(one.facts.name)),
     ),
     total: found.length,
     healthy: found.filter(({ standing }) => standing.state === 'healthy').length,
@@ -86,28 +93,26 @@ function labelPredicate(text: string | undefined): (labels: Readonly<Record<stri
   return selector.value;
 }
 
-/** What the named clusters hold, and how many unfinished runs will come to each. */
-export async function readPresence(deps: QueryDeps, names: readonly string[]) {
-  const { presence, runs } = await reading(deps, async tx => ({
-    presence: await loadPresence(tx, deps.hub, names),
-    runs: await unfinishedRuns(tx, deps.hub),
-  }));
-  const drawn = await drawRuns(
-    deps,
-    runs.map(({ name }) => name),
-  );
+/** What the named clusters hold. */
+export const readPresence = (deps: QueryDeps, names: readonly string[]) =>
+  reading(deps, tx => loadPresence(tx, deps.hub, names));
+
+/**
+ * How many of the unfinished runs have work to do on a cluster: of none is that known while there is a run that cannot be read.
+ */
+export function countComing({ drawn, unreadable }: DrawnRuns): (cluster: string) => number | undefined {
   const coming = new Map<string, number>();
   for (const { sight } of drawn) {
-    for (const { cluster, startedAt } of sight.progress?.stages.flatMap(({ clusters }) => clusters) ?? [])
-      if (startedAt === undefined) coming.set(cluster, (coming.get(cluster) ?? 0) + 1);
+    for (const { cluster, succeededAt, failed } of sight.progress?.stages.flatMap(({ clusters }) => clusters) ?? [])
+      if (succeededAt === undefined && failed === undefined) coming.set(cluster, (coming.get(cluster) ?? 0) + 1);
   }
-  return { presence, coming };
+  return name => (unreadable.length > 0 ? undefined : (coming.get(name) ?? 0));
 }
 
 export function toClusterSummary(
   { facts, standing }: SeenCluster,
   presence: Presence | undefined,
-  runsComing = 0,
+  runsComing: number | undefined,
 ): Schemas['ClusterSummary'] {
   const { name, labels, taints, properties, health } = facts;
   const nodes = properties['kubernetes-fleet.io/node-count'];
@@ -124,7 +129,7 @@ export function toClusterSummary(
     ...(facts.resourceUsage && { cpu: usageOf(facts, 'cpu'), memory: usageOf(facts, 'memory') }),
     placements: presence?.placements ?? 0,
     available: presence?.available ?? 0,
-    runsComing,
+    ...(runsComing !== undefined && { runsComing }),
   };
 }
 
@@ -138,6 +143,9 @@ function usageOf({ resourceUsage }: ClusterFacts, resource: string): Schemas['Us
     ...(available !== undefined && { available }),
   };
 }
+
+/** The run has nothing more to do on the cluster. */
+const DONE_HERE: ReadonlySet<Schemas['RunClusterState']> = new Set(['updated', 'failed', 'removed']);
 
 export async function getCluster(
   deps: QueryDeps,
@@ -156,13 +164,13 @@ export async function getCluster(
   const [facts] = fleet;
   if (object === undefined || facts === undefined)
     throw new NotFoundError(`Cluster "${name}" is no member of hub "${hub}"`);
-  const drawn = await drawRuns(
+  const drawn = await drawEveryRun(
     deps,
     runs.map(run => run.name),
   );
   const seen = seeCluster(facts, deps.clock.now());
   const runsHere = drawn.flatMap(run => toRunHere(run, name));
-  const coming = runsHere.filter(({ state }) => state === 'notStarted' || state === 'waiting').length;
+  const coming = runsHere.filter(({ state }) => !DONE_HERE.has(state)).length;
   return {
     ...stampOf(deps),
     cluster: {

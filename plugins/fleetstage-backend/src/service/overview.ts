@@ -2,17 +2,25 @@ import { fromRfc3339, plus, toRfc3339, type Instant } from '@fleetstage/backstag
 import {
   compareLoudness,
   countStates,
-  summarizePlacement,
+  failureBlocker,
+  whatWaitEnds,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
-import { loadListedPlacements, type ListedPlacement } from '../database/views/placementSights';
 import { loadPlacementNames, loadRunIndex, type RunIndexEntry } from '../database/views/records';
 import { toItems, waitingGates } from './approvals';
-import { byTrouble, readPresence, seeCluster, toClusterSummary, type SeenCluster } from './clusters';
+import {
+  byTrouble,
+  countComing,
+  readPresence,
+  seeCluster,
+  toClusterSummary,
+  type SeenCluster,
+} from './clusters';
 import type { Answer, Asked, Schemas } from './contract';
-import { about } from './placements';
+import { OverviewParts, readSource } from './overviewParts';
+import { about, drawPlacements, type DrawnPlacement } from './placements';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
-import { drawRuns, RUN_STATES, toRunSummary, type DrawnRun } from './runs';
+import { drawRuns, RUN_STATES, toRunSummary, type DrawnRun, type DrawnRuns } from './runs';
 import type { Viewer } from './viewer';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,6 +41,11 @@ const LOUD: readonly Schemas['RunState'][] = [
   'waitingForApproval',
 ];
 
+/**
+ * A part that cannot be read is left out and told in `failed`.
+ *
+ * @throws Error where nothing can be read: the index of the hub's objects, or any part
+ */
 export async function getOverview(
   deps: QueryDeps,
   asked: Asked<'/overview'>,
@@ -40,38 +53,49 @@ export async function getOverview(
 ): Promise<Overview> {
   checkHub(deps, asked);
   const { hub } = deps;
-  const { fleet, index, listed } = await reading(deps, async tx => ({
-    fleet: await loadFleet(tx, hub),
+  const { index, names } = await reading(deps, async tx => ({
     index: await loadRunIndex(tx, hub),
-    listed: await loadListedPlacements(tx, hub, await loadPlacementNames(tx, hub)),
+    names: await loadPlacementNames(tx, hub),
   }));
   const now = deps.clock.now();
-  const running = await drawRuns(
-    deps,
-    index.filter(({ isOver }) => !isOver).map(({ name }) => name),
-  );
-  const finished = await drawRuns(deps, newestOver(index));
-  const waiting = await waitingGates(deps, viewer);
-  const mine = waiting.filter(({ isForYou }) => isForYou);
-  return {
+  const unfinished = index.filter(({ isOver }) => !isOver).map(({ name }) => name);
+  const running = await readSource(() => drawRuns(deps, unfinished));
+  const finished = await readSource(() => drawRuns(deps, newestOver(index)));
+  const listed = await readSource(() => drawPlacements(deps, names));
+  const parts = new OverviewParts();
+  const answer = {
     ...stampOf(deps),
-    clusters: await clustersPart(
-      deps,
-      fleet.map(facts => seeCluster(facts, now)),
-    ),
-    placements: placementsPart(listed),
-    runs: {
-      total: running.length,
-      items: [...running].sort(byLoudness).slice(0, SHOWN.runs).map(toRunSummary),
-    },
-    waiting: await toItems(deps, mine.slice(0, SHOWN.waiting), viewer),
-    waitingForYou: mine.length,
-    waitingForOthers: waiting.length - mine.length,
-    trouble: troublePart(running, listed),
-    next: nextPart(running, now),
-    finished: finishedPart(finished, now),
+    ...(await parts.read('clusters', async () => ({
+      clusters: await clustersPart(deps, running.value),
+    }))),
+    ...(await parts.read('placements', () => {
+      parts.lacks('placements', listed.get().unreadable);
+      return { placements: placementsPart(listed.get().read, names.length) };
+    })),
+    ...(await parts.read('runs', () => {
+      parts.lacks('runs', running.get().unreadable);
+      const items = [...running.get().drawn].sort(byLoudness).slice(0, SHOWN.runs);
+      return { runs: { total: unfinished.length, items: items.map(toRunSummary) } };
+    })),
+    ...(await parts.read('waiting', () => waitingPart(deps, running.get().drawn, viewer))),
+    ...(await parts.read('trouble', () => ({
+      trouble: troublePart({
+        running: running.get().drawn,
+        failed: unmendedFailures(index, finished.get().drawn),
+        listed: listed.get().read,
+      }),
+    }))),
+    ...(await parts.read('next', () => ({ next: nextPart(running.get().drawn, now) }))),
+    ...(await parts.read('finished', () => {
+      parts.lacks('finished', finished.get().unreadable);
+      return { finished: finishedPart(finished.get().drawn, now) };
+    })),
     mayCreateRun: viewer.mayCreateRun(),
   };
+  const failed = parts.failed();
+  for (const [cause, some] of parts.causes())
+    deps.failures.tell('The overview lacks parts', { hub, parts: some.join(', ') }, cause);
+  return { ...answer, failed };
 }
 
 const newestOver = (index: readonly RunIndexEntry[]) =>
@@ -89,11 +113,24 @@ const rankOf = ({ picture }: DrawnRun) => {
 const byLoudness = (a: DrawnRun, b: DrawnRun) =>
   rankOf(a) - rankOf(b) || (a.object.metadata.name < b.object.metadata.name ? -1 : 1);
 
+async function waitingPart(deps: QueryDeps, running: readonly DrawnRun[], viewer: Viewer) {
+  const waiting = await waitingGates(deps, running, viewer);
+  const mine = waiting.filter(({ isForYou }) => isForYou);
+  return {
+    waiting: await toItems(deps, mine.slice(0, SHOWN.waiting), viewer),
+    waitingForYou: mine.length,
+    waitingForOthers: waiting.length - mine.length,
+  };
+}
+
 async function clustersPart(
   deps: QueryDeps,
-  clusters: readonly SeenCluster[],
-): Promise<Overview['clusters']> {
-  const { axes } = deps;
+  running: DrawnRuns | undefined,
+): Promise<Schemas['OverviewClusters']> {
+  const { axes, hub } = deps;
+  const now = deps.clock.now();
+  const fleet = await reading(deps, tx => loadFleet(tx, hub));
+  const clusters = fleet.map(facts => seeCluster(facts, now));
   const cells = new Map<string, SeenCluster[]>();
   for (const one of clusters) {
     const key = JSON.stringify([one.facts.labels[axes.rows] ?? '', one.facts.labels[axes.columns] ?? '']);
@@ -103,7 +140,8 @@ async function clustersPart(
     .filter(({ standing }) => standing.state !== 'healthy')
     .sort(byTrouble)
     .slice(0, SHOWN.clusters);
-  const { presence, coming } = await readPresence(
+  const comingTo = running && countComing(running);
+  const presence = await readPresence(
     deps,
     troubled.map(({ facts }) => facts.name),
   );
@@ -127,20 +165,23 @@ async function clustersPart(
       }),
     trouble: troubled.map(one => {
       const { name } = one.facts;
-      return toClusterSummary(one, presence.get(name), coming.get(name));
+      return toClusterSummary(one, presence.get(name), comingTo?.(name));
     }),
   };
 }
 
-function placementsPart(listed: readonly ListedPlacement[]): Overview['placements'] {
-  const summaries = listed.map(({ sight }) => summarizePlacement(sight));
+function placementsPart(
+  listed: readonly DrawnPlacement[],
+  total: number,
+): NonNullable<Overview['placements']> {
+  const summaries = listed.map(({ summary }) => summary);
   const isTrue = (type: string) =>
     summaries.filter(({ conditions }) =>
       conditions.some(one => one.type === `ClusterResourcePlacement${type}` && one.status === 'True'),
     ).length;
   const compared = isTrue('DiffReported');
   return {
-    total: summaries.length,
+    total,
     scheduled: isTrue('Scheduled'),
     applied: isTrue('Applied') + compared,
     available: isTrue('Available') + compared,
@@ -157,15 +198,41 @@ const BROKEN: ReadonlySet<string> = new Set([
   'invalid',
 ]);
 
-/** What fails or is stuck: of runs, and of placements that no run moves. */
-function troublePart(running: readonly DrawnRun[], listed: readonly ListedPlacement[]): Schemas['Blocker'][] {
+/** Ended badly, and no run of the placement came after it: somebody has to decide what follows. */
+function unmendedFailures(index: readonly RunIndexEntry[], finished: readonly DrawnRun[]): DrawnRun[] {
+  const newest = new Map<string, RunIndexEntry>();
+  for (const entry of index) {
+    const other = newest.get(entry.placement);
+    if (other === undefined || (entry.createdAt ?? Infinity) > (other.createdAt ?? Infinity))
+      newest.set(entry.placement, entry);
+  }
+  const last = new Set([...newest.values()].map(({ name }) => name));
+  return finished.filter(
+    ({ picture, object }) => last.has(object.metadata.name) && ENDED_BADLY.has(picture.state),
+  );
+}
+
+const ENDED_BADLY: ReadonlySet<Schemas['RunState']> = new Set(['failed', 'couldNotPrepare']);
+
+interface TroubleSources {
+  readonly running: readonly DrawnRun[];
+  readonly failed: readonly DrawnRun[];
+  readonly listed: readonly DrawnPlacement[];
+}
+
+/** What fails or is stuck: of runs, of runs that ended so, and of placements that no run moves. */
+function troublePart({ running, failed, listed }: TroubleSources): Schemas['Blocker'][] {
   const ofRuns = running.flatMap(({ picture, object }) =>
     picture.blockers
       .filter(({ state }) => state === 'failing' || state === 'stuck')
       .map(blocker => about(blocker, object.metadata.name)),
   );
-  const ofPlacements = listed.flatMap(({ sight }): Schemas['Blocker'][] => {
-    const { name, state, message = '', since, run } = summarizePlacement(sight);
+  const ofEnded = failed.flatMap(({ picture, object }) => {
+    const blocker = failureBlocker(picture);
+    return blocker === undefined ? [] : [about(blocker, object.metadata.name)];
+  });
+  const ofPlacements = listed.flatMap(({ summary }): Schemas['Blocker'][] => {
+    const { name, state, message = '', since, run } = summary;
     if (!BROKEN.has(state) || run !== undefined) return [];
     return [
       {
@@ -180,11 +247,11 @@ function troublePart(running: readonly DrawnRun[], listed: readonly ListedPlacem
       },
     ];
   });
-  return [...ofRuns, ...ofPlacements].sort(compareLoudness).slice(0, SHOWN.trouble);
+  return [...ofRuns, ...ofEnded, ...ofPlacements].sort(compareLoudness).slice(0, SHOWN.trouble);
 }
 
 /** Ends of waits within a day. */
-function nextPart(running: readonly DrawnRun[], now: Instant): Overview['next'] {
+function nextPart(running: readonly DrawnRun[], now: Instant): NonNullable<Overview['next']> {
   const end = plus(now, DAY_MS);
   return running
     .flatMap(({ picture, object }) =>
@@ -193,7 +260,7 @@ function nextPart(running: readonly DrawnRun[], now: Instant): Overview['next'] 
         if (cause !== 'WaitTime' || stage === undefined || at === undefined || at > end) return [];
         const run = object.metadata.name;
         return [
-          { at: toRfc3339(at), run, scope: '_', stage, text: `The wait after ${stage} ends in ${run}.` },
+          { at: toRfc3339(at), run, scope: '_', stage, text: whatWaitEnds(picture, stage) },
         ];
       }),
     )

@@ -46,7 +46,7 @@ export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermi
   return {
     approve:
       gate === undefined
-        ? no(end ?? 'No approval is waited for.')
+        ? no(end ?? 'No approval is asked for here now.')
         : when(stopObstacle(scene), () => viewer.mayApprove(toRunResource(run, gate.stage), run.approvers)),
     stop: when(end ?? (resting ? 'The run is stopped already.' : undefined), control),
     resume: when(end ?? (resting ? undefined : 'The run is not stopped.'), control),

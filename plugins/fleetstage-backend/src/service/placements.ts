@@ -19,8 +19,9 @@ import { loadListedPlacements, type ListedPlacement } from '../database/views/pl
 import { loadHashedObjects, loadPlacementNames, loadRunIndex } from '../database/views/records';
 import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
-import { checkHub, checkScope, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
-import { drawRuns, toRunSummary, type DrawnRun } from './runs';
+import { checkHub, checkScope, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { readEach, type ReadEach } from './readEach';
+import { drawEveryRun, toRunSummary, type DrawnRun } from './runs';
 import type { Viewer } from './viewer';
 import { manifestOf } from './wholeRuns';
 
@@ -51,12 +52,14 @@ export async function listPlacements(
   checkHub(deps, asked);
   const states = codesOf(asked.state, PLACEMENT_STATES);
   const { q, moves, cluster, sort = 'default' } = asked;
+  const named = namesOf(asked.names);
   const names = await reading(deps, async tx => {
     const all = await loadPlacementNames(tx, deps.hub);
     const here = cluster === undefined ? undefined : new Set(await listPlacementsOn(tx, deps.hub, cluster));
-    return all.filter(
-      name => (q === undefined || name.includes(q)) && (here === undefined || here.has(name)),
-    );
+    return all
+      .filter(name => q === undefined || name.includes(q))
+      .filter(name => here === undefined || here.has(name))
+      .filter(name => named === undefined || named.has(name));
   });
   const head = stampOf(deps);
   // By name alone a page needs only its own rows.
@@ -73,6 +76,25 @@ export async function listPlacements(
     )
     .sort(ORDERS[sort]);
   return { ...head, ...pageOf(found, asked, ({ name }) => name), total: found.length };
+}
+
+/** A placement that was read, with what lists tell of it. */
+export interface DrawnPlacement extends ListedPlacement {
+  readonly summary: Summary;
+}
+
+/** Reads and sums up the named placements; why some cannot be read is in the log. */
+export async function drawPlacements(
+  deps: QueryDeps,
+  names: readonly string[],
+): Promise<ReadEach<DrawnPlacement>> {
+  const drawn = await readEach(names, async some => {
+    const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, some));
+    return listed.map(one => ({ ...one, summary: toSummary(one) }));
+  });
+  for (const { name, cause } of drawn.unreadable)
+    deps.failures.tell('A placement could not be read', { hub: deps.hub, placement: name }, cause);
+  return drawn;
 }
 
 export const toSummary = ({ sight }: ListedPlacement): Summary => summarizePlacement(sight);
@@ -108,7 +130,7 @@ export async function getPlacement(
         .map(run => run.name),
     };
   });
-  const runs = await drawRuns(deps, runNames.slice(0, RUNS_SHOWN));
+  const runs = await drawEveryRun(deps, runNames.slice(0, RUNS_SHOWN));
   const labels = object.metadata.labels ?? {};
   const latest = state.resourceSnapshots.at(-1);
   const placement: Schemas['Placement'] = {

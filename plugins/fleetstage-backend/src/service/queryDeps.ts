@@ -2,6 +2,7 @@ import { InputError, NotFoundError } from '@backstage/errors';
 import type { Database, Tx } from '../database/db';
 import type { Clock } from '../ports';
 import type { Schemas } from './contract';
+import type { FailureLog } from './FailureLog';
 
 /** The label keys by which the screens lay clusters out. */
 export interface Axes {
@@ -16,6 +17,7 @@ export interface QueryDeps {
   readonly axes: Axes;
   readonly clock: Clock;
   readonly hubState: () => Schemas['HubState'];
+  readonly failures: FailureLog;
 }
 
 export type Stamp = Schemas['Stamp'];
@@ -43,6 +45,10 @@ export function checkScope(scope: string, what: string): void {
 /** Reads within one transaction, which is short: what is made of the rows is made after it. */
 export const reading = <T>({ database }: QueryDeps, work: (tx: Tx) => Promise<T>): Promise<T> =>
   database.transact(work);
+
+/** Names, separated by commas; the empty text names none. */
+export const namesOf = (text: string | undefined): ReadonlySet<string> | undefined =>
+  text === undefined ? undefined : new Set(text.split(',').filter(Boolean));
 
 /** One or more codes, separated by commas; a code that does not exist is told. */
 export function codesOf<const C extends string>(

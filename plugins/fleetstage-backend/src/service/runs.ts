@@ -1,11 +1,14 @@
+import { ForwardedError } from '@backstage/errors';
 import { drawRun, summarizeRun, type RunPicture } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { loadRunStarters } from '../database/runStarters';
+import { chunks } from '../database/rows';
 import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
 import { loadListedRuns, type ListedRun } from '../database/views/runSights';
 import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
-import { checkHub, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { readEach, type Unreadable } from './readEach';
 import type { Viewer } from './viewer';
 
 export const RUN_STATES: readonly Schemas['RunState'][] = [
@@ -32,22 +35,48 @@ export interface DrawnRun extends ListedRun {
   readonly startedBy?: string;
 }
 
+export interface DrawnRuns {
+  readonly drawn: readonly DrawnRun[];
+  /** Their causes are in the log. */
+  readonly unreadable: readonly Unreadable[];
+}
+
 /** Reads and draws the named runs, a batch at a time. */
-export async function drawRuns(deps: QueryDeps, names: readonly string[]): Promise<DrawnRun[]> {
+export async function drawRuns(deps: QueryDeps, names: readonly string[]): Promise<DrawnRuns> {
   const drawn: DrawnRun[] = [];
-  for (let start = 0; start < names.length; start += BATCH) {
-    const part = names.slice(start, start + BATCH);
-    const { listed, starters } = await reading(deps, async tx => {
-      const runs = await loadListedRuns(tx, deps.hub, part);
-      return { listed: runs, starters: await loadRunStarters(tx, deps.hub, runs.map(identityOf)) };
-    });
-    const now = deps.clock.now();
-    for (const one of listed) {
-      const startedBy = starters.get(one.sight.run.uid);
-      drawn.push({ ...one, picture: drawRun(one.sight, now), ...(startedBy !== undefined && { startedBy }) });
-    }
+  const unreadable: Unreadable[] = [];
+  for (const batch of chunks(names, BATCH)) {
+    const part = await readEach(batch, some => drawBatch(deps, some));
+    drawn.push(...part.read);
+    unreadable.push(...part.unreadable);
   }
-  return drawn;
+  for (const { name, cause } of unreadable)
+    deps.failures.tell('A run could not be read', { hub: deps.hub, run: name }, cause);
+  return { drawn, unreadable };
+}
+
+/**
+ * The same for an answer that could not tell that one is missing.
+ *
+ * @throws Error that names the first run that cannot be read
+ */
+export async function drawEveryRun(deps: QueryDeps, names: readonly string[]): Promise<readonly DrawnRun[]> {
+  const { drawn, unreadable } = await drawRuns(deps, names);
+  if (unreadable.length === 0) return drawn;
+  const [{ name, cause }] = unreadable;
+  throw new ForwardedError(`Run "${name}" could not be read`, cause);
+}
+
+async function drawBatch(deps: QueryDeps, names: readonly string[]): Promise<DrawnRun[]> {
+  const { listed, starters } = await reading(deps, async tx => {
+    const runs = await loadListedRuns(tx, deps.hub, names);
+    return { listed: runs, starters: await loadRunStarters(tx, deps.hub, runs.map(identityOf)) };
+  });
+  const now = deps.clock.now();
+  return listed.map(one => {
+    const startedBy = starters.get(one.sight.run.uid);
+    return { ...one, picture: drawRun(one.sight, now), ...(startedBy !== undefined && { startedBy }) };
+  });
 }
 
 const identityOf = ({ sight: { run } }: ListedRun) => ({ name: run.name, uid: run.uid });
@@ -66,31 +95,34 @@ export async function listRuns(
   const states = codesOf(asked.state, RUN_STATES);
   const index = await reading(deps, tx => loadRunIndex(tx, deps.hub));
   const { q, placement, sort } = asked;
+  const placements = namesOf(asked.placements);
   const candidates = index
     .filter(run => q === undefined || run.name.includes(q))
     .filter(run => placement === undefined || run.placement === placement)
+    .filter(run => placements === undefined || placements.has(run.placement))
     .filter(run => states === undefined || mayBe(run, states))
     .sort(ORDERS[sort ?? 'default']);
   const head = { ...stampOf(deps), mayCreate: viewer.mayCreateRun() };
   if (states === undefined && asked.cluster === undefined) {
     const page = pageOf(candidates, asked, ({ name }) => name);
-    const drawn = await drawRuns(
-      deps,
-      page.items.map(({ name }) => name),
-    );
-    return { ...head, ...page, items: drawn.map(toRunSummary), total: candidates.length };
+    const { drawn, unreadable } = await drawRuns(deps, page.items.map(nameOf));
+    const told = toldUnreadable(unreadable);
+    return { ...head, ...page, ...told, items: drawn.map(toRunSummary), total: candidates.length };
   }
-  const drawn = await drawRuns(
-    deps,
-    candidates.map(({ name }) => name),
-  );
+  const { drawn, unreadable } = await drawRuns(deps, candidates.map(nameOf));
   const { cluster } = asked;
   const matching = drawn
     .filter(({ picture }) => states === undefined || states.has(picture.state))
     .filter(({ picture }) => cluster === undefined || isPlanned(picture, cluster));
   const page = pageOf(matching, asked, ({ object }) => object.metadata.name);
-  return { ...head, ...page, items: page.items.map(toRunSummary), total: matching.length };
+  const told = toldUnreadable(unreadable);
+  return { ...head, ...page, ...told, items: page.items.map(toRunSummary), total: matching.length };
 }
+
+const nameOf = ({ name }: { readonly name: string }) => name;
+
+const toldUnreadable = (unreadable: readonly Unreadable[]) =>
+  unreadable.length > 0 && { unreadable: unreadable.map(nameOf) };
 
 const mayBe = ({ isOver }: RunIndexEntry, states: ReadonlySet<string>) =>
   [...states].some(state => OVER.has(state) === isOver);

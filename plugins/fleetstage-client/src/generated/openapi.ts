@@ -617,6 +617,8 @@ export interface components {
             items: components["schemas"]["RunSummary"][];
             /** @description Of all runs that match */
             total: number;
+            /** @description Runs that belong here and cannot be read; absent where all can */
+            unreadable?: string[];
             nextCursor?: string;
             mayCreate: components["schemas"]["Permit"];
         };
@@ -1195,8 +1197,9 @@ export interface components {
             }[];
         };
         Overview: components["schemas"]["Stamp"] & {
-            clusters: components["schemas"]["OverviewClusters"];
-            placements: {
+            failed: components["schemas"]["FailedPart"][];
+            clusters?: components["schemas"]["OverviewClusters"];
+            placements?: {
                 total: number;
                 scheduled: number;
                 applied: number;
@@ -1205,20 +1208,22 @@ export interface components {
                 moving: number;
                 drifted: number;
             };
-            runs: {
+            runs?: {
                 /** @description Unfinished */
                 total: number;
                 /** @description Trouble first, at most 6 */
                 items: components["schemas"]["RunSummary"][];
             };
             /** @description For you, longest first, at most 5 */
-            waiting: components["schemas"]["ApprovalItem"][];
+            waiting?: components["schemas"]["ApprovalItem"][];
+            /** @description There where `waiting` is */
             waitingForYou?: number;
-            waitingForOthers: number;
+            /** @description There where `waiting` is */
+            waitingForOthers?: number;
             /** @description Worst first, at most 10; subject tells where */
-            trouble: components["schemas"]["Blocker"][];
+            trouble?: components["schemas"]["Blocker"][];
             /** @description What time alone brings within 24 hours */
-            next: {
+            next?: {
                 at: components["schemas"]["Instant"];
                 run: string;
                 scope?: string;
@@ -1226,8 +1231,16 @@ export interface components {
                 text: string;
             }[];
             /** @description In the last 24 hours, newest first, at most 5 */
-            finished: components["schemas"]["RunSummary"][];
+            finished?: components["schemas"]["RunSummary"][];
             mayCreateRun?: components["schemas"]["Permit"];
+        };
+        FailedPart: {
+            /** @enum {string} */
+            part: "clusters" | "placements" | "runs" | "waiting" | "trouble" | "next" | "finished";
+            /** @description The cause as far as people can be told */
+            message: string;
+            /** @description The part is there but for these: placements, or runs. A run that is missing in `runs` is missing in `waiting`, `trouble` and `next`, too */
+            names?: string[];
         };
         OverviewClusters: {
             total: number;
@@ -1322,6 +1335,8 @@ export interface operations {
                 /** @description One or more codes, separated by commas */
                 state?: string;
                 placement?: string;
+                /** @description Names of placements, separated by commas; none where it is empty */
+                placements?: string;
                 /** @description Runs whose plan has this cluster */
                 cluster?: string;
                 sort?: "default" | "name" | "newest";
@@ -1749,6 +1764,8 @@ export interface operations {
                 /** @description One or more codes, separated by commas */
                 state?: string;
                 moves?: "rolling" | "runs";
+                /** @description Names, separated by commas; none where it is empty */
+                names?: string;
                 /** @description Placements that are on, or want to be on, this cluster */
                 cluster?: string;
                 sort?: "default" | "name" | "newest";

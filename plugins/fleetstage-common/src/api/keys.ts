@@ -55,6 +55,8 @@ export const annotationKeys = {
   lastApplied: 'kubernetes-fleet.io/last-applied-configuration',
   /** On an approval request: uid of the run it was made for; an earlier run may have had the same name (C/AP-021). */
   runUid: 'fleetstage.io/run-uid',
+  /** On a run: which line of the timeline tells who created it, until that line knows the uid. */
+  creation: 'fleetstage.io/creation',
   /** On a strategy: entity refs of users and groups that approve its stages, separated by commas or line breaks. */
   approvers: 'fleetstage.io/approvers',
 } as const;

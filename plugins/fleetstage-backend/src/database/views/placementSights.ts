@@ -50,7 +50,7 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
   return names.flatMap(name => {
     const body = bodies.get(name);
     if (body === undefined) return [];
-    const object = fromJson<KubeObject>(body);
+    const object = fromJson<KubeObject>(body, `the object of placement "${name}"`);
     const tally = tallies.get(name);
     const sight: PlacementSight = {
       placement: toPlacementFacts(object),

@@ -86,7 +86,7 @@ async function loadBodies(
   const bodies = new Map(rows.map(row => [row.name, row.body]));
   return names.flatMap(name => {
     const body = bodies.get(name);
-    return body === undefined ? [] : [fromJson<KubeObject>(body)];
+    return body === undefined ? [] : [fromJson<KubeObject>(body, `the object of ${kind} "${name}"`)];
   });
 }
 

@@ -85,6 +85,17 @@ export const openapi = {
             }
           },
           {
+            "name": "placements",
+            "in": "query",
+            "allowReserved": true,
+            "description": "Names of placements, separated by commas; none where it is empty",
+            "allowEmptyValue": true,
+            "schema": {
+              "type": "string",
+              "maxLength": 12000
+            }
+          },
+          {
             "name": "cluster",
             "in": "query",
             "schema": {
@@ -684,6 +695,17 @@ export const openapi = {
                 "rolling",
                 "runs"
               ]
+            }
+          },
+          {
+            "name": "names",
+            "in": "query",
+            "allowReserved": true,
+            "description": "Names, separated by commas; none where it is empty",
+            "allowEmptyValue": true,
+            "schema": {
+              "type": "string",
+              "maxLength": 12000
             }
           },
           {
@@ -1624,6 +1646,13 @@ export const openapi = {
               "total": {
                 "type": "integer",
                 "description": "Of all runs that match"
+              },
+              "unreadable": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Runs that belong here and cannot be read; absent where all can"
               },
               "nextCursor": {
                 "type": "string"
@@ -3754,17 +3783,17 @@ export const openapi = {
           },
           {
             "type": "object",
+            "description": "A part that could not be read is absent, and told in `failed`",
             "required": [
-              "clusters",
-              "placements",
-              "runs",
-              "waiting",
-              "waitingForOthers",
-              "trouble",
-              "next",
-              "finished"
+              "failed"
             ],
             "properties": {
+              "failed": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/FailedPart"
+                }
+              },
               "clusters": {
                 "$ref": "#/components/schemas/OverviewClusters"
               },
@@ -3828,10 +3857,12 @@ export const openapi = {
                 "description": "For you, longest first, at most 5"
               },
               "waitingForYou": {
-                "type": "integer"
+                "type": "integer",
+                "description": "There where `waiting` is"
               },
               "waitingForOthers": {
-                "type": "integer"
+                "type": "integer",
+                "description": "There where `waiting` is"
               },
               "trouble": {
                 "type": "array",
@@ -3883,6 +3914,38 @@ export const openapi = {
             }
           }
         ]
+      },
+      "FailedPart": {
+        "type": "object",
+        "required": [
+          "part",
+          "message"
+        ],
+        "properties": {
+          "part": {
+            "type": "string",
+            "enum": [
+              "clusters",
+              "placements",
+              "runs",
+              "waiting",
+              "trouble",
+              "next",
+              "finished"
+            ]
+          },
+          "message": {
+            "type": "string",
+            "description": "The cause as far as people can be told"
+          },
+          "names": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "The part is there but for these: placements, or runs. A run that is missing in `runs` is missing in `waiting`, `trouble` and `next`, too"
+          }
+        }
       },
       "OverviewClusters": {
         "type": "object",

@@ -9,6 +9,7 @@ import {
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
+import { randomUUID } from 'node:crypto';
 import { forgetRejections } from '../../database/approvalStore';
 import { toHubKey, toWorkKey } from '../../database/keys';
 import { markWork } from '../../database/marks';
@@ -21,6 +22,7 @@ import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { loadRunSubject, mustNotBeOver, type RunSubject } from './loadRunSubject';
+import { tellThenWrite } from './tellThenWrite';
 
 const EVENTS: Readonly<Record<UpdateRunState, Readonly<Partial<Record<UpdateRunState, PersonEventName>>>>> = {
   Initialize: { Run: 'startAsked' },
@@ -47,11 +49,11 @@ export async function setRunState(
     );
   const { uid } = subject;
   const guard = resourceVersion === undefined ? {} : { resourceVersion };
-  await writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid, ...guard }, { state });
-  await database.transact(async tx => {
-    if (state === 'Run') await forgetRejections(tx, hub, name);
-    await appendTimeline(tx, hub, [toLine(subject, viewer, { event, message: reason, data: { uid } })]);
-  });
+  const line = toLine(subject, viewer, { event, message: reason, data: { uid, act: randomUUID() } });
+  await tellThenWrite(deps, line, () =>
+    writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid, ...guard }, { state }),
+  );
+  if (state === 'Run') await database.transact(tx => forgetRejections(tx, hub, name));
   return { state };
 }
 

@@ -1,4 +1,5 @@
 import {
+  annotationKeys,
   apiVersionOf,
   kinds,
   type ClusterResourcePlacement,
@@ -7,13 +8,15 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { validateStrategy } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, InputError } from '@backstage/errors';
+import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../database/db';
 import { loadObject } from '../../database/mirrorStore';
 import { loadResourceSnapshots } from '../../database/snapshotStore';
-import { appendTimeline } from '../../database/timelineStore';
+import { completeInTimeline } from '../../database/timelineStore';
 import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
+import { tellThenWrite } from './tellThenWrite';
 
 /** Of a Kubernetes object; the CRD allows runs 63 characters. */
 const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -29,19 +32,18 @@ export async function createRun(
   mustBeAllowed(viewer.mayCreateRun());
   checkName(asked.name);
   await database.transact(tx => checkReferences(tx, hub, asked));
-  const created = await writer.create(toObject(asked));
   const { name, placement, snapshot, state = 'Run' } = asked;
-  await database.transact(tx =>
-    appendTimeline(tx, hub, [
-      {
-        subjectKind: 'ClusterStagedUpdateRun',
-        subjectName: name,
-        event: 'runCreated',
-        actor: actorOf(viewer),
-        data: { uid: created.metadata.uid, placement, state, ...(snapshot !== undefined && { snapshot }) },
-      },
-    ]),
-  );
+  const creation = randomUUID();
+  const data = { creation, placement, state, ...(snapshot !== undefined && { snapshot }) };
+  const line = {
+    subjectKind: 'ClusterStagedUpdateRun',
+    subjectName: name,
+    event: 'runCreated',
+    actor: actorOf(viewer),
+    data,
+  } as const;
+  const created = await tellThenWrite(deps, line, () => writer.create(toObject(asked, creation)));
+  await database.transact(tx => completeInTimeline(tx, hub, line, { ...data, uid: created.metadata.uid }));
   return { scope: '_', name };
 }
 
@@ -110,11 +112,14 @@ async function checkSnapshot(
   );
 }
 
-function toObject({ name, placement, strategy, snapshot, state = 'Run' }: Schemas['CreateRunRequest']) {
+function toObject(
+  { name, placement, strategy, snapshot, state = 'Run' }: Schemas['CreateRunRequest'],
+  creation: string,
+) {
   return {
     apiVersion: apiVersionOf('ClusterStagedUpdateRun'),
     kind: kinds.ClusterStagedUpdateRun.kind,
-    metadata: { name },
+    metadata: { name, annotations: { [annotationKeys.creation]: creation } },
     spec: {
       placementName: placement,
       stagedRolloutStrategyName: strategy,

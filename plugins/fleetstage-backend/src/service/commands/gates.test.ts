@@ -9,6 +9,7 @@ import { composeEngine, type Engine } from '../../compose';
 import type { Database } from '../../database/db';
 import { loadObject } from '../../database/mirrorStore';
 import { loadRun } from '../../database/runStore';
+import { loadLastAct } from '../../database/views/records';
 import { listTimeline } from '../../database/timelineStore';
 import { systemPorts } from '../../loop/systemPorts';
 import { silentLog } from '../../observe/log';
@@ -179,6 +180,9 @@ describe.each(databases.eachSupportedId())('decisions on a gate, on %s', databas
     const said = () => conditionsOf(live()).find(({ type }) => type === 'FleetstageRejected');
     expect(said()).toMatchObject({ status: 'True', message: expect.stringContaining('error rate doubled') });
     expect(await told('rejected')).toMatchObject([{ actor: ADA.ref, message: 'error rate doubled' }]);
+    const run = { name: 'r1', uid: fleet.find('ClusterStagedUpdateRun', 'r1')!.metadata.uid! };
+    const act = await database.transact(tx => loadLastAct(tx, 'hub', { run, events: ['rejected'] }));
+    expect(act).toMatchObject({ event: 'rejected', actor: ADA.ref, message: 'error rate doubled' });
     await eventually(progress, now => now?.phase?.kind === 'Stopped', 30_000);
     await expect(commands.approve(BOB, { gate: GATE, requestUid })).rejects.toThrow(
       /was stopped .*resume it first/,

@@ -211,7 +211,7 @@ async function tell(
       actor,
       stage: gate.stage,
       ...(message !== undefined && message !== '' && { message }),
-      data: { task: gate.request.name, placement: gate.run.placement },
+      data: { uid: gate.run.uid, task: gate.request.name, placement: gate.run.placement },
     },
   ]);
   markDecision(tx, hub, gate.request.name, { afterMs: CARRY_AFTER_MS });

@@ -1,0 +1,186 @@
+import { mockErrorHandler, type TestDatabaseId } from '@backstage/backend-test-utils';
+import { DELETION_STAGE, plus, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import express from 'express';
+import request from 'supertest';
+import { createTestDatabases, openTestDatabase, type TestDatabase } from '../__testUtils__/databases';
+import { ManualPorts } from '../__testUtils__/ManualPorts';
+import { aMemberObject, aPlacementObject, aRunObject } from '../__testUtils__/objects';
+import { saveObject } from '../database/mirrorStore';
+import { saveRun } from '../database/runStore';
+import { silentLog } from '../observe/log';
+import { openRouter } from '../rest/openRouter';
+import { mountQueries } from '../rest/queries';
+import { FailureLog } from './FailureLog';
+import { FleetQueries } from './FleetQueries';
+import type { Viewer } from './viewer';
+
+const databases = createTestDatabases();
+const YES = { isAllowed: true };
+const viewer: Viewer = {
+  ref: 'user:default/ada',
+  mayApprove: () => YES,
+  mayControl: () => YES,
+  mayCreateRun: () => YES,
+  mayUpdatePlacement: () => YES,
+  mayUpdateStrategy: () => YES,
+};
+const UNREADABLE = 'What is stored cannot be understood. The log of the backend says why.';
+const FAILED = 'Reading it failed. The log of the backend says why.';
+
+describe.each(databases.eachSupportedId())(
+  'the overview, a part of which cannot be read, on %s',
+  databaseId => {
+    let knex: TestDatabase['knex'];
+    let app: express.Express;
+    let ports: ManualPorts;
+    let lines: unknown[];
+
+    const get = async (path: string, status = 200) => {
+      const answer = await request(app).get(path);
+      expect([path, answer.status]).toEqual([path, status]);
+      return answer.body;
+    };
+
+    beforeEach(async () => {
+      const opened = await openTestDatabase(databases, databaseId as TestDatabaseId);
+      const { database } = opened;
+      knex = opened.knex;
+      ports = new ManualPorts();
+      lines = [];
+      const error = (message: string, fields?: object) => lines.push({ message, ...fields });
+      const failures = new FailureLog({ ...silentLog, error }, ports.clock);
+      const queries = new FleetQueries({
+        database,
+        hub: 'hub',
+        axes: { rows: 'stage', columns: 'region' },
+        clock: ports.clock,
+        hubState: () => ({ name: 'hub', isReachable: true }),
+        failures,
+      });
+      const router = openRouter({ checkAnswers: true });
+      mountQueries(router, { queries, viewerOf: async () => viewer });
+      app = express().use(router).use(mockErrorHandler());
+      const objects: KubeObject[] = [
+        aMemberObject('c1', { stage: 'canary' }),
+        aPlacementObject('web'),
+        aPlacementObject('db'),
+        aRunObject('web-1'),
+        aRunObject('db-0', { placementName: 'db' }),
+        aRunObject('db-1', { placementName: 'db' }),
+      ];
+      const now = ports.clock.now();
+      const progress = {
+        stages: [],
+        deletion: { name: DELETION_STAGE, clusters: [], before: [], after: [] },
+      };
+      await database.transact(async tx => {
+        for (const object of objects) await saveObject(tx, 'hub', object);
+        const save = (name: string, placement: string, succeeded: object = {}) =>
+          saveRun(tx, 'hub', {
+            name,
+            uid: `uid-${name}`,
+            placement,
+            createdAt: now,
+            progress: { ...progress, ...succeeded },
+          });
+        await save('web-1', 'web');
+        await save('db-0', 'db', { startedAt: plus(now, -60_000), succeededAt: now });
+        await save('db-1', 'db');
+      });
+    });
+
+    const breakRun = (progress: string) => knex('runs').where({ name: 'web-1' }).update({ progress });
+
+    it('has every part where all can be read', async () => {
+      const overview = await get('/overview');
+      expect(overview).toMatchObject({
+        failed: [],
+        clusters: { total: 1 },
+        placements: { total: 2, moving: 2 },
+        runs: { total: 2, items: [{ name: 'db-1' }, { name: 'web-1' }] },
+        waiting: [],
+        trouble: [],
+        next: [],
+        finished: [{ name: 'db-0' }],
+      });
+      expect((await get('/runs')).unreadable).toBeUndefined();
+      expect((await get('/clusters')).items).toMatchObject([{ name: 'c1', runsComing: 0 }]);
+      expect(lines).toEqual([]);
+    });
+
+    it.each([
+      ['that is no JSON', '{"stages":['],
+      ['without the shape of a memory', '{"deletion":null}'],
+    ])('shows the other runs beside one with a text %s, and names it', async (_, progress) => {
+      await breakRun(progress);
+      const overview = await get('/overview');
+      expect(overview.failed).toEqual(
+        expect.arrayContaining([{ part: 'runs', message: UNREADABLE, names: ['web-1'] }]),
+      );
+      expect(overview).toMatchObject({
+        clusters: { total: 1 },
+        placements: { total: 2 },
+        runs: { total: 2, items: [{ name: 'db-1' }] },
+        waitingForYou: 0,
+        finished: [{ name: 'db-0' }],
+      });
+      for (const query of ['', '?state=preparing', '?cluster=c9']) {
+        expect([query, (await get(`/runs${query}`)).unreadable]).toEqual([query, ['web-1']]);
+      }
+      expect((await get('/runs')).items).toMatchObject([{ name: 'db-1' }, { name: 'db-0' }]);
+      // How many runs will come is not known, which is not none.
+      expect((await get('/clusters')).items[0].runsComing).toBeUndefined();
+    });
+
+    it('tells the log once which row is broken, and again after ten minutes', async () => {
+      await breakRun('{"stages":[');
+      await get('/overview');
+      await get('/overview');
+      const reason = expect.stringContaining('the memory of run "web-1" cannot be read');
+      expect(lines).toEqual([
+        { message: 'A run could not be read', hub: 'hub', run: 'web-1', reason },
+        { message: 'A placement could not be read', hub: 'hub', placement: 'web', reason },
+      ]);
+      ports.advance(10 * 60_000);
+      await get('/overview');
+      expect(lines).toHaveLength(4);
+    });
+
+    it('leaves a part out that cannot be read as a whole', async () => {
+      await knex('objects').where({ kind: 'MemberCluster' }).update({ body: '{' });
+      const overview = await get('/overview');
+      expect(overview.clusters).toBeUndefined();
+      expect(overview).toMatchObject({
+        failed: [{ part: 'clusters', message: UNREADABLE }],
+        placements: { total: 2 },
+        runs: { total: 2, items: [{}, {}] },
+      });
+      expect(lines).toEqual([
+        { message: 'The overview lacks parts', hub: 'hub', parts: 'clusters', reason: expect.any(String) },
+      ]);
+    });
+
+    it('tells a cause that several parts share in one line', async () => {
+      await knex.schema.dropTable('approvals');
+      const overview = await get('/overview');
+      expect(overview.failed).toEqual(
+        ['runs', 'waiting', 'trouble', 'next', 'finished'].map(part => ({ part, message: FAILED })),
+      );
+      expect(overview).toMatchObject({ clusters: { total: 1 }, placements: { total: 2 } });
+      expect(overview.runs).toBeUndefined();
+      expect(lines).toMatchObject([
+        { message: 'The overview lacks parts', parts: 'runs, waiting, trouble, next' },
+        { message: 'The overview lacks parts', parts: 'finished' },
+      ]);
+    });
+
+    it('fails as a whole where it cannot even be told what there is, or nothing of it can be read', async () => {
+      await get('/overview?hub=other', 404);
+      for (const table of ['approvals', 'bindings', 'clusters']) await knex.schema.dropTable(table);
+      await get('/overview', 500);
+      await knex.schema.dropTable('objects');
+      await get('/overview', 500);
+      expect(lines).toEqual([]);
+    });
+  },
+);

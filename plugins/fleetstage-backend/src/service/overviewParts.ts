@@ -1,0 +1,68 @@
+import type { Schemas } from './contract';
+import { isUnreadable, type Unreadable } from './readEach';
+
+type FailedPart = Schemas['FailedPart'];
+type Part = FailedPart['part'];
+
+/** Reads the parts of the overview one after another: what fails in one of them leaves the others as they are. */
+export class OverviewParts {
+  private asked = 0;
+  private readonly missing: FailedPart[] = [];
+  private readonly broken: { readonly part: Part; readonly cause: unknown }[] = [];
+
+  /** The fields that a part brings to the answer; `undefined` where it cannot be read. */
+  async read<T extends object>(part: Part, work: () => T | Promise<T>): Promise<T | undefined> {
+    this.asked += 1;
+    try {
+      return await work();
+    } catch (cause) {
+      this.broken.push({ part, cause });
+      return undefined;
+    }
+  }
+
+  /** A part is there without these. */
+  lacks(part: Part, unreadable: readonly Unreadable[]): void {
+    const [first] = unreadable;
+    if (first === undefined) return;
+    this.missing.push({ part, message: wordsFor(first.cause), names: unreadable.map(({ name }) => name) });
+  }
+
+  /** By cause, since parts are made of the same rows. */
+  causes(): ReadonlyMap<unknown, readonly Part[]> {
+    const causes = new Map<unknown, Part[]>();
+    for (const { part, cause } of this.broken) causes.set(cause, [...(causes.get(cause) ?? []), part]);
+    return causes;
+  }
+
+  /** @throws the cause where no part could be read: it concerns the whole request */
+  failed(): FailedPart[] {
+    if (this.broken.length === this.asked) throw this.broken[0]?.cause;
+    const parts = this.broken.map(({ part, cause }) => ({ part, message: wordsFor(cause) }));
+    return [...parts, ...this.missing.filter(({ part }) => !parts.some(whole => whole.part === part))];
+  }
+}
+
+/** For people who look at the page: no word of rows and statements. */
+const wordsFor = (cause: unknown) =>
+  isUnreadable(cause)
+    ? 'What is stored cannot be understood. The log of the backend says why.'
+    : 'Reading it failed. The log of the backend says why.';
+
+/** What several parts are made of: read once, and failed in each of them where it fails. */
+export interface Source<T> {
+  /** @throws why it could not be read */
+  get(): T;
+  /** Absent where it could not be read. */
+  readonly value?: T;
+}
+
+export async function readSource<T>(work: () => Promise<T>): Promise<Source<T>> {
+  const [settled] = await Promise.allSettled([work()]);
+  if (settled.status === 'fulfilled') return { get: () => settled.value, value: settled.value };
+  return {
+    get: () => {
+      throw settled.reason;
+    },
+  };
+}
