@@ -38,9 +38,19 @@ export class MemberClusterEntityProvider implements EntityProvider {
     });
   }
 
-  /** Reads all clusters and replaces the catalog's; a cluster that cannot be an entity is left out and told once. */
+  /**
+   * Reads all clusters and replaces the catalog's; a cluster that cannot be an entity is left out and told once. An engine
+   * that does not see the hub, or has not read all of it (after its database was lost), would tell too few: nothing is
+   * replaced then.
+   */
   async refresh(connection: EntityProviderConnection): Promise<void> {
     const { hub, clusters } = await this.readClusters();
+    if (!hub.isReachable || hub.reason !== undefined) {
+      this.options.logger.warn(
+        `Hub "${hub.name}" is not read to the end (${hub.reason ?? 'it cannot be reached'}); the catalog keeps the clusters it has`,
+      );
+      return;
+    }
     const entities = clusters.flatMap(cluster => this.toEntities(cluster, hub.name));
     await connection.applyMutation({
       type: 'full',
