@@ -50,9 +50,10 @@ async function start(services: Services): Promise<void> {
   const { config, database, lifecycle, logger, metadata, metrics, signals } = services;
   const knex = await database.getClient();
   const changes = new ChangeSignals({ signals, timers: systemPorts.timers, log: logger });
+  const settings = parseSettings(config.getOptional('fleetstage'), process.cwd());
   const engine = await composeEngine({
     knex,
-    settings: parseSettings(config.getOptional('fleetstage'), process.cwd()),
+    settings,
     ports: systemPorts,
     log: logger,
     metrics: platformMetrics(metrics),
@@ -69,6 +70,7 @@ async function start(services: Services): Promise<void> {
     fn: () => engine.prune(),
   });
   lifecycle.addStartupHook(() => engine.start());
+  lifecycle.addStartupHook(() => changes.beat(settings.hub.name));
   lifecycle.addStartupHook(() =>
     warnOfReplicas(metadata, { isPostgres: knex.client.config.client === 'pg', log: logger }),
   );

@@ -54,3 +54,13 @@ it.each([
   const [, message] = sent as { subjects: unknown[]; all?: boolean }[];
   expect([message.subjects.length, message.all]).toEqual([named, all]);
 });
+
+it('says every half minute that signals arrive, until it is stopped', () => {
+  const { ports, sent, changes } = aSender();
+  changes.beat('hub');
+  ports.advance(60_000);
+  expect(sent).toEqual(Array(3).fill({ hub: 'hub', subjects: [] }));
+  changes.stop();
+  ports.advance(60_000);
+  expect(sent).toHaveLength(3);
+});

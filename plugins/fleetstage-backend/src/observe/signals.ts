@@ -8,6 +8,8 @@ export const CHANNEL = 'fleetstage';
 const AT_MOST_EVERY_MS = 300;
 /** Beyond this many a list is longer than "read everything again". */
 const MOST_SUBJECTS = 50;
+/** A page that hears nothing for two and a half of these polls again: nothing else tells it that its connection is dead. */
+const BEAT_EVERY_MS = 30_000;
 
 export interface SignalsDeps {
   readonly signals: SignalsService;
@@ -22,6 +24,7 @@ export interface SignalsDeps {
 export class ChangeSignals {
   private readonly waiting = new Map<string, Map<string, Subject>>();
   private timer: Timer | undefined;
+  private beating: Timer | undefined;
 
   constructor(private readonly deps: SignalsDeps) {}
 
@@ -33,8 +36,15 @@ export class ChangeSignals {
     if (this.timer === undefined) this.publish();
   }
 
+  /** Says every half minute that signals arrive, with nothing that has changed. */
+  beat(hub: string): void {
+    this.send({ hub, subjects: [] });
+    this.beating = this.deps.timers.after(BEAT_EVERY_MS, () => this.beat(hub));
+  }
+
   stop(): void {
     this.timer?.cancel();
+    this.beating?.cancel();
   }
 
   private publish(): void {
