@@ -50,7 +50,6 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
     fleet = await StubFleet.start();
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     fleet.putFleet({ approvers: 'group:default/approvers' });
-    fleet.putRun('r1');
     engine = await composeEngine({
       knex,
       settings: parseSettings({ ...fleet.settings, ui: { axes: { rows: 'stage' } } }, '/'),
@@ -63,6 +62,9 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
     const viewerOf = async () => ({ ...viewer, mayApprove: () => (mayApprove ? YES : NO) });
     mountQueries(router, { queries: engine.queries, viewerOf });
     app = express().use(router).use(mockErrorHandler());
+    // A run of a placement that is not scheduled yet fails when it is prepared.
+    await fleet.untilPlaced();
+    fleet.putRun('r1');
     await fleet.untilAsked('r1');
     await eventually(
       () => get('/runs/_/r1'),
