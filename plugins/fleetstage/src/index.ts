@@ -25,5 +25,7 @@ export { ReadyChecks } from './components/ReadyChecks';
 export { SectionCard } from './components/SectionCard';
 export { StageBars } from './components/StageBars';
 export { StatusChip, type StatusChipProps } from './components/StatusChip';
+export { StageColumn } from './pages/run/pipeline/StageColumn';
+export { StageLane } from './pages/run/pipeline/StageLane';
 export { VirtualTable, type Column, type VirtualTableProps } from './components/VirtualTable';
 export type { Tone } from './model/status/tone';

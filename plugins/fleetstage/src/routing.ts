@@ -1,6 +1,12 @@
 import { useRouteRef, type RouteRef } from '@backstage/frontend-plugin-api';
 import { useCallback, useMemo } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import {
+  NavigationType,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useSearchParams,
+} from 'react-router-dom';
 import { useProvidedHub } from './api/hubContext';
 import {
   approvalsRouteRef,
@@ -50,6 +56,16 @@ export function useUrlPatch(): (patch: Query, options?: PatchOptions) => void {
   );
 }
 
+/** Takes every query parameter but the hub out of the address. */
+export function useClearQuery(): () => void {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  return useCallback(() => {
+    const hub = new URLSearchParams(search).get('hub') ?? undefined;
+    navigate({ search: withQuery('', { hub }) });
+  }, [search, navigate]);
+}
+
 /** Links to the page as it is but for these parameters. */
 export function usePatchedAddress(): (patch: Query) => string {
   const { search } = useLocation();
@@ -66,6 +82,9 @@ export function withQuery(search: string, patch: Query): string {
   const text = next.toString();
   return text === '' ? '' : `?${text}`;
 }
+
+/** Whether a link led here: not a reload, not Back. */
+export const useIsArrival = () => useNavigationType() !== NavigationType.Pop;
 
 /** Goes to an address of {@link useLinks}. */
 export function useGo(): (href: string) => void {

@@ -1,5 +1,5 @@
 import { approvalPage, decisions, forOthers, forYou, gateDetail, manyApprovals } from './data/approvals';
-import { LOST_HUB } from './data/common';
+import { LOST_HUB } from './data/hub';
 import { HANGS, Reply, type FixtureApi, type FixtureRequest, type Picture } from './fixtures';
 
 const PATH = '/fleetstage/approvals';
@@ -39,7 +39,7 @@ const only =
 const tickAll: Picture['before'] = async page => {
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: 'Approve 3…' }).click();
-  await page.getByRole('dialog').getByText('2 clusters joined').waitFor();
+  await page.getByRole('dialog').getByText('The run would fail').waitFor();
 };
 
 const busyWeek = manyApprovals(40);
@@ -105,7 +105,7 @@ export const pictures: Picture[] = [
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('checkbox', { name: /policy-baseline-31/ }).check();
       await dialog.getByRole('button', { name: /^Approve 3 gates/ }).click();
-      await dialog.getByRole('button', { name: 'Close' }).waitFor();
+      await dialog.getByText(/^\d+ approved/).waitFor();
     },
   },
   { name: 'approvals-approve', path: `${PATH}?${CANARY}&dialog=approve`, api, waitFor: '[role="dialog"]' },

@@ -74,6 +74,28 @@ export const pictures: Picture[] = [
   },
   { name: 'entity-component', path: componentTab, api, entities: [COMPONENT] },
   {
+    name: 'entity-component-partial',
+    path: componentTab,
+    api: request =>
+      request.path === '/placements/_/checkout-web'
+        ? Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s')
+        : api(request),
+    entities: [COMPONENT],
+  },
+  {
+    name: 'entity-component-loading',
+    path: componentTab,
+    api: answer(HANGS),
+    entities: [COMPONENT],
+    waitFor: '[aria-busy="true"]',
+  },
+  {
+    name: 'entity-component-forbidden',
+    path: componentTab,
+    api: answer(Reply.error(403, 'NotAllowedError', 'You may not see the fleet')),
+    entities: [COMPONENT],
+  },
+  {
     name: 'entity-component-narrow',
     path: componentTab,
     api,

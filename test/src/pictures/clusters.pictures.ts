@@ -1,6 +1,7 @@
-import { LOST_HUB } from './data/common';
+import { LOST_HUB } from './data/hub';
 import { clusterDetail, clusterPage, clusters, emptyCluster, manyClusters } from './data/clusters';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+import { askForMore, makeCompact, nextPageFails, openSetUpGuide, openView } from './views';
 
 const LIST = '/fleetstage/clusters';
 const PAGE = `${LIST}/aks-weu-prd-01`;
@@ -26,18 +27,37 @@ const well = clusterDetail('aks-neu-prd-01', {
   runsHere: [],
 });
 
+const pageOf200 = clusterPage(manyClusters(100), { total: 200, healthy: 197, nextCursor: 'x' });
+
 export const pictures: Picture[] = [
   { name: 'clusters', path: LIST, api: list(clusterPage(clusters)) },
   { name: 'clusters-loading', path: LIST, api: list(HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'clusters-empty', path: LIST, api: list(clusterPage([])) },
+  {
+    name: 'clusters-join',
+    path: `${LIST}?dialog=join`,
+    api: list(clusterPage([])),
+    waitFor: '[role="dialog"]',
+  },
   { name: 'clusters-no-match', path: `${LIST}?label=region%3Dasw&state=trouble`, api: list(clusterPage([])) },
   { name: 'clusters-forbidden', path: LIST, api: list(FORBIDDEN) },
   { name: 'clusters-not-installed', path: LIST, api: list(BREAKS) },
-  { name: 'clusters-hub-unreachable', path: LIST, api: list(clusterPage(clusters, { hub: LOST_HUB })) },
   {
-    name: 'clusters-200',
+    name: 'clusters-set-up-guide',
     path: LIST,
-    api: list(clusterPage(manyClusters(100), { total: 200, healthy: 197, nextCursor: 'x' })),
+    api: list(BREAKS),
+    before: openSetUpGuide,
+  },
+  { name: 'clusters-view', path: LIST, api: list(clusterPage(clusters)), before: openView },
+  { name: 'clusters-compact', path: LIST, api: list(clusterPage(clusters)), before: makeCompact },
+  { name: 'clusters-hub-unreachable', path: LIST, api: list(clusterPage(clusters, { hub: LOST_HUB })) },
+  { name: 'clusters-200', path: LIST, api: list(pageOf200) },
+  { name: 'clusters-200-compact', path: LIST, api: list(pageOf200), before: makeCompact },
+  {
+    name: 'clusters-partial',
+    path: LIST,
+    api: nextPageFails('/clusters', clusterPage(clusters, { total: 60, nextCursor: 'x' })),
+    before: askForMore,
   },
   { name: 'clusters-narrow', path: LIST, api: list(clusterPage(clusters)), ...NARROW },
   { name: 'cluster', path: PAGE, api: page(clusterDetail('aks-weu-prd-01')) },

@@ -2,7 +2,9 @@ import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 
 export interface Difference {
-  /** Of all pixels, 0 to 1; 1 where the sizes differ. */
+  /** Pixels that differ; all of them where the sizes differ. */
+  readonly count: number;
+  /** Of all pixels, 0 to 1. */
   readonly share: number;
   readonly words: string;
   /** The differing pixels in red. */
@@ -20,14 +22,15 @@ export async function compare(expected: Buffer, actual: Buffer): Promise<Differe
   const { width, height } = after.info;
   if (before.info.width !== width || before.info.height !== height) {
     const words = `${width}×${height} instead of ${before.info.width}×${before.info.height}`;
-    return { share: 1, words, picture: await toWebp(actual) };
+    return { count: width * height, share: 1, words, picture: await toWebp(actual) };
   }
   const diff = Buffer.alloc(after.data.length);
   const count = pixelmatch(before.data, after.data, diff, width, height, { threshold: 0.2 });
   const share = count / (width * height);
   return {
+    count,
     share,
-    words: `${(share * 100).toFixed(2)} % of the pixels`,
+    words: `${count} pixels, ${(share * 100).toFixed(3)} %`,
     picture: await sharp(diff, { raw: { width, height, channels: 4 } })
       .webp({ lossless: true })
       .toBuffer(),

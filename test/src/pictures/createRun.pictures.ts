@@ -1,4 +1,5 @@
-import { LOST_HUB, refused } from './data/common';
+import { LOST_HUB } from './data/hub';
+import { refused } from './data/people';
 import * as data from './data/createRun';
 import { overview } from './data/overview';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
@@ -42,6 +43,15 @@ export const pictures: Picture[] = [
     path: PATH,
     api: answer({ preview: HANGS }),
     before: async page => chooseStrategy(page),
+  },
+  {
+    name: 'create-run-rolling',
+    path: '/fleetstage/overview?dialog=create&placement=logging',
+    api: answer({ preview: data.brokenPreview }),
+    before: async page => {
+      await chooseStrategy(page);
+      await page.getByText('This run cannot be created').waitFor();
+    },
   },
   { name: 'create-run-problems', path: PATH, api: answer({ preview: data.brokenPreview }), before: withPlan },
   {

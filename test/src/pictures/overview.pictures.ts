@@ -1,6 +1,6 @@
-import { LOST_HUB } from './data/common';
+import { LOST_HUB } from './data/hub';
 import { approvalPage, forYou } from './data/approvals';
-import { bigFleet, nothingYet, overview, quiet } from './data/overview';
+import { bigFleet, nothingYet, overview, partsFailed, quiet } from './data/overview';
 import { certManager, otel } from './data/runs';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 
@@ -36,7 +36,8 @@ export const pictures: Picture[] = [
   { name: 'overview-loading', path: PATH, api: answer(HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'overview-calm', path: PATH, api: answer(quiet) },
   { name: 'overview-empty', path: PATH, api: answer(nothingYet) },
-  { name: 'overview-partial', path: PATH, api: answer(overview({ next: [], finished: [], trouble: [] })) },
+  { name: 'overview-no-placements', path: PATH, api: answer({ ...nothingYet, clusters: quiet.clusters }) },
+  { name: 'overview-part-failed', path: PATH, api: answer(partsFailed()) },
   {
     name: 'overview-forbidden',
     path: PATH,

@@ -1,4 +1,7 @@
-import { ago, LOST_HUB, refused, stamp } from './data/common';
+import { OWNED } from './data/owners';
+import { LOST_HUB, stamp } from './data/hub';
+import { ago } from './data/moments';
+import { refused } from './data/people';
 import {
   checkoutRows,
   detail,
@@ -11,9 +14,11 @@ import {
   placementPage,
   placements,
   rowsPage,
+  track,
   wellRows,
 } from './data/placements';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+import { askForMore, makeCompact, nextPageFails } from './views';
 
 const LIST = '/fleetstage/placements';
 const PAGE = `${LIST}/_/checkout-web`;
@@ -68,6 +73,24 @@ const waits = page(
   }),
   wellRows(6, '7'),
 );
+/** Made before the fleet has a member. */
+const unscheduled = page(
+  'team-apps',
+  detail('team-apps', {
+    ...placement('team-apps', {
+      state: 'notEnoughClusters',
+      message: 'No cluster of the fleet has joined yet.',
+      wanted: 0,
+      picked: 0,
+      available: 0,
+      snapshots: [],
+      conditions: track('F'),
+    }),
+    total: 0,
+    causes: [],
+  }),
+  [],
+);
 const thousand = page(
   'node-agent',
   detail('node-agent', {
@@ -97,6 +120,21 @@ const thousand = page(
 
 export const pictures: Picture[] = [
   { name: 'placements', path: LIST, api: list(placementPage(placements)) },
+  {
+    name: 'placements-owners',
+    path: LIST,
+    api: list(placementPage(placements)),
+    entities: OWNED,
+    waitFor: 'text=Owner',
+  },
+  {
+    name: 'placements-compact',
+    path: LIST,
+    api: list(placementPage(placements)),
+    entities: OWNED,
+    waitFor: 'text=Owner',
+    before: makeCompact,
+  },
   { name: 'placements-loading', path: LIST, api: list(HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'placements-empty', path: LIST, api: list(placementPage([])) },
   { name: 'placements-no-match', path: `${LIST}?state=trouble&q=zz`, api: list(placementPage([])) },
@@ -109,6 +147,12 @@ export const pictures: Picture[] = [
     api: list(placementPage(manyPlacements(100), { total: 200, nextCursor: 'x' })),
     height: 900,
   },
+  {
+    name: 'placements-partial',
+    path: LIST,
+    api: nextPageFails('/placements', placementPage(placements, { total: 60, nextCursor: 'x' })),
+    before: askForMore,
+  },
   { name: 'placements-narrow', path: LIST, api: list(placementPage(placements)), ...NARROW },
   { name: 'placement-why', path: `${PAGE}?cluster=aks-weu-prd-01`, api: checkoutApi, height: 1200 },
   { name: 'placement-why-not', path: `${PAGE}?cluster=aks-weu-prd-03`, api: checkoutApi, height: 1200 },
@@ -120,6 +164,7 @@ export const pictures: Picture[] = [
   { name: 'placement-loading', path: PAGE, api: page('checkout-web', HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'placement-gone', path: PAGE, api: page('checkout-web', GONE) },
   { name: 'placement-forbidden', path: PAGE, api: page('checkout-web', FORBIDDEN) },
+  { name: 'placement-empty', path: `${LIST}/_/team-apps`, api: unscheduled },
   { name: 'placement-well', path: `${LIST}/_/cert-manager`, api: quiet },
   {
     name: 'placement-moving',

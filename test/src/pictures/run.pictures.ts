@@ -1,6 +1,8 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
-import { ago, LOST_HUB, refused } from './data/common';
+import { LOST_HUB } from './data/hub';
+import { ago } from './data/moments';
+import { refused } from './data/people';
 import { bigRun, CHECKS, gateDetail, runApi } from './data/run';
 import { aRun, asked, PERMITS, type Run } from './data/runParts';
 import {
@@ -41,6 +43,13 @@ const forbiddenActs = (): Run =>
       },
     },
   );
+
+/** The history of a run whose object was deleted. */
+const withEnd = (timeline: unknown): unknown => {
+  const { items, ...rest } = timeline as Schemas['TimelinePage'];
+  const end = { id: '900', event: 'gone', at: ago(12), actor: { ref: 'engine' } };
+  return { ...rest, items: [end, ...items] };
+};
 
 const readyRun = () => {
   const run = waitingRun({});
@@ -166,6 +175,11 @@ const dialogs = (): readonly Picture[] => {
       waitFor: 'text=Stops the run',
     }),
     picture('run-stop', updatingRun(), { query: '?dialog=stop' }),
+    picture('run-stop-too-long', updatingRun(), {
+      query: '?dialog=stop',
+      before: async page => page.getByLabel('Reason').fill('The pager rang. '.repeat(150)),
+    }),
+    picture('run-stop-over', succeededRun(), { query: '?dialog=stop', waitFor: 'text=nothing to stop' }),
     picture('run-retry', failingRun(), { query: '?dialog=retry' }),
     picture('run-drawer', failingRun(), {
       query: '?cluster=gke-asw-prd-02',
@@ -233,8 +247,8 @@ const troubles = (): readonly Picture[] => [
   picture('run-forbidden', waitingRun(), { api: forbiddenApi }),
   picture('run-not-installed', waitingRun(), { api: () => new Reply(404, '') }),
   picture('run-gone', waitingRun(), {
-    api: request => (request.path.endsWith('/timeline') ? runApi(waitingRun())(request) : undefined),
-    waitFor: 'text=Approval asked',
+    api: request => (request.path.endsWith('/timeline') ? withEnd(runApi(waitingRun())(request)) : undefined),
+    waitFor: 'text=Run deleted',
   }),
   picture('run-hub-lost', waitingRun(), { api: runApi(waitingRun(), { hub: LOST_HUB }) }),
 ];

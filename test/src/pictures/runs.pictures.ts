@@ -1,7 +1,10 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { LOST_HUB, refused } from './data/common';
+import { OWNED } from './data/owners';
+import { LOST_HUB } from './data/hub';
+import { refused } from './data/people';
 import { finished, otherStates, pastRuns, payments, run, runPage, unfinished } from './data/runs';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+import { askForMore, makeCompact, nextPageFails } from './views';
 
 const PATH = '/fleetstage/runs';
 const everything = [...unfinished.slice(0, 1), ...otherStates, ...unfinished.slice(1), ...finished];
@@ -35,6 +38,15 @@ const wide = Array.from({ length: 9 }, (_, i) => ({
 
 export const pictures: Picture[] = [
   { name: 'runs', path: PATH, api: answer(runPage(everything)) },
+  {
+    name: 'runs-owners',
+    path: PATH,
+    api: answer(runPage(everything)),
+    entities: OWNED,
+    width: 1920,
+    waitFor: 'text=Owner',
+  },
+  { name: 'runs-compact', path: PATH, api: answer(runPage(everything)), before: makeCompact },
   { name: 'runs-loading', path: PATH, api: answer(HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'runs-empty', path: PATH, api: answer(runPage([])) },
   { name: 'runs-filtered', path: `${PATH}?state=trouble`, api: filtered },
@@ -61,18 +73,10 @@ export const pictures: Picture[] = [
   {
     name: 'runs-partial',
     path: PATH,
-    api: ({ path, query }) =>
-      path !== '/runs'
-        ? undefined
-        : query.has('cursor')
-          ? Reply.error(500, 'Error', 'The database does not answer')
-          : runPage(everything, { total: 60, nextCursor: 'x' }),
-    before: async page => {
-      await page.getByRole('button', { name: 'Show more runs' }).click();
-      await page.getByText('could not be loaded').waitFor();
-      await page.mouse.move(0, 0);
-    },
+    api: nextPageFails('/runs', runPage(everything, { total: 60, nextCursor: 'x' })),
+    before: askForMore,
   },
+  { name: 'runs-no-such-page', path: `${PATH}/payments-2-14-0`, api: answer(runPage(everything)) },
   { name: 'runs-hub-unreachable', path: PATH, api: answer(runPage(everything, { hub: LOST_HUB })) },
   {
     name: 'runs-long-names',

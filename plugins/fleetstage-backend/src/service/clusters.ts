@@ -103,8 +103,11 @@ export const readPresence = (deps: QueryDeps, names: readonly string[]) =>
 export function countComing({ drawn, unreadable }: DrawnRuns): (cluster: string) => number | undefined {
   const coming = new Map<string, number>();
   for (const { sight } of drawn) {
-    for (const { cluster, succeededAt, failed } of sight.progress?.stages.flatMap(({ clusters }) => clusters) ?? [])
-      if (succeededAt === undefined && failed === undefined) coming.set(cluster, (coming.get(cluster) ?? 0) + 1);
+    for (const { cluster, succeededAt, failed } of sight.progress?.stages.flatMap(
+      ({ clusters }) => clusters,
+    ) ?? [])
+      if (succeededAt === undefined && failed === undefined)
+        coming.set(cluster, (coming.get(cluster) ?? 0) + 1);
   }
   return name => (unreadable.length > 0 ? undefined : (coming.get(name) ?? 0));
 }

@@ -259,9 +259,7 @@ function nextPart(running: readonly DrawnRun[], now: Instant): NonNullable<Overv
         const at = fromRfc3339(until);
         if (cause !== 'WaitTime' || stage === undefined || at === undefined || at > end) return [];
         const run = object.metadata.name;
-        return [
-          { at: toRfc3339(at), run, scope: '_', stage, text: whatWaitEnds(picture, stage) },
-        ];
+        return [{ at: toRfc3339(at), run, scope: '_', stage, text: whatWaitEnds(picture, stage) }];
       }),
     )
     .sort((a, b) => (a.at < b.at ? -1 : 1));

@@ -1,7 +1,9 @@
 import type { Entity } from '@backstage/catalog-model';
-import { renderInTestApp } from '@backstage/frontend-test-utils';
+import { identityApiRef } from '@backstage/frontend-plugin-api';
+import { mockApis, renderInTestApp } from '@backstage/frontend-test-utils';
 import { catalogApiRef, entityRouteRef } from '@backstage/plugin-catalog-react';
 import { catalogApiMock } from '@backstage/plugin-catalog-react/testUtils';
+import { signalApiRef, type SignalApi } from '@backstage/plugin-signals-react';
 import { FleetClient } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { configure } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -14,17 +16,27 @@ configure({ asyncUtilTimeout: 20_000 });
 export interface Asked {
   readonly method: string;
   readonly path: string;
+  /** What follows the path, from its question mark. */
+  readonly search?: string;
   readonly body?: unknown;
 }
 
 /** What the REST API answers; `[status, body]` for anything but 200. */
 export type Answers = (asked: Asked) => unknown;
 
+interface RenderOptions {
+  readonly at?: string;
+  readonly entities?: Entity[];
+  readonly signals?: SignalApi;
+  /** Entity ref of the reader. */
+  readonly me?: string;
+}
+
 /** Renders with the real client; only the network is played. Returns what was asked. */
 export function renderWithFleet(
   element: ReactElement,
   answers: Answers,
-  { at = '/', entities }: { readonly at?: string; readonly entities?: Entity[] } = {},
+  { at = '/', entities, signals, me = 'user:default/guest' }: RenderOptions = {},
 ): Asked[] {
   const log: Asked[] = [];
   const client = new FleetClient({
@@ -34,7 +46,9 @@ export function renderWithFleet(
   renderInTestApp(<FleetProvider>{element}</FleetProvider>, {
     apis: [
       [fleetApiRef, client],
+      [identityApiRef, mockApis.identity({ userEntityRef: me })],
       ...(entities ? [[catalogApiRef, catalogApiMock({ entities })] as const] : []),
+      ...(signals ? [[signalApiRef, signals] as const] : []),
     ],
     initialRouteEntries: [at],
     mountedRoutes: { '/catalog/:namespace/:kind/:name': entityRouteRef },
@@ -44,8 +58,14 @@ export function renderWithFleet(
 
 async function answer(request: Request, answers: Answers, log: Asked[]): Promise<Response> {
   const text = await request.text();
-  const path = new URL(request.url).pathname.replace('/api/fleetstage', '');
-  const asked = { method: request.method, path, ...(text !== '' && { body: JSON.parse(text) }) };
+  const { pathname, search } = new URL(request.url);
+  const path = pathname.replace('/api/fleetstage', '');
+  const asked = {
+    method: request.method,
+    path,
+    ...(search !== '' && { search }),
+    ...(text !== '' && { body: JSON.parse(text) }),
+  };
   log.push(asked);
   const result = answers(asked);
   const [status, body] = Array.isArray(result) ? (result as [number, unknown]) : [200, result];

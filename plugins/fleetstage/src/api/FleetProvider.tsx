@@ -1,17 +1,22 @@
 import { useApi, useApiHolder } from '@backstage/frontend-plugin-api';
-import { signalApiRef } from '@backstage/plugin-signals-react';
-import type { FleetClient } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { signalApiRef, type SignalApi } from '@backstage/plugin-signals-react';
+import type { FleetClient, Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { QueryClient, QueryClientProvider, type Query } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { fleetApiRef } from './fleetApiRef';
 import { HubContext } from './hubContext';
-import { isTouched } from './keys';
-import { LiveStore, type FleetSignal, type LiveState } from './LiveStore';
+import { fleetKey, isTouched, shownSubjects, type RunParts } from './keys';
+import { LiveStore, type FleetSignal, type LiveState, type Taker } from './LiveStore';
 import { isRefusal } from './errors';
+import { watchPage } from './pageData';
+import { POLL_MS } from './pollAfter';
 
 interface FleetData {
   readonly client: QueryClient;
   readonly live: LiveStore;
+  /** Roots of ours that are open. */
+  users: number;
+  disconnect: () => void;
 }
 
 /** Pages and the header share what was loaded; another API, as in a test, starts empty. */
@@ -24,19 +29,19 @@ export function useFleetData(): FleetData {
 export function fleetDataOf(api: FleetClient): FleetData {
   const known = dataByApi.get(api);
   if (known) return known;
-  const made = { client: newQueryClient(), live: new LiveStore() };
+  const made = { client: newQueryClient(), live: new LiveStore(), users: 0, disconnect: () => undefined };
+  watchPage(made.client, made.live);
   dataByApi.set(api, made);
   return made;
 }
 
 /** Wraps each root of ours: gives data, and keeps it fresh. */
 export const FleetProvider = ({ hub, children }: { hub?: string; children: ReactNode }) => {
-  const { client, live } = useFleetData();
-  useSignalsInto(live);
-  useInvalidation(client, live);
+  const data = useFleetData();
+  useConnection(data);
   return (
     <HubContext.Provider value={hub}>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <QueryClientProvider client={data.client}>{children}</QueryClientProvider>
     </HubContext.Provider>
   );
 };
@@ -57,39 +62,92 @@ export function useHold(isOpen: boolean): void {
   useEffect(() => (isOpen ? live.hold() : undefined), [isOpen, live]);
 }
 
-function useSignalsInto(live: LiveStore): void {
+/** Keeps what is on screen fresh; pages and cards that are open together share one connection. */
+function useConnection(data: FleetData): void {
   const signals = useApiHolder().get(signalApiRef);
   useEffect(() => {
-    const subscriber = signals?.subscribe('fleetstage', message =>
-      live.signal(message as unknown as FleetSignal),
+    data.users += 1;
+    if (data.users === 1) data.disconnect = connect(data, signals);
+    return () => {
+      data.users -= 1;
+      if (data.users === 0) data.disconnect();
+    };
+  }, [signals, data]);
+}
+
+function connect({ client, live }: FleetData, signals: SignalApi | undefined): () => void {
+  live.asks();
+  const unwatch = live.onSignals(invalidator(client));
+  const subscriber = signals?.subscribe('fleetstage', message => {
+    const signal = message as unknown as FleetSignal;
+    live.signal(
+      signal,
+      shownSubjects(keysOnScreen(client), signal, key => runPartsOf(client, key)),
     );
-    return () => subscriber?.unsubscribe();
-  }, [signals, live]);
+  });
+  const onOffline = () => {
+    live.doubt();
+    // A browser without a network may still reach a portal on the same machine: the answers decide.
+    void client.refetchQueries({ queryKey: ['fleetstage'], type: 'active' });
+  };
+  window.addEventListener('offline', onOffline);
+  return () => {
+    unwatch();
+    subscriber?.unsubscribe();
+    window.removeEventListener('offline', onOffline);
+  };
+}
+
+const keysOnScreen = (client: QueryClient) =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey: ['fleetstage'], type: 'active' })
+    .map(({ queryKey }) => queryKey);
+
+/** Of the run of a query's key, as far as it is loaded. */
+function runPartsOf(client: QueryClient, [, , hub, scope, name]: readonly unknown[]): RunParts | undefined {
+  const key = fleetKey('run', hub === '' ? undefined : String(hub), scope, name);
+  const { placement, strategy, pipeline } = client.getQueryData<Schemas['RunDetail']>(key)?.run ?? {};
+  if (placement === undefined || strategy === undefined || pipeline === undefined) return undefined;
+  const names = pipeline.flatMap(({ clusters }) => clusters.map(cluster => cluster.name));
+  return { placement, strategy, clusters: new Set(names) };
 }
 
 /**
  * One round of requests at a time: what is signalled meanwhile waits for the round's end. A round that each signal restarted
  * would never end on a busy fleet, and one that ignored signals would end with old data.
  */
-function useInvalidation(client: QueryClient, live: LiveStore): void {
-  useEffect(() => {
-    let waiting: FleetSignal[] = [];
-    let isRunning = false;
-    const run = async () => {
-      isRunning = true;
-      while (waiting.length > 0) {
-        const round = waiting;
-        waiting = [];
-        await client.invalidateQueries({ predicate: query => round.some(s => isTouched(query.queryKey, s)) });
-      }
-      isRunning = false;
-    };
-    return live.onSignals(signals => {
-      waiting.push(...signals);
-      if (!isRunning) void run();
-    });
-  }, [client, live]);
+function invalidator(client: QueryClient): Taker {
+  let waiting: { readonly signal: FleetSignal; readonly isHeld: boolean }[] = [];
+  let isRunning = false;
+  const run = async () => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const round = waiting;
+      waiting = [];
+      await client.invalidateQueries({
+        predicate: query =>
+          round.some(
+            ({ signal, isHeld }) => isTouched(query.queryKey, signal) && (!isHeld || isOfDialog(query)),
+          ),
+      });
+    }
+    isRunning = false;
+  };
+  return (signals, isHeld) => {
+    // A hold without signals is over: what would have been asked meanwhile is asked now.
+    if (signals.length === 0)
+      void client.refetchQueries({ queryKey: ['fleetstage'], type: 'active', predicate: isDue });
+    waiting.push(...signals.map(signal => ({ signal, isHeld })));
+    if (!isRunning) void run();
+  };
 }
+
+const isDue = ({ state }: Query) => Date.now() - state.dataUpdatedAt > POLL_MS;
+
+/** Somebody who shows it has said so: see `isOfDialog` of the query's options. */
+const isOfDialog = ({ observers }: Query) =>
+  observers.some(({ options }) => options.meta?.isOfDialog === true);
 
 function newQueryClient(): QueryClient {
   return new QueryClient({
@@ -100,9 +158,12 @@ function newQueryClient(): QueryClient {
         retry: (count, error) => !isRefusal(error) && count < 2,
         retryDelay: attempt => 500 * 2 ** attempt,
         refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
         refetchIntervalInBackground: true,
+        // Without a network the answers say so; a request that waits for one says nothing.
+        networkMode: 'always',
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

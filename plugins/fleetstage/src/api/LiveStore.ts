@@ -10,31 +10,54 @@ export interface FleetSignal {
   readonly all?: boolean;
 }
 
+/** What is on screen; moments are of the reader's own clock, in ms. */
+export interface PageData {
+  /** Answers on screen, or still to come. */
+  readonly count: number;
+  /**
+   * There where the last request for a part of it failed: of when the oldest such part is, and when it is asked for again,
+   * unless a dialog holds that back.
+   */
+  readonly failed?: { readonly dataFrom?: number; readonly retryAt?: number };
+  /** When any of it last said something else than before. */
+  readonly changedAt?: number;
+  /** There where an answer says that the hub cannot be reached. */
+  readonly lostHub?: { readonly since?: string };
+}
+
+/** Moments are of the reader's own clock, in ms. */
 export interface LiveState {
   /** When the last signal came; proof that signals work here. */
   readonly signalAt?: number;
-  /** When data last changed on screen. */
-  readonly changedAt?: number;
-  /** When the last answer came. */
+  /** When the last answer came, to whatever request. */
   readonly answeredAt?: number;
-  /** Since when requests fail. */
-  readonly brokenSince?: number;
-  readonly retryAt?: number;
-  /** Changes that wait until no dialog or menu is open. */
+  /** Since when something of ours is on screen and asks; silence before it means nothing. */
+  readonly askedSince?: number;
+  readonly page: PageData;
+  /** Subjects on screen that changed while a dialog or menu is open. */
   readonly heldChanges: number;
   readonly isHeld: boolean;
 }
 
-/** Without a signal for this long the pages ask by themselves again. */
-const SIGNALS_TRUSTED_MS = 10 * 60_000;
+/** While the page is held only what an open dialog itself shows is asked for. */
+export type Taker = (signals: readonly FleetSignal[], isHeld: boolean) => void;
+
+/** Without a signal for this long the pages ask by themselves again; the backend sends one every 30 s at least. */
+const SIGNALS_TRUSTED_MS = 75_000;
+
+/** Without an answer for this long the data is not live: with working signals a page asks every 60 to 72 s. */
+export const SILENT_MS = 80_000;
+
+const MEMORY = 'fleetstage.signalAt';
 
 /** How live the pages are: one per API, shared by pages, cards and the header. */
 export class LiveStore {
-  private state: LiveState = { heldChanges: 0, isHeld: false };
+  private state: LiveState = { signalAt: recalled(), heldChanges: 0, isHeld: false, page: { count: 0 } };
   private holds = 0;
   private held: FleetSignal[] = [];
+  private readonly heldSubjects = new Set<string>();
   private readonly listeners = new Set<() => void>();
-  private takers = new Set<(signals: readonly FleetSignal[]) => void>();
+  private takers = new Set<Taker>();
   private offset = 0;
 
   /** The server's clock, so that ages do not depend on the reader's. */
@@ -52,20 +75,24 @@ export class LiveStore {
   }
 
   /** Who turns signals into new requests. */
-  onSignals(taker: (signals: readonly FleetSignal[]) => void): () => void {
+  onSignals(taker: Taker): () => void {
     this.takers.add(taker);
     return () => this.takers.delete(taker);
   }
 
-  signal(message: FleetSignal): void {
-    const count = Math.max(1, message.subjects.length);
-    if (this.holds > 0) {
-      this.held.push(message);
-      this.set({ signalAt: Date.now(), heldChanges: this.state.heldChanges + count });
+  /** `shown` names those of its subjects that are on screen. */
+  signal(message: FleetSignal, shown: readonly string[]): void {
+    const signalAt = Date.now();
+    remember(signalAt);
+    if (this.holds === 0) {
+      this.set({ signalAt });
+      this.takers.forEach(take => take([message], false));
       return;
     }
-    this.set({ signalAt: Date.now(), changedAt: Date.now() });
-    this.takers.forEach(take => take([message]));
+    this.held.push(message);
+    shown.forEach(subject => this.heldSubjects.add(subject));
+    this.set({ signalAt, heldChanges: this.heldSubjects.size });
+    this.takers.forEach(take => take([message], true));
   }
 
   /** An answer came; `asOf` is the server's time. */
@@ -74,11 +101,27 @@ export class LiveStore {
     // A second of travel time is no difference of clocks.
     if (Math.abs(server - Date.now()) > 1000) this.offset = server - Date.now();
     else if (!Number.isNaN(server)) this.offset = 0;
-    this.set({ answeredAt: Date.now(), brokenSince: undefined, retryAt: undefined });
+    // A connection that was away for so long has taken the signals' one with it; hidden tabs are only slow.
+    if (isSilent(this.state, Date.now()) && !document.hidden) this.doubt();
+    this.set({ answeredAt: Date.now() });
   }
 
-  failed(retryAt: number): void {
-    this.set({ brokenSince: this.state.brokenSince ?? Date.now(), retryAt });
+  /** Something of ours came on screen. */
+  asks(): void {
+    this.set({ askedSince: Date.now() });
+  }
+
+  /** What is on screen, and how its last requests went. */
+  shows(page: PageData): void {
+    if (JSON.stringify(page) === JSON.stringify(this.state.page)) return;
+    if (page.failed && !this.state.page.failed) this.doubt();
+    this.set({ page });
+  }
+
+  /** The next signal has to prove anew that they come: nothing tells whether their connection lives. */
+  doubt(): void {
+    remember(undefined);
+    this.set({ signalAt: undefined });
   }
 
   /** While a dialog or a menu is open nothing moves. */
@@ -87,19 +130,19 @@ export class LiveStore {
     this.set({ isHeld: true });
     return () => {
       this.holds -= 1;
-      if (this.holds === 0) {
-        this.set({ isHeld: false });
-        this.takeHeld();
-      }
+      if (this.holds > 0) return;
+      // Nothing was asked meanwhile.
+      this.set({ isHeld: false, askedSince: Date.now() });
+      this.takeHeld();
     };
   }
 
   takeHeld(): void {
     const { held } = this;
     this.held = [];
-    if (held.length === 0) return;
-    this.set({ heldChanges: 0, changedAt: Date.now() });
-    this.takers.forEach(take => take(held));
+    this.heldSubjects.clear();
+    this.set({ heldChanges: 0 });
+    this.takers.forEach(take => take(held, false));
   }
 
   hasSignals(): boolean {
@@ -110,5 +153,30 @@ export class LiveStore {
   private set(part: Partial<LiveState>): void {
     this.state = { ...this.state, ...part };
     this.listeners.forEach(listener => listener());
+  }
+}
+
+/** Whether what is on screen has asked for long without any answer. */
+export function isSilent({ answeredAt = 0, askedSince, isHeld, page }: LiveState, now: number): boolean {
+  if (isHeld || askedSince === undefined || page.count === 0) return false;
+  return now - Math.max(answeredAt, askedSince) > SILENT_MS;
+}
+
+/** A reload keeps what the tab knew; Backstage's storage outlives the session, and may be another device's too. */
+function recalled(): number | undefined {
+  try {
+    return Number(sessionStorage.getItem(MEMORY)) || undefined;
+  } catch {
+    // The browser may forbid storage.
+    return undefined;
+  }
+}
+
+function remember(signalAt: number | undefined): void {
+  try {
+    if (signalAt === undefined) sessionStorage.removeItem(MEMORY);
+    else sessionStorage.setItem(MEMORY, String(signalAt));
+  } catch {
+    // Then a reload begins without it.
   }
 }

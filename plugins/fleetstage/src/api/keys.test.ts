@@ -1,4 +1,4 @@
-import { fleetKey, isTouched } from './keys';
+import { fleetKey, isTouched, shownSubjects } from './keys';
 
 const signal = (kind: string, name: string, hub = 'weu') => ({ hub, subjects: [{ kind, name }] });
 
@@ -23,3 +23,34 @@ it.each([
     true,
   ],
 ])('%s', (_, key, message, touched) => expect(isTouched(key, message)).toBe(touched));
+
+const parts = { placement: 'web', strategy: 'careful', clusters: new Set(['c1']) };
+
+it.each([
+  ['its run', fleetKey('run', 'weu', '_', 'web-2'), signal('run', 'web-2'), ['weu/run/web-2']],
+  [
+    'a cluster of its plan',
+    fleetKey('run', 'weu', '_', 'web-2'),
+    signal('cluster', 'c1'),
+    ['weu/cluster/c1'],
+  ],
+  ['no other cluster', fleetKey('run', 'weu', '_', 'web-2'), signal('cluster', 'c2'), []],
+  ['its placement', fleetKey('gate', 'weu', '_', 'web-2'), signal('placement', 'web'), ['weu/placement/web']],
+  ['no other placement', fleetKey('gate', 'weu', '_', 'web-2'), signal('placement', 'shop'), []],
+  [
+    'the request of a gate of it',
+    fleetKey('run', 'weu', '_', 'web-2'),
+    signal('approval', 'web-2-canary'),
+    ['weu/approval/web-2-canary'],
+  ],
+  ['no request of another run', fleetKey('run', 'weu', '_', 'web-2'), signal('approval', 'web-3-canary'), []],
+  ['every run in a list of them', fleetKey('runs', 'weu'), signal('run', 'web-9'), ['weu/run/web-9']],
+  [
+    'once what is too much to name',
+    fleetKey('runs', 'weu'),
+    { hub: 'weu', subjects: [], all: true },
+    ['weu'],
+  ],
+])('a page tells of %s', (_, key, message, shown) =>
+  expect(shownSubjects([key], message, () => parts)).toEqual(shown),
+);

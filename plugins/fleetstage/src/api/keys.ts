@@ -1,4 +1,4 @@
-import type { FleetSignal } from './LiveStore';
+import type { FleetSignal, Subject } from './LiveStore';
 
 /** Queries by what they show; the hub comes second, `''` is the first hub. */
 export type Root =
@@ -42,6 +42,42 @@ export function isTouched(key: readonly unknown[], signal: FleetSignal): boolean
     if (!(touches[subject.kind] ?? []).includes(root)) return false;
     return named[subject.kind] !== root || name === undefined || baseName(subject.name) === name;
   });
+}
+
+/** What a run's page shows beside the run itself. */
+export interface RunParts {
+  readonly placement: string;
+  readonly strategy: string;
+  readonly clusters: ReadonlySet<string>;
+}
+
+/**
+ * Ids of the signal's subjects that the queries show, so that a reader may be told of them: fewer than those that are worth
+ * a request, which finds out. `partsOf` gives what is known of the run of a query.
+ */
+export function shownSubjects(
+  keys: readonly (readonly unknown[])[],
+  signal: FleetSignal,
+  partsOf: (key: readonly unknown[]) => RunParts | undefined,
+): readonly string[] {
+  const { hub, subjects } = signal;
+  if (signal.all) return keys.some(key => isTouched(key, signal)) ? [hub] : [];
+  const pages = keys.map(key => ({ key, parts: partsOf(key) }));
+  const isShown = (subject: Subject) =>
+    pages.some(
+      ({ key, parts }) => isTouched(key, { hub, subjects: [subject] }) && isOnPage(key, subject, parts),
+    );
+  return subjects.filter(isShown).map(({ kind, name }) => `${hub}/${kind}/${name}`);
+}
+
+function isOnPage(key: readonly unknown[], { kind, name }: Subject, parts: RunParts | undefined): boolean {
+  const [, root, , , ofPage] = key as FleetKey;
+  if (root === 'placement' || root === 'cluster') return kind === root;
+  if (root !== 'run' && root !== 'gate') return true;
+  if (kind === 'run') return baseName(name) === ofPage;
+  if (kind === 'approval') return baseName(name).startsWith(`${String(ofPage)}-`);
+  if (kind === 'cluster') return parts?.clusters.has(name) ?? false;
+  return baseName(name) === (kind === 'placement' ? parts?.placement : parts?.strategy);
 }
 
 const baseName = (name: string) => name.slice(name.lastIndexOf('/') + 1);

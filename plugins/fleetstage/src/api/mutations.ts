@@ -2,14 +2,8 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useHub } from '../routing';
-import type { RunKey, Task } from './runQueries';
+import type { GateKey, RunKey } from './runQueries';
 import { useAsk, type Send } from './useFleetQuery';
-
-/** The one gate that an act is about. */
-export interface GateKey extends RunKey {
-  readonly stage: string;
-  readonly task: Task;
-}
 
 type WithBody<K, Name extends keyof Schemas> = K & { readonly body: Schemas[Name] };
 

@@ -1,6 +1,12 @@
 /* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { useFleetList, useFleetQuery, type paths } from './useFleetQuery';
+import {
+  useFleetList,
+  useFleetQueries,
+  useFleetQuery,
+  type FleetQueryOptions,
+  type paths,
+} from './useFleetQuery';
 
 export type Task = 'before' | 'after';
 /** A run by its address: `_` is the scope of cluster-scoped kinds. */
@@ -25,10 +31,11 @@ export const useRuns = (query: RunsQuery = {}, enabled = true) =>
     send: (client, hub, cursor) => client.GET('/runs', { params: { query: { ...query, hub, cursor } } }),
   });
 
-export const useRun = ({ scope, name }: RunKey) =>
+export const useRun = ({ scope, name }: RunKey, { isOfDialog = false } = {}) =>
   useFleetQuery<Schemas['RunDetail']>({
     root: 'run',
     key: [scope, name],
+    isOfDialog,
     send: (client, hub) =>
       client.GET('/runs/{scope}/{name}', { params: { path: { scope, name }, query: { hub } } }),
   });
@@ -64,17 +71,33 @@ export const useRunCluster = ({ scope, name }: RunKey, cluster: string, enabled 
       }),
   });
 
+/** A gate by its address. */
+export interface GateKey extends RunKey {
+  readonly stage: string;
+  readonly task: Task;
+}
+
+/** What a gate rests on, as an Approve dialog keeps it fresh. */
+export const gateQuery = (
+  { scope, name, stage, task }: GateKey,
+  enabled = true,
+): FleetQueryOptions<Schemas['GateDetail']> => ({
+  root: 'gate',
+  key: [scope, name, stage, task],
+  enabled,
+  isOfDialog: true,
+  send: (client, hub) =>
+    client.GET('/runs/{scope}/{name}/gates/{stage}/{task}', {
+      params: { path: { scope, name, stage, task }, query: { hub } },
+    }),
+});
+
 export const useGate = ({ scope, name }: RunKey, stage: string, task: Task, enabled = true) =>
-  useFleetQuery<Schemas['GateDetail']>({
-    root: 'gate',
-    key: [scope, name, stage, task],
-    enabled,
-    isOfDialog: true,
-    send: (client, hub) =>
-      client.GET('/runs/{scope}/{name}/gates/{stage}/{task}', {
-        params: { path: { scope, name, stage, task }, query: { hub } },
-      }),
-  });
+  useFleetQuery(gateQuery({ scope, name, stage, task }, enabled));
+
+/** Several gates at once, in their order. */
+export const useGates = (gates: readonly GateKey[], enabled = true) =>
+  useFleetQueries(gates.map(gate => gateQuery(gate, enabled)));
 
 export const useApprovals = (query: ApprovalsQuery = {}) =>
   useFleetList<Schemas['ApprovalPage']>({

@@ -1,50 +1,49 @@
 import { useApi } from '@backstage/frontend-plugin-api';
 import type { FleetClient, paths, Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useInfiniteQuery, useQueries, useQuery, type InfiniteData } from '@tanstack/react-query';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useHub } from '../routing';
 import { fleetApiRef } from './fleetApiRef';
 import { useFleetData } from './FleetProvider';
 import { fleetKey, type Root } from './keys';
-import type { LiveStore } from './LiveStore';
+import { pollAfter } from './pollAfter';
 
 export type Stamp = Schemas['Stamp'];
 type Rest = Awaited<ReturnType<FleetClient['client']>>;
 export type Send<T> = (client: Rest, hub: string | undefined) => Promise<{ data?: T; response: Response }>;
 export type { paths };
 
-const POLL_MS = 10_000;
-const POLL_HIDDEN_MS = 60_000;
-/** With working signals this only catches what a lost message left behind. */
-const POLL_BEHIND_SIGNALS_MS = 60_000;
-/** Many open pages must not ask in step. */
-const JITTER = 0.2;
-
 export interface FleetQueryOptions<T> {
   readonly root: Root;
   readonly key?: readonly unknown[];
   readonly send: Send<T>;
   readonly enabled?: boolean;
-  /** Asked again even while a dialog is open: the dialog's own facts. */
+  /** A dialog's own facts: kept fresh even while it is open, sooner than what is behind it. */
   readonly isOfDialog?: boolean;
 }
 
 /** One thing, kept fresh; the last good data stays where a later request fails. */
-export function useFleetQuery<T extends Stamp>({
-  root,
-  key = [],
-  send,
-  enabled,
-  isOfDialog,
-}: FleetQueryOptions<T>) {
+export function useFleetQuery<T extends Stamp>(options: FleetQueryOptions<T>) {
+  return useQuery(useFleetOptions<T>()(options));
+}
+
+/** Several things of one kind at once, in the order of the options. */
+export function useFleetQueries<T extends Stamp>(options: readonly FleetQueryOptions<T>[]) {
+  const optionsOf = useFleetOptions<T>();
+  return useQueries({ queries: options.map(optionsOf) });
+}
+
+/** What react-query is asked, for whoever asks it beside a component. */
+export function useFleetOptions<T extends Stamp>() {
   const hub = useHub();
   const ask = useAsk(hub);
-  const { live } = useFleetData();
-  return useQuery({
+  const poll = usePoll();
+  return ({ root, key = [], send, enabled, isOfDialog = false }: FleetQueryOptions<T>) => ({
     queryKey: fleetKey(root, hub, ...key),
     queryFn: () => ask(send),
     enabled,
-    refetchInterval: () => pollAfter(live, isOfDialog),
+    refetchInterval: () => poll(isOfDialog),
+    meta: { isOfDialog },
   });
 }
 
@@ -57,14 +56,14 @@ export function useFleetList<T extends Stamp & { items: readonly unknown[]; next
 }) {
   const hub = useHub();
   const ask = useAsk(hub);
-  const { live } = useFleetData();
+  const poll = usePoll();
   return useInfiniteQuery<T, Error, InfiniteData<T>, readonly unknown[], string | undefined>({
     queryKey: fleetKey(options.root, hub, 'list', ...(options.key ?? [])),
     queryFn: ({ pageParam }) => ask<T>((client, ofHub) => options.send(client, ofHub, pageParam)),
     initialPageParam: undefined,
     getNextPageParam: last => last.nextCursor,
     enabled: options.enabled,
-    refetchInterval: () => pollAfter(live),
+    refetchInterval: () => poll(false),
     // A list keeps its rows while a filter changes; another object's rows are never shown.
     placeholderData: (previous, query) => (isSameObject(query?.queryKey, options.key) ? previous : undefined),
   });
@@ -84,28 +83,28 @@ export function usePages<T extends { items: readonly unknown[] }>(
   );
 }
 
-/** Sends a request and tells the live indicator how it went. */
+/** Sends a request and tells the live indicator when it was answered. */
 export function useAsk(hub: string | undefined) {
   const api = useApi(fleetApiRef);
   const { live } = useFleetData();
   return useMemo(
     () =>
       async <T>(send: Send<T>): Promise<T> => {
-        try {
-          const data = await api.ask(client => send(client, hub));
-          live.answered((data as Partial<Stamp> | undefined)?.asOf);
-          return data;
-        } catch (error) {
-          if (error instanceof TypeError) live.failed(Date.now() + POLL_MS);
-          throw error;
-        }
+        const data = await api.ask(client => send(client, hub));
+        live.answered((data as Partial<Stamp> | undefined)?.asOf);
+        return data;
       },
     [api, live, hub],
   );
 }
 
-function pollAfter(live: LiveStore, isOfDialog = false): number | false {
-  if (live.get().isHeld && !isOfDialog) return false;
-  const base = document.hidden ? POLL_HIDDEN_MS : live.hasSignals() ? POLL_BEHIND_SIGNALS_MS : POLL_MS;
-  return base * (1 + JITTER * Math.random());
+/** When to ask again. One interval for as long as the component lives: another one each time it is drawn would never end. */
+function usePoll(): (isOfDialog: boolean) => number | false {
+  const { live } = useFleetData();
+  const [chance] = useState(Math.random);
+  const subscribe = useCallback((listener: () => void) => live.subscribe(listener), [live]);
+  // A timer that found the page held is over; it begins anew when the component is drawn after the hold.
+  const isHeld = useSyncExternalStore(subscribe, () => live.get().isHeld);
+  const hasSignals = useSyncExternalStore(subscribe, () => live.hasSignals());
+  return isOfDialog => pollAfter({ isHeld, isOfDialog, isHidden: document.hidden, hasSignals }, chance);
 }

@@ -1,33 +1,99 @@
+import { CATALOG_FILTER_EXISTS } from '@backstage/catalog-client';
+import { parseEntityRef, stringifyEntityRef, type Entity } from '@backstage/catalog-model';
 import { useApiHolder } from '@backstage/frontend-plugin-api';
 import { catalogApiRef } from '@backstage/plugin-catalog-react';
 import { useQuery } from '@tanstack/react-query';
-import { CLUSTER_ANNOTATION, PLACEMENT_ANNOTATION } from '../model/catalog/annotations';
+import {
+  CLUSTER_ANNOTATION,
+  clusterOf,
+  PLACEMENT_ANNOTATION,
+  placementsOf,
+} from '../model/catalog/annotations';
+import { linkName } from '../model/placements/placementFilters';
 
-/** Annotations by which the catalog's entities name clusters and placements. */
-const ANNOTATIONS = { cluster: CLUSTER_ANNOTATION, placement: PLACEMENT_ANNOTATION } as const;
+/** How entities of the catalog name what they stand for. */
+const NAMING = {
+  cluster: {
+    annotation: CLUSTER_ANNOTATION,
+    namesOf: (entity: Entity) => [clusterOf(entity)].filter(name => name !== undefined),
+  },
+  placement: {
+    annotation: PLACEMENT_ANNOTATION,
+    namesOf: (entity: Entity) => placementsOf(entity).map(linkName),
+  },
+} as const;
+
 /** Ownership changes by hand, seldom. */
 const FRESH_MS = 5 * 60_000;
 
 export interface Owned {
-  readonly kind: keyof typeof ANNOTATIONS;
+  readonly kind: keyof typeof NAMING;
+  /** Of clusters, or of placements: `name`, or `namespace/name`. */
   readonly names: readonly string[];
 }
 
-/** Entity refs of those who own these clusters or placements, as the catalog says; none where it does not know. */
-export function useOwners({ kind, names }: Owned): readonly string[] {
+/** Entity refs of the owners by what they own, each list sorted. */
+export type OwnersByName = ReadonlyMap<string, readonly string[]>;
+
+const NOBODY: OwnersByName = new Map();
+
+/** Who owns the clusters or the placements, as the catalog says; nobody where it does not know or there is none. */
+export const useOwnersByName = (kind: Owned['kind'], enabled = true): OwnersByName =>
+  useOwnersQuery(kind, enabled).byName;
+
+function useOwnersQuery(kind: Owned['kind'], enabled: boolean) {
   const catalog = useApiHolder().get(catalogApiRef);
-  const { data = [] } = useQuery({
-    queryKey: ['owners', kind, ...names],
-    enabled: catalog !== undefined && names.length > 0,
+  const { annotation, namesOf } = NAMING[kind];
+  const { data: byName = NOBODY, isLoading } = useQuery({
+    queryKey: ['owners', kind],
+    enabled: enabled && catalog !== undefined,
     staleTime: FRESH_MS,
     queryFn: async () => {
       const answer = await catalog?.getEntities({
-        filter: { [`metadata.annotations.${ANNOTATIONS[kind]}`]: [...names] },
-        fields: ['spec.owner'],
+        filter: { [`metadata.annotations.${annotation}`]: CATALOG_FILTER_EXISTS },
+        fields: ['metadata.namespace', 'metadata.annotations', 'spec.owner'],
       });
-      const owners = (answer?.items ?? []).map(({ spec }) => spec?.owner);
-      return [...new Set(owners.filter(owner => typeof owner === 'string'))].sort();
+      return ownersByName(answer?.items ?? [], namesOf);
     },
   });
-  return data;
+  return { byName, isLoading };
+}
+
+/** Entity refs of those who own one or more of these, each once. */
+export function useOwners({ kind, names }: Owned): readonly string[] {
+  const byName = useOwnersByName(kind, names.length > 0);
+  return [...new Set(names.flatMap(name => byName.get(name) ?? []))].sort();
+}
+
+/**
+ * Names of what this owner owns, for a request, separated by commas: empty where it owns nothing, absent where no owner is
+ * asked for. `isKnown` tells that the catalog has answered.
+ */
+export function useOwnedNames(kind: Owned['kind'], owner: string) {
+  const { byName, isLoading } = useOwnersQuery(kind, owner !== '');
+  if (owner === '') return { names: undefined, isKnown: true };
+  const names = [...byName].filter(([, owners]) => owners.includes(owner)).map(([name]) => name);
+  return { names: names.sort().join(','), isKnown: !isLoading };
+}
+
+/** What an owner leaves out, as the catalog reads it. */
+const defaultsOf = ({ metadata }: Entity) => ({
+  defaultKind: 'group',
+  defaultNamespace: metadata.namespace ?? 'default',
+});
+
+function ownersByName(
+  entities: readonly Entity[],
+  namesOf: (entity: Entity) => readonly string[],
+): OwnersByName {
+  const found = new Map<string, readonly string[]>();
+  for (const entity of entities) {
+    const owner = entity.spec?.owner;
+    if (typeof owner !== 'string') continue;
+    const ref = stringifyEntityRef(parseEntityRef(owner, defaultsOf(entity)));
+    for (const name of namesOf(entity)) {
+      found.set(name, [...new Set([...(found.get(name) ?? []), ref])].sort());
+    }
+  }
+  return found;
 }

@@ -1,17 +1,20 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
 import { useCluster } from '../api/placementQueries';
 import { Age } from '../components/Age';
 import { AsyncBoundary } from '../components/AsyncBoundary';
 import { ClusterStateChip } from '../components/ClusterStateChip';
 import { FactList } from '../components/FactList';
 import { FleetLink } from '../components/FleetLink';
+import { UsageBar } from '../components/UsageBar';
 import type { Cluster } from '../model/clusters/now';
+import { usedOf } from '../model/clusters/usage';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
 import { clustersTranslationRef } from '../translation/clusters';
 import { LineSkeleton } from './LineSkeleton';
 
-/** State, heartbeat, version, taints, placements, next run. */
+/** State, heartbeat, version and size, what is in use, taints, placements, next run. */
 export const ClusterFacts = ({ name }: { name: string }) => {
   const { t } = useTranslationRef(catalogTranslationRef);
   const query = useCluster(name);
@@ -31,11 +34,15 @@ export const ClusterFacts = ({ name }: { name: string }) => {
 const Facts = ({ cluster }: { cluster: Cluster }) => {
   const { t } = useTranslationRef(catalogTranslationRef);
   const words = useTranslationRef(clustersTranslationRef);
-  const { lastSeenAt, kubernetesVersion, taints, placements, available } = cluster;
+  const { lastSeenAt, kubernetesVersion, nodes, taints, placements, available } = cluster;
+  const size = [kubernetesVersion, nodes !== undefined && t('nodes', { count: nodes })]
+    .filter(Boolean)
+    .join(', ');
   const facts = [
     { label: t('state'), value: <ClusterStateChip cluster={cluster} /> },
     { label: t('heartbeat'), value: lastSeenAt ? <Age at={lastSeenAt} isAgo /> : t('never') },
-    { label: t('kubernetes'), value: kubernetesVersion },
+    { label: t('kubernetes'), value: size === '' ? undefined : size },
+    { label: t('inUse'), value: hasUsage(cluster) ? <InUse cluster={cluster} /> : undefined },
     {
       label: t('taints'),
       value: taints.length === 0 ? t('noTaints') : words.t('taints', { count: taints.length }),
@@ -45,6 +52,15 @@ const Facts = ({ cluster }: { cluster: Cluster }) => {
   ];
   return <FactList facts={facts.filter(({ value }) => value !== undefined)} />;
 };
+
+const hasUsage = ({ cpu, memory }: Cluster) => usedOf(cpu) !== undefined || usedOf(memory) !== undefined;
+
+const InUse = ({ cluster: { cpu, memory } }: { cluster: Cluster }) => (
+  <Box sx={{ display: 'grid', gap: 0.25 }}>
+    <UsageBar name="cpu" usage={cpu} hasWords />
+    <UsageBar name="memory" usage={memory} hasWords />
+  </Box>
+);
 
 const NextRun = ({ cluster: { runsHere } }: { cluster: Cluster }) => {
   const { t } = useTranslationRef(catalogTranslationRef);

@@ -1,12 +1,14 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import SearchOff from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
 import { useCluster } from '../api/placementQueries';
 import { AsyncBoundary } from '../components/AsyncBoundary';
 import { EmptyState } from '../components/EmptyState';
 import { FleetLink } from '../components/FleetLink';
 import { LiveIndicator } from '../components/LiveIndicator/LiveIndicator';
 import { CLUSTER_ANNOTATION } from '../model/catalog/annotations';
+import { ClusterNowCard } from '../pages/cluster/ClusterNowCard';
 import { ClusterOverview } from '../pages/cluster/ClusterOverview';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
@@ -33,7 +35,12 @@ export const ClusterPart = ({ name }: { name: string }) => {
         </Box>
       </Box>
       <AsyncBoundary query={query} what={t('whatCluster')} notFound={<NotThere name={name} />}>
-        {({ cluster }) => <ClusterOverview cluster={cluster} />}
+        {({ cluster }) => (
+          <Stack spacing={2.5}>
+            <ClusterNowCard cluster={cluster} />
+            <ClusterOverview cluster={cluster} />
+          </Stack>
+        )}
       </AsyncBoundary>
     </Box>
   );

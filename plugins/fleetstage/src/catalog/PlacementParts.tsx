@@ -10,6 +10,7 @@ import { ConditionTrack } from '../components/ConditionTrack';
 import { doneOf } from '../components/CountBar';
 import { EmptyState } from '../components/EmptyState';
 import { FleetLink } from '../components/FleetLink';
+import { MessageText } from '../components/MessageText';
 import { SectionCard } from '../components/SectionCard';
 import { CardSkeleton } from '../components/Skeletons';
 import { SnapshotCell } from '../components/SnapshotCell';
@@ -99,7 +100,9 @@ export const CurrentRun = ({ run }: { run: Schemas['RunSummary'] }) => {
       </Box>
       <StageBars stages={stages} hasNames />
       {waitsFor && (
-        <Box sx={{ mt: 0.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>{waitsFor.message}</Box>
+        <Box sx={{ mt: 0.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          <MessageText text={waitsFor.message} />
+        </Box>
       )}
     </Box>
   );

@@ -42,6 +42,12 @@ describe('who can act', () => {
     expect(await screen.findByRole('link', { name: /team-payments/ })).toBeVisible();
   });
 
+  it('finds a placement among several that a component names', async () => {
+    const several = entity('Component', 'checkout, payments', 'placement', 'group:default/team-shop');
+    show(blocker('appOwner', 'aks-1'), [several]);
+    expect(await screen.findByRole('link', { name: /team-shop/ })).toBeVisible();
+  });
+
   it('says the role alone where the catalog knows nobody', async () => {
     show(blocker('clusterOwner', 'aks-1'), []);
     expect(await screen.findByText('Cluster owner')).toBeVisible();

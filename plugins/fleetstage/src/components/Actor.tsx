@@ -1,9 +1,9 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import { EntityRefLinks } from '@backstage/plugin-catalog-react';
 import Box from '@mui/material/Box';
 import { useOwners, type Owned } from '../api/useOwners';
 import type { Blocker } from '../model/blockers';
 import { statusTranslationRef } from '../translation/status';
+import { Owners } from './Owners';
 
 interface ActorProps {
   readonly blocker: Blocker;
@@ -23,16 +23,12 @@ export const Actor = ({ blocker: { actor, clusters }, placement }: ActorProps) =
   );
 };
 
-const SHOWN = 2;
-
 const Teams = (owned: Owned) => {
   const owners = useOwners(owned);
-  const { t } = useTranslationRef(statusTranslationRef);
   if (owners.length === 0) return null;
   return (
     <Box sx={{ fontSize: 12, lineHeight: '16px' }}>
-      <EntityRefLinks entityRefs={owners.slice(0, SHOWN)} defaultKind="group" hideIcons />
-      {owners.length > SHOWN && ` ${t('owners.more', { n: owners.length - SHOWN })}`}
+      <Owners owners={owners} />
     </Box>
   );
 };

@@ -1,8 +1,8 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import { useEffect, useState, type ReactNode } from 'react';
 import { troubleOf } from '../api/errors';
+import { hubOf } from '../api/pageData';
 import { sharedTranslationRef } from '../translation/shared';
 import { HubBar, HubReachability, useHubIsReachable } from './HubBar';
 import { StaleStamp } from './StaleStamp';
@@ -74,15 +74,6 @@ export function AsyncBoundary<T>({
 
 /** Less opacity would take the contrast from small text. */
 const stale = { filter: 'saturate(0.3)' };
-
-function hubOf(data: unknown): Schemas['HubState'] | undefined {
-  if (typeof data !== 'object' || data === null) return undefined;
-  const { hub, pages } = data as {
-    hub?: Schemas['HubState'];
-    pages?: readonly { hub?: Schemas['HubState'] }[];
-  };
-  return hub ?? pages?.[0]?.hub;
-}
 
 const STILL_MS = 5000;
 

@@ -15,6 +15,7 @@ import { PermitButton } from './PermitButton';
 import { SectionCard } from './SectionCard';
 import { StatusChip } from './StatusChip';
 import { useCopy } from './useCopy';
+import { useStageName } from './useStageName';
 import { useNow, useTimeWords } from './useTimeWords';
 
 interface BlockersTableProps {
@@ -38,8 +39,10 @@ export const BlockersTable = (props: BlockersTableProps) => {
   const copy = useCopy();
   const now = useNow();
   const { age } = useTimeWords();
+  const stageName = useStageName();
+  const named = blockers.map(one => ({ ...one, ...(one.stage && { stage: stageName(one.stage) }) }));
   const report = () =>
-    copy(blockersAsText(blockers, { title: reportTitle, age: at => age(at, now) }), t('blockers.copied'));
+    copy(blockersAsText(named, { title: reportTitle, age: at => age(at, now) }), t('blockers.copied'));
   const clusters = blockedClusters(blockers);
   const causes = t('blockers.causes', { count: blockers.length });
   return (
@@ -174,12 +177,14 @@ const Acts = ({ blocker, onShow, onRetry, mayRetry }: RowProps) => {
 
 const Names = ({ blocker }: { blocker: Blocker }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
+  const stageName = useStageName();
+  const stage = blocker.stage === undefined ? '' : stageName(blocker.stage);
   const shown = blocker.clusters.slice(0, 3);
-  if (shown.length === 0 && blocker.stage === undefined) return null;
+  if (shown.length === 0 && stage === '') return null;
   const rest = blocker.clusterCount - shown.length;
   return (
     <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-      {[blocker.stage, ...shown].filter(Boolean).join(', ')}
+      {[stage, ...shown].filter(Boolean).join(', ')}
       {rest > 0 && <> {t('blockers.more', { n: rest })}</>}
     </Box>
   );

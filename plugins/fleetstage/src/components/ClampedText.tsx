@@ -3,15 +3,23 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { sharedTranslationRef } from '../translation/shared';
+import { MessageText } from './MessageText';
 
-/** About two lines on a laptop; a shorter text is never cut. */
+/** On a laptop. */
 const CUT_FROM = 220;
 
+interface ClampedTextProps {
+  readonly text: string;
+  readonly isStrong?: boolean;
+  /** Characters of about two lines where it stands; a shorter text is never cut. */
+  readonly cutFrom?: number;
+}
+
 /** A message: two lines, then "Show all". */
-export const ClampedText = ({ text, isStrong = false }: { text: string; isStrong?: boolean }) => {
+export const ClampedText = ({ text, isStrong = false, cutFrom = CUT_FROM }: ClampedTextProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const [isOpen, setOpen] = useState(false);
-  const isLong = text.length > CUT_FROM;
+  const isLong = text.length > cutFrom;
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere', fontWeight: isStrong ? 500 : 400 }}>
       <Box
@@ -21,7 +29,7 @@ export const ClampedText = ({ text, isStrong = false }: { text: string; isStrong
             : undefined
         }
       >
-        {text}
+        <MessageText text={text} />
       </Box>
       {isLong && (
         <Link

@@ -9,6 +9,7 @@ import { useHold } from '../api/FleetProvider';
 import { sharedTranslationRef } from '../translation/shared';
 import { CodeBlock } from './KubectlPanel';
 import { useCopy } from './useCopy';
+import { useReturnFocus } from './useReturnFocus';
 
 interface CommandsDialogProps {
   readonly title: string;
@@ -22,6 +23,7 @@ export const CommandsDialog = ({ title, commands, onClose }: CommandsDialogProps
   const copy = useCopy();
   const id = useId();
   useHold(true);
+  useReturnFocus(true);
   return (
     <Dialog
       open

@@ -10,10 +10,12 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useId, type ReactNode } from 'react';
+import { useId, type MouseEvent, type ReactNode } from 'react';
 import { useHold } from '../api/FleetProvider';
 import { sharedTranslationRef } from '../translation/shared';
 import { PermitButton } from './PermitButton';
+import { useOnce } from './useOnce';
+import { useReturnFocus } from './useReturnFocus';
 import { WriteError } from './WriteError';
 
 export interface ConfirmDialogProps {
@@ -21,8 +23,11 @@ export interface ConfirmDialogProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
   /** Verb, object, number. */
-  readonly confirmLabel: ReactNode;
-  readonly onConfirm: () => void;
+  readonly confirmLabel?: ReactNode;
+  /** Called once, until `error` says that it failed. Left out: there is nothing to confirm, the dialog only closes. */
+  readonly onConfirm?: () => void;
+  /** What has to be done before the act, in place of its button. */
+  readonly review?: { readonly label: ReactNode; readonly onReview: () => void };
   readonly onClose: () => void;
   readonly tone?: 'primary' | 'error';
   readonly isBusy?: boolean;
@@ -46,6 +51,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const isSmall = useMediaQuery(useTheme().breakpoints.down('sm'));
   const id = useId();
   useHold(open);
+  useReturnFocus(open);
   return (
     <Dialog
       open={open}
@@ -83,17 +89,8 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
 /** Under a thumb on small screens. */
 const CONFIRM = { ml: '0 !important', width: { xs: '100%', sm: 'auto' }, minHeight: { xs: 44, sm: 0 } };
 
-const Buttons = ({
-  confirmLabel,
-  onConfirm,
-  onClose,
-  tone = 'primary',
-  isBusy = false,
-  isConfirmDisabled = false,
-  permit = { isAllowed: true },
-  extraAction,
-  note,
-}: ConfirmDialogProps) => {
+const Buttons = (props: ConfirmDialogProps) => {
+  const { onConfirm, onClose, isBusy = false, extraAction, note } = props;
   const { t } = useTranslationRef(sharedTranslationRef);
   return (
     <DialogActions
@@ -122,17 +119,40 @@ const Buttons = ({
         disabled={isBusy}
         sx={{ ml: '0 !important', flex: { xs: 1, sm: 'none' }, minHeight: { xs: 44, sm: 0 } }}
       >
-        {t('dialog.cancel')}
+        {t(onConfirm ? 'dialog.cancel' : 'dialog.close')}
       </Button>
-      {isBusy || isConfirmDisabled ? (
-        <Button variant="contained" disabled sx={CONFIRM}>
-          {confirmLabel}
-        </Button>
-      ) : (
-        <PermitButton permit={permit} variant="contained" color={tone} onClick={onConfirm} sx={CONFIRM}>
-          {confirmLabel}
-        </PermitButton>
-      )}
+      {onConfirm && <ConfirmButton {...props} onConfirm={onConfirm} />}
     </DialogActions>
   );
 };
+
+type ConfirmButtonProps = ConfirmDialogProps & Required<Pick<ConfirmDialogProps, 'onConfirm'>>;
+
+const ConfirmButton = (props: ConfirmButtonProps) => {
+  const { open, confirmLabel, onConfirm, review, error, tone = 'primary', permit = ALLOWED } = props;
+  const { isBusy = false, isConfirmDisabled = false } = props;
+  const confirm = useOnce(onConfirm, error, open);
+  const label = review?.label ?? confirmLabel;
+  const act = review?.onReview ?? confirm;
+  if (isBusy || isConfirmDisabled) {
+    return (
+      <Button variant="contained" disabled sx={CONFIRM}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <PermitButton
+      permit={permit}
+      variant="contained"
+      color={tone}
+      // Of a double click the second one must not confirm what the first one has only looked at.
+      onClick={({ detail }: MouseEvent) => detail < 2 && act()}
+      sx={CONFIRM}
+    >
+      {label}
+    </PermitButton>
+  );
+};
+
+const ALLOWED: Schemas['Permit'] = { isAllowed: true };

@@ -4,8 +4,12 @@ import Box from '@mui/material/Box';
 import { isOpenApproval } from '../model/status/gate';
 import { sharedTranslationRef } from '../translation/shared';
 import { GateIcon } from './chips';
+import { ClampedText } from './ClampedText';
 import { PermitButton } from './PermitButton';
 import { useGateWords } from './useGateWords';
+
+/** Characters in a column of the pipeline. */
+const TWO_LINES = 80;
 
 interface GateBlockProps {
   readonly gate: Schemas['Gate'];
@@ -36,7 +40,9 @@ export const GateBlock = ({ gate, clusters, onReview, onTakeBack }: GateBlockPro
         </Box>
         {detail && <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{detail}</Box>}
         {quote && (
-          <Box sx={{ fontSize: 12, lineHeight: '16px', mt: 0.5 }}>{t('gate.quote', { text: quote })}</Box>
+          <Box sx={{ fontSize: 12, lineHeight: '16px', mt: 0.5 }}>
+            <ClampedText text={t('gate.quote', { text: quote })} cutFrom={TWO_LINES} />
+          </Box>
         )}
         {onReview && isOpenApproval(gate) && (
           <PermitButton

@@ -9,8 +9,16 @@ import { useId, useState } from 'react';
 import { sharedTranslationRef } from '../translation/shared';
 import { useCopy } from './useCopy';
 
-/** The same act as a command: folded, with Copy. */
-export const KubectlPanel = ({ command, isOpen = false }: { command: string; isOpen?: boolean }) => {
+interface KubectlPanelProps {
+  /** One or more lines for a shell. */
+  readonly command?: string;
+  /** In place of a command: why there is none. */
+  readonly noCommand?: string;
+  readonly isOpen?: boolean;
+}
+
+/** The same act as a command: folded, with Copy; or why kubectl cannot do it. */
+export const KubectlPanel = ({ command, noCommand, isOpen = false }: KubectlPanelProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const [open, setOpen] = useState(isOpen);
   const copy = useCopy();
@@ -27,16 +35,16 @@ export const KubectlPanel = ({ command, isOpen = false }: { command: string; isO
         >
           {t('kubectl.title')}
         </Button>
-        {open && (
+        {open && command !== undefined && (
           <Button size="small" startIcon={<ContentCopy />} onClick={() => copy(command)}>
             {t('copy.copy')}
           </Button>
         )}
       </Box>
       <Collapse in={open} id={id} timeout={150}>
-        <CodeBlock text={command} label={t('kubectl.title')} />
+        {command !== undefined && <CodeBlock text={command} label={t('kubectl.title')} />}
         <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mt: 0.5 }}>
-          {t('kubectl.note')}
+          {command === undefined ? noCommand : t('kubectl.note')}
         </Box>
       </Collapse>
     </Box>

@@ -4,6 +4,7 @@ import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useId, type ReactNode } from 'react';
 import { statusTone, type Tone } from '../model/status/tone';
+import { NOW_ACTS } from './useReturnFocus';
 
 export interface NowFact {
   readonly label?: ReactNode;
@@ -80,7 +81,11 @@ export const NowCard = ({
         )}
         <Facts facts={facts} />
       </Box>
-      {actions && <Box sx={hidesActionsWhenSmall ? hiddenWhenSmall : acts}>{actions}</Box>}
+      {actions && (
+        <Box {...NOW_ACTS} sx={hidesActionsWhenSmall ? hiddenWhenSmall : acts}>
+          {actions}
+        </Box>
+      )}
     </Paper>
   );
 };

@@ -1,18 +1,24 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import Breadcrumbs from '@mui/material/Breadcrumbs';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useIsArrival } from '../routing';
 import { Announcer } from './Announcer';
+import { BottomBar } from './BottomBar';
 import { FleetLink } from './FleetLink';
 import { HubReachability } from './HubBar';
 import { KeysDialog } from './KeysDialog';
 import { PageStateContext, usePageStateOwner } from './pageState';
+import { isFocusLost, PAGE_TITLE } from './useReturnFocus';
 
 export interface PageFrameProps {
   readonly title: ReactNode;
   readonly chip?: ReactNode;
   readonly subtitle?: ReactNode;
+  /** Beside the title; in a bar at the bottom of small screens, where what waits comes first. */
   readonly actions?: ReactNode;
   /** The acts are off while it cannot be reached. */
   readonly hub?: Schemas['HubState'];
@@ -37,6 +43,8 @@ export const PageFrame = ({
   children,
 }: PageFrameProps) => {
   const { value, isReady, state } = usePageStateOwner();
+  const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
+  const isAtBottom = isSmall && Boolean(actions);
   return (
     <PageStateContext.Provider value={value}>
       <Box
@@ -45,7 +53,8 @@ export const PageFrame = ({
         sx={{
           px: { xs: 2, sm: 3 },
           pt: 0,
-          pb: 5,
+          // Room for the bar at the bottom.
+          pb: isAtBottom ? 14 : 5,
           maxWidth: 1680,
           color: 'text.primary',
           fontSize: 14,
@@ -55,19 +64,10 @@ export const PageFrame = ({
         }}
       >
         <Announcer>
-          {breadcrumb && (
-            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.5 }}>
-              <Breadcrumbs sx={{ fontSize: 13, flex: 1, minWidth: 0 }} separator="/">
-                <FleetLink to={breadcrumb.to}>{breadcrumb.label}</FleetLink>
-                <Box component="span" sx={{ overflowWrap: 'anywhere' }} aria-current="page">
-                  {title}
-                </Box>
-              </Breadcrumbs>
-              {corner}
-            </Box>
-          )}
+          {breadcrumb && <Crumbs title={title} breadcrumb={breadcrumb} corner={corner} />}
           <HubReachability value={hub?.isReachable ?? true}>
-            <Header title={title} chip={chip} actions={actions} />
+            <Header title={title} chip={chip} actions={!isAtBottom && actions} />
+            {isAtBottom && <BottomBar>{actions}</BottomBar>}
           </HubReachability>
           {subtitle && (
             <Typography
@@ -85,26 +85,58 @@ export const PageFrame = ({
   );
 };
 
-const Header = ({ title, chip, actions }: Pick<PageFrameProps, 'title' | 'chip' | 'actions'>) => (
-  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
-    <Typography
-      component="h1"
-      sx={{
-        fontSize: { xs: 20, sm: 24 },
-        lineHeight: { xs: '28px', sm: '32px' },
-        fontWeight: 500,
-        m: 0,
-        overflowWrap: 'anywhere',
-        minWidth: 0,
-      }}
-    >
-      {title}
-    </Typography>
-    {chip}
-    {actions && (
-      <Box sx={{ ml: { sm: 'auto' }, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-        {actions}
+type CrumbsProps = Pick<PageFrameProps, 'title' | 'corner'> & Required<Pick<PageFrameProps, 'breadcrumb'>>;
+
+const Crumbs = ({ title, breadcrumb, corner }: CrumbsProps) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.5 }}>
+    <Breadcrumbs sx={{ fontSize: 13, flex: 1, minWidth: 0 }} separator="/">
+      <FleetLink to={breadcrumb.to}>{breadcrumb.label}</FleetLink>
+      <Box component="span" sx={{ overflowWrap: 'anywhere' }} aria-current="page">
+        {title}
       </Box>
-    )}
+    </Breadcrumbs>
+    {corner}
   </Box>
 );
+
+const Header = ({ title, chip, actions }: Pick<PageFrameProps, 'title' | 'chip' | 'actions'>) => {
+  const heading = useArrival();
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
+      <Typography
+        component="h1"
+        ref={heading}
+        tabIndex={-1}
+        {...PAGE_TITLE}
+        sx={{
+          fontSize: { xs: 20, sm: 24 },
+          lineHeight: { xs: '28px', sm: '32px' },
+          fontWeight: 500,
+          m: 0,
+          overflowWrap: 'anywhere',
+          minWidth: 0,
+        }}
+      >
+        {title}
+      </Typography>
+      {chip}
+      {actions && (
+        <Box sx={{ ml: { sm: 'auto' }, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+          {actions}
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+/** A link that led here is gone with its page, and the focus with it: it goes on at the heading. */
+function useArrival() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isArrival = useIsArrival();
+  useEffect(() => {
+    if (isArrival && isFocusLost()) heading.current?.focus({ preventScroll: true });
+    // Once: what has the focus later is the reader's choice.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return heading;
+}

@@ -52,9 +52,17 @@ export function PageTabs<Id extends string>({
         value={value}
         onChange={(_, next: Id) => onChange(next)}
         variant="scrollable"
-        scrollButtons={false}
+        // Only where they do not fit: a sign that there are more.
+        scrollButtons="auto"
+        allowScrollButtonsMobile
         aria-label={label}
-        sx={{ minHeight: 40, ml: -1.5, mb: 2, maxWidth: '100%' }}
+        sx={{
+          'minHeight': 40,
+          'ml': -1.5,
+          'mb': 2,
+          'maxWidth': '100%',
+          '& .MuiTabs-scrollButtons': { width: 28 },
+        }}
       >
         {tabs.map(tab => (
           <Tab

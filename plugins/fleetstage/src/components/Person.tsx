@@ -1,25 +1,65 @@
-import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import { EntityDisplayName } from '@backstage/plugin-catalog-react';
+import { useApiHolder, useTranslationRef } from '@backstage/frontend-plugin-api';
+import {
+  defaultEntityPresentation,
+  entityPresentationApiRef,
+  useEntityPresentation,
+} from '@backstage/plugin-catalog-react';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useCallback } from 'react';
+import { refName, titleOf } from '../model/entityNames';
 import { sharedTranslationRef } from '../translation/shared';
 
-/** The name in an entity ref: `user:default/maya` → `maya`. */
-export const shortRef = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+type Someone = Schemas['Person'] | undefined;
 
-/** Who acted, as text. */
-export function usePersonName(): (person: Schemas['Person'] | undefined) => string {
+/** Only refs with a kind can be looked up; others are names already. */
+const isRef = (ref: string) => /^[a-z]+:/i.test(ref);
+
+function useOutsider(): (person: Someone) => string {
   const { t } = useTranslationRef(sharedTranslationRef);
-  return person => {
-    if (person === undefined) return t('who.unknown');
-    if (person.ref === 'kubectl') return t('who.kubectl');
-    if (person.ref === 'engine') return t('who.engine');
-    return shortRef(person.ref);
-  };
+  return useCallback(
+    person => {
+      if (person === undefined) return t('who.unknown');
+      if (person.ref === 'kubectl') return t('who.kubectl');
+      return person.ref === 'engine' ? t('who.engine') : refName(person.ref);
+    },
+    [t],
+  );
 }
 
-/** Who acted: the catalog's name where it knows the person. */
-export const Person = ({ person }: { person: Schemas['Person'] | undefined }) => {
-  const nameOf = usePersonName();
-  if (person === undefined || !/^(user|group):/i.test(person.ref)) return <>{nameOf(person)}</>;
-  return <EntityDisplayName entityRef={person.ref} hideIcon disableTooltip />;
+/** Who acted, as text and by the same name as {@link Person} shows; asks the catalog where it is not known yet. */
+export function usePersonName(): (person: Someone) => Promise<string> {
+  const catalog = useApiHolder().get(entityPresentationApiRef);
+  const outsider = useOutsider();
+  return useCallback(
+    async person => {
+      if (person === undefined || !isRef(person.ref)) return outsider(person);
+      const { primaryTitle } =
+        (await catalog?.forEntity(person.ref).promise) ?? defaultEntityPresentation(person.ref);
+      return titleOf(person.ref, primaryTitle);
+    },
+    [catalog, outsider],
+  );
+}
+
+/** Who acted: the catalog's name where it knows the person, else the entity's name. */
+export const Person = ({ person }: { person: Someone }) => {
+  const outsider = useOutsider();
+  if (person === undefined || !isRef(person.ref)) return <>{outsider(person)}</>;
+  return <EntityName entityRef={person.ref} />;
 };
+
+const EntityName = ({ entityRef }: { entityRef: string }) => {
+  const { primaryTitle } = useEntityPresentation(entityRef);
+  return <>{titleOf(entityRef, primaryTitle)}</>;
+};
+
+/** People and groups by their names: `a, b, c` in the reader's language. */
+export const Names = ({ refs }: { refs: readonly string[] }) => (
+  <>
+    {new Intl.ListFormat(undefined, { type: 'unit', style: 'long' })
+      .formatToParts(refs)
+      .map(({ type, value }, index) =>
+        type === 'element' ? <Person key={index} person={{ ref: value }} /> : value,
+      )}
+  </>
+);

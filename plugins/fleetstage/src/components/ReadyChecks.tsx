@@ -6,6 +6,7 @@ import Warning from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { sharedTranslationRef } from '../translation/shared';
+import { MessageText } from './MessageText';
 import { StatusIcon } from './StatusChip';
 
 type Check = Schemas['Check'];
@@ -52,7 +53,7 @@ export const ReadyChecks = ({ checks, onShow }: ReadyChecksProps) => {
               fontWeight: check.level === 'pass' ? 400 : 500,
             }}
           >
-            {check.text}
+            <MessageText text={check.text} />
           </Box>
           {onShow && (check.clusters ?? []).length > 0 && (
             <Link

@@ -1,25 +1,22 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import Box from '@mui/material/Box';
 import { listNames } from '../model/listNames';
 import { snapshotWords } from '../model/placements/placementFilters';
 import { placementsTranslationRef } from '../translation/placements';
+import { TwoLines, useIsCompact } from './tableView';
 
 /** `8 on 4 of 4`, `14, 13 on 18`; below it the newest where it is not everywhere. */
 export const SnapshotCell = ({ placement }: { placement: Schemas['PlacementSummary'] }) => {
   const { t } = useTranslationRef(placementsTranslationRef);
+  const isCompact = useIsCompact();
   const { on, pending } = snapshotWords(placement);
   const total = on.reduce((sum, { clusters }) => sum + clusters, 0);
+  const isPending = pending !== undefined && on.every(({ index }) => index !== pending);
   return (
-    <>
+    <TwoLines second={isPending && t(isCompact ? 'latestShort' : 'latest', { index: pending })}>
       {on.length === 0 && t('snapshotNone')}
       {on.length === 1 && t('snapshotOn', { ...on[0], total: placement.picked })}
       {on.length > 1 && t('snapshotsOn', { indexes: listNames(on.map(({ index }) => index)), total })}
-      {pending !== undefined && on.every(({ index }) => index !== pending) && (
-        <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
-          {t('latest', { index: pending })}
-        </Box>
-      )}
-    </>
+    </TwoLines>
   );
 };

@@ -9,6 +9,7 @@ import { sharedTranslationRef } from '../translation/shared';
 import { statusTranslationRef } from '../translation/status';
 import { CountBar, doneOf } from './CountBar';
 import { GateIcon } from './chips';
+import { useStageName } from './useStageName';
 
 type Bar = Schemas['StageBar'];
 
@@ -46,8 +47,9 @@ const StageBar = ({ stage, hasName }: { stage: Bar; hasName: boolean }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
   const { label } = stageStatus(stage.state, { isRemoval: stage.isRemoval, total: stage.total });
+  const name = useStageName()(stage.name);
   const text = t('bars.stage', {
-    name: stage.name,
+    name,
     state: status.t(label),
     done: String(doneOf(stage.counts)),
     total: String(stage.total),
@@ -70,7 +72,7 @@ const StageBar = ({ stage, hasName }: { stage: Bar; hasName: boolean }) => {
               textOverflow: 'ellipsis',
             }}
           >
-            {stage.name}
+            {name}
           </Box>
         )}
         <Box sx={{ display: 'flex', alignItems: 'center', height: 16 }}>

@@ -6,11 +6,13 @@ import { messageOf } from '../api/errors';
 import { sharedTranslationRef } from '../translation/shared';
 import { useNow, useTimeWords } from './useTimeWords';
 
-/** Above old data: how old it is, and why there is no newer. */
+/** Above old data: how old it is, and why there is no newer. `at` is of the reader's own clock, in ms. */
 export const StaleStamp = ({ at, error, onRetry }: { at: number; error: Error; onRetry: () => unknown }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const { clock, ago } = useTimeWords();
-  const now = useNow();
+  useNow();
+  // Like the moment of the data: the reader's clock, not the server's.
+  const now = Date.now();
   return (
     <Box
       role="status"

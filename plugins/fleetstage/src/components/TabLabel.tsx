@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 
 /** The words of a tab, with how much there is behind it. */
-export const TabLabel = ({ text, count }: { text: string; count?: number }) => (
+export const TabLabel = ({ text, count }: { text: string; count?: number | string }) => (
   <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
-    {text}
+    {/* The space is for those who hear it. */}
+    {`${text} `}
     {count !== undefined && (
       <Box
         component="span"
@@ -17,7 +18,7 @@ export const TabLabel = ({ text, count }: { text: string; count?: number }) => (
           color: 'text.secondary',
         }}
       >
-        {count.toLocaleString()}
+        {typeof count === 'number' ? count.toLocaleString() : count}
       </Box>
     )}
   </Box>

@@ -1,34 +1,13 @@
-import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import ViewColumn from '@mui/icons-material/ViewColumn';
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
-import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import { useState } from 'react';
-import { useHold } from '../api/FleetProvider';
-import { sharedTranslationRef } from '../translation/shared';
 import type { Column, VirtualTableProps } from './tableProps';
+import { useIsCompact } from './tableView';
 
-interface TableHeaderProps<Row> extends VirtualTableProps<Row> {
-  readonly columns: readonly Column<Row>[];
-  /** Those that the reader may take away. */
-  readonly offered: readonly Column<Row>[];
-  readonly hidden: readonly string[];
-  readonly onHidden: (ids: readonly string[]) => void;
-}
+type TableHeaderProps<Row> = Pick<VirtualTableProps<Row>, 'columns' | 'sort' | 'onSort'>;
 
 /** Stays at the top while its rows scroll. */
-export function TableHeader<Row>({
-  columns,
-  offered,
-  hidden,
-  onHidden,
-  hideParam,
-  sort = '',
-  onSort,
-}: TableHeaderProps<Row>) {
+export function TableHeader<Row>({ columns, sort = '', onSort }: TableHeaderProps<Row>) {
+  const isCompact = useIsCompact();
   return (
     <thead>
       <tr>
@@ -51,7 +30,7 @@ export function TableHeader<Row>({
               color: 'text.secondary',
               pl: index === 0 ? 2 : 1.5,
               pr: index === columns.length - 1 ? 2 : 1.5,
-              py: 1.25,
+              py: isCompact ? 0.75 : 1.25,
               borderBottom: 1,
               borderColor: 'divider',
             }}
@@ -64,9 +43,6 @@ export function TableHeader<Row>({
               }}
             >
               <HeaderText column={column} sort={sort} onSort={onSort} />
-              {hideParam !== undefined && offered.length > 0 && index === columns.length - 1 && (
-                <ColumnsMenu columns={offered} hidden={hidden} onHidden={onHidden} />
-              )}
             </Box>
           </Box>
         ))}
@@ -102,47 +78,4 @@ function sortOf<Row>({ sortKey }: Column<Row>, sort: string): 'ascending' | 'des
   if (sortKey === undefined) return undefined;
   if (sort === sortKey) return 'ascending';
   return sort === `-${sortKey}` ? 'descending' : undefined;
-}
-
-function ColumnsMenu<Row>({
-  columns,
-  hidden,
-  onHidden,
-}: {
-  columns: readonly Column<Row>[];
-  hidden: readonly string[];
-  onHidden: (ids: readonly string[]) => void;
-}) {
-  const { t } = useTranslationRef(sharedTranslationRef);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  useHold(anchor !== null);
-  const toggle = (id: string) =>
-    onHidden(hidden.includes(id) ? hidden.filter(one => one !== id) : [...hidden, id]);
-  return (
-    <>
-      <IconButton
-        size="small"
-        aria-label={t('table.columns')}
-        aria-haspopup="menu"
-        onClick={event => setAnchor(event.currentTarget)}
-        sx={{ my: -0.75, ml: 0.5, mr: -0.75 }}
-      >
-        <ViewColumn sx={{ fontSize: 18 }} />
-      </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {columns.map(column => (
-          <MenuItem
-            key={column.id}
-            dense
-            onClick={() => toggle(column.id)}
-            role="menuitemcheckbox"
-            aria-checked={!hidden.includes(column.id)}
-          >
-            <Checkbox size="small" tabIndex={-1} checked={!hidden.includes(column.id)} sx={{ p: 0, mr: 1 }} />
-            {column.header}
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
-  );
 }

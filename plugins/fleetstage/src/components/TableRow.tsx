@@ -3,6 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { selectedSurface } from './selectedSurface';
 import type { Column, VirtualTableProps } from './tableProps';
+import { useIsCompact } from './tableView';
 
 interface TableRowProps<Row> extends VirtualTableProps<Row> {
   readonly row: Row;
@@ -80,6 +81,7 @@ interface CellProps<Row> {
 }
 
 function Cell<Row>({ column, row, isFirst, isLast, isOpen }: CellProps<Row>) {
+  const isCompact = useIsCompact();
   return (
     <Box
       component={isFirst ? 'th' : 'td'}
@@ -89,7 +91,8 @@ function Cell<Row>({ column, row, isFirst, isLast, isOpen }: CellProps<Row>) {
         textAlign: column.align ?? 'left',
         pl: isFirst ? 2 : 1.5,
         pr: isLast ? 2 : 1.5,
-        py: 0.75,
+        py: isCompact ? 0.25 : 0.75,
+        whiteSpace: isCompact ? 'nowrap' : undefined,
         borderBottom: isOpen ? 0 : 1,
         borderColor: 'divider',
         verticalAlign: 'middle',

@@ -4,6 +4,8 @@ import Box from '@mui/material/Box';
 import { placementLabel, type PlacementState } from '../model/status/placement';
 import { statusTranslationRef } from '../translation/status';
 import { ConditionTrack } from './ConditionTrack';
+import { MessageText } from './MessageText';
+import { useIsCompact } from './tableView';
 
 interface TrackWordsProps {
   readonly conditions: readonly Schemas['Condition'][];
@@ -11,7 +13,7 @@ interface TrackWordsProps {
   readonly message?: string;
   /** Of a placement: on how many clusters it is. */
   readonly counts?: { readonly available: number; readonly picked: number };
-  /** The message below the word instead of beside it. */
+  /** The message below the word instead of beside it, where rows are not compact. */
   readonly hasTwoLines?: boolean;
 }
 
@@ -22,6 +24,7 @@ const CALM: ReadonlySet<PlacementState> = new Set(['available', 'diffReported'])
 /** The track of a placement's conditions, and the first that is not True in words. */
 export const TrackWords = ({ conditions, state, message, counts, hasTwoLines = false }: TrackWordsProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
+  const isCompact = useIsCompact();
   const word =
     state === 'available' && counts
       ? t('placement.availableOn', counts)
@@ -37,12 +40,12 @@ export const TrackWords = ({ conditions, state, message, counts, hasTwoLines = f
           <Box
             component="span"
             sx={
-              hasTwoLines
+              hasTwoLines && !isCompact
                 ? { display: 'block', fontSize: 12, lineHeight: '16px', color: 'text.secondary', ...ONE_LINE }
                 : { color: 'text.secondary', ml: 0.75 }
             }
           >
-            {message}
+            <MessageText text={message} />
           </Box>
         )}
       </Box>

@@ -1,13 +1,16 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { viewPermission } from '@fleetstage/backstage-plugin-fleetstage-common';
 import ErrorOutline from '@mui/icons-material/ErrorOutline';
+import FilterListOff from '@mui/icons-material/FilterListOff';
 import LinkOff from '@mui/icons-material/LinkOff';
 import Lock from '@mui/icons-material/LockOutlined';
 import SearchOff from '@mui/icons-material/SearchOff';
 import Button from '@mui/material/Button';
-import { messageOf, requestIdOf, troubleOf } from '../api/errors';
+import { messageOf, requestIdOf, statusOf, troubleOf } from '../api/errors';
+import { useClearQuery } from '../routing';
 import { sharedTranslationRef } from '../translation/shared';
 import { EmptyState } from './EmptyState';
+import { SetupGuide } from './guides/SetupGuide';
 import { useCopy } from './useCopy';
 
 interface TroubleProps {
@@ -27,9 +30,34 @@ export const TroublePage = (props: TroubleProps) => {
     case 'notInstalled':
       return <NotInstalled {...props} />;
     default:
-      return <Failed {...props} />;
+      return statusOf(props.error) === 400 ? <NotUnderstood {...props} /> : <Failed {...props} />;
   }
 };
+
+/** An address that asks for what the backend refuses: asking again would give the same answer. */
+const NotUnderstood = ({ error, what, isPart }: TroubleProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const clear = useClearQuery();
+  return (
+    <EmptyState
+      icon={FilterListOff}
+      isPart={isPart}
+      title={t('boundary.notUnderstoodTitle', { what })}
+      body={refusalOf(error)}
+      actions={
+        !isPart && (
+          <Button variant="contained" onClick={clear}>
+            {t('filters.clear')}
+          </Button>
+        )
+      }
+    />
+  );
+};
+
+/** Words of the schema's check name the parameter by its path: `request/query/q must NOT have more …`. */
+const refusalOf = (error: Error) =>
+  messageOf(error).replace(/^request\/(?:query|params)\/(\S+) must NOT /, '$1 must not ');
 
 const Forbidden = ({ isPart }: TroubleProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
@@ -72,9 +100,12 @@ const NotInstalled = ({ onRetry, isPart }: TroubleProps) => {
       title={t('boundary.notInstalledTitle')}
       body={t('boundary.notInstalledBody')}
       actions={
-        <Button variant="outlined" color="inherit" onClick={() => onRetry()}>
-          {t('boundary.tryAgain')}
-        </Button>
+        <>
+          <SetupGuide />
+          <Button variant="outlined" color="inherit" onClick={() => onRetry()}>
+            {t('boundary.tryAgain')}
+          </Button>
+        </>
       }
     />
   );

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { useUrlState } from '../routing';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { HeldChanges } from './HeldChanges';
 import { TableHeader } from './TableHeader';
 import { TableRow } from './TableRow';
+import { COMPACT_HEIGHT, TableDensity, useDensity, useFittingColumns } from './tableView';
+import { useHeldRows } from './useHeldRows';
 import { useRowWindow } from './useRowWindow';
 import { visuallyHidden } from './visuallyHidden';
 import type { VirtualTableProps } from './tableProps';
@@ -13,61 +13,62 @@ export type { Column, VirtualTableProps } from './tableProps';
 
 /** A table of any length: the rows in view only, a header that stays, arrow keys from row to row. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { rows, caption, getKey, rowHeight = 40, onEnd, footer } = props;
-  const { shown, offered, hidden, setHidden } = useColumns(props);
+  const { caption, getKey, hidden = [], onEnd, footer } = props;
+  const { rows, waiting, take, hand } = useHeldRows(props.rows, getKey);
+  const shown = useFittingColumns(props.columns).filter(({ id }) => !hidden.includes(id));
+  const [density] = useDensity();
+  const isCompact = density === 'compact';
+  const rowHeight = isCompact ? COMPACT_HEIGHT : (props.rowHeight ?? 40);
   const { table, indexes, before, after, measure, scrollTo } = useRowWindow(rows.length, rowHeight);
-  const [active, setActive] = useState(0);
+  const { active, setActive, onKeyDown } = useActiveRow(rows.length, table, scrollTo);
   useEndReached(indexes, rows.length, onEnd);
-  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
-    const next = nextRow(event, active, rows.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    setActive(next);
-    scrollTo(next);
-    focusRow(table.current, next);
-  };
   return (
-    <Box
-      component="table"
-      ref={table}
-      aria-rowcount={rows.length + 1}
-      onKeyDown={onKeyDown}
-      sx={{
-        width: '100%',
-        borderCollapse: 'separate',
-        borderSpacing: 0,
-        tableLayout: 'fixed',
-        fontSize: 13,
-        lineHeight: '18px',
-      }}
-    >
-      <caption style={visuallyHidden}>{caption}</caption>
-      <TableHeader {...props} columns={shown} offered={offered} hidden={hidden} onHidden={setHidden} />
-      <Spacer height={before} />
-      {indexes.map(index => (
-        <TableRow
-          key={getKey(rows[index])}
-          {...props}
-          row={rows[index]}
-          index={index}
-          columns={shown}
-          rowHeight={rowHeight}
-          isActive={index === active}
-          onActive={() => setActive(index)}
-          measure={measure}
-        />
-      ))}
-      <Spacer height={after} />
-      {footer && (
-        <tbody>
-          <tr>
-            <Box component="td" colSpan={shown.length} sx={{ px: 2, py: 1.25 }}>
-              {footer}
-            </Box>
-          </tr>
-        </tbody>
-      )}
-    </Box>
+    <TableDensity value={isCompact}>
+      <HeldChanges count={waiting} onTake={take} />
+      <Box
+        component="table"
+        ref={table}
+        aria-rowcount={rows.length + 1}
+        onKeyDown={onKeyDown}
+        {...hand}
+        sx={{
+          width: '100%',
+          borderCollapse: 'separate',
+          borderSpacing: 0,
+          tableLayout: 'fixed',
+          fontSize: 13,
+          lineHeight: '18px',
+        }}
+      >
+        <caption style={visuallyHidden}>{caption}</caption>
+        <TableHeader columns={shown} sort={props.sort} onSort={props.onSort} />
+        <Spacer height={before} />
+        {indexes.map(index => (
+          <TableRow
+            // Mounted anew where the height changes: only then is a row that did not grow measured again.
+            key={`${density} ${getKey(rows[index])}`}
+            {...props}
+            row={rows[index]}
+            index={index}
+            columns={shown}
+            rowHeight={rowHeight}
+            isActive={index === active}
+            onActive={() => setActive(index)}
+            measure={measure}
+          />
+        ))}
+        <Spacer height={after} />
+        {footer && (
+          <tbody>
+            <tr>
+              <Box component="td" colSpan={shown.length} sx={{ px: 2, py: 1.25 }}>
+                {footer}
+              </Box>
+            </tr>
+          </tbody>
+        )}
+      </Box>
+    </TableDensity>
   );
 }
 
@@ -78,18 +79,18 @@ const Spacer = ({ height }: { height: number }) =>
     </tbody>
   ) : null;
 
-function useColumns<Row>({ columns, hideParam }: VirtualTableProps<Row>) {
-  const [hidden, setHidden] = useUrlState(hideParam ?? 'hide');
-  const isBelow = {
-    sm: useMediaQuery<Theme>(theme => theme.breakpoints.down('sm')),
-    md: useMediaQuery<Theme>(theme => theme.breakpoints.down('md')),
-    lg: useMediaQuery<Theme>(theme => theme.breakpoints.down('lg')),
+/** The row that Tab reaches; arrow keys move it. */
+function useActiveRow(count: number, table: RefObject<HTMLTableElement>, scrollTo: (index: number) => void) {
+  const [active, setActive] = useState(0);
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const next = nextRow(event, active, count);
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+    scrollTo(next);
+    focusRow(table.current, next);
   };
-  const away = hideParam === undefined || hidden === '' ? [] : hidden.split(',');
-  const fitting = columns.filter(({ hideBelow }) => !(hideBelow && isBelow[hideBelow]));
-  const shown = fitting.filter(({ id }) => !away.includes(id));
-  const offered = fitting.filter(({ canHide }) => canHide);
-  return { shown, offered, hidden: away, setHidden: (ids: readonly string[]) => setHidden(ids.join(',')) };
+  return { active, setActive, onKeyDown };
 }
 
 function useEndReached(indexes: readonly number[], count: number, onEnd: (() => void) | undefined): void {

@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly width?: number | string;
   readonly align?: 'left' | 'right';
   /** Left out on screens narrower than this. */
-  readonly hideBelow?: 'sm' | 'md' | 'lg';
+  readonly hideBelow?: 'sm' | 'md' | 'lg' | 'xl';
   /** Value of `sort`; a minus before it turns the order round. */
   readonly sortKey?: string;
   /** The reader may take it away. */
@@ -24,6 +24,7 @@ export interface VirtualTableProps<Row> {
   readonly selectedKey?: string;
   /** Below the row, across all columns. */
   readonly renderExpanded?: (row: Row) => ReactNode;
+  /** px where rows are comfortable, 40 where it is left out; compact rows have 32. */
   readonly rowHeight?: number;
   readonly sort?: string;
   readonly onSort?: (sort: string) => void;
@@ -31,6 +32,6 @@ export interface VirtualTableProps<Row> {
   readonly onEnd?: () => void;
   /** Under the last row: what did not come, a button for more. */
   readonly footer?: ReactNode;
-  /** Query parameter for the columns that are taken away; gives the header its menu. */
-  readonly hideParam?: string;
+  /** Ids of the columns that are taken away. */
+  readonly hidden?: readonly string[];
 }

@@ -29,6 +29,12 @@ export function useRowWindow(count: number, rowHeight: number) {
   });
   const inWindow = useWindowVirtualizer({ ...options, enabled: isKnown && parent === null });
   const virtualizer = parent === null ? inWindow : inParent;
+  const measuredAt = useRef(rowHeight);
+  useLayoutEffect(() => {
+    // What was measured of rows of another height would place those that are out of view.
+    if (measuredAt.current !== rowHeight) virtualizer.measure();
+    measuredAt.current = rowHeight;
+  }, [virtualizer, rowHeight]);
   if (!isVirtual) {
     const indexes = Array.from({ length: count }, (_, index) => index);
     return { table, indexes, before: 0, after: 0, measure: undefined, scrollTo: () => undefined };

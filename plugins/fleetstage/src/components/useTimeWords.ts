@@ -26,6 +26,8 @@ export interface TimeWords {
   left(until: string | number, now: number): string;
   /** `11:56` */
   clock(at: string | number, now: number): string;
+  /** `11:56:07` of today, `Thu 02:40` */
+  exactClock(at: string | number, now: number): string;
   /** Local time with zone, and UTC. */
   full(at: string | number): string;
 }
@@ -44,6 +46,7 @@ export function useTimeWords(): TimeWords {
       duration: ms => say(durationOf(ms)),
       left: (until, now) => say(remainderOf(toMs(until) - now)),
       clock: (at, now) => clockTime(toMs(at), now),
+      exactClock: (at, now) => clockTime(toMs(at), now, { hasSeconds: true }),
       full: at => {
         const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
         return t('title', { local: local.format(toMs(at)), iso: new Date(toMs(at)).toISOString() });

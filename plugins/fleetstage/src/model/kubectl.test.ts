@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { approveCommand, setStateCommand } from './kubectl';
+import { approveCommand, rejectCommands, setStateCommand } from './kubectl';
 
 /** The words that a shell makes of the command. */
 const words = (command: string) =>
@@ -56,4 +56,38 @@ it('stops a run of a namespace', () => {
     '-p',
     '{"spec":{"state":"Stop"}}',
   ]);
+});
+
+it('rejects as Fleetstage does: stops the run, then tells who said no and why on the request', () => {
+  const commands = rejectCommands({
+    scope: '_',
+    run: 'web-2',
+    request: 'web-2-canary',
+    generation: 3,
+    reason: "it's the pager",
+    at: '2026-11-20T11:18:00Z',
+  });
+  const [stop, tell] = commands.split(/\n(?=kubectl )/).map(words);
+  expect(stop).toEqual(words(setStateCommand('_', 'web-2', 'Stop')));
+  expect(tell.slice(0, 5)).toEqual([
+    'patch',
+    'clusterapprovalrequests',
+    'web-2-canary',
+    '--type=merge',
+    '--subresource=status',
+  ]);
+  expect(JSON.parse(tell[6])).toEqual({
+    status: {
+      conditions: [
+        {
+          type: 'FleetstageRejected',
+          status: 'True',
+          observedGeneration: 3,
+          reason: 'FleetstageRejectedByPerson',
+          message: "it's the pager",
+          lastTransitionTime: '2026-11-20T11:18:00Z',
+        },
+      ],
+    },
+  });
 });

@@ -16,13 +16,35 @@ interface Approval {
 }
 
 /** The approval as a patch of the request's status; the engine counts it only for this generation. */
-export function approveCommand({ scope, request, generation, comment, at }: Approval): string {
+export const approveCommand = ({ comment, ...of }: Approval): string =>
+  decideCommand(of, { type: 'Approved', reason: 'Approved', message: comment });
+
+interface Rejection extends Omit<Approval, 'comment'> {
+  readonly run: string;
+  readonly reason: string;
+}
+
+/** A rejection stops the run, and then tells on the request who said no and why. */
+export const rejectCommands = ({ run, reason, ...of }: Rejection): string =>
+  [
+    setStateCommand(of.scope, run, 'Stop'),
+    decideCommand(of, {
+      type: 'FleetstageRejected',
+      reason: 'FleetstageRejectedByPerson',
+      message: reason,
+    }),
+  ].join('\n');
+
+function decideCommand(
+  { scope, request, generation, at }: Omit<Approval, 'comment'>,
+  { type, reason, message }: { type: string; reason: string; message: string },
+): string {
   const condition = {
-    type: 'Approved',
+    type,
     status: 'True',
     observedGeneration: generation,
-    reason: 'Approved',
-    message: comment,
+    reason,
+    message,
     lastTransitionTime: at,
   };
   const resource = resourceOf(scope, 'clusterapprovalrequests', 'approvalrequests');

@@ -1,4 +1,4 @@
-import { ageOf, clockTime, durationOf, remainderOf, type Span } from './time';
+import { ageOf, clockTime, durationOf, remainderOf, splitMoments, type Span } from './time';
 
 const S = 1000;
 const M = 60 * S;
@@ -51,5 +51,30 @@ describe('clockTime', () => {
     ['the same day', new Date(2026, 10, 20, 9, 5), '09:05'],
     ['another day of the week', new Date(2026, 10, 19, 2, 40), 'Thu 02:40'],
     ['earlier in the year', new Date(2026, 9, 2, 2, 40), '2 Oct, 02:40'],
-  ])('%s', (_, at, text) => expect(clockTime(at.getTime(), now, 'en-GB')).toBe(text));
+  ])('%s', (_, at, text) => expect(clockTime(at.getTime(), now, { locale: 'en-GB' })).toBe(text));
+
+  it.each([
+    ['the same day', now, new Date(2026, 10, 20, 9, 5, 7), '09:05:07'],
+    ['another day', now, new Date(2026, 10, 19, 2, 40, 7), 'Thu 02:40'],
+    [
+      'before midnight',
+      new Date(2026, 10, 20, 0, 10).getTime(),
+      new Date(2026, 10, 19, 23, 58, 7),
+      'Thu 23:58:07',
+    ],
+  ])('with seconds: %s', (_, today, at, text) =>
+    expect(clockTime(at.getTime(), today, { locale: 'en-GB', hasSeconds: true })).toBe(text),
+  );
+});
+
+describe('moments in a text', () => {
+  const at = '2026-11-20T11:09:00Z';
+  it.each([
+    [`Last received ${at}, limit 5 min.`, ['Last received ', { at }, ', limit 5 min.']],
+    [at, [{ at }]],
+    [`${at} to 2026-11-20T12:09:00.5+01:00`, [{ at }, ' to ', { at: '2026-11-20T12:09:00.5+01:00' }]],
+    ['image web:2026-11-20', ['image web:2026-11-20']],
+    ['at 2026-13-40T11:09:00Z', ['at 2026-13-40T11:09:00Z']],
+    ['', []],
+  ])('%s', (text, parts) => expect(splitMoments(text)).toEqual(parts));
 });

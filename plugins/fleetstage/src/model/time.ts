@@ -71,10 +71,37 @@ function hoursAndMinutes(minutes: number): Span {
     : two('hoursMinutes', Math.floor(minutes / 60), minutes % 60);
 }
 
+const MOMENT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})/g;
+
+/**
+ * A text in its parts: words, and moments in RFC 3339.
+ *
+ *   Last received 2026-11-20T11:09:00Z, limit 5 min. → "Last received ", that moment, ", limit 5 min."
+ */
+export function splitMoments(text: string): readonly (string | { readonly at: string })[] {
+  const parts: (string | { readonly at: string })[] = [];
+  let end = 0;
+  for (const { 0: at, index } of text.matchAll(MOMENT)) {
+    if (Number.isNaN(Date.parse(at))) continue;
+    if (index > end) parts.push(text.slice(end, index));
+    parts.push({ at });
+    end = index + at.length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts;
+}
+
+interface ClockOptions {
+  readonly locale?: string;
+  /** `11:56:07` of today and of the last hour, where several things happen in one minute. */
+  readonly hasSeconds?: boolean;
+}
+
 /** `11:56` today, `Thu 02:40` within a week, the date beyond. */
-export function clockTime(at: number, now: number, locale?: string): string {
+export function clockTime(at: number, now: number, { locale, hasSeconds }: ClockOptions = {}): string {
   const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
   const distance = Math.abs(at - now);
+  if (hasSeconds && (distance < HOUR || isSameDay(at, now))) options.second = '2-digit';
   if (!isSameDay(at, now)) {
     if (distance < 6 * DAY) options.weekday = 'short';
     else

@@ -45,13 +45,51 @@ export const actTranslationRef = createTranslationRef({
       done: 'Approved. {{stage}} starts.',
       doneFinish: 'Approved. The run ends.',
       doneWait: 'Approved. The wait goes on.',
-      doneBefore: 'It was decided before, by {{who}}. The first decision stands.',
-      over: 'This gate does not wait for an approval any more.',
+      doneBefore: 'It was approved before, by {{who}}. The first decision stands.',
     },
     withdraw: {
       button: 'Take back',
       done: 'Taken back. The run waits again.',
       failed: 'Not taken back: {{message}}',
+    },
+    comment: {
+      counter: '{{n, number}} of {{limit, number}} characters.',
+      tooLong_one:
+        'Too long to send: {{n, number}} of {{limit, number}} characters. Shorten it by {{count, number}}.',
+      tooLong_other:
+        'Too long to send: {{n, number}} of {{limit, number}} characters. Shorten it by {{count, number}}.',
+    },
+    standing: {
+      succeeded: 'This run succeeded.',
+      succeededAgo: 'This run succeeded {{ago}}.',
+      failed: 'This run failed.',
+      failedAgo: 'This run failed {{ago}}.',
+      couldNotPrepare: 'This run could not be prepared, so it never began.',
+      preparing: 'This run is being prepared.',
+      readyToStart: 'This run is prepared and has not been started.',
+      stopping: 'This run is stopping.',
+      stopped: 'This run is stopped.',
+      stoppedBy: 'This run was stopped {{ago}} by {{who}}.',
+      underWay: 'This run is under way.',
+    },
+    off: {
+      approve: 'There is nothing to approve.',
+      reject: 'There is nothing to reject.',
+      stop: 'There is nothing to stop.',
+      resume: 'There is nothing to resume.',
+      start: 'There is nothing to start.',
+      retry: 'There is nothing to try again.',
+      noTrouble: 'No cluster fails or is stuck. There is nothing to try again.',
+      noneMoves: 'None of these clusters is being updated. There is nothing to try again.',
+      resumeFirst: 'Its gates are decided while it goes on: resume it first.',
+      approvedBy: '{{who}} approved this gate. There is nothing more to decide.',
+      approvedByAgo: '{{who}} approved this gate {{ago}}. There is nothing more to decide.',
+      rejectedBy: '{{who}} rejected this gate, which stopped the run. Resume the run to be asked again.',
+      rejectedByAgo:
+        '{{who}} rejected this gate {{ago}}, which stopped the run. Resume the run to be asked again.',
+      rejectedWhy:
+        '{{who}} rejected this gate {{ago}}, which stopped the run: “{{reason}}”. Resume the run to be asked again.',
+      notAsked: 'This approval has not been asked for yet. It is when the gate’s turn comes.',
     },
     reject: {
       title: 'Reject {{stage}} in {{run}}?',
@@ -62,6 +100,7 @@ export const actTranslationRef = createTranslationRef({
       confirm: 'Reject and stop the run',
       failed: 'Not rejected',
       done: 'Rejected. The run stops.',
+      doneBefore: 'It was rejected before, by {{who}}. The first decision stands.',
       required: 'A reason is required',
     },
     stop: {
@@ -106,6 +145,8 @@ export const actTranslationRef = createTranslationRef({
       body_one: 'Tries {{count, number}} cluster at once, same plan, same snapshot.',
       body_other: 'Tries {{count, number}} clusters at once, same plan, same snapshot.',
       more: 'The engine retries by itself too, less and less often.',
+      noCommand:
+        'kubectl has no command for this. A retry changes nothing on the hub: it tells Fleetstage’s engine to apply the work of these clusters again now, without waiting for its next try.',
       confirm_one: 'Retry {{count, number}} cluster',
       confirm_other: 'Retry {{count, number}} clusters',
       failed: 'Not retried',

@@ -128,13 +128,13 @@ export const approvalsTranslationRef = createTranslationRef({
       clusters_other: '{{count, number}} clusters',
       approveNone: 'Approve',
       nothing: 'Tick at least one line.',
-      cancel: 'Cancel',
-      close: 'Close',
       excluded_one:
         '{{count, number}} line is left out because a check blocks it. Tick it to approve it all the same.',
       excluded_other:
         '{{count, number}} lines are left out because checks block them. Tick them to approve them all the same.',
       waits: 'Not sent yet',
+      queued: 'Waits for its turn',
+      decided: 'It does not wait for an approval any more.',
       sending: 'Sending',
       approved: 'Approved',
       already: 'Was decided before; the first decision stands',

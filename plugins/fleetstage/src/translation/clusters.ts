@@ -48,7 +48,6 @@ export const clustersTranslationRef = createTranslationRef({
     empty: {
       title: 'No member clusters yet',
       body: 'A cluster appears here when a MemberCluster for it is created on the hub.',
-      how: 'How to join one',
       filteredTitle: 'No cluster matches {{filters}}',
     },
     badLabel: 'This is no label selector: {{message}}',
@@ -94,6 +93,17 @@ export const clustersTranslationRef = createTranslationRef({
       placementNoAge: 'Placement {{name}} is not well here ({{state}})',
       rest: 'The cluster itself is healthy, {{available, number}} of {{n, number}} placements are available.',
       open: 'Show why',
+      well: 'Nothing is needed',
+      healthy: 'The cluster itself is healthy',
+      healthyFor: 'Healthy for {{age}}.',
+      empty: 'Nothing is placed here.',
+      allAvailable_one: 'Its placement is available.',
+      allAvailable_other: 'All {{count, number}} placements are available.',
+      someAvailable_one: '{{available, number}} of {{count, number}} placement is available.',
+      someAvailable_other:
+        '{{available, number}} of {{count, number}} placements are available, the others not yet.',
+      tainted_one: 'A taint keeps new placements away.',
+      tainted_other: '{{count, number}} taints keep new placements away.',
     },
     membership: {
       title: 'Membership',

@@ -10,11 +10,16 @@ export const createRunTranslationRef = createTranslationRef({
       label: 'Placement',
       none: 'No placement moves by runs.',
       failed: 'Placements could not be loaded: {{message}}',
-      rolling:
-        'This placement moves by itself. Change its strategy to External first; that cannot be undone.',
       rollingMark: 'moves by itself',
       now_one: 'Clusters run snapshot {{snapshots}} now.',
       now_other: 'Clusters run snapshots {{snapshots}} now.',
+    },
+    refused: {
+      noPlacement: 'There is no placement {{placement}} on this hub. Choose another one.',
+      leaving: 'Placement {{placement}} is being deleted. Choose another one.',
+      rolling: 'This placement moves by itself. Change it to runs first; that cannot be undone.',
+      noSnapshot: 'Snapshot {{snapshot}} of {{placement}} is not kept any more. Choose another one.',
+      noStrategy: 'There is no strategy {{strategy}} on this hub. Choose another one.',
     },
     snapshot: {
       label: 'Snapshot to roll out',
@@ -82,6 +87,7 @@ export const createRunTranslationRef = createTranslationRef({
       approvals_one: '{{count, number}} approval is asked on the way.',
       approvals_other: '{{count, number}} approvals are asked on the way.',
       noWaits: 'No timed waits.',
+      refused: 'This run cannot be created',
       fatal_one: 'The run would fail to prepare: {{count, number}} problem',
       fatal_other: 'The run would fail to prepare: {{count, number}} problems',
     },

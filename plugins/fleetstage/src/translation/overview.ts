@@ -5,7 +5,8 @@ export const overviewTranslationRef = createTranslationRef({
   messages: {
     title: 'Fleet at a glance',
     what: 'the fleet',
-    hub: 'Hub {{hub}}. {{clusters}}, {{placements}}, {{runs}}',
+    hub: 'Hub {{hub}}. {{counts}}',
+    hubAlone: 'Hub {{hub}}',
     clusters_one: '{{count, number}} cluster',
     clusters_other: '{{count, number}} clusters',
     placementCount_one: '{{count, number}} placement',
@@ -45,6 +46,15 @@ export const overviewTranslationRef = createTranslationRef({
       more_other: 'Show {{count, number}} more',
       fewer: 'Show fewer',
     },
+    failed: {
+      part: '{{part}} could not be read.',
+      kept: '{{part}} could not be read. You see it as of {{time}}.',
+      names: '{{names}} could not be read.',
+      more_one: '{{names}} and {{count, number}} more could not be read.',
+      more_other: '{{names}} and {{count, number}} more could not be read.',
+      retry: 'Try again',
+      retryOf: 'Try again: {{part}}',
+    },
     calm: {
       available_one: 'Nothing waits for you. The placement is available.',
       available_other: 'Nothing waits for you. All {{count, number}} placements are available.',
@@ -71,8 +81,6 @@ export const overviewTranslationRef = createTranslationRef({
       without: 'without',
       mark: '{{name}}: {{state}}',
       cell: '{{row}}, {{column}}: {{healthy, number}} of {{n, number}} healthy',
-      none: 'No member clusters yet',
-      noneBody: 'A cluster appears here when a MemberCluster for it is created on the hub.',
       since: '{{state}} for {{age}}',
       caption: 'Clusters by {{rows}} and {{columns}}',
       more_one: 'and {{count, number}} more cluster',
@@ -90,8 +98,6 @@ export const overviewTranslationRef = createTranslationRef({
       moving_other: '{{count, number}} placements move with a run now.',
       drifted_one: 'Drift was found on {{count, number}} placement.',
       drifted_other: 'Drift was found on {{count, number}} placements.',
-      none: 'No placements yet',
-      noneBody: 'A placement says which objects go to which clusters.',
     },
     finished: {
       title: 'Finished in the last 24 hours',

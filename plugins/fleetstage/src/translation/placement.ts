@@ -33,11 +33,7 @@ export const placementTranslationRef = createTranslationRef({
       timeline: 'Timeline',
       yaml: 'YAML',
     },
-    gone: {
-      title: 'There is no placement {{name}}',
-      body: 'It was deleted, or it never existed. What is kept of its history is below.',
-      toList: 'All placements',
-    },
+    toList: 'All placements',
     now: {
       deleting: 'Being removed from its clusters',
       deletingBody_one:
@@ -72,6 +68,14 @@ export const placementTranslationRef = createTranslationRef({
         'This placement moves by runs only. Its {{count, number}} clusters stay as they are until a run is started.',
       held: 'Held by the rollout strategy',
       working: 'The engine works on it',
+      well: 'Nothing is needed',
+      available_one: 'Available on {{available, number}} of {{count, number}} cluster.',
+      available_other: 'Available on {{available, number}} of {{count, number}} clusters.',
+      availableFor_one: 'Available on {{available, number}} of {{count, number}} cluster for {{age}}.',
+      availableFor_other: 'Available on {{available, number}} of {{count, number}} clusters for {{age}}.',
+      compared_one: 'Compared with {{count, number}} cluster. Nothing is applied there.',
+      compared_other: 'Compared with {{count, number}} clusters. Nothing is applied there.',
+      noCluster: 'No cluster is picked now.',
       whoCan: 'Who can act',
       causes: 'The other {{n, number}} clusters',
       cause: '{{n, number}} {{cause}}',

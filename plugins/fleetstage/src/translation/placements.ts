@@ -31,6 +31,7 @@ export const placementsTranslationRef = createTranslationRef({
       conditions: 'Conditions, in order',
       snapshot: 'Snapshot',
       moves: 'Moves by',
+      owner: 'Owner',
       since: 'Since',
     },
     clusterWide: 'cluster-wide',
@@ -40,6 +41,7 @@ export const placementsTranslationRef = createTranslationRef({
     snapshotsOn: '{{indexes}} on {{total, number}}',
     snapshotNone: 'none yet',
     latest: 'latest is {{index}}',
+    latestShort: '→ {{index}}',
     more: { loading: 'Loading more', load: 'Show more', retry: 'Try again' },
     moreFailed: 'The next rows could not be loaded. The {{n, number}} above are up to date.',
     empty: {

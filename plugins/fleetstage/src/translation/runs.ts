@@ -31,6 +31,7 @@ export const runsTranslationRef = createTranslationRef({
       updated: 'Updated',
       placement: 'Placement and snapshot',
       waitsFor: 'Waits for',
+      owner: 'Owner',
       startedBy: 'Started by',
       since: 'Since',
     },
@@ -39,6 +40,11 @@ export const runsTranslationRef = createTranslationRef({
     snapshot: 'snapshot {{index}}',
     loadingMore: 'Loading more runs',
     loadMore: 'Show more runs',
+    unreadable: '{{names}} could not be read. The log of the backend says why.',
+    unreadableMore_one:
+      '{{names}} and {{count, number}} more could not be read. The log of the backend says why.',
+    unreadableMore_other:
+      '{{names}} and {{count, number}} more could not be read. The log of the backend says why.',
     moreFailed: 'The next runs could not be loaded. The {{n, number}} above are up to date.',
     retry: 'Try again',
     empty: {

@@ -37,6 +37,21 @@ export const statusTranslationRef = createTranslationRef({
       doneEmpty: 'Done, no clusters',
       failed: 'Failed',
     },
+    // As read out within a sentence.
+    stageSaid: {
+      notStarted: 'not started',
+      waitingForApproval: 'waiting for approval',
+      waiting: 'waiting for a time to end',
+      updating: 'updating',
+      removing: 'removing',
+      failing: 'failing',
+      stuck: 'stuck',
+      stopping: 'stopping',
+      stopped: 'stopped',
+      done: 'done',
+      doneEmpty: 'done, no clusters',
+      failed: 'failed',
+    },
     cluster: {
       notStarted: 'Not started',
       waiting: 'Waiting',

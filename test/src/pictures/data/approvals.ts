@@ -1,5 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { ago, ALLOWED, JONAS, PRIYA, refused, stamp } from './common';
+import { stamp } from './hub';
+import { ago } from './moments';
+import { ALLOWED, JONAS, PRIYA, refused } from './people';
 
 type Item = Schemas['ApprovalItem'];
 type Gate = Schemas['Gate'];
@@ -144,31 +146,31 @@ const CHECKS: readonly Check[] = [
   {
     id: 'targets',
     level: 'look',
-    text: '1 production cluster has no recent status: eks-use-prd-03 was last seen 9 min ago. It would hold 1 of 3 slots.',
+    text: '1 of 12 production clusters has no recent status: eks-use-prd-03. It would hold 1 of 3 slots.',
     clusters: ['eks-use-prd-03'],
   },
   {
     id: 'proof',
     level: 'pass',
-    text: '3 of 3 canary clusters available on snapshot 14, without a break for 47 min',
+    text: '3 of 3 canary clusters available on snapshot 14, without a break for 47 min.',
   },
-  { id: 'gates', level: 'pass', text: 'All gates before this one passed: staging, wait 1 h' },
-  { id: 'plan', level: 'pass', text: 'The plan still holds: same policy, same 18 clusters' },
-  { id: 'runs', level: 'pass', text: 'No other run holds these 12 clusters' },
-  { id: 'change', level: 'pass', text: 'Nothing is deleted: 2 objects change, 1 is added' },
+  { id: 'gates', level: 'pass', text: 'All gates before this one passed: staging (wait).' },
+  { id: 'plan', level: 'pass', text: 'The plan holds: same policy, same 18 clusters.' },
+  { id: 'runs', level: 'pass', text: 'No other run holds these clusters.' },
+  { id: 'change', level: 'pass', text: '2 changed, 1 added, 0 deleted, 11 as before.' },
 ];
 
 const BLOCK: Check = {
   id: 'plan',
   level: 'blocks',
-  text: 'The plan does not hold: 2 clusters joined since the start. The run would fail; create a new one.',
+  text: 'The run would fail: placement "payments-api" asks for 20 cluster(s) now, this run was planned for 18; create a new run.',
   clusters: ['aks-weu-prd-09', 'aks-neu-prd-09'],
 };
 
 const GOOD_CHECKS = CHECKS.map((check): Check =>
   check.level === 'pass'
     ? check
-    : { ...check, level: 'pass', text: 'All target clusters were seen in the last minute', clusters: [] },
+    : { ...check, level: 'pass', text: '12 of 12 production clusters seen in the last 1 min.', clusters: [] },
 );
 
 function checksOf(item: Item): Check[] {

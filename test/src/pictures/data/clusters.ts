@@ -1,5 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { ago, clusterNames, stamp } from './common';
+import { clusterNames } from './clusterNames';
+import { stamp } from './hub';
+import { ago } from './moments';
 import { track } from './placements';
 
 type Summary = Schemas['ClusterSummary'];

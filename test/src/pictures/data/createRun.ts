@@ -1,5 +1,8 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { ago, ALLOWED, clusterNames, stamp } from './common';
+import { clusterNames } from './clusterNames';
+import { stamp } from './hub';
+import { ago } from './moments';
+import { ALLOWED } from './people';
 
 type Summary = Schemas['PlacementSummary'];
 

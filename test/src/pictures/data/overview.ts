@@ -1,9 +1,12 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { forOthers, forYou } from './approvals';
-import { ago, ahead, ALLOWED, stamp } from './common';
-import { certManager, finished, otel, payments, policyBaseline } from './runs';
+import { stamp } from './hub';
+import { ago, ahead } from './moments';
+import { ALLOWED } from './people';
+import { certManager, checkout, finished, otel, payments, policyBaseline } from './runs';
 
-type Overview = Schemas['Overview'];
+/** Every part is there. */
+type Overview = Required<Schemas['Overview']>;
 type Cell = Schemas['OverviewClusters']['cells'][number];
 type State = Schemas['ClusterState'];
 
@@ -62,6 +65,17 @@ const trouble: Schemas['Blocker'][] = [
     subject: { kind: 'run', scope: '_', name: 'otel-collector-0-118' },
   },
   {
+    cause: 'RunFailed',
+    state: 'failing',
+    message: 'Failed at canary: cluster aks-weu-can-02 has failed: the image cannot be pulled',
+    clusters: ['aks-weu-can-02'],
+    clusterCount: 1,
+    since: checkout.endedAt,
+    actor: 'operator',
+    stage: 'canary',
+    subject: { kind: 'run', scope: '_', name: checkout.name },
+  },
+  {
     cause: 'NotEnoughClusters',
     state: 'stuck',
     message: '4 of 6 clusters found: 5 are tainted, 33 do not match the policy',
@@ -76,6 +90,7 @@ const trouble: Schemas['Blocker'][] = [
 export function overview(more: Partial<Overview> = {}): Overview {
   return {
     ...stamp,
+    failed: [],
     clusters,
     placements: { total: 31, scheduled: 30, applied: 29, available: 28, moving: 8, drifted: 1 },
     runs: { total: 8, items: [otel, payments, policyBaseline, certManager] },
@@ -89,14 +104,14 @@ export function overview(more: Partial<Overview> = {}): Overview {
         run: 'cert-manager-1-17',
         scope: '_',
         stage: 'staging',
-        text: 'Wait ends after staging, canary starts: 8 clusters',
+        text: 'Wait after staging ends, canary starts: 8 clusters.',
       },
       {
         at: ahead(400),
         run: 'quota-defaults-8',
         scope: '_',
         stage: 'canary',
-        text: 'Wait ends after canary, an approval is asked',
+        text: 'Wait after canary ends; its approval is still open.',
       },
     ],
     finished: [...finished],
@@ -123,6 +138,7 @@ export const quiet = overview({
   waitingForYou: 0,
   waitingForOthers: 2,
   trouble: [],
+  finished: finished.filter(run => run !== checkout),
 });
 
 export const nothingYet = overview({
@@ -136,6 +152,20 @@ export const nothingYet = overview({
   next: [],
   finished: [],
 });
+
+/** What is stored of a cluster is broken, and the memory of a run, which its placement is seen by, too. */
+export function partsFailed(): Schemas['Overview'] {
+  const { clusters: _, ...rest } = overview();
+  const message = 'What is stored cannot be understood. The log of the backend says why.';
+  return {
+    ...rest,
+    failed: [
+      { part: 'clusters', message },
+      { part: 'placements', message, names: ['image-mirror'] },
+      { part: 'runs', message, names: ['image-mirror-12'] },
+    ],
+  };
+}
 
 /** A fleet too large for one mark per cluster. */
 export function bigFleet(perCell: number): Overview {

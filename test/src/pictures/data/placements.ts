@@ -1,5 +1,8 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { ago, ALLOWED, clusterNames, MAYA, stamp } from './common';
+import { clusterNames } from './clusterNames';
+import { stamp } from './hub';
+import { ago } from './moments';
+import { ALLOWED, MAYA } from './people';
 import { checkout, payments } from './runs';
 
 type Condition = Schemas['Condition'];
@@ -228,8 +231,8 @@ const MISMATCH =
 export const checkoutRows: readonly Row[] = [
   pickedRow('aks-weu-prd-01', {
     state: 'applyFailed',
-    message: '1 of 14 objects cannot be applied. Tried 6 times, next try in 4 min.',
-    conditions: track('TTTTF', 'Failed on 1 of 14 objects', ''),
+    message: '1 of 11 objects cannot be applied. Tried 6 times, next try in 4 min.',
+    conditions: track('TTTTF', 'Failed on 1 of 11 objects', ''),
     since: ago(11),
     failed: [
       {

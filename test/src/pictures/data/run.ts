@@ -1,6 +1,8 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { FixtureApi } from '../fixtures';
-import { ago, ahead, JONAS, stamp } from './common';
+import { stamp } from './hub';
+import { ago, ahead } from './moments';
+import { JONAS } from './people';
 import {
   approval,
   aRun,
@@ -162,19 +164,19 @@ export const CHECKS: Schemas['Check'][] = [
   {
     id: 'targets',
     level: 'look',
-    text: '1 production cluster has no recent status: eks-use-prd-03 was last seen 9 min ago. It would hold 1 of 3 slots.',
+    text: '1 of 12 production clusters has no recent status: eks-use-prd-03. It would hold 1 of 3 slots.',
     clusters: ['eks-use-prd-03'],
   },
   {
     id: 'proof',
     level: 'pass',
-    text: '3 of 3 canary clusters available on snapshot 14, without a break for 47 min',
+    text: '3 of 3 canary clusters available on snapshot 14, without a break for 47 min.',
     clusters: ['aks-neu-can-01', 'aks-weu-can-01', 'eks-use-can-01'],
   },
-  { id: 'gates', level: 'pass', text: 'All gates before this one passed: staging, wait 1 h' },
-  { id: 'plan', level: 'pass', text: 'The plan still holds: same policy, same 18 clusters' },
-  { id: 'runs', level: 'pass', text: 'No other run holds these 12 clusters' },
-  { id: 'change', level: 'pass', text: 'Nothing is deleted: 2 objects change, 1 is added' },
+  { id: 'gates', level: 'pass', text: 'All gates before this one passed: staging (wait).' },
+  { id: 'plan', level: 'pass', text: 'The plan holds: same policy, same 18 clusters.' },
+  { id: 'runs', level: 'pass', text: 'No other run holds these clusters.' },
+  { id: 'change', level: 'pass', text: '2 changed, 1 added, 0 deleted, 11 as before.' },
 ];
 
 export function gateDetail(run: Run, more: Partial<Schemas['GateDetail']> = {}): Schemas['GateDetail'] {

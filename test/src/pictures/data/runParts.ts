@@ -1,5 +1,6 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { ago, ALLOWED, MAYA } from './common';
+import { ago } from './moments';
+import { ALLOWED, MAYA } from './people';
 
 export type Run = Schemas['Run'];
 export type Stage = Schemas['Stage'];

@@ -1,5 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { ago, ahead, ALLOWED, MAYA, stamp } from './common';
+import { stamp } from './hub';
+import { ago, ahead } from './moments';
+import { ALLOWED, MAYA } from './people';
 
 type Run = Schemas['RunSummary'];
 type Bar = Schemas['StageBar'];

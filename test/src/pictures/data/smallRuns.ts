@@ -1,4 +1,6 @@
-import { ago, ahead, clusterNames, JONAS, PRIYA } from './common';
+import { clusterNames } from './clusterNames';
+import { ago, ahead } from './moments';
+import { JONAS, PRIYA } from './people';
 import {
   approval,
   aRun,
@@ -107,7 +109,7 @@ export const updatingRun = (more: Partial<Run> = {}) =>
         {
           state: 'approved',
           actor: PRIYA,
-          doneAt: ago(9),
+          doneAt: ago(19),
           comment: 'Canary error rate flat for 45 min, dashboards checked',
           mayWithdraw: { isAllowed: false },
         },

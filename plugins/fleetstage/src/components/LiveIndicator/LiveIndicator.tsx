@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useTheme } from '@mui/material/styles';
 import { useLive } from '../../api/FleetProvider';
-import type { LiveState } from '../../api/LiveStore';
-import { statusTone, type Tone } from '../../model/status/tone';
+import { livenessOf, livenessTone, type Liveness } from '../../model/liveness';
+import { statusTone } from '../../model/status/tone';
 import { sharedTranslationRef } from '../../translation/shared';
 import { useNow, useTimeWords } from '../useTimeWords';
 
@@ -13,24 +13,32 @@ const POLL_S = '10';
 /** How fresh the page is, in words. */
 export const LiveIndicator = () => {
   const { live, ...state } = useLive();
-  const say = useLiveWords();
-  const colours = statusTone(useTheme(), toneOf(state));
-  if (state.answeredAt === undefined && state.brokenSince === undefined) return null;
-  const text = say(state, live.hasSignals());
+  useNow(1000);
+  // Moments of the store are of the reader's own clock.
+  const now = Date.now();
+  const liveness = livenessOf(state, live.hasSignals(), now);
+  const say = useLiveWords(now);
+  const colours = statusTone(useTheme(), livenessTone[liveness.kind]);
+  if (liveness.kind === 'unknown') return null;
   return (
     <Box
       sx={{
         display: 'inline-flex',
         alignItems: 'center',
         gap: 1,
-        fontSize: 13,
+        // The header of a telephone leaves room for a few words a line.
+        pl: 1,
+        fontSize: { xs: 12, sm: 13 },
+        lineHeight: { xs: '14px', sm: '18px' },
+        maxWidth: { xs: 172, sm: 'none' },
+        whiteSpace: { sm: 'nowrap' },
         color: 'text.secondary',
-        whiteSpace: 'nowrap',
       }}
     >
       <Box
         aria-hidden
         sx={{
+          flex: 'none',
           width: 8,
           height: 8,
           borderRadius: '50%',
@@ -38,39 +46,51 @@ export const LiveIndicator = () => {
           boxShadow: `0 0 0 3px ${colours.surface}`,
         }}
       />
-      {state.heldChanges > 0 ? (
-        <Link component="button" type="button" onClick={() => live.takeHeld()} sx={{ fontSize: 13 }}>
-          {text}
+      {liveness.kind === 'paused' && liveness.changes > 0 ? (
+        <Link
+          component="button"
+          type="button"
+          onClick={() => live.takeHeld()}
+          sx={{ fontSize: 'inherit', textAlign: 'start' }}
+        >
+          {say(liveness)}
         </Link>
       ) : (
-        <span>{text}</span>
+        <span>{say(liveness)}</span>
       )}
     </Box>
   );
 };
 
-function toneOf(state: LiveState): Tone {
-  if (state.brokenSince !== undefined) return 'warning';
-  return state.heldChanges > 0 ? 'neutral' : 'success';
-}
-
-function useLiveWords() {
+function useLiveWords(now: number) {
   const { t } = useTranslationRef(sharedTranslationRef);
   const { ago, clock } = useTimeWords();
-  useNow(1000);
-  // Moments of the store are of the reader's own clock.
-  const now = Date.now();
-  return (state: LiveState, hasSignals: boolean): string => {
-    if (state.brokenSince !== undefined) {
-      const seconds = Math.max(0, Math.ceil(((state.retryAt ?? now) - now) / 1000));
-      return state.answeredAt === undefined
-        ? t('live.neverAnswered', { seconds: String(seconds) })
-        : t('live.broken', { time: clock(state.answeredAt, now), seconds: String(seconds) });
+  const failed = ({ dataFrom, retryAt }: Liveness & { kind: 'failed' }) => {
+    const seconds = String(Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1000)));
+    if (dataFrom === undefined) return t('live.neverAnswered', { seconds });
+    const time = clock(dataFrom, now);
+    return retryAt === undefined ? t('live.brokenHeld', { time }) : t('live.broken', { time, seconds });
+  };
+  return (liveness: Exclude<Liveness, { kind: 'unknown' }>): string => {
+    switch (liveness.kind) {
+      case 'failed':
+        return failed(liveness);
+      case 'silent':
+        return liveness.dataFrom === undefined
+          ? t('live.neverSilent')
+          : t('live.silent', { time: clock(liveness.dataFrom, now) });
+      case 'hubLost':
+        return liveness.since === undefined
+          ? t('live.hubLostNow')
+          : t('live.hubLost', { time: clock(liveness.since, now) });
+      case 'paused':
+        return liveness.changes === 0 ? t('live.paused') : t('live.pausedWith', { count: liveness.changes });
+      case 'polled':
+        return t('live.polled', { seconds: POLL_S });
+      default:
+        return liveness.changedAt === undefined
+          ? t('live.liveQuiet')
+          : t('live.live', { age: ago(liveness.changedAt, now) });
     }
-    if (state.heldChanges > 0) return t('live.paused', { count: state.heldChanges });
-    if (!hasSignals) return t('live.polled', { seconds: POLL_S });
-    return state.changedAt === undefined
-      ? t('live.liveQuiet')
-      : t('live.live', { age: ago(state.changedAt, now) });
   };
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { playedSignals } from '../../__testUtils__/playedSignals';
 import { renderWithFleet, type Answers, type Asked } from '../../__testUtils__/renderWithFleet';
 import { ApproveDialog } from './ApproveDialog';
 
@@ -33,16 +34,25 @@ const detail = (
 
 function show(
   gate: Schemas['GateDetail'],
-  approve: Answers = () => ({ actor: { ref: 'user:default/guest' }, at: gate.asOf, isFirst: true }),
+  approve: Answers = () => approvedBy('user:default/guest', true),
+  options: Parameters<typeof renderWithFleet>[2] = {},
 ) {
   const onClose = jest.fn();
-  const answers: Answers = asked => (asked.method === 'POST' ? approve(asked) : gate);
+  const told = { gate };
+  const answers: Answers = asked => (asked.method === 'POST' ? approve(asked) : told.gate);
   const asked = renderWithFleet(
     <ApproveDialog run={{ scope: '_', name: 'web-2' }} stage="canary" task="after" onClose={onClose} />,
     answers,
+    options,
   );
-  return { asked, onClose };
+  return { asked, onClose, told };
 }
+
+const approvedBy = (ref: string, isFirst: boolean): Schemas['ApprovalResult'] => ({
+  actor: { ref },
+  at: new Date().toISOString(),
+  isFirst,
+});
 
 const posted = (asked: readonly Asked[]) => asked.filter(({ method }) => method === 'POST');
 const button = () => screen.findByRole('button', { name: 'Approve, start 12 clusters' });
@@ -92,5 +102,94 @@ describe('ApproveDialog', () => {
     );
     await screen.findByText('The policy changed: the run would fail');
     expect(await button()).toBeDisabled();
+  });
+
+  it('sends one approval for a double click', async () => {
+    const { asked, onClose } = show(detail());
+    const confirm = await button();
+    await waitFor(() => expect(confirm).toBeEnabled());
+    act(() => {
+      fireEvent.click(confirm);
+      fireEvent.click(confirm);
+    });
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(posted(asked)).toHaveLength(1);
+  });
+
+  it('can be sent again after a refusal', async () => {
+    const refusal = {
+      error: { name: 'ConflictError', message: 'Look again' },
+      response: { statusCode: 409 },
+    };
+    const { asked } = show(detail(), () => [409, refusal]);
+    await userEvent.click(await button());
+    await screen.findByText('Look again');
+    fireEvent.click(await button());
+    await waitFor(() => expect(posted(asked)).toHaveLength(2));
+  });
+
+  it('counts an approval of one’s own that stood already as done, and offers to take it back', async () => {
+    show(detail(), () => approvedBy('user:default/guest', false));
+    await userEvent.click(await button());
+    await screen.findByText('Approved. production starts.');
+    await screen.findByRole('button', { name: 'Take back', hidden: true });
+  });
+
+  it('says who was faster, by the name that the gate shows', async () => {
+    show(detail(), () => approvedBy('user:development/maya', false));
+    await userEvent.click(await button());
+    const said = 'It was approved before, by maya. The first decision stands.';
+    await screen.findByText(said);
+    expect(screen.queryByRole('button', { name: 'Take back', hidden: true })).toBeNull();
+  });
+
+  it('takes the offer back off the screen when the next stage begins', async () => {
+    const { told } = show(detail());
+    await userEvent.click(await button());
+    const offer = await screen.findByRole('button', { name: 'Take back', hidden: true });
+    told.gate = detail({}, { state: 'approved', mayWithdraw: { isAllowed: false } });
+    await waitFor(() => expect(offer).not.toBeInTheDocument());
+    screen.getByText('Approved. production starts.');
+  });
+
+  it('learns by a signal that somebody else has decided, though the page behind it stays as it is', async () => {
+    const signals = playedSignals();
+    const answers = show(detail(), undefined, { signals: signals.api });
+    await button();
+    answers.told.gate = detail(
+      {},
+      { state: 'given', actor: { ref: 'user:default/maya' }, doneAt: new Date().toISOString() },
+    );
+    act(() => signals.send({ hub: 'weu', subjects: [{ kind: 'run', name: 'web-2' }] }));
+    // Sooner than a poll would come.
+    const told = await screen.findByText(/^maya approved this gate/, undefined, { timeout: 5_000 });
+    expect(told).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
+  });
+
+  it('keeps a comment that is too long, and refuses to send it', async () => {
+    const { asked } = show(detail());
+    const field = await screen.findByLabelText('Comment');
+    const text = 'x'.repeat(7200);
+    fireEvent.change(field, { target: { value: text } });
+    expect(field).toHaveValue(text);
+    expect(
+      screen.getByText('Too long to send: 7,200 of 2,000 characters. Shorten it by 5,200.'),
+    ).toBeVisible();
+    expect(await button()).toBeDisabled();
+    fireEvent.change(field, { target: { value: text.slice(0, 2000) } });
+    expect(screen.getByText(/2,000 of 2,000 characters\.$/)).toBeVisible();
+    await userEvent.click(await button());
+    await waitFor(() => expect(posted(asked)).toMatchObject([{ body: { comment: text.slice(0, 2000) } }]));
+  });
+
+  it('does not approve with the second click of a double click that only looked again', async () => {
+    const { asked, told } = show(detail());
+    await button();
+    told.gate = detail({ checks: [{ id: 'proof', level: 'look', text: '1 was not available' }] });
+    const again = await screen.findByRole('button', { name: '1 check changed. Look again' });
+    await userEvent.dblClick(again);
+    expect(await button()).toBeEnabled();
+    expect(posted(asked)).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@ import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api'
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useApprove } from '../../api/mutations';
 import { useGate, type RunKey, type Task } from '../../api/runQueries';
+import { isTooLong } from '../../model/comment';
 import { approveCommand } from '../../model/kubectl';
 import { countLevel } from '../../model/run/ready';
 import { isOpenApproval } from '../../model/status/gate';
@@ -16,10 +16,12 @@ import { dangerButton } from '../dangerButton';
 import { KubectlPanel } from '../KubectlPanel';
 import { usePersonName } from '../Person';
 import { ReadyChecks } from '../ReadyChecks';
-import { useNow } from '../useTimeWords';
 import { ApproveConsequence, useConfirmWords, useDoneWords } from './ApproveConsequence';
+import { CommentField } from './CommentField';
+import { requestFacts, useCommandTime } from './commandFacts';
 import { Label } from './Consequence';
-import { useApprovedToast, useDone } from './useActToasts';
+import { useApprovedToast, useDone, useIsMe } from './useActToasts';
+import { offUnlessSent, useGateOffWords } from './useOffWords';
 import { useWatchedChecks } from './useWatchedChecks';
 import { WhoDecides } from './WhoDecides';
 
@@ -27,6 +29,8 @@ export interface GateDialogProps {
   readonly run: RunKey;
   readonly stage: string;
   readonly task: Task;
+  /** Why nothing can be decided now, where the run knows; the dialog says it and only closes. */
+  readonly off?: ReactNode;
   readonly onClose: () => void;
 }
 
@@ -44,37 +48,51 @@ export const ApproveDialog = (props: ApproveDialogProps) => {
   const [comment, setComment] = useState('');
   const { data } = query;
   const checks = useWatchedChecks(data?.checks);
-  const { approve, error, isPending } = useSend(props, data, comment);
+  const { approve, sending } = useSend(props, data, comment);
   const confirm = useConfirmWords();
-  const isOpen = data !== undefined && isOpenApproval(data.gate);
+  const gateOff = useGateOffWords(data?.gate);
+  const off = offUnlessSent(props.off ?? gateOff, sending);
+  const isOpen = off === undefined && data !== undefined && isOpenApproval(data.gate);
   const isBlocked = data === undefined || countLevel(data.checks, 'blocks') > 0;
-  const label = data === undefined ? t('approve.confirm') : confirm(data.startsStage);
   return (
     <ConfirmDialog
       open
       width={720}
       title={t('approve.title', { stage, run: run.name })}
-      confirmLabel={checks.changed > 0 ? t('approve.lookAgain', { count: checks.changed }) : label}
-      onConfirm={checks.changed > 0 ? checks.accept : approve}
+      confirmLabel={data === undefined ? t('approve.confirm') : confirm(data.startsStage)}
+      onConfirm={off === undefined ? approve : undefined}
+      review={
+        checks.changed > 0
+          ? { label: t('approve.lookAgain', { count: checks.changed }), onReview: checks.accept }
+          : undefined
+      }
       onClose={onClose}
-      isBusy={isPending}
-      isConfirmDisabled={!isOpen || isBlocked}
+      isBusy={sending.isPending}
+      isConfirmDisabled={!isOpen || isBlocked || isTooLong(comment)}
       permit={data?.gate.mayApprove ?? { isAllowed: true }}
-      error={error}
+      error={sending.error}
       errorTitle={t('approve.failed')}
       note={isOpen && !isBlocked && t('approve.takeBack')}
       extraAction={
         onReject &&
         isOpen && (
-          <Button variant="outlined" color="error" sx={dangerButton} onClick={onReject} disabled={isPending}>
+          <Button
+            variant="outlined"
+            color="error"
+            sx={dangerButton}
+            onClick={onReject}
+            disabled={sending.isPending}
+          >
             {t('approve.reject')}
           </Button>
         )
       }
     >
-      <AsyncBoundary query={query} what={t('approve.what')} isPart>
-        {gate => <Facts {...props} gate={gate} comment={comment} onComment={setComment} />}
-      </AsyncBoundary>
+      {off ?? (
+        <AsyncBoundary query={query} what={t('approve.what')} isPart>
+          {gate => <Facts {...props} gate={gate} comment={comment} onComment={setComment} />}
+        </AsyncBoundary>
+      )}
     </ConfirmDialog>
   );
 };
@@ -87,9 +105,8 @@ interface FactsProps extends ApproveDialogProps {
 
 const Facts = ({ gate: detail, run, comment, onComment, onShowClusters }: FactsProps) => {
   const { t } = useTranslationRef(actTranslationRef);
-  const now = useNow(60_000);
+  const at = useCommandTime();
   const { gate, checks } = detail;
-  if (!isOpenApproval(gate)) return <>{t('approve.over')}</>;
   const pass = countLevel(checks, 'pass');
   return (
     <>
@@ -99,28 +116,13 @@ const Facts = ({ gate: detail, run, comment, onComment, onShowClusters }: FactsP
       {countLevel(checks, 'blocks') > 0 && <Box sx={{ mt: 1 }}>{t('approve.blocked')}</Box>}
       <Label>{t('approve.who')}</Label>
       <WhoDecides detail={detail} />
-      <TextField
+      <CommentField
         label={t('approve.comment')}
-        helperText={t('approve.commentHelp')}
+        help={t('approve.commentHelp')}
         value={comment}
-        onChange={event => onComment(event.target.value)}
-        multiline
-        minRows={2}
-        maxRows={6}
-        fullWidth
-        size="small"
-        margin="normal"
-        inputProps={{ maxLength: 2000 }}
+        onChange={onComment}
       />
-      <KubectlPanel
-        command={approveCommand({
-          scope: run.scope,
-          request: gate.request ?? `${run.name}-${gate.stage}`,
-          generation: gate.requestGeneration ?? 1,
-          comment,
-          at: `${new Date(now).toISOString().slice(0, 19)}Z`,
-        })}
-      />
+      <KubectlPanel command={approveCommand({ ...requestFacts(run, gate), scope: run.scope, comment, at })} />
     </>
   );
 };
@@ -131,28 +133,31 @@ function useSend(
   comment: string,
 ) {
   const { t } = useTranslationRef(actTranslationRef);
-  const { mutate, error, isPending } = useApprove();
+  const { mutateAsync, ...sending } = useApprove();
   const analytics = useAnalytics();
   const approved = useApprovedToast();
   const done = useDone();
   const doneWords = useDoneWords();
+  const isMe = useIsMe();
   const nameOf = usePersonName();
-  const approve = () => {
-    const requestUid = detail?.gate.requestUid;
-    if (detail === undefined || requestUid === undefined) return;
-    const gate = { ...run, stage, task };
+  const send = async ({ gate, startsStage }: Schemas['GateDetail'], requestUid: string) => {
+    const key = { scope: run.scope, name: run.name, stage, task };
     const body = {
       requestUid,
-      resourceVersion: detail.gate.resourceVersion,
+      resourceVersion: gate.resourceVersion,
       comment: comment.trim() || undefined,
     };
-    const onSuccess = ({ isFirst, actor }: Schemas['ApprovalResult']) => {
-      analytics.captureEvent('approve', `${run.name} ${stage}`);
-      if (isFirst) approved(doneWords(detail.startsStage), gate, requestUid);
-      else done(t('approve.doneBefore', { who: nameOf(actor) }));
-      onClose();
-    };
-    mutate({ ...gate, body }, { onSuccess });
+    const { isFirst, actor } = await mutateAsync({ ...key, body });
+    analytics.captureEvent('approve', `${run.name} ${stage}`);
+    onClose();
+    // One's own first click on another tab, or on another replica, is no stranger's decision.
+    if (isFirst || (await isMe(actor))) approved(doneWords(startsStage), key, requestUid);
+    else done(t('approve.doneBefore', { who: await nameOf(actor) }));
   };
-  return { approve, error, isPending };
+  const approve = () => {
+    const requestUid = detail?.gate.requestUid;
+    // A refusal is shown by the dialog.
+    if (detail && requestUid !== undefined) send(detail, requestUid).catch(() => undefined);
+  };
+  return { approve, sending };
 }

@@ -1,97 +1,105 @@
 import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import PauseCircle from '@mui/icons-material/PauseCircle';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useReject } from '../../api/mutations';
 import { useGate } from '../../api/runQueries';
-import { setStateCommand } from '../../model/kubectl';
+import { isTooLong } from '../../model/comment';
+import { rejectCommands } from '../../model/kubectl';
 import { isOpenApproval } from '../../model/status/gate';
 import { actTranslationRef } from '../../translation/act';
 import { AsyncBoundary } from '../AsyncBoundary';
 import { ConfirmDialog } from '../ConfirmDialog';
 import { KubectlPanel } from '../KubectlPanel';
+import { usePersonName } from '../Person';
 import type { GateDialogProps } from './ApproveDialog';
+import { CommentField } from './CommentField';
 import { Consequence } from './Consequence';
-import { useDone } from './useActToasts';
+import { requestFacts, useCommandTime } from './commandFacts';
+import { useDone, useIsMe } from './useActToasts';
+import { offUnlessSent, useGateOffWords } from './useOffWords';
 
 /** Says no with a reason; the run stops. */
-export const RejectDialog = ({ run, stage, task, onClose }: GateDialogProps) => {
+export const RejectDialog = (props: GateDialogProps) => {
+  const { run, stage, task, onClose } = props;
   const { t } = useTranslationRef(actTranslationRef);
   const query = useGate(run, stage, task);
   const [reason, setReason] = useState('');
-  const { mutate, error, isPending } = useReject();
-  const analytics = useAnalytics();
-  const done = useDone();
   const gate = query.data?.gate;
-  const reject = () => {
-    if (gate?.requestUid === undefined) return;
-    const onSuccess = () => {
-      analytics.captureEvent('reject', `${run.name} ${stage}`);
-      done(t('reject.done'));
-      onClose();
-    };
-    mutate(
-      { ...run, stage, task, body: { requestUid: gate.requestUid, reason: reason.trim() } },
-      { onSuccess },
-    );
-  };
+  const { reject, sending } = useSend(props, gate, reason.trim());
+  const gateOff = useGateOffWords(gate);
+  const off = offUnlessSent(props.off ?? gateOff, sending);
+  const isReady = reason.trim() !== '' && !isTooLong(reason) && gate !== undefined && isOpenApproval(gate);
   return (
     <ConfirmDialog
       open
       tone="error"
       title={t('reject.title', { stage, run: run.name })}
       confirmLabel={t('reject.confirm')}
-      onConfirm={reject}
+      onConfirm={off === undefined ? reject : undefined}
       onClose={onClose}
-      isBusy={isPending}
-      isConfirmDisabled={reason.trim() === '' || gate === undefined || !isOpenApproval(gate)}
+      isBusy={sending.isPending}
+      isConfirmDisabled={!isReady}
       permit={gate?.mayApprove}
-      error={error}
+      error={sending.error}
       errorTitle={t('reject.failed')}
-      note={reason.trim() === '' && t('reject.required')}
+      note={off === undefined && reason.trim() === '' && t('reject.required')}
     >
-      <AsyncBoundary query={query} what={t('approve.what')} isPart>
-        {() => (
-          <>
-            <Consequence title={t('reject.body')} icon={PauseCircle}>
-              {t('reject.more')}
-            </Consequence>
-            <ReasonField
-              label={t('reject.reason')}
-              help={t('reject.reasonHelp')}
-              value={reason}
-              onChange={setReason}
-              isRequired
-            />
-            <KubectlPanel command={setStateCommand(run.scope, run.name, 'Stop')} />
-          </>
-        )}
-      </AsyncBoundary>
+      {off ?? (
+        <AsyncBoundary query={query} what={t('approve.what')} isPart>
+          {detail => (
+            <>
+              <Consequence title={t('reject.body')} icon={PauseCircle}>
+                {t('reject.more')}
+              </Consequence>
+              <CommentField
+                label={t('reject.reason')}
+                help={t('reject.reasonHelp')}
+                value={reason}
+                onChange={setReason}
+                isRequired
+              />
+              <Commands run={run} gate={detail.gate} reason={reason} />
+            </>
+          )}
+        </AsyncBoundary>
+      )}
     </ConfirmDialog>
   );
 };
 
-interface ReasonFieldProps {
-  readonly label: string;
-  readonly help: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly isRequired?: boolean;
-}
+type CommandsProps = Pick<GateDialogProps, 'run'> & { gate: Schemas['Gate']; reason: string };
 
-export const ReasonField = ({ label, help, value, onChange, isRequired }: ReasonFieldProps) => (
-  <TextField
-    label={label}
-    helperText={help}
-    required={isRequired}
-    value={value}
-    onChange={event => onChange(event.target.value)}
-    multiline
-    minRows={2}
-    maxRows={6}
-    fullWidth
-    size="small"
-    margin="normal"
-    inputProps={{ maxLength: 2000 }}
-  />
-);
+const Commands = ({ run, gate, reason }: CommandsProps) => {
+  const at = useCommandTime();
+  const { scope, name } = run;
+  return (
+    <KubectlPanel command={rejectCommands({ ...requestFacts(run, gate), scope, run: name, reason, at })} />
+  );
+};
+
+function useSend(
+  { run: { scope, name }, stage, task, onClose }: GateDialogProps,
+  gate: Schemas['Gate'] | undefined,
+  reason: string,
+) {
+  const { t } = useTranslationRef(actTranslationRef);
+  const { mutateAsync, ...sending } = useReject();
+  const analytics = useAnalytics();
+  const done = useDone();
+  const isMe = useIsMe();
+  const nameOf = usePersonName();
+  const send = async (requestUid: string) => {
+    const { isFirst, actor } = await mutateAsync({ scope, name, stage, task, body: { requestUid, reason } });
+    analytics.captureEvent('reject', `${name} ${stage}`);
+    onClose();
+    const isOwn = isFirst || (await isMe(actor));
+    done(isOwn ? t('reject.done') : t('reject.doneBefore', { who: await nameOf(actor) }));
+  };
+  const reject = () => {
+    const requestUid = gate?.requestUid;
+    // A refusal is shown by the dialog.
+    if (requestUid !== undefined) send(requestUid).catch(() => undefined);
+  };
+  return { reject, sending };
+}

@@ -1,54 +1,68 @@
 import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api';
-import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Replay from '@mui/icons-material/Replay';
 import { useRetry } from '../../api/mutations';
-import type { RunKey } from '../../api/runQueries';
+import { triable } from '../../model/run/actUse';
+import { heldSlots } from '../../model/run/pipeline';
 import { actTranslationRef } from '../../translation/act';
 import { ConfirmDialog } from '../ConfirmDialog';
+import { KubectlPanel } from '../KubectlPanel';
 import { Consequence } from './Consequence';
 import { useDone } from './useActToasts';
+import { offUnlessSent, useOffWords, type RunForDialog } from './useOffWords';
 
 interface RetryDialogProps {
-  readonly run: RunKey;
+  readonly run: RunForDialog;
   /** All failing and stuck ones where it is left out. */
   readonly clusters?: readonly string[];
-  readonly count: number;
-  readonly permit?: Schemas['Permit'];
   readonly onClose: () => void;
 }
 
 /** Tries clusters again at once: nothing on the hub changes, so there is no command for it. */
-export const RetryDialog = ({ run, clusters, count, permit, onClose }: RetryDialogProps) => {
+export const RetryDialog = ({ run, clusters: named, onClose }: RetryDialogProps) => {
   const { t } = useTranslationRef(actTranslationRef);
-  const { mutate, error, isPending } = useRetry();
-  const analytics = useAnalytics();
-  const done = useDone();
-  const retry = () => {
-    const onSuccess = (result: Schemas['RetryResult']) => {
-      analytics.captureEvent('retry', run.name);
-      done(t('retry.done', { count: result.clusters }));
-      onClose();
-    };
-    mutate(
-      { scope: run.scope, name: run.name, body: { clusters: clusters && [...clusters] } },
-      { onSuccess },
-    );
-  };
+  const clusters = named && triable(run, named);
+  const count = clusters?.length ?? heldSlots(run.counts);
+  const { retry, sending } = useSend(run, clusters, onClose);
+  const off = offUnlessSent(useOffWords(run, 'retry', named), sending);
   return (
     <ConfirmDialog
       open
       title={t('retry.title', { run: run.name })}
       confirmLabel={t('retry.confirm', { count })}
-      onConfirm={retry}
+      onConfirm={off === undefined ? retry : undefined}
       onClose={onClose}
-      isBusy={isPending}
-      permit={permit}
-      error={error}
+      isBusy={sending.isPending}
+      permit={run.may?.retry}
+      error={sending.error}
       errorTitle={t('retry.failed')}
     >
-      <Consequence icon={Replay} title={t('retry.body', { count })}>
-        {t('retry.more')}
-      </Consequence>
+      {off ?? (
+        <>
+          <Consequence icon={Replay} title={t('retry.body', { count })}>
+            {t('retry.more')}
+          </Consequence>
+          <KubectlPanel noCommand={t('retry.noCommand')} />
+        </>
+      )}
     </ConfirmDialog>
   );
 };
+
+function useSend(
+  { scope, name }: RunForDialog,
+  clusters: readonly string[] | undefined,
+  onClose: () => void,
+) {
+  const { t } = useTranslationRef(actTranslationRef);
+  const { mutateAsync, ...sending } = useRetry();
+  const analytics = useAnalytics();
+  const done = useDone();
+  const send = async () => {
+    const result = await mutateAsync({ scope, name, body: { clusters: clusters && [...clusters] } });
+    analytics.captureEvent('retry', name);
+    onClose();
+    done(t('retry.done', { count: result.clusters }));
+  };
+  // A refusal is shown by the dialog.
+  return { retry: () => void send().catch(() => undefined), sending };
+}

@@ -1,20 +1,17 @@
 import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api';
-import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import PauseCircle from '@mui/icons-material/PauseCircle';
 import { useState } from 'react';
 import { useSetRunState } from '../../api/mutations';
+import { isTooLong } from '../../model/comment';
 import { setStateCommand } from '../../model/kubectl';
 import { inFlight, notStarted } from '../../model/run/pipeline';
 import { actTranslationRef } from '../../translation/act';
 import { ConfirmDialog } from '../ConfirmDialog';
 import { KubectlPanel } from '../KubectlPanel';
+import { CommentField } from './CommentField';
 import { Consequence } from './Consequence';
-import { ReasonField } from './RejectDialog';
 import { useDone } from './useActToasts';
-
-/** What the dialogs read of a run: a row of the list is enough. */
-export type RunForDialog = Schemas['RunSummary'] &
-  Partial<Pick<Schemas['Run'], 'previousSnapshot' | 'may' | 'pipeline'>>;
+import { offUnlessSent, useOffWords, type RunForDialog } from './useOffWords';
 
 interface StateDialogProps {
   readonly run: RunForDialog;
@@ -25,43 +22,61 @@ interface StateDialogProps {
 export const StopDialog = ({ run, onClose }: StateDialogProps) => {
   const { t } = useTranslationRef(actTranslationRef);
   const [reason, setReason] = useState('');
-  const { send, error, isPending } = useSetState(run, 'Stop', t('stop.done'), onClose);
-  const moving = inFlight(run.counts);
-  const waiting = notStarted(run.counts);
-  const snapshot = run.previousSnapshot;
+  const { send, sending } = useSetState(run, 'Stop', { said: t('stop.done'), onClose });
+  const off = offUnlessSent(useOffWords(run, 'stop'), sending);
   return (
     <ConfirmDialog
       open
       tone="error"
       title={t('stop.title', { run: run.name })}
       confirmLabel={t('stop.confirm')}
-      onConfirm={() => send(reason.trim())}
+      onConfirm={off === undefined ? () => send(reason.trim()) : undefined}
       onClose={onClose}
-      isBusy={isPending}
+      isBusy={sending.isPending}
+      isConfirmDisabled={isTooLong(reason)}
       permit={run.may?.stop}
-      error={error}
+      error={sending.error}
       errorTitle={t('stop.failed')}
     >
-      <Consequence
-        icon={PauseCircle}
-        title={moving > 0 ? t('stop.inFlight', { count: moving }) : t('stop.noneInFlight')}
-      >
-        {waiting > 0 &&
-          (snapshot === undefined
-            ? t('stop.keep', { count: waiting })
-            : t('stop.keepOn', { count: waiting, snapshot }))}{' '}
-        {t('stop.nothingBack')}
-      </Consequence>
-      <ReasonField label={t('stop.reason')} help={t('stop.reasonHelp')} value={reason} onChange={setReason} />
-      <KubectlPanel command={setStateCommand(run.scope, run.name, 'Stop')} />
+      {off ?? (
+        <>
+          <StopConsequence run={run} />
+          <CommentField
+            label={t('stop.reason')}
+            help={t('stop.reasonHelp')}
+            value={reason}
+            onChange={setReason}
+          />
+          <KubectlPanel command={setStateCommand(run.scope, run.name, 'Stop')} />
+        </>
+      )}
     </ConfirmDialog>
+  );
+};
+
+const StopConsequence = ({ run: { counts, previousSnapshot: snapshot } }: { run: RunForDialog }) => {
+  const { t } = useTranslationRef(actTranslationRef);
+  const moving = inFlight(counts);
+  const waiting = notStarted(counts);
+  return (
+    <Consequence
+      icon={PauseCircle}
+      title={moving > 0 ? t('stop.inFlight', { count: moving }) : t('stop.noneInFlight')}
+    >
+      {waiting > 0 &&
+        (snapshot === undefined
+          ? t('stop.keep', { count: waiting })
+          : t('stop.keepOn', { count: waiting, snapshot }))}{' '}
+      {t('stop.nothingBack')}
+    </Consequence>
   );
 };
 
 /** Lets a stopped run go on. */
 export const ResumeDialog = ({ run, onClose }: StateDialogProps) => {
   const { t } = useTranslationRef(actTranslationRef);
-  const { send, error, isPending } = useSetState(run, 'Run', t('resume.done'), onClose);
+  const { send, sending } = useSetState(run, 'Run', { said: t('resume.done'), onClose });
+  const off = offUnlessSent(useOffWords(run, 'resume'), sending);
   const left = inFlight(run.counts) + notStarted(run.counts);
   const stage = run.stages.find(one => one.state !== 'done')?.name;
   return (
@@ -69,21 +84,25 @@ export const ResumeDialog = ({ run, onClose }: StateDialogProps) => {
       open
       title={t('resume.title', { run: run.name })}
       confirmLabel={t('resume.confirm')}
-      onConfirm={() => send()}
+      onConfirm={off === undefined ? () => send() : undefined}
       onClose={onClose}
-      isBusy={isPending}
+      isBusy={sending.isPending}
       permit={run.may?.resume}
-      error={error}
+      error={sending.error}
       errorTitle={t('resume.failed')}
     >
-      <Consequence
-        title={
-          stage === undefined
-            ? t('resume.bodyNoStage', { count: left })
-            : t('resume.body', { stage, count: left })
-        }
-      />
-      <KubectlPanel command={setStateCommand(run.scope, run.name, 'Run')} />
+      {off ?? (
+        <>
+          <Consequence
+            title={
+              stage === undefined
+                ? t('resume.bodyNoStage', { count: left })
+                : t('resume.body', { stage, count: left })
+            }
+          />
+          <KubectlPanel command={setStateCommand(run.scope, run.name, 'Run')} />
+        </>
+      )}
     </ConfirmDialog>
   );
 };
@@ -91,53 +110,58 @@ export const ResumeDialog = ({ run, onClose }: StateDialogProps) => {
 /** Starts a prepared run. */
 export const StartDialog = ({ run, onClose }: StateDialogProps) => {
   const { t } = useTranslationRef(actTranslationRef);
-  const { send, error, isPending } = useSetState(run, 'Run', t('start.done'), onClose);
-  const first = run.stages[0];
-  const slots = run.pipeline?.[0]?.slots ?? 1;
-  const asksFirst = first?.gatesBefore.some(({ kind }) => kind === 'approval') ?? false;
+  const { send, sending } = useSetState(run, 'Run', { said: t('start.done'), onClose });
+  const off = offUnlessSent(useOffWords(run, 'start'), sending);
   return (
     <ConfirmDialog
       open
       title={t('start.title', { run: run.name })}
       confirmLabel={t('start.confirm')}
-      onConfirm={() => send()}
+      onConfirm={off === undefined ? () => send() : undefined}
       onClose={onClose}
-      isBusy={isPending}
+      isBusy={sending.isPending}
       permit={run.may?.start}
-      error={error}
+      error={sending.error}
       errorTitle={t('start.failed')}
     >
-      <Consequence
-        title={
-          first &&
-          (asksFirst
-            ? t('start.gate', { stage: first.name })
-            : t('start.body', { stage: first.name, count: first.total, slots }))
-        }
-      >
-        {t('start.total', { count: run.total })}
-      </Consequence>
-      <KubectlPanel command={setStateCommand(run.scope, run.name, 'Run')} />
+      {off ?? (
+        <>
+          <StartConsequence run={run} />
+          <KubectlPanel command={setStateCommand(run.scope, run.name, 'Run')} />
+        </>
+      )}
     </ConfirmDialog>
   );
 };
 
-function useSetState(
-  { scope, name }: RunForDialog,
-  state: 'Run' | 'Stop',
-  said: string,
-  onClose: () => void,
-) {
-  const { mutate, error, isPending } = useSetRunState();
+const StartConsequence = ({ run }: { run: RunForDialog }) => {
+  const { t } = useTranslationRef(actTranslationRef);
+  const first = run.stages[0];
+  const slots = run.pipeline?.[0]?.slots ?? 1;
+  const asksFirst = first?.gatesBefore.some(({ kind }) => kind === 'approval') ?? false;
+  const title =
+    first &&
+    (asksFirst
+      ? t('start.gate', { stage: first.name })
+      : t('start.body', { stage: first.name, count: first.total, slots }));
+  return <Consequence title={title}>{t('start.total', { count: run.total })}</Consequence>;
+};
+
+interface Ending {
+  readonly said: string;
+  readonly onClose: () => void;
+}
+
+function useSetState({ scope, name }: RunForDialog, state: 'Run' | 'Stop', { said, onClose }: Ending) {
+  const { mutateAsync, ...sending } = useSetRunState();
   const analytics = useAnalytics();
   const done = useDone();
-  const send = (reason?: string) => {
-    const onSuccess = () => {
-      analytics.captureEvent(state === 'Stop' ? 'stop' : 'run', name);
-      done(said);
-      onClose();
-    };
-    mutate({ scope, name, body: { state, reason: reason || undefined } }, { onSuccess });
+  const set = async (reason?: string) => {
+    await mutateAsync({ scope, name, body: { state, reason: reason || undefined } });
+    analytics.captureEvent(state === 'Stop' ? 'stop' : 'run', name);
+    onClose();
+    done(said);
   };
-  return { send, error, isPending };
+  // A refusal is shown by the dialog.
+  return { send: (reason?: string) => void set(reason).catch(() => undefined), sending };
 }

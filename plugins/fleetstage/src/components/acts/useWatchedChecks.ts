@@ -1,8 +1,7 @@
-import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useState } from 'react';
-import { worsened } from '../../model/run/ready';
+import { worsened, type WatchedCheck } from '../../model/run/ready';
 
-type Checks = readonly Schemas['Check'][];
+type Checks = readonly WatchedCheck[];
 
 /** Checks refresh while the dialog is open; what got worse since it was seen has to be looked at before the button acts. */
 export function useWatchedChecks(checks: Checks | undefined) {

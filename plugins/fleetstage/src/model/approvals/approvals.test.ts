@@ -1,5 +1,6 @@
-import { openBulk, summarize, updateLine } from './bulk';
-import { findItem, keyOf, longestSince, refName, sortApprovals, type ApprovalItem } from './inbox';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { openBulk, summarize, toLine, updateChoice, type BulkChoice } from './bulk';
+import { findItem, keyOf, longestSince, sortApprovals, type ApprovalItem } from './inbox';
 
 function item(run: string, askedAt: string, clusterCount = 1, blocks = 0): ApprovalItem {
   return {
@@ -42,31 +43,69 @@ describe('the inbox', () => {
     expect(longestSince([late, early])).toBe('2026-11-20T08:00:00Z');
     expect(longestSince([])).toBeUndefined();
   });
-
-  it.each([
-    ['group:default/platform-approvers', 'platform-approvers'],
-    ['user:guest', 'guest'],
-    ['team-edge', 'team-edge'],
-  ])('names %p %p', (ref, name) => {
-    expect(refName(ref)).toBe(name);
-  });
 });
+
+type Level = Schemas['Check']['level'];
+
+const detail = (
+  { gate, run, startsStage }: ApprovalItem,
+  levels: readonly Level[],
+  more: Partial<Schemas['Gate']> = {},
+): Schemas['GateDetail'] => ({
+  asOf: '2026-11-20T12:00:00Z',
+  hub: { name: 'weu', isReachable: true },
+  gate: { ...gate, ...more },
+  run,
+  placement: 'web',
+  checks: levels.map(level => ({ id: 'proof', level, text: level })),
+  startsStage,
+  approvers: [],
+});
+
+const asListed = (choices: readonly BulkChoice[]) => choices.map(choice => toLine(choice, undefined));
 
 describe('several at once', () => {
   it('leaves out what a check blocks until it is ticked by hand', () => {
-    const lines = openBulk([early, blocked]);
-    expect(summarize(lines)).toMatchObject({ ticked: 1, clusters: 2, excluded: 1 });
-    expect(summarize(updateLine(lines, keyOf(blocked), { isTicked: true }))).toMatchObject({
-      ticked: 2,
-      clusters: 7,
+    const choices = openBulk([early, blocked]);
+    expect(summarize(asListed(choices))).toMatchObject({ ticked: 1, clusters: 2, excluded: 1 });
+    const ticked = updateChoice(choices, keyOf(blocked), { tick: { isOn: true, blocks: 1 } });
+    expect(summarize(asListed(ticked))).toMatchObject({ ticked: 2, clusters: 7, excluded: 0 });
+  });
+
+  it('follows the checks while it is open, and asks again where more is blocked since the tick', () => {
+    const [choice] = openBulk([early]);
+    expect(toLine(choice, detail(early, ['pass', 'blocks']))).toMatchObject({
+      isTicked: false,
+      counts: { pass: 1, look: 0, blocks: 1 },
+      concerns: [{ level: 'blocks' }],
+    });
+    const ticked = { ...choice, tick: { isOn: true, blocks: 1 } };
+    expect(toLine(ticked, detail(early, ['blocks'])).isTicked).toBe(true);
+    expect(toLine(ticked, detail(early, ['blocks', 'blocks'])).isTicked).toBe(false);
+  });
+
+  it('leaves out what was decided meanwhile, and what the reader may not decide', () => {
+    const choice = { ...openBulk([early])[0], tick: { isOn: true, blocks: 0 } };
+    expect(toLine(choice, detail(early, ['pass'], { state: 'given' }))).toMatchObject({
+      isTicked: false,
+      closed: 'decided',
+    });
+    const mayApprove = { isAllowed: false, reason: 'The run is stopped. Resume it first.' };
+    expect(toLine(choice, detail(early, ['pass'], { mayApprove }))).toMatchObject({
+      isTicked: false,
+      closed: { reason: mayApprove.reason },
     });
   });
 
-  it('is over when each ticked line has its answer, and counts a decision that stood already', () => {
-    let lines = openBulk([early, late]);
-    lines = updateLine(lines, keyOf(early), { outcome: { kind: 'already' } });
-    expect(summarize(lines).isOver).toBe(false);
-    lines = updateLine(lines, keyOf(late), { outcome: { kind: 'failed', message: 'its plan changed' } });
-    expect(summarize(lines)).toMatchObject({ approved: 1, failed: 1, isOver: true });
+  it('is over when each one that was sent has its answer, and counts a decision that stood already', () => {
+    let choices = openBulk([early, late, blocked]);
+    choices = updateChoice(choices, keyOf(early), { outcome: { kind: 'already' } });
+    choices = updateChoice(choices, keyOf(late), { outcome: { kind: 'queued' } });
+    expect(summarize(asListed(choices)).isOver).toBe(false);
+    choices = updateChoice(choices, keyOf(late), {
+      outcome: { kind: 'failed', message: 'its plan changed' },
+    });
+    const lines = choices.map(choice => toLine(choice, detail(choice.item, [], { state: 'given' })));
+    expect(summarize(lines)).toMatchObject({ approved: 1, failed: 1, ticked: 2, isOver: true });
   });
 });

@@ -1,26 +1,80 @@
-import { keyOf, type ApprovalItem } from './inbox';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { countLevel } from '../run/ready';
+import { isOpenApproval } from '../status/gate';
+import { isDetailOf, keyOf, type ApprovalItem } from './inbox';
 
 export type Outcome =
   | { readonly kind: 'waits' }
+  /** Sent in its turn. */
+  | { readonly kind: 'queued' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'approved' }
   /** Somebody was faster; the first decision stands. */
   | { readonly kind: 'already' }
   | { readonly kind: 'failed'; readonly message: string };
 
-export interface BulkLine {
+/** A gate of the frozen set, and what was chosen about it. */
+export interface BulkChoice {
   readonly item: ApprovalItem;
-  readonly isTicked: boolean;
+  /** By hand, and how many checks blocked then. */
+  readonly tick?: { readonly isOn: boolean; readonly blocks: number };
   readonly outcome: Outcome;
 }
 
-/** The lines of the dialog, fixed at opening. A line with a check that blocks waits for a tick by hand. */
-export function openBulk(items: readonly ApprovalItem[]): BulkLine[] {
-  return items.map(item => ({ item, isTicked: item.checks.blocks === 0, outcome: { kind: 'waits' } }));
+/** A choice beside what its gate says now. */
+export interface BulkLine extends BulkChoice {
+  readonly isTicked: boolean;
+  readonly counts: ApprovalItem['checks'];
+  /** The checks that do not pass. */
+  readonly concerns: readonly Schemas['Check'][];
+  /** Why it cannot be approved: decided meanwhile, or what the backend says of the reader. */
+  readonly closed?: 'decided' | { readonly reason: string };
+  readonly resourceVersion?: string;
 }
 
-export function updateLine(lines: readonly BulkLine[], key: string, change: Partial<BulkLine>): BulkLine[] {
-  return lines.map(line => (keyOf(line.item) === key ? { ...line, ...change } : line));
+/** The gates of the dialog, fixed at opening. */
+export const openBulk = (items: readonly ApprovalItem[]): BulkChoice[] =>
+  items.map(item => ({ item, outcome: { kind: 'waits' } }));
+
+export function updateChoice(
+  choices: readonly BulkChoice[],
+  key: string,
+  change: Partial<BulkChoice>,
+): BulkChoice[] {
+  return choices.map(one => (keyOf(one.item) === key ? { ...one, ...change } : one));
+}
+
+/**
+ * The line as of now. What a check blocks is left out until it is ticked by hand, and again when more is blocked since; what is
+ * sent stays ticked, whatever becomes of its gate.
+ */
+export function toLine(choice: BulkChoice, detail: Schemas['GateDetail'] | undefined): BulkLine {
+  const { item, tick, outcome } = choice;
+  const known = detail && isDetailOf(detail, item) ? detail : undefined;
+  const gate = known?.gate ?? item.gate;
+  const counts = known ? countsOf(known.checks) : item.checks;
+  const closed = closedBy(gate);
+  const isChosen = tick === undefined ? counts.blocks === 0 : tick.isOn && counts.blocks <= tick.blocks;
+  return {
+    ...choice,
+    isTicked: outcome.kind === 'waits' ? isChosen && closed === undefined : true,
+    counts,
+    concerns: known?.checks.filter(({ level }) => level !== 'pass') ?? [],
+    ...(closed !== undefined && { closed }),
+    ...(gate.resourceVersion !== undefined && { resourceVersion: gate.resourceVersion }),
+  };
+}
+
+const countsOf = (checks: readonly Schemas['Check'][]): ApprovalItem['checks'] => ({
+  pass: countLevel(checks, 'pass'),
+  look: countLevel(checks, 'look'),
+  blocks: countLevel(checks, 'blocks'),
+});
+
+function closedBy(gate: Schemas['Gate']): BulkLine['closed'] {
+  if (!isOpenApproval(gate)) return 'decided';
+  const { isAllowed = true, reason = '' } = gate.mayApprove ?? {};
+  return isAllowed ? undefined : { reason };
 }
 
 export interface BulkSummary {
@@ -28,6 +82,7 @@ export interface BulkSummary {
   readonly clusters: number;
   readonly approved: number;
   readonly failed: number;
+  /** Left out because a check blocks; can be ticked. */
   readonly excluded: number;
   readonly isOver: boolean;
 }
@@ -35,13 +90,15 @@ export interface BulkSummary {
 export function summarize(lines: readonly BulkLine[]): BulkSummary {
   const ticked = lines.filter(line => line.isTicked);
   const count = (...kinds: Outcome['kind'][]) =>
-    ticked.filter(({ outcome }) => kinds.includes(outcome.kind)).length;
+    lines.filter(({ outcome }) => kinds.includes(outcome.kind)).length;
+  const answered = count('approved', 'already', 'failed');
   return {
     ticked: ticked.length,
     clusters: ticked.reduce((sum, { item }) => sum + item.startsStage.clusterCount, 0),
     approved: count('approved', 'already'),
     failed: count('failed'),
-    excluded: lines.length - ticked.length,
-    isOver: ticked.length > 0 && count('waits', 'sending') === 0,
+    excluded: lines.filter(line => !line.isTicked && line.closed === undefined && line.counts.blocks > 0)
+      .length,
+    isOver: answered > 0 && count('sending', 'queued') === 0,
   };
 }

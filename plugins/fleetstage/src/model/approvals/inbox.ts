@@ -51,11 +51,6 @@ export function longestSince(items: readonly ApprovalItem[]): string | undefined
   )[0]?.gate.askedAt;
 }
 
-/** `group:default/platform-approvers` as people say it. */
-export function refName(ref: string): string {
-  return ref.slice(ref.lastIndexOf('/') + 1).replace(/^[a-z]+:/, '');
-}
-
 /** Whether loaded facts are those of this line. */
 export function isDetailOf({ run, gate }: Schemas['GateDetail'], item: ApprovalItem): boolean {
   return run === item.run && gate.stage === item.gate.stage && gate.task === item.gate.task;

@@ -1,4 +1,4 @@
-import { clusterStateCodes } from './clusterFilters';
+import { clusterGroups } from './clusterFilters';
 import { clusterNow, sortPlacements, type Cluster, type PlacementHere } from './now';
 import { bytesInWords, usedOf } from './usage';
 
@@ -22,8 +22,8 @@ const cluster = (state: Cluster['state'], placementsHere: PlacementHere[] = []):
 describe('a cluster', () => {
   it('speaks of itself before what it carries', () => {
     const broken = here('web', 'applyFailed');
-    expect(clusterNow(cluster('healthy'))).toBeUndefined();
-    expect(clusterNow(cluster('healthy', [here('a', 'notAvailable')]))).toBeUndefined();
+    expect(clusterNow(cluster('healthy'))).toEqual({ kind: 'well' });
+    expect(clusterNow(cluster('healthy', [here('a', 'notAvailable')]))).toEqual({ kind: 'well' });
     expect(clusterNow(cluster('healthy', [here('a', 'available'), broken]))).toEqual({
       kind: 'placement',
       placement: broken,
@@ -47,7 +47,7 @@ describe('a cluster', () => {
     ['noHeartbeat', 'noHeartbeat'],
     ['', undefined],
   ])('asks for the states of %j', (value, codes) => {
-    expect(clusterStateCodes(value)).toBe(codes);
+    expect(clusterGroups.codes(value)).toBe(codes);
   });
 });
 

@@ -4,10 +4,11 @@ import type { PlacementState } from '../status/placement';
 export type Cluster = Schemas['Cluster'];
 export type PlacementHere = Cluster['placementsHere'][number];
 
-/** The one thing to know first about a cluster, or nothing where all is well. */
+/** The one thing to know first about a cluster. */
 export type ClusterNow =
   | { readonly kind: 'member'; readonly state: Exclude<Cluster['state'], 'healthy'> }
-  | { readonly kind: 'placement'; readonly placement: PlacementHere };
+  | { readonly kind: 'placement'; readonly placement: PlacementHere }
+  | { readonly kind: 'well' };
 
 const BROKEN: ReadonlySet<PlacementState> = new Set([
   'overrideFailed',
@@ -19,11 +20,11 @@ const WELL: ReadonlySet<PlacementState> = new Set(['available', 'diffReported'])
 
 export const isWell = ({ state }: PlacementHere) => WELL.has(state);
 
-/** The member itself before what it carries; of that, what is broken. */
-export function clusterNow({ state, placementsHere }: Cluster): ClusterNow | undefined {
+/** The member itself before what it carries; of that, what is broken. What only is not there yet needs nobody. */
+export function clusterNow({ state, placementsHere }: Cluster): ClusterNow {
   if (state !== 'healthy') return { kind: 'member', state };
   const placement = placementsHere.find(one => BROKEN.has(one.state));
-  return placement && { kind: 'placement', placement };
+  return placement === undefined ? { kind: 'well' } : { kind: 'placement', placement };
 }
 
 const rank = ({ state }: PlacementHere) => (BROKEN.has(state) ? 0 : WELL.has(state) ? 2 : 1);

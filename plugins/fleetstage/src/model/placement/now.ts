@@ -7,7 +7,16 @@ export type Placement = Schemas['Placement'];
 
 /** What the Now card is about. */
 export type NowKind =
-  'deleting' | 'invalid' | 'failed' | 'missing' | 'notAvailable' | 'moving' | 'noRun' | 'working' | 'held';
+  | 'deleting'
+  | 'invalid'
+  | 'failed'
+  | 'missing'
+  | 'notAvailable'
+  | 'moving'
+  | 'noRun'
+  | 'working'
+  | 'held'
+  | 'well';
 
 export interface PlacementNow {
   readonly kind: NowKind;
@@ -25,10 +34,10 @@ const FAILED: ReadonlySet<Placement['state']> = new Set([
 const SLOW_MS = 5 * 60_000;
 
 /**
- * The one thing to know first, or nothing where all is well: what is broken beats what is missing, what is missing beats
- * what moves.
+ * The one thing to know first: what is broken beats what is missing, what is missing beats what moves, and where there is
+ * none of them all is well.
  */
-export function placementNow(placement: Placement, now: number): PlacementNow | undefined {
+export function placementNow(placement: Placement, now: number): PlacementNow {
   const { state, isDeleting, since } = placement;
   const { tone, acts } = placementStatus(state);
   if (isDeleting || state === 'deleting') return { kind: 'deleting', tone: 'info', acts: 'engine' };
@@ -43,7 +52,7 @@ export function placementNow(placement: Placement, now: number): PlacementNow | 
   if (placement.run !== undefined) return { kind: 'moving', tone: 'info', acts: 'engine' };
   if (waitsForRun(placement)) return { kind: 'noRun', tone: 'info', acts: 'operator' };
   if (state === 'held') return { kind: 'held', tone, acts };
-  return state === 'working' || state === 'deciding' ? { kind: 'working', tone, acts } : undefined;
+  return { kind: state === 'working' || state === 'deciding' ? 'working' : 'well', tone, acts };
 }
 
 /** Moves by runs, and its newest snapshot is not on every cluster. */

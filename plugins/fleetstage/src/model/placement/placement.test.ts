@@ -65,8 +65,10 @@ const row = (
 });
 
 describe('what a placement says first', () => {
-  it.each<[string, Partial<Placement>, string | undefined, string | undefined]>([
-    ['nothing where all is well', {}, undefined, undefined],
+  it.each<[string, Partial<Placement>, string, string]>([
+    ['that all is well', {}, 'well', 'success'],
+    ['that differences are known', { state: 'diffReported' }, 'well', 'info'],
+    ['that it is worked on', { state: 'deciding' }, 'working', 'info'],
     ['a failure before missing clusters', { state: 'applyFailed', picked: 1 }, 'failed', 'error'],
     ['missing clusters', { state: 'notEnoughClusters', picked: 1 }, 'missing', 'warning'],
     ['objects that cannot be captured', { resourcesProblem: 'too many' }, 'invalid', 'error'],
@@ -77,7 +79,7 @@ describe('what a placement says first', () => {
     ['that it goes', { state: 'applyFailed', isDeleting: true }, 'deleting', 'info'],
   ])('%s', (_, more, kind, tone) => {
     const now = placementNow(placement(more), NOW);
-    expect([now?.kind, now?.tone]).toEqual([kind, tone]);
+    expect([now.kind, now.tone]).toEqual([kind, tone]);
   });
 
   it('waits for a run only where it moves by runs and has clusters', () => {

@@ -1,28 +1,13 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { stateGroups } from '../stateGroups';
 
-type State = Schemas['PlacementState'];
-
-/** Filters of the list: states that ask the same of a reader. */
-const GROUPS = {
+/** Chips of the list. */
+export const placementGroups = stateGroups({
   trouble: ['invalid', 'overrideFailed', 'notSent', 'applyFailed', 'diffFailed'],
   missing: ['notEnoughClusters'],
   moving: ['notAvailable', 'held', 'deciding', 'working', 'deleting'],
   available: ['available', 'diffReported'],
-} as const satisfies Record<string, readonly State[]>;
-
-export type PlacementGroup = keyof typeof GROUPS;
-export const PLACEMENT_GROUPS = Object.keys(GROUPS) as readonly PlacementGroup[];
-
-export const isGroup = (text: string): text is PlacementGroup => Object.hasOwn(GROUPS, text);
-
-/** The `state` of the request; a single state in the address passes as it is. */
-export function placementStateCodes(value: string): string | undefined {
-  const codes = value
-    .split(',')
-    .filter(Boolean)
-    .flatMap(one => (isGroup(one) ? GROUPS[one] : [one]));
-  return codes.length === 0 ? undefined : [...new Set(codes)].join(',');
-}
+} as const satisfies Record<string, readonly Schemas['PlacementState'][]>);
 
 /** `name`, or `namespace/name`, for links. */
 export const linkName = ({ scope, name }: { readonly scope: string; readonly name: string }) =>

@@ -1,6 +1,7 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import Cancel from '@mui/icons-material/Cancel';
 import CheckCircle from '@mui/icons-material/CheckCircle';
+import DeleteSweep from '@mui/icons-material/DeleteSweep';
 import ErrorIcon from '@mui/icons-material/Error';
 import FiberManualRecord from '@mui/icons-material/FiberManualRecord';
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
@@ -47,6 +48,7 @@ const looks: Record<string, EventLook> = {
   waitElapsed: { icon: Timer, tone: 'success', kind: 'gates' },
   blocked: { icon: HourglassEmpty, tone: 'warning', kind: 'run' },
   retried: { icon: Replay, tone: 'info', kind: 'clusters' },
+  gone: { icon: DeleteSweep, tone: 'neutral', kind: 'run' },
   endedOnHub: { icon: CheckCircle, tone: 'neutral', kind: 'run' },
 };
 

@@ -11,6 +11,7 @@ export type View = 'columns' | 'grid' | 'table';
 
 const MOST_COLUMNS = 6;
 const MOST_CLUSTERS_IN_COLUMNS = 60;
+const SAME_ACT_MS = 10_000;
 
 /** Columns for few, lanes for many. */
 export function defaultView({ pipeline }: Pick<Run, 'pipeline'>): View {
@@ -41,6 +42,30 @@ export const countingGate = (pipeline: readonly Stage[]) =>
   allGates(pipeline).find(gate => gate.state === 'counting');
 
 const isPassed = ({ state }: Gate) => state === 'approved' || state === 'elapsed';
+
+export interface StopAct {
+  readonly at: string;
+  readonly actor: Schemas['Person'];
+  readonly reason?: string;
+  readonly isRejection: boolean;
+}
+
+/** Who stopped the run last, and why: with Stop, or by rejecting a gate, which stops it too. */
+export function stopOf({
+  pipeline,
+  stateChange,
+}: Pick<Run, 'pipeline' | 'stateChange'>): StopAct | undefined {
+  const stop = stateChange?.to === 'Stop' ? { ...stateChange, isRejection: false } : undefined;
+  const [rejection] = allGates(pipeline)
+    .filter(({ state }) => state === 'rejected')
+    .flatMap(({ doneAt: at, actor, comment, message }) =>
+      at && actor ? [{ at, actor, reason: comment ?? message, isRejection: true }] : [],
+    )
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  if (rejection === undefined || stateChange === undefined) return rejection ?? stop;
+  // A rejection writes its own stop within seconds; what came later is another act.
+  return Date.parse(stateChange.at) - Date.parse(rejection.at) > SAME_ACT_MS ? stop : rejection;
+}
 
 /** What comes next that holds the run, after the clusters that move now. */
 export function nextGate(pipeline: readonly Stage[]): Gate | undefined {

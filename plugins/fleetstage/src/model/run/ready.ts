@@ -2,13 +2,19 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 
 type Check = Schemas['Check'];
 
+/** A check of one gate, or of one among several. */
+export type WatchedCheck = Pick<Check, 'level'> & { readonly id: string };
+
 const WEIGHT: Record<Check['level'], number> = { pass: 0, look: 1, blocks: 2 };
 
 export const countLevel = (checks: readonly Check[], level: Check['level']) =>
   checks.filter(check => check.level === level).length;
 
 /** Checks that are worse than when they were looked at; a new one that does not pass is worse. */
-export function worsened(seen: readonly Check[], now: readonly Check[]): readonly Check[] {
+export function worsened(
+  seen: readonly WatchedCheck[],
+  now: readonly WatchedCheck[],
+): readonly WatchedCheck[] {
   return now.filter(check => {
     const before = seen.find(one => one.id === check.id);
     return WEIGHT[check.level] > WEIGHT[before?.level ?? 'pass'];

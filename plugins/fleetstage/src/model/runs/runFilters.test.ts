@@ -1,6 +1,6 @@
-import { isFiltered, lonelyCode, stateCodes } from './runFilters';
+import { isFiltered, runGroups } from './runFilters';
 
-describe('stateCodes', () => {
+describe('groups of runs', () => {
   it.each([
     ['', undefined],
     ['stopped', 'stopping,stopped'],
@@ -8,20 +8,12 @@ describe('stateCodes', () => {
     ['stuck', 'stuck'],
     ['finished,failed', 'succeeded,failed,couldNotPrepare'],
   ])('%p asks for %p', (state, codes) => {
-    expect(stateCodes(state)).toBe(codes);
+    expect(runGroups.codes(state)).toBe(codes);
   });
 });
 
-it.each([
-  ['', undefined],
-  ['trouble', undefined],
-  ['stuck', 'stuck'],
-])('%p leaves the code %p, which no chip shows', (state, code) => {
-  expect(lonelyCode(state)).toBe(code);
-});
-
 it('an empty address filters nothing', () => {
-  const none = { q: '', state: '', placement: '', cluster: '' };
+  const none = { q: '', state: '', placement: '', cluster: '', owner: '' };
   expect(isFiltered(none)).toBe(false);
   expect(isFiltered({ ...none, cluster: 'weu-1' })).toBe(true);
 });

@@ -49,7 +49,12 @@ export const runStatus = (state: RunState): StatusLook<`run.${RunState}`> => ({
   ...runs[state],
 });
 
-export type StageLabel = `stage.${StageState}` | 'stage.doneEmpty' | 'stage.removing';
+type StageWord = StageState | 'doneEmpty' | 'removing';
+export type StageLabel = `stage.${StageWord}`;
+export type StageSaid = `stageSaid.${StageWord}`;
+
+/** The words of a stage's state within a sentence. */
+export const stageSaid = (label: StageLabel) => label.replace('stage.', 'stageSaid.') as StageSaid;
 
 /** A stage without clusters is done quietly; the removal stage removes. */
 export function stageStatus(

@@ -4,11 +4,10 @@ import CheckCircle from '@mui/icons-material/CheckCircle';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import CircularProgress from '@mui/material/CircularProgress';
-import { useGate } from '../../api/runQueries';
 import { ReadyChecks } from '../../components/ReadyChecks';
 import { StatusIcon } from '../../components/StatusChip';
 import type { BulkLine, Outcome } from '../../model/approvals/bulk';
-import { isDetailOf, keyOf, type ApprovalItem } from '../../model/approvals/inbox';
+import { keyOf } from '../../model/approvals/inbox';
 import { approvalsTranslationRef } from '../../translation/approvals';
 import { CheckCounts } from './cells';
 import { useGateTitle } from './useGateTitle';
@@ -34,7 +33,7 @@ const Line = ({ line, isFixed, onToggle }: { line: BulkLine; isFixed: boolean; o
   const { t } = useTranslationRef(approvalsTranslationRef);
   const title = useGateTitle();
   const starts = useStartsWords();
-  const { item, isTicked, outcome } = line;
+  const { item, isTicked, outcome, counts, concerns, closed } = line;
   return (
     <Box
       component="li"
@@ -43,7 +42,7 @@ const Line = ({ line, isFixed, onToggle }: { line: BulkLine; isFixed: boolean; o
       <Checkbox
         size="small"
         checked={isTicked}
-        disabled={isFixed}
+        disabled={isFixed || closed !== undefined}
         onChange={onToggle}
         inputProps={{ 'aria-label': t('bulk.include', { gate: title(item) }) }}
         sx={{ alignSelf: 'flex-start', p: 0.75, ml: -0.75 }}
@@ -53,22 +52,17 @@ const Line = ({ line, isFixed, onToggle }: { line: BulkLine; isFixed: boolean; o
           <Box sx={{ fontSize: 14, lineHeight: '20px', fontWeight: 500, flex: 1, minWidth: 160 }}>
             {title(item)}
           </Box>
-          <CheckCounts item={item} />
+          <CheckCounts checks={counts} />
         </Box>
         <Box sx={{ color: 'text.secondary' }}>{starts(item.startsStage)}</Box>
-        {outcome.kind === 'waits' ? <Concerns item={item} /> : <Answer outcome={outcome} />}
+        {outcome.kind !== 'waits' && <Answer outcome={outcome} />}
+        {outcome.kind === 'waits' && closed !== undefined && (
+          <Box role="status">{closed === 'decided' ? t('bulk.decided') : closed.reason}</Box>
+        )}
+        {outcome.kind === 'waits' && closed === undefined && <ReadyChecks checks={concerns} />}
       </Box>
     </Box>
   );
-};
-
-/** The checks that do not pass, as they are now. */
-const Concerns = ({ item }: { item: ApprovalItem }) => {
-  const { gate, scope = '_', run, checks } = item;
-  const hasConcerns = checks.look + checks.blocks > 0;
-  const { data } = useGate({ scope, name: run }, gate.stage, gate.task, hasConcerns);
-  if (!hasConcerns || data === undefined || !isDetailOf(data, item)) return null;
-  return <ReadyChecks checks={data.checks.filter(({ level }) => level !== 'pass')} />;
 };
 
 const Answer = ({ outcome }: { outcome: Outcome }) => {
@@ -79,7 +73,7 @@ const Answer = ({ outcome }: { outcome: Outcome }) => {
       role={isBad ? 'alert' : 'status'}
       sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', mt: 0.5 }}
     >
-      {outcome.kind === 'sending' || outcome.kind === 'waits' ? (
+      {outcome.kind === 'sending' || outcome.kind === 'queued' || outcome.kind === 'waits' ? (
         <CircularProgress size={14} sx={{ mt: '2px' }} aria-hidden />
       ) : (
         <StatusIcon icon={isBad ? Cancel : CheckCircle} tone={isBad ? 'error' : 'success'} size={18} />

@@ -8,9 +8,9 @@ import { ReadyChecks } from '../../components/ReadyChecks';
 import { addressOf, isDetailOf, type ApprovalItem } from '../../model/approvals/inbox';
 import { useUrlPatch } from '../../routing';
 import { approvalsTranslationRef } from '../../translation/approvals';
+import { Approvers } from './Approvers';
 import { Fact } from './Fact';
 import { FactsSkeleton } from './FactsSkeleton';
-import { useApproversWords } from './useApproversWords';
 import { useStartsWords } from './useStartsWords';
 
 type Detail = Schemas['GateDetail'];
@@ -80,10 +80,11 @@ const ThenGates = ({ gates }: { gates: readonly Schemas['GateMark'][] }) => {
 
 const Decides = ({ detail: { approvers, gate } }: { detail: Detail }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
-  const words = useApproversWords();
   return (
     <Fact label={t('detail.decides')}>
-      {approvers.length > 0 ? t('detail.oneOf', { approvers: words(approvers) }) : t('detail.anyone')}{' '}
+      {approvers.length > 0
+        ? t('detail.oneOf', { approvers: <Approvers refs={approvers} /> })
+        : t('detail.anyone')}{' '}
       {gate.mayApprove?.isAllowed
         ? t('detail.you')
         : gate.mayApprove?.reason && t('detail.sentence', { text: gate.mayApprove.reason })}

@@ -8,7 +8,7 @@ import { checkLooks } from '../../components/ReadyChecks';
 import { StatusIcon } from '../../components/StatusChip';
 import type { ApprovalItem } from '../../model/approvals/inbox';
 import { approvalsTranslationRef } from '../../translation/approvals';
-import { useApproversWords } from './useApproversWords';
+import { Approvers } from './Approvers';
 import { useGateTitle } from './useGateTitle';
 import { useStartsWords } from './useStartsWords';
 
@@ -39,42 +39,40 @@ export const GateCell = ({ item }: { item: ApprovalItem }) => {
 /** What the columns of wide screens say. */
 const SmallScreenFacts = ({ item }: { item: ApprovalItem }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
-  const given = useGivenWords();
   return (
     <Box sx={{ display: { xs: 'block', sm: 'none' } }}>
       {item.gate.askedAt && (
-        <Box sx={DETAIL}>{t('waiting', { age: <Age at={item.gate.askedAt} />, given: given(item) })}</Box>
+        <Box sx={DETAIL}>
+          {t('waiting', { age: <Age at={item.gate.askedAt} />, given: <Given item={item} /> })}
+        </Box>
       )}
       <Box sx={{ mt: 0.5 }}>
-        <CheckCounts item={item} />
+        <CheckCounts checks={item.checks} />
       </Box>
     </Box>
   );
 };
 
 /** How many have approved, and who may. */
-function useGivenWords() {
+const Given = ({ item: { approvers = [] } }: { item: ApprovalItem }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
-  const words = useApproversWords();
-  return ({ approvers = [] }: ApprovalItem) =>
-    approvers.length > 0 ? t('given.by', { approvers: words(approvers) }) : t('given.none');
-}
-
-export const WaitingCell = ({ item }: { item: ApprovalItem }) => {
-  const given = useGivenWords();
-  const { gate } = item;
-  return (
-    <>
-      <Box sx={MAIN}>{gate.askedAt && <Age at={gate.askedAt} />}</Box>
-      <Box sx={DETAIL}>{given(item)}</Box>
-    </>
-  );
+  if (approvers.length === 0) return <>{t('given.none')}</>;
+  return <>{t('given.by', { approvers: <Approvers refs={approvers} /> })}</>;
 };
+
+export const WaitingCell = ({ item }: { item: ApprovalItem }) => (
+  <>
+    <Box sx={MAIN}>{item.gate.askedAt && <Age at={item.gate.askedAt} />}</Box>
+    <Box sx={DETAIL}>
+      <Given item={item} />
+    </Box>
+  </>
+);
 
 const LEVELS = ['pass', 'look', 'blocks'] as const;
 
 /** How many checks pass, are to be looked at, or block. */
-export const CheckCounts = ({ item: { checks } }: { item: Pick<ApprovalItem, 'checks'> }) => {
+export const CheckCounts = ({ checks }: Pick<ApprovalItem, 'checks'>) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   return (
     <Box sx={{ display: 'flex', gap: 1.25, fontSize: 14, lineHeight: '20px' }}>

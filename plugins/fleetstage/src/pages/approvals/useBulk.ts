@@ -2,43 +2,73 @@ import { useAnalytics } from '@backstage/frontend-plugin-api';
 import { useState } from 'react';
 import { messageOf } from '../../api/errors';
 import { useApprove } from '../../api/mutations';
-import { openBulk, updateLine, type Outcome } from '../../model/approvals/bulk';
+import { useGates } from '../../api/runQueries';
+import { useIsMe } from '../../components/acts/useActToasts';
+import { useWatchedChecks } from '../../components/acts/useWatchedChecks';
+import { openBulk, toLine, updateChoice, type BulkLine, type Outcome } from '../../model/approvals/bulk';
 import { keyOf, type ApprovalItem } from '../../model/approvals/inbox';
 
-/** One after the other: the answers come in the order of the list. */
+/** The gates that were ticked, each with its checks as they are now; sent one after the other, in the order of the list. */
 export function useBulk(items: readonly ApprovalItem[], comment: string) {
-  const [lines, setLines] = useState(() => openBulk(items));
+  const [choices, setChoices] = useState(() => openBulk(items));
   const [isSending, setSending] = useState(false);
-  const { mutateAsync } = useApprove();
+  const gates = useGates(
+    items.map(({ scope = '_', run: name, gate: { stage, task } }) => ({ scope, name, stage, task })),
+  );
+  const lines = choices.map((choice, index) => toLine(choice, gates[index].data));
+  const approve = useSendOne(comment);
   const analytics = useAnalytics();
-  const approve = async ({ scope = '_', run, gate }: ApprovalItem): Promise<Outcome> => {
+  const tell = (keys: readonly string[], outcome: Outcome) =>
+    setChoices(known => keys.reduce((all, key) => updateChoice(all, key, { outcome }), known));
+  const send = async () => {
+    const ticked = lines.filter(line => line.isTicked);
+    setSending(true);
+    tell(
+      ticked.map(({ item }) => keyOf(item)),
+      { kind: 'queued' },
+    );
+    for (const line of ticked) {
+      const key = keyOf(line.item);
+      tell([key], { kind: 'sending' });
+      tell([key], await approve(line));
+    }
+    analytics.captureEvent('approve', 'several gates', { value: ticked.length });
+    setSending(false);
+  };
+  const toggle = ({ item, isTicked, counts: { blocks } }: BulkLine) =>
+    setChoices(known => updateChoice(known, keyOf(item), { tick: { isOn: !isTicked, blocks } }));
+  return {
+    lines,
+    toggle,
+    isSending,
+    send: () => void send(),
+    watched: useWatchedLines(
+      lines,
+      gates.some(({ isLoading }) => isLoading),
+    ),
+  };
+}
+
+/** What got worse since it was shown has to be looked at first. */
+function useWatchedLines(lines: readonly BulkLine[], isLoading: boolean) {
+  const checks = lines.flatMap(({ item, concerns }) =>
+    concerns.map(({ id, level }) => ({ id: `${keyOf(item)}/${id}`, level })),
+  );
+  return useWatchedChecks(isLoading ? undefined : checks);
+}
+
+function useSendOne(comment: string) {
+  const { mutateAsync } = useApprove();
+  const isMe = useIsMe();
+  return async ({ item, resourceVersion }: BulkLine): Promise<Outcome> => {
+    const { scope = '_', run: name, gate } = item;
+    const { stage, task, requestUid = '' } = gate;
     try {
-      const { isFirst } = await mutateAsync({
-        scope,
-        name: run,
-        stage: gate.stage,
-        task: gate.task,
-        body: {
-          requestUid: gate.requestUid ?? '',
-          resourceVersion: gate.resourceVersion,
-          comment: comment.trim() || undefined,
-        },
-      });
-      return { kind: isFirst ? 'approved' : 'already' };
+      const body = { requestUid, resourceVersion, comment: comment.trim() || undefined };
+      const { isFirst, actor } = await mutateAsync({ scope, name, stage, task, body });
+      return { kind: isFirst || (await isMe(actor)) ? 'approved' : 'already' };
     } catch (error) {
       return { kind: 'failed', message: messageOf(error) };
     }
   };
-  const send = async () => {
-    setSending(true);
-    const tell = (item: ApprovalItem, outcome: Outcome) =>
-      setLines(known => updateLine(known, keyOf(item), { outcome }));
-    for (const { item } of lines.filter(line => line.isTicked)) {
-      tell(item, { kind: 'sending' });
-      tell(item, await approve(item));
-    }
-    analytics.captureEvent('approve', 'several gates', { value: lines.filter(line => line.isTicked).length });
-    setSending(false);
-  };
-  return { lines, setLines, isSending, send: () => void send() };
 }

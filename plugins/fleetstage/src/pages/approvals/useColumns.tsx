@@ -46,7 +46,7 @@ export function useColumns(show: ApprovalShow, ticks?: Ticks): readonly Column<A
         header: t('column.checks'),
         width: 144,
         hideBelow: 'sm',
-        cell: item => <CheckCounts item={item} />,
+        cell: item => <CheckCounts checks={item.checks} />,
       },
     ];
   }, [t, show, ticks]);

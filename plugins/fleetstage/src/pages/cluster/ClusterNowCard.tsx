@@ -5,7 +5,14 @@ import { ClampedText } from '../../components/ClampedText';
 import { FleetLink } from '../../components/FleetLink';
 import { NowCard } from '../../components/NowCard';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
-import { clusterNow, type Cluster, type ClusterNow, type PlacementHere } from '../../model/clusters/now';
+import { WellCard } from '../../components/WellCard';
+import {
+  clusterNow,
+  isWell,
+  type Cluster,
+  type ClusterNow,
+  type PlacementHere,
+} from '../../model/clusters/now';
 import { linkName } from '../../model/placements/placementFilters';
 import { memberStatus } from '../../model/status/member';
 import { placementStatus } from '../../model/status/placement';
@@ -15,14 +22,36 @@ import { statusTranslationRef } from '../../translation/status';
 
 type MemberTrouble = Extract<ClusterNow, { kind: 'member' }>['state'];
 
-/** What is wrong with the cluster, or with a placement on it; nothing where all is well. */
+/** What is wrong with the cluster, or with a placement on it; or that nothing is needed. */
 export const ClusterNowCard = ({ cluster }: { cluster: Cluster }) => {
   const now = clusterNow(cluster);
-  if (now === undefined) return null;
-  return now.kind === 'member' ? (
-    <MemberNow cluster={cluster} state={now.state} />
-  ) : (
-    <PlacementNow cluster={cluster} placement={now.placement} />
+  switch (now.kind) {
+    case 'member':
+      return <MemberNow cluster={cluster} state={now.state} />;
+    case 'placement':
+      return <PlacementNow cluster={cluster} placement={now.placement} />;
+    default:
+      return <Well cluster={cluster} />;
+  }
+};
+
+const Well = ({ cluster: { since, placementsHere, taints } }: { cluster: Cluster }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const { age } = useTimeWords();
+  const now = useNow();
+  const n = placementsHere.length;
+  const available = placementsHere.filter(isWell).length;
+  const sentences = [
+    since && t('now.healthyFor', { age: age(since, now) }),
+    n === 0 && t('now.empty'),
+    n > 0 && t(available === n ? 'now.allAvailable' : 'now.someAvailable', { available, count: n }),
+    taints.length > 0 && t('now.tainted', { count: taints.length }),
+  ];
+  return (
+    <WellCard
+      title={t(available === n ? 'now.well' : 'now.healthy')}
+      detail={sentences.filter(Boolean).join(' ')}
+    />
   );
 };
 

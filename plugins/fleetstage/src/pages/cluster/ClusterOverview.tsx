@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { Cluster } from '../../model/clusters/now';
-import { ClusterNowCard } from './ClusterNowCard';
 import { ComingCard } from './ComingCard';
 import { LabelsCard } from './LabelsCard';
 import { MembershipCard } from './MembershipCard';
@@ -9,24 +8,21 @@ import { PlacementsHereCard } from './PlacementsHereCard';
 
 /** Membership and labels at the left, what is here and what comes at the right; one column on small screens. */
 export const ClusterOverview = ({ cluster }: { cluster: Cluster }) => (
-  <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-    <ClusterNowCard cluster={cluster} />
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 312px) minmax(0, 1fr)' },
-        gap: 2.5,
-        alignItems: 'start',
-      }}
-    >
-      <Stack spacing={2.5} sx={{ minWidth: 0 }}>
-        <MembershipCard cluster={cluster} />
-        <LabelsCard cluster={cluster} />
-      </Stack>
-      <Stack spacing={2.5} sx={{ minWidth: 0 }}>
-        <PlacementsHereCard cluster={cluster} />
-        <ComingCard cluster={cluster} />
-      </Stack>
-    </Box>
+  <Box
+    sx={{
+      display: 'grid',
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 312px) minmax(0, 1fr)' },
+      gap: 2.5,
+      alignItems: 'start',
+    }}
+  >
+    <Stack spacing={2.5} sx={{ minWidth: 0 }}>
+      <MembershipCard cluster={cluster} />
+      <LabelsCard cluster={cluster} />
+    </Stack>
+    <Stack spacing={2.5} sx={{ minWidth: 0 }}>
+      <PlacementsHereCard cluster={cluster} />
+      <ComingCard cluster={cluster} />
+    </Stack>
   </Box>
 );

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import SearchOff from '@mui/icons-material/SearchOff';
 import Terminal from '@mui/icons-material/Terminal';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import { useCluster } from '../../api/placementQueries';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { ClusterStateChip } from '../../components/ClusterStateChip';
@@ -13,6 +14,7 @@ import { PageSkeleton } from '../../components/Skeletons';
 import { memberCommands } from '../../model/placement/commands';
 import { useLinks, useParams, useUrlPatch, useUrlState } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
+import { ClusterNowCard } from './ClusterNowCard';
 import { ClusterTabs } from './ClusterTabs';
 
 /** One member of the fleet: `clusters/:name`. */
@@ -40,7 +42,12 @@ const ClusterOf = ({ name }: { name: string }) => {
         skeleton={<PageSkeleton />}
         notFound={<Gone name={name} />}
       >
-        {({ cluster }) => <ClusterTabs cluster={cluster} />}
+        {({ cluster }) => (
+          <Stack spacing={2}>
+            <ClusterNowCard cluster={cluster} />
+            <ClusterTabs cluster={cluster} />
+          </Stack>
+        )}
       </AsyncBoundary>
     </PageFrame>
   );

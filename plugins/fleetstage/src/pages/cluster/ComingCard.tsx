@@ -4,6 +4,7 @@ import { RunClusterChip, GateIcon } from '../../components/chips';
 import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
+import { useStageName } from '../../components/useStageName';
 import type { Cluster } from '../../model/clusters/now';
 import { runClusterStatus } from '../../model/status/runCluster';
 import { useLinks } from '../../routing';
@@ -14,14 +15,15 @@ type RunHere = Cluster['runsHere'][number];
 /** Unfinished runs that have this cluster in their plan: which place in line, after which gate. */
 export const ComingCard = ({ cluster }: { cluster: Cluster }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
-  const { runsHere, placementsHere } = cluster;
+  const { placementsHere } = cluster;
+  const coming = cluster.runsHere.filter(({ state }) => !runClusterStatus(state).isEnd);
   return (
-    <SectionCard title={t('coming.title')} count={runsHere.length}>
-      {runsHere.length === 0 ? (
+    <SectionCard title={t('coming.title')} count={coming.length}>
+      {coming.length === 0 ? (
         <Box sx={{ px: 2, py: 1.5, fontSize: 13, color: 'text.secondary' }}>{t('coming.none')}</Box>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {runsHere.map(run => (
+          {coming.map(run => (
             <Line
               key={`${run.scope}/${run.run}`}
               run={run}
@@ -37,6 +39,7 @@ export const ComingCard = ({ cluster }: { cluster: Cluster }) => {
 
 const Line = ({ run, from, cluster }: { run: RunHere; from?: string; cluster: string }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
+  const stageName = useStageName();
   const links = useLinks();
   const { snapshot: to } = run;
   const name = run.scope === '_' ? run.run : `${run.scope}/${run.run}`;
@@ -63,7 +66,7 @@ const Line = ({ run, from, cluster }: { run: RunHere; from?: string; cluster: st
               {run.run}
             </FleetLink>
           ),
-          stage: run.stage,
+          stage: stageName(run.stage),
           position: run.position,
           of: run.of,
         })}

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useCallback } from 'react';
 import { MoreRows } from '../../components/MoreRows';
+import { useHiddenColumns } from '../../components/tableView';
 import { VirtualTable } from '../../components/VirtualTable';
 import { useGo, useLinks } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
@@ -13,7 +14,8 @@ const keyOf = ({ name }: Schemas['ClusterSummary']) => name;
 /** The members; the next ones come when the last row is in view. */
 export const ClusterTable = ({ list: { page, query } }: { list: ClusterList }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
-  const columns = useClusterColumns(page?.labelKeys ?? []);
+  const columns = useClusterColumns(page?.labelKeys);
+  const [hidden] = useHiddenColumns('clusters');
   const links = useLinks();
   const go = useGo();
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
@@ -31,7 +33,7 @@ export const ClusterTable = ({ list: { page, query } }: { list: ClusterList }) =
       rows={rows}
       columns={columns}
       getKey={keyOf}
-      hideParam="hide"
+      hidden={hidden}
       onOpen={cluster => go(links.cluster(cluster.name))}
       onEnd={hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? more : undefined}
       footer={hasNextPage && <MoreRows query={query} words={words} />}

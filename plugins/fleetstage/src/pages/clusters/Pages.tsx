@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { FleetProvider } from '../../api/FleetProvider';
 import { FleetTheme } from '../../components/FleetTheme';
+import { NoSuchPage } from '../../components/NoSuchPage';
 import { PageSkeleton } from '../../components/Skeletons';
 import { Route, Routes } from '../../routing';
 import { ClustersPage } from './ClustersPage';
@@ -15,6 +16,7 @@ export const Pages = () => (
         <Routes>
           <Route index element={<ClustersPage />} />
           <Route path=":name" element={<ClusterPage />} />
+          <Route path="*" element={<NoSuchPage list="clusters" />} />
         </Routes>
       </Suspense>
     </FleetTheme>

@@ -17,8 +17,10 @@ import { clustersTranslationRef } from '../../translation/clusters';
 
 type Cluster = Schemas['ClusterSummary'];
 
+const NO_KEYS: readonly string[] = [];
+
 /** Columns of the list; the configured labels are columns of their own. */
-export function useClusterColumns(labelKeys: readonly string[]): readonly Column<Cluster>[] {
+export function useClusterColumns(labelKeys: readonly string[] = NO_KEYS): readonly Column<Cluster>[] {
   const { t } = useTranslationRef(clustersTranslationRef);
   const machine = useMachineColumns();
   const content = useContentColumns();

@@ -1,6 +1,6 @@
 import { useClusters } from '../../api/placementQueries';
 import { usePages } from '../../api/useFleetQuery';
-import { clusterStateCodes } from '../../model/clusters/clusterFilters';
+import { clusterGroups } from '../../model/clusters/clusterFilters';
 import { useUrlState } from '../../routing';
 
 /** So many rows per request. */
@@ -17,7 +17,7 @@ export function useClusterList() {
   const query = useClusters({
     limit: PAGE_SIZE,
     q: q || undefined,
-    state: clusterStateCodes(state),
+    state: clusterGroups.codes(state),
     label: label || undefined,
     sort: sort === SORTS[0] ? undefined : sort,
   });

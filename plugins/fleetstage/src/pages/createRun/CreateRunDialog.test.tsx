@@ -1,13 +1,14 @@
 import { renderInTestApp } from '@backstage/frontend-test-utils';
 import '@testing-library/jest-dom';
 import { FleetClient, type Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { configure, screen, waitFor } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fleetApiRef } from '../../api/fleetApiRef';
 import { FleetProvider } from '../../api/FleetProvider';
 import { CreateRunDialog } from './CreateRunDialog';
+import type { RunSuggestion } from './useRunForm';
 
 // Real HTTP on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
@@ -69,7 +70,7 @@ afterEach(async () => {
   await new Promise(resolve => server.close(resolve));
 });
 
-function open(permit?: Schemas['Permit']) {
+function open(permit?: Schemas['Permit'], suggestion: RunSuggestion = { placement: 'web' }) {
   const { port } = server.address() as AddressInfo;
   const client = new FleetClient({
     discoveryApi: { getBaseUrl: async () => `http://127.0.0.1:${port}` },
@@ -77,7 +78,7 @@ function open(permit?: Schemas['Permit']) {
   });
   renderInTestApp(
     <FleetProvider>
-      <CreateRunDialog suggestion={{ placement: 'web' }} permit={permit} onClose={() => undefined} />
+      <CreateRunDialog suggestion={suggestion} permit={permit} onClose={() => undefined} />
     </FleetProvider>,
     { apis: [[fleetApiRef, client]] },
   );
@@ -126,5 +127,54 @@ describe('the create-run dialog', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' X');
     expect(await screen.findByText('A name is made of a-z, 0-9, - and dots.')).toBeVisible();
     expect(await createButton()).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('creates nothing for a placement that moves by itself, and says so in the words of people', async () => {
+    answers['GET /placements/_/web'] = [
+      200,
+      { ...stamp, placement: { name: 'web', moves: 'rolling', snapshots: [], history: [], runs: [] } },
+    ];
+    answers['POST /runs/preview'] = [
+      200,
+      { ...preview, problems: [{ message: 'Spec.placementName: web has RollingUpdate', isFatal: true }] },
+    ];
+    open();
+    const words = 'This placement moves by itself. Change it to runs first; that cannot be undone.';
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+    const button = screen.getByRole('button', { name: 'Create run' });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(button);
+    expect(sent).toEqual([]);
+    expect(screen.queryByText(/Spec\.placementName/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Create anyway/ })).toBeNull();
+  });
+
+  it.each([
+    [{ placement: 'gone' }, 'There is no placement gone on this hub. Choose another one.'],
+    [{ placement: 'web', strategy: 'gone' }, 'There is no strategy gone on this hub. Choose another one.'],
+  ])('creates nothing of what does not exist: %j', async (suggestion, words) => {
+    answers['GET /placements/_/gone'] = refusal(404, 'NotFoundError', 'no such placement');
+    answers['POST /runs/preview'] = [
+      200,
+      { ...preview, problems: [{ message: 'Spec.placementName: gone', isFatal: true }] },
+    ];
+    open(undefined, suggestion);
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+    expect(screen.getByRole('button', { name: 'Create run' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.queryByRole('button', { name: /^Create anyway/ })).toBeNull();
+  });
+
+  it('creates one run for a double click', async () => {
+    answers['POST /runs'] = [201, { scope: '_', name: 'web-7' }];
+    open();
+    const button = await createButton();
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
+    act(() => {
+      fireEvent.click(button);
+      fireEvent.click(button);
+    });
+    await waitFor(() => expect(sent).not.toEqual([]));
+    await screen.findByText('web-7 is created');
+    expect(sent).toHaveLength(1);
   });
 });

@@ -8,6 +8,8 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useHold } from '../../api/FleetProvider';
+import { useOnce } from '../../components/useOnce';
+import { useReturnFocus } from '../../components/useReturnFocus';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { CreateRunFooter } from './CreateRunFooter';
 import { PlanPreview } from './PlanPreview';
@@ -27,7 +29,9 @@ export const CreateRunDialog = ({ suggestion = {}, permit, onClose }: CreateRunD
   const isSmall = useMediaQuery('(max-width: 700px)');
   const form = useRunForm(suggestion);
   const { create, error, isPending } = useSubmit(form.draft);
+  const createOnce = useOnce(create, error);
   useHold(true);
+  useReturnFocus(true);
   return (
     <Dialog
       open
@@ -68,7 +72,7 @@ export const CreateRunDialog = ({ suggestion = {}, permit, onClose }: CreateRunD
         permit={permit}
         isPending={isPending}
         error={error}
-        onCreate={create}
+        onCreate={createOnce}
         onClose={onClose}
       />
     </Dialog>

@@ -9,6 +9,7 @@ import { WriteError } from '../../components/WriteError';
 import { createRunCommand } from '../../model/createRun/createRunCommand';
 import { readPlan } from '../../model/createRun/readPlan';
 import { createRunTranslationRef } from '../../translation/createRun';
+import { useRefusalWords } from './useRefusalWords';
 import type { RunForm } from './useRunForm';
 
 interface FooterProps {
@@ -48,8 +49,8 @@ export const CreateRunFooter = ({ form, permit, isPending, error, onCreate, onCl
   );
 };
 
-const isComplete = ({ draft, nameFault }: RunForm) =>
-  draft.placement !== '' && draft.strategy !== '' && nameFault === undefined;
+const isComplete = ({ draft, nameFault, refusal }: RunForm) =>
+  refusal === undefined && draft.placement !== '' && draft.strategy !== '' && nameFault === undefined;
 
 /** The right to create, and then whether there is something to create: each refusal says why. */
 function usePermit(
@@ -59,18 +60,20 @@ function usePermit(
 ): Schemas['Permit'] {
   const { t } = useTranslationRef(createRunTranslationRef);
   const { draft, nameFault, preview } = form;
+  const refused = useRefusalWords(form);
   const no = (reason: string) => ({ isAllowed: false, reason });
   if (permit && !permit.isAllowed) return permit;
   if (isPending) return no(t('act.creating'));
+  if (refused !== undefined) return no(refused);
   if (draft.placement === '' || draft.strategy === '') return no(t('act.notYet'));
   if (preview === undefined) return no(t('act.planFirst'));
   if (nameFault !== undefined) return no(t(`name.${nameFault}`));
   return { isAllowed: true };
 }
 
-function useActLabel({ draft, preview, isDoomed }: RunForm): string {
+function useActLabel({ draft, preview, isDoomed, refusal }: RunForm): string {
   const { t } = useTranslationRef(createRunTranslationRef);
-  if (preview === undefined) return t('act.create');
+  if (preview === undefined || refusal !== undefined) return t('act.create');
   if (isDoomed) return t('act.anyway');
   if (draft.state === 'Initialize') return t('act.prepare');
   return t('act.start', { count: readPlan(preview).clusters });

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import InputLabel from '@mui/material/InputLabel';
 import type { ReactNode } from 'react';
+import { errorText } from '../../components/errorText';
 
 interface FieldProps {
   readonly id: string;
@@ -18,14 +19,17 @@ export const Field = ({ id, label, hint, error, children }: FieldProps) => (
       id={`${id}-label`}
       htmlFor={id}
       error={error !== undefined}
-      sx={{
-        position: 'static',
-        transform: 'none',
-        fontSize: 13,
-        lineHeight: '18px',
-        mb: 0.5,
-        maxWidth: 'none',
-      }}
+      sx={[
+        {
+          position: 'static',
+          transform: 'none',
+          fontSize: 13,
+          lineHeight: '18px',
+          mb: 0.5,
+          maxWidth: 'none',
+        },
+        errorText,
+      ]}
     >
       {label}
     </InputLabel>
@@ -34,7 +38,7 @@ export const Field = ({ id, label, hint, error, children }: FieldProps) => (
       id={`${id}-help`}
       component="div"
       error={error !== undefined}
-      sx={{ mx: 0, fontSize: 12 }}
+      sx={[{ mx: 0, fontSize: 12 }, errorText]}
     >
       {error ?? hint}
     </FormHelperText>

@@ -7,12 +7,14 @@ import { messageOf } from '../../api/errors';
 import { listAll } from '../../model/listNames';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { Field } from './Field';
+import { useRefusalWords } from './useRefusalWords';
 import { choosePlacement, type RunForm } from './useRunForm';
 
 /** The placement, and which snapshots its clusters run; says so where it moves by itself. */
-export const PlacementField = ({ form: { choices, choose, placements, placement } }: { form: RunForm }) => {
+export const PlacementField = ({ form }: { form: RunForm }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
-  const isRolling = placement?.moves === 'rolling';
+  const { choices, choose, placements, placement } = form;
+  const refused = useRefusalWords(form, 'placement');
   const snapshots = placement?.snapshots.map(({ index }) => index) ?? [];
   const hint =
     snapshots.length > 0
@@ -22,12 +24,7 @@ export const PlacementField = ({ form: { choices, choose, placements, placement 
     ? t('placement.failed', { message: messageOf(placements.error) })
     : undefined;
   return (
-    <Field
-      id="create-run-placement"
-      label={t('placement.label')}
-      hint={hint}
-      error={failed ?? (isRolling ? t('placement.rolling') : undefined)}
-    >
+    <Field id="create-run-placement" label={t('placement.label')} hint={hint} error={failed ?? refused}>
       <Autocomplete
         id="create-run-placement"
         size="small"

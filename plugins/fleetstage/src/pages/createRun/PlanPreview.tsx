@@ -9,8 +9,9 @@ import { messageOf } from '../../api/errors';
 import { useTimeWords } from '../../components/useTimeWords';
 import { readPlan } from '../../model/createRun/readPlan';
 import { createRunTranslationRef } from '../../translation/createRun';
-import { PlanProblems } from './PlanProblems';
+import { PlanProblems, PlanRefused } from './PlanProblems';
 import { PlanStage } from './PlanStage';
+import { useRefusalWords } from './useRefusalWords';
 import type { RunForm } from './useRunForm';
 
 /** Right side of the dialog: what the run would do. */
@@ -27,7 +28,7 @@ export const PlanPreview = ({ form }: { form: RunForm }) => {
         >
           {t('plan.title')}
         </Typography>
-        {preview && <PlanSummary preview={preview} />}
+        {preview && form.refusal === undefined && <PlanSummary preview={preview} />}
         <Typography variant="caption" color="text.secondary" sx={{ ml: 'auto' }}>
           {t('plan.writesNothing')}
         </Typography>
@@ -51,8 +52,11 @@ const PlanSummary = ({ preview }: { preview: Schemas['RunPreview'] }) => {
   );
 };
 
-const PlanBody = ({ form: { draft, preview, previewQuery } }: { form: RunForm }) => {
+const PlanBody = ({ form }: { form: RunForm }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
+  const { draft, preview, previewQuery } = form;
+  const refused = useRefusalWords(form);
+  if (refused !== undefined) return <PlanRefused message={refused} />;
   if (draft.placement === '' || draft.strategy === '') return <Remark text={t('plan.choose')} />;
   if (previewQuery.isError && preview === undefined) {
     return (

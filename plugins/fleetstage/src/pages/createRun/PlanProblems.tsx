@@ -25,6 +25,16 @@ export const PlanProblems = ({ problems }: { problems: readonly Problem[] }) => 
   );
 };
 
+/** There is no plan, since there will be no run. */
+export const PlanRefused = ({ message }: { message: string }) => {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  return (
+    <div role="status">
+      <ProblemBox tone="error" title={t('plan.refused')} problems={[{ message, isFatal: true }]} />
+    </div>
+  );
+};
+
 interface ProblemBoxProps {
   readonly tone: 'error' | 'warning';
   readonly title?: string;

@@ -8,6 +8,7 @@ import { useNow, useTimeWords } from '../../components/useTimeWords';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { Field } from './Field';
 import { PlacementField } from './PlacementField';
+import { useRefusalWords } from './useRefusalWords';
 import type { RunForm } from './useRunForm';
 import { WhenField } from './WhenField';
 
@@ -22,7 +23,8 @@ export const RunFields = ({ form }: { form: RunForm }) => (
   </Stack>
 );
 
-const SnapshotField = ({ form: { draft, choose, placement, preview } }: { form: RunForm }) => {
+const SnapshotField = ({ form }: { form: RunForm }) => {
+  const { draft, choose, placement, preview } = form;
   const { t } = useTranslationRef(createRunTranslationRef);
   const { clock } = useTimeWords();
   const now = useNow();
@@ -36,7 +38,12 @@ const SnapshotField = ({ form: { draft, choose, placement, preview } }: { form: 
         ? t('snapshot.same', { from })
         : t('snapshot.differs', { count, from });
   return (
-    <Field id="create-run-snapshot" label={t('snapshot.label')} hint={hint}>
+    <Field
+      id="create-run-snapshot"
+      label={t('snapshot.label')}
+      hint={hint}
+      error={useRefusalWords(form, 'snapshot')}
+    >
       <Select
         labelId="create-run-snapshot-label"
         inputProps={{ 'id': 'create-run-snapshot', 'aria-describedby': 'create-run-snapshot-help' }}
@@ -44,7 +51,7 @@ const SnapshotField = ({ form: { draft, choose, placement, preview } }: { form: 
         fullWidth
         displayEmpty
         disabled={placement === undefined}
-        value={draft.snapshot ?? ''}
+        value={history.some(({ index }) => index === draft.snapshot) ? draft.snapshot : ''}
         onChange={event => choose({ snapshot: event.target.value })}
       >
         {history.length === 0 && <MenuItem value="">{t('snapshot.latest')}</MenuItem>}
@@ -58,10 +65,12 @@ const SnapshotField = ({ form: { draft, choose, placement, preview } }: { form: 
   );
 };
 
-const StrategyField = ({ form: { draft, choose, strategies } }: { form: RunForm }) => {
+const StrategyField = ({ form }: { form: RunForm }) => {
+  const { draft, choose, strategies } = form;
   const { t } = useTranslationRef(createRunTranslationRef);
   const chosen = strategies.items.find(({ name }) => name === draft.strategy);
   const isNone = !strategies.isPending && !strategies.error && strategies.items.length === 0;
+  const refused = useRefusalWords(form, 'strategy');
   const failed = strategies.error
     ? t('strategy.failed', { message: messageOf(strategies.error) })
     : undefined;
@@ -70,7 +79,7 @@ const StrategyField = ({ form: { draft, choose, strategies } }: { form: RunForm 
       id="create-run-strategy"
       label={t('strategy.label')}
       hint={chosen ? t('strategy.stages', { count: chosen.stages.length }) : undefined}
-      error={failed ?? (isNone ? t('strategy.none') : undefined)}
+      error={failed ?? refused ?? (isNone ? t('strategy.none') : undefined)}
     >
       <Select
         labelId="create-run-strategy-label"

@@ -1,10 +1,12 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useReducer } from 'react';
+import { troubleOf } from '../../api/errors';
 import { usePlacement, usePlacements, useStrategies } from '../../api/placementQueries';
 import { usePages } from '../../api/useFleetQuery';
 import { useRunPreview } from '../../api/useRunPreview';
 import type { RunDraft } from '../../model/createRun/createRunCommand';
 import { checkRunName, type NameFault } from '../../model/createRun/checkRunName';
+import { findRefusal, type Refusal } from '../../model/createRun/findRefusal';
 import { readPlan } from '../../model/createRun/readPlan';
 
 /** What the person chose; what is undefined follows a suggestion. */
@@ -47,7 +49,10 @@ export interface RunForm {
   readonly placement: Schemas['Placement'] | undefined;
   readonly preview: Schemas['RunPreview'] | undefined;
   readonly previewQuery: ReturnType<typeof useRunPreview>;
+  /** The run would be created, and could not be prepared. */
   readonly isDoomed: boolean;
+  /** The run would not even be created. */
+  readonly refusal: Refusal | undefined;
 }
 
 /** The dialog's choices with the suggestions that fill what was not chosen. */
@@ -62,7 +67,13 @@ export function useRunForm(initial: RunSuggestion): RunForm {
   const isComplete = choices.placement !== '' && strategy !== '' && !detail.isLoading;
   const previewQuery = useRunPreview({ placement: choices.placement, strategy, snapshot }, isComplete);
   const preview = isComplete && !previewQuery.isPlaceholderData ? previewQuery.data : undefined;
-  const isDoomed = preview !== undefined && readPlan(preview).isDoomed;
+  const refusal = findRefusal({
+    draft: { placement: choices.placement, strategy, snapshot },
+    placement,
+    isPlacementMissing: detail.error !== null && troubleOf(detail.error) === 'notFound',
+    strategies: strategies.data?.items,
+  });
+  const isDoomed = refusal === undefined && preview !== undefined && readPlan(preview).isDoomed;
   const name = choices.name ?? preview?.suggestedName ?? '';
   return {
     choices,
@@ -89,6 +100,7 @@ export function useRunForm(initial: RunSuggestion): RunForm {
     preview,
     previewQuery,
     isDoomed,
+    refusal,
   };
 }
 

@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { EmptyState } from '../../components/EmptyState';
+import type { ReactNode } from 'react';
 import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
@@ -16,18 +16,18 @@ import { ClusterMatrix } from './ClusterMatrix';
 type Clusters = Schemas['OverviewClusters'];
 
 /** The fleet by two labels, and below it each cluster that is not well. */
-export const ClustersCard = ({ clusters }: { clusters: Clusters }) => {
+export const ClustersCard = ({
+  clusters,
+  note,
+}: {
+  clusters: Clusters;
+  /** The last row: what could not be read. */
+  note?: ReactNode;
+}) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const links = useLinks();
   const { total, counts, trouble } = clusters;
   const rest = total - countHealthy(counts) - trouble.length;
-  if (total === 0) {
-    return (
-      <SectionCard title={t('matrix.title')} count={0}>
-        <EmptyState isPart title={t('matrix.none')} body={t('matrix.noneBody')} />
-      </SectionCard>
-    );
-  }
   return (
     <SectionCard
       title={t('matrix.title')}
@@ -59,6 +59,7 @@ export const ClustersCard = ({ clusters }: { clusters: Clusters }) => {
           )}
         </Box>
       )}
+      {note}
     </SectionCard>
   );
 };

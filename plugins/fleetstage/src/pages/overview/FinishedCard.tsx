@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { ReactNode } from 'react';
 import { doneOf } from '../../components/CountBar';
 import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
@@ -14,7 +15,14 @@ import { statusTranslationRef } from '../../translation/status';
 type Run = Schemas['RunSummary'];
 
 /** Runs that ended within a day. */
-export const FinishedCard = ({ runs }: { runs: readonly Run[] }) => {
+export const FinishedCard = ({
+  runs,
+  note,
+}: {
+  runs: readonly Run[];
+  /** The last row: what could not be read. */
+  note?: ReactNode;
+}) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
   const links = useLinks();
@@ -50,6 +58,7 @@ export const FinishedCard = ({ runs }: { runs: readonly Run[] }) => {
           );
         })}
       </Box>
+      {note}
     </SectionCard>
   );
 };

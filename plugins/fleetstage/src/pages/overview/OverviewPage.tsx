@@ -8,15 +8,19 @@ import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
 import { PermitButton } from '../../components/PermitButton';
 import { CardSkeleton } from '../../components/Skeletons';
+import { listNames } from '../../model/listNames';
 import { overviewTranslationRef } from '../../translation/overview';
 import { CreateRunFromUrl, useOpenCreateRun } from '../createRun/CreateRunFromUrl';
 import { CalmCard } from './CalmCard';
 import { ClustersCard } from './ClustersCard';
 import { FinishedCard } from './FinishedCard';
 import { NextCard } from './NextCard';
+import { PartBoundary } from './PartBoundary';
 import { PlacementsCard } from './PlacementsCard';
 import { RunningCard } from './RunningCard';
+import { isStarting, StartCard } from './StartCard';
 import { TroubleCard } from './TroubleCard';
+import { useKeptParts } from './useKeptParts';
 import { WaitingCard } from './WaitingCard';
 
 type Overview = Schemas['Overview'];
@@ -31,34 +35,46 @@ export const OverviewPage = () => {
       title={t('title')}
       hub={data?.hub}
       subtitle={data && <Totals data={data} />}
-      actions={data?.mayCreateRun && <CreateRunButton permit={data.mayCreateRun} />}
+      actions={
+        data?.mayCreateRun &&
+        !isStarting(data) && (
+          <CreateRunButton permit={data.mayCreateRun} isPrimary={(data.waiting ?? []).length === 0} />
+        )
+      }
     >
       <AsyncBoundary query={query} what={t('what')} skeleton={<Skeletons />}>
-        {overview => <Cards data={overview} />}
+        {answer => <Cards answer={answer} onRetry={query.refetch} />}
       </AsyncBoundary>
     </PageFrame>
   );
 };
 
-const Totals = ({ data }: { data: Overview }) => {
+const Totals = ({ data: { hub, clusters, placements, runs } }: { data: Overview }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
+  const counts = [
+    clusters && t('clusters', { count: clusters.total }),
+    placements && t('placementCount', { count: placements.total }),
+    runs && t('runCount', { count: runs.total }),
+  ].filter(count => count !== undefined);
   return (
     <>
-      {t('hub', {
-        hub: data.hub.name,
-        clusters: t('clusters', { count: data.clusters.total }),
-        placements: t('placementCount', { count: data.placements.total }),
-        runs: t('runCount', { count: data.runs.total }),
-      })}
+      {counts.length > 0
+        ? t('hub', { hub: hub.name, counts: listNames(counts) })
+        : t('hubAlone', { hub: hub.name })}
     </>
   );
 };
 
-const CreateRunButton = ({ permit }: { permit: Schemas['Permit'] }) => {
+const CreateRunButton = ({ permit, isPrimary }: { permit: Schemas['Permit']; isPrimary: boolean }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const open = useOpenCreateRun();
   return (
-    <PermitButton permit={permit} variant="contained" startIcon={<Add />} onClick={() => open()}>
+    <PermitButton
+      permit={permit}
+      variant={isPrimary ? 'contained' : 'outlined'}
+      startIcon={<Add />}
+      onClick={() => open()}
+    >
       {t('createRun')}
     </PermitButton>
   );
@@ -72,23 +88,54 @@ const COLUMNS = {
   alignItems: 'start',
 };
 
-const Cards = ({ data }: { data: Overview }) => {
-  const isCalm = data.waiting.length === 0 && data.trouble.length === 0 && data.placements.total > 0;
+/** What the calm of a fleet is told from. */
+const CALM_PARTS: readonly string[] = ['waiting', 'trouble', 'runs', 'placements'];
+
+const Cards = ({ answer, onRetry }: { answer: Overview; onRetry: () => unknown }) => {
+  const kept = useKeptParts(answer);
+  const { failed, waiting, waitingForYou, waitingForOthers = 0, trouble, placements } = kept.data;
+  const hasPlacements = (placements?.total ?? 0) > 0;
+  const isKnown = !failed.some(({ part }) => CALM_PARTS.includes(part));
+  const isCalm = isKnown && waiting?.length === 0 && trouble?.length === 0 && hasPlacements;
+  const isNew = isStarting(kept.data);
+  const parts = { kept, onRetry };
   return (
     <Box sx={COLUMNS}>
       <Stack spacing={2.5} sx={{ minWidth: 0 }}>
-        {isCalm && <CalmCard data={data} />}
-        {data.waiting.length > 0 && <WaitingCard data={data} />}
-        {data.trouble.length > 0 && <TroubleCard trouble={data.trouble} />}
-        <RunningCard runs={data.runs} hasPlacements={data.placements.total > 0} />
+        {isNew && <StartCard data={kept.data} />}
+        {isCalm && placements && <CalmCard placements={placements} waitingForOthers={waitingForOthers} />}
+        <PartBoundary {...parts} part="waiting">
+          {(gates, note) => (
+            <WaitingCard
+              waiting={gates}
+              forYou={waitingForYou ?? gates.length}
+              forOthers={waitingForOthers}
+              note={note}
+            />
+          )}
+        </PartBoundary>
+        <PartBoundary {...parts} part="trouble">
+          {(blockers, note) => <TroubleCard trouble={blockers} note={note} />}
+        </PartBoundary>
+        <PartBoundary {...parts} part="runs">
+          {(runs, note) => (!isNew || runs.total > 0) && <RunningCard runs={runs} note={note} />}
+        </PartBoundary>
       </Stack>
       <Stack spacing={2.5} sx={{ minWidth: 0 }}>
-        <ClustersCard clusters={data.clusters} />
-        {data.next.length > 0 && <NextCard next={data.next} />}
-        <PlacementsCard placements={data.placements} />
-        {data.finished.length > 0 && <FinishedCard runs={data.finished} />}
+        <PartBoundary {...parts} part="clusters">
+          {(clusters, note) => clusters.total > 0 && <ClustersCard clusters={clusters} note={note} />}
+        </PartBoundary>
+        <PartBoundary {...parts} part="next">
+          {(next, note) => <NextCard next={next} note={note} />}
+        </PartBoundary>
+        <PartBoundary {...parts} part="placements">
+          {(some, note) => some.total > 0 && <PlacementsCard placements={some} note={note} />}
+        </PartBoundary>
+        <PartBoundary {...parts} part="finished">
+          {(runs, note) => <FinishedCard runs={runs} note={note} />}
+        </PartBoundary>
       </Stack>
-      <CreateRunFromUrl permit={data.mayCreateRun} />
+      <CreateRunFromUrl permit={answer.mayCreateRun} />
     </Box>
   );
 };

@@ -2,36 +2,35 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { EmptyState } from '../../components/EmptyState';
+import type { ReactNode } from 'react';
 import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { statusTone } from '../../model/status/tone';
 import { useLinks } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
 
-type Placements = Schemas['Overview']['placements'];
+type Placements = NonNullable<Schemas['Overview']['placements']>;
 const STEPS = ['scheduled', 'applied', 'available'] as const;
 
 /** How far the placements of the fleet have come. */
-export const PlacementsCard = ({ placements }: { placements: Placements }) => {
+export const PlacementsCard = ({
+  placements,
+  note,
+}: {
+  placements: Placements;
+  /** The last row: what could not be read. */
+  note?: ReactNode;
+}) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const links = useLinks();
   const { total, moving, drifted } = placements;
-  if (total === 0) {
-    return (
-      <SectionCard title={t('placements.title')} count={0}>
-        <EmptyState isPart title={t('placements.none')} body={t('placements.noneBody')} />
-      </SectionCard>
-    );
-  }
   return (
     <SectionCard
       title={t('placements.title')}
       count={total}
       action={<FleetLink to={links.placements()}>{t('placements.all')}</FleetLink>}
-      hasPadding
     >
-      <Box sx={{ display: 'grid', gap: 1.25, fontSize: 13, lineHeight: '18px' }}>
+      <Box sx={{ p: 2, display: 'grid', gap: 1.25, fontSize: 13, lineHeight: '18px' }}>
         {STEPS.map(step => (
           <Step key={step} step={step} part={placements[step]} total={total} />
         ))}
@@ -42,6 +41,7 @@ export const PlacementsCard = ({ placements }: { placements: Placements }) => {
           </Box>
         )}
       </Box>
+      {note}
     </SectionCard>
   );
 };

@@ -1,9 +1,11 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { ReactNode } from 'react';
 import { doneOf } from '../../components/CountBar';
 import { EmptyState } from '../../components/EmptyState';
 import { FleetLink } from '../../components/FleetLink';
+import { MessageText } from '../../components/MessageText';
 import { RunChip } from '../../components/chips';
 import { SectionCard } from '../../components/SectionCard';
 import { StageBars } from '../../components/StageBars';
@@ -14,12 +16,13 @@ import { overviewTranslationRef } from '../../translation/overview';
 type Run = Schemas['RunSummary'];
 
 interface RunningCardProps {
-  readonly runs: Schemas['Overview']['runs'];
-  readonly hasPlacements: boolean;
+  readonly runs: NonNullable<Schemas['Overview']['runs']>;
+  /** The last row: what could not be read. */
+  readonly note?: ReactNode;
 }
 
 /** Unfinished runs, trouble first. */
-export const RunningCard = ({ runs: { total, items }, hasPlacements }: RunningCardProps) => {
+export const RunningCard = ({ runs: { total, items }, note }: RunningCardProps) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const links = useLinks();
   const isCut = items.length < total;
@@ -33,19 +36,18 @@ export const RunningCard = ({ runs: { total, items }, hasPlacements }: RunningCa
         )
       }
     >
-      {items.length === 0 ? (
-        <EmptyState
-          isPart
-          title={t('running.none')}
-          body={hasPlacements ? t('running.noneYetBody') : undefined}
-        />
+      {total === 0 ? (
+        <EmptyState isPart title={t('running.none')} body={t('running.noneYetBody')} />
       ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {items.map(run => (
-            <RunLine key={run.uid} run={run} />
-          ))}
-        </Box>
+        items.length > 0 && (
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {items.map(run => (
+              <RunLine key={run.uid} run={run} />
+            ))}
+          </Box>
+        )
       )}
+      {note}
     </SectionCard>
   );
 };
@@ -94,7 +96,11 @@ const WaitsFor = ({ blocker: { message, since, until } }: { blocker: Schemas['Bl
   const { age, clock } = useTimeWords();
   const now = useNow();
   // The message is a sentence, or a part of one; the age that follows is a sentence of its own.
-  const cause = message.replace(/\.$/, '');
+  const cause = <MessageText text={message.replace(/\.$/, '')} />;
   if (until) return <>{t('running.until', { message: cause, at: clock(until, now) })}</>;
-  return <>{since ? t('running.since', { message: cause, age: age(since, now) }) : message}</>;
+  return (
+    <>
+      {since ? t('running.since', { message: cause, age: age(since, now) }) : <MessageText text={message} />}
+    </>
+  );
 };

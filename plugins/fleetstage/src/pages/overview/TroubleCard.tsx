@@ -4,9 +4,10 @@ import Warning from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ClampedText } from '../../components/ClampedText';
 import { FleetLink } from '../../components/FleetLink';
+import { MessageText } from '../../components/MessageText';
 import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
@@ -24,7 +25,14 @@ const SHOWN = 4;
 const LONG = 220;
 
 /** Causes of trouble over all runs and placements, worst first. */
-export const TroubleCard = ({ trouble }: { trouble: readonly Blocker[] }) => {
+export const TroubleCard = ({
+  trouble,
+  note,
+}: {
+  trouble: readonly Blocker[];
+  /** The last row: what could not be read. */
+  note?: ReactNode;
+}) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const [isOpen, setOpen] = useState(false);
   const rest = trouble.length - SHOWN;
@@ -45,6 +53,7 @@ export const TroubleCard = ({ trouble }: { trouble: readonly Blocker[] }) => {
           </Button>
         </Box>
       )}
+      {note}
     </SectionCard>
   );
 };
@@ -54,7 +63,8 @@ const TroubleLine = ({ blocker }: { blocker: Blocker }) => {
   const links = useLinks();
   const { subject, message, state } = blocker;
   const to = subject && hrefOf(links, subject, blocker);
-  const words = message.length > LONG ? <ClampedText text={message} isStrong /> : message;
+  const words =
+    message.length > LONG ? <ClampedText text={message} isStrong /> : <MessageText text={message} />;
   return (
     <NeedLine
       icon={

@@ -1,11 +1,12 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Button from '@mui/material/Button';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { ReactNode } from 'react';
 import { FleetLink } from '../../components/FleetLink';
 import { GateIcon } from '../../components/chips';
 import { SectionCard } from '../../components/SectionCard';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
-import { addressOf, keyOf } from '../../model/approvals/inbox';
+import { keyOf } from '../../model/approvals/inbox';
 import { RouterLink, useLinks } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
 import { useStartsWords } from '../approvals/useStartsWords';
@@ -17,42 +18,53 @@ type Item = Schemas['ApprovalItem'];
 /** Lines before the link to the inbox. */
 const SHOWN = 3;
 
+interface WaitingCardProps {
+  readonly waiting: readonly Item[];
+  /** More than `waiting` where that is cut. */
+  readonly forYou: number;
+  readonly forOthers: number;
+  /** The last row: what could not be read. */
+  readonly note?: ReactNode;
+}
+
 /** Gates that the reader may decide, longest wait first. */
-export const WaitingCard = ({ data }: { data: Schemas['Overview'] }) => {
+export const WaitingCard = ({ waiting, forYou, forOthers, note }: WaitingCardProps) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const links = useLinks();
-  const forYou = data.waitingForYou ?? data.waiting.length;
   return (
     <SectionCard
       title={t('waiting.title')}
       count={<CountBadge tone="warning" count={forYou} />}
       action={
         <FleetLink to={links.approvals({ show: 'all' })}>
-          {t('waiting.all', { count: forYou + data.waitingForOthers })}
+          {t('waiting.all', { count: forYou + forOthers })}
         </FleetLink>
       }
     >
       <NeedList>
-        {data.waiting.slice(0, SHOWN).map(item => (
-          <WaitingLine key={keyOf(item)} item={item} />
+        {waiting.slice(0, SHOWN).map((item, at) => (
+          <WaitingLine key={keyOf(item)} item={item} isFirst={at === 0} />
         ))}
       </NeedList>
+      {note}
     </SectionCard>
   );
 };
 
-const WaitingLine = ({ item }: { item: Item }) => {
+/** The longest wait has the one primary button of the page. */
+const WaitingLine = ({ item, isFirst }: { item: Item; isFirst: boolean }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const links = useLinks();
-  const { run, gate } = item;
+  const { run, gate, scope } = item;
   const { stage } = gate;
+  const name = scope && scope !== '_' ? `${scope}/${run}` : run;
   return (
     <NeedLine
       icon={<GateIcon kind="approval" state={gate.state} size={20} />}
       title={t(`waiting.${gate.task}`, {
         stage,
         run: (
-          <FleetLink to={links.run(run)} underline="always">
+          <FleetLink to={links.run(name)} underline="always">
             {run}
           </FleetLink>
         ),
@@ -61,9 +73,9 @@ const WaitingLine = ({ item }: { item: Item }) => {
       action={
         <Button
           component={RouterLink}
-          to={links.approvals(addressOf(item))}
-          variant="outlined"
-          color="inherit"
+          to={links.run(name, { stage, gate: gate.task, dialog: 'approve' })}
+          variant={isFirst ? 'contained' : 'outlined'}
+          color={isFirst ? 'primary' : 'inherit'}
           size="small"
           aria-label={t('waiting.reviewOf', { stage, run })}
         >

@@ -14,7 +14,7 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
   const { openDialog } = usePlacementUrl();
   const { may, moves } = placement;
   // Then the Now card has the button.
-  const isNext = placementNow(placement, useNow())?.kind === 'noRun';
+  const isNext = placementNow(placement, useNow()).kind === 'noRun';
   return (
     <>
       {moves === 'runs' && !isNext && (

@@ -1,10 +1,9 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import SearchOff from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
 import { usePlacementTimeline, type PlacementKey } from '../../api/placementQueries';
 import { usePages } from '../../api/useFleetQuery';
-import { EmptyState } from '../../components/EmptyState';
 import { FleetLink } from '../../components/FleetLink';
+import { GoneState } from '../../components/GoneState';
 import { SectionCard } from '../../components/SectionCard';
 import { useLinks } from '../../routing';
 import { placementTranslationRef } from '../../translation/placement';
@@ -14,16 +13,17 @@ import { PlacementEvents } from './tabs/PlacementEvents';
 export const PlacementGone = (placement: PlacementKey) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const links = useLinks();
-  const events = usePages(usePlacementTimeline(placement).data)?.items ?? [];
+  const { data, isError } = usePlacementTimeline(placement);
+  const events = usePages(data)?.items ?? (isError ? [] : undefined);
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <EmptyState
-        icon={SearchOff}
-        title={t('gone.title', { name: placement.name })}
-        body={t('gone.body')}
-        actions={<FleetLink to={links.placements()}>{t('gone.toList')}</FleetLink>}
+      <GoneState
+        kind="placement"
+        name={placement.name}
+        events={events}
+        actions={<FleetLink to={links.placements()}>{t('toList')}</FleetLink>}
       />
-      {events.length > 0 && (
+      {events !== undefined && events.length > 0 && (
         <SectionCard title={t('tabs.timeline')}>
           <PlacementEvents events={events} />
         </SectionCard>

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { FleetProvider } from '../../api/FleetProvider';
 import { FleetTheme } from '../../components/FleetTheme';
+import { NoSuchPage } from '../../components/NoSuchPage';
 import { PageSkeleton } from '../../components/Skeletons';
 import { Route, Routes } from '../../routing';
 import { PlacementsPage } from './PlacementsPage';
@@ -17,6 +18,7 @@ export const Pages = () => (
         <Routes>
           <Route index element={<PlacementsPage />} />
           <Route path=":scope/:name" element={<PlacementPage />} />
+          <Route path="*" element={<NoSuchPage list="placements" />} />
         </Routes>
       </Suspense>
     </FleetTheme>

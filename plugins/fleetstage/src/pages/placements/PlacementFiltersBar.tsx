@@ -2,23 +2,27 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Chip from '@mui/material/Chip';
 import { FilterChips } from '../../components/FilterChips';
 import { Choice, ListBar } from '../../components/ListBar';
+import { OwnerChoice } from '../../components/OwnerChoice';
 import { SearchField } from '../../components/SearchField';
-import { PLACEMENT_GROUPS } from '../../model/placements/placementFilters';
+import { ViewMenu } from '../../components/ViewMenu';
+import { placementGroups } from '../../model/placements/placementFilters';
 import { useUrlPatch } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
+import { usePlacementColumns } from './usePlacementColumns';
 import { SORTS, type PlacementList } from './usePlacementList';
 
 /** Name, state, way of moving, and what a link from elsewhere asked for; all of it is in the address. */
-export const PlacementFiltersBar = ({ list: { filters, sort } }: { list: PlacementList }) => {
+export const PlacementFiltersBar = ({ list: { filters, sort, page } }: { list: PlacementList }) => {
   const { t } = useTranslationRef(placementsTranslationRef);
   const patch = useUrlPatch();
-  const { q, state, cluster, moves } = filters;
+  const columns = usePlacementColumns(page?.items);
+  const { q, state, cluster, moves, owner } = filters;
   return (
     <ListBar>
       <SearchField value={q} onChange={value => patch({ q: value })} label={t('search')} />
       <FilterChips
         label={t('filter.label')}
-        options={PLACEMENT_GROUPS.map(value => ({ value, label: t(`filter.${value}`) }))}
+        options={placementGroups.names.map(value => ({ value, label: t(`filter.${value}`) }))}
         value={state}
         onChange={value => patch({ state: value })}
       />
@@ -30,6 +34,7 @@ export const PlacementFiltersBar = ({ list: { filters, sort } }: { list: Placeme
           sx={{ m: 0 }}
         />
       )}
+      <OwnerChoice value={owner} onChange={value => patch({ owner: value })} />
       <Choice
         label={t('moves.label')}
         value={moves}
@@ -47,6 +52,7 @@ export const PlacementFiltersBar = ({ list: { filters, sort } }: { list: Placeme
         options={SORTS.map(one => [one, t(`sort.${one}`)] as const)}
         onChange={value => patch({ sort: value === SORTS[0] ? undefined : value })}
       />
+      <ViewMenu table="placements" columns={columns} />
     </ListBar>
   );
 };

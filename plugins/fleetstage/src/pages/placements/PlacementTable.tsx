@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useCallback } from 'react';
 import { MoreRows } from '../../components/MoreRows';
+import { useHiddenColumns } from '../../components/tableView';
 import { VirtualTable } from '../../components/VirtualTable';
 import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks } from '../../routing';
@@ -16,7 +17,8 @@ const keyOf = ({ uid }: Placement) => uid;
 /** The placements; the next ones come when the last row is in view. */
 export const PlacementTable = ({ list: { page, query } }: { list: PlacementList }) => {
   const { t } = useTranslationRef(placementsTranslationRef);
-  const columns = usePlacementColumns();
+  const columns = usePlacementColumns(page?.items);
+  const [hidden] = useHiddenColumns('placements');
   const links = useLinks();
   const go = useGo();
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
@@ -35,7 +37,7 @@ export const PlacementTable = ({ list: { page, query } }: { list: PlacementList 
       columns={columns}
       getKey={keyOf}
       rowHeight={48}
-      hideParam="hide"
+      hidden={hidden}
       onOpen={placement => go(links.placement(linkName(placement)))}
       onEnd={hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? more : undefined}
       footer={hasNextPage && <MoreRows query={query} words={words} />}

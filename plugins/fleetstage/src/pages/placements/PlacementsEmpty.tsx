@@ -3,15 +3,20 @@ import ViewInAr from '@mui/icons-material/ViewInAr';
 import Button from '@mui/material/Button';
 import { EmptyState } from '../../components/EmptyState';
 import { NoMatch } from '../../components/NoMatch';
+import { refName } from '../../model/entityNames';
 import { useCopy } from '../../components/useCopy';
-import { EXAMPLE, isGroup } from '../../model/placements/placementFilters';
+import { EXAMPLE, placementGroups } from '../../model/placements/placementFilters';
 import { useUrlPatch } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
+import { sharedTranslationRef } from '../../translation/shared';
 import type { PlacementList } from './usePlacementList';
+
+const NONE = { q: undefined, state: undefined, cluster: undefined, moves: undefined, owner: undefined };
 
 /** No placement at all, or none that the filters let through. */
 export const PlacementsEmpty = ({ filters }: { filters?: PlacementList['filters'] }) => {
   const { t } = useTranslationRef(placementsTranslationRef);
+  const shared = useTranslationRef(sharedTranslationRef);
   const patch = useUrlPatch();
   const copy = useCopy();
   if (filters === undefined) {
@@ -28,7 +33,7 @@ export const PlacementsEmpty = ({ filters }: { filters?: PlacementList['filters'
       />
     );
   }
-  const { q, state, cluster, moves } = filters;
+  const { q, state, cluster, moves, owner } = filters;
   return (
     <NoMatch
       title={words => t('empty.filteredTitle', { filters: words })}
@@ -36,9 +41,10 @@ export const PlacementsEmpty = ({ filters }: { filters?: PlacementList['filters'
         q && t('filter.name', { name: q }),
         cluster && t('filter.cluster', { name: cluster }),
         moves && t(`moves.${moves}`),
-        ...state.split(',').map(one => (isGroup(one) ? t(`filter.${one}`) : one)),
+        owner && shared.t('owner.is', { name: refName(owner) }),
+        ...state.split(',').map(one => (placementGroups.isGroup(one) ? t(`filter.${one}`) : one)),
       ]}
-      onClear={() => patch({ q: undefined, state: undefined, cluster: undefined, moves: undefined })}
+      onClear={() => patch(NONE)}
     />
   );
 };

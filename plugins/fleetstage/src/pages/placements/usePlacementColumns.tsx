@@ -2,10 +2,14 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMemo } from 'react';
+import { useOwnersByName, type OwnersByName } from '../../api/useOwners';
 import { Age } from '../../components/Age';
 import { BelowSm } from '../../components/BelowSm';
 import { FleetLink } from '../../components/FleetLink';
+import { MiddleCut } from '../../components/MiddleCut';
+import { Owners } from '../../components/Owners';
 import { SnapshotCell } from '../../components/SnapshotCell';
+import { FewLines, TwoLines, useIsCompact } from '../../components/tableView';
 import { TrackWords } from '../../components/TrackWords';
 import type { Column } from '../../components/VirtualTable';
 import { linkName } from '../../model/placements/placementFilters';
@@ -14,11 +18,15 @@ import { placementsTranslationRef } from '../../translation/placements';
 
 type Placement = Schemas['PlacementSummary'];
 
-const MUTED = { fontSize: 12, lineHeight: '16px', color: 'text.secondary' } as const;
+const NO_ROWS: readonly Placement[] = [];
 
-/** Columns of the list; the narrow ones keep name and state. */
-export function usePlacementColumns(): readonly Column<Placement>[] {
+/** Columns of the list; the narrow ones keep name and state, and without owners there is no column for them. */
+export function usePlacementColumns(
+  placements: readonly Placement[] = NO_ROWS,
+): readonly Column<Placement>[] {
   const { t } = useTranslationRef(placementsTranslationRef);
+  const owners = useOwnersByName('placement');
+  const hasOwners = placements.some(one => owners.has(linkName(one)));
   return useMemo(
     () => [
       { id: 'name', header: t('column.name'), width: '15%', cell: one => <NameCell placement={one} /> },
@@ -31,7 +39,7 @@ export function usePlacementColumns(): readonly Column<Placement>[] {
       {
         id: 'policy',
         header: t('column.policy'),
-        width: '18%',
+        width: '13%',
         hideBelow: 'lg',
         canHide: true,
         cell: one => <PolicyCell policy={one.policy} />,
@@ -39,7 +47,7 @@ export function usePlacementColumns(): readonly Column<Placement>[] {
       {
         id: 'clusters',
         header: t('column.clusters'),
-        width: 84,
+        width: 80,
         hideBelow: 'sm',
         cell: ({ picked, wanted }) => t('of', { n: picked, total: wanted }),
       },
@@ -54,33 +62,51 @@ export function usePlacementColumns(): readonly Column<Placement>[] {
       {
         id: 'moves',
         header: t('column.moves'),
-        width: 144,
+        width: 132,
         hideBelow: 'lg',
         canHide: true,
         cell: one => <MovesCell placement={one} />,
       },
+      ...(hasOwners ? [ownerColumn(t('column.owner'), owners)] : []),
       {
         id: 'since',
         header: t('column.since'),
-        width: 112,
+        width: 104,
         hideBelow: 'sm',
         cell: ({ since, createdAt }) => <Age at={since ?? createdAt} />,
       },
     ],
-    [t],
+    [t, owners, hasOwners],
   );
 }
+
+const ownerColumn = (header: string, owners: OwnersByName): Column<Placement> => ({
+  id: 'owner',
+  header,
+  width: 116,
+  hideBelow: 'lg',
+  canHide: true,
+  cell: one => <Owners owners={owners.get(linkName(one)) ?? []} />,
+});
+
+/** What is cut in its middle has to know how much room there is. */
+const ONE_NAME = { display: 'inline-flex', maxWidth: '100%' };
 
 const NameCell = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementsTranslationRef);
   const links = useLinks();
+  const isCompact = useIsCompact();
   const { scope, name } = placement;
   return (
     <>
-      <FleetLink to={links.placement(linkName(placement))} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-        {name}
-      </FleetLink>
-      {scope !== '_' && <Box sx={MUTED}>{t('namespace', { namespace: scope })}</Box>}
+      <TwoLines second={scope !== '_' && (isCompact ? scope : t('namespace', { namespace: scope }))}>
+        <FleetLink
+          to={links.placement(linkName(placement))}
+          sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(isCompact && ONE_NAME) }}
+        >
+          {isCompact ? <MiddleCut text={name} /> : name}
+        </FleetLink>
+      </TwoLines>
       <BelowSm>
         <Words placement={placement} />
       </BelowSm>
@@ -101,20 +127,9 @@ const Words = ({ placement, hasTwoLines }: { placement: Placement; hasTwoLines?:
   );
 };
 
-/** The policy's sentence in two lines. */
 const PolicyCell = ({ policy }: { policy: string }) => (
-  <Box
-    title={policy}
-    sx={{
-      display: '-webkit-box',
-      WebkitLineClamp: 2,
-      WebkitBoxOrient: 'vertical',
-      overflow: 'hidden',
-      lineHeight: '16px',
-      color: 'text.secondary',
-    }}
-  >
-    {policy}
+  <Box sx={{ color: 'text.secondary' }}>
+    <FewLines title={policy}>{policy}</FewLines>
   </Box>
 );
 

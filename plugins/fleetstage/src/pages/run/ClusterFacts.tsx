@@ -10,6 +10,7 @@ import { ConditionsTable } from '../../components/ConditionsTable';
 import { FleetLink } from '../../components/FleetLink';
 import { PermitButton } from '../../components/PermitButton';
 import { useCopy } from '../../components/useCopy';
+import { useStageName } from '../../components/useStageName';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
 import type { Run } from '../../model/run/pipeline';
 import { isTrouble } from '../../model/status/runCluster';
@@ -26,6 +27,7 @@ interface FactsProps {
 /** State and cause, what fails, the proof, the conditions, earlier runs; links and acts. */
 export const ClusterFacts = ({ run, detail }: FactsProps) => {
   const { t } = useTranslationRef(runTranslationRef);
+  const stageName = useStageName();
   const { cluster, failed, conditions, earlierRuns } = detail;
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -37,7 +39,9 @@ export const ClusterFacts = ({ run, detail }: FactsProps) => {
               <Age at={cluster.since} />
             </Box>
           )}
-          <Box sx={{ ml: 'auto', fontSize: 13, color: 'text.secondary' }}>{t('drawer.position', detail)}</Box>
+          <Box sx={{ ml: 'auto', fontSize: 13, color: 'text.secondary' }}>
+            {t('drawer.position', { ...detail, stage: stageName(detail.stage) })}
+          </Box>
         </Box>
         {cluster.cause && (
           <Box sx={{ mt: 1 }}>
@@ -146,8 +150,9 @@ const Acts = ({ run, detail: { cluster, stage } }: FactsProps) => {
   const links = useLinks();
   const url = useRunUrl(run);
   const copy = useCopy();
+  const stageName = useStageName();
   const asText = [
-    `${run.name}, ${stage}, ${cluster.name}: ${cluster.state}`,
+    `${run.name}, ${stageName(stage)}, ${cluster.name}: ${cluster.state}`,
     cluster.cause ?? '',
     window.location.href,
   ]

@@ -1,61 +1,72 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { useRun } from '../../api/runQueries';
 import { CommandsDialog } from '../../components/CommandsDialog';
-import { inspectCommands } from '../../model/kubectl';
 import { ApproveDialog } from '../../components/acts/ApproveDialog';
 import { RejectDialog } from '../../components/acts/RejectDialog';
 import { RetryDialog } from '../../components/acts/RetryDialog';
 import { ResumeDialog, StartDialog, StopDialog } from '../../components/acts/StateDialogs';
-import { heldSlots, type Run } from '../../model/run/pipeline';
+import { useOffWords } from '../../components/acts/useOffWords';
+import { inspectCommands } from '../../model/kubectl';
+import type { Run } from '../../model/run/pipeline';
 import { runTranslationRef } from '../../translation/run';
 import { useUrlState } from '../../routing';
-import { useRunUrl } from './useRunUrl';
+import { useRunUrl, type RunDialog } from './useRunUrl';
 
 /** The dialog that the address names; it never acts by itself. */
 export const RunDialogs = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const url = useRunUrl(run);
+  const { dialog, closeDialog } = useRunUrl(run);
+  if (dialog === '') return null;
+  if (dialog !== 'kubectl') return <ActDialog run={run} act={dialog} onClose={closeDialog} />;
+  return (
+    <CommandsDialog
+      title={t('header.kubectl')}
+      commands={inspectCommands(run.scope, run.name)}
+      onClose={closeDialog}
+    />
+  );
+};
+
+interface ActDialogProps {
+  readonly run: Run;
+  readonly act: Exclude<RunDialog, 'kubectl'>;
+  readonly onClose: () => void;
+}
+
+const ActDialog = ({ run, act, onClose }: ActDialogProps) => {
+  // What the dialog says of the run stays true while it is open.
+  useRun(run, { isOfDialog: true });
   const [names] = useUrlState('only');
-  const { closeDialog: onClose } = url;
-  const gate = { run: { scope: run.scope, name: run.name }, stage: url.stage, task: url.gate, onClose };
-  switch (url.dialog) {
+  switch (act) {
     case 'approve':
-      if (url.stage === '') return null;
-      return (
-        <ApproveDialog
-          {...gate}
-          onReject={() => url.openDialog('reject')}
-          onShowClusters={({ clusters = [] }) => url.showClusters({ names: clusters.join(',') })}
-        />
-      );
     case 'reject':
-      return url.stage === '' ? null : <RejectDialog {...gate} />;
+      return <GateDialog run={run} act={act} onClose={onClose} />;
     case 'stop':
       return <StopDialog run={run} onClose={onClose} />;
     case 'resume':
       return <ResumeDialog run={run} onClose={onClose} />;
     case 'start':
       return <StartDialog run={run} onClose={onClose} />;
-    case 'retry': {
-      const clusters = names === '' ? undefined : names.split(',');
+    case 'retry':
       return (
-        <RetryDialog
-          run={run}
-          clusters={clusters}
-          count={clusters?.length ?? heldSlots(run.counts)}
-          permit={run.may.retry}
-          onClose={onClose}
-        />
-      );
-    }
-    case 'kubectl':
-      return (
-        <CommandsDialog
-          title={t('header.kubectl')}
-          commands={inspectCommands(run.scope, run.name)}
-          onClose={onClose}
-        />
+        <RetryDialog run={run} clusters={names === '' ? undefined : names.split(',')} onClose={onClose} />
       );
     default:
       return null;
   }
+};
+
+const GateDialog = ({ run, act, onClose }: ActDialogProps & { act: 'approve' | 'reject' }) => {
+  const url = useRunUrl(run);
+  const off = useOffWords(run, act);
+  if (url.stage === '') return null;
+  const gate = { run: { scope: run.scope, name: run.name }, stage: url.stage, task: url.gate, off, onClose };
+  if (act === 'reject') return <RejectDialog {...gate} />;
+  return (
+    <ApproveDialog
+      {...gate}
+      onReject={() => url.openDialog('reject')}
+      onShowClusters={({ clusters = [] }) => url.showClusters({ names: clusters.join(',') })}
+    />
+  );
 };

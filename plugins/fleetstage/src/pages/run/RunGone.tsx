@@ -1,9 +1,9 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import SearchOff from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
+import { usePages } from '../../api/useFleetQuery';
 import { useRunTimeline, type RunKey } from '../../api/runQueries';
-import { EmptyState } from '../../components/EmptyState';
 import { FleetLink } from '../../components/FleetLink';
+import { GoneState } from '../../components/GoneState';
 import { SectionCard } from '../../components/SectionCard';
 import { useLinks } from '../../routing';
 import { runTranslationRef } from '../../translation/run';
@@ -13,17 +13,17 @@ import { EventList } from './tabs/EventList';
 export const RunGone = (run: RunKey) => {
   const { t } = useTranslationRef(runTranslationRef);
   const links = useLinks();
-  const { data } = useRunTimeline(run);
-  const events = data?.pages.flatMap(page => page.items) ?? [];
+  const { data, isError } = useRunTimeline(run);
+  const events = usePages(data)?.items ?? (isError ? [] : undefined);
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <EmptyState
-        icon={SearchOff}
-        title={t('gone.title', { name: run.name })}
-        body={t('gone.body')}
-        actions={<FleetLink to={links.runs()}>{t('gone.toList')}</FleetLink>}
+      <GoneState
+        kind="run"
+        name={run.name}
+        events={events}
+        actions={<FleetLink to={links.runs()}>{t('toList')}</FleetLink>}
       />
-      {events.length > 0 && (
+      {events !== undefined && events.length > 0 && (
         <SectionCard title={t('tabs.timeline')}>
           <EventList events={events} hasClusters={false} />
         </SectionCard>

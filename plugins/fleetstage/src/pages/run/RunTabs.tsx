@@ -14,8 +14,8 @@ const VIEWS: readonly View[] = ['columns', 'grid', 'table'];
 export const RunTabs = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { tab, setTab } = useRunUrl(run);
-  const counts: Partial<Record<TabId, number>> = {
-    clusters: run.total,
+  const counts: Partial<Record<TabId, number | string>> = {
+    clusters: useClusterCount(run),
     changes: run.changeCount,
     timeline: run.timelineCount,
   };
@@ -25,9 +25,17 @@ export const RunTabs = ({ run }: { run: Run }) => {
         value={tab}
         onChange={(_, next: TabId) => setTab(next)}
         variant="scrollable"
-        scrollButtons={false}
+        // Only where they do not fit: a sign that there are more.
+        scrollButtons="auto"
+        allowScrollButtonsMobile
         aria-label={t('tabs.label')}
-        sx={{ minHeight: 40, minWidth: 0, ml: -1.5, maxWidth: { xs: 'calc(100% + 24px)', md: '100%' } }}
+        sx={{
+          'minHeight': 40,
+          'minWidth': 0,
+          'ml': -1.5,
+          'maxWidth': { xs: 'calc(100% + 24px)', md: '100%' },
+          '& .MuiTabs-scrollButtons': { width: 28 },
+        }}
       >
         {TABS.map(id => (
           <Tab
@@ -55,6 +63,15 @@ export const RunTabs = ({ run }: { run: Run }) => {
     </Box>
   );
 };
+
+/** As many as the table has rows; those that are only removed are none of the clusters to update. */
+function useClusterCount({ total, pipeline }: Run): number | string {
+  const { t } = useTranslationRef(runTranslationRef);
+  const removal = pipeline.find(({ isRemoval }) => isRemoval);
+  if (removal === undefined) return total;
+  const isDone = (removal.counts.removed ?? 0) === removal.total;
+  return t(isDone ? 'tabs.andRemoved' : 'tabs.andToRemove', { total, removals: removal.total });
+}
 
 /** Beside the tabs: how the pipeline is drawn. */
 const ViewSwitch = ({ run }: { run: Run }) => {

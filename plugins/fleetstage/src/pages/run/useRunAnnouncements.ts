@@ -3,8 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useFleetData } from '../../api/FleetProvider';
 import { useAnnounce } from '../../components/Announcer';
 import { doneOf } from '../../components/CountBar';
+import { useStageName } from '../../components/useStageName';
 import { countingGate, type Run } from '../../model/run/pipeline';
-import { stageStatus } from '../../model/status/run';
+import { stageSaid, stageStatus } from '../../model/status/run';
+import { withCapital } from '../../model/withCapital';
 import { runTranslationRef } from '../../translation/run';
 import { statusTranslationRef } from '../../translation/status';
 
@@ -15,6 +17,7 @@ const DAY = 24 * 60 * 60_000;
 export function useRunAnnouncements(run: Run): void {
   const { t } = useTranslationRef(runTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
+  const stageName = useStageName();
   const announce = useAnnounce();
   const before = useRef(run);
   useEffect(() => {
@@ -26,12 +29,16 @@ export function useRunAnnouncements(run: Run): void {
       const was = old.pipeline.find(one => one.name === stage.name);
       if (was === undefined || (was.state === stage.state && doneOf(was.counts) === doneOf(stage.counts)))
         continue;
-      const state = status.t(stageStatus(stage.state, stage).label);
       announce.polite(
-        t('announce.stage', { stage: stage.name, state, done: doneOf(stage.counts), total: stage.total }),
+        t(stage.isRemoval ? 'announce.removal' : 'announce.stage', {
+          stage: withCapital(stageName(stage.name)),
+          state: status.t(stageSaid(stageStatus(stage.state, stage).label)),
+          done: doneOf(stage.counts),
+          total: stage.total,
+        }),
       );
     }
-  }, [run, announce, t, status]);
+  }, [run, announce, t, status, stageName]);
   useFiveMinutes(run);
 }
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { FleetProvider } from '../../api/FleetProvider';
 import { FleetTheme } from '../../components/FleetTheme';
+import { NoSuchPage } from '../../components/NoSuchPage';
 import { PageSkeleton } from '../../components/Skeletons';
 import { Route, Routes } from '../../routing';
 import { RunsPage } from './RunsPage';
@@ -15,6 +16,7 @@ export const Pages = () => (
         <Routes>
           <Route index element={<RunsPage />} />
           <Route path=":scope/:name" element={<RunPage />} />
+          <Route path="*" element={<NoSuchPage list="runs" />} />
         </Routes>
       </Suspense>
     </FleetTheme>

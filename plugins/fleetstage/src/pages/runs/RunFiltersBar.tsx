@@ -1,37 +1,28 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
 import { FilterChips } from '../../components/FilterChips';
+import { Choice, ListBar } from '../../components/ListBar';
+import { OwnerChoice } from '../../components/OwnerChoice';
 import { SearchField } from '../../components/SearchField';
-import { GROUP_NAMES } from '../../model/runs/runFilters';
+import { ViewMenu } from '../../components/ViewMenu';
+import { runGroups } from '../../model/runs/runFilters';
 import { useUrlPatch } from '../../routing';
 import { runsTranslationRef } from '../../translation/runs';
+import { useRunColumns } from './useRunColumns';
 import { SORTS, type RunList } from './useRunList';
 
 /** Name, state, and what a link from elsewhere asked for; all of it is in the address. */
-export const RunFiltersBar = ({ list: { filters, sort } }: { list: RunList }) => {
+export const RunFiltersBar = ({ list: { filters, sort, page } }: { list: RunList }) => {
   const { t } = useTranslationRef(runsTranslationRef);
   const patch = useUrlPatch();
-  const { q, state, placement, cluster } = filters;
+  const columns = useRunColumns(page?.items);
+  const { q, state, placement, cluster, owner } = filters;
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        alignItems: 'center',
-        px: 2,
-        py: 1.25,
-        borderBottom: 1,
-        borderColor: 'divider',
-      }}
-    >
+    <ListBar>
       <SearchField value={q} onChange={value => patch({ q: value })} label={t('search')} />
       <FilterChips
         label={t('filter.label')}
-        options={GROUP_NAMES.map(value => ({ value, label: t(`filter.${value}`) }))}
+        options={runGroups.names.map(value => ({ value, label: t(`filter.${value}`) }))}
         value={state}
         onChange={value => patch({ state: value })}
       />
@@ -51,19 +42,15 @@ export const RunFiltersBar = ({ list: { filters, sort } }: { list: RunList }) =>
           sx={{ m: 0 }}
         />
       )}
-      <Select
-        size="small"
+      <OwnerChoice value={owner} onChange={value => patch({ owner: value })} />
+      <Choice
+        label={t('sort.label')}
         value={sort}
-        onChange={event => patch({ sort: event.target.value === SORTS[0] ? undefined : event.target.value })}
-        inputProps={{ 'aria-label': t('sort.label') }}
-        sx={{ 'ml': { md: 'auto' }, 'fontSize': 13, '& .MuiSelect-select': { py: 0.625 } }}
-      >
-        {SORTS.map(one => (
-          <MenuItem key={one} value={one} dense>
-            {t(`sort.${one}`)}
-          </MenuItem>
-        ))}
-      </Select>
-    </Box>
+        options={SORTS.map(one => [one, t(`sort.${one}`)] as const)}
+        onChange={value => patch({ sort: value === SORTS[0] ? undefined : value })}
+        isLast
+      />
+      <ViewMenu table="runs" columns={columns} />
+    </ListBar>
   );
 };

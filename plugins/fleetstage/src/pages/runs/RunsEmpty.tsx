@@ -1,18 +1,39 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import PlaylistPlay from '@mui/icons-material/PlaylistPlay';
+import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/EmptyState';
 import { NoMatch } from '../../components/NoMatch';
-import { isGroup, type RunFilters } from '../../model/runs/runFilters';
+import { refName } from '../../model/entityNames';
+import { runGroups, type RunFilters } from '../../model/runs/runFilters';
 import { useUrlPatch } from '../../routing';
+import { sharedTranslationRef } from '../../translation/shared';
 import { runsTranslationRef } from '../../translation/runs';
 
+interface RunsEmptyProps {
+  readonly filters?: RunFilters;
+  /** The act that follows where there is no run at all. */
+  readonly createRun?: ReactNode;
+}
+
+const NONE = {
+  q: undefined,
+  state: undefined,
+  placement: undefined,
+  cluster: undefined,
+  owner: undefined,
+};
+
 /** No run at all, or none that the filters let through. */
-export const RunsEmpty = ({ filters }: { filters?: RunFilters }) => {
+export const RunsEmpty = ({ filters, createRun }: RunsEmptyProps) => {
   const { t } = useTranslationRef(runsTranslationRef);
+  const shared = useTranslationRef(sharedTranslationRef);
   const patch = useUrlPatch();
-  if (filters === undefined)
-    return <EmptyState icon={PlaylistPlay} title={t('empty.title')} body={t('empty.body')} />;
-  const { q, state, placement, cluster } = filters;
+  if (filters === undefined) {
+    return (
+      <EmptyState icon={PlaylistPlay} title={t('empty.title')} body={t('empty.body')} actions={createRun} />
+    );
+  }
+  const { q, state, placement, cluster, owner } = filters;
   return (
     <NoMatch
       title={words => t('empty.filteredTitle', { filters: words })}
@@ -20,9 +41,10 @@ export const RunsEmpty = ({ filters }: { filters?: RunFilters }) => {
         q && t('filter.name', { name: q }),
         placement && t('filter.placement', { name: placement }),
         cluster && t('filter.cluster', { name: cluster }),
-        ...state.split(',').map(one => (isGroup(one) ? t(`filter.${one}`) : one)),
+        owner && shared.t('owner.is', { name: refName(owner) }),
+        ...state.split(',').map(one => (runGroups.isGroup(one) ? t(`filter.${one}`) : one)),
       ]}
-      onClear={() => patch({ q: undefined, state: undefined, placement: undefined, cluster: undefined })}
+      onClear={() => patch(NONE)}
     />
   );
 };

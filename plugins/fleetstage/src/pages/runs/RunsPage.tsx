@@ -1,4 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Add from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
@@ -18,38 +19,37 @@ import { useRunList, type RunList } from './useRunList';
 export const RunsPage = () => {
   const { t } = useTranslationRef(runsTranslationRef);
   const list = useRunList();
-  const open = useOpenCreateRun();
   const { page, query, filters } = list;
   const isAny = isFiltered(filters);
+  const isEmpty = page?.items.length === 0 && page.unreadable === undefined && !isAny;
+  const createRun = page && <CreateRunButton permit={page.mayCreate} />;
   return (
     <PageFrame
       title={t('title')}
       subtitle={page && (isAny || page.total > 0) && t(isAny ? 'matching' : 'total', { count: page.total })}
       hub={page?.hub}
-      actions={
-        page && (
-          <PermitButton
-            permit={page.mayCreate}
-            variant="contained"
-            startIcon={<Add />}
-            onClick={() => open()}
-          >
-            {t('createRun')}
-          </PermitButton>
-        )
-      }
+      actions={!isEmpty && createRun}
     >
       <AsyncBoundary query={query} what={t('what')} skeleton={<TableSkeleton />}>
-        {() => <List list={list} isAny={isAny} />}
+        {() => (isEmpty ? <RunsEmpty createRun={createRun} /> : <List list={list} />)}
       </AsyncBoundary>
       <CreateRunFromUrl permit={page?.mayCreate} />
     </PageFrame>
   );
 };
 
-const List = ({ list, isAny }: { list: RunList; isAny: boolean }) => {
-  const isEmpty = list.page?.items.length === 0;
-  if (isEmpty && !isAny) return <RunsEmpty />;
+const CreateRunButton = ({ permit }: { permit: Schemas['Permit'] }) => {
+  const { t } = useTranslationRef(runsTranslationRef);
+  const open = useOpenCreateRun();
+  return (
+    <PermitButton permit={permit} variant="contained" startIcon={<Add />} onClick={() => open()}>
+      {t('createRun')}
+    </PermitButton>
+  );
+};
+
+const List = ({ list }: { list: RunList }) => {
+  const isEmpty = list.page?.items.length === 0 && list.page.unreadable === undefined;
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <RunFiltersBar list={list} />

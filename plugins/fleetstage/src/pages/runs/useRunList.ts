@@ -1,6 +1,7 @@
 import { useRuns } from '../../api/runQueries';
+import { useOwnedNames } from '../../api/useOwners';
 import { usePages } from '../../api/useFleetQuery';
-import { stateCodes, type RunFilters } from '../../model/runs/runFilters';
+import { runGroups, type RunFilters } from '../../model/runs/runFilters';
 import { useUrlState } from '../../routing';
 
 /** So many rows per request. */
@@ -13,17 +14,23 @@ export function useRunList() {
   const [state] = useUrlState('state');
   const [placement] = useUrlState('placement');
   const [cluster] = useUrlState('cluster');
+  const [owner] = useUrlState('owner');
+  const owned = useOwnedNames('placement', owner);
   const [sortText] = useUrlState('sort', SORTS[0]);
   const sort = SORTS.find(one => one === sortText) ?? SORTS[0];
-  const filters: RunFilters = { q, state, placement, cluster };
-  const query = useRuns({
-    limit: PAGE_SIZE,
-    q: q || undefined,
-    state: stateCodes(state),
-    placement: placement || undefined,
-    cluster: cluster || undefined,
-    sort: sort === SORTS[0] ? undefined : sort,
-  });
+  const filters: RunFilters = { q, state, placement, cluster, owner };
+  const query = useRuns(
+    {
+      limit: PAGE_SIZE,
+      q: q || undefined,
+      state: runGroups.codes(state),
+      placement: placement || undefined,
+      placements: owned.names,
+      cluster: cluster || undefined,
+      sort: sort === SORTS[0] ? undefined : sort,
+    },
+    owned.isKnown,
+  );
   return { filters, sort, query, page: usePages(query.data) };
 }
 

@@ -3,11 +3,13 @@ import Chip from '@mui/material/Chip';
 import { FilterChips } from '../../../components/FilterChips';
 import { ListBar } from '../../../components/ListBar';
 import { SearchField } from '../../../components/SearchField';
+import { ViewMenu } from '../../../components/ViewMenu';
 import { countCauses } from '../../../model/placement/causes';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { usePlacementUrl } from '../usePlacementUrl';
 import { useCauseWords } from './useCauseWords';
+import { useClusterColumns } from './useClusterColumns';
 
 interface ClusterFiltersBarProps {
   readonly placement: Placement;
@@ -15,10 +17,12 @@ interface ClusterFiltersBarProps {
 }
 
 /** Name, decision, and the cause that was clicked above. */
-export const ClusterFiltersBar = ({ placement: { causes }, decision }: ClusterFiltersBarProps) => {
+export const ClusterFiltersBar = ({ placement, decision }: ClusterFiltersBarProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { word } = useCauseWords();
   const { q, cause, setSearch, setDecision, setCause } = usePlacementUrl();
+  const columns = useClusterColumns(placement);
+  const { causes } = placement;
   const total = causes.reduce((sum, { clusters }) => sum + clusters, 0);
   const picked = countCauses(causes, 'Picked');
   return (
@@ -42,6 +46,7 @@ export const ClusterFiltersBar = ({ placement: { causes }, decision }: ClusterFi
           sx={{ m: 0 }}
         />
       )}
+      <ViewMenu table="placementClusters" columns={columns} isLast />
     </ListBar>
   );
 };

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useCallback } from 'react';
 import { MoreRows } from '../../../components/MoreRows';
+import { useHiddenColumns } from '../../../components/tableView';
 import { VirtualTable } from '../../../components/VirtualTable';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -27,6 +28,7 @@ export const ClusterTable = ({
   const list = useTranslationRef(placementsTranslationRef);
   const { cluster, toggleCluster } = usePlacementUrl();
   const columns = useClusterColumns(placement);
+  const [hidden] = useHiddenColumns('placementClusters');
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const words = {
@@ -43,6 +45,7 @@ export const ClusterTable = ({
       getKey={keyOf}
       onOpen={row => toggleCluster(row.cluster)}
       renderExpanded={row => row.cluster === cluster && <ClusterDetails row={row} placement={placement} />}
+      hidden={hidden}
       onEnd={hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? more : undefined}
       footer={hasNextPage && <MoreRows query={query} words={words} />}
     />

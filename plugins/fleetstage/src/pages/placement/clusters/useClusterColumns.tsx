@@ -65,6 +65,7 @@ export function useClusterColumns({ manifest }: Placement): readonly Column<Row>
       header: t('clusters.column.snapshot'),
       width: 104,
       hideBelow: 'md',
+      canHide: true,
       cell: row => <SnapshotCell row={row} />,
     },
     {
@@ -72,6 +73,7 @@ export function useClusterColumns({ manifest }: Placement): readonly Column<Row>
       header: t('clusters.column.since'),
       width: 104,
       hideBelow: 'sm',
+      canHide: true,
       cell: ({ since }) => since && <Age at={since} />,
     },
   ];

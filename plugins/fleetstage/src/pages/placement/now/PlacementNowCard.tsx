@@ -1,9 +1,11 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { Age } from '../../../components/Age';
+import { MessageText } from '../../../components/MessageText';
 import { NowCard, type NowFact } from '../../../components/NowCard';
 import { StageBars } from '../../../components/StageBars';
-import { useNow } from '../../../components/useTimeWords';
+import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { WellCard } from '../../../components/WellCard';
 import { causeName } from '../../../model/placement/causes';
 import { placementNow, type Placement, type PlacementNow } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -12,10 +14,27 @@ import { useCauseWords } from '../clusters/useCauseWords';
 import { NowActions } from './NowActions';
 import { useNowBody, useNowTitle } from './useNowWords';
 
-/** What is wrong or under way, since when, who can act; nothing where all is well. */
+/** What is wrong or under way, since when, who can act; or that nothing is needed. */
 export const PlacementNowCard = ({ placement }: { placement: Placement }) => {
   const now = placementNow(placement, useNow());
-  return now === undefined ? null : <Card placement={placement} now={now} />;
+  return (
+    <Box sx={{ mb: 1 }}>
+      {now.kind === 'well' ? <Well placement={placement} /> : <Card placement={placement} now={now} />}
+    </Box>
+  );
+};
+
+const Well = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { age } = useTimeWords();
+  const now = useNow();
+  const { picked, available, since, state } = placement;
+  const numbers = { available, count: picked };
+  const ofAvailable = since
+    ? t('now.availableFor', { ...numbers, age: age(since, now) })
+    : t('now.available', numbers);
+  const ofAny = state === 'diffReported' ? t('now.compared', numbers) : ofAvailable;
+  return <WellCard title={t('now.well')} detail={picked === 0 ? t('now.noCluster') : ofAny} />;
 };
 
 const Card = ({ placement, now }: { placement: Placement; now: PlacementNow }) => {
@@ -23,15 +42,13 @@ const Card = ({ placement, now }: { placement: Placement; now: PlacementNow }) =
   const bodyOf = useNowBody(placement);
   const facts = useFacts(placement, now);
   return (
-    <Box sx={{ mb: 1 }}>
-      <NowCard
-        tone={now.tone}
-        title={titleOf(now.kind)}
-        consequence={bodyOf(now.kind)}
-        facts={facts}
-        actions={<NowActions placement={placement} kind={now.kind} />}
-      />
-    </Box>
+    <NowCard
+      tone={now.tone}
+      title={titleOf(now.kind)}
+      consequence={bodyOf(now.kind)}
+      facts={facts}
+      actions={<NowActions placement={placement} kind={now.kind} />}
+    />
   );
 };
 
@@ -73,7 +90,7 @@ function movingFacts({ run: name, runs, scope }: Placement, waitsFor: string): r
   const { message, since } = run.waitsFor ?? {};
   const held = (
     <>
-      {message}
+      {message && <MessageText text={message} />}
       {since && (
         <Box component="span" sx={{ color: 'text.secondary', ml: 1 }}>
           <Age at={since} />

@@ -40,7 +40,7 @@ const Line = ({ event }: { event: TimelineEvent }) => {
       }}
     >
       <Box sx={{ color: 'text.secondary' }}>
-        <Clock at={event.at} />
+        <Clock at={event.at} isExact />
       </Box>
       <StatusIcon {...placementEventLook(event.event)} />
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>

@@ -2,9 +2,10 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import { useGate } from '../../../api/runQueries';
+import { BottomBar } from '../../../components/BottomBar';
 import { NowCard, type NowFact } from '../../../components/NowCard';
 import { PermitButton } from '../../../components/PermitButton';
-import { shortRef } from '../../../components/Person';
+import { Names } from '../../../components/Person';
 import { checkLooks } from '../../../components/ReadyChecks';
 import { StatusIcon } from '../../../components/StatusChip';
 import { useStartsSentence } from '../../../components/acts/ApproveConsequence';
@@ -13,7 +14,6 @@ import { openGate, type Gate, type Run } from '../../../model/run/pipeline';
 import { countLevel } from '../../../model/run/ready';
 import { runTranslationRef } from '../../../translation/run';
 import { useRunUrl } from '../useRunUrl';
-import { BottomBar } from './BottomBar';
 import { PlainNow } from './PlainNow';
 
 /** Only a person holds the run. */
@@ -82,7 +82,8 @@ function useConsequence(detail: Schemas['GateDetail'] | undefined) {
 
 function useFacts(run: Run, gate: Gate, detail: Schemas['GateDetail'] | undefined): readonly NowFact[] {
   const { t } = useTranslationRef(runTranslationRef);
-  const names = (detail?.approvers ?? run.approvers ?? []).map(shortRef).join(', ') || t('now.anyone');
+  const approvers = detail?.approvers ?? run.approvers ?? [];
+  const names = approvers.length > 0 ? <Names refs={approvers} /> : t('now.anyone');
   const { isAllowed, reason = '' } = gate.mayApprove ?? run.may.approve;
   return [
     {

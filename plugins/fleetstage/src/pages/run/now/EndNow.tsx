@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { PermitButton } from '../../../components/PermitButton';
+import { useStageName } from '../../../components/useStageName';
 import { useTimeWords } from '../../../components/useTimeWords';
 import { snapshotsNow, type Run } from '../../../model/run/pipeline';
 import { useGo, useLinks } from '../../../routing';
@@ -54,11 +55,14 @@ export const FailedNow = ({ run }: { run: Run }) => {
 
 function useFailedTitle({ pipeline }: Run): string {
   const { t } = useTranslationRef(runTranslationRef);
-  const stage = pipeline.find(({ state }) => state === 'failed');
-  if (stage === undefined) return t('now.failed');
-  const failed = (stage.counts.failed ?? 0) + (stage.counts.failing ?? 0);
-  if (failed === 0) return t('now.failedIn0', { stage: stage.name });
-  return t('now.failedIn', { stage: stage.name, failed, total: stage.total });
+  const stageName = useStageName();
+  const failedStage = pipeline.find(({ state }) => state === 'failed');
+  if (failedStage === undefined) return t('now.failed');
+  const { name, counts, total } = failedStage;
+  const stage = stageName(name);
+  const failed = (counts.failed ?? 0) + (counts.failing ?? 0);
+  if (failed === 0) return t('now.failedIn0', { stage });
+  return t('now.failedIn', { stage, failed, total });
 }
 
 /** Never begun: the plan could not be made. */
@@ -90,7 +94,7 @@ const RollBackAct = ({ run }: { run: Run }) => {
       permit={run.may.create}
       variant="outlined"
       color="inherit"
-      onClick={() => go(links.runs({ dialog: 'create', placement, strategy, snapshot }))}
+      onClick={() => go(links.runs({ dialog: 'create', for: placement, strategy, snapshot }))}
     >
       {t('acts.rollBack', { snapshot: String(snapshot) })}
     </PermitButton>
@@ -104,7 +108,7 @@ const CreateAct = ({ run, label }: { run: Run; label: string }) => {
     <PermitButton
       permit={run.may.create}
       variant="contained"
-      onClick={() => go(links.runs({ dialog: 'create', placement: run.placement }))}
+      onClick={() => go(links.runs({ dialog: 'create', for: run.placement }))}
     >
       {label}
     </PermitButton>

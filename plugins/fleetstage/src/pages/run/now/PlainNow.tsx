@@ -1,5 +1,5 @@
+import { BottomBar } from '../../../components/BottomBar';
 import { NowCard, type NowCardProps } from '../../../components/NowCard';
-import { BottomBar } from './BottomBar';
 
 /** A Now card whose acts are also at the bottom of small screens. */
 export const PlainNow = (props: NowCardProps) => (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PermitButton } from '../../../components/PermitButton';
 import { Person } from '../../../components/Person';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
-import { countingGate, inFlight, notStarted, type Run } from '../../../model/run/pipeline';
+import { countingGate, inFlight, notStarted, stopOf, type Run } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 import { useRunUrl } from '../useRunUrl';
 import { PlainNow } from './PlainNow';
@@ -61,15 +61,16 @@ export const StoppedNow = ({ run }: { run: Run }) => {
   );
 };
 
-function useStoppedTitle({ stateChange }: Run): ReactNode {
+function useStoppedTitle(run: Run): ReactNode {
   const { t } = useTranslationRef(runTranslationRef);
   const { ago } = useTimeWords();
   const now = useNow();
-  if (stateChange?.to !== 'Stop') return t('now.stopped');
-  const by = { who: <Person person={stateChange.actor} />, ago: ago(stateChange.at, now) };
-  return stateChange.reason
-    ? t('now.stoppedWhy', { ...by, reason: stateChange.reason })
-    : t('now.stoppedBy', by);
+  const stop = stopOf(run);
+  if (stop === undefined) return t('now.stopped');
+  const { at, actor, reason, isRejection } = stop;
+  const by = { who: <Person person={actor} />, ago: ago(at, now) };
+  if (reason) return t(isRejection ? 'now.rejectedWhy' : 'now.stoppedWhy', { ...by, reason });
+  return t(isRejection ? 'now.rejectedBy' : 'now.stoppedBy', by);
 }
 
 /** What stays as it is, and the clock that a stop does not hold. */

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { PermitButton } from '../../../components/PermitButton';
+import { useStageName } from '../../../components/useStageName';
 import { heldSlots, type Run, type Stage } from '../../../model/run/pipeline';
 import { runStatus } from '../../../model/status/run';
 import { runTranslationRef } from '../../../translation/run';
@@ -30,15 +31,15 @@ export const TroubleNow = ({ run }: { run: Run }) => {
   );
 };
 
-function useTroubleTitle(stage: Stage | undefined, run: Run): string {
+function useTroubleTitle(held: Stage | undefined, run: Run): string {
   const { t } = useTranslationRef(runTranslationRef);
-  if (stage === undefined) return run.waitsFor?.message ?? run.name;
-  const held = heldSlots(stage.counts);
-  const slots = Math.max(stage.slots ?? 1, held);
-  if (held < slots) return t('now.slow', { stage: stage.name, count: held, slots });
-  return slots === 1
-    ? t('now.blockedOne', { stage: stage.name })
-    : t('now.blocked', { stage: stage.name, slots });
+  const stageName = useStageName();
+  if (held === undefined) return run.waitsFor?.message ?? run.name;
+  const count = heldSlots(held.counts);
+  const slots = Math.max(held.slots ?? 1, count);
+  const stage = stageName(held.name);
+  if (count < slots) return t('now.slow', { stage, count, slots });
+  return slots === 1 ? t('now.blockedOne', { stage }) : t('now.blocked', { stage, slots });
 }
 
 const RetryAct = ({ run }: { run: Run }) => {

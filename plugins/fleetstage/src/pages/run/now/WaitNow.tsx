@@ -4,6 +4,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import { StatusIcon } from '../../../components/StatusChip';
 import type { NowFact } from '../../../components/NowCard';
 import { useSlotsWords } from '../../../components/useSlots';
+import { useStageName } from '../../../components/useStageName';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import {
   countingGate,
@@ -46,6 +47,7 @@ const CountingNow = ({ run, gate, stage, endsAt }: CountingProps) => {
   const now = useNow(1000);
   const words = useTimeWords();
   const slots = useSlotsWords();
+  const stageName = useStageName();
   const next = isHeldBeside(stage, gate) ? undefined : stageAfter(run.pipeline, stage);
   const time = words.clock(endsAt, now);
   const left = words.left(endsAt, now);
@@ -62,7 +64,7 @@ const CountingNow = ({ run, gate, stage, endsAt }: CountingProps) => {
       aside={<Dial gate={gate} endsAt={endsAt} now={now} />}
       title={
         next && !asksFirst
-          ? t('now.waitThenStage', { stage: next.name, time, left })
+          ? t('now.waitThenStage', { stage: stageName(next.name), time, left })
           : t('now.waitEnds', { stage: stage.name, time, left })
       }
       consequence={

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
+import { MessageText } from '../../../components/MessageText';
 import { StatusIcon } from '../../../components/StatusChip';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import type { RunCluster } from '../../../model/run/pipeline';
@@ -35,7 +36,11 @@ export const CellFacts = ({
       </Box>
       <Box sx={{ overflowWrap: 'anywhere' }}>
         {since === undefined ? state : t('grid.stateFor', { state, age: age(since, now) })}
-        {cause && `: ${cause}`}
+        {cause && (
+          <>
+            : <MessageText text={cause} />
+          </>
+        )}
       </Box>
       {snapshot && <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{t('grid.runs', { snapshot })}</Box>}
     </>

@@ -3,6 +3,8 @@ import CallSplit from '@mui/icons-material/CallSplit';
 import WifiOff from '@mui/icons-material/WifiOff';
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
+import type { ButtonHTMLAttributes } from 'react';
+import { MessageText } from '../../../components/MessageText';
 import { MiddleCut } from '../../../components/MiddleCut';
 import { StatusIcon } from '../../../components/StatusChip';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
@@ -16,6 +18,8 @@ interface ClusterRowProps {
   readonly run: Run;
   readonly stage: Stage;
   readonly cluster: RunCluster;
+  /** Its place in the order of Tab. */
+  readonly stop: Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'tabIndex' | 'onFocus'>;
 }
 
 const rowLook = {
@@ -43,7 +47,7 @@ const rowLook = {
 } as const;
 
 /** One cluster in a column: opens its drawer. Trouble and movement say their cause in a second line. */
-export const ClusterRow = ({ run, stage, cluster }: ClusterRowProps) => {
+export const ClusterRow = ({ run, stage, cluster, stop }: ClusterRowProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
   const { openCluster } = useRunUrl(run);
   const { icon, tone, label } = runClusterStatus(cluster.state);
@@ -52,7 +56,7 @@ export const ClusterRow = ({ run, stage, cluster }: ClusterRowProps) => {
     (isTrouble(cluster.state) || cluster.state === 'updating' || cluster.state === 'waiting');
   return (
     <Box component="li">
-      <Box component="button" type="button" onClick={() => openCluster(cluster.name)} sx={rowLook}>
+      <Box component="button" type="button" onClick={() => openCluster(cluster.name)} {...stop} sx={rowLook}>
         <Box component="span" sx={{ display: 'flex', pt: '1px' }}>
           <StatusIcon icon={icon} tone={tone} label={t(label)} />
         </Box>
@@ -76,7 +80,7 @@ export const ClusterRow = ({ run, stage, cluster }: ClusterRowProps) => {
                 overflow: 'hidden',
               }}
             >
-              {cluster.cause}
+              <MessageText text={cluster.cause ?? ''} />
             </Box>
           )}
         </Box>

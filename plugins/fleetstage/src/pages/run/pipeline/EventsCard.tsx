@@ -37,7 +37,7 @@ export const EventsCard = ({ run }: { run: Run }) => {
           return events.length === 0 ? (
             <Box sx={{ p: 2, color: 'text.secondary' }}>{t('events.none')}</Box>
           ) : (
-            <EventList events={events} />
+            <EventList events={events} hasAddresses={false} />
           );
         }}
       </AsyncBoundary>

@@ -2,7 +2,8 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, type RefObject } from 'react';
+import { useRoving } from '../../../components/useRoving';
 import { currentStage, type Run } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 import { StageColumn } from './StageColumn';
@@ -20,10 +21,13 @@ export const PipelineColumns = ({ run }: { run: Run }) => {
   const { pipeline } = run;
   const current = currentStage(pipeline);
   const hasBefore = pipeline.some(stage => stage.gatesBefore.length > 0);
-  const { list, active, onKeyDown, onFocus } = useRovingStages(
-    pipeline.length,
-    current ? pipeline.indexOf(current) : 0,
-  );
+  const { list, onKeyDown, item } = useRoving<HTMLOListElement>({
+    keys: pipeline.map(({ name }) => name),
+    start: current?.name,
+    selector: ':scope > li',
+    axis: 'horizontal',
+  });
+  useInView(list, current ? pipeline.indexOf(current) : 0);
   return (
     <Box sx={{ overflowX: isSmall ? undefined : 'auto', mx: -0.5, px: 0.5, py: 0.25 }}>
       <Box
@@ -54,8 +58,7 @@ export const PipelineColumns = ({ run }: { run: Run }) => {
             isLast={index === pipeline.length - 1}
             hasBefore={hasBefore}
             isStacked={isSmall}
-            isTabStop={index === active}
-            onFocus={() => onFocus(index)}
+            stop={item(stage.name)}
           />
         ))}
       </Box>
@@ -63,24 +66,12 @@ export const PipelineColumns = ({ run }: { run: Run }) => {
   );
 };
 
-/** Arrow keys go from stage to stage; the stage at which the run stands is in view and first reached. */
-function useRovingStages(count: number, start: number) {
-  const list = useRef<HTMLOListElement>(null);
-  const [active, setActive] = useState(start);
+/** The stage at which the run stands is in view. */
+function useInView(list: RefObject<HTMLElement>, index: number): void {
   useEffect(() => {
-    const stage = list.current?.children[start];
+    const stage = list.current?.children[index];
     const scroller = list.current?.parentElement;
     if (!(stage instanceof HTMLElement) || !scroller || scroller.scrollWidth <= scroller.clientWidth) return;
     scroller.scrollLeft = Math.max(0, stage.offsetLeft - scroller.clientWidth / 2 + stage.offsetWidth / 2);
-  }, [start]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const target = event.target as HTMLElement;
-    if (step === undefined || target.parentElement !== list.current) return;
-    event.preventDefault();
-    const next = Math.min(count - 1, Math.max(0, active + step));
-    setActive(next);
-    (list.current?.children[next] as HTMLElement | undefined)?.focus();
-  };
-  return { list, active: Math.min(active, count - 1), onKeyDown, onFocus: setActive };
+  }, [list, index]);
 }

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { useMemo } from 'react';
 import { ClusterGrid } from '../../../components/ClusterGrid';
 import { doneOf } from '../../../components/CountBar';
+import { useStageName } from '../../../components/useStageName';
 import type { Run, RunCluster, Stage } from '../../../model/run/pipeline';
 import { runClusterStatus } from '../../../model/status/runCluster';
 import { runTranslationRef } from '../../../translation/run';
@@ -34,13 +35,14 @@ export const StageCells = ({ run, stage, clusters = stage.clusters, matches }: S
     () => (matches ? (index: number) => !matches(clusters[index]) : undefined),
     [matches, clusters],
   );
+  const stageName = useStageName()(stage.name);
   const describe = (index: number) => {
     const { name, state, cause } = clusters[index];
     const parts = {
       name,
       position: index + 1,
       total: clusters.length,
-      stage: stage.name,
+      stage: stageName,
       state: status.t(runClusterStatus(state).label),
     };
     return cause === undefined ? t('grid.cell', parts) : t('grid.cellWhy', { ...parts, cause });
@@ -48,7 +50,7 @@ export const StageCells = ({ run, stage, clusters = stage.clusters, matches }: S
   return (
     <ClusterGrid
       cells={cells}
-      label={t('grid.lane', { name: stage.name, done: doneOf(stage.counts), total: stage.total })}
+      label={t('grid.lane', { name: stageName, done: doneOf(stage.counts), total: stage.total })}
       describe={describe}
       onOpen={openCluster}
       isPale={isPale}

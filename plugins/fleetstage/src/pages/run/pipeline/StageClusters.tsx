@@ -8,6 +8,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { ClampedText } from '../../../components/ClampedText';
 import { StatusIcon } from '../../../components/StatusChip';
+import { useRoving } from '../../../components/useRoving';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { byTrouble, type Run, type Stage } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
@@ -53,11 +54,22 @@ const Rows = ({ run, stage, isCurrent }: StageClustersProps) => {
   // One more row costs no more than the button that hides it.
   const hidden = clusters.length > most + 1 ? clusters.length - most : 0;
   const shown = isOpen || hidden === 0 ? clusters : clusters.slice(0, most);
+  const { list, onKeyDown, item } = useRoving<HTMLUListElement>({
+    keys: shown.map(({ name }) => name),
+    selector: ':scope > li > button',
+    axis: 'vertical',
+  });
   return (
     <>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="ul" ref={list} onKeyDown={onKeyDown} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {shown.map(cluster => (
-          <ClusterRow key={cluster.name} run={run} stage={stage} cluster={cluster} />
+          <ClusterRow
+            key={cluster.name}
+            run={run}
+            stage={stage}
+            cluster={cluster}
+            stop={item(cluster.name)}
+          />
         ))}
       </Box>
       {hidden > 0 && (

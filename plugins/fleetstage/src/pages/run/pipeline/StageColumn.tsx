@@ -1,10 +1,12 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
-import { useState } from 'react';
+import { useState, type HTMLAttributes } from 'react';
 import { doneOf } from '../../../components/CountBar';
-import { stageStatus } from '../../../model/status/run';
+import { useStageName } from '../../../components/useStageName';
+import { stageSaid, stageStatus } from '../../../model/status/run';
 import { statusTone } from '../../../model/status/tone';
+import { withCapital } from '../../../model/withCapital';
 import type { Run, Stage } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 import { statusTranslationRef } from '../../../translation/status';
@@ -21,28 +23,20 @@ interface StageColumnProps {
   readonly hasBefore: boolean;
   /** Below each other: only the current one is open. */
   readonly isStacked: boolean;
-  readonly isTabStop: boolean;
-  readonly onFocus: () => void;
+  /** Its place in the order of Tab. */
+  readonly stop?: Pick<HTMLAttributes<HTMLElement>, 'tabIndex' | 'onFocus'>;
 }
 
 /** A stage as a column; its parts lie in the rows of the pipeline. */
 export const StageColumn = (props: StageColumnProps) => {
-  const { run, stage, isCurrent, isStacked, hasBefore, isTabStop, onFocus } = props;
+  const { run, stage, isCurrent, isStacked, hasBefore } = props;
   const label = useStageLabel(run, stage);
   const look = useLook(props);
   const [isOpen, setOpen] = useState(isCurrent);
   const isShown = !isStacked || isOpen;
   return (
     // Arrow keys move among the stages of the list, as in a toolbar.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <Box
-      component="li"
-      aria-label={label}
-      tabIndex={isTabStop ? 0 : -1}
-      onFocus={onFocus}
-      data-stage={stage.name}
-      sx={look}
-    >
+    <Box component="li" aria-label={label} {...props.stop} data-stage={stage.name} sx={look}>
       <StageHeader stage={stage} onToggle={isStacked ? () => setOpen(!isOpen) : undefined} isOpen={isOpen} />
       {isShown && hasBefore && <BeforeGates run={run} stage={stage} isStacked={isStacked} />}
       {isShown && <StageClusters run={run} stage={stage} isCurrent={isCurrent} />}
@@ -54,11 +48,12 @@ export const StageColumn = (props: StageColumnProps) => {
 function useStageLabel(run: Run, stage: Stage): string {
   const { t } = useTranslationRef(runTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
-  return t('stage.aria', {
-    name: stage.isRemoval ? t('stage.removal') : stage.name,
+  const stageName = useStageName();
+  return t(stage.isRemoval ? 'stage.ariaRemoval' : 'stage.aria', {
+    name: withCapital(stageName(stage.name)),
     index: String(stage.index),
     of: String(run.pipeline.length),
-    state: status.t(stageStatus(stage.state, stage).label),
+    state: status.t(stageSaid(stageStatus(stage.state, stage).label)),
     done: doneOf(stage.counts),
     total: stage.total,
   });

@@ -9,6 +9,8 @@ import { useMemo } from 'react';
 import { EmptyState } from '../../../components/EmptyState';
 import { SearchField } from '../../../components/SearchField';
 import { smallSelect } from '../../../components/smallSelect';
+import { useHiddenColumns } from '../../../components/tableView';
+import { ViewMenu } from '../../../components/ViewMenu';
 import { VirtualTable } from '../../../components/VirtualTable';
 import { clusterRows } from '../../../model/run/clusterRows';
 import type { Run } from '../../../model/run/pipeline';
@@ -24,6 +26,7 @@ export const ClustersTab = ({ run }: { run: Run }) => {
   const { openCluster, cluster } = useRunUrl(run);
   const filter = useFilter();
   const columns = useClusterColumns(run);
+  const [hidden] = useHiddenColumns('runClusters');
   const { q, state, stage, names, sort } = filter;
   const rows = useMemo(
     () => clusterRows(run, { q, state, stage, names, sort }),
@@ -31,7 +34,7 @@ export const ClustersTab = ({ run }: { run: Run }) => {
   );
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2 }}>
-      <Toolbar run={run} filter={filter} />
+      <Toolbar run={run} filter={filter} columns={columns} />
       {rows.length === 0 ? (
         <NothingMatches run={run} onClear={filter.clear} />
       ) : (
@@ -47,7 +50,7 @@ export const ClustersTab = ({ run }: { run: Run }) => {
           }
           sort={sort}
           onSort={filter.setSort}
-          hideParam="hide"
+          hidden={hidden}
         />
       )}
     </Paper>
@@ -65,7 +68,13 @@ function useFilter() {
   return { q, setQ, state, setState, stage, setStage, names, sort, setSort, clear };
 }
 
-const Toolbar = ({ run, filter }: { run: Run; filter: ReturnType<typeof useFilter> }) => {
+interface ToolbarProps {
+  readonly run: Run;
+  readonly filter: ReturnType<typeof useFilter>;
+  readonly columns: ReturnType<typeof useClusterColumns>;
+}
+
+const Toolbar = ({ run, filter, columns }: ToolbarProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   return (
     <Box
@@ -104,6 +113,7 @@ const Toolbar = ({ run, filter }: { run: Run; filter: ReturnType<typeof useFilte
           {t('table.clear')}
         </Button>
       )}
+      <ViewMenu table="runClusters" columns={columns} isLast />
     </Box>
   );
 };

@@ -1,4 +1,6 @@
-import { screen } from '@testing-library/react';
+import { DELETION_STAGE } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
 import type { TimelineEvent } from '../../../model/run/events';
 import { EventList } from './EventList';
@@ -43,5 +45,35 @@ describe('EventList', () => {
     renderWithFleet(<EventList events={EVENTS} hasClusters={false} />, () => ({}));
     await screen.findByText('Updated weu-1');
     expect(screen.queryByRole('link', { name: 'weu-1' })).toBeNull();
+  });
+
+  it('names the last stage as people know it', async () => {
+    const removal = event('8', { event: 'stageStarted', stage: DELETION_STAGE });
+    renderWithFleet(<EventList events={[removal]} />, () => ({}));
+    expect(await screen.findByText('Removal started')).toBeVisible();
+  });
+
+  it('says the second of what happened today', async () => {
+    const now = new Date();
+    renderWithFleet(<EventList events={[event('8', { at: now.toISOString() })]} />, () => ({}));
+    const time = await screen.findByText(/^\d\d:\d\d:\d\d$/);
+    expect(time).toHaveAttribute('datetime', now.toISOString());
+  });
+
+  it('is one stop of Tab for its addresses, which arrow keys walk', async () => {
+    renderWithFleet(<EventList events={EVENTS} hasClusters={false} />, () => ({}));
+    await screen.findByText('Updated weu-1');
+    const [first, second] = screen.getAllByRole('link');
+    expect([first.tabIndex, second.tabIndex]).toEqual([0, -1]);
+    act(() => first.focus());
+    await userEvent.keyboard('{ArrowDown}');
+    expect(second).toHaveFocus();
+    expect([first.tabIndex, second.tabIndex]).toEqual([-1, 0]);
+  });
+
+  it('has at most one stop in each line of a card', async () => {
+    renderWithFleet(<EventList events={EVENTS} hasAddresses={false} />, () => ({}));
+    await screen.findByText('canary started');
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['weu-1']);
   });
 });

@@ -1,11 +1,12 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type AnchorHTMLAttributes } from 'react';
 import { ClampedText } from '../../../components/ClampedText';
 import { FleetLink } from '../../../components/FleetLink';
 import { Person } from '../../../components/Person';
 import { selectedSurface } from '../../../components/selectedSurface';
 import { StatusIcon } from '../../../components/StatusChip';
+import { useRoving } from '../../../components/useRoving';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { eventLook, isEngine, type TimelineEvent } from '../../../model/run/events';
 import { usePatchedAddress, useUrlState } from '../../../routing';
@@ -16,15 +17,29 @@ interface EventListProps {
   readonly events: readonly TimelineEvent[];
   /** Clusters have no drawer where the run is gone. */
   readonly hasClusters?: boolean;
+  /** The time of an event links to its address; a card of a few leaves that to the timeline. */
+  readonly hasAddresses?: boolean;
 }
 
 /** What happened, newest first; the event of the address is marked and in view. */
-export const EventList = ({ events, hasClusters = true }: EventListProps) => {
+export const EventList = ({ events, hasClusters = true, hasAddresses = true }: EventListProps) => {
   const [marked] = useUrlState('event');
+  const { list, onKeyDown, item } = useRoving<HTMLUListElement>({
+    keys: events.map(({ id }) => id),
+    start: events.find(({ id }) => id === marked)?.id,
+    selector: ':scope > li > a',
+    axis: 'vertical',
+  });
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, py: 0.75 }}>
+    <Box component="ul" ref={list} onKeyDown={onKeyDown} sx={{ listStyle: 'none', m: 0, p: 0, py: 0.75 }}>
       {events.map(event => (
-        <EventRow key={event.id} event={event} isMarked={event.id === marked} hasClusters={hasClusters} />
+        <EventRow
+          key={event.id}
+          event={event}
+          isMarked={event.id === marked}
+          hasClusters={hasClusters}
+          stop={hasAddresses ? item(event.id) : undefined}
+        />
       ))}
     </Box>
   );
@@ -34,12 +49,12 @@ interface EventRowProps {
   readonly event: TimelineEvent;
   readonly isMarked: boolean;
   readonly hasClusters: boolean;
+  /** The place of its address in the order of Tab; none without an address. */
+  readonly stop: Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'tabIndex' | 'onFocus'> | undefined;
 }
 
-const EventRow = ({ event, isMarked, hasClusters }: EventRowProps) => {
+const EventRow = ({ event, isMarked, hasClusters, stop }: EventRowProps) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const { clock, full } = useTimeWords();
-  const now = useNow(60_000);
   const say = useEventWords();
   const { icon, tone } = eventLook(event);
   const address = usePatchedAddress();
@@ -71,13 +86,7 @@ const EventRow = ({ event, isMarked, hasClusters }: EventRowProps) => {
         lineHeight: '20px',
       }}
     >
-      <FleetLink
-        to={address({ tab: 'timeline', event: event.id })}
-        title={full(event.at)}
-        sx={{ color: 'text.secondary' }}
-      >
-        <time dateTime={event.at}>{clock(event.at, now)}</time>
-      </FleetLink>
+      <EventTime event={event} stop={stop} />
       <StatusIcon icon={icon} tone={tone} />
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <span style={{ fontWeight: 500 }}>{say(event, link || undefined)}</span>
@@ -89,6 +98,23 @@ const EventRow = ({ event, isMarked, hasClusters }: EventRowProps) => {
         )}
       </Box>
     </Box>
+  );
+};
+
+const EventTime = ({ event: { id, at }, stop }: Pick<EventRowProps, 'event' | 'stop'>) => {
+  const { exactClock, full } = useTimeWords();
+  const now = useNow(60_000);
+  const address = usePatchedAddress();
+  const time = (
+    <Box component="time" dateTime={at} title={full(at)} sx={{ color: 'text.secondary' }}>
+      {exactClock(at, now)}
+    </Box>
+  );
+  if (stop === undefined) return time;
+  return (
+    <FleetLink to={address({ tab: 'timeline', event: id })} {...stop} sx={{ color: 'text.secondary' }}>
+      {time}
+    </FleetLink>
   );
 };
 

@@ -10,6 +10,7 @@ import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { FilterChips } from '../../../components/FilterChips';
 import { smallSelect } from '../../../components/smallSelect';
 import { SectionCard } from '../../../components/SectionCard';
+import { useStageName } from '../../../components/useStageName';
 import { filterEvents, type TimelineEvent } from '../../../model/run/events';
 import type { Run } from '../../../model/run/pipeline';
 import { useUrlState } from '../../../routing';
@@ -79,6 +80,7 @@ const StageSelect = ({
   onChange: (stage: string) => void;
 }) => {
   const { t } = useTranslationRef(runTranslationRef);
+  const stageName = useStageName();
   return (
     <TextField
       select
@@ -93,7 +95,7 @@ const StageSelect = ({
       <MenuItem value="">{t('table.allStages')}</MenuItem>
       {run.pipeline.map(({ name }) => (
         <MenuItem key={name} value={name}>
-          {name}
+          {stageName(name)}
         </MenuItem>
       ))}
     </TextField>

@@ -5,6 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, type ReactNode } from 'react';
 import { Age } from '../../../components/Age';
 import { RunClusterChip } from '../../../components/chips';
+import { MessageText } from '../../../components/MessageText';
 import { MiddleCut } from '../../../components/MiddleCut';
 import { useTimeWords } from '../../../components/useTimeWords';
 import type { Column } from '../../../components/VirtualTable';
@@ -85,6 +86,6 @@ const Cause = ({ text }: { text: string | undefined }) => (
     title={text}
     sx={{ color: 'text.secondary', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
   >
-    {text}
+    {text && <MessageText text={text} />}
   </Box>
 );

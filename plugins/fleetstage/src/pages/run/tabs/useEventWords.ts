@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { ReactNode } from 'react';
+import { useStageName } from '../../../components/useStageName';
 import type { TimelineEvent } from '../../../model/run/events';
 import { runTranslationRef } from '../../../translation/run';
 
@@ -16,6 +17,7 @@ const PLAIN = [
   'blocked',
   'retried',
   'endedOnHub',
+  'gone',
 ] as const;
 const OF_STAGE = [
   'stageStarted',
@@ -35,11 +37,12 @@ const among = <T extends string>(list: readonly T[], event: string): T | undefin
 /** An event in words, its one cluster as given; one that this version does not know keeps its own name. */
 export function useEventWords(): (event: TimelineEvent, cluster?: JSX.Element) => ReactNode {
   const { t } = useTranslationRef(runTranslationRef);
+  const stageName = useStageName();
   return ({ event, stage = '', cluster, clusters }, clusterLink) => {
     const plain = among(PLAIN, event);
     if (plain) return t(`events.${plain}`);
     const ofStage = among(OF_STAGE, event);
-    if (ofStage) return t(`events.${ofStage}`, { stage });
+    if (ofStage) return t(`events.${ofStage}`, { stage: stageName(stage) });
     const ofCluster = among(OF_CLUSTER, event);
     if (ofCluster && clusterLink) return t(`events.${ofCluster}`, { cluster: clusterLink });
     if (ofCluster)

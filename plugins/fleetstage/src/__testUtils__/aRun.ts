@@ -1,0 +1,45 @@
+import type { Run, Stage } from '../model/run/pipeline';
+
+export const aStage = (name: string, more: Partial<Stage> = {}): Stage => ({
+  index: 1,
+  name,
+  state: 'notStarted',
+  total: 0,
+  counts: {},
+  clusters: [],
+  gatesBefore: [],
+  gatesAfter: [],
+  ...more,
+});
+
+export const aRun = (pipeline: Stage[], more: Partial<Run> = {}): Run => ({
+  scope: '_',
+  name: 'web-1',
+  uid: 'u',
+  placement: 'web',
+  strategy: 'careful',
+  state: 'updating',
+  isOver: false,
+  total: pipeline.reduce((sum, { total }) => sum + total, 0),
+  counts: {},
+  stages: [],
+  createdAt: '2026-11-20T11:18:00Z',
+  pipeline,
+  blockers: [],
+  conditions: [],
+  changeCount: 0,
+  timelineCount: 0,
+  resourceVersion: '1',
+  generation: 1,
+  spec: {},
+  manifest: {},
+  may: {
+    approve: { isAllowed: true },
+    stop: { isAllowed: true },
+    resume: { isAllowed: true },
+    start: { isAllowed: true },
+    retry: { isAllowed: true },
+    create: { isAllowed: true },
+  },
+  ...more,
+});

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react';
+import { renderWithFleet } from '../__testUtils__/renderWithFleet';
+import { MessageText } from './MessageText';
+
+jest.setTimeout(60_000);
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000 - 500).toISOString();
+
+const show = (text: string) =>
+  renderWithFleet(
+    <p>
+      <MessageText text={text} />
+    </p>,
+    () => ({}),
+  );
+
+describe('a message of a machine', () => {
+  it('tells the past as an age, with the moment behind it', async () => {
+    const at = inMinutes(-9);
+    show(`Last received ${at}, limit 5 min.`);
+    const age = await screen.findByText('9 min ago');
+    expect(age).toHaveAttribute('datetime', at);
+    expect(age).toHaveAccessibleName(expect.stringContaining(at));
+    expect(age.closest('p')).toHaveTextContent('Last received 9 min ago, limit 5 min.');
+  });
+
+  it('tells the future as a clock time', async () => {
+    const at = inMinutes(60 * 24 * 7);
+    show(`until ${at}`);
+    const clock = await screen.findByText((_, element) => element?.tagName === 'TIME');
+    expect(clock).toHaveAttribute('datetime', at);
+    expect(clock).not.toHaveTextContent('T');
+  });
+});

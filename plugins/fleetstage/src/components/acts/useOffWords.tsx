@@ -1,0 +1,94 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { ReactNode } from 'react';
+import { hasUse, type RunAct } from '../../model/run/actUse';
+import { runStatus } from '../../model/status/run';
+import { actTranslationRef } from '../../translation/act';
+import { Person } from '../Person';
+import { useNow, useTimeWords } from '../useTimeWords';
+
+/** What the dialogs read of a run: a row of a list is enough. */
+export type RunForDialog = Schemas['RunSummary'] &
+  Partial<Pick<Schemas['Run'], 'previousSnapshot' | 'may' | 'pipeline' | 'stateChange'>>;
+
+/** Why an act finds nothing to do, as an address may ask for it all the same: what holds. `undefined`: there is something. */
+export function useOffWords(run: RunForDialog, act: RunAct, clusters?: readonly string[]): ReactNode {
+  const { t } = useTranslationRef(actTranslationRef);
+  const standing = useStanding(run);
+  if (hasUse(act, run, clusters)) return undefined;
+  const isEnd = runStatus(run.state).isEnd;
+  const isResting = run.state === 'stopped' || run.state === 'stopping';
+  if (act === 'retry' && !isEnd) return t(clusters === undefined ? 'off.noTrouble' : 'off.noneMoves');
+  const isGate = act === 'approve' || act === 'reject';
+  return (
+    <>
+      {standing} {isGate && isResting ? t('off.resumeFirst') : t(`off.${act}`)}
+    </>
+  );
+}
+
+/** How the run stands, and since when. */
+function useStanding({ state, endedAt, stateChange }: RunForDialog): ReactNode {
+  const { t } = useTranslationRef(actTranslationRef);
+  const { ago } = useTimeWords();
+  const now = useNow();
+  switch (state) {
+    case 'succeeded':
+    case 'failed':
+      return endedAt === undefined
+        ? t(`standing.${state}`)
+        : t(`standing.${state}Ago`, { ago: ago(endedAt, now) });
+    case 'stopped':
+      if (stateChange?.to !== 'Stop') return t('standing.stopped');
+      return t('standing.stoppedBy', {
+        ago: ago(stateChange.at, now),
+        who: <Person person={stateChange.actor} />,
+      });
+    case 'couldNotPrepare':
+    case 'preparing':
+    case 'readyToStart':
+    case 'stopping':
+      return t(`standing.${state}`);
+    default:
+      return t('standing.underWay');
+  }
+}
+
+/** Why a gate waits for nobody now; `undefined`: it does. */
+export function useGateOffWords(gate: Schemas['Gate'] | undefined): ReactNode {
+  const { t } = useTranslationRef(actTranslationRef);
+  const { ago } = useTimeWords();
+  const now = useNow();
+  if (gate === undefined || gate.kind !== 'approval') return undefined;
+  const { state, actor, doneAt, comment } = gate;
+  const who = <Person person={actor} />;
+  switch (state) {
+    case 'given':
+    case 'approved':
+      return doneAt === undefined
+        ? t('off.approvedBy', { who })
+        : t('off.approvedByAgo', { who, ago: ago(doneAt, now) });
+    case 'rejected':
+      if (doneAt === undefined) return t('off.rejectedBy', { who });
+      return comment
+        ? t('off.rejectedWhy', { who, ago: ago(doneAt, now), reason: comment })
+        : t('off.rejectedByAgo', { who, ago: ago(doneAt, now) });
+    case 'notAsked':
+      return t('off.notAsked');
+    default:
+      return undefined;
+  }
+}
+
+interface Sending {
+  readonly isPending: boolean;
+  readonly isSuccess: boolean;
+  readonly error: unknown;
+}
+
+/**
+ * What holds, but not while one's own act is under way or has failed: its consequence is no obstacle to it, and its cause is
+ * told by itself.
+ */
+export const offUnlessSent = (off: ReactNode, { isPending, isSuccess, error }: Sending): ReactNode =>
+  isPending || isSuccess || (error !== null && error !== undefined) ? undefined : off;

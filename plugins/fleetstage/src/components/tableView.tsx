@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { createContext, useContext, type ReactNode } from 'react';
+import { useUrlState } from '../routing';
+import type { Column } from './tableProps';
+import { useStored } from './useStored';
+
+export const DENSITIES = ['comfortable', 'compact'] as const;
+export type Density = (typeof DENSITIES)[number];
+
+/** px; what needs more takes more. */
+export const COMPACT_HEIGHT = 32;
+
+/** How high the rows of all tables are, as the reader likes it. */
+export function useDensity(): [Density, (density: Density) => void] {
+  const [text, store] = useStored('density', DENSITIES[0]);
+  return [DENSITIES.find(one => one === text) ?? DENSITIES[0], store];
+}
+
+/** Ids of the columns that the reader took away from the table of this name; a link may say others by `?hide=`. */
+export function useHiddenColumns(table: string): [readonly string[], (ids: readonly string[]) => void] {
+  const [stored, store] = useStored(`hidden.${table}`, '');
+  const [linked, setLinked] = useUrlState('hide');
+  const hide = (ids: readonly string[]) => {
+    store(ids.join(','));
+    if (linked !== '') setLinked('');
+  };
+  return [(linked || stored).split(',').filter(Boolean), hide];
+}
+
+/** Columns for which the window is wide enough. */
+export function useFittingColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const isBelow = {
+    sm: useMediaQuery<Theme>(theme => theme.breakpoints.down('sm')),
+    md: useMediaQuery<Theme>(theme => theme.breakpoints.down('md')),
+    lg: useMediaQuery<Theme>(theme => theme.breakpoints.down('lg')),
+    xl: useMediaQuery<Theme>(theme => theme.breakpoints.down('xl')),
+  };
+  return columns.filter(({ hideBelow }) => !(hideBelow && isBelow[hideBelow]));
+}
+
+const IsCompact = createContext(false);
+
+/** Around the rows of a table. */
+export const TableDensity = IsCompact.Provider;
+
+/** Whether a cell has one line. */
+export const useIsCompact = () => useContext(IsCompact);
+
+interface TwoLinesProps {
+  readonly children: ReactNode;
+  /** Quiet; nothing where it is false or absent. */
+  readonly second: ReactNode;
+}
+
+/** A cell's first line and a quiet one below it, or behind it where rows are compact: then the first gives way. */
+export const TwoLines = ({ children, second }: TwoLinesProps) => {
+  const isCompact = useIsCompact();
+  return (
+    <Box sx={isCompact ? { display: 'flex', alignItems: 'center' } : undefined}>
+      <Box sx={isCompact ? { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' } : undefined}>
+        {children}
+      </Box>
+      {second && (
+        <Box
+          sx={{
+            fontSize: 12,
+            lineHeight: '16px',
+            color: 'text.secondary',
+            ...(isCompact && { flex: 'none', maxWidth: '60%', overflow: 'hidden', ml: 0.75 }),
+          }}
+        >
+          {second}
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+/** Words in at most two lines, in one where rows are compact; the whole is the title. */
+export const FewLines = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Box
+    title={title}
+    sx={{
+      display: '-webkit-box',
+      WebkitLineClamp: useIsCompact() ? 1 : 2,
+      WebkitBoxOrient: 'vertical',
+      overflow: 'hidden',
+      lineHeight: '16px',
+      whiteSpace: 'normal',
+    }}
+  >
+    {children}
+  </Box>
+);

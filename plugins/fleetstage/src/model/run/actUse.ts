@@ -1,0 +1,35 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { runStatus } from '../status/run';
+import { canStop, heldSlots, inFlight } from './pipeline';
+
+export type RunAct = 'approve' | 'reject' | 'stop' | 'resume' | 'start' | 'retry';
+
+type RunLike = Pick<Schemas['RunSummary'], 'state' | 'counts'> & Partial<Pick<Schemas['Run'], 'pipeline'>>;
+
+const isResting = ({ state }: RunLike) => state === 'stopped' || state === 'stopping';
+
+/** Of these clusters, those that are being updated or removed now: only they can be tried again. */
+export function triable({ pipeline = [] }: RunLike, clusters: readonly string[]): readonly string[] {
+  const moving = pipeline
+    .flatMap(stage => stage.clusters)
+    .filter(({ state }) => inFlight({ [state]: 1 }) > 0)
+    .map(({ name }) => name);
+  return clusters.filter(name => moving.includes(name));
+}
+
+/** Whether the state of the run leaves the act something to do; whether one may do it is another question. */
+export function hasUse(act: RunAct, run: RunLike, clusters?: readonly string[]): boolean {
+  switch (act) {
+    case 'stop':
+      return canStop(run);
+    case 'resume':
+      return isResting(run);
+    case 'start':
+      return run.state === 'readyToStart';
+    case 'retry':
+      if (runStatus(run.state).isEnd) return false;
+      return clusters === undefined ? heldSlots(run.counts) > 0 : triable(run, clusters).length > 0;
+    default:
+      return !runStatus(run.state).isEnd && !isResting(run);
+  }
+}

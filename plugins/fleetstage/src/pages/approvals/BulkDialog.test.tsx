@@ -1,0 +1,114 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { playedSignals } from '../../__testUtils__/playedSignals';
+import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
+import { HubReachability } from '../../components/HubBar';
+import type { ApprovalItem } from '../../model/approvals/inbox';
+import { BulkDialog } from './BulkDialog';
+
+jest.setTimeout(60_000);
+
+const item = (run: string): ApprovalItem => ({
+  run,
+  scope: '_',
+  placement: 'web',
+  gate: {
+    kind: 'approval',
+    task: 'after',
+    stage: 'canary',
+    state: 'asked',
+    requestUid: `uid-${run}`,
+    resourceVersion: '7',
+    mayApprove: { isAllowed: true },
+  },
+  startsStage: { kind: 'stage', stage: 'production', clusterCount: 2 },
+  checks: { pass: 1, look: 0, blocks: 0 },
+});
+
+const detail = (run: string, checks: Schemas['Check'][], more: Partial<Schemas['Gate']> = {}) => ({
+  asOf: new Date().toISOString(),
+  hub: { name: 'weu', isReachable: true },
+  gate: { ...item(run).gate, ...more },
+  run,
+  placement: 'web',
+  checks,
+  startsStage: item(run).startsStage,
+  approvers: [],
+});
+
+const passes: Schemas['Check'] = { id: 'proof', level: 'pass', text: '2 of 2 available' };
+const runOf = (path: string) => path.split('/')[3];
+
+function show({ isReachable = true } = {}) {
+  const told: Record<string, ReturnType<typeof detail>> = {
+    'web-1': detail('web-1', [passes]),
+    'web-2': detail('web-2', [passes]),
+  };
+  const approve: Answers = () => ({
+    actor: { ref: 'user:default/guest' },
+    at: new Date().toISOString(),
+    isFirst: false,
+  });
+  const signals = playedSignals();
+  const asked = renderWithFleet(
+    <HubReachability value={isReachable}>
+      <BulkDialog items={[item('web-1'), item('web-2')]} onClose={jest.fn()} />
+    </HubReachability>,
+    request => (request.method === 'POST' ? approve(request) : told[runOf(request.path)]),
+    { signals: signals.api },
+  );
+  const posted = () => asked.filter(({ method }) => method === 'POST').map(({ path }) => runOf(path));
+  const signal = (name: string) => act(() => signals.send({ hub: 'weu', subjects: [{ kind: 'run', name }] }));
+  return { told, posted, signal };
+}
+
+const line = (run: string) => screen.findByRole('checkbox', { name: new RegExp(run) });
+
+describe('several approvals', () => {
+  it('are sent once each for a double click, and one’s own earlier one counts as given', async () => {
+    const { posted } = show();
+    const confirm = await screen.findByRole('button', { name: 'Approve 2 gates, 4 clusters' });
+    act(() => {
+      fireEvent.click(confirm);
+      fireEvent.click(confirm);
+    });
+    expect(await screen.findByText('2 approved')).toBeVisible();
+    expect(posted()).toEqual(['web-1', 'web-2']);
+    expect(screen.getAllByText('Approved')).toHaveLength(2);
+  });
+
+  it('follow their checks while the dialog is open, and leave out what is blocked since', async () => {
+    const { told, signal, posted } = show();
+    await screen.findByRole('button', { name: 'Approve 2 gates, 4 clusters' });
+    await waitFor(async () => expect(await line('web-2')).toBeChecked());
+    told['web-2'] = detail('web-2', [{ id: 'plan', level: 'blocks', text: 'The policy changed' }]);
+    signal('web-2');
+    expect(await screen.findByText('The policy changed')).toBeVisible();
+    expect(await line('web-2')).not.toBeChecked();
+    await userEvent.click(screen.getByRole('button', { name: '1 check changed. Look again' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve 1 gate, 2 clusters' }), {
+      delay: 600,
+    });
+    await screen.findByText('1 approved');
+    expect(posted()).toEqual(['web-1']);
+  });
+
+  it('leave out what was decided meanwhile', async () => {
+    const { told, signal } = show();
+    await screen.findByRole('button', { name: 'Approve 2 gates, 4 clusters' });
+    told['web-1'] = detail('web-1', [passes], { state: 'given' });
+    signal('web-1');
+    expect(await screen.findByText('It does not wait for an approval any more.')).toBeVisible();
+    expect(await line('web-1')).toBeDisabled();
+  });
+
+  it('are off while the hub cannot be reached', async () => {
+    const { posted } = show({ isReachable: false });
+    const confirm = await screen.findByRole('button', { name: /^Approve 2 gates/ });
+    expect(confirm).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(confirm);
+    expect(await screen.findByText(/^The hub cannot be reached/)).toBeVisible();
+    expect(posted()).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Refusal } from '../../model/createRun/findRefusal';
+import { createRunTranslationRef } from '../../translation/createRun';
+import type { RunForm } from './useRunForm';
+
+/** Which field is to be changed. */
+const FIELDS: Record<Refusal, 'placement' | 'snapshot' | 'strategy'> = {
+  noPlacement: 'placement',
+  leaving: 'placement',
+  rolling: 'placement',
+  noSnapshot: 'snapshot',
+  noStrategy: 'strategy',
+};
+
+/** Why no such run can be created, and what to do; of one field, or of any. */
+export function useRefusalWords(
+  { refusal, draft }: RunForm,
+  field?: 'placement' | 'snapshot' | 'strategy',
+): string | undefined {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  if (refusal === undefined || (field !== undefined && FIELDS[refusal] !== field)) return undefined;
+  const { placement, strategy, snapshot = '' } = draft;
+  return t(`refused.${refusal}`, { placement, strategy, snapshot });
+}

@@ -1,0 +1,122 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
+import { OverviewPage } from './OverviewPage';
+
+jest.setTimeout(60_000);
+
+type Overview = Schemas['Overview'];
+
+const CAUSE = 'Reading it failed. The log of the backend says why.';
+
+const run = (name: string): Schemas['RunSummary'] => ({
+  scope: '_',
+  name,
+  uid: `uid-${name}`,
+  placement: 'web',
+  strategy: 'careful',
+  state: 'updating',
+  isOver: false,
+  total: 0,
+  counts: {},
+  stages: [],
+  createdAt: new Date().toISOString(),
+});
+
+const overview = (more: Partial<Overview> = {}): Overview => ({
+  asOf: new Date().toISOString(),
+  hub: { name: 'weu', isReachable: true },
+  failed: [],
+  clusters: {
+    total: 6,
+    counts: { healthy: 6 },
+    axes: { rows: 'environment', columns: 'region' },
+    cells: [],
+    trouble: [],
+  },
+  placements: { total: 2, scheduled: 2, applied: 2, available: 2, moving: 0, drifted: 0 },
+  runs: { total: 1, items: [run('web-1')] },
+  waiting: [],
+  waitingForYou: 0,
+  waitingForOthers: 0,
+  trouble: [],
+  next: [],
+  finished: [],
+  ...more,
+});
+
+/** What the page has read from the named part's card. */
+const card = async (title: string) => within(await screen.findByRole('region', { name: title }));
+
+/** As JSON has it: a part that is absent is not there at all. */
+const without = (part: Schemas['FailedPart']['part'], answer = overview()): Overview => ({
+  ...answer,
+  [part]: undefined,
+  failed: [{ part, message: CAUSE }],
+});
+
+describe('OverviewPage', () => {
+  it('says that nothing needs you only where everything is known', async () => {
+    renderWithFleet(<OverviewPage />, () => overview());
+    await screen.findByText('Nothing waits for you. All 2 placements are available.');
+    expect(screen.getByText('Hub weu. 6 clusters, 2 placements, 1 unfinished run')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull();
+  });
+
+  it.each([
+    ['clusters', 'Clusters', 'Hub weu. 2 placements, 1 unfinished run'],
+    ['placements', 'Placements', 'Hub weu. 6 clusters, 1 unfinished run'],
+    ['runs', 'Running now', 'Hub weu. 6 clusters, 2 placements'],
+    ['waiting', 'Waiting for you', 'Hub weu. 6 clusters, 2 placements, 1 unfinished run'],
+    ['trouble', 'Stuck or failing', 'Hub weu. 6 clusters, 2 placements, 1 unfinished run'],
+    ['next', 'Next 24 hours', 'Hub weu. 6 clusters, 2 placements, 1 unfinished run'],
+    ['finished', 'Finished in the last 24 hours', 'Hub weu. 6 clusters, 2 placements, 1 unfinished run'],
+  ] as const)(
+    'keeps the place of %s, which cannot be read, and shows the rest',
+    async (part, title, totals) => {
+      const isCalm = part === 'clusters' || part === 'next' || part === 'finished';
+      renderWithFleet(<OverviewPage />, () => without(part));
+      const failed = await card(title);
+      expect(failed.getByText(`${title} could not be read.`)).toBeInTheDocument();
+      expect(failed.getByText(CAUSE)).toBeInTheDocument();
+      expect(screen.getByText(totals)).toBeInTheDocument();
+      expect(screen.queryAllByText(/^Nothing waits for you/)).toHaveLength(isCalm ? 1 : 0);
+      expect(screen.queryAllByText('web-1')).toHaveLength(part === 'runs' ? 0 : 1);
+    },
+  );
+
+  it('names the run that cannot be read below those that can', async () => {
+    const failed = [{ part: 'runs' as const, message: CAUSE, names: ['web-2'] }];
+    renderWithFleet(<OverviewPage />, () => overview({ failed, runs: { total: 2, items: [run('web-1')] } }));
+    const running = await card('Running now');
+    expect(running.getByText('web-1')).toBeInTheDocument();
+    expect(running.getByText('1 of 2, trouble first')).toBeInTheDocument();
+    expect(running.getByText('web-2 could not be read.')).toBeInTheDocument();
+    expect(screen.queryByText(/^Nothing waits for you/)).toBeNull();
+  });
+
+  it('does not say that no run is under way where the only one cannot be read', async () => {
+    const failed = [{ part: 'runs' as const, message: CAUSE, names: ['a', 'b', 'c', 'd', 'e'] }];
+    renderWithFleet(<OverviewPage />, () => overview({ failed, runs: { total: 5, items: [] } }));
+    const running = await card('Running now');
+    expect(running.getByText('a, b, c and 2 more could not be read.')).toBeInTheDocument();
+    expect(running.queryByText('No run is under way.')).toBeNull();
+  });
+
+  it('asks again, keeps what it had of a part that then fails, and lets go of it when it is back', async () => {
+    const answers = [
+      without('clusters'),
+      without('runs'),
+      overview({ runs: { total: 1, items: [run('web-2')] } }),
+    ];
+    renderWithFleet(<OverviewPage />, () => answers.shift());
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again: Clusters' }));
+    const running = await card('Running now');
+    await running.findByText(/^Running now could not be read\. You see it as of \d/);
+    expect(running.getByText('web-1')).toBeInTheDocument();
+    await userEvent.click(running.getByRole('button', { name: 'Try again: Running now' }));
+    await running.findByText('web-2');
+    expect(screen.queryByText(/could not be read/)).toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithFleet, type Asked } from '../../__testUtils__/renderWithFleet';
+import type { Run } from '../../model/run/pipeline';
+import { RunDialogs } from './RunDialogs';
+
+jest.setTimeout(60_000);
+
+const ALLOWED = { isAllowed: true };
+const agoMin = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+const run = (more: Partial<Run> = {}): Run => ({
+  scope: '_',
+  name: 'web-1',
+  uid: 'u',
+  placement: 'web',
+  strategy: 'careful',
+  state: 'updating',
+  isOver: false,
+  total: 2,
+  counts: {},
+  stages: [],
+  createdAt: agoMin(60),
+  pipeline: [],
+  blockers: [],
+  conditions: [],
+  resourceVersion: '1',
+  generation: 1,
+  spec: {},
+  manifest: {},
+  may: {
+    approve: ALLOWED,
+    stop: ALLOWED,
+    resume: ALLOWED,
+    start: ALLOWED,
+    retry: ALLOWED,
+    create: ALLOWED,
+  },
+  ...more,
+});
+
+const gate: Schemas['GateDetail'] = {
+  asOf: agoMin(0),
+  hub: { name: 'weu', isReachable: true },
+  gate: {
+    kind: 'approval',
+    task: 'after',
+    stage: 'canary',
+    state: 'asked',
+    request: 'web-1-canary',
+    requestUid: 'uid-1',
+    mayApprove: ALLOWED,
+  },
+  run: 'web-1',
+  placement: 'web',
+  checks: [],
+  startsStage: { kind: 'stage', stage: 'production', clusterCount: 2, slots: 1 },
+  approvers: [],
+};
+
+function show(dialog: string, of: Run, given = gate): readonly Asked[] {
+  const at = `/?dialog=${dialog}&stage=canary&gate=after`;
+  return renderWithFleet(
+    <RunDialogs run={of} />,
+    ({ path }) => ({
+      ...(path.includes('/gates/') ? given : { hub: gate.hub, run: of }),
+      asOf: agoMin(0),
+    }),
+    { at },
+  );
+}
+
+const succeeded = run({ state: 'succeeded', isOver: true, counts: { updated: 2 }, endedAt: agoMin(12) });
+const stopped = run({
+  state: 'stopped',
+  counts: { notStarted: 2 },
+  stateChange: { to: 'Stop', at: agoMin(3), actor: { ref: 'user:default/maya' } },
+});
+
+/** The dialog offers nothing but to close it. */
+async function expectOnlyClose(text: RegExp) {
+  expect(await screen.findByText(text)).toBeVisible();
+  const buttons = screen.getAllByRole('button').map(one => one.textContent || one.ariaLabel);
+  expect(buttons).toEqual(['Close', 'Close']);
+}
+
+describe('a dialog whose address asks for what the run cannot do', () => {
+  it.each([
+    ['stop', succeeded, /^This run succeeded 12 min ago\. There is nothing to stop\.$/],
+    ['start', succeeded, /There is nothing to start/],
+    ['resume', succeeded, /There is nothing to resume/],
+    ['retry', succeeded, /^This run succeeded 12 min ago\. There is nothing to try again\.$/],
+    ['approve', succeeded, /There is nothing to approve/],
+    ['reject', succeeded, /There is nothing to reject/],
+    ['stop', stopped, /^This run was stopped 3 min ago by maya\. There is nothing to stop\.$/],
+    ['approve', stopped, /resume it first/],
+    ['resume', run(), /^This run is under way\. There is nothing to resume\.$/],
+    ['retry', run({ counts: { updating: 2 } }), /^No cluster fails or is stuck\./],
+  ])('%s: %#', async (dialog, of, text) => {
+    show(dialog, of);
+    await expectOnlyClose(text);
+  });
+
+  it.each([
+    ['approve', /^maya approved this gate 5 min ago\./],
+    ['reject', /^maya approved this gate 5 min ago\./],
+  ])('%s of a gate that was decided', async (dialog, text) => {
+    const actor = { ref: 'user:default/maya' };
+    show(dialog, run(), {
+      ...gate,
+      gate: { ...gate.gate, state: 'approved', actor, doneAt: agoMin(5) },
+    });
+    await expectOnlyClose(text);
+  });
+});
+
+describe('the commands of an act', () => {
+  it('show both writes of a rejection', async () => {
+    show('reject', run({ state: 'waitingForApproval' }));
+    await userEvent.type(await screen.findByLabelText(/^Reason/), 'pager');
+    await userEvent.click(screen.getByRole('button', { name: 'Same with kubectl' }));
+    const commands = screen.getByText(/kubectl patch/).textContent ?? '';
+    expect(commands).toMatch(/clusterstagedupdateruns web-1[^]*"state":"Stop"/);
+    expect(commands).toMatch(
+      /clusterapprovalrequests web-1-canary[^]*--subresource=status[^]*"FleetstageRejected"[^]*"message":"pager"/,
+    );
+  });
+
+  it('say that kubectl cannot retry', async () => {
+    show('retry', run({ state: 'failing', counts: { failing: 2 } }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Same with kubectl' }));
+    expect(screen.getByText(/^kubectl has no command for this\./)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
+  });
+});

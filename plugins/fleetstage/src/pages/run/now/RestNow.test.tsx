@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import { aRun, aStage } from '../../../__testUtils__/aRun';
+import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
+import type { Gate, Run } from '../../../model/run/pipeline';
+import { StoppedNow } from './RestNow';
+
+jest.setTimeout(60_000);
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const rejected = (minutes: number): Gate => ({
+  kind: 'approval',
+  task: 'after',
+  stage: 'canary',
+  state: 'rejected',
+  doneAt: ago(minutes),
+  actor: { ref: 'kubectl' },
+  comment: 'errors in weu',
+});
+const change = (to: 'Run' | 'Stop', minutes: number): Run['stateChange'] => ({
+  to,
+  at: ago(minutes),
+  actor: { ref: 'kubectl' },
+  reason: 'pager',
+});
+
+const WHO = 'someone with kubectl';
+
+describe('the Now card of a stopped run', () => {
+  it.each<[string, Gate[], Run['stateChange'], string]>([
+    ['says nobody where it knows nobody', [], undefined, 'Stopped'],
+    ['says who stopped it, and why', [], change('Stop', 3), `Stopped by ${WHO} 3 min ago: “pager”`],
+    ['says who rejected, and why', [rejected(3)], undefined, `Rejected by ${WHO} 3 min ago: “errors in weu”`],
+    [
+      'takes the stop that a rejection writes for the rejection',
+      [rejected(3)],
+      change('Stop', 3),
+      `Rejected by ${WHO} 3 min ago: “errors in weu”`,
+    ],
+    ['says the later stop', [rejected(30)], change('Stop', 3), `Stopped by ${WHO} 3 min ago: “pager”`],
+    ['forgets a rejection after which it was resumed', [rejected(30)], change('Run', 20), 'Stopped'],
+  ])('%s', async (_, gatesAfter, stateChange, title) => {
+    const run = aRun([aStage('canary', { gatesAfter })], { state: 'stopped', stateChange });
+    renderWithFleet(<StoppedNow run={run} />, () => ({}));
+    expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent(title);
+  });
+});

@@ -1,0 +1,87 @@
+import { DELETION_STAGE } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aRun, aStage } from '../../../__testUtils__/aRun';
+import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
+import type { RunCluster } from '../../../model/run/pipeline';
+import { PipelineColumns } from './PipelineColumns';
+
+jest.setTimeout(60_000);
+
+const clusters = (...names: string[]): RunCluster[] => names.map(name => ({ name, state: 'notStarted' }));
+
+const run = aRun([
+  aStage('staging', {
+    index: 1,
+    state: 'done',
+    total: 2,
+    counts: { updated: 2 },
+    clusters: clusters('s1', 's2'),
+  }),
+  aStage('canary', {
+    index: 2,
+    state: 'waitingForApproval',
+    total: 1,
+    counts: { updated: 1 },
+    clusters: clusters('c1'),
+    gatesAfter: [{ kind: 'approval', task: 'after', stage: 'canary', state: 'asked' }],
+  }),
+  aStage(DELETION_STAGE, { index: 3, isRemoval: true, total: 1, clusters: clusters('r1') }),
+]);
+
+const show = async () => {
+  renderWithFleet(<PipelineColumns run={run} />, () => ({}));
+  await screen.findByRole('list', { name: 'Stages' });
+};
+const names = () => screen.getAllByRole('listitem').map(item => item.getAttribute('aria-label'));
+const focused = () =>
+  document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+
+/** What Tab reaches, in its order, until the page's end. */
+async function stops() {
+  const seen: (string | null | undefined)[] = [];
+  await userEvent.tab();
+  while (document.activeElement !== document.body && seen.length < 20) {
+    seen.push(focused());
+    await userEvent.tab();
+  }
+  return seen;
+}
+
+const CANARY = 'Canary, stage 2 of 3, waiting for approval, 1 of 1 updated';
+
+describe('the stages', () => {
+  it('are read as where they stand and what holds them', async () => {
+    await show();
+    expect(names().filter(name => name !== null)).toEqual([
+      'Staging, stage 1 of 3, done, 2 of 2 updated',
+      CANARY,
+      'Removal, stage 3 of 3, not started, 0 of 1 removed',
+    ]);
+  });
+
+  it('are one stop of Tab, and so are the clusters of each', async () => {
+    await show();
+    const reached = (await stops()).map(name => name?.replace(/^.*?(?=[src]\d)/, ''));
+    expect(reached).toEqual(['s1', CANARY, 'c1', 'Review', 'r1']);
+  });
+
+  it('stay the same stop when the focus goes on within them', async () => {
+    await show();
+    act(() => screen.getByRole('button', { name: /s2/ }).focus());
+    expect(screen.getByRole('listitem', { name: CANARY })).toHaveAttribute('tabindex', '0');
+  });
+
+  it('are walked with the arrow keys, their clusters too', async () => {
+    await show();
+    act(() => screen.getByRole('listitem', { name: CANARY }).focus());
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(focused()).toBe('Staging, stage 1 of 3, done, 2 of 2 updated');
+    await userEvent.tab();
+    expect(focused()).toContain('s1');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(focused()).toContain('s2');
+    await userEvent.keyboard('{Home}');
+    expect(focused()).toContain('s1');
+  });
+});

@@ -1,0 +1,49 @@
+import { createTranslationRef } from '@backstage/frontend-plugin-api';
+
+/** What one does outside of the pages: joining a cluster, setting Fleetstage up. */
+export const guidesTranslationRef = createTranslationRef({
+  id: 'fleetstage.guides',
+  messages: {
+    join: {
+      open: 'How to join one',
+      title: 'How to join a member cluster',
+      reach: 'Say how to reach it',
+      reachBody:
+        'The backend reads this when it starts. Its name is that of the MemberCluster below; the kubeconfig is a file beside the backend.',
+      create: 'Create its MemberCluster on the hub',
+      createBody: 'Placements and stages choose clusters by these labels.',
+      watch: 'See it join',
+      watchBody: 'It joins once the backend has reached it, and shows here by itself.',
+    },
+    setup: {
+      open: 'Set-up guide',
+      title: 'Set up Fleetstage in this portal',
+      add: 'Add the packages',
+      addBody: 'The packages are packed from the repository into the portal. Commit what this changes.',
+      lines: 'Add them to the backend',
+      linesBody: 'The plugin itself, and the module that brings clusters into the catalog.',
+      config: 'Name the hub and its members',
+      configBody:
+        'Start the backend again after that. A relative path counts from the folder in which it runs.',
+    },
+    start: {
+      clusters: 'This fleet is ready for its first cluster',
+      placements: 'This fleet is ready for its first placement',
+      body: 'Hub {{hub}} answers. From here it takes three steps to the first update.',
+      join: 'Join a member cluster',
+      joinBody: 'The hub names it, the configuration says how to reach it.',
+      joined_one: '{{count, number}} cluster is a member.',
+      joined_other: '{{count, number}} clusters are members.',
+      place: 'Write a placement',
+      placeBody: 'It says which objects go to which clusters.',
+      placed_one: '{{count, number}} placement is there.',
+      placed_other: '{{count, number}} placements are there.',
+      copy: 'Copy an example',
+      copied: 'Copied: an example to change and apply',
+      run: 'Create a run',
+      runBody: 'It takes a change to the clusters stage by stage, with waits and approvals.',
+      done: 'Done',
+      open: 'To do',
+    },
+  },
+});

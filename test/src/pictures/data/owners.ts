@@ -1,0 +1,18 @@
+/** A component of the catalog that names placements and has an owner. */
+const owned = (placements: string, owner: string) => ({
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Component',
+  metadata: {
+    name: owner,
+    namespace: 'default',
+    uid: `uid-${owner}`,
+    annotations: { 'fleetstage.io/placement': placements },
+  },
+  spec: { type: 'service', lifecycle: 'production', owner: `group:default/${owner}` },
+});
+
+/** Two teams, and placements that nobody owns. */
+export const OWNED = [
+  owned('payments-api, checkout-web', 'team-payments'),
+  owned('cert-manager, otel-collector, node-agent, metrics', 'team-platform'),
+];
