@@ -6,10 +6,10 @@ import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
 import { StubFleet } from '../__testUtils__/stubFleet';
+import { ADA, YES } from '../__testUtils__/viewers';
 import { composeEngine, type Engine } from '../compose';
 import { systemPorts } from '../loop/systemPorts';
 import { silentLog } from '../observe/log';
-import type { Viewer } from '../service/viewer';
 import { parseSettings } from '../settings';
 import { openRouter } from './openRouter';
 import { mountQueries } from './queries';
@@ -18,17 +18,7 @@ import { mountQueries } from './queries';
 jest.setTimeout(60_000);
 
 const databases = createTestDatabases();
-const YES = { isAllowed: true };
 const NO = { isAllowed: false, reason: 'You need fleetstage.run.approve.' };
-
-const viewer: Viewer = {
-  ref: 'user:default/ada',
-  mayApprove: () => YES,
-  mayControl: () => YES,
-  mayCreateRun: () => YES,
-  mayUpdatePlacement: () => YES,
-  mayUpdateStrategy: () => YES,
-};
 
 describe.each(databases.eachSupportedId())('the queries of the REST contract, on %s', databaseId => {
   let fleet: StubFleet;
@@ -59,7 +49,7 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
     });
     await engine.start();
     const router = openRouter({ checkAnswers: true });
-    const viewerOf = async () => ({ ...viewer, mayApprove: () => (mayApprove ? YES : NO) });
+    const viewerOf = async () => ({ ...ADA, mayApprove: () => (mayApprove ? YES : NO) });
     mountQueries(router, { queries: engine.queries, viewerOf });
     app = express().use(router).use(mockErrorHandler());
     // A run of a placement that is not scheduled yet fails when it is prepared.

@@ -5,6 +5,7 @@ import request from 'supertest';
 import { createTestDatabases, openTestDatabase, type TestDatabase } from '../__testUtils__/databases';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aMemberObject, aPlacementObject, aRunObject } from '../__testUtils__/objects';
+import { ADA } from '../__testUtils__/viewers';
 import { saveObject } from '../database/mirrorStore';
 import { saveRun } from '../database/runStore';
 import { silentLog } from '../observe/log';
@@ -12,18 +13,8 @@ import { openRouter } from '../rest/openRouter';
 import { mountQueries } from '../rest/queries';
 import { FailureLog } from './FailureLog';
 import { FleetQueries } from './FleetQueries';
-import type { Viewer } from './viewer';
 
 const databases = createTestDatabases();
-const YES = { isAllowed: true };
-const viewer: Viewer = {
-  ref: 'user:default/ada',
-  mayApprove: () => YES,
-  mayControl: () => YES,
-  mayCreateRun: () => YES,
-  mayUpdatePlacement: () => YES,
-  mayUpdateStrategy: () => YES,
-};
 const UNREADABLE = 'What is stored cannot be understood. The log of the backend says why.';
 const FAILED = 'Reading it failed. The log of the backend says why.';
 
@@ -58,7 +49,7 @@ describe.each(databases.eachSupportedId())(
         failures,
       });
       const router = openRouter({ checkAnswers: true });
-      mountQueries(router, { queries, viewerOf: async () => viewer });
+      mountQueries(router, { queries, viewerOf: async () => ADA });
       app = express().use(router).use(mockErrorHandler());
       const objects: KubeObject[] = [
         aMemberObject('c1', { stage: 'canary' }),

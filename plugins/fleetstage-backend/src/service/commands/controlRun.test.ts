@@ -3,6 +3,7 @@ import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { anAvailableReport } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import { createTestDatabases, openTestDatabase } from '../../__testUtils__/databases';
 import { aRunObject } from '../../__testUtils__/objects';
+import { ADA } from '../../__testUtils__/viewers';
 import type { Database } from '../../database/db';
 import { saveObject } from '../../database/mirrorStore';
 import { claim } from '../../database/queue/claim';
@@ -15,22 +16,12 @@ import { systemPorts } from '../../loop/systemPorts';
 import { silentLog } from '../../observe/log';
 import { FleetCommands } from '../FleetCommands';
 import type { HubWriter } from '../HubWriter';
-import type { Viewer } from '../viewer';
 
 /** Whole engines start here; the machines of CI have two busy cores. */
 jest.setTimeout(60_000);
 
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
-const YES = { isAllowed: true };
-const ADA: Viewer = {
-  ref: 'user:default/ada',
-  mayApprove: () => YES,
-  mayControl: () => YES,
-  mayCreateRun: () => YES,
-  mayUpdatePlacement: () => YES,
-  mayUpdateStrategy: () => YES,
-};
 const MINUTE_MS = 60_000;
 
 /** A retry writes nothing to the hub. */

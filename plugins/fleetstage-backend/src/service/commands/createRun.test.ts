@@ -3,6 +3,7 @@ import { ConflictError, ServiceUnavailableError } from '@backstage/errors';
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { createTestDatabases, openTestDatabase } from '../../__testUtils__/databases';
 import { aPlacementObject, aRunObject, aStrategyObject } from '../../__testUtils__/objects';
+import { ADA } from '../../__testUtils__/viewers';
 import type { Database } from '../../database/db';
 import { loadObject, saveObject } from '../../database/mirrorStore';
 import { listTimeline } from '../../database/timelineStore';
@@ -10,21 +11,11 @@ import { systemPorts } from '../../loop/systemPorts';
 import { silentLog } from '../../observe/log';
 import { FleetCommands } from '../FleetCommands';
 import type { HubWriter } from '../HubWriter';
-import type { Viewer } from '../viewer';
 import { loadRunSubject } from './loadRunSubject';
 
 jest.setTimeout(60_000);
 
 const databases = createTestDatabases();
-const YES = { isAllowed: true };
-const ADA: Viewer = {
-  ref: 'user:default/ada',
-  mayApprove: () => YES,
-  mayControl: () => YES,
-  mayCreateRun: () => YES,
-  mayUpdatePlacement: () => YES,
-  mayUpdateStrategy: () => YES,
-};
 const RUN = 'ClusterStagedUpdateRun';
 const asked = { name: 'r1', placement: 'web', strategy: 'careful', state: 'Run' } as const;
 

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { createTestDatabases, openTestDatabase, passTime } from '../../__testUtils__/databases';
 import { eventually } from '../../__testUtils__/eventually';
 import { StubFleet } from '../../__testUtils__/stubFleet';
+import { ADA, aViewer } from '../../__testUtils__/viewers';
 import { composeEngine, type Engine } from '../../compose';
 import type { Database } from '../../database/db';
 import { loadObject } from '../../database/mirrorStore';
@@ -21,18 +22,6 @@ jest.setTimeout(60_000);
 
 const databases = createTestDatabases();
 const GATE = { run: 'r1', stage: 'canary', task: 'after' } as const;
-const YES = { isAllowed: true };
-
-const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
-  ref,
-  mayApprove: () => YES,
-  mayControl: () => YES,
-  mayCreateRun: () => YES,
-  mayUpdatePlacement: () => YES,
-  mayUpdateStrategy: () => YES,
-  ...patch,
-});
-const ADA = aViewer('user:default/ada');
 const BOB = aViewer('user:default/bob');
 
 const conditionsOf = (object: KubeObject | undefined) =>

@@ -1,6 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aRun } from '../../__testUtils__/aRun';
 import { renderWithFleet, type Asked } from '../../__testUtils__/renderWithFleet';
 import type { Run } from '../../model/run/pipeline';
 import { RunDialogs } from './RunDialogs';
@@ -10,35 +11,7 @@ jest.setTimeout(60_000);
 const ALLOWED = { isAllowed: true };
 const agoMin = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-const run = (more: Partial<Run> = {}): Run => ({
-  scope: '_',
-  name: 'web-1',
-  uid: 'u',
-  placement: 'web',
-  strategy: 'careful',
-  state: 'updating',
-  isOver: false,
-  total: 2,
-  counts: {},
-  stages: [],
-  createdAt: agoMin(60),
-  pipeline: [],
-  blockers: [],
-  conditions: [],
-  resourceVersion: '1',
-  generation: 1,
-  spec: {},
-  manifest: {},
-  may: {
-    approve: ALLOWED,
-    stop: ALLOWED,
-    resume: ALLOWED,
-    start: ALLOWED,
-    retry: ALLOWED,
-    create: ALLOWED,
-  },
-  ...more,
-});
+const run = (more: Partial<Run> = {}) => aRun([], { total: 2, createdAt: agoMin(60), ...more });
 
 const gate: Schemas['GateDetail'] = {
   asOf: agoMin(0),

@@ -1,0 +1,16 @@
+import type { Viewer } from '../service/viewer';
+
+export const YES = { isAllowed: true };
+
+/** Somebody who may do everything, but for the patch. */
+export const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
+  ref,
+  mayApprove: () => YES,
+  mayControl: () => YES,
+  mayCreateRun: () => YES,
+  mayUpdatePlacement: () => YES,
+  mayUpdateStrategy: () => YES,
+  ...patch,
+});
+
+export const ADA = aViewer('user:default/ada');
