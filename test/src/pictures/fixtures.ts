@@ -78,8 +78,13 @@ export async function serveFixtures(
   });
   await page.addInitScript(() => {
     localStorage.setItem('fleetstage.demo.signedInAs', 'guest');
-    // Pages say when they ask again, which is a little by chance.
-    Math.random = () => 0.5;
+    // Pages say when they ask again, which is a little by chance: nearly the same each time, since libraries draw names until
+    // two differ.
+    let drawn = 0;
+    Math.random = () => {
+      drawn = (drawn + 1) % 1_000_000;
+      return 0.5 + drawn * 1e-9;
+    };
   });
   await page.route(/\/api\//, route => answer(route, picture));
   return {

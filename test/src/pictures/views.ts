@@ -31,7 +31,7 @@ export const nextPageFails =
 
 /** Asks for the next rows, as a reader does, and waits for the word that they did not come. */
 export const askForMore: NonNullable<Picture['before']> = async page => {
-  const more = page.getByRole('button', { name: /^Show more / });
+  const more = page.getByRole('button', { name: /^Show more/ });
   const failed = page.getByText('could not be loaded');
   await more.or(failed).first().waitFor();
   if (await more.isVisible()) await more.click();

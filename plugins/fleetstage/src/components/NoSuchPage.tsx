@@ -5,22 +5,33 @@ import { RouterLink, useLinks } from '../routing';
 import { sharedTranslationRef } from '../translation/shared';
 import { EmptyState } from './EmptyState';
 import { PageFrame } from './PageFrame';
+import { useReportState } from './pageState';
+
+type List = 'runs' | 'placements' | 'clusters';
 
 /** Of an address below a list that belongs to nothing, e.g. one that was cut when it was copied. */
-export const NoSuchPage = ({ list }: { list: 'runs' | 'placements' | 'clusters' }) => {
+export const NoSuchPage = ({ list }: { list: List }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
-  const links = useLinks();
   return (
     <PageFrame title={t('noSuchPage.title')}>
-      <EmptyState
-        icon={SearchOff}
-        title={t(`noSuchPage.${list}Address`)}
-        actions={
-          <Button variant="contained" component={RouterLink} to={links[list]()}>
-            {t(`noSuchPage.${list}`)}
-          </Button>
-        }
-      />
+      <WayBack list={list} />
     </PageFrame>
+  );
+};
+
+const WayBack = ({ list }: { list: List }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const links = useLinks();
+  useReportState('notFound');
+  return (
+    <EmptyState
+      icon={SearchOff}
+      title={t(`noSuchPage.${list}Address`)}
+      actions={
+        <Button variant="contained" component={RouterLink} to={links[list]()}>
+          {t(`noSuchPage.${list}`)}
+        </Button>
+      }
+    />
   );
 };
