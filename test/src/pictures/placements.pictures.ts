@@ -78,13 +78,12 @@ const unscheduled = page(
   'team-apps',
   detail('team-apps', {
     ...placement('team-apps', {
-      state: 'notEnoughClusters',
-      message: 'No cluster of the fleet has joined yet.',
+      state: 'available',
       wanted: 0,
       picked: 0,
       available: 0,
       snapshots: [],
-      conditions: track('F'),
+      conditions: track('T'),
     }),
     total: 0,
     causes: [],
