@@ -163,7 +163,7 @@ const CHECKS: readonly Check[] = [
 const BLOCK: Check = {
   id: 'plan',
   level: 'blocks',
-  text: 'The run would fail: placement "payments-api" asks for 20 cluster(s) now, this run was planned for 18; create a new run.',
+  text: 'The run would fail: placement "policy-baseline" asks for 50 cluster(s) now, this run was planned for 48; create a new run.',
   clusters: ['aks-weu-prd-09', 'aks-neu-prd-09'],
 };
 
