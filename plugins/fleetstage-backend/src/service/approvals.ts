@@ -9,7 +9,7 @@ import type { Answer, Asked, Schemas } from './contract';
 import { pageOf, readCursor, writeCursor } from './paging';
 import { isWaiting, permitGate } from './permits';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
-import { drawEveryRun, unfinishedRuns, type DrawnRun } from './runs';
+import { drawRuns, drawUnfinished, everyRun, type DrawnRun } from './runs';
 import type { Viewer } from './viewer';
 import { drawWholeRun, previousSnapshot, readChangeFacts, type DrawnWholeRun } from './wholeRuns';
 
@@ -29,21 +29,13 @@ export async function listApprovals(
 ): Promise<Answer<'/approvals'>> {
   checkHub(deps, asked);
   const show = asked.show ?? 'you';
-  const waiting = await waitingGates(deps, await unfinished(deps), viewer);
+  const waiting = await waitingGates(deps, everyRun(await drawUnfinished(deps)), viewer);
   const forYou = waiting.filter(({ isForYou }) => isForYou).length;
   const head = { ...stampOf(deps), forYou, forOthers: waiting.length - forYou };
   if (show === 'decided') return { ...head, ...(await decidedPage(deps, asked, viewer)) };
   const shown = waiting.filter(({ isForYou }) => show === 'all' || isForYou === (show === 'you'));
   const page = pageOf(shown, asked, ({ run, gate }) => `${run}/${gate.stage}/${gate.task}`);
   return { ...head, ...page, items: await toItems(deps, page.items, viewer) };
-}
-
-async function unfinished(deps: QueryDeps): Promise<readonly DrawnRun[]> {
-  const runs = await reading(deps, tx => unfinishedRuns(tx, deps.hub));
-  return drawEveryRun(
-    deps,
-    runs.map(({ name }) => name),
-  );
 }
 
 /** Every gate of the runs that waits for a person, the longest wait first; without the facts that are shown beside it. */
@@ -133,7 +125,7 @@ async function decidedPage(deps: QueryDeps, asked: Asked<'/approvals'>, viewer: 
   const offset = cursor === undefined ? 0 : readCursor(cursor).at;
   const decisions = await reading(deps, tx => listDecisions(tx, deps.hub, { limit: limit + 1, offset }));
   const page = decisions.slice(0, limit);
-  const drawn = await drawEveryRun(deps, [...new Set(page.map(({ run }) => run))]);
+  const drawn = everyRun(await drawRuns(deps, [...new Set(page.map(({ run }) => run))]));
   const runOf = new Map(drawn.map(run => [run.object.metadata.name, run]));
   const items = page.map(decision => toDecidedItem(deps, decision, { run: runOf.get(decision.run), viewer }));
   const end = offset + page.length;

@@ -21,7 +21,7 @@ import { loadHoldings, type Holding } from '../database/views/holdings';
 import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
 import { checkHub, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
-import { drawEveryRun, drawRuns, unfinishedRuns, type DrawnRun, type DrawnRuns } from './runs';
+import { drawUnfinished, everyRun, type DrawnRun, type DrawnRuns } from './runs';
 import { manifestOf } from './wholeRuns';
 
 export const CLUSTER_STATES: readonly Schemas['ClusterState'][] = [
@@ -65,13 +65,7 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
   const page = pageOf(found, asked, ({ facts }) => facts.name);
   const names = page.items.map(({ facts }) => facts.name);
   const presence = await readPresence(deps, names);
-  const runs = await reading(deps, tx => unfinishedRuns(tx, deps.hub));
-  const comingTo = countComing(
-    await drawRuns(
-      deps,
-      runs.map(({ name }) => name),
-    ),
-  );
+  const comingTo = countComing(await drawUnfinished(deps));
   return {
     ...stampOf(deps),
     ...page,
@@ -102,12 +96,10 @@ export const readPresence = (deps: QueryDeps, names: readonly string[]) =>
  */
 export function countComing({ drawn, unreadable }: DrawnRuns): (cluster: string) => number | undefined {
   const coming = new Map<string, number>();
-  for (const { sight } of drawn) {
-    for (const { cluster, succeededAt, failed } of sight.progress?.stages.flatMap(
-      ({ clusters }) => clusters,
-    ) ?? [])
-      if (succeededAt === undefined && failed === undefined)
-        coming.set(cluster, (coming.get(cluster) ?? 0) + 1);
+  const planned = drawn.flatMap(({ sight }) => sight.progress?.stages ?? []).flatMap(stage => stage.clusters);
+  for (const { cluster, succeededAt, failed } of planned) {
+    if (succeededAt === undefined && failed === undefined)
+      coming.set(cluster, (coming.get(cluster) ?? 0) + 1);
   }
   return name => (unreadable.length > 0 ? undefined : (coming.get(name) ?? 0));
 }
@@ -157,20 +149,16 @@ export async function getCluster(
   checkHub(deps, asked);
   const { hub } = deps;
   const { name } = asked;
-  const { object, fleet, presence, holdings, runs } = await reading(deps, async tx => ({
+  const { object, fleet, presence, holdings } = await reading(deps, async tx => ({
     object: await loadObject(tx, { hub, kind: 'MemberCluster', name }),
     fleet: await loadFleet(tx, hub, name),
     presence: await loadPresence(tx, hub, [name]),
     holdings: await loadHoldings(tx, hub, name),
-    runs: await unfinishedRuns(tx, hub),
   }));
   const [facts] = fleet;
   if (object === undefined || facts === undefined)
     throw new NotFoundError(`Cluster "${name}" is no member of hub "${hub}"`);
-  const drawn = await drawEveryRun(
-    deps,
-    runs.map(run => run.name),
-  );
+  const drawn = everyRun(await drawUnfinished(deps));
   const seen = seeCluster(facts, deps.clock.now());
   const runsHere = drawn.flatMap(run => toRunHere(run, name));
   const coming = runsHere.filter(({ state }) => !DONE_HERE.has(state)).length;

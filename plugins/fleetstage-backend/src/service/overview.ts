@@ -20,7 +20,7 @@ import type { Answer, Asked, Schemas } from './contract';
 import { OverviewParts, readSource } from './overviewParts';
 import { about, drawPlacements, type DrawnPlacement } from './placements';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
-import { drawRuns, RUN_STATES, toRunSummary, type DrawnRun, type DrawnRuns } from './runs';
+import { byAge, drawRuns, RUN_STATES, toRunSummary, type DrawnRun, type DrawnRuns } from './runs';
 import type { Viewer } from './viewer';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -81,7 +81,7 @@ export async function getOverview(
     ...(await parts.read('trouble', () => ({
       trouble: troublePart({
         running: running.get().drawn,
-        failed: unmendedFailures(index, finished.get().drawn),
+        ended: lastOfPlacement(index, finished.get().drawn),
         listed: listed.get().read,
       }),
     }))),
@@ -198,36 +198,29 @@ const BROKEN: ReadonlySet<string> = new Set([
   'invalid',
 ]);
 
-/** Ended badly, and no run of the placement came after it: somebody has to decide what follows. */
-function unmendedFailures(index: readonly RunIndexEntry[], finished: readonly DrawnRun[]): DrawnRun[] {
-  const newest = new Map<string, RunIndexEntry>();
-  for (const entry of index) {
-    const other = newest.get(entry.placement);
-    if (other === undefined || (entry.createdAt ?? Infinity) > (other.createdAt ?? Infinity))
-      newest.set(entry.placement, entry);
-  }
-  const last = new Set([...newest.values()].map(({ name }) => name));
-  return finished.filter(
-    ({ picture, object }) => last.has(object.metadata.name) && ENDED_BADLY.has(picture.state),
-  );
+/** Of these runs, those that are the last of their placement: what went wrong in them nobody has followed up. */
+function lastOfPlacement(index: readonly RunIndexEntry[], runs: readonly DrawnRun[]): DrawnRun[] {
+  const last = new Map<string, string>();
+  for (const { placement, name } of [...index].sort(byAge))
+    if (!last.has(placement)) last.set(placement, name);
+  const lasts = new Set(last.values());
+  return runs.filter(({ object }) => lasts.has(object.metadata.name));
 }
-
-const ENDED_BADLY: ReadonlySet<Schemas['RunState']> = new Set(['failed', 'couldNotPrepare']);
 
 interface TroubleSources {
   readonly running: readonly DrawnRun[];
-  readonly failed: readonly DrawnRun[];
+  readonly ended: readonly DrawnRun[];
   readonly listed: readonly DrawnPlacement[];
 }
 
 /** What fails or is stuck: of runs, of runs that ended so, and of placements that no run moves. */
-function troublePart({ running, failed, listed }: TroubleSources): Schemas['Blocker'][] {
+function troublePart({ running, ended, listed }: TroubleSources): Schemas['Blocker'][] {
   const ofRuns = running.flatMap(({ picture, object }) =>
     picture.blockers
       .filter(({ state }) => state === 'failing' || state === 'stuck')
       .map(blocker => about(blocker, object.metadata.name)),
   );
-  const ofEnded = failed.flatMap(({ picture, object }) => {
+  const ofEnded = ended.flatMap(({ picture, object }) => {
     const blocker = failureBlocker(picture);
     return blocker === undefined ? [] : [about(blocker, object.metadata.name)];
   });

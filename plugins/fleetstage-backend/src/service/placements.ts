@@ -21,7 +21,7 @@ import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
 import { checkHub, checkScope, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import { readEach, type ReadEach } from './readEach';
-import { drawEveryRun, toRunSummary, type DrawnRun } from './runs';
+import { drawRuns, everyRun, toRunSummary, type DrawnRun } from './runs';
 import type { Viewer } from './viewer';
 import { manifestOf } from './wholeRuns';
 
@@ -130,7 +130,7 @@ export async function getPlacement(
         .map(run => run.name),
     };
   });
-  const runs = await drawEveryRun(deps, runNames.slice(0, RUNS_SHOWN));
+  const runs = everyRun(await drawRuns(deps, runNames.slice(0, RUNS_SHOWN)));
   const labels = object.metadata.labels ?? {};
   const latest = state.resourceSnapshots.at(-1);
   const placement: Schemas['Placement'] = {

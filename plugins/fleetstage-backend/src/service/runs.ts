@@ -1,6 +1,5 @@
 import { ForwardedError } from '@backstage/errors';
 import { drawRun, summarizeRun, type RunPicture } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import type { Tx } from '../database/db';
 import { loadRunStarters } from '../database/runStarters';
 import { chunks } from '../database/rows';
 import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
@@ -56,15 +55,21 @@ export async function drawRuns(deps: QueryDeps, names: readonly string[]): Promi
 }
 
 /**
- * The same for an answer that could not tell that one is missing.
+ * For an answer that could not tell that one is missing.
  *
  * @throws Error that names the first run that cannot be read
  */
-export async function drawEveryRun(deps: QueryDeps, names: readonly string[]): Promise<readonly DrawnRun[]> {
-  const { drawn, unreadable } = await drawRuns(deps, names);
+export function everyRun({ drawn, unreadable }: DrawnRuns): readonly DrawnRun[] {
   if (unreadable.length === 0) return drawn;
   const [{ name, cause }] = unreadable;
   throw new ForwardedError(`Run "${name}" could not be read`, cause);
+}
+
+/** The runs that are not over, newest first. */
+export async function drawUnfinished(deps: QueryDeps): Promise<DrawnRuns> {
+  const index = await reading(deps, tx => loadRunIndex(tx, deps.hub));
+  const runs = index.filter(({ isOver }) => !isOver).sort(byAge);
+  return drawRuns(deps, runs.map(nameOf));
 }
 
 async function drawBatch(deps: QueryDeps, names: readonly string[]): Promise<DrawnRun[]> {
@@ -132,7 +137,7 @@ const isPlanned = ({ stages }: RunPicture, cluster: string) =>
 
 const byName = (a: RunIndexEntry, b: RunIndexEntry) => (a.name < b.name ? -1 : 1);
 /** One that no pass has seen is the newest. */
-const byAge = (a: RunIndexEntry, b: RunIndexEntry) =>
+export const byAge = (a: RunIndexEntry, b: RunIndexEntry) =>
   (b.createdAt ?? Infinity) === (a.createdAt ?? Infinity)
     ? byName(a, b)
     : (b.createdAt ?? Infinity) - (a.createdAt ?? Infinity);
@@ -142,9 +147,3 @@ const ORDERS = {
   newest: byAge,
   default: (a: RunIndexEntry, b: RunIndexEntry) => Number(a.isOver) - Number(b.isOver) || byAge(a, b),
 };
-
-/** Names of the unfinished runs, newest first. */
-export async function unfinishedRuns(tx: Tx, hub: string): Promise<RunIndexEntry[]> {
-  const index = await loadRunIndex(tx, hub);
-  return index.filter(({ isOver }) => !isOver).sort(byAge);
-}

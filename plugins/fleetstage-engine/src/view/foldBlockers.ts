@@ -1,7 +1,8 @@
 import { compareText } from '../decision';
 import type { BlockerTone, BlockerView } from './views';
 
-const NAMED_AT_MOST = 20;
+/** Clusters that a blocker names; it counts all. */
+export const NAMED_AT_MOST = 20;
 const TONES: readonly BlockerTone[] = ['failing', 'stuck', 'waiting', 'info'];
 
 /**

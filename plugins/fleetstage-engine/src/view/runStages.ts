@@ -120,6 +120,9 @@ export const selectorInWords = ({ labelSelector }: Pick<StageConfig, 'labelSelec
 export const endOf = ({ succeededAt, failed, initializationFailed }: RunProgress) =>
   succeededAt ?? failed?.at ?? initializationFailed?.at;
 
+/** When and why a run ended badly. */
+export const failureOf = ({ failed, initializationFailed }: RunProgress) => initializationFailed ?? failed;
+
 export const timesOfStage = ({ startedAt, updatedAt, succeededAt, failed }: StageProgress) => {
   const endedAt = succeededAt ?? failed?.at;
   return {

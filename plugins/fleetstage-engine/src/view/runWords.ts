@@ -1,7 +1,9 @@
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { nextStage } from './approveChecks';
+import { NAMED_AT_MOST } from './foldBlockers';
 import { isRemovalStage } from './runClusters';
 import { isOpen } from './runGates';
+import { failureOf } from './runStages';
 import type { RunPicture } from './viewRun';
 import type { BlockerView } from './views';
 import { countOf } from './words';
@@ -25,7 +27,7 @@ export function whatWaitEnds(picture: RunPicture, stage: string): string {
 /** A run that ended badly as something that a person has to look at (ui §5.1, Stuck or failing). */
 export function failureBlocker({ scene, stages, state }: RunPicture): BlockerView | undefined {
   const { progress } = scene;
-  const failure = progress?.initializationFailed ?? progress?.failed;
+  const failure = progress && failureOf(progress);
   if (failure === undefined) return undefined;
   const failed = stages.find(told => told.state === 'failed');
   const clusters =
@@ -37,7 +39,7 @@ export function failureBlocker({ scene, stages, state }: RunPicture): BlockerVie
     state: 'failing',
     message: `${head}: ${failure.message}`,
     ...(failed !== undefined && { stage: failed.stage.name }),
-    clusters: clusters.slice(0, 20),
+    clusters: clusters.slice(0, NAMED_AT_MOST),
     clusterCount: clusters.length,
     since: toRfc3339(failure.at),
     actor: 'operator',

@@ -13,6 +13,7 @@ import {
   barOf,
   countStates,
   endOf,
+  failureOf,
   selectorInWords,
   stagesOf,
   timesOfStage,
@@ -108,7 +109,7 @@ export interface RunViewOptions {
 export function viewRun(picture: RunPicture, options: RunViewOptions = {}): RunView {
   const { scene, stages, blockers } = picture;
   const { run, progress } = scene;
-  const failure = progress?.initializationFailed?.message ?? progress?.failed?.message;
+  const failure = progress && failureOf(progress)?.message;
   const status = progress === undefined ? {} : projectRun(run, progress, scene.blockers);
   return {
     ...summarizeRun(picture),

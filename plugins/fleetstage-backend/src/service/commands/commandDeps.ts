@@ -17,5 +17,9 @@ export function mustBeAllowed({ isAllowed, reason }: Permit): void {
   if (!isAllowed) throw new NotAllowedError(reason ?? 'You may not do this');
 }
 
+/** The hub may have done what it was asked, or not: it has not answered. */
+export const isHubSilent = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'ServiceUnavailableError';
+
 /** Whose name stands in the timeline; a service is told as one. */
 export const actorOf = ({ ref }: Viewer) => ref ?? 'service';

@@ -22,7 +22,7 @@ import { queues } from '../../database/queue/queues';
 import { appendTimeline } from '../../database/timelineStore';
 import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
-import { mustBeAllowed, type CommandDeps } from './commandDeps';
+import { isHubSilent, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { describe, loadGate, type Gate, type GateAddress } from './loadGate';
 import { mustNotBeOver } from './loadRunSubject';
 
@@ -239,7 +239,7 @@ async function undoing<T>(deps: CommandDeps, gate: Gate, write: () => Promise<T>
   try {
     return await write();
   } catch (error) {
-    if (error instanceof Error && error.name === 'ServiceUnavailableError') {
+    if (isHubSilent(error)) {
       deps.log.warn('A decision is kept and will be written to the hub later', {
         run: gate.run.name,
         approval: gate.request.name,

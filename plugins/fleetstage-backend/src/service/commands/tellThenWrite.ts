@@ -1,5 +1,5 @@
 import { appendTimeline, removeFromTimeline, type TimelineEvent } from '../../database/timelineStore';
-import type { CommandDeps } from './commandDeps';
+import { isHubSilent, type CommandDeps } from './commandDeps';
 
 /**
  * Writes the line of the timeline, then to the hub: a crash between the two must not lose who has acted, since rules of
@@ -16,8 +16,7 @@ export async function tellThenWrite<T>(
   try {
     return await write();
   } catch (error) {
-    const isSilent = error instanceof Error && error.name === 'ServiceUnavailableError';
-    if (!isSilent) await database.transact(tx => removeFromTimeline(tx, hub, line));
+    if (!isHubSilent(error)) await database.transact(tx => removeFromTimeline(tx, hub, line));
     throw error;
   }
 }
