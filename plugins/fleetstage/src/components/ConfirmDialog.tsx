@@ -26,6 +26,8 @@ export interface ConfirmDialogProps {
   readonly confirmLabel?: ReactNode;
   /** Called once, until `error` says that it failed. Left out: there is nothing to confirm, the dialog only closes. */
   readonly onConfirm?: () => void;
+  /** Why the act finds nothing to do: said in place of everything else, and the dialog only closes. */
+  readonly off?: ReactNode;
   /** What has to be done before the act, in place of its button. */
   readonly review?: { readonly label: ReactNode; readonly onReview: () => void };
   readonly onClose: () => void;
@@ -46,7 +48,7 @@ export interface ConfirmDialogProps {
 
 /** Says what an act does before it is done; full screen on small screens. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
-  const { open, title, children, onClose, error, errorTitle, isBusy = false, width = 560 } = props;
+  const { open, title, children, off, onClose, error, errorTitle, isBusy = false, width = 560 } = props;
   const { t } = useTranslationRef(sharedTranslationRef);
   const isSmall = useMediaQuery(useTheme().breakpoints.down('sm'));
   const id = useId();
@@ -78,7 +80,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       <DialogContent
         sx={{ px: 3, pb: 2, fontSize: 14, lineHeight: '20px', fontVariantNumeric: 'tabular-nums' }}
       >
-        {children}
+        {off ?? children}
         {error !== undefined && error !== null && <WriteError title={errorTitle} error={error} />}
       </DialogContent>
       <Buttons {...props} />
@@ -90,7 +92,8 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
 const CONFIRM = { ml: '0 !important', width: { xs: '100%', sm: 'auto' }, minHeight: { xs: 44, sm: 0 } };
 
 const Buttons = (props: ConfirmDialogProps) => {
-  const { onConfirm, onClose, isBusy = false, extraAction, note } = props;
+  const { off, onClose, isBusy = false, extraAction } = props;
+  const onConfirm = off === undefined ? props.onConfirm : undefined;
   const { t } = useTranslationRef(sharedTranslationRef);
   return (
     <DialogActions
@@ -110,7 +113,7 @@ const Buttons = (props: ConfirmDialogProps) => {
           textAlign: { sm: 'right' },
         }}
       >
-        {note}
+        {off === undefined && props.note}
       </Box>
       <Button
         variant="outlined"

@@ -60,7 +60,8 @@ export const ApproveDialog = (props: ApproveDialogProps) => {
       width={720}
       title={t('approve.title', { stage, run: run.name })}
       confirmLabel={data === undefined ? t('approve.confirm') : confirm(data.startsStage)}
-      onConfirm={off === undefined ? approve : undefined}
+      onConfirm={approve}
+      off={off}
       review={
         checks.changed > 0
           ? { label: t('approve.lookAgain', { count: checks.changed }), onReview: checks.accept }
@@ -88,11 +89,9 @@ export const ApproveDialog = (props: ApproveDialogProps) => {
         )
       }
     >
-      {off ?? (
-        <AsyncBoundary query={query} what={t('approve.what')} isPart>
-          {gate => <Facts {...props} gate={gate} comment={comment} onComment={setComment} />}
-        </AsyncBoundary>
-      )}
+      <AsyncBoundary query={query} what={t('approve.what')} isPart>
+        {gate => <Facts {...props} gate={gate} comment={comment} onComment={setComment} />}
+      </AsyncBoundary>
     </ConfirmDialog>
   );
 };

@@ -36,34 +36,33 @@ export const RejectDialog = (props: GateDialogProps) => {
       tone="error"
       title={t('reject.title', { stage, run: run.name })}
       confirmLabel={t('reject.confirm')}
-      onConfirm={off === undefined ? reject : undefined}
+      onConfirm={reject}
+      off={off}
       onClose={onClose}
       isBusy={sending.isPending}
       isConfirmDisabled={!isReady}
       permit={gate?.mayApprove}
       error={sending.error}
       errorTitle={t('reject.failed')}
-      note={off === undefined && reason.trim() === '' && t('reject.required')}
+      note={reason.trim() === '' && t('reject.required')}
     >
-      {off ?? (
-        <AsyncBoundary query={query} what={t('approve.what')} isPart>
-          {detail => (
-            <>
-              <Consequence title={t('reject.body')} icon={PauseCircle}>
-                {t('reject.more')}
-              </Consequence>
-              <CommentField
-                label={t('reject.reason')}
-                help={t('reject.reasonHelp')}
-                value={reason}
-                onChange={setReason}
-                isRequired
-              />
-              <Commands run={run} gate={detail.gate} reason={reason} />
-            </>
-          )}
-        </AsyncBoundary>
-      )}
+      <AsyncBoundary query={query} what={t('approve.what')} isPart>
+        {detail => (
+          <>
+            <Consequence title={t('reject.body')} icon={PauseCircle}>
+              {t('reject.more')}
+            </Consequence>
+            <CommentField
+              label={t('reject.reason')}
+              help={t('reject.reasonHelp')}
+              value={reason}
+              onChange={setReason}
+              isRequired
+            />
+            <Commands run={run} gate={detail.gate} reason={reason} />
+          </>
+        )}
+      </AsyncBoundary>
     </ConfirmDialog>
   );
 };

@@ -29,21 +29,18 @@ export const RetryDialog = ({ run, clusters: named, onClose }: RetryDialogProps)
       open
       title={t('retry.title', { run: run.name })}
       confirmLabel={t('retry.confirm', { count })}
-      onConfirm={off === undefined ? retry : undefined}
+      onConfirm={retry}
+      off={off}
       onClose={onClose}
       isBusy={sending.isPending}
       permit={run.may?.retry}
       error={sending.error}
       errorTitle={t('retry.failed')}
     >
-      {off ?? (
-        <>
-          <Consequence icon={Replay} title={t('retry.body', { count })}>
-            {t('retry.more')}
-          </Consequence>
-          <KubectlPanel noCommand={t('retry.noCommand')} />
-        </>
-      )}
+      <Consequence icon={Replay} title={t('retry.body', { count })}>
+        {t('retry.more')}
+      </Consequence>
+      <KubectlPanel noCommand={t('retry.noCommand')} />
     </ConfirmDialog>
   );
 };

@@ -30,7 +30,8 @@ export const StopDialog = ({ run, onClose }: StateDialogProps) => {
       tone="error"
       title={t('stop.title', { run: run.name })}
       confirmLabel={t('stop.confirm')}
-      onConfirm={off === undefined ? () => send(reason.trim()) : undefined}
+      onConfirm={() => send(reason.trim())}
+      off={off}
       onClose={onClose}
       isBusy={sending.isPending}
       isConfirmDisabled={isTooLong(reason)}
@@ -38,18 +39,14 @@ export const StopDialog = ({ run, onClose }: StateDialogProps) => {
       error={sending.error}
       errorTitle={t('stop.failed')}
     >
-      {off ?? (
-        <>
-          <StopConsequence run={run} />
-          <CommentField
-            label={t('stop.reason')}
-            help={t('stop.reasonHelp')}
-            value={reason}
-            onChange={setReason}
-          />
-          <KubectlPanel command={setStateCommand(run.scope, run.name, 'Stop')} />
-        </>
-      )}
+      <StopConsequence run={run} />
+      <CommentField
+        label={t('stop.reason')}
+        help={t('stop.reasonHelp')}
+        value={reason}
+        onChange={setReason}
+      />
+      <KubectlPanel command={setStateCommand(run.scope, run.name, 'Stop')} />
     </ConfirmDialog>
   );
 };
@@ -84,25 +81,22 @@ export const ResumeDialog = ({ run, onClose }: StateDialogProps) => {
       open
       title={t('resume.title', { run: run.name })}
       confirmLabel={t('resume.confirm')}
-      onConfirm={off === undefined ? () => send() : undefined}
+      onConfirm={() => send()}
+      off={off}
       onClose={onClose}
       isBusy={sending.isPending}
       permit={run.may?.resume}
       error={sending.error}
       errorTitle={t('resume.failed')}
     >
-      {off ?? (
-        <>
-          <Consequence
-            title={
-              stage === undefined
-                ? t('resume.bodyNoStage', { count: left })
-                : t('resume.body', { stage, count: left })
-            }
-          />
-          <KubectlPanel command={setStateCommand(run.scope, run.name, 'Run')} />
-        </>
-      )}
+      <Consequence
+        title={
+          stage === undefined
+            ? t('resume.bodyNoStage', { count: left })
+            : t('resume.body', { stage, count: left })
+        }
+      />
+      <KubectlPanel command={setStateCommand(run.scope, run.name, 'Run')} />
     </ConfirmDialog>
   );
 };
@@ -117,19 +111,16 @@ export const StartDialog = ({ run, onClose }: StateDialogProps) => {
       open
       title={t('start.title', { run: run.name })}
       confirmLabel={t('start.confirm')}
-      onConfirm={off === undefined ? () => send() : undefined}
+      onConfirm={() => send()}
+      off={off}
       onClose={onClose}
       isBusy={sending.isPending}
       permit={run.may?.start}
       error={sending.error}
       errorTitle={t('start.failed')}
     >
-      {off ?? (
-        <>
-          <StartConsequence run={run} />
-          <KubectlPanel command={setStateCommand(run.scope, run.name, 'Run')} />
-        </>
-      )}
+      <StartConsequence run={run} />
+      <KubectlPanel command={setStateCommand(run.scope, run.name, 'Run')} />
     </ConfirmDialog>
   );
 };

@@ -2,15 +2,8 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useId } from 'react';
-import { useHold } from '../../api/FleetProvider';
 import { sharedTranslationRef } from '../../translation/shared';
+import { InfoDialog } from '../InfoDialog';
 import { CodeBlock } from '../KubectlPanel';
 import { useCopy } from '../useCopy';
 
@@ -28,39 +21,15 @@ interface GuideDialogProps {
 }
 
 /** How to do something outside of the pages, step by step. */
-export const GuideDialog = ({ title, steps, onClose }: GuideDialogProps) => {
-  const { t } = useTranslationRef(sharedTranslationRef);
-  const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
-  const id = useId();
-  useHold(true);
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      aria-labelledby={id}
-      fullWidth
-      maxWidth="md"
-      fullScreen={isSmall}
-      PaperProps={{ sx: { borderRadius: isSmall ? 0 : 2, backgroundImage: 'none' } }}
-    >
-      <DialogTitle id={id} sx={{ fontSize: 20, lineHeight: '28px', fontWeight: 500 }}>
-        {title}
-      </DialogTitle>
-      <DialogContent>
-        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2.5 }}>
-          {steps.map((step, index) => (
-            <Step key={step.title} step={step} number={index + 1} />
-          ))}
-        </Box>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button color="inherit" variant="outlined" onClick={onClose}>
-          {t('dialog.close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
-};
+export const GuideDialog = ({ title, steps, onClose }: GuideDialogProps) => (
+  <InfoDialog title={title} width="md" isFullWhenSmall onClose={onClose}>
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2.5 }}>
+      {steps.map((step, index) => (
+        <Step key={step.title} step={step} number={index + 1} />
+      ))}
+    </Box>
+  </InfoDialog>
+);
 
 const Step = ({ step: { title, body, code }, number }: { step: GuideStep; number: number }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
