@@ -1,6 +1,8 @@
 // `npm test`: set-up, then every test that needs nothing but npm (and PostgreSQL, where it is installed).
 // `npm run test:kube`: the suites that need real control planes; they are built into a cache if Go is there.
 // `npm run test:embedded`: the stories among them, on the embedded fleet, with the same kubectl.
+// `npm run test:contract`: the same cases on the embedded API server and on a real one; `-- crds` plays the suites whose name
+// begins so, and `npm run record:contract -- crds` writes down anew what the real one answers.
 // `npm run test:e2e`: the demo in a browser; needs Chromium.
 // `npm run test:pictures`: every page in every state, compared with the pictures in test/pictures; `npm run pictures` takes
 // those anew. `npm run test:pictures -- run-approve`: those whose name begins so.
@@ -25,6 +27,12 @@ const PICTURES = {
   byName: true,
   args: ['--maxConcurrency=2'],
 };
+const CONTRACT = {
+  name: 'contract',
+  needsKubectl: true,
+  hasTargets: true,
+  pattern: '/contract/.*\\.contract\\.test\\.ts$',
+};
 const KINDS = {
   '--kube': { name: 'kube', needsKubectl: true, pattern: KUBE },
   '--embedded': {
@@ -33,6 +41,8 @@ const KINDS = {
     pattern: STORIES,
     env: { FLEETSTAGE_TEST_FLEET: 'embedded' },
   },
+  '--contract': CONTRACT,
+  '--record-contract': { ...CONTRACT, env: { CONTRACT_RECORD: '1', CONTRACT_TARGETS: 'real' } },
   '--e2e': { name: 'e2e', needsKubectl: true, needsPages: true, pattern: `/e2e/.*${E2E}` },
   '--install': { name: 'install', pattern: `/install/.*${E2E}` },
   '--pictures': { ...PICTURES, env: {} },
@@ -45,6 +55,30 @@ function allowedSkips() {
     .split('\n')
     .map(line => line.trim())
     .filter(line => line && !line.startsWith('#'));
+}
+
+/** The real server needs Go once, the embedded one nothing. CI demands both. */
+async function contractTargets(suites) {
+  const { ensureKubeAssets } = await import('../test/kube-assets/build.mjs');
+  const env = { CONTRACT_TARGETS: 'embedded,real', CONTRACT_SUITES: suites.join('|') };
+  try {
+    return { ...env, KUBEBUILDER_ASSETS: await ensureKubeAssets() };
+  } catch (error) {
+    if (process.env.CI) throw error;
+    say(`real: not run, and neither are the suites that need kubectl: ${error.message}`);
+    return { ...env, CONTRACT_TARGETS: 'embedded', CONTRACT_WITHOUT_KUBECTL: '1' };
+  }
+}
+
+/** `embedded: 312 passed, 0 failed`, one line for each target. */
+function tellTargets(file) {
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  const tests = testResults.flatMap(suite => suite.assertionResults);
+  for (const target of new Set(tests.map(test => test.ancestorTitles[0]))) {
+    const count = status =>
+      tests.filter(test => test.ancestorTitles[0] === target && test.status === status).length;
+    say(`${target}: ${count('passed')} passed, ${count('failed')} failed`);
+  }
 }
 
 /** Counts jest's report, names what was skipped, and tells whether that is allowed. */
@@ -86,9 +120,9 @@ function tellWhatIsLeftOut(kind, postgres) {
 }
 
 /** `--embedded -- requirement000`: that story of those. */
-function selectionOf({ pattern, byName }, patterns) {
+function selectionOf({ pattern, byName, hasTargets }, patterns) {
   const one = patterns.join('|');
-  if (patterns.length === 0) return ['--testPathPatterns', pattern];
+  if (patterns.length === 0 || hasTargets) return ['--testPathPatterns', pattern];
   if (byName) return ['--testPathPatterns', pattern, '--testNamePattern', `^(${one})`];
   return ['--testPathPatterns', `(?=.*(${one})).*${pattern}`];
 }
@@ -100,7 +134,8 @@ await runMain(async () => {
   const toolchain = ensureToolchain();
   await ensureInstalled(toolchain);
   const env = { NODE_ENV: 'test', NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --no-warnings`.trim() };
-  if (kind?.needsKubectl) {
+  if (kind?.hasTargets) Object.assign(env, await contractTargets(patterns));
+  else if (kind?.needsKubectl) {
     const { ensureKubeAssets } = await import('../test/kube-assets/build.mjs');
     env.KUBEBUILDER_ASSETS = await ensureKubeAssets();
   }
@@ -124,5 +159,7 @@ await runMain(async () => {
   );
   postgres?.stop();
   tellWhatIsLeftOut(kind, postgres);
-  return Math.max(summarize(report, kind?.byName && patterns.length > 0), code);
+  const failed = summarize(report, kind?.byName && patterns.length > 0);
+  if (kind?.hasTargets) tellTargets(report);
+  return Math.max(failed, code);
 });

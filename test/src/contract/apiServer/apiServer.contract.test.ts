@@ -1,0 +1,68 @@
+import { allSuites } from './allSuites';
+import { Api } from './Api';
+import { differences, readRecorded, writeRecorded } from './golden';
+import type { ContractCase, ContractSuite } from './suite';
+import { startTarget, targetsOf, type Target } from './targets';
+import { REAL_FLEET_HOOK_MS } from '../../controlPlane';
+
+/** `npm run test:contract -- --record`: what the real server answers becomes what is expected. */
+const isRecording = process.env.CONTRACT_RECORD === '1';
+const targets = targetsOf(process.env.CONTRACT_TARGETS);
+const wanted = new RegExp(`^(${process.env.CONTRACT_SUITES ?? ''})`);
+const hasKubectl = process.env.CONTRACT_WITHOUT_KUBECTL === undefined;
+const suites = allSuites.filter(({ name, usesKubectl }) => wanted.test(name) && (hasKubectl || !usesKubectl));
+const CASE_MS = 120_000;
+
+describe.each(targets)('%s', targetName => {
+  let target: Target | undefined;
+  const clusterOf = ({ cluster }: ContractSuite) => {
+    if (!target) throw new Error(`${targetName} did not start`);
+    return target[cluster];
+  };
+
+  beforeAll(async () => {
+    if (isRecording && targetName !== 'real') throw new Error('only what the real server says is recorded');
+    target = await startTarget(targetName);
+  }, REAL_FLEET_HOOK_MS);
+  afterAll(() => target?.stop(), CASE_MS);
+
+  describe.each(suites)('$name', suite => {
+    const recorded = readRecorded(suite.name);
+
+    beforeAll(async () => {
+      if (!suite.prepare) return;
+      const api = new Api(clusterOf(suite), suite.name);
+      await api.begin();
+      await suite.prepare(api);
+    }, CASE_MS);
+
+    afterAll(() => {
+      const names = suite.cases.map(({ name }) => name);
+      if (isRecording) writeRecorded(suite.name, names, recorded);
+    });
+
+    it.each(suite.cases)(
+      '$name',
+      async contractCase => {
+        const api = new Api(clusterOf(suite), `${suite.name} ${contractCase.name}`);
+        await play(api, contractCase);
+        const { exchanges } = api.transcript;
+        if (isRecording) recorded.set(contractCase.name, exchanges);
+        expect(exchanges.length).toBeGreaterThan(0);
+        // Through JSON, as the recorded ones went: what is undefined is absent.
+        const here = JSON.parse(JSON.stringify(exchanges));
+        expect(differences(recorded.get(contractCase.name) ?? [], here).join('\n')).toBe('');
+      },
+      CASE_MS,
+    );
+  });
+});
+
+async function play(api: Api, { play: playCase }: ContractCase): Promise<void> {
+  await api.begin();
+  try {
+    await playCase(api);
+  } finally {
+    await api.end();
+  }
+}

@@ -1,0 +1,27 @@
+/** Small objects that many cases use. */
+
+interface Meta {
+  readonly [field: string]: unknown;
+}
+
+export const configMap = (name: string, data?: Readonly<Record<string, string>>, metadata: Meta = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, ...metadata },
+  ...(data ? { data } : {}),
+});
+
+export const deployment = (name: string, spec: Meta = {}, metadata: Meta = {}) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name, ...metadata },
+  spec: {
+    replicas: 1,
+    selector: { matchLabels: { app: name } },
+    template: {
+      metadata: { labels: { app: name } },
+      spec: { containers: [{ name: 'main', image: 'registry.example/web:1' }] },
+    },
+    ...spec,
+  },
+});
