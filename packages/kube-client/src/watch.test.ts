@@ -152,6 +152,30 @@ it.each([
   ]);
 });
 
+it('lists soon after 410, however often the server failed before, unless 410 is all that it says', async () => {
+  const waits: number[] = [];
+  const cut = (response: ServerResponse) => response.destroy();
+  const gone = (response: ServerResponse) =>
+    response.write(line('ERROR', failure(410, 'Expired', 'too old')));
+  const { take } = await watching(
+    {
+      lists: [{ names: ['a'], version: '5' }],
+      sessions: [
+        cut,
+        cut,
+        cut,
+        gone,
+        gone,
+        gone,
+        response => response.write(line('ADDED', object('b', '6'))),
+      ],
+    },
+    { onProblem: (_, retryInMs) => waits.push(retryInMs) },
+  );
+  await take(9);
+  expect(waits).toEqual([1, 2, 4, 1, 2, 4]);
+});
+
 it('takes a silent stream for dead', async () => {
   const problems: string[] = [];
   const { take } = await watching(

@@ -56,7 +56,7 @@ export async function* watchResource(
       if (!ended.sawAnything) await delay(progress.nextWait(), signal);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof GoneError) progress.version = undefined;
+      if (error instanceof GoneError) progress.startOver();
       const waitMs = progress.nextWait(error instanceof TransientError ? error.retryAfterMs : undefined);
       options.onProblem?.(error, waitMs);
       await delay(waitMs, signal).catch(() => undefined);
@@ -194,12 +194,24 @@ class Progress {
   /** Absent: list first. */
   version: string | undefined;
   private failures = 0;
+  private hasStartedOver = false;
 
   constructor(private readonly options: WatchOptions) {}
 
   moveOn(version: string): void {
     this.version = version;
     this.failures = 0;
+    this.hasStartedOver = false;
+  }
+
+  /**
+   * The version is too old: list again. The server answers, so what was missed while it did not must not wait as long as
+   * its failures had made us wait; only one that says so again and again, without an event in between, is asked more slowly.
+   */
+  startOver(): void {
+    this.version = undefined;
+    if (!this.hasStartedOver) this.failures = 0;
+    this.hasStartedOver = true;
   }
 
   nextWait(wishMs = 0): number {
