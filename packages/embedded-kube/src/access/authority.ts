@@ -1,6 +1,7 @@
 // Certificates are encoded by a library that needs this to be loaded first.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
@@ -48,8 +49,14 @@ export async function createAuthority(now: Date): Promise<Authority> {
   return { certPem: certificate.toString('pem'), keyPem: await toPem(keys.privateKey) };
 }
 
-/** A certificate for this machine; made at each start, so it never runs out while the authority lasts. */
-export async function issueServerCertificate(authority: Authority, now: Date): Promise<Authority> {
+/**
+ * A certificate for these names and addresses of this machine; made at each start, so it never runs out while the authority
+ * lasts.
+ */
+export async function issueServerCertificate(
+  authority: Authority,
+  { names, now }: { readonly names: readonly string[]; readonly now: Date },
+): Promise<Authority> {
   const issuer = new X509Certificate(authority.certPem);
   const signingKey = await crypto.subtle.importKey(
     'pkcs8',
@@ -70,11 +77,9 @@ export async function issueServerCertificate(authority: Authority, now: Date): P
       extensions: [
         new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
         new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-        new SubjectAlternativeNameExtension([
-          { type: 'dns', value: 'localhost' },
-          { type: 'ip', value: '127.0.0.1' },
-          { type: 'ip', value: '::1' },
-        ]),
+        new SubjectAlternativeNameExtension(
+          names.map(value => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value })),
+        ),
       ],
     },
     crypto,
