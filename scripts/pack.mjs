@@ -1,6 +1,7 @@
 // `npm run pack`: the packages that are published, as tarballs in .fleetstage/packages.
 // `npm run pack -- PORTAL`: the same into PORTAL/fleetstage-packages, and `resolutions` in PORTAL/package.json, so that
 // `yarn add` finds them there although no registry has them.
+// `--only NAME`: that package alone, which must depend on no other of ours.
 import { spawn } from 'node:child_process';
 import {
   cpSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureInstalled, ensureToolchain, root, runMain, say, SetupError } from './toolchain.mjs';
 
 const staging = path.join(root, '.fleetstage/pack');
@@ -25,12 +27,14 @@ const isForTests = file => /\.(test|testing)\.tsx?$|__(testUtils|golden)__|\/(di
 const readJson = file => JSON.parse(readFileSync(file, 'utf8'));
 const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 
-function publishedPackages() {
-  return ['plugins', 'packages']
+function publishedPackages(only) {
+  const packages = ['plugins', 'packages']
     .flatMap(parent => readdirSync(path.join(root, parent)).map(name => path.join(parent, name)))
     .filter(folder => existsSync(path.join(root, folder, 'package.json')))
     .map(folder => ({ folder, ...readJson(path.join(root, folder, 'package.json')) }))
-    .filter(manifest => !manifest.private);
+    .filter(manifest => !manifest.private && (only === undefined || manifest.name === only));
+  if (packages.length > 0) return packages;
+  throw new SetupError(`${only} is none of the packages that are published`);
 }
 
 /** Printed only when it fails: a build says a hundred lines that nobody needs. */
@@ -103,7 +107,11 @@ function resolveTo(portal, tarballs) {
 }
 
 await runMain(async () => {
-  const [given] = process.argv.slice(2);
+  const { values, positionals } = parseArgs({
+    options: { only: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [given] = positionals;
   const portal = given && path.resolve(process.env.INIT_CWD ?? process.cwd(), given);
   if (portal && !existsSync(path.join(portal, 'package.json')))
     throw new SetupError(`${portal} has no package.json. Name the root folder of your Backstage app.`);
@@ -112,7 +120,7 @@ await runMain(async () => {
   await ensureInstalled(toolchain);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  const packages = publishedPackages();
+  const packages = publishedPackages(values.only);
   stage(packages);
   say(`writing the types of ${packages.length} packages`);
   await quietly(toolchain, 'tsc', [path.join(bin, 'typescript/bin/tsc')], staging);
