@@ -1,9 +1,20 @@
 import type { Change } from './Change';
 import type { StoredObject } from './StoredObject';
 
+/** What a history may hold. */
+export interface Bounds {
+  /** Changes. */
+  readonly most: number;
+  /** Milliseconds: changes from then on. */
+  readonly before: number;
+  /** Of {@link History.pastCharacters}. */
+  readonly characters: number;
+}
+
 /** The latest changes of a cluster, oldest first: what a watch resumes from and what a page of an older list needs. */
 export class History {
   private changes: Change[] = [];
+  private past = 0;
 
   constructor(
     /** Changes up to this revision are forgotten. */
@@ -18,7 +29,13 @@ export class History {
     return this.changes.length;
   }
 
+  /** Characters of the states that are nowhere but here. */
+  get pastCharacters(): number {
+    return this.past;
+  }
+
   push(change: Change): void {
+    this.past += pastOf(change);
     this.changes.push(change);
   }
 
@@ -42,13 +59,15 @@ export class History {
     return [...objects.values()];
   }
 
-  /**
-   * Forgets the oldest beyond `most`, and those older than `before` (ms).
-   * @returns the revision up to which all is forgotten now, if it moved
-   */
-  trim(most: number, before: number): number | undefined {
-    let count = Math.max(0, this.changes.length - most);
-    while (count < this.changes.length && this.changes[count].at < before) count += 1;
+  /** Forgets the oldest. @returns the revision up to which all is forgotten now, if it moved */
+  trim({ most, before, characters }: Bounds): number | undefined {
+    let count = 0;
+    while (count < this.changes.length) {
+      const isTooMuch = this.changes.length - count > most || this.past > characters;
+      if (!isTooMuch && this.changes[count].at >= before) break;
+      this.past -= pastOf(this.changes[count]);
+      count += 1;
+    }
     if (count === 0) return undefined;
     this.forgotten = this.changes[count - 1].stored.revision;
     this.changes = this.changes.slice(count);
@@ -66,5 +85,9 @@ export class History {
     return low;
   }
 }
+
+/** What a change alone holds: the state before it, or the last one of what was deleted. */
+const pastOf = ({ type, stored, previous }: Change) =>
+  (previous?.weight ?? 0) + (type === 'DELETED' ? stored.weight : 0);
 
 const keyOf = ({ namespace, name }: StoredObject) => `${namespace}/${name}`;

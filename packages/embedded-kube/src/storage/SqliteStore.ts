@@ -4,6 +4,14 @@ import type { Change } from './Change';
 import type { ChangeStore, LoggedChange } from './revisionLog';
 import { StoredObject } from './StoredObject';
 
+/** What may end without taking an answered write with it: this process, or the machine's power. */
+export type Durability = 'process' | 'power-loss';
+
+/** As SQLite numbers them. */
+const SYNCHRONOUS: Readonly<Record<Durability, number>> = { 'process': 1, 'power-loss': 2 };
+
+const MOST_WAL_BYTES = 16 * 1024 * 1024;
+
 /** Row ids are `cluster * 2^32 + revision`: one tree in the order in which it is written and read. */
 const REVISIONS = 2 ** 32;
 
@@ -16,7 +24,8 @@ CREATE TABLE IF NOT EXISTS cluster (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
   token TEXT NOT NULL,
-  compacted INTEGER NOT NULL DEFAULT 0
+  compacted INTEGER NOT NULL DEFAULT 0,
+  begun INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE IF NOT EXISTS revision (
   id INTEGER PRIMARY KEY,
@@ -32,15 +41,28 @@ CREATE INDEX IF NOT EXISTS dead_revision ON revision (id) WHERE is_live = 0;
 
 // What a kept change came from stays with it: a watch that resumes tells by it whether the object was selected before.
 const COMPACT = `
-DELETE FROM revision WHERE id >= ? AND id <= ? AND is_live = 0 AND id NOT IN (
-  SELECT previous FROM revision WHERE id > ? AND id < ? AND previous IS NOT NULL
+DELETE FROM revision WHERE id IN (
+  SELECT id FROM revision WHERE id >= ? AND id <= ? AND is_live = 0 AND id NOT IN (
+    SELECT previous FROM revision WHERE id > ? AND id < ? AND previous IS NOT NULL
+  ) LIMIT ?
 )`;
+
+/** As many rows as could be deleted while a cluster is only looked at. */
+const ROWS_PER_LOOK = 10;
+
+/** All revisions of a cluster up to one. */
+export interface Compaction {
+  readonly id: number;
+  readonly revision: number;
+}
 
 export interface ClusterRow {
   readonly id: number;
   readonly name: string;
   readonly token: string;
   readonly compacted: number;
+  /** How many of its revisions are objects that it began with, which are not in the log. */
+  readonly begun: number;
 }
 
 interface RevisionRow {
@@ -70,12 +92,16 @@ export class SqliteStore implements ChangeStore {
   private readonly database: Database.Database;
   private readonly statements;
 
-  constructor(path: string) {
+  constructor(path: string, durability: Durability = 'process') {
     this.database = new Database(path);
     this.database.pragma('journal_mode = WAL');
-    // A kill of the process loses nothing; a power cut may lose the last moments, which a demo can bear.
-    this.database.pragma('synchronous = NORMAL');
+    // A large transaction makes the file of the log large; it need not stay so.
+    this.database.pragma(`journal_size_limit = ${MOST_WAL_BYTES}`);
+    // NORMAL forces only checkpoints to the disk, FULL each transaction; macOS has to be told that it is meant.
+    this.database.pragma(`synchronous = ${SYNCHRONOUS[durability]}`);
+    this.database.pragma(`fullfsync = ${durability === 'power-loss' ? 1 : 0}`);
     this.database.exec(TABLES);
+    this.addMissingColumn();
     const prepare = (sql: string) => this.database.prepare(sql);
     this.statements = {
       insert: prepare(
@@ -85,11 +111,20 @@ export class SqliteStore implements ChangeStore {
       rows: prepare('SELECT * FROM revision WHERE id >= ? AND id < ? ORDER BY id'),
       compact: prepare(COMPACT),
       tellCompacted: prepare('UPDATE cluster SET compacted = ? WHERE id = ?'),
-      addCluster: prepare('INSERT INTO cluster (name, token) VALUES (?, ?)'),
-      clusters: prepare('SELECT id, name, token, compacted FROM cluster ORDER BY id'),
+      addCluster: prepare('INSERT INTO cluster (name, token, begun) VALUES (?, ?, ?)'),
+      clusters: prepare('SELECT id, name, token, compacted, begun FROM cluster ORDER BY id'),
       readValue: prepare('SELECT value FROM fleet WHERE key = ?'),
       saveValue: prepare('INSERT INTO fleet (key, value) VALUES (?, ?)'),
+      replaceValue: prepare('INSERT OR REPLACE INTO fleet (key, value) VALUES (?, ?)'),
+      forgetValue: prepare('DELETE FROM fleet WHERE key = ?'),
+      changeToken: prepare('UPDATE cluster SET token = ? WHERE id = ?'),
     };
+  }
+
+  /** What the database itself says that it does. */
+  get durability(): Durability {
+    const level = this.database.pragma('synchronous', { simple: true }) as number;
+    return level >= SYNCHRONOUS['power-loss'] ? 'power-loss' : 'process';
   }
 
   write(batch: readonly LoggedChange[]): void {
@@ -102,9 +137,9 @@ export class SqliteStore implements ChangeStore {
     return this.statements.clusters.all() as ClusterRow[];
   }
 
-  addClusters(clusters: readonly { readonly name: string; readonly token: string }[]): void {
+  addClusters(clusters: readonly Pick<ClusterRow, 'name' | 'token' | 'begun'>[]): void {
     this.transact(() => {
-      for (const { name, token } of clusters) this.statements.addCluster.run(name, token);
+      for (const { name, token, begun } of clusters) this.statements.addCluster.run(name, token, begun);
     });
   }
 
@@ -117,15 +152,33 @@ export class SqliteStore implements ChangeStore {
     return { revision: Math.max(compacted, (rows.at(-1)?.id ?? 0) % REVISIONS), compacted, live, changes };
   }
 
-  /** Forgets revisions up to the one given that are no object's present state. */
-  compact(compactions: readonly { readonly id: number; readonly revision: number }[]): void {
+  /** From now on revisions up to these are forgotten, though their rows may be there for a while. */
+  tellCompacted(compactions: readonly Compaction[]): void {
     this.transact(() => {
-      for (const { id, revision } of compactions) {
+      for (const { id, revision } of compactions) this.statements.tellCompacted.run(revision, id);
+    });
+  }
+
+  /**
+   * Deletes rows that were forgotten and are no object's present state: at most `most`, so that nobody waits for long.
+   * @returns what is left to do
+   */
+  dropForgotten(compactions: readonly Compaction[], most: number): readonly Compaction[] {
+    let room = most;
+    let done = 0;
+    this.transact(() => {
+      while (done < compactions.length && room > 0) {
+        const { id, revision } = compactions[done];
         const [first, last, end] = [id * REVISIONS, id * REVISIONS + revision, (id + 1) * REVISIONS];
-        this.statements.compact.run(first, last, last, end);
-        this.statements.tellCompacted.run(revision, id);
+        const { changes } = this.statements.compact.run(first, last, last, end, room);
+        // There may be more of this one.
+        if (changes === room) return;
+        done += 1;
+        // To look costs something even where nothing is found.
+        room -= Math.max(changes, ROWS_PER_LOOK);
       }
     });
+    return compactions.slice(done);
   }
 
   /** A value of the whole fleet, made once. */
@@ -135,6 +188,22 @@ export class SqliteStore implements ChangeStore {
     const value = await make();
     this.statements.saveValue.run(key, value);
     return value;
+  }
+
+  readValue(key: string): string | undefined {
+    return (this.statements.readValue.get(key) as { readonly value: string } | undefined)?.value;
+  }
+
+  saveValue(key: string, value: string): void {
+    this.statements.replaceValue.run(key, value);
+  }
+
+  /** Forgets these values, and gives every cluster another token. */
+  renewSecrets(keys: readonly string[], createToken: () => string): void {
+    this.transact(() => {
+      for (const key of keys) this.statements.forgetValue.run(key);
+      for (const { id } of this.clusters()) this.statements.changeToken.run(createToken(), id);
+    });
   }
 
   close(): void {
@@ -149,13 +218,20 @@ export class SqliteStore implements ChangeStore {
     if (before !== null) supersede.run(before);
   }
 
+  /** Folders of before 0.2 know no beginnings. */
+  private addMissingColumn(): void {
+    const columns = this.database.pragma('table_info(cluster)') as { readonly name: string }[];
+    if (columns.some(({ name }) => name === 'begun')) return;
+    this.database.exec('ALTER TABLE cluster ADD COLUMN begun INTEGER NOT NULL DEFAULT 0');
+  }
+
   private transact(work: () => void): void {
     this.database.transaction(work)();
   }
 }
 
 const toStored = ({ id, storage_key, object }: RevisionRow) =>
-  new StoredObject(storage_key, id % REVISIONS, JSON.parse(object) as KubeObject);
+  new StoredObject(storage_key, id % REVISIONS, JSON.parse(object) as KubeObject).letCool();
 
 function toChange({ id, previous, type, at }: RevisionRow, byId: ReadonlyMap<number, StoredObject>): Change {
   const stored = byId.get(id)!;

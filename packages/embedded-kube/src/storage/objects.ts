@@ -1,4 +1,5 @@
 import { compareText } from '../text';
+import type { Beginnings } from './Beginnings';
 import type { StoredObject } from './StoredObject';
 
 /** The objects of a kind in one namespace. */
@@ -14,12 +15,17 @@ export class ObjectTable {
   private readonly uids = new Map<string, StoredObject>();
   private readonly dependents = new Map<string, Map<string, StoredObject>>();
 
+  /** @param beginnings made when one of their kinds is first asked for: a thousand clusters need them seldom */
+  constructor(private beginnings?: Beginnings) {}
+
   find(storageKey: string, namespace: string, name: string): StoredObject | undefined {
+    if (this.beginnings !== undefined) this.beginWith(storageKey);
     return this.kinds.get(storageKey)?.get(namespace)?.items.get(name);
   }
 
   /** In the order of etcd's keys; `namespace` absent: of all namespaces. */
   list(storageKey: string, namespace?: string): StoredObject[] {
+    if (this.beginnings !== undefined) this.beginWith(storageKey);
     const kind = this.kinds.get(storageKey);
     if (kind === undefined) return [];
     if (namespace !== undefined) return sortedItems(kind.get(namespace));
@@ -28,6 +34,7 @@ export class ObjectTable {
   }
 
   byUid(uid: string): StoredObject | undefined {
+    if (this.beginnings?.isUid(uid)) this.beginWith(this.beginnings.keyPrefix);
     return this.uids.get(uid);
   }
 
@@ -68,6 +75,15 @@ export class ObjectTable {
     bucket.items.delete(stored.name);
     bucket.names = undefined;
     if (bucket.items.size === 0) kind.delete(stored.namespace);
+  }
+
+  private beginWith(storageKey: string): void {
+    const { beginnings } = this;
+    if (!beginnings || !storageKey.startsWith(beginnings.keyPrefix)) return;
+    this.beginnings = undefined;
+    for (const stored of beginnings.make()) {
+      if (!this.find(stored.storageKey, stored.namespace, stored.name)) this.put(stored);
+    }
   }
 
   private ensureBucket({ storageKey, namespace }: StoredObject): Bucket {

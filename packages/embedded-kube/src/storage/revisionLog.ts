@@ -42,6 +42,11 @@ export class RevisionLog {
     setImmediate(() => this.flush());
   }
 
+  /** Nothing waits to be stored and told. */
+  get isSettled(): boolean {
+    return this.waiting === undefined;
+  }
+
   /** Resolves when everything added so far is stored. */
   async settled(): Promise<void> {
     if (this.failure !== undefined) throw this.failure;

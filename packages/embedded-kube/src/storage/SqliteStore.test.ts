@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KubeObject } from '../contracts';
+import type { Change } from './Change';
+import { SqliteStore, type Compaction, type Durability } from './SqliteStore';
+import { StoredObject } from './StoredObject';
+
+let folder: string;
+const open: SqliteStore[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'embedded-kube-'));
+});
+afterEach(() => {
+  for (const store of open.splice(0)) store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function openStore(durability?: Durability): SqliteStore {
+  const store = new SqliteStore(join(folder, 'fleet.sqlite'), durability);
+  open.push(store);
+  return store;
+}
+
+const aRevision = (revision: number) =>
+  new StoredObject('/configmaps', revision, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'app', namespace: 'default', uid: 'u', resourceVersion: String(revision) },
+  } as KubeObject);
+
+/** The same object, written so many times. */
+function writeRevisions(store: SqliteStore, count: number): void {
+  const cluster = { id: store.clusters()[0].id, deliver: () => undefined };
+  let previous: StoredObject | undefined;
+  for (let revision = 1; revision <= count; revision += 1) {
+    const stored = aRevision(revision);
+    const change: Change = {
+      type: previous ? 'MODIFIED' : 'ADDED',
+      stored,
+      at: 0,
+      ...(previous && { previous }),
+    };
+    store.write([{ cluster, change }]);
+    previous = stored;
+  }
+}
+
+it.each([
+  { asked: 'power-loss', told: 'power-loss' },
+  { asked: 'process', told: 'process' },
+  { asked: undefined, told: 'process' },
+] as const)('opened for $asked, the database says that it keeps writes over $told', ({ asked, told }) => {
+  expect(openStore(asked).durability).toBe(told);
+});
+
+it('forgets in small steps, and keeps what each kept change came from', () => {
+  const store = openStore();
+  store.addClusters([{ name: 'hub', token: 't', begun: 0 }]);
+  const [{ id }] = store.clusters();
+  writeRevisions(store, 30);
+
+  const forgotten = [{ id, revision: 20 }];
+  store.tellCompacted(forgotten);
+  const left: number[] = [];
+  let due: readonly Compaction[] = forgotten;
+  while (due.length > 0 && left.length < 10) {
+    due = store.dropForgotten(due, 7);
+    left.push(due.length);
+  }
+
+  const restored = store.restore(store.clusters()[0]);
+  // 19 rows: the one that the first kept change came from stays.
+  expect(left).toEqual([1, 1, 0]);
+  expect(restored.compacted).toBe(20);
+  expect(restored.live.map(({ revision }) => revision)).toEqual([30]);
+  expect(restored.changes.map(({ stored, previous }) => [stored.revision, previous?.revision])).toEqual(
+    Array.from({ length: 10 }, (_, i) => [21 + i, 20 + i]),
+  );
+});
+
+it('tells no change of before, even where its row is still there', () => {
+  const store = openStore();
+  store.addClusters([{ name: 'hub', token: 't', begun: 0 }]);
+  writeRevisions(store, 5);
+  store.tellCompacted([{ id: store.clusters()[0].id, revision: 3 }]);
+  const { changes } = store.restore(store.clusters()[0]);
+  expect(changes.map(({ stored }) => stored.revision)).toEqual([4, 5]);
+});
