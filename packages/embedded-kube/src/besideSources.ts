@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-/** A data file named from this folder. */
+/** A data file named from the folder of the sources, which is published beside what is built from them. */
 export function besideSources(...path: readonly string[]): string {
-  // The rule is about packages that are built for production; this one only ever runs from its sources.
+  // This file lies in the first level of the sources and of what is built alike.
   // eslint-disable-next-line no-restricted-syntax
-  return join(__dirname, ...path);
+  return join(__dirname, '../src', ...path);
 }

@@ -82,6 +82,8 @@ export class ApiError extends Error {
     readonly reason: string,
     message: string,
     readonly details?: StatusDetails,
+    /** What was noticed before the refusal. */
+    readonly warnings: readonly string[] = [],
   ) {
     super(message);
     this.name = 'ApiError';
@@ -117,6 +119,12 @@ export interface SchemaSource {
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
+/** Fields that the text of a body names more than once: how they are warned of, and how they are refused. */
+export interface RepeatedFields {
+  readonly warnings: readonly string[];
+  readonly refusals: readonly string[];
+}
+
 /** What a type does to an object that somebody wants to store; pure. */
 export interface SchemaAdmission {
   /**
@@ -126,10 +134,28 @@ export interface SchemaAdmission {
   prepare(
     object: KubeObject,
     how: FieldValidation,
-    by?: { readonly isApply?: boolean },
+    by?: {
+      readonly isApply?: boolean;
+      /** What the object replaces. */
+      readonly live?: KubeObject;
+      readonly repeated?: RepeatedFields;
+      /** It is not as a text told it, but merged. */
+      readonly isConverted?: boolean;
+    },
   ): { readonly object: KubeObject; readonly warnings: readonly string[] };
+  /** Why the server cannot give the object what it asks for, which is told before anything else that is wrong. */
+  allocationErrors?(object: KubeObject): readonly FieldError[];
   /** Everything wrong with `next`, in the order and words of a real server. `previous` is absent on create. */
   validate(next: KubeObject, previous: KubeObject | undefined): readonly FieldError[];
+  /** How the server keeps it, once it is known who owns which field. */
+  toStored?(object: KubeObject): KubeObject;
+  /** Between what is kept, in the storage version, and what this version shows; both keep what fits. */
+  readonly keeping?: {
+    toStorage(object: KubeObject): KubeObject;
+    fromStorage(object: KubeObject): KubeObject;
+  };
+  /** What is advised against in an object that is taken. */
+  warn(next: KubeObject, previous: KubeObject | undefined): readonly string[];
 }
 
 export interface PrinterColumn {
@@ -159,9 +185,17 @@ export interface ResourceType {
   readonly isCustom: boolean;
   /** All versions of a kind are stored as one object: `<group>/<plural>`. */
   readonly storageKey: string;
+  /** In which the kind is defined, served or not: `apps/v1`. */
+  readonly apiVersions: readonly string[];
   readonly columns?: readonly PrinterColumn[];
   readonly schema: SchemaSource;
   readonly admission: SchemaAdmission;
+  /** Of a custom resource: the version in which its objects are stored. */
+  readonly storageVersion?: string;
+  /** What clients are warned of who use this version. */
+  readonly deprecation?: string;
+  /** Fields by which objects can be selected besides name and namespace, e.g. `spec.color`. */
+  readonly selectableFields?: readonly string[];
 }
 
 /** A definition, read once; the same definition in many clusters is compiled once (keyed by content). */

@@ -88,7 +88,7 @@ it('ends in time, and with the kind', async () => {
 });
 
 it('is silent while the cluster is frozen, and ends when it is cut', async () => {
-  const { reach } = fleet.fleet.cluster('hub');
+  const { reach } = fleet.fleet.cluster('hub').inside;
   const watch = await fleet.watch(`${MAPS}?watch=1`);
   await create('a');
   await watch.take(1);
@@ -96,11 +96,11 @@ it('is silent while the cluster is frozen, and ends when it is cut', async () =>
   const late = create('late');
   const other = await fleet.call('GET', MAPS, { cluster: 'member-1' });
   expect(other.code).toBe(200);
-  expect(fleet.fleet.cluster('hub').objects.find('/configmaps', 'default', 'late')).toBeUndefined();
+  expect(fleet.fleet.cluster('hub').inside.objects.find('/configmaps', 'default', 'late')).toBeUndefined();
   reach.thaw();
   expect((await late).code).toBe(201);
   expect(await watch.take(2)).toEqual(['ADDED a', 'ADDED late']);
-  fleet.fleet.cluster('hub').cut();
+  fleet.fleet.cluster('hub').inside.cut();
   await watch.ended();
   await expect(fleet.call('GET', MAPS)).rejects.toThrow();
   reach.thaw();

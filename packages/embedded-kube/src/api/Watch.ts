@@ -1,9 +1,11 @@
-import { ApiError, type ResourceType } from '../contracts';
+import type { ApiError, ObjectMeta } from '../contracts';
 import type { Form } from '../http/negotiate';
 import type { Change } from '../storage/Change';
 import { StoredObject } from '../storage/StoredObject';
-import { toStatus } from './errors';
-import { allOf } from './list';
+import { builtinZero } from '../schema/builtin';
+import { expired, toStatus } from './errors';
+import { allOf, versionTooLarge } from './list';
+import { onceATurn } from './onceATurn';
 import { renderObject } from './render';
 import { apiVersionOf, type Place } from './request';
 import type { Selection } from './select';
@@ -12,11 +14,10 @@ export interface WatchRequest {
   readonly place: Place;
   readonly selection: Selection;
   readonly form: Form;
-  /** Empty or `0`: begin with what is there. */
-  readonly resourceVersion: string;
+  /** Tell what is there, at no earlier revision than the one asked for; else what comes after it (0: from now on). */
+  readonly beginsWithPresent: boolean;
+  readonly revision: number;
   readonly withBookmarks: boolean;
-  /** Tell what is there and then, with a bookmark, that it was all. */
-  readonly sendsInitialEvents: boolean;
   /** Milliseconds from now. */
   readonly timeoutMs: number;
 }
@@ -31,6 +32,8 @@ export interface WatchSink {
 }
 
 const BOOKMARK_EVERY_MS = 60_000;
+/** The last bookmark comes so long before the time is over: who comes back begins there. */
+const LAST_BOOKMARK_MS = 2_000;
 /** A reader that is so far behind is cut off; it lists again when it comes back. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 const INITIAL_EVENTS_END = { 'k8s.io/initial-events-end': 'true' };
@@ -45,50 +48,54 @@ export class Watch {
   private readonly endsAt: number;
   private bookmarkAt: number;
   private told = 0;
+  private hasColumns = false;
   private unwatch: (() => void) | undefined;
 
   constructor(
     private readonly request: WatchRequest,
     private readonly sink: WatchSink,
   ) {
-    const now = this.nowMs();
+    const now = request.place.cluster.steadyMs();
     this.endsAt = now + request.timeoutMs;
-    this.bookmarkAt = now + BOOKMARK_EVERY_MS;
+    this.bookmarkAt = this.nextBookmark(now);
   }
 
   /** Call when nothing is pending in the log: history and memory must be at the same revision. */
   start(): void {
-    const { place, resourceVersion, sendsInitialEvents } = this.request;
+    const { place, revision, beginsWithPresent, withBookmarks } = this.request;
     const { cluster, type } = place;
-    const from = Number(resourceVersion || '0');
     this.unwatch = cluster.watch(type.storageKey, {
       take: changes => this.take(changes),
       withdraw: () => this.stop(),
     });
-    if (sendsInitialEvents || from === 0) {
+    if (beginsWithPresent && revision > cluster.revision) {
+      this.refuse(versionTooLarge(revision, cluster.revision));
+      return;
+    }
+    if (beginsWithPresent) {
       this.sendPresent();
-      if (sendsInitialEvents) this.sink.write(this.bookmarkLine(INITIAL_EVENTS_END));
+      if (withBookmarks) this.sink.write(this.bookmarkLine(INITIAL_EVENTS_END));
       return;
     }
-    if (from < cluster.history.compacted) {
-      this.refuse(`too old resource version: ${from} (${cluster.history.compacted})`);
-      return;
-    }
-    this.told = from;
-    this.take(cluster.history.since(from, type.storageKey));
+    this.told = revision || cluster.revision;
+    const oldest = cluster.history.compacted;
+    if (this.told < oldest) this.refuse(expired(`too old resource version: ${this.told} (${oldest})`));
+    else this.take(cluster.history.since(this.told, type.storageKey));
   }
 
   /** Called now and then: bookmarks and the end of the time given. @returns false: it is over */
   tick(): boolean {
     if (this.unwatch === undefined) return false;
     if (this.request.place.cluster.reach.isFrozen) return true;
-    const now = this.nowMs();
+    const now = this.request.place.cluster.steadyMs();
     if (now >= this.endsAt) {
       this.stop();
       return false;
     }
-    if (this.request.withBookmarks && now >= this.bookmarkAt) {
-      this.bookmarkAt = now + BOOKMARK_EVERY_MS;
+    // Who goes on from a bookmark has heard of everything up to it.
+    const { isSettled } = this.request.place.cluster;
+    if (this.request.withBookmarks && isSettled && now >= this.bookmarkAt) {
+      this.bookmarkAt = this.nextBookmark(now);
       this.sink.write(this.bookmarkLine());
     }
     return true;
@@ -119,7 +126,7 @@ export class Watch {
       if (line !== undefined) lines.push(line);
     }
     if (lines.length === 0) return;
-    this.sink.write(lines.join(''));
+    this.sink.write(lines.length === 1 ? lines[0] : lines.join(''));
     if (this.sink.waiting() > MOST_WAITING_BYTES) this.stop();
   }
 
@@ -135,9 +142,15 @@ export class Watch {
     return this.line('DELETED', type === 'DELETED' ? stored : lastSelected(stored, previous));
   }
 
-  private line(event: Change['type'], stored: StoredObject): string {
+  private line(event: Change['type'] | 'BOOKMARK', stored: StoredObject): string {
     const { place, form } = this.request;
-    return `{"type":"${event}","object":${renderObject(place.type, stored, form, this.nowMs())}}\n`;
+    const isFirst = !this.hasColumns;
+    this.hasColumns = true;
+    const render = () =>
+      `{"type":"${event}","object":${renderObject(place.type, stored, form, this.nowMs(), isFirst)}}\n`;
+    // A table's first line has more than the others.
+    if (form.kind === 'table') return render();
+    return onceATurn(stored, `${event} ${form.kind} ${apiVersionOf(place.type)}`, render);
   }
 
   private sendPresent(): void {
@@ -148,28 +161,31 @@ export class Watch {
   }
 
   private bookmarkLine(annotations?: Readonly<Record<string, string>>): string {
-    const { place, form } = this.request;
-    const resourceVersion = String(place.cluster.revision);
-    const metadata = { resourceVersion, creationTimestamp: null, ...(annotations ? { annotations } : {}) };
-    const object = { ...kindOf(place.type, form), metadata, ...(form.kind === 'table' ? { rows: [] } : {}) };
-    return `${JSON.stringify({ type: 'BOOKMARK', object })}\n`;
+    const { type, cluster } = this.request.place;
+    const { revision } = cluster;
+    const metadata = {
+      resourceVersion: String(revision),
+      ...(annotations ? { annotations } : {}),
+    } as ObjectMeta;
+    const nothing = builtinZero(type, { apiVersion: apiVersionOf(type), kind: type.kind, metadata });
+    return this.line('BOOKMARK', new StoredObject(type.storageKey, revision, { ...nothing, metadata }));
   }
 
-  private refuse(message: string): void {
-    const status = toStatus(new ApiError(410, 'Expired', message));
+  private refuse(error: ApiError): void {
+    const status = toStatus(error);
     this.sink.write(`${JSON.stringify({ type: 'ERROR', object: status })}\n`);
     this.stop();
+  }
+
+  private nextBookmark(now: number): number {
+    const last = this.endsAt - LAST_BOOKMARK_MS;
+    const next = now + BOOKMARK_EVERY_MS;
+    return now < last && last < next ? last : next;
   }
 
   private nowMs(): number {
     return this.request.place.cluster.now().getTime();
   }
-}
-
-function kindOf(type: ResourceType, form: Form) {
-  if (form.kind === 'table') return { kind: 'Table', apiVersion: 'meta.k8s.io/v1' };
-  if (form.kind === 'partial') return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1' };
-  return { kind: type.kind, apiVersion: apiVersionOf(type) };
 }
 
 /** The object as the reader knows it, at the revision at which it left the selection. */

@@ -8,6 +8,7 @@ type NameRule = (name: string) => readonly string[];
 const NAME_RULES: Readonly<Record<string, NameRule>> = {
   '/namespaces': explainDnsLabel,
   '/services': explainDnsLabel,
+  '/events': explainPathSegment,
   'rbac.authorization.k8s.io/roles': explainPathSegment,
   'rbac.authorization.k8s.io/rolebindings': explainPathSegment,
   'rbac.authorization.k8s.io/clusterroles': explainPathSegment,

@@ -1,21 +1,25 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { KubeObject, ObjectMeta } from '../contracts';
+import { ApiError, type KubeObject, type ObjectMeta } from '../contracts';
 import { strategyOf } from '../cluster/strategies';
 import { toInvalidError } from '../schema/fieldErrors';
 import { toTime } from '../text';
 import { checkNewMetadata } from './checkMetadata';
 import { compactMetadata } from './compact';
-import { alreadyExists, badRequest, methodNotAllowed } from './errors';
+import { alreadyExists, forbidden, withAdvice } from './errors';
 import { hasGeneration } from './generation';
 import { checkIdentity } from './identity';
 import { checkNamespaceTakes } from './namespaceGate';
 import { trackUpdate } from './patch/managedFields';
-import { apiVersionOf, type Place, type WriteOptions, type Written } from './request';
+import { withoutRepeatedOwners } from './repeatedOwners';
+import { keptKind, type Place, type WriteOptions, type Written } from './request';
+import { markSeen, objectSeen, toStorage } from './view';
 
 /** Without vowels and what looks alike, so that no words come out. */
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const SUFFIX_LENGTH = 5;
 const NAME_TRIES = 8;
+
+const WITHDRAWING = 'create not allowed while custom resource definition is terminating';
 
 export interface CreateOptions extends WriteOptions {
   /** Server-side apply has told its fields already. */
@@ -26,26 +30,41 @@ export interface CreateOptions extends WriteOptions {
 export function createObject(place: Place, body: KubeObject, options: CreateOptions): Written {
   const { cluster, type } = place;
   checkIdentity(place, body);
-  if (body.metadata.resourceVersion)
-    throw badRequest('resourceVersion should not be set on objects to be created');
   checkNamespaceTakes(place, body.metadata.name ?? '');
-  if (cluster.isWithdrawing(type)) throw methodNotAllowed();
-  const named = { ...body, metadata: newMetadata(place, body) };
-  const { object: prepared, warnings } = type.admission.prepare(
+  if (cluster.isWithdrawing(type)) throw forbidden(type, body.metadata.name ?? '', WITHDRAWING);
+  const cleared = withoutRepeatedOwners(newMetadata(place, body));
+  const named = { ...body, metadata: cleared.metadata };
+  const { object: prepared, warnings: unknown } = type.admission.prepare(
     withoutStatus(place, named),
     options.fieldValidation,
     options,
   );
+  const warnings = [...unknown, ...cleared.warnings];
   // What the server itself adds is nobody's.
   const owned = options.isApply ? prepared : track(place, prepared, options);
-  const tracked = strategyOf(type).create?.(owned) ?? owned;
-  const errors = [...checkNewMetadata(type, tracked), ...type.admission.validate(tracked, undefined)];
-  if (errors.length > 0) throw toInvalidError({ ...type, name: tracked.metadata.name }, errors);
-  if (cluster.objects.find(type.storageKey, place.namespace, tracked.metadata.name))
-    throw alreadyExists(type, tracked.metadata.name);
-  if (options.isDryRun) return { object: tracked, isCreated: true, warnings };
-  const stored = cluster.commit('ADDED', type.storageKey, tracked);
-  return { object: stored.in(apiVersionOf(type)), stored, isCreated: true, warnings };
+  const kept = type.admission.toStored?.(owned) ?? owned;
+  const tracked = strategyOf(type).create?.(kept) ?? kept;
+  options.guard?.beforeWrite(tracked, undefined);
+  const denied = type.admission.allocationErrors?.(tracked) ?? [];
+  const errors =
+    denied.length > 0
+      ? denied
+      : [...checkNewMetadata(type, tracked), ...type.admission.validate(tracked, undefined)];
+  if (errors.length > 0)
+    throw withAdvice(
+      toInvalidError({ ...keptKind(type, tracked), name: tracked.metadata.name ?? '' }, errors),
+      warnings,
+    );
+  const advice = [...warnings, ...type.admission.warn(tracked, undefined)];
+  options.guard?.beforeCreate();
+  const present = cluster.objects.find(type.storageKey, place.namespace, tracked.metadata.name);
+  if (present) throw withAdvice(alreadyExists(type, present), advice);
+  const { resourceVersion = '' } = body.metadata;
+  if (/^\d+$/.test(resourceVersion) && Number(resourceVersion) !== 0)
+    throw new ApiError(500, '', 'resourceVersion should not be set on objects to be created');
+  if (options.isDryRun) return { object: tracked, isCreated: true, warnings: advice };
+  const stored = markSeen(type, cluster.commit('ADDED', type.storageKey, toStorage(type, tracked)));
+  return { object: objectSeen(type, stored), stored, isCreated: true, warnings: advice };
 }
 
 function newMetadata({ cluster, type, namespace }: Place, { metadata }: KubeObject): ObjectMeta {
@@ -53,6 +72,7 @@ function newMetadata({ cluster, type, namespace }: Place, { metadata }: KubeObje
     deletionTimestamp: _deletedAt,
     deletionGracePeriodSeconds: _grace,
     selfLink: _link,
+    resourceVersion: _version,
     ...wished
   } = metadata as ObjectMeta & { readonly selfLink?: string };
   const isTaken = (name: string) => cluster.objects.find(type.storageKey, namespace, name) !== undefined;
@@ -62,7 +82,7 @@ function newMetadata({ cluster, type, namespace }: Place, { metadata }: KubeObje
     namespace: namespace === '' ? undefined : namespace,
     uid: randomUUID(),
     creationTimestamp: toTime(cluster.now()),
-    generation: hasGeneration(type) ? 1 : undefined,
+    generation: hasGeneration(type) ? 1 : wished.generation || undefined,
   });
 }
 

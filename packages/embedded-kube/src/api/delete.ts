@@ -1,9 +1,9 @@
 import type { KubeObject, ResourceType } from '../contracts';
 import { toCompleteDeletion } from '../cluster/terminating';
-import { isDeepEqual } from '../schema/jsonValues';
-import { badRequest, conflict, forbidden, notFound } from './errors';
-import { isReleased, markDeleted, removeReleased } from './remove';
-import { apiVersionOf, findStored, type ObjectPlace } from './request';
+import { conflict, forbidden, notFound } from './errors';
+import { hurry, isReleased, markDeleted, removeReleased } from './remove';
+import { findStored, type ObjectPlace } from './request';
+import { objectSeen, toStorage } from './view';
 
 /** What a client asks of a deletion (body or query). */
 export interface DeleteOptions {
@@ -42,22 +42,39 @@ export function deleteObject(place: ObjectPlace, options: DeleteOptions): Delete
   const stored = findStored(place);
   if (!stored) throw notFound(type, name);
   checkAllowed(place);
-  const live = stored.in(apiVersionOf(type));
+  const live = objectSeen(type, stored);
   checkPreconditions(place, live, options);
-  const wished = {
-    graceSeconds: graceOf(type, live, options),
-    finalizers: finalizersFor(live, options.propagationPolicy),
-  };
-  const isFirst = live.metadata.deletionTimestamp === undefined;
-  const marked = markDeleted(cluster, live, wished);
-  const next = isFirst ? toCompleteDeletion(type, marked, cluster.now()) : marked;
+  const next = marked(place, live, options);
   const isGone = isReleased(next);
-  if (options.isDryRun) return { object: next, isGone };
-  // Without a finalizer or a grace period nobody ever sees it marked.
-  if (isGone) return { object: removeReleased(cluster, stored, isFirst ? live : next), isGone };
-  if (isDeepEqual(next, live)) return { object: live, isGone };
-  return { object: cluster.commit('MODIFIED', type.storageKey, next, stored).object, isGone };
+  const isSeen = !isGone || isGraceful(type);
+  if (options.isDryRun || next === live) return { object: isSeen ? next : live, isGone };
+  const kept = isSeen ? cluster.commit('MODIFIED', type.storageKey, toStorage(type, next), stored) : stored;
+  return { object: objectSeen(type, isGone ? removeReleased(cluster, kept) : kept), isGone };
 }
+
+/** The object as it is while it waits; `live` itself where this deletion changes nothing. */
+function marked({ cluster, type }: ObjectPlace, live: KubeObject, options: DeleteOptions): KubeObject {
+  const { gracePeriodSeconds } = options;
+  // Below zero is as little as there is.
+  const asked = gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 ? 1 : gracePeriodSeconds;
+  if (live.metadata.deletionTimestamp !== undefined) return hurry(live, asked);
+  const policy = options.propagationPolicy ?? (isOrphaning(type) ? 'Orphan' : undefined);
+  const wished = { graceSeconds: graceOf(type, live, asked), finalizers: finalizersFor(live, policy) };
+  return toCompleteDeletion(type, markDeleted(cluster, live, wished), cluster.now());
+}
+
+/** Everybody sees a pod marked, be it for a moment. */
+const isGraceful = ({ group, plural }: ResourceType) => group === '' && plural === 'pods';
+
+/** These leave what they own where nobody says otherwise, as they did before there was a choice. */
+const isOrphaning = ({ group, plural }: ResourceType) =>
+  (group === 'batch' && plural === 'jobs') || (group === '' && plural === 'replicationcontrollers');
+
+export const warningsFor = (type: ResourceType, { propagationPolicy }: DeleteOptions): readonly string[] =>
+  type.group === 'batch' && type.plural === 'jobs' && propagationPolicy === undefined ? [PODS_STAY] : [];
+
+const PODS_STAY =
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
 function checkAllowed({ type, name }: ObjectPlace): void {
   const isNamespace = type.group === '' && type.plural === 'namespaces';
@@ -68,34 +85,34 @@ function checkAllowed({ type, name }: ObjectPlace): void {
 function checkPreconditions({ type, name }: ObjectPlace, live: KubeObject, options: DeleteOptions): void {
   const { uid, resourceVersion } = options.preconditions ?? {};
   const { metadata } = live;
+  // Deletions are judged where objects are known by their kind.
+  const kind = { group: type.group, plural: type.kind };
   if (uid !== undefined && uid !== metadata.uid) {
     throw conflict(
-      type,
+      kind,
       name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`,
+      `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`,
     );
   }
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
     throw conflict(
-      type,
+      kind,
       name,
-      `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${metadata.resourceVersion}`,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
     );
   }
 }
 
 /** Only pods that run somewhere get time to end. */
-function graceOf(type: ResourceType, live: KubeObject, { gracePeriodSeconds }: DeleteOptions): number {
-  if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0)
-    throw badRequest(`gracePeriodSeconds: Invalid value: ${gracePeriodSeconds}: must be non-negative`);
-  if (type.group !== '' || type.plural !== 'pods') return 0;
+function graceOf(type: ResourceType, live: KubeObject, asked: number | undefined): number {
+  if (!isGraceful(type)) return 0;
   const { nodeName, terminationGracePeriodSeconds = 30 } = (live.spec ?? {}) as {
     nodeName?: string;
     terminationGracePeriodSeconds?: number;
   };
   const { phase } = (live.status ?? {}) as { phase?: string };
   if (!nodeName || phase === 'Succeeded' || phase === 'Failed') return 0;
-  return gracePeriodSeconds ?? terminationGracePeriodSeconds;
+  return asked ?? terminationGracePeriodSeconds;
 }
 
 function finalizersFor(

@@ -19,6 +19,7 @@ const WIDGETS = {
   kind: 'Widget',
   verbs: ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'],
   shortNames: ['wi'],
+  storageVersionHash: expect.stringMatching(/^[\w+/]{11}=$/),
 };
 
 describe('discovery', () => {

@@ -1,4 +1,5 @@
-import type { ResourceType } from '../contracts';
+import { createHash } from 'node:crypto';
+import { ApiError, type ResourceType } from '../contracts';
 import { builtinSubresource } from '../schema/builtin';
 import { compareVersions } from '../schema/versionOrder';
 import { serverVersion } from './serverVersion';
@@ -6,6 +7,8 @@ import { serverVersion } from './serverVersion';
 interface Discovered {
   readonly body: unknown;
   readonly contentType: string;
+  /** Of what clients keep, and ask for again only when it changes. */
+  readonly etag?: string;
 }
 
 interface Version {
@@ -73,6 +76,20 @@ const subresourcesOf = (type: ResourceType): readonly Subresource[] =>
 const isElsewhere = (type: ResourceType, { group, version }: Subresource) =>
   version !== undefined && (version !== type.version || (group ?? '') !== type.group);
 
+/** Group and version in which a real server stores these, where that is not the one served. */
+const STORED_AS: Readonly<Record<string, string>> = {
+  'events.k8s.io/events': '/v1',
+  'apiextensions.k8s.io/customresourcedefinitions': 'apiextensions.k8s.io/v1beta1',
+  'admissionregistration.k8s.io/mutatingadmissionpolicies': 'admissionregistration.k8s.io/v1beta1',
+  'admissionregistration.k8s.io/mutatingadmissionpolicybindings': 'admissionregistration.k8s.io/v1beta1',
+};
+
+/** By it clients learn that the version changes in which objects are stored. */
+function storageHash({ group, plural, kind, version, storageVersion }: ResourceType): string {
+  const stored = STORED_AS[`${group}/${plural}`] ?? `${group}/${storageVersion ?? version}`;
+  return createHash('sha256').update(`${stored}/${kind}`).digest().subarray(0, 8).toString('base64');
+}
+
 function toResource(type: ResourceType): readonly object[] {
   const { plural, singular, isNamespaced, kind, verbs, shortNames, categories } = type;
   const resource = {
@@ -83,6 +100,7 @@ function toResource(type: ResourceType): readonly object[] {
     verbs,
     ...(shortNames.length > 0 ? { shortNames } : {}),
     ...(categories.length > 0 ? { categories } : {}),
+    storageVersionHash: storageHash(type),
   };
   const subresources = subresourcesOf(type).map(sub => ({
     name: `${plural}/${sub.name}`,
@@ -132,7 +150,7 @@ function toAggregated(type: ResourceType): object {
   };
 }
 
-function aggregate(groups: readonly Group[], version: string): Discovered {
+function aggregate(groups: readonly Group[]): Discovered {
   const items = groups.map(({ name, versions }) => ({
     metadata: name === '' ? {} : { name },
     versions: versions.map(({ version: served, types }) => ({
@@ -144,26 +162,51 @@ function aggregate(groups: readonly Group[], version: string): Discovered {
   return {
     body: {
       kind: 'APIGroupDiscoveryList',
-      apiVersion: `apidiscovery.k8s.io/${version}`,
+      apiVersion: 'apidiscovery.k8s.io/v2',
       metadata: {},
       items,
     },
-    contentType: `${JSON_TYPE};g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,
+    contentType: `${JSON_TYPE};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`,
   };
 }
 
-/** The version of aggregated discovery that a client takes; clients before 1.26 take none. */
-function aggregatedVersion(accept: string): string | undefined {
-  const asked = accept.split(',').filter(clause => clause.includes('apidiscovery.k8s.io'));
-  return ['v2', 'v2beta1'].find(version =>
-    asked.some(clause => new RegExp(`;\\s*v=${version}(;|$)`).test(clause)),
-  );
+const ACCEPTED =
+  'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf';
+
+const isAggregated = (clause: string) =>
+  clause.includes('apidiscovery.k8s.io') && /;\s*v=v2\s*(;|$)/.test(clause);
+
+/** @throws ApiError 406 for a form of discovery that is told no more */
+function wantsAggregated(accept: string): boolean {
+  const clauses = accept.split(',');
+  if (clauses.some(isAggregated)) return true;
+  const isOther = (clause: string) => clause.includes('apidiscovery.k8s.io');
+  if (accept !== '' && clauses.every(isOther)) throw new ApiError(406, 'NotAcceptable', ACCEPTED);
+  return false;
 }
 
+const aggregates = new WeakMap<readonly ResourceType[], Map<string, Discovered>>();
+
+/** Clusters that serve the same kinds share it. */
+function aggregated(root: 'api' | 'apis', types: readonly ResourceType[]): Discovered {
+  const made = aggregates.get(types) ?? new Map<string, Discovered>();
+  aggregates.set(types, made);
+  let found = made.get(root);
+  if (!found) {
+    const told = aggregate(groupsUnder(root, types));
+    const hash = createHash('sha512').update(JSON.stringify(told.body)).digest('hex').toUpperCase();
+    found = { ...told, etag: `"${hash}"` };
+    made.set(root, found);
+  }
+  return found;
+}
+
+const groupsUnder = (root: 'api' | 'apis', types: readonly ResourceType[]) =>
+  groupsOf(types).filter(({ name }) => (name === '') === (root === 'api'));
+
 function discoverAll(root: 'api' | 'apis', accept: string, types: readonly ResourceType[]): Discovered {
-  const groups = groupsOf(types).filter(({ name }) => (name === '') === (root === 'api'));
-  const version = aggregatedVersion(accept);
-  if (version) return aggregate(groups, version);
+  const groups = groupsUnder(root, types);
+  if (wantsAggregated(accept)) return aggregated(root, types);
   const body =
     root === 'api'
       ? {

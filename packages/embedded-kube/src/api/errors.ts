@@ -1,4 +1,6 @@
 import { ApiError, type FieldError, type ResourceType } from '../contracts';
+import { joinFieldErrors } from '../schema/fieldErrors';
+import type { StoredObject } from '../storage/StoredObject';
 
 type Named = Pick<ResourceType, 'group' | 'plural'>;
 
@@ -14,8 +16,11 @@ const detailsOf = ({ group, plural }: Named, name: string) => ({
 export const notFound = (type: Named, name: string) =>
   new ApiError(404, 'NotFound', `${qualified(type)} "${name}" not found`, detailsOf(type, name));
 
-export const alreadyExists = (type: Named, name: string) =>
-  new ApiError(409, 'AlreadyExists', `${qualified(type)} "${name}" already exists`, detailsOf(type, name));
+export function alreadyExists(type: Named, { name, object }: StoredObject): ApiError {
+  const isLeaving = object.metadata.deletionTimestamp !== undefined;
+  const message = `${isLeaving ? 'object is being deleted: ' : ''}${qualified(type)} "${name}" already exists`;
+  return new ApiError(409, 'AlreadyExists', message, detailsOf(type, name));
+}
 
 export const conflict = (type: Named, name: string, why: string) =>
   new ApiError(
@@ -23,6 +28,15 @@ export const conflict = (type: Named, name: string, why: string) =>
     'Conflict',
     `Operation cannot be fulfilled on ${qualified(type)} "${name}": ${why}`,
     detailsOf(type, name),
+  );
+
+/** Refused by what stores objects, which knows their plural and not their kind. */
+export const invalidResource = (type: Named, name: string, causes: readonly FieldError[]) =>
+  new ApiError(
+    422,
+    'Invalid',
+    `${qualified(type)} ${JSON.stringify(name)} is invalid: ${joinFieldErrors(causes)}`,
+    { ...detailsOf(type, name), causes },
   );
 
 export const staleVersion = (type: Named, name: string) =>
@@ -55,12 +69,28 @@ export const noSuchResource = () =>
 
 export const expired = (message: string) => new ApiError(410, 'Expired', message);
 
+/** A page of what is forgotten; the rest may be had as it is now. */
+export class ExpiredPageError extends ApiError {
+  constructor(
+    message: string,
+    /** Goes on where the page would have begun. */
+    readonly continuation: string,
+  ) {
+    super(410, 'Expired', message);
+  }
+}
+
+/** A refusal does not hide what was noticed before. */
+export const withAdvice = ({ code, reason, message, details }: ApiError, warnings: readonly string[]) =>
+  new ApiError(code, reason, message, details, warnings);
+
 /** The answer body of a refusal. */
-export function toStatus({ code, reason, message, details }: ApiError): object {
+export function toStatus(error: ApiError): object {
+  const { code, reason, message, details } = error;
   return {
     kind: 'Status',
     apiVersion: 'v1',
-    metadata: {},
+    metadata: error instanceof ExpiredPageError ? { continue: error.continuation } : {},
     status: 'Failure',
     message,
     ...(reason === '' ? {} : { reason }),
@@ -75,6 +105,10 @@ function toWireDetails({ causes, ...rest }: NonNullable<ApiError['details']>): o
     Object.entries(rest).filter(([, value]) => value !== undefined && value !== ''),
   );
   if (causes === undefined) return details;
-  const wire = causes.map(({ reason, message, field }) => ({ reason, message, field }));
+  const wire = causes.map(({ reason, message, field }) => ({
+    ...(reason === '' ? {} : { reason }),
+    ...(message === '' ? {} : { message }),
+    ...(field === '' ? {} : { field }),
+  }));
   return { ...details, causes: wire };
 }

@@ -1,6 +1,7 @@
 import type { KubeObject, ResourceType } from '../contracts';
 import { isDeepEqual } from '../schema/jsonValues';
 import { compact } from './compact';
+import type { ObjectPlace } from './request';
 
 /** Built-in kinds that count changes of what is wished for; the others have no generation. */
 const COUNTED = new Set([
@@ -32,6 +33,22 @@ export function nextGeneration(type: ResourceType, next: KubeObject, live: KubeO
   const hasStatus = type.subresources.includes('status');
   const isSame = isDeepEqual(wishOf(next, hasStatus), wishOf(live, hasStatus));
   return (live.metadata.generation ?? 0) + (isSame ? 0 : 1);
+}
+
+/** A Deployment counts changes of its annotations, too: its controller reads some. */
+const COUNTS_ANNOTATIONS = 'apps/deployments';
+
+/** The same for a write of a client, whichever subresource it goes through. */
+export function countedGeneration(
+  { type, subresource }: ObjectPlace,
+  next: KubeObject,
+  live: KubeObject,
+): number | undefined {
+  const generation = nextGeneration(type, next, live);
+  if (type.storageKey !== COUNTS_ANNOTATIONS || subresource !== undefined) return generation;
+  const isCounted = generation !== live.metadata.generation;
+  const isSame = isDeepEqual(next.metadata.annotations ?? {}, live.metadata.annotations ?? {});
+  return isCounted || isSame ? generation : (generation ?? 0) + 1;
 }
 
 function wishOf(object: KubeObject, hasStatus: boolean): object {

@@ -1,54 +1,156 @@
+import { explainLabelValue, explainQualifiedName } from '../schema/names';
 import { badRequest } from './errors';
+import { readTokens, TokenReader, type Token } from './labelTokens';
 
 export type Labels = Readonly<Record<string, string>>;
 type Requirement = (labels: Labels) => boolean;
 export type LabelTest = (labels: Labels) => boolean;
 
-const KEY = String.raw`[A-Za-z0-9][-A-Za-z0-9_./]*`;
-const VALUE = String.raw`[-A-Za-z0-9_.]*`;
-const SET = new RegExp(String.raw`^(${KEY})\s+(in|notin)\s*\(([^)]*)\)$`);
-const EXISTS = new RegExp(String.raw`^(!?)\s*(${KEY})$`);
-const EQUALS = new RegExp(String.raw`^(${KEY})\s*(=|==|!=)\s*(${VALUE})$`);
-const COMPARES = new RegExp(String.raw`^(${KEY})\s*([<>])\s*(-?\d+)$`);
+/** In the words of a real server. */
+class SelectorProblem extends Error {}
 
 /** `a=b,c in (d,e),!f`; absent where nothing is asked. @throws ApiError 400 */
 export function parseLabelSelector(text: string | undefined): LabelTest | undefined {
   if (text === undefined || text.trim() === '') return undefined;
-  const requirements = splitOutsideBrackets(text).map(part => parseRequirement(part.trim(), text));
-  return labels => requirements.every(isMet => isMet(labels));
+  try {
+    const requirements = readRequirements(new TokenReader(readTokens(text)));
+    return labels => requirements.every(isMet => isMet(labels));
+  } catch (error) {
+    if (error instanceof SelectorProblem) throw badRequest(error.message);
+    throw error;
+  }
 }
 
-function parseRequirement(part: string, whole: string): Requirement {
-  const set = SET.exec(part);
-  if (set) {
-    const [, key, operator, list] = set;
-    const values = new Set(list.split(',').map(value => value.trim()));
-    const isIn = (labels: Labels) => labels[key] !== undefined && values.has(labels[key]);
-    return operator === 'in' ? isIn : labels => !isIn(labels);
+function readRequirements(reader: TokenReader): readonly Requirement[] {
+  const requirements: Requirement[] = [];
+  for (;;) {
+    const { kind, text } = reader.peekValue();
+    if (kind === 'end') return requirements;
+    if (kind !== 'name' && kind !== '!')
+      throw new SelectorProblem(`found '${text}', expected: !, identifier, or 'end of string'`);
+    requirements.push(withPlace(() => readRequirement(reader)));
+    const next = reader.takeValue();
+    if (next.kind === 'end') return requirements;
+    if (next.kind !== ',')
+      throw new SelectorProblem(`found '${next.text}', expected: ',' or 'end of string'`);
+    const after = reader.peekValue();
+    if (after.kind !== 'name' && after.kind !== '!')
+      throw new SelectorProblem(`found '${after.text}', expected: identifier after ','`);
   }
-  const equals = EQUALS.exec(part);
-  if (equals) {
-    const [, key, operator, value] = equals;
-    return operator === '!=' ? labels => labels[key] !== value : labels => labels[key] === value;
-  }
-  const compares = COMPARES.exec(part);
-  if (compares) {
-    const [, key, operator, bound] = compares;
-    return labels => isBeyond(labels[key], operator, Number(bound));
-  }
-  const exists = EXISTS.exec(part);
-  if (exists) return labels => (labels[exists[2]] === undefined) === (exists[1] === '!');
-  throw badRequest(
-    `unable to parse requirement: ${JSON.stringify(part)} in the label selector ${JSON.stringify(whole)} is none of key=value, key!=value, key in (…), key notin (…), key, !key`,
-  );
 }
 
-function isBeyond(value: string | undefined, operator: string, bound: number): boolean {
-  const number = Number(value);
-  if (value === undefined || Number.isNaN(number)) return false;
-  return operator === '<' ? number < bound : number > bound;
+function withPlace(read: () => Requirement): Requirement {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SelectorProblem)) throw error;
+    throw new SelectorProblem(`unable to parse requirement: ${error.message}`);
+  }
 }
 
-function splitOutsideBrackets(text: string): string[] {
-  return text.match(/(?:[^,(]|\([^)]*\))+/g) ?? [];
+function readRequirement(reader: TokenReader): Requirement {
+  const first = reader.takeValue();
+  const isAbsent = first.kind === '!';
+  const { kind, text: key } = isAbsent ? reader.takeValue() : first;
+  if (kind !== 'name') throw new SelectorProblem(`found '${key}', expected: identifier`);
+  checkKey(key);
+  if (isAbsent) return labels => labels[key] === undefined;
+  const next = reader.peekValue().kind;
+  if (next === 'end' || next === ',') return labels => labels[key] !== undefined;
+  const operator = reader.takeOperator();
+  return readComparison(reader, key, operator);
+}
+
+function readComparison(reader: TokenReader, key: string, { kind, text }: Token): Requirement {
+  switch (kind) {
+    case 'in':
+    case 'notin': {
+      const values = readSet(reader, key);
+      const isIn = (labels: Labels) => labels[key] !== undefined && values.has(labels[key]);
+      return kind === 'in' ? isIn : labels => !isIn(labels);
+    }
+    case '=':
+    case '==':
+    case '!=': {
+      const value = readValue(reader);
+      checkValues(key, [value]);
+      return kind === '!=' ? labels => labels[key] !== value : labels => labels[key] === value;
+    }
+    case '<':
+    case '>': {
+      const bound = readBound(readValue(reader), key);
+      return labels => isBeyond(labels[key], kind, bound);
+    }
+    default:
+      throw new SelectorProblem(`found '${text}', expected: in, notin, =, ==, !=, gt, lt`);
+  }
+}
+
+function readValue(reader: TokenReader): string {
+  const { kind } = reader.peekValue();
+  if (kind === 'end' || kind === ',') return '';
+  const { text } = reader.takeValue();
+  if (kind !== 'name') throw new SelectorProblem(`found '${text}', expected: identifier`);
+  return text;
+}
+
+/** An empty place counts as an empty value: `(,a)`, `()`. */
+function readSet(reader: TokenReader, key: string): ReadonlySet<string> {
+  const open = reader.takeValue();
+  if (open.kind !== '(') throw new SelectorProblem(`found '${open.text}' expected: '('`);
+  const values = new Set<string>();
+  const { kind, text } = reader.peekValue();
+  if (kind === 'name' || kind === ',') readValues(reader, values);
+  else if (kind !== ')') throw new SelectorProblem(`found '${text}', expected: ',', ')' or identifier`);
+  reader.takeValue();
+  if (values.size === 0) values.add('');
+  checkValues(key, [...values].sort());
+  return values;
+}
+
+function readValues(reader: TokenReader, values: Set<string>): void {
+  for (;;) {
+    const { kind, text } = reader.takeValue();
+    const next = reader.peekValue();
+    if (kind === 'name') {
+      values.add(text);
+      if (next.kind === ')') return;
+      if (next.kind !== ',') throw new SelectorProblem(`found '${next.text}', expected: ',' or ')'`);
+    } else if (kind === ',') {
+      if (values.size === 0) values.add('');
+      if (next.kind === ')' || next.kind === ',') values.add('');
+      if (next.kind === ')') return;
+      if (next.kind === ',') reader.takeValue();
+    } else throw new SelectorProblem(`found '${text}', expected: ',', or identifier`);
+  }
+}
+
+function checkKey(key: string): void {
+  const wrong = explainQualifiedName(key);
+  if (wrong.length > 0)
+    throw new SelectorProblem(`<nil>: Invalid value: ${JSON.stringify(key)}: ${wrong.join('; ')}`);
+}
+
+function checkValues(key: string, values: readonly string[], more: readonly string[] = []): void {
+  const wrong = values.flatMap((value, index) => {
+    const rules = explainLabelValue(value).join('; ');
+    return rules === ''
+      ? []
+      : [`values[${index}][${key}]: Invalid value: ${JSON.stringify(value)}: ${rules}`];
+  });
+  const all = [...more, ...wrong];
+  if (all.length > 0) throw new SelectorProblem(all.length === 1 ? all[0] : `[${all.join(', ')}]`);
+}
+
+function readBound(value: string, key: string): bigint {
+  const isInteger = /^[+-]?\d+$/.test(value);
+  const rule = `for 'Gt', 'Lt' operators, the value must be an integer`;
+  const wrong = `values[0]: Invalid value: ${JSON.stringify(value)}: ${rule}`;
+  checkValues(key, [value], isInteger ? [] : [wrong]);
+  return BigInt(value);
+}
+
+function isBeyond(value: string | undefined, operator: '<' | '>', bound: bigint): boolean {
+  if (value === undefined || !/^-?\d+$/.test(value)) return false;
+  return operator === '<' ? BigInt(value) < bound : BigInt(value) > bound;
 }

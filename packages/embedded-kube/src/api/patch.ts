@@ -1,122 +1,106 @@
-import type { KubeObject, ResourceType } from '../contracts';
-import { createObject } from './create';
-import { ApiError } from '../contracts';
-import { badRequest, conflict, notFound } from './errors';
-import { checkIdentity } from './identity';
-import { patchObject, refusePatched, unsupportedPatch } from './patch/applyPatch';
-import { serverSideApply } from './patch/managedFields';
-import { apiVersionOf, findStored, type ObjectPlace, type WriteOptions, type Written } from './request';
+import { ApiError, type KubeObject, type RepeatedFields } from '../contracts';
 import { toTime } from '../text';
+import { createObject } from './create';
+import { badRequest, conflict, notFound } from './errors';
+import { checkPatchedKind, checkPlace } from './patchedIdentity';
+import {
+  APPLY,
+  STRATEGIC,
+  isPatchOf,
+  patchObject,
+  refusePatched,
+  unsupportedPatch,
+} from './patch/applyPatch';
+import { serverSideApply } from './patch/managedFields';
+import { readConfiguration } from './patch/readPatch';
+import { findStored, type ObjectPlace, type WriteOptions, type Written } from './request';
 import { storeUpdate } from './update';
-
-const APPLY_TYPE = 'application/apply-patch+yaml';
-const PATCH_TYPES = [
-  'application/json-patch+json',
-  'application/merge-patch+json',
-  'application/strategic-merge-patch+json',
-  APPLY_TYPE,
-];
+import { objectSeen } from './view';
 
 export interface PatchRequest {
+  /** Without parameters. */
   readonly contentType: string;
-  readonly body: unknown;
+  readonly text: string;
+  /** Applies over what others own. */
   readonly isForced: boolean;
-  /** The client named its field manager; apply needs that. */
-  readonly hasManager: boolean;
 }
 
 /** @throws ApiError */
 export function patchStored(place: ObjectPlace, patch: PatchRequest, options: WriteOptions): Written {
-  if (!PATCH_TYPES.includes(patch.contentType)) throw unsupportedPatch(place.type);
-  if (patch.contentType === APPLY_TYPE) return apply(place, patch, options);
-  if (patch.isForced) {
-    throw new ApiError(
-      422,
-      'Invalid',
-      ' "" is invalid: force: Forbidden: may not be specified for non-apply patch',
-      {
-        causes: [
-          {
-            reason: 'FieldValueForbidden',
-            message: 'Forbidden: may not be specified for non-apply patch',
-            field: 'force',
-          },
-        ],
-      },
-    );
-  }
   const { type, name } = place;
+  if (!isPatchOf(type, patch.contentType)) throw unsupportedPatch(type);
+  if (patch.contentType === APPLY) return apply(place, patch, options);
   const stored = findStored(place);
   if (!stored) throw notFound(type, name);
-  const live = stored.in(apiVersionOf(type));
-  const next = patchObject({ live, type, body: patch.body, contentType: patch.contentType });
-  checkIdentity(place, next);
+  const live = objectSeen(type, stored);
+  const { result, patch: body, repeated } = patchObject({ live, type, ...patch });
   try {
-    return storeUpdate(place, stored, { next, options });
+    if (patch.contentType !== STRATEGIC) checkPatchedKind(place, result);
+    checkReadablePlace(place, result);
+    const isConverted = patch.contentType === STRATEGIC;
+    const changed = { next: result, options: { ...options, repeated }, isPatch: true, isConverted };
+    return storeUpdate(place, stored, changed);
   } catch (error) {
-    throw asPatchError(error, patch, next, type);
+    throw isUnreadable(error) ? refusePatched(error, { ...patch, patch: body, result, live, type }) : error;
+  }
+}
+
+/** What cannot be read is told before where it belongs. */
+function checkReadablePlace(place: ObjectPlace, result: KubeObject): void {
+  try {
+    checkPlace(place, result);
+  } catch (error) {
+    place.type.admission.prepare(result, 'Ignore');
+    throw error;
   }
 }
 
 /** What cannot be read is the body's fault when it is an object, and the patch's when it is a patch. */
-function asPatchError(
-  error: unknown,
-  { body, contentType }: PatchRequest,
-  result: KubeObject,
-  type: ResourceType,
-) {
-  const isUnreadable =
-    error instanceof ApiError && error.code === 400 && error.message.includes(' cannot be handled as a ');
-  return isUnreadable
-    ? refusePatched(error, { patch: body, result, contentType, isCustom: type.isCustom })
-    : error;
-}
+export const isUnreadable = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 400 && error.message.includes(' cannot be handled as a ');
 
 function apply(place: ObjectPlace, patch: PatchRequest, options: WriteOptions): Written {
-  if (!patch.hasManager) {
-    throw new ApiError(
-      422,
-      'Invalid',
-      'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch',
-      {
-        group: 'meta.k8s.io',
-        kind: 'PatchOptions',
-        causes: [
-          {
-            reason: 'FieldValueRequired',
-            message: 'Required value: is required for apply patch',
-            field: 'fieldManager',
-          },
-        ],
-      },
-    );
-  }
-  const { type, name, subresource, cluster } = place;
-  const body = parseConfiguration(place, patch.body);
+  const { type, name, subresource } = place;
   const stored = findStored(place);
-  const live = stored?.in(apiVersionOf(type));
+  const live = stored && objectSeen(type, stored);
   if (!live && subresource) throw notFound(type, name);
-  if (!live && body.metadata.uid) {
+  const { value, repeated } = readConfiguration(patch.text);
+  const next = applyConfiguration(place, { live, value, isForced: patch.isForced }, options);
+  checkRepeated(repeated, options);
+  if (!live && next.metadata.uid) {
     throw conflict(
       type,
       name,
-      `uid mismatch: the provided object specified uid ${body.metadata.uid}, and no existing object was found`,
+      `uid mismatch: the provided object specified uid ${next.metadata.uid}, and no existing object was found`,
     );
   }
-  const now = toTime(cluster.now());
-  const force = patch.isForced;
-  const next = serverSideApply({ live, body, manager: options.manager, force, type, subresource, now });
-  if (!stored) return createObject(place, next, { ...options, isApply: true });
-  return storeUpdate(place, stored, { next, options, isApply: true });
+  checkPlace(place, next);
+  const written = stored
+    ? storeUpdate(place, stored, { next, options, isApply: true, isPatch: true })
+    : createApplied(place, next, options);
+  const warnings = options.fieldValidation === 'Warn' ? (repeated?.warnings ?? []) : [];
+  return { ...written, warnings: [...warnings, ...written.warnings] };
 }
 
-function parseConfiguration(place: ObjectPlace, body: unknown): KubeObject {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('error decoding YAML: the configuration to apply is no object');
-  const { metadata = {} } = body as { metadata?: object };
-  // The path names the object; a configuration may leave its name out.
-  const named = { ...body, metadata: { name: place.name, ...metadata } } as KubeObject;
-  checkIdentity(place, named);
-  if (named.metadata.managedFields) throw badRequest('metadata.managedFields must be nil');
-  return named;
+function applyConfiguration(
+  { type, subresource, cluster }: ObjectPlace,
+  { live, value, isForced }: { live?: KubeObject; value: object; isForced: boolean },
+  { manager }: WriteOptions,
+): KubeObject {
+  const body = { metadata: {}, ...value } as KubeObject;
+  const now = toTime(cluster.now());
+  return serverSideApply({ live, body, manager, force: isForced, type, subresource, now });
+}
+
+/** What is there no longer has no revision to insist on. */
+function createApplied(place: ObjectPlace, next: KubeObject, options: WriteOptions): Written {
+  const { resourceVersion: _revision, ...metadata } = next.metadata;
+  return createObject(place, { ...next, metadata }, { ...options, isApply: true });
+}
+
+function checkRepeated(repeated: RepeatedFields | undefined, { fieldValidation }: WriteOptions): void {
+  if (fieldValidation === 'Strict' && repeated !== undefined)
+    throw badRequest(
+      `error strict decoding YAML: error converting YAML to JSON: ${repeated.refusals.join(', ')}`,
+    );
 }

@@ -10,33 +10,40 @@ export function isReleased({ kind, apiVersion, metadata, spec }: KubeObject): bo
   return (metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
-/** @returns the object as it was last, which is what watches are told */
-export function removeReleased(cluster: Cluster, stored: StoredObject, last: KubeObject): KubeObject {
-  return cluster.commit('DELETED', stored.storageKey, last, stored).object;
-}
+/** @returns the object as it was stored last, which is what watches are told, with the revision of its deletion */
+export const removeReleased = (cluster: Cluster, stored: StoredObject): StoredObject =>
+  cluster.commit('DELETED', stored.storageKey, stored.object, stored);
 
-/** Marks an object for deletion; `finalizers` are those that are to be waited for besides its own. */
+/** Marks an object for deletion; `finalizers` are those that are to be waited for. */
 export function markDeleted(
   cluster: Cluster,
   object: KubeObject,
   { graceSeconds, finalizers }: { graceSeconds: number; finalizers: readonly string[] },
 ): KubeObject {
-  const { metadata } = object;
-  if (metadata.deletionTimestamp !== undefined) {
-    const isShorter = graceSeconds < (metadata.deletionGracePeriodSeconds ?? 0);
-    if (!isShorter) return { ...object, metadata: { ...metadata, finalizers } };
-  }
-  const isFirst = metadata.deletionTimestamp === undefined;
-  const bumped =
-    metadata.generation === undefined || !isFirst ? metadata.generation : metadata.generation + 1;
+  const { finalizers: _before, generation, ...metadata } = object.metadata;
   return {
     ...object,
     metadata: {
       ...metadata,
-      ...(bumped === undefined ? {} : { generation: bumped }),
+      ...(generation === undefined ? {} : { generation: generation + 1 }),
       deletionTimestamp: toTime(new Date(cluster.now().getTime() + graceSeconds * 1000)),
       deletionGracePeriodSeconds: graceSeconds,
       ...(finalizers.length > 0 ? { finalizers } : {}),
+    },
+  };
+}
+
+/** Who is about to go can be hurried and nothing else; the object itself where that is not asked for. */
+export function hurry(object: KubeObject, graceSeconds: number | undefined): KubeObject {
+  const { deletionTimestamp, deletionGracePeriodSeconds: present } = object.metadata;
+  if (graceSeconds === undefined || present === undefined || graceSeconds >= present) return object;
+  const askedAt = Date.parse(deletionTimestamp ?? '') - present * 1000;
+  return {
+    ...object,
+    metadata: {
+      ...object.metadata,
+      deletionTimestamp: toTime(new Date(askedAt + graceSeconds * 1000)),
+      deletionGracePeriodSeconds: graceSeconds,
     },
   };
 }

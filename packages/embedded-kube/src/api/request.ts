@@ -1,4 +1,4 @@
-import type { FieldValidation, KubeObject, ResourceType } from '../contracts';
+import type { FieldValidation, KubeObject, RepeatedFields, ResourceType } from '../contracts';
 import type { Cluster } from '../cluster/Cluster';
 import type { StoredObject } from '../storage/StoredObject';
 
@@ -15,11 +15,22 @@ export interface ObjectPlace extends Place {
   readonly subresource?: string;
 }
 
+/** Rights that depend on what is written. Each throws an ApiError 403. */
+export interface WriteGuard {
+  /** Asked before the object is validated; `live` is absent when it is created. */
+  beforeWrite(next: KubeObject, live: KubeObject | undefined): void;
+  /** Asked before something that was not there is stored, whichever verb makes it. */
+  beforeCreate(): void;
+}
+
 export interface WriteOptions {
   readonly isDryRun: boolean;
   /** Who is told in `managedFields`. */
   readonly manager: string;
   readonly fieldValidation: FieldValidation;
+  readonly repeated?: RepeatedFields;
+  /** Absent: whoever writes may write anything. */
+  readonly guard?: WriteGuard;
 }
 
 /** What came of a write. */
@@ -33,6 +44,13 @@ export interface Written {
 
 export const apiVersionOf = ({ group, version }: Pick<ResourceType, 'group' | 'version'>) =>
   group === '' ? version : `${group}/${version}`;
+
+/** Judged is what is kept: events of either group are those of the core group. */
+export const keptKind = ({ kind, storageKey, isCustom }: ResourceType, object?: KubeObject) => ({
+  // A custom resource is told by what it says that it is.
+  kind: isCustom && object ? object.kind : kind,
+  group: storageKey.slice(0, storageKey.indexOf('/')),
+});
 
 export const findStored = ({ cluster, type, namespace, name }: ObjectPlace): StoredObject | undefined =>
   cluster.objects.find(type.storageKey, namespace, name);

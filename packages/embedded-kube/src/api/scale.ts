@@ -1,10 +1,10 @@
-import type { KubeObject, ResourceType } from '../contracts';
+import { ApiError, type KubeObject, type ResourceType } from '../contracts';
 import { isObject } from '../schema/jsonValues';
-import { badRequest, conflict } from './errors';
 import type { Cluster } from '../cluster/Cluster';
+import { compareText } from '../text';
 
 /** Where a kind keeps what `/scale` tells. */
-interface ScalePaths {
+export interface ScalePaths {
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;
   readonly labelSelectorPath?: string;
@@ -38,36 +38,22 @@ export function toScale(object: KubeObject, paths: ScalePaths): KubeObject {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: { name, ...(namespace ? { namespace } : {}), uid, resourceVersion, creationTimestamp },
-    spec: { replicas },
+    spec: replicas === 0 ? {} : { replicas },
     status: { replicas: read(object, paths.statusReplicasPath) ?? 0, ...(selector ? { selector } : {}) },
   };
 }
 
-/** The object with the replicas that a Scale asks for. @throws ApiError 400, 409 */
-export function withScale(
-  object: KubeObject,
-  scale: unknown,
-  where: { type: ResourceType; paths: ScalePaths },
-): KubeObject {
-  const { spec, metadata } = (isObject(scale) ? scale : {}) as {
-    spec?: { replicas?: unknown };
-    metadata?: { resourceVersion?: string };
-  };
-  const replicas = spec?.replicas ?? 0;
-  if (typeof replicas !== 'number' || !Number.isInteger(replicas) || replicas < 0)
-    throw badRequest(
-      `spec.replicas: Invalid value: ${JSON.stringify(replicas)}: must be greater than or equal to 0`,
-    );
-  const { resourceVersion, name } = object.metadata;
-  if (metadata?.resourceVersion && metadata.resourceVersion !== resourceVersion) {
-    throw conflict(
-      where.type,
-      name,
-      'the object has been modified; please apply your changes to the latest version and try again',
-    );
-  }
-  return writeAt(object, stepsOf(where.paths.specReplicasPath), replicas) as KubeObject;
+/** Who reads the scale of a custom resource that names no replicas is told so. @throws ApiError 500 */
+export function checkHasReplicas(object: KubeObject, { specReplicasPath }: ScalePaths): void {
+  if (read(object, specReplicasPath) !== undefined) return;
+  const why = `the spec replicas field "${specReplicasPath}" does not exist`;
+  throw new ApiError(500, 'InternalError', `Internal error occurred: ${why}`, {
+    causes: [{ reason: '', message: why, field: '' }],
+  });
 }
+
+export const withReplicas = (object: KubeObject, replicas: number, paths: ScalePaths): KubeObject =>
+  writeAt(object, stepsOf(paths.specReplicasPath), replicas) as KubeObject;
 
 const stepsOf = (path: string) => path.split('.').slice(1);
 
@@ -88,19 +74,31 @@ interface Expression {
   readonly values?: readonly string[];
 }
 
+/** Labels alone, as a ReplicationController has them. */
+const isFlat = (selector: unknown) =>
+  isObject(selector) && Object.values(selector).every(value => typeof value === 'string');
+
 function selectorText(selector: unknown): string {
   if (typeof selector === 'string') return selector;
-  const { matchLabels = {}, matchExpressions = [] } = (selector ?? {}) as {
+  const { matchLabels = {}, matchExpressions = [] } = (
+    isFlat(selector) ? { matchLabels: selector } : (selector ?? {})
+  ) as {
     matchLabels?: Readonly<Record<string, string>>;
     matchExpressions?: readonly Expression[];
   };
-  return [
-    ...Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`),
-    ...matchExpressions.map(expressionText),
-  ].join(',');
+  const requirements = [
+    ...Object.entries(matchLabels).map(([key, value]) => ({ key, text: `${key}=${value}` })),
+    ...matchExpressions.map(expression => ({ key: expression.key, text: expressionText(expression) })),
+  ];
+  return requirements
+    .sort((a, b) => compareText(a.key, b.key))
+    .map(({ text }) => text)
+    .join(',');
 }
 
 function expressionText({ key, operator, values = [] }: Expression): string {
   if (operator === 'Exists') return key;
-  return operator === 'DoesNotExist' ? `!${key}` : `${key} ${operator.toLowerCase()} (${values.join(',')})`;
+  return operator === 'DoesNotExist'
+    ? `!${key}`
+    : `${key} ${operator.toLowerCase()} (${[...values].sort(compareText).join(',')})`;
 }

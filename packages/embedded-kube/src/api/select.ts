@@ -1,12 +1,16 @@
 import type { ResourceType } from '../contracts';
 import type { StoredObject } from '../storage/StoredObject';
-import { matchesFields, parseFieldSelector } from './fieldSelector';
+import { matchesFields, parseFieldSelector, type FieldRequirement } from './fieldSelector';
 import { parseLabelSelector } from './labelSelector';
 
 export interface Selection {
   readonly isSelected: (stored: StoredObject) => boolean;
   readonly isEverything: boolean;
+  /** The only name that is selected. */
+  readonly name?: string;
 }
+
+const isName = ({ field, isEqual }: FieldRequirement) => field === 'metadata.name' && isEqual;
 
 /** What of a collection a request means. @throws ApiError 400 */
 export function parseSelection(
@@ -19,6 +23,7 @@ export function parseSelection(
   if (isEverything) return { isEverything, isSelected: () => true };
   return {
     isEverything,
+    name: name ?? fieldTests.find(isName)?.value,
     isSelected: ({ object }) =>
       (name === undefined || object.metadata.name === name) &&
       (labelTest === undefined || labelTest(object.metadata.labels ?? {})) &&

@@ -3,45 +3,50 @@ import { printerFor } from './printers/printerFor';
 
 export interface TableWish {
   readonly includeObject: 'None' | 'Metadata' | 'Object';
+  /** Of `meta.k8s.io`; default: v1. */
+  readonly version?: 'v1beta1';
   readonly resourceVersion?: string;
   readonly remaining?: number;
   readonly continue?: string;
+  /** Default: true. A stream names its columns once. */
+  readonly withColumns?: boolean;
   /** Milliseconds since the epoch; ages are told from here. */
   readonly now: number;
 }
 
 /** Only name, labels and the rest of the metadata. */
-export const toPartialMetadata = ({ metadata }: KubeObject): KubeObject => ({
+export const toPartialMetadata = ({ metadata }: KubeObject, version = 'v1'): KubeObject => ({
   kind: 'PartialObjectMetadata',
-  apiVersion: 'meta.k8s.io/v1',
+  apiVersion: `meta.k8s.io/${version}`,
   metadata,
 });
 
-function included(object: KubeObject, how: TableWish['includeObject']): KubeObject | null {
-  if (how === 'None') return null;
-  return how === 'Object' ? object : toPartialMetadata(object);
+function included(object: KubeObject, { includeObject, version }: TableWish): KubeObject | null {
+  if (includeObject === 'None') return null;
+  return includeObject === 'Object' ? object : toPartialMetadata(object, version);
 }
 
 /** Objects as kubectl shows them: a row each, cells by columns. */
 export function toTable(type: ResourceType, objects: readonly KubeObject[], how: TableWish): object {
   const printer = printerFor(type);
-  const { resourceVersion, remaining, includeObject, now } = how;
+  const { resourceVersion, remaining, now } = how;
+  const toRow = (object: KubeObject) => {
+    const conditions = printer.conditions?.(object) ?? [];
+    return {
+      cells: printer.cells(object, now).map(cell => (cell === undefined ? '' : cell)),
+      ...(conditions.length > 0 ? { conditions } : {}),
+      object: included(object, how),
+    };
+  };
   return {
     kind: 'Table',
-    apiVersion: 'meta.k8s.io/v1',
+    apiVersion: `meta.k8s.io/${how.version ?? 'v1'}`,
     metadata: {
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
       ...(how.continue ? { continue: how.continue } : {}),
       ...(remaining ? { remainingItemCount: remaining } : {}),
     },
-    columnDefinitions: printer.columns,
-    rows: objects.map(object => {
-      const conditions = printer.conditions?.(object) ?? [];
-      return {
-        cells: printer.cells(object, now),
-        ...(conditions.length > 0 ? { conditions } : {}),
-        object: included(object, includeObject),
-      };
-    }),
+    columnDefinitions: how.withColumns === false ? null : printer.columns,
+    rows: objects.length === 0 && printer.hasNoEmptyRows ? null : objects.map(toRow),
   };
 }

@@ -1,4 +1,4 @@
-import type { KubeObject, ObjectMeta } from '../contracts';
+import { ApiError, type KubeObject, type ObjectMeta, type ResourceType } from '../contracts';
 import { strategyOf } from '../cluster/strategies';
 import { invalidError, toInvalidError } from '../schema/fieldErrors';
 import { isDeepEqual } from '../schema/jsonValues';
@@ -7,12 +7,16 @@ import { toTime } from '../text';
 import { checkChangedMetadata } from './checkMetadata';
 import { compact, compactMetadata } from './compact';
 import { createObject } from './create';
-import { conflict, notFound, staleVersion } from './errors';
-import { nextGeneration } from './generation';
+import { invalidResource, notFound, staleVersion, withAdvice } from './errors';
+import { countedGeneration } from './generation';
 import { checkIdentity } from './identity';
-import { trackUpdate } from './patch/managedFields';
+import { FORGOTTEN, trackUpdate } from './patch/managedFields';
+import { withoutRepeatedOwners } from './repeatedOwners';
 import { isReleased, removeReleased } from './remove';
-import { apiVersionOf, findStored, type ObjectPlace, type WriteOptions, type Written } from './request';
+import { asOfStatus, metadataBesideStatus } from './statusScope';
+import { findStored, keptKind, type ObjectPlace, type WriteOptions, type Written } from './request';
+import { markSeen, objectSeen, toStorage } from './view';
+import { uidMismatch } from './uidMismatch';
 
 /** A PUT without `resourceVersion` is refused for these, and for all custom resources. */
 const CONDITIONAL_ONLY = new Set([
@@ -41,16 +45,32 @@ export function replaceObject(place: ObjectPlace, body: KubeObject, options: Wri
   checkIdentity(place, body);
   const kind = `${type.group}/${type.plural}`;
   const live = findStored(place);
-  if (!live) {
-    if (!place.subresource && CREATED_BY_PUT.has(kind)) return createObject(place, body, options);
-    throw notFound(type, name);
+  if (!live && CREATED_BY_PUT.has(kind)) {
+    const { resourceVersion, ...metadata } = body.metadata;
+    if (metadata.uid) throw uidMismatch(place, metadata.uid, '');
+    const written = createObject(place, { ...body, metadata }, options);
+    // A dry run gives the version back that it was sent.
+    return options.isDryRun ? withVersion(written, resourceVersion) : written;
   }
-  if (!body.metadata.resourceVersion && (type.isCustom || CONDITIONAL_ONLY.has(kind))) {
-    const missing = invalidError('metadata.resourceVersion', 0, 'must be specified for an update');
-    const error = { ...missing, message: 'Invalid value: 0x0: must be specified for an update' };
-    throw toInvalidError({ ...type, name }, [error]);
+  const refusal = live ? refuseUnconditional(place, body, kind) : notFound(type, name);
+  if (refusal) {
+    // What cannot be read is told first.
+    const { warnings } = type.admission.prepare(body, options.fieldValidation);
+    throw withAdvice(refusal, warnings);
   }
-  return storeUpdate(place, live, { next: body, options });
+  return storeUpdate(place, live as StoredObject, { next: body, options });
+}
+
+const withVersion = (written: Written, resourceVersion: string | undefined): Written => ({
+  ...written,
+  object: { ...written.object, metadata: compactMetadata({ ...written.object.metadata, resourceVersion }) },
+});
+
+function refuseUnconditional({ type, name }: ObjectPlace, body: KubeObject, kind: string) {
+  if (Number(body.metadata.resourceVersion ?? 0) !== 0 || !(type.isCustom || CONDITIONAL_ONLY.has(kind)))
+    return undefined;
+  const error = invalidError('metadata.resourceVersion', 0, 'must be specified for an update');
+  return invalidResource(type, name, [error]);
 }
 
 export interface Update {
@@ -58,65 +78,107 @@ export interface Update {
   readonly options: WriteOptions;
   /** Server-side apply has told its fields already. */
   readonly isApply?: boolean;
+  /** A patch is no condition on the uid: it would change it. */
+  readonly isPatch?: boolean;
+  /** By a strategic merge, which works on values and not on a text. */
+  readonly isConverted?: boolean;
+}
+
+function errorsIn({ type, subresource }: ObjectPlace, next: KubeObject, live: KubeObject) {
+  const denied = type.admission.allocationErrors?.(next) ?? [];
+  if (denied.length > 0) return denied;
+  const wrong = type.admission.validate(next, live);
+  const isStatus = type.isCustom && subresource === 'status';
+  return [...checkChangedMetadata(type, next, live), ...(isStatus ? asOfStatus(wrong) : wrong)];
 }
 
 /** What every change of an object goes through, whichever verb made it. @throws ApiError */
 export function storeUpdate(place: ObjectPlace, stored: StoredObject, update: Update): Written {
   const { type, name, cluster } = place;
-  const live = stored.in(apiVersionOf(type));
+  const live = objectSeen(type, stored);
   const { next: wished, options } = update;
-  checkPreconditions(place, wished.metadata, live.metadata);
   const metadata = carryMetadata(wished.metadata, live.metadata);
   // Who applies says of all managers what they have left, which may be nothing.
-  const managedFields = update.isApply ? wished.metadata.managedFields : metadata.managedFields;
-  const carried = { ...wished, metadata: compactMetadata({ ...metadata, managedFields }) };
-  const { object: prepared, warnings } = type.admission.prepare(carried, options.fieldValidation, update);
+  const managedFields = update.isApply
+    ? wished.metadata.managedFields
+    : managersIn(type, wished.metadata, live);
+  const cleared = withoutRepeatedOwners(compactMetadata({ ...metadata, managedFields }));
+  const carried = { ...wished, metadata: cleared.metadata };
+  const { object: prepared, warnings: unknown } = type.admission.prepare(carried, options.fieldValidation, {
+    isApply: update.isApply,
+    repeated: options.repeated,
+    isConverted: update.isConverted,
+    live,
+  });
+  const stale = refusePreconditions(place, wished.metadata, { live: live.metadata, isPatch: update.isPatch });
+  if (stale) throw withAdvice(stale, unknown);
   const merged = mergeSubresource(place, prepared, live);
   const shaped = strategyOf(type).update?.(merged, live) ?? merged;
-  const generation = nextGeneration(type, shaped, live);
+  const generation = countedGeneration(place, shaped, live);
   const next = { ...shaped, metadata: compact({ ...shaped.metadata, generation }) };
-  const errors = [...checkChangedMetadata(type, next, live), ...type.admission.validate(next, live)];
-  if (errors.length > 0) throw toInvalidError({ ...type, name }, errors);
-  const tracked = update.isApply ? next : track(place, next, { live, options });
+  options.guard?.beforeWrite(next, live);
+  const errors = errorsIn(place, next, live);
+  if (errors.length > 0) throw withAdvice(toInvalidError({ ...keptKind(type, next), name }, errors), unknown);
+  const warnings = [...unknown, ...cleared.warnings, ...type.admission.warn(next, live)];
+  const owned = update.isApply ? next : track(place, next, { live, options });
+  const tracked = type.admission.toStored?.(owned) ?? owned;
   const same = { stored, object: live, isCreated: false, warnings };
-  if (isUnchanged(tracked, live)) return same;
+  const kept = toStorage(type, tracked);
+  // What a new schema adds to an old object is stored with the next write, whatever that is.
+  const before = type.isCustom ? stored.object : stored.in(kept.apiVersion);
+  if (isUnchanged(kept, before)) return same;
   if (options.isDryRun) return { object: tracked, isCreated: false, warnings };
   if (isReleased(tracked)) {
-    removeReleased(cluster, stored, tracked);
+    removeReleased(cluster, stored);
     // The one who let it go sees the revision that he knew; only watches are told the one of the deletion.
     return { object: tracked, isCreated: false, warnings };
   }
-  const after = cluster.commit('MODIFIED', type.storageKey, tracked, stored);
-  return { ...same, stored: after, object: after.in(apiVersionOf(type)) };
+  const after = markSeen(type, cluster.commit('MODIFIED', type.storageKey, kept, stored));
+  return { ...same, stored: after, object: objectSeen(type, after) };
 }
 
-function checkPreconditions({ type, name }: ObjectPlace, wished: ObjectMeta, live: ObjectMeta): void {
-  if (wished.uid && wished.uid !== live.uid) {
-    throw conflict(
-      type,
-      name,
-      `Precondition failed: UID in precondition: ${wished.uid}, UID in object meta: ${live.uid}`,
+function refusePreconditions(
+  place: ObjectPlace,
+  wished: ObjectMeta,
+  { live, isPatch }: { live: ObjectMeta; isPatch?: boolean },
+) {
+  const { type, name } = place;
+  const { resourceVersion = '' } = wished;
+  if (!/^\d*$/.test(resourceVersion))
+    return new ApiError(
+      500,
+      '',
+      `strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`,
     );
+  if (!isPatch && wished.uid && wished.uid !== live.uid) {
+    return uidMismatch(place, wished.uid, live.uid ?? '');
   }
-  if (wished.resourceVersion && wished.resourceVersion !== live.resourceVersion)
-    throw staleVersion(type, name);
+  const isTold = resourceVersion !== '' && Number(resourceVersion) !== 0;
+  const isStale = isTold && resourceVersion !== live.resourceVersion;
+  return isStale ? staleVersion(type, name) : undefined;
 }
 
 /** What no client can change, or may leave out. */
 function carryMetadata(wished: ObjectMeta, live: ObjectMeta): ObjectMeta {
-  const { deletionTimestamp, deletionGracePeriodSeconds, generateName } = live;
+  const { selfLink: _link, ...kept } = wished as ObjectMeta & { readonly selfLink?: string };
   return compactMetadata({
-    ...wished,
+    ...kept,
     name: live.name,
     namespace: live.namespace,
-    generateName: wished.generateName ?? generateName,
-    uid: live.uid,
+    uid: wished.uid || live.uid,
     resourceVersion: live.resourceVersion,
-    creationTimestamp: wished.creationTimestamp ?? live.creationTimestamp,
-    deletionTimestamp,
-    deletionGracePeriodSeconds,
+    generation: live.generation,
+    creationTimestamp: live.creationTimestamp,
+    deletionTimestamp: live.deletionTimestamp ?? wished.deletionTimestamp,
+    deletionGracePeriodSeconds: wished.deletionGracePeriodSeconds ?? live.deletionGracePeriodSeconds,
     managedFields: wished.managedFields ?? live.managedFields,
   });
+}
+
+/** An empty list is none at all; to built-in kinds it says that they are to be forgotten. */
+function managersIn({ isCustom }: ResourceType, { managedFields }: ObjectMeta, live: KubeObject) {
+  if (managedFields?.length !== 0) return managedFields ?? live.metadata.managedFields;
+  return isCustom ? live.metadata.managedFields : FORGOTTEN;
 }
 
 /** A subresource changes what is its own; the main resource changes everything else. */
@@ -126,14 +188,11 @@ function mergeSubresource(
   live: KubeObject,
 ): KubeObject {
   if (subresource === 'status') {
-    const { annotations, managedFields } = next.metadata;
-    // Clients put notes of what they observed beside the status of built-in kinds.
-    const notes = type.isCustom ? {} : { annotations };
-    return compact({
-      ...live,
-      status: next.status,
-      metadata: compact({ ...live.metadata, ...notes, managedFields }),
-    });
+    const { managedFields } = next.metadata;
+    const metadata = type.isCustom
+      ? { ...live.metadata, managedFields }
+      : metadataBesideStatus(type, next.metadata, live.metadata);
+    return compact({ ...live, status: next.status, metadata: compact(metadata) });
   }
   if (!type.subresources.includes('status')) return next;
   const { status: _status, ...rest } = next;

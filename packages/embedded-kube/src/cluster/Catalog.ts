@@ -1,4 +1,5 @@
 import type { CompiledCrd, ResourceType } from '../contracts';
+import { RecentlyUsed } from '../RecentlyUsed';
 import { builtinTypes } from '../schema/builtin';
 
 const keyOf = (group: string, version: string, plural: string) => `${group}/${version}/${plural}`;
@@ -6,7 +7,6 @@ const keyOf = (group: string, version: string, plural: string) => `${group}/${ve
 interface TypeIndex {
   readonly byPath: ReadonlyMap<string, ResourceType>;
   readonly byStorage: ReadonlyMap<string, ResourceType>;
-  readonly groupVersions: ReadonlySet<string>;
 }
 
 const indexes = new WeakMap<readonly ResourceType[], TypeIndex>();
@@ -17,11 +17,13 @@ function indexOf(types: readonly ResourceType[]): TypeIndex {
   const byPath = new Map(types.map(type => [keyOf(type.group, type.version, type.plural), type]));
   // The first version of a kind is the preferred one.
   const byStorage = new Map([...types].reverse().map(type => [type.storageKey, type]));
-  const groupVersions = new Set(types.map(({ group, version }) => `${group}/${version}`));
-  const index = { byPath, byStorage, groupVersions };
+  const index = { byPath, byStorage };
   indexes.set(types, index);
   return index;
 }
+
+/** More than a fleet has sets of definitions at a time; a stream of edits leaves no more behind. */
+const MOST_LISTS = 500;
 
 /**
  * Lists of types by the definitions that they come from. Clusters with the same definitions share one list, and with it
@@ -29,7 +31,7 @@ function indexOf(types: readonly ResourceType[]): TypeIndex {
  */
 class SharedLists {
   private readonly numbers = new WeakMap<CompiledCrd, number>();
-  private readonly lists = new Map<string, readonly ResourceType[]>();
+  private readonly lists = new RecentlyUsed<string, readonly ResourceType[]>(MOST_LISTS);
   private next = 1;
 
   listOf(definitions: readonly CompiledCrd[]): readonly ResourceType[] {
@@ -73,10 +75,6 @@ export class Catalog {
 
   byStorageKey(storageKey: string): ResourceType | undefined {
     return indexOf(this.list).byStorage.get(storageKey);
-  }
-
-  hasGroupVersion(group: string, version: string): boolean {
-    return indexOf(this.list).groupVersions.has(`${group}/${version}`);
   }
 
   definition(name: string): CompiledCrd | undefined {

@@ -1,11 +1,14 @@
-import type { KubeObject, ObjectChange, ResourceType } from '../contracts';
+import type { KubeObject, ObjectChange, ObjectMeta, ResourceType } from '../contracts';
 import type { Change } from '../storage/Change';
+import type { Beginnings } from '../storage/Beginnings';
+import { checkSize } from '../storage/checkSize';
 import { History } from '../storage/History';
 import { ObjectTable } from '../storage/objects';
 import type { RevisionLog } from '../storage/revisionLog';
 import type { RestoredCluster } from '../storage/SqliteStore';
 import { StoredObject } from '../storage/StoredObject';
 import { Catalog } from './Catalog';
+import type { Gate } from './Gate';
 import { Reach } from './Reach';
 import type { WorkQueue } from './WorkQueue';
 
@@ -26,6 +29,7 @@ export interface ClusterParts {
   readonly work: WorkQueue;
   readonly now: () => Date;
   readonly restored?: RestoredCluster;
+  readonly beginnings?: (cluster: Cluster) => Beginnings | undefined;
   /** Called with each change at once, before it is stored; what it commits comes next in the log. */
   readonly onWritten: (cluster: Cluster, change: Change) => void;
 }
@@ -36,11 +40,15 @@ export class Cluster {
   readonly name: string;
   readonly token: string;
   readonly catalog = new Catalog();
-  readonly objects = new ObjectTable();
+  readonly objects: ObjectTable;
   readonly history: History;
   readonly work: WorkQueue;
   /** Whether clients reach it; what runs inside goes on in any case. */
   readonly reach = new Reach();
+  /** What stands between clients and this cluster; absent: nothing does. */
+  gate: Gate | undefined;
+  /** How far its clock is ahead of the fleet's. */
+  skewMs = 0;
   private lastRevision: number;
   private readonly watchers = new Map<string, Set<Watcher>>();
   private readonly listeners = new Set<ChangeListener>();
@@ -51,18 +59,33 @@ export class Cluster {
     this.name = parts.name;
     this.token = parts.token;
     this.work = parts.work;
-    this.history = new History(restored?.compacted);
-    this.lastRevision = restored?.revision ?? 0;
+    const beginnings = parts.beginnings?.(this);
+    const begun = beginnings?.lastRevision ?? 0;
+    this.objects = new ObjectTable(beginnings);
+    this.history = new History(Math.max(begun, restored?.compacted ?? 0));
+    this.lastRevision = Math.max(begun, restored?.revision ?? 0);
     for (const stored of restored?.live ?? []) this.objects.put(stored);
-    for (const change of restored?.changes ?? []) this.history.push(change);
+    for (const change of restored?.changes ?? []) this.history.push(withBeginning(change, beginnings));
   }
 
   get revision(): number {
     return this.lastRevision;
   }
 
+  /** What its clock shows. */
   now(): Date {
-    return this.parts.now();
+    const now = this.parts.now();
+    return this.skewMs === 0 ? now : new Date(now.getTime() + this.skewMs);
+  }
+
+  /** Milliseconds, for measuring how long something takes: no skew makes it jump. */
+  steadyMs(): number {
+    return this.parts.now().getTime();
+  }
+
+  /** Everything written so far is stored, and watches have heard of it. */
+  get isSettled(): boolean {
+    return this.parts.log.isSettled;
   }
 
   /** Resolves when everything written so far is stored. */
@@ -70,19 +93,22 @@ export class Cluster {
     return this.parts.log.settled();
   }
 
-  /** Gives the object the next revision and stores it; watches hear of it when it is on disk. */
+  /** Gives the object the next revision and stores it; watches hear of it when it is on disk. @throws ApiError when it is too large */
   commit(
     type: Change['type'],
     storageKey: string,
     object: KubeObject,
     previous?: StoredObject,
   ): StoredObject {
-    this.lastRevision += 1;
-    const metadata = { ...object.metadata, resourceVersion: String(this.lastRevision) };
-    const stored = new StoredObject(storageKey, this.lastRevision, { ...object, metadata });
+    const revision = this.lastRevision + 1;
+    const metadata = withVersion(object.metadata, String(revision));
+    const stored = new StoredObject(storageKey, revision, { ...object, metadata });
+    if (type !== 'DELETED') checkSize(stored);
+    this.lastRevision = revision;
+    stored.letCool();
     if (type === 'DELETED') this.objects.remove(stored);
     else this.objects.put(stored);
-    const change: Change = { type, stored, at: this.now().getTime(), ...(previous ? { previous } : {}) };
+    const change: Change = { type, stored, at: this.steadyMs(), ...(previous ? { previous } : {}) };
     this.parts.log.add({ cluster: this, change });
     this.parts.onWritten(this, change);
     return stored;
@@ -146,4 +172,29 @@ function byStorageKey(changes: readonly Change[]): Map<string, Change[]> {
     else groups.set(change.stored.storageKey, [change]);
   }
   return groups;
+}
+
+/** On its first write an object gets the field, where a real server has it. */
+function withVersion(metadata: ObjectMeta, resourceVersion: string): ObjectMeta {
+  if (metadata.resourceVersion !== undefined) return { ...metadata, resourceVersion };
+  const { name, generateName, namespace, uid, ...rest } = metadata;
+  return {
+    name,
+    ...(generateName === undefined ? {} : { generateName }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uid === undefined ? {} : { uid }),
+    resourceVersion,
+    ...rest,
+  };
+}
+
+/** The first change of what a cluster began with came from something that is in no log. */
+function withBeginning(change: Change, beginnings: Beginnings | undefined): Change {
+  const { storageKey, namespace, name } = change.stored;
+  if (change.type === 'ADDED' || change.previous || !beginnings) return change;
+  if (!storageKey.startsWith(beginnings.keyPrefix)) return change;
+  const previous = beginnings
+    .make()
+    .find(each => each.storageKey === storageKey && each.namespace === namespace && each.name === name);
+  return previous ? { ...change, previous } : change;
 }

@@ -10,6 +10,10 @@ export class Reach {
   private state: 'open' | 'frozen' | 'cut' = 'open';
   private waiting: Waiter[] = [];
 
+  get isOpen(): boolean {
+    return this.state === 'open';
+  }
+
   get isFrozen(): boolean {
     return this.state === 'frozen';
   }

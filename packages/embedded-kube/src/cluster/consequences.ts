@@ -1,3 +1,4 @@
+import { followRules } from '../access/rbac/followRules';
 import type { Change } from '../storage/Change';
 import type { Cluster } from './Cluster';
 import { cleanUpDefinition, serveDefinition } from './definitions';
@@ -11,6 +12,7 @@ const NAMESPACES = '/namespaces';
 export function followChange(cluster: Cluster, change: Change): void {
   const { stored, type } = change;
   const { metadata } = stored.object;
+  followRules(cluster, change);
   if (stored.storageKey === DEFINITIONS) serveDefinition(cluster, change);
   if (stored.storageKey === NAMESPACES && isLeaving(change)) queueNamespace(cluster, stored.name);
   if (type === 'DELETED') followDeletion(cluster, change);

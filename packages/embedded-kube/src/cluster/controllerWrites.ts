@@ -3,7 +3,9 @@ import { deleteObject, type DeleteOptions } from '../api/delete';
 import { nextGeneration } from '../api/generation';
 import { isReleased, removeReleased } from '../api/remove';
 import type { StoredObject } from '../storage/StoredObject';
+import { trackUpdate } from '../api/patch/managedFields';
 import { isDeepEqual } from '../schema/jsonValues';
+import { toTime } from '../text';
 import type { Cluster } from './Cluster';
 
 /**
@@ -16,8 +18,22 @@ export function storeChanged(cluster: Cluster, stored: StoredObject, changed: Ku
   const generation = type ? nextGeneration(type, changed, stored.object) : changed.metadata.generation;
   const metadata = { ...changed.metadata, ...(generation === undefined ? {} : { generation }) };
   const next = { ...changed, metadata };
-  if (isReleased(next)) removeReleased(cluster, stored, next);
+  if (isReleased(next)) removeReleased(cluster, stored);
   else cluster.commit('MODIFIED', stored.storageKey, next, stored);
+}
+
+/** The same by a controller whose fields are told in `managedFields`. */
+export function storeAs(
+  cluster: Cluster,
+  stored: StoredObject,
+  next: KubeObject,
+  by: { readonly manager: string; readonly subresource?: string },
+): void {
+  const { object: live } = stored;
+  const type = cluster.catalog.byStorageKey(stored.storageKey);
+  if (isDeepEqual(next, live)) return;
+  const now = toTime(cluster.now());
+  storeChanged(cluster, stored, type ? trackUpdate({ live, next, type, now, ...by }) : next);
 }
 
 export function withoutFinalizer(object: KubeObject, finalizer: string): KubeObject {

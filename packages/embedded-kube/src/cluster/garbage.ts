@@ -1,8 +1,11 @@
 import { FOREGROUND, ORPHAN } from '../api/delete';
+import { apiVersionOf } from '../api/request';
 import type { KubeObject, OwnerReference } from '../contracts';
 import type { StoredObject } from '../storage/StoredObject';
 import type { Cluster } from './Cluster';
-import { deleteStored, storeChanged, withoutFinalizer } from './controllerWrites';
+import { deleteStored, storeAs, storeChanged, withoutFinalizer } from './controllerWrites';
+
+const COLLECTOR = { manager: 'kube-controller-manager' };
 
 /**
  * Garbage collection by owner references.
@@ -22,26 +25,26 @@ export function collectGarbage(cluster: Cluster, uid: string): void {
 /** After an owner went. */
 export function queueDependents(cluster: Cluster, ownerUid: string): void {
   for (const { uid } of cluster.objects.dependentsOf(ownerUid))
-    cluster.work.add(`owners ${cluster.name} ${uid}`, () => lookAtOwners(cluster, uid));
+    cluster.work.add(`owners ${cluster.name} ${uid} ${ownerUid}`, () => lookAtOwners(cluster, uid, ownerUid));
 }
 
-/** Removes what has no owner left that is there, and references to owners that are not. */
-export function lookAtOwners(cluster: Cluster, uid: string): void {
+/**
+ * Removes what has no owner left that is there, and references to owners that are not.
+ * @param gone an owner that went, whatever became of its kind
+ */
+export function lookAtOwners(cluster: Cluster, uid: string, gone?: string): void {
   const dependent = cluster.objects.byUid(uid);
   if (!dependent || dependent.object.metadata.deletionTimestamp !== undefined) return;
   const owners = dependent.object.metadata.ownerReferences ?? [];
-  const states = owners.map(owner => ({ owner, state: stateOf(cluster, dependent, owner) }));
+  const states = owners.map(owner => ({
+    owner,
+    state: owner.uid === gone ? 'absent' : stateOf(cluster, dependent, owner),
+  }));
   const solid = states.filter(({ state }) => state === 'solid');
   if (owners.length === 0 || solid.length === owners.length) return;
   if (solid.length > 0) {
-    storeChanged(
-      cluster,
-      dependent,
-      withOwners(
-        dependent.object,
-        solid.map(({ owner }) => owner),
-      ),
-    );
+    const left = solid.map(({ owner }) => owner);
+    storeAs(cluster, dependent, withOwners(dependent.object, left), COLLECTOR);
     return;
   }
   const isWaitedFor = states.some(({ state }) => state === 'waiting');
@@ -56,12 +59,39 @@ function ownPolicy({ object }: StoredObject) {
   return finalizers.includes(FOREGROUND) ? 'Foreground' : 'Background';
 }
 
-function stateOf(cluster: Cluster, dependent: StoredObject, { uid }: OwnerReference) {
-  const owner = cluster.objects.byUid(uid);
-  // An owner in another namespace is none.
-  if (!owner || (owner.namespace !== '' && owner.namespace !== dependent.namespace)) return 'absent';
+function stateOf(cluster: Cluster, dependent: StoredObject, reference: OwnerReference) {
+  const owner = cluster.objects.byUid(reference.uid);
+  if (!owner || !isMeant(owner, dependent, reference)) {
+    // Where an owner cannot even be looked for, nobody knows that it is not there.
+    return canBeFound(cluster, dependent, reference) ? 'absent' : 'solid';
+  }
   const { deletionTimestamp, finalizers = [] } = owner.object.metadata;
   return deletionTimestamp !== undefined && finalizers.includes(FOREGROUND) ? 'waiting' : 'solid';
+}
+
+const groupIn = (apiVersion: string) => apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+
+/** An owner is of the kind and the name that are told, and in no other namespace. */
+function isMeant(
+  { object, namespace }: StoredObject,
+  dependent: StoredObject,
+  owner: OwnerReference,
+): boolean {
+  return (
+    object.kind === owner.kind &&
+    object.metadata.name === owner.name &&
+    groupIn(object.apiVersion) === groupIn(owner.apiVersion) &&
+    (namespace === '' || namespace === dependent.namespace)
+  );
+}
+
+function canBeFound(
+  cluster: Cluster,
+  dependent: StoredObject,
+  { apiVersion, kind }: OwnerReference,
+): boolean {
+  const type = cluster.catalog.types().find(each => each.kind === kind && apiVersionOf(each) === apiVersion);
+  return type !== undefined && !(type.isNamespaced && dependent.namespace === '');
 }
 
 function deleteDependents(cluster: Cluster, owner: StoredObject): void {
@@ -79,7 +109,7 @@ function deleteDependents(cluster: Cluster, owner: StoredObject): void {
 function orphanDependents(cluster: Cluster, owner: StoredObject): void {
   for (const dependent of cluster.objects.dependentsOf(owner.uid)) {
     const others = (dependent.object.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.uid);
-    storeChanged(cluster, dependent, withOwners(dependent.object, others));
+    storeAs(cluster, dependent, withOwners(dependent.object, others), COLLECTOR);
   }
   storeChanged(cluster, owner, withoutFinalizer(owner.object, ORPHAN));
 }

@@ -2,21 +2,26 @@ import type { KubeObject } from '../contracts';
 import type { StoredObject } from '../storage/StoredObject';
 import { compareText, toTime } from '../text';
 import type { Cluster } from './Cluster';
-import { deleteStored, storeChanged } from './controllerWrites';
+import { deleteStored, storeAs, storeChanged } from './controllerWrites';
 import { conditionsOf, statusOf, withCondition } from './terminating';
 
 export const FIRST_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 const NAMESPACES = '/namespaces';
 
-/** Deletes what a terminating namespace holds; when nothing is left the namespace itself may go. */
+/** Deletes what a terminating namespace holds, and tells what is left; when nothing is, it may go itself. */
 export function emptyNamespace(cluster: Cluster, name: string): void {
   const home = cluster.objects.find(NAMESPACES, '', name);
   if (home?.object.metadata.deletionTimestamp === undefined) return;
   for (const stored of contentOf(cluster, name)) deleteStored(cluster, stored, 'Background');
   const rest = contentOf(cluster, name);
-  if (rest.length === 0) finish(cluster, home);
-  else storeChanged(cluster, home, withRemains(home.object, rest, toTime(cluster.now())));
+  const now = toTime(cluster.now());
+  const next = { ...home.object, status: withConditions(home.object, factsOf(rest), now) };
+  storeAs(cluster, home, next, { ...BY, subresource: 'status' });
+  const told = cluster.objects.find(NAMESPACES, '', name);
+  if (told && rest.length === 0) finish(cluster, told);
 }
+
+const BY = { manager: 'kube-controller-manager' };
 
 const contentOf = (cluster: Cluster, namespace: string): StoredObject[] =>
   cluster.objects.keysIn(namespace).flatMap(key => cluster.objects.list(key, namespace));
@@ -27,34 +32,69 @@ function finish(cluster: Cluster, home: StoredObject): void {
   storeChanged(cluster, home, { ...home.object, spec: finalizers.length > 0 ? { finalizers } : {} });
 }
 
-/** Tells in the conditions what a namespace waits for. */
-function withRemains(home: KubeObject, rest: readonly StoredObject[], now: string): KubeObject {
+interface Fact {
+  readonly type: string;
+  readonly isTrue: boolean;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What can keep a real server from emptying a namespace never keeps this one. */
+const UNHINDERED: readonly Fact[] = [
+  {
+    type: 'NamespaceDeletionDiscoveryFailure',
+    isTrue: false,
+    reason: 'ResourcesDiscovered',
+    message: 'All resources successfully discovered',
+  },
+  {
+    type: 'NamespaceDeletionGroupVersionParsingFailure',
+    isTrue: false,
+    reason: 'ParsedGroupVersions',
+    message: 'All legacy kube types successfully parsed',
+  },
+  {
+    type: 'NamespaceDeletionContentFailure',
+    isTrue: false,
+    reason: 'ContentDeleted',
+    message: 'All content successfully deleted, may be waiting on finalization',
+  },
+];
+
+/** What a namespace waits for. */
+function factsOf(rest: readonly StoredObject[]): readonly Fact[] {
   const finalizers = rest.flatMap(({ object }) => object.metadata.finalizers ?? []);
-  const facts = [
+  const [isFull, isHeld] = [rest.length > 0, finalizers.length > 0];
+  return [
+    ...UNHINDERED,
     {
       type: 'NamespaceContentRemaining',
-      reason: 'SomeResourcesRemain',
-      message: `Some resources are remaining: ${countEach(rest.map(toResource), ' has ')}`,
-      isTrue: true,
+      isTrue: isFull,
+      reason: isFull ? 'SomeResourcesRemain' : 'ContentRemoved',
+      message: isFull
+        ? `Some resources are remaining: ${countEach(rest.map(toResource), ' has ')}`
+        : 'All content successfully removed',
     },
     {
       type: 'NamespaceFinalizersRemaining',
-      reason: finalizers.length > 0 ? 'SomeFinalizersRemain' : 'ContentHasNoFinalizers',
-      message:
-        finalizers.length > 0
-          ? `Some content in the namespace has finalizers remaining: ${countEach(finalizers, ' in ')}`
-          : 'All content-preserving finalizers finished',
-      isTrue: finalizers.length > 0,
+      isTrue: isHeld,
+      reason: isHeld ? 'SomeFinalizersRemain' : 'ContentHasNoFinalizers',
+      message: isHeld
+        ? `Some content in the namespace has finalizers remaining: ${countEach(finalizers, ' in ')}`
+        : 'All content-preserving finalizers finished',
     },
   ];
+}
+
+function withConditions(home: KubeObject, facts: readonly Fact[], now: string): object {
   let conditions = conditionsOf(home);
-  for (const { isTrue, ...fact } of facts) {
-    const known = conditions.find(({ type }) => type === fact.type);
+  for (const { isTrue, type, ...why } of facts) {
+    const known = conditions.find(each => each.type === type);
     const status = isTrue ? 'True' : 'False';
     const lastTransitionTime = known?.status === status ? known.lastTransitionTime : now;
-    conditions = withCondition(conditions, { ...fact, status, lastTransitionTime });
+    conditions = withCondition(conditions, { type, status, lastTransitionTime, ...why });
   }
-  return { ...home, status: { ...statusOf(home), conditions } };
+  return { ...statusOf(home), conditions };
 }
 
 function toResource({ storageKey }: StoredObject): string {

@@ -1,5 +1,5 @@
 import type { KubeObject, ResourceType } from '../contracts';
-import { compileCrd } from '../schema/crd';
+import { storageVersionOf } from '../schema/crd';
 
 /** What the server itself does to some kinds, beyond their schema. */
 interface Strategy {
@@ -9,17 +9,33 @@ interface Strategy {
   readonly keepsNewStatus?: boolean;
 }
 
+const finalizersOf = ({ spec }: KubeObject) =>
+  (spec as { readonly finalizers?: readonly string[] } | undefined)?.finalizers ?? [];
+
 const NAMESPACE: Strategy = {
   create: object => ({
     ...object,
-    spec: { finalizers: ['kubernetes'] },
+    spec: { finalizers: [...new Set([...finalizersOf(object), 'kubernetes'])] },
     status: { phase: 'Active' },
   }),
-  update: (next, live) => ({
-    ...next,
-    spec: live.spec,
-    status: live.status,
-  }),
+  update: (next, live) => ({ ...next, spec: live.spec }),
+};
+
+const GATED = {
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+};
+
+const POD: Strategy = {
+  create(object) {
+    const { schedulingGates = [] } = (object.spec ?? {}) as { readonly schedulingGates?: readonly object[] };
+    if (schedulingGates.length === 0) return object;
+    const gated = { ...GATED, lastTransitionTime: object.metadata.creationTimestamp };
+    return { ...object, status: { ...(object.status as object), conditions: [gated] } };
+  },
 };
 
 const DEFINITION: Strategy = {
@@ -28,20 +44,21 @@ const DEFINITION: Strategy = {
     status: {
       acceptedNames: { kind: '', plural: '' },
       conditions: null,
-      storedVersions: [compileCrd(object).storageVersion],
+      storedVersions: [storageVersionOf(object)].filter(version => version !== undefined),
     },
   }),
   update: (next, live) => {
-    const { storageVersion } = compileCrd(next);
+    const storageVersion = storageVersionOf(next);
     const status = (live.status ?? {}) as { storedVersions?: readonly string[] };
     const stored = status.storedVersions ?? [];
-    if (stored.includes(storageVersion)) return next;
+    if (storageVersion === undefined || stored.includes(storageVersion)) return next;
     return { ...next, status: { ...status, storedVersions: [...stored, storageVersion] } };
   },
 };
 
 const STRATEGIES: Readonly<Record<string, Strategy>> = {
   '/namespaces': NAMESPACE,
+  '/pods': POD,
   '/nodes': { keepsNewStatus: true },
   'apiextensions.k8s.io/customresourcedefinitions': DEFINITION,
 };

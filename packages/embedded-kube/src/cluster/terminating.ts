@@ -4,8 +4,9 @@ import { toTime } from '../text';
 /** The definition waits until its objects are gone. */
 export const DEFINITION_CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
 
-interface Condition {
+export interface Condition {
   readonly type: string;
+  readonly lastTransitionTime?: string;
   readonly [field: string]: unknown;
 }
 

@@ -1,8 +1,10 @@
+import { lookUp } from '../schema/jsonValues';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { ADMIN } from '../access/authorize';
+import { ensurePrivateFile } from '../access/privateFiles';
 import type { Answer } from './Answer';
+import { explainUnbearable } from './explainUnbearable';
 import type { Call } from './CallContext';
 import { parseResourcePath, type ResourcePath } from './parsePath';
 
@@ -29,7 +31,7 @@ export class AuditLog {
   }
 
   async note(call: Call, outcome: Outcome): Promise<void> {
-    const target = VERBS[call.method] ? parseResourcePath(call.path) : undefined;
+    const target = lookUp(VERBS, call.method) ? parseResourcePath(call.path) : undefined;
     if (!target || target.namespace === 'kube-system' || LEFT_OUT.includes(target.plural)) return;
     const event = { ...toEvent(call, target, outcome), ...toRequestObject(await bodyOf(call)) };
     this.fileOf(call.cluster.name).write(`${JSON.stringify(event)}\n`);
@@ -42,19 +44,22 @@ export class AuditLog {
   private fileOf(cluster: string): WriteStream {
     const known = this.files.get(cluster);
     if (known) return known;
-    const file = createWriteStream(join(this.folder, `${cluster}.jsonl`), { flags: 'a', mode: 0o600 });
+    const path = join(this.folder, `${cluster}.jsonl`);
+    // What clients write may be secrets of theirs.
+    ensurePrivateFile(path);
+    const file = createWriteStream(path, { flags: 'a' });
     this.files.set(cluster, file);
     return file;
   }
 }
 
 function toEvent(
-  { method, uri, headers }: Call,
+  { method, uri, headers, caller }: Call,
   target: ResourcePath,
   { answer, receivedAt }: Outcome,
 ): object {
   const { name, group, version, plural, namespace, subresource } = target;
-  const verb = method === 'DELETE' && name === undefined ? 'deletecollection' : VERBS[method];
+  const verb = method === 'DELETE' && name === undefined ? 'deletecollection' : lookUp(VERBS, method);
   return {
     kind: 'Event',
     apiVersion: 'audit.k8s.io/v1',
@@ -63,7 +68,8 @@ function toEvent(
     stage: 'ResponseComplete',
     requestURI: uri,
     verb,
-    user: ADMIN,
+    user: caller.impersonator ?? caller.user,
+    ...(caller.impersonator ? { impersonatedUser: caller.user } : {}),
     userAgent: headers['user-agent'],
     objectRef: {
       resource: plural,
@@ -93,7 +99,8 @@ function toRequestObject(bytes: Buffer): object {
   const text = bytes.toString('utf8');
   if (!/^\s*[{[]/.test(text)) return {};
   try {
-    return { requestObject: JSON.parse(text) };
+    const requestObject: unknown = JSON.parse(text);
+    return explainUnbearable(requestObject) === undefined ? { requestObject } : {};
   } catch {
     return {};
   }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Access, Caller } from '../access/Access';
 import type { Cluster } from '../cluster/Cluster';
 import type { ResourceType } from '../contracts';
 import type { Wish } from './negotiate';
@@ -13,6 +14,11 @@ export interface Call {
   readonly uri: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
+  readonly access: Access;
+  /** Nobody before he is known. */
+  caller: Caller;
   /** Read once, however often it is asked for. */
   readonly readBody: () => Promise<Buffer>;
 }
@@ -24,6 +30,6 @@ export interface ResourceCall extends Call {
   readonly wish: Wish;
 }
 
-/** `1`, `true`: as Go reads flags. */
+/** Any flag in a query is set, unless it says that it is not. */
 export const isFlag = (text: string | null) =>
-  text !== null && ['1', 't', 'T', 'true', 'TRUE', 'True'].includes(text);
+  text !== null && text !== '0' && text.toLowerCase() !== 'false';

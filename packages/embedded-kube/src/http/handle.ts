@@ -1,28 +1,33 @@
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import { authorize } from '../access/authorize';
-import { reviewAt } from '../access/reviews';
-import { discover } from '../api/discovery';
-import { noSuchResource } from '../api/errors';
+import { explainIgnoredToken, type Access } from '../access/Access';
+import { ANONYMOUS } from '../access/user';
 import type { Cluster } from '../cluster/Cluster';
+import type { Control } from '../faults/Control';
+import { Trickle } from '../faults/Trickle';
 import { ApiError } from '../contracts';
-import { isObject } from '../schema/jsonValues';
-import { openApi } from '../schema/openapi';
-import { errorAnswer, jsonAnswer, noPath, plainText, type Answer } from './Answer';
+import { answerKind } from './answerKind';
+import { errorAnswer, noPath, plainText, withWarnings, type Answer } from './Answer';
 import type { Call, ResourceCall } from './CallContext';
-import { negotiate } from './negotiate';
+import { isGone } from './cutOff';
+import { answerUnclear } from './answerUnclear';
+import { answerDocument, answerNothing, isHealth } from './answerDocument';
+import { isYamlWanted, negotiate } from './negotiate';
 import { openWatch } from './openWatch';
-import { parseResourcePath, splitCluster } from './parsePath';
-import { toTime } from '../text';
-import { parseObject, readBytes } from './readBody';
-import { readWriteOptions } from './readOptions';
-import { answerResource, isWatch } from './resources';
+import { passGate, UNHINDERED } from './passGate';
+import { decodePath, parseResourcePath, splitCluster, splitTarget } from './parsePath';
+import { prettied } from './pretty';
+import { readBytes } from './readBody';
+import { isWatch } from './resources';
 import type { AuditLog } from './AuditLog';
 import type { WatchPool } from './WatchPool';
 
 export interface Served {
   cluster(name: string): Cluster | undefined;
+  readonly access: Access;
   readonly watches: WatchPool;
   readonly audit?: AuditLog;
+  /** What is asked of the fleet itself. */
+  readonly control?: Control;
   /** What is no client's fault. */
   onError(error: unknown, what: string): void;
 }
@@ -34,24 +39,38 @@ export async function handle(
   response: Http2ServerResponse,
 ): Promise<void> {
   const receivedAt = new Date();
-  const { pathname, searchParams, search } = new URL(request.url, 'https://fleet');
+  const { pathname, search } = splitTarget(request.url);
   const place = splitCluster(pathname);
   const cluster = place && served.cluster(place.cluster);
   if (!cluster) {
-    send(response, !place && isHealth(pathname) ? plainText(200, 'ok') : noPath(), request.method);
+    const ofFleet = place ? undefined : await served.control?.answer(request, pathname);
+    const answer = ofFleet ?? (!place && isHealth(pathname) ? plainText(200, 'ok') : noPath());
+    send(response, answer, { method: request.method });
     return;
   }
-  if (!(await cluster.reach.pass())) {
-    cutOff(response);
+  const { method, headers, rawHeaders } = request;
+  const path = decodePath(place.rest);
+  if (path === undefined) {
+    send(response, plainText(400, '400 Bad Request'), { method });
     return;
   }
-  const { method, headers } = request;
   const uri = place.rest + search;
   const readBody = once(() => readBytes(request));
-  const call = { cluster, method, path: place.rest, uri, query: searchParams, headers, readBody };
-  const answer = await answerCall(served, call, response);
-  if (!answer) return;
-  send(response, answer, method);
+  const call: Call = {
+    ...{ cluster, method, path, uri, query: new URLSearchParams(search), headers, rawHeaders, readBody },
+    access: served.access,
+    caller: { user: ANONYMOUS },
+  };
+  const isHindered = cluster.gate !== undefined || !cluster.reach.isOpen;
+  const passage = isHindered ? await passGate(cluster, { call, request, response }) : UNHINDERED;
+  if (!passage) return;
+  const found = await answerCall(served, call, response);
+  if (!found) return;
+  // Over HTTP/2 an answer that overtakes its question ends the stream, which clients in Go take for a broken one.
+  if (method !== 'GET' && method !== 'HEAD') await readBody().catch(() => undefined);
+  const answer = withWarnings(found, explainIgnoredToken(headers.authorization));
+  const sent = passage.replace(prettied(call, answer));
+  if (sent) send(response, sent, { method, bytesPerSecond: passage.bytesPerSecond });
   await served.audit?.note(call, { answer, receivedAt });
 }
 
@@ -64,9 +83,10 @@ async function answerCall(
   try {
     return await route(served, call, response);
   } catch (error) {
-    if (error instanceof ApiError) return errorAnswer(error);
+    if (error instanceof ApiError)
+      return errorAnswer(error, isYamlWanted(call.headers.accept) ? 'yaml' : 'json');
     // The client went away while it sent.
-    if (response.writableEnded || response.destroyed || response.stream?.destroyed) return undefined;
+    if (response.writableEnded || isGone(response)) return undefined;
     served.onError(error, `${call.method} ${call.cluster.name} ${call.uri}`);
     if (!response.headersSent) return errorAnswer(internalError(error));
     response.end();
@@ -75,64 +95,21 @@ async function answerCall(
 }
 
 async function route(served: Served, call: Call, response: Http2ServerResponse): Promise<Answer | undefined> {
-  const { cluster, method, path, headers } = call;
-  authorize(cluster, { path, method, authorization: headers.authorization });
-  const known = answerDocument(call) ?? (await answerReview(call));
+  const unclear = answerUnclear(call);
+  if (unclear) return unclear;
+  served.access.admit(call);
+  const known = answerDocument(call);
   if (known) return known;
   const resource = findResource(call);
-  if (!resource) return noPath();
-  if (!isWatch(resource)) return answerResource(resource);
+  if (!resource) return answerNothing(call);
+  if (!isWatch(resource)) return answerKind(resource);
   await openWatch(resource, response, served.watches);
   return undefined;
-}
-
-/** As if the machine were off: no answer, and no connection. */
-function cutOff(response: Http2ServerResponse): void {
-  if (response.stream?.session) response.stream.session.destroy();
-  else response.socket?.destroy();
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
-}
-
-async function answerReview(call: Call): Promise<Answer | undefined> {
-  const { method, path, readBody, headers, cluster } = call;
-  const review = method === 'POST' ? reviewAt(path) : undefined;
-  if (!review) return undefined;
-  const asked = parseObject({ bytes: await readBody(), contentType: headers['content-type'] });
-  const { manager } = readWriteOptions(call);
-  const answer = review({ review: withoutZeros(asked), manager, now: toTime(cluster.now()) });
-  return jsonAnswer(201, JSON.stringify(answer));
-}
-
-/** Clients in Go send fields that nobody set. */
-function withoutZeros<T extends object>(value: T): T {
-  const fields = Object.entries(value).map(([key, each]) => [
-    key,
-    isObject(each) ? withoutZeros(each) : each,
-  ]);
-  return Object.fromEntries(fields.filter(([, each]) => each !== '' && each !== 0)) as T;
-}
-
-const isHealth = (path: string) => /^\/(healthz|livez|readyz)(\/.*)?$/.test(path);
-
-/** Health, discovery and OpenAPI. */
-function answerDocument({ cluster, method, path, headers, query }: Call): Answer | undefined {
-  if (method !== 'GET' && method !== 'HEAD') return undefined;
-  if (isHealth(path)) return plainText(200, 'ok');
-  const types = cluster.catalog.types();
-  const accept = headers.accept ?? '';
-  const found = discover(path, accept, types);
-  if (found) return { ...jsonAnswer(200, JSON.stringify(found.body)), contentType: found.contentType };
-  const hash = query.get('hash');
-  const document = openApi(hash === null ? path : `${path}?hash=${hash}`, accept, types);
-  if (!document) return undefined;
-  const { etag, body, contentType } = document;
-  const caching = { etag, 'cache-control': hash === null ? 'no-cache, private' : 'public, immutable' };
-  if (headers['if-none-match'] === etag) return { code: 304, contentType, body: '', headers: caching };
-  return { code: 200, contentType, body, headers: caching };
 }
 
 /** @throws ApiError 404 where the version is served and the resource is not */
@@ -141,8 +118,8 @@ function findResource(call: Call): ResourceCall | undefined {
   if (!target) return undefined;
   const { catalog } = call.cluster;
   const type = catalog.find(target.group, target.version, target.plural);
-  if (type) return { ...call, type, target, wish: negotiate(call.headers.accept, call.query) };
-  if (catalog.hasGroupVersion(target.group, target.version)) throw noSuchResource();
+  const asked = { isCollection: target.name === undefined, isCustom: type?.isCustom === true };
+  if (type) return { ...call, type, target, wish: negotiate(call.headers.accept, call.query, asked) };
   return undefined;
 }
 
@@ -153,15 +130,37 @@ function internalError(error: unknown): ApiError {
   });
 }
 
-function send(response: Http2ServerResponse, answer: Answer, method: string): void {
+/** HTTP/2: after an answer without a body, a client that sends one would wait for ever to be let to send the rest. */
+function leaveUnread({ stream }: Http2ServerResponse): void {
+  if (stream && !stream.endAfterHeaders && !stream.readableEnded) stream.close();
+}
+
+interface Sending {
+  readonly method: string;
+  readonly bytesPerSecond?: number;
+}
+
+export function send(
+  response: Http2ServerResponse,
+  answer: Answer,
+  { method, bytesPerSecond }: Sending,
+): void {
   const { code, contentType, body, headers } = answer;
   // The client went away while we worked.
-  if (response.destroyed || response.stream?.destroyed) return;
+  if (isGone(response)) return;
   response.writeHead(code, {
-    'content-type': contentType,
+    ...(contentType === '' ? {} : { 'content-type': contentType }),
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-cache, private',
     ...headers,
   });
-  response.end(method === 'HEAD' ? '' : body);
+  const sent = method === 'HEAD' ? '' : body;
+  if (bytesPerSecond === undefined) {
+    response.end(sent);
+    if (method === 'HEAD') leaveUnread(response);
+    return;
+  }
+  const trickle = new Trickle(response, bytesPerSecond);
+  trickle.write(sent);
+  trickle.end();
 }

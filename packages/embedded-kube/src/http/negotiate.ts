@@ -1,46 +1,87 @@
+import { badRequest } from '../api/errors';
 import { ApiError } from '../contracts';
+import { PROTOBUF } from './protobuf/decode';
 
 /** How objects are to be told. */
 export type Form =
   | { readonly kind: 'object' }
-  | { readonly kind: 'partial' }
-  | { readonly kind: 'table'; readonly includeObject: 'None' | 'Metadata' | 'Object' };
+  | ({ readonly kind: 'partial'; readonly isOfList: boolean } & OfVersion)
+  | ({ readonly kind: 'table'; readonly includeObject: 'None' | 'Metadata' | 'Object' } & OfVersion);
+
+interface OfVersion {
+  /** Absent: v1. */
+  readonly version?: 'v1beta1';
+}
 
 export interface Wish {
   readonly form: Form;
   readonly encoding: 'json' | 'yaml';
 }
 
+/** What the request is about. */
+export interface Asked {
+  readonly isCollection: boolean;
+  readonly isCustom: boolean;
+}
+
 const PLAIN: Wish = { form: { kind: 'object' }, encoding: 'json' };
 const JSON_TYPES = ['application/json', 'application/*', '*/*'];
+const TOLD = ['application/json', 'application/yaml'];
+const STREAMS = ['application/json;stream=watch', `${PROTOBUF};stream=watch`];
 
 /** The first of the accepted types that we can tell; protobuf is passed over. @throws ApiError 406 */
-export function negotiate(accept: string | undefined, query: URLSearchParams): Wish {
+export function negotiate(accept: string | undefined, query: URLSearchParams, asked: Asked): Wish {
   if (accept === undefined || accept.trim() === '') return PLAIN;
-  for (const clause of accept.split(',')) {
+  const clauses = accept.split(',');
+  for (const clause of clauses) {
     const wish = readClause(clause, query);
-    if (wish) return wish;
+    if (wish) return isRouted(clauses, asked) ? wish : refuseRoute(asked);
   }
-  throw new ApiError(
-    406,
-    'NotAcceptable',
-    'only the following media types are accepted: application/json, application/yaml',
-  );
+  if (!isRouted(clauses, asked)) refuseRoute(asked);
+  const isOther = asked.isCustom || clauses.every(clause => mediaTypeIn(clause) === PROTOBUF);
+  const told = isOther ? TOLD : [...TOLD, PROTOBUF];
+  throw new ApiError(406, 'NotAcceptable', `only the following media types are accepted: ${told.join(', ')}`);
+}
+
+const mediaTypeIn = (clause: string) => clause.split(';', 1)[0].trim();
+
+/** What finds the handler of a built-in kind looks at media types alone, and knows no wildcard but the widest. */
+function isRouted(clauses: readonly string[], { isCustom }: Asked): boolean {
+  if (isCustom) return true;
+  return clauses.map(mediaTypeIn).some(type => type === '*/*' || type === PROTOBUF || TOLD.includes(type));
+}
+
+function refuseRoute({ isCollection }: Asked): never {
+  const told = [...TOLD, PROTOBUF, ...(isCollection ? STREAMS : [])].join(', ');
+  const message = `406: Not Acceptable\n\nAvailable representations: ${told}`;
+  throw new ApiError(406, 'NotAcceptable', message, {});
 }
 
 function readClause(clause: string, query: URLSearchParams): Wish | undefined {
   const [mediaType, ...parameters] = clause.split(';').map(part => part.trim());
   const encoding = encodingOf(mediaType);
   if (encoding === undefined) return undefined;
+  if (parameters.length === 0) return { form: { kind: 'object' }, encoding };
   const values = new Map(parameters.map(parameter => parameter.split('=', 2) as [string, string]));
   const as = values.get('as');
   if (as === undefined) return { form: { kind: 'object' }, encoding };
-  if (values.get('g') !== 'meta.k8s.io' || values.get('v') !== 'v1') return undefined;
-  if (as.startsWith('PartialObjectMetadata')) return { form: { kind: 'partial' }, encoding };
-  return as === 'Table'
-    ? { form: { kind: 'table', includeObject: includeObjectOf(query) }, encoding }
-    : undefined;
+  const version = values.get('v') ?? '';
+  if (values.get('g') !== 'meta.k8s.io' || !['v1', 'v1beta1'].includes(version)) return undefined;
+  const form = formOf(as, query);
+  return form && { form: version === 'v1beta1' ? { ...form, version } : form, encoding };
 }
+
+function formOf(as: string, query: URLSearchParams): Exclude<Form, { kind: 'object' }> | undefined {
+  if (as === 'PartialObjectMetadata') return { kind: 'partial', isOfList: false };
+  if (as === 'PartialObjectMetadataList') return { kind: 'partial', isOfList: true };
+  return as === 'Table' ? { kind: 'table', includeObject: includeObjectOf(query) } : undefined;
+}
+
+/** A refusal is told in the encoding that is wanted, where it can be. */
+export const isYamlWanted = (accept: string | undefined) =>
+  accept !== undefined &&
+  accept.includes('yaml') &&
+  mediaTypeIn(accept.split(',', 1)[0]) === 'application/yaml';
 
 function encodingOf(mediaType: string): Wish['encoding'] | undefined {
   if (JSON_TYPES.includes(mediaType)) return 'json';
@@ -48,6 +89,9 @@ function encodingOf(mediaType: string): Wish['encoding'] | undefined {
 }
 
 function includeObjectOf(query: URLSearchParams): 'None' | 'Metadata' | 'Object' {
-  const text = query.get('includeObject');
-  return text === 'None' || text === 'Object' ? text : 'Metadata';
+  const text = query.get('includeObject') ?? '';
+  if (text === 'None' || text === 'Object') return text;
+  if (text === '' || text === 'Metadata') return 'Metadata';
+  const why = `Invalid value: ${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`;
+  throw badRequest(`Unable to convert to Table as requested: includeObject: ${why}`);
 }

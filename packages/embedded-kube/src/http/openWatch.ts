@@ -1,12 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
-import { badRequest, methodNotAllowed } from '../api/errors';
+import { methodNotAllowed } from '../api/errors';
+import { ApiError } from '../contracts';
 import { Watch } from '../api/Watch';
+import { readFacts } from '../faults/requestFacts';
+import { WatchOutput } from './WatchOutput';
 import type { WatchPool } from './WatchPool';
-import { isFlag, type ResourceCall } from './CallContext';
+import type { ResourceCall } from './CallContext';
+import { plainText, withWarnings } from './Answer';
+import { readListOptions, type ListOptions } from './listOptions';
 import { checkScope, placeOf } from './place';
-import { readListRequest } from './readOptions';
+import { readSelection } from './readOptions';
 
 /** Watches that name no time end after 30 to 60 minutes, not all at once. */
 const SHORTEST_S = 1800;
@@ -20,33 +25,44 @@ export async function openWatch(
   const { type, query, wish } = call;
   checkScope(call);
   if (!type.verbs.includes('watch')) throw methodNotAllowed();
-  const { selection } = readListRequest(call);
-  const resourceVersion = query.get('resourceVersion') ?? '';
-  if (!/^\d*$/.test(resourceVersion))
-    throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: must be a number`);
+  const selection = readSelection(call);
+  const options = readListOptions(query, true);
+  const beginning = beginningOf(options);
   await call.cluster.settled();
+  const output = new WatchOutput(response, call.cluster, readFacts(call.cluster, call));
   const watch = new Watch(
     {
       place: placeOf(call),
       selection,
       form: wish.form,
-      resourceVersion,
-      withBookmarks: isFlag(query.get('allowWatchBookmarks')),
-      sendsInitialEvents: isFlag(query.get('sendInitialEvents')),
-      timeoutMs: 1000 * (Number(query.get('timeoutSeconds')) || randomInt(SHORTEST_S, 2 * SHORTEST_S)),
+      ...beginning,
+      withBookmarks: options.allowsBookmarks,
+      timeoutMs: 1000 * (options.timeoutSeconds || randomInt(SHORTEST_S, 2 * SHORTEST_S)),
     },
-    {
-      write: lines => response.write(lines),
-      // Over HTTP/2 the bytes wait in the stream.
-      waiting: () => response.stream?.writableLength ?? response.writableLength,
-      end: () => response.end(),
-    },
+    output,
   );
   response.on('close', () => watch.stop());
-  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' });
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache, private',
+    ...withWarnings(plainText(200, ''), type.deprecation ? [type.deprecation] : []).headers,
+  });
   flushHead(response);
+  call.cluster.gate?.opened(output);
   watch.start();
-  pool.add(watch);
+  pool.add(watch, output);
+}
+
+/** @throws ApiError 500 */
+function beginningOf({ resourceVersion, sendInitialEvents, resourceVersionMatch }: ListOptions) {
+  if (!/^\d*$/.test(resourceVersion)) {
+    const shown = JSON.stringify(resourceVersion);
+    const why = `strconv.ParseUint: parsing ${shown}: invalid syntax`;
+    throw new ApiError(500, '', `resourceVersion: Invalid value: ${shown}: ${why}`);
+  }
+  const revision = Number(resourceVersion || '0');
+  const isUntold = sendInitialEvents === undefined && resourceVersionMatch === '';
+  return { revision, beginsWithPresent: sendInitialEvents ?? (isUntold && revision === 0) };
 }
 
 /** Over HTTP/1.1 the head waits for the first byte of the body, and a watch may have none for long. */

@@ -6,6 +6,10 @@ import type { ResourceCall } from './CallContext';
 export function checkScope({ type, target }: ResourceCall): void {
   if (type.isNamespaced ? target.name !== undefined && target.namespace === '' : target.namespace !== '')
     throw noSuchResource();
+  // What is only asked has no objects, and where it has a namespace nothing beyond it.
+  const isAsked = !type.verbs.includes('get');
+  if (isAsked && (target.name !== undefined || (type.isNamespaced && target.namespace === '')))
+    throw noSuchResource();
 }
 
 export const placeOf = ({ cluster, type, target }: ResourceCall): Place => ({

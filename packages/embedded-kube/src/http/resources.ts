@@ -1,29 +1,37 @@
+import { lookUp } from '../schema/jsonValues';
+import { asksToWatch } from '../access/attributes';
+import { isReview } from '../access/reviews/answerReview';
 import { createObject } from '../api/create';
-import { answersObject, deleteObject, type Deleted } from '../api/delete';
-import { methodNotAllowed, noSuchResource, notFound } from '../api/errors';
-import { listObjects } from '../api/list';
+import { answersObject, deleteObject, warningsFor, type Deleted } from '../api/delete';
+import { methodNotAllowed, notFound, withAdvice } from '../api/errors';
+import { goName } from '../api/goNames';
+import { explainVersion, listObjects, versionTooLarge } from '../api/list';
 import { patchStored } from '../api/patch';
+import { checkPodReferences } from '../api/podReferences';
 import { renderList, renderLoose, renderObject } from '../api/render';
 import { findStored, type Written } from '../api/request';
 import { replaceObject } from '../api/update';
-import type { KubeObject } from '../contracts';
+import { ApiError, type KubeObject } from '../contracts';
 import { jsonAnswer, withWarnings, type Answer } from './Answer';
-import { isFlag, type ResourceCall } from './CallContext';
+import type { ResourceCall } from './CallContext';
+import { readDeleteOptions } from './deleteOptions';
 import { checkScope, objectPlaceOf, placeOf } from './place';
-import { mediaTypeOf, parseObject, parseText } from './readBody';
-import { readDeleteOptions, readListRequest, readWriteOptions } from './readOptions';
-import { answerSubresource } from './subresources';
+import { parseBody, type ParsedBody } from './readBody';
+import { readPatchRequest } from './readPatchRequest';
+import { readListRequest, readStoreOptions } from './readOptions';
+import { answerReviewCall } from './reviews';
+import { checkNamesKind } from './unrecognized';
+import { answerSubresource, noSubresource } from './subresources';
 
 /** Every verb but watch. @throws ApiError */
 export async function answerResource(call: ResourceCall): Promise<Answer> {
   const { type, target, method } = call;
   checkScope(call);
   if (target.subresource !== undefined && target.subresource !== 'status') return answerSubresource(call);
-  if (target.subresource === 'status' && !type.subresources.includes('status')) throw noSuchResource();
+  if (target.subresource === 'status' && !type.subresources.includes('status')) throw noSubresource(call);
   checkVerb(call);
   switch (method) {
     case 'GET':
-    case 'HEAD':
       return target.name === undefined ? list(call) : get(call);
     case 'POST':
       return create(call);
@@ -39,26 +47,38 @@ export async function answerResource(call: ResourceCall): Promise<Answer> {
 }
 
 export const isWatch = ({ method, query, target }: ResourceCall) =>
-  method === 'GET' && target.subresource === undefined && isFlag(query.get('watch'));
+  method === 'GET' &&
+  target.subresource === undefined &&
+  (target.isWatch === true || (target.name === undefined && asksToWatch(query)));
 
 const VERBS: Readonly<Record<string, readonly [collection: string, object: string]>> = {
   GET: ['list', 'get'],
-  HEAD: ['list', 'get'],
   POST: ['create', ''],
   PUT: ['', 'update'],
   PATCH: ['', 'patch'],
   DELETE: ['deletecollection', 'delete'],
 };
 
+/** Collections of all namespaces are only read. */
+const OF_ONE_NAMESPACE = ['POST', 'DELETE'];
+const OF_STATUS = ['GET', 'PUT', 'PATCH'];
+
 function checkVerb({ type, target, method }: ResourceCall): void {
-  const verb = VERBS[method]?.[target.name === undefined ? 0 : 1] ?? '';
-  const needsNamespace = method === 'POST' && type.isNamespaced && target.namespace === '';
-  const isServed = type.verbs.includes(verb) && !needsNamespace;
+  if (target.isWatch) throw methodNotAllowed();
+  const isCollection = target.name === undefined;
+  const verb = lookUp(VERBS, method)?.[isCollection ? 0 : 1] ?? '';
+  const isOfAll = isCollection && type.isNamespaced && target.namespace === '';
+  const isServed =
+    type.verbs.includes(verb) &&
+    !(isOfAll && OF_ONE_NAMESPACE.includes(method)) &&
+    (target.subresource === undefined || OF_STATUS.includes(method));
   if (!isServed) throw methodNotAllowed();
 }
 
 async function get(call: ResourceCall): Promise<Answer> {
   const { cluster, type, wish, target } = call;
+  checkForm(call, false);
+  checkKnownVersion(call);
   await cluster.settled();
   const stored = findStored(objectPlaceOf(call));
   if (!stored) throw notFound(type, target.name ?? '');
@@ -66,45 +86,74 @@ async function get(call: ResourceCall): Promise<Answer> {
   return jsonAnswer(200, renderObject(type, stored, wish.form, now), wish.encoding);
 }
 
+/** An object is told as it is now; only what is no version, or not reached yet, is refused. @throws ApiError 500, 504 */
+function checkKnownVersion({ query, cluster }: ResourceCall): void {
+  const asked = query.get('resourceVersion');
+  if (!asked) return;
+  const problem = explainVersion(asked);
+  if (problem !== undefined) throw new ApiError(500, '', problem);
+  if (Number(asked) > cluster.revision) throw versionTooLarge(Number(asked), cluster.revision);
+}
+
+/** @throws ApiError 406 where metadata of a list is asked of an object, or the other way round */
+function checkForm({ type, wish: { form } }: ResourceCall, isList: boolean): void {
+  if (form.kind !== 'partial' || form.isOfList === isList) return;
+  const [wanted, found] = isList
+    ? ['PartialObjectMetadata', `is a list (*${goName(type, type.listKind)})`]
+    : ['PartialObjectMetadataList', `is not a list (*${goName(type, type.kind)})`];
+  throw new ApiError(406, 'NotAcceptable', `you requested ${wanted}, but the requested object ${found}`);
+}
+
 async function list(call: ResourceCall): Promise<Answer> {
   const { cluster, type, wish } = call;
+  checkForm(call, true);
   await cluster.settled();
   const found = listObjects(placeOf(call), readListRequest(call));
   return jsonAnswer(200, renderList(type, found, wish.form, cluster.now().getTime()), wish.encoding);
 }
 
 async function create(call: ResourceCall): Promise<Answer> {
-  const body = withKind(call, await readObject(call));
-  return answerWritten(call, createObject(placeOf(call), body, readWriteOptions(call)));
+  const { object: body, repeated } = await readObject(call);
+  if (isReview(call.type)) return answerReviewCall(call, body);
+  checkPodReferences(placeOf(call), body);
+  return answerWritten(call, createObject(placeOf(call), body, { ...readStoreOptions(call), repeated }));
 }
 
 async function replace(call: ResourceCall): Promise<Answer> {
-  const body = withKind(call, await readObject(call));
-  return answerWritten(call, replaceObject(objectPlaceOf(call), body, readWriteOptions(call)));
+  const { object, repeated } = await readObject(call);
+  const options = { ...readStoreOptions(call), repeated };
+  return answerWritten(call, replaceObject(objectPlaceOf(call), object, options));
 }
 
 async function patch(call: ResourceCall): Promise<Answer> {
-  const body = parseText((await call.readBody()).toString('utf8'));
-  const { query, headers } = call;
-  const request = {
-    body,
-    contentType: mediaTypeOf(headers['content-type']),
-    isForced: isFlag(query.get('force')),
-    hasManager: Boolean(query.get('fieldManager')),
-  };
-  return answerWritten(call, patchStored(objectPlaceOf(call), request, readWriteOptions(call)));
+  const request = await readPatchRequest(call);
+  return answerWritten(call, patchStored(objectPlaceOf(call), request, readStoreOptions(call)));
 }
 
-async function readObject({ readBody, headers, type }: ResourceCall): Promise<KubeObject> {
-  return parseObject({ bytes: await readBody(), contentType: headers['content-type'], type });
+async function readObject(call: ResourceCall): Promise<ParsedBody> {
+  const { readBody, headers, type } = call;
+  const bytes = await readBody();
+  const { object, repeated } = parseBody({ bytes, contentType: headers['content-type'], type });
+  if (type.isCustom) checkNamesKind(object, bytes, type);
+  return { object: withKind(call, object), repeated };
 }
 
 async function remove(call: ResourceCall): Promise<Answer> {
   const options = readDeleteOptions(call, await call.readBody());
   const place = objectPlaceOf(call);
-  const deleted = deleteObject(place, options);
+  const warnings = warningsFor(call.type, options);
+  const deleted = advising(warnings, () => deleteObject(place, options));
   await call.cluster.settled();
-  return answerDeleted(call, deleted);
+  return withWarnings(answerDeleted(call, deleted), warnings);
+}
+
+/** A refusal carries the warnings, too. */
+function advising<T>(warnings: readonly string[], act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof ApiError ? withAdvice(error, warnings) : error;
+  }
 }
 
 function answerDeleted(call: ResourceCall, { object, isGone }: Deleted): Answer {
@@ -126,7 +175,7 @@ function answerDeleted(call: ResourceCall, { object, isGone }: Deleted): Answer 
 async function removeAll(call: ResourceCall): Promise<Answer> {
   const options = readDeleteOptions(call, await call.readBody());
   const { cluster, type, wish } = call;
-  const found = listObjects(placeOf(call), { ...readListRequest(call), limit: 0 });
+  const found = listObjects(placeOf(call), readListRequest(call));
   for (const { namespace, name } of found.stored)
     deleteObject({ ...placeOf(call), namespace, name }, options);
   await cluster.settled();

@@ -1,58 +1,96 @@
-import { methodNotAllowed, noSuchResource, notFound } from '../api/errors';
+import { badRequest, methodNotAllowed, noSuchResource, notFound, staleVersion } from '../api/errors';
 import { deleteObject } from '../api/delete';
-import { patchObject } from '../api/patch/applyPatch';
-import { findStored, apiVersionOf } from '../api/request';
-import { scalePathsOf, toScale, withScale } from '../api/scale';
-import { storeUpdate } from '../api/update';
-import { storeChanged } from '../cluster/controllerWrites';
+import { checkIdentity } from '../api/identity';
+import { findStored } from '../api/request';
+import { objectSeen } from '../api/view';
+import { checkHasReplicas, scalePathsOf, toScale } from '../api/scale';
+import { patchScale, replaceScale } from '../api/writeScale';
+import { storeAs } from '../cluster/controllerWrites';
 import type { KubeObject } from '../contracts';
-import { isObject } from '../schema/jsonValues';
+import { scaleType } from '../schema/builtin';
 import type { StoredObject } from '../storage/StoredObject';
-import { jsonAnswer, type Answer } from './Answer';
+import { jsonAnswer, withWarnings, type Answer } from './Answer';
 import type { ResourceCall } from './CallContext';
+import { answerTokenCall } from './tokens';
 import { objectPlaceOf } from './place';
-import { mediaTypeOf, parseObject, parseText } from './readBody';
-import { toDeleteOptions, readWriteOptions } from './readOptions';
+import { parseObject } from './readBody';
+import { readPatchRequest } from './readPatchRequest';
+import { toDeleteOptions } from './deleteOptions';
+import { readWriteOptions } from './writeOptions';
+
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+  scale: ['GET', 'PUT', 'PATCH'],
+  finalize: ['PUT'],
+  eviction: ['POST'],
+  token: ['POST'],
+};
 
 /** Subresources that are kinds of their own; `status` is none of them. @throws ApiError */
 export async function answerSubresource(call: ResourceCall): Promise<Answer> {
   const { type, target } = call;
   const subresource = target.subresource ?? '';
-  if (!type.subresources.includes(subresource)) throw noSuchResource();
+  if (!type.subresources.includes(subresource)) throw noSubresource(call);
+  if (METHODS[subresource]?.includes(call.method) === false) throw methodNotAllowed();
   const bytes = await call.readBody();
   await call.cluster.settled();
   const stored = findStored({ ...objectPlaceOf(call), subresource: undefined });
   if (!stored) throw notFound(type, target.name ?? '');
   if (subresource === 'scale') return answerScale(call, stored, bytes);
   if (subresource === 'finalize' && call.method === 'PUT') return finalize(call, stored, bytes);
+  if (subresource === 'token' && call.method === 'POST') return answerTokenCall(call, stored, bytes);
   if (subresource === 'eviction' && call.method === 'POST') return evict(call, bytes);
   throw methodNotAllowed();
 }
 
+/** Paths of custom resources are all served by one handler, which looks for the object first. */
+export const noSubresource = ({ type, target }: ResourceCall) =>
+  type.isCustom ? notFound(type, target.name ?? '') : noSuchResource();
+
 async function answerScale(call: ResourceCall, stored: StoredObject, bytes: Buffer): Promise<Answer> {
   const { type, cluster, wish, method } = call;
-  const live = stored.in(apiVersionOf(type));
   const paths = scalePathsOf(cluster, type);
   const tell = (object: KubeObject) => jsonAnswer(200, JSON.stringify(toScale(object, paths)), wish.encoding);
-  if (method === 'GET') return tell(live);
-  const wished = wishedScale(call, toScale(live, paths), bytes);
-  const next = withScale(live, wished, { type, paths });
-  const written = storeUpdate(objectPlaceOf(call), stored, { next, options: readWriteOptions(call) });
+  if (method === 'GET') {
+    const live = objectSeen(type, stored);
+    if (type.isCustom) checkHasReplicas(live, paths);
+    return tell(live);
+  }
+  const options = readWriteOptions(call);
+  const scaled = { place: objectPlaceOf(call), stored, paths };
+  const written =
+    method === 'PUT'
+      ? replaceScale(scaled, scaleIn(call, bytes), options)
+      : patchScale(scaled, await readPatchRequest(call), options);
   await cluster.settled();
-  return tell(written.object);
+  return withWarnings(tell(written.object), written.warnings);
 }
 
-function wishedScale({ method, headers, type }: ResourceCall, live: KubeObject, bytes: Buffer): unknown {
-  if (method === 'PUT') return parseObject({ bytes, contentType: headers['content-type'] });
-  if (method !== 'PATCH') throw methodNotAllowed();
-  const contentType = mediaTypeOf(headers['content-type']);
-  return patchObject({ live, body: parseText(bytes.toString('utf8')), contentType, type });
+function scaleIn({ headers }: ResourceCall, bytes: Buffer): KubeObject {
+  const body = parseObject({ bytes, contentType: headers['content-type'], type: scaleType() });
+  const apiVersion = body.apiVersion || 'autoscaling/v1';
+  const kind = body.kind || 'Scale';
+  if (kind === 'Scale') return { ...body, apiVersion, kind };
+  const version = apiVersion.split('/').pop();
+  throw badRequest(
+    `${kind} in version "${version}" cannot be handled as a Scale: converting (${version}.${kind}) to (autoscaling.Scale): unknown conversion`,
+  );
 }
 
 /** Lets a namespace go, or keep waiting: `spec.finalizers` are all that this writes. */
 async function finalize(call: ResourceCall, stored: StoredObject, bytes: Buffer): Promise<Answer> {
-  const { spec } = parseObject({ bytes, contentType: call.headers['content-type'] });
-  storeChanged(call.cluster, stored, { ...stored.object, spec });
+  const body = parseObject({ bytes, contentType: call.headers['content-type'] });
+  const { apiVersion, kind } = stored.object;
+  checkIdentity(objectPlaceOf(call), {
+    ...body,
+    apiVersion: body.apiVersion || apiVersion,
+    kind: body.kind || kind,
+  });
+  const { resourceVersion } = body.metadata;
+  if (resourceVersion && resourceVersion !== stored.object.metadata.resourceVersion)
+    throw staleVersion(call.type, stored.name);
+  const { finalizers = [] } = (body.spec ?? {}) as { readonly finalizers?: readonly string[] };
+  const next = { ...stored.object, spec: finalizers.length > 0 ? { finalizers } : {} };
+  storeAs(call.cluster, stored, next, { manager: readWriteOptions(call).manager, subresource: 'finalize' });
   await call.cluster.settled();
   const present = findStored({ ...objectPlaceOf(call), subresource: undefined }) ?? stored;
   return jsonAnswer(200, present.text(), call.wish.encoding);
@@ -60,7 +98,7 @@ async function finalize(call: ResourceCall, stored: StoredObject, bytes: Buffer)
 
 async function evict(call: ResourceCall, bytes: Buffer): Promise<Answer> {
   const { deleteOptions } = parseObject({ bytes, contentType: call.headers['content-type'] });
-  const options = toDeleteOptions(isObject(deleteOptions) ? deleteOptions : {}, call.query);
+  const options = toDeleteOptions(deleteOptions ?? {}, call.query);
   deleteObject({ ...objectPlaceOf(call), subresource: undefined }, options);
   await call.cluster.settled();
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };

@@ -2,11 +2,15 @@
  * The built-in kinds, each with its schema and what a real server does to its objects. Schemas come from builtinData.json;
  * there a lone `allOf: [{ $ref }]` is written as the `$ref` itself, beside its siblings (`default`, `x-kubernetes-*`).
  */
+import type { Draft } from './builtinDraft';
 import type { KubeObject, OpenApiSchema, ResourceType, SchemaAdmission, SchemaSource } from '../contracts';
 import { builtinDocument, type BuiltinSubresource, type BuiltinTypeRow } from './builtinDocument';
-import { decodeBuiltin } from './builtinDecode';
+import { decodeBuiltin, toStored } from './builtinDecode';
 import { setBuiltinDefaults } from './builtinDefaults';
+import { toCoreEvent, toNewerEvent } from './eventForms';
 import { validateBuiltin } from './builtinValidate';
+import { serviceAddressErrors } from './builtinValidateCore';
+import { warnBuiltin } from './builtinWarnings';
 
 const refPrefix = '#/components/schemas/';
 
@@ -19,13 +23,27 @@ function toSource(row: BuiltinTypeRow): SchemaSource {
 
 function toAdmission(row: BuiltinTypeRow): SchemaAdmission {
   return {
-    prepare(object, how) {
-      const { value, warnings } = decodeBuiltin(row, object, how);
-      return { object: setBuiltinDefaults(row, value as KubeObject), warnings };
+    prepare(object, how, { live, repeated, isConverted } = {}) {
+      const { value, warnings } = decodeBuiltin(row, object, how, { repeated, isConverted });
+      const whole = setBuiltinDefaults(row, value as KubeObject, live);
+      return { object: whole, warnings };
     },
+    ...(row.kind === 'Service'
+      ? { allocationErrors: (object: KubeObject) => serviceAddressErrors(object as unknown as Draft) }
+      : {}),
     validate: (next, previous) => validateBuiltin(row, next, previous),
+    toStored: object => toStored(row, object),
+    warn: (next, previous) => warnBuiltin(row.kind, next, previous),
+    ...(row.group === 'events.k8s.io'
+      ? { keeping: { toStorage: toCoreEvent, fromStorage: toNewerEvent } }
+      : {}),
   };
 }
+
+/** What clients of these kinds are warned of. */
+const DEPRECATED: Readonly<Record<string, string>> = {
+  '/endpoints': 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+};
 
 function toResourceType(row: BuiltinTypeRow): ResourceType {
   const { group, version, kind, plural, singular, verbs, shortNames, categories } = row;
@@ -42,9 +60,12 @@ function toResourceType(row: BuiltinTypeRow): ResourceType {
     isNamespaced: row.namespaced,
     subresources: row.subresources.map(({ name }) => name),
     isCustom: false,
-    storageKey: `${group}/${plural}`,
+    // Events of both groups are the same ones.
+    storageKey: group === 'events.k8s.io' ? '/events' : `${group}/${plural}`,
+    apiVersions: [group === '' ? version : `${group}/${version}`],
     schema: toSource(row),
     admission: toAdmission(row),
+    ...(DEPRECATED[`${group}/${plural}`] ? { deprecation: DEPRECATED[`${group}/${plural}`] } : {}),
   };
 }
 
@@ -56,13 +77,49 @@ export function builtinTypes(): readonly ResourceType[] {
   return types;
 }
 
+/** What the subresource `token` of accounts speaks; no path of its own leads to it. */
+const TOKEN_REQUEST: BuiltinTypeRow = {
+  group: 'authentication.k8s.io',
+  version: 'v1',
+  kind: 'TokenRequest',
+  plural: 'tokenrequests',
+  singular: 'tokenrequest',
+  namespaced: true,
+  verbs: ['create'],
+  shortNames: [],
+  categories: [],
+  subresources: [],
+  schema: 'io.k8s.api.authentication.v1.TokenRequest',
+};
+
+/** What the subresource `scale` of workloads and custom resources speaks. */
+const SCALE: BuiltinTypeRow = {
+  ...TOKEN_REQUEST,
+  group: 'autoscaling',
+  kind: 'Scale',
+  plural: 'scales',
+  singular: 'scale',
+  verbs: ['get', 'update', 'patch'],
+  schema: 'io.k8s.api.autoscaling.v1.Scale',
+};
+
+let tokenRequests: ResourceType | undefined;
+let scales: ResourceType | undefined;
+
+export const scaleType = (): ResourceType => (scales ??= toResourceType(SCALE));
+
+export const tokenRequestType = (): ResourceType => (tokenRequests ??= toResourceType(TOKEN_REQUEST));
+
 type Named = Pick<ResourceType, 'group' | 'version' | 'plural'>;
 
 const rowOf = (type: Named): BuiltinTypeRow | undefined =>
-  builtinDocument().types.find(
+  [...builtinDocument().types, TOKEN_REQUEST, SCALE].find(
     ({ group, version, plural }) =>
       group === type.group && version === type.version && plural === type.plural,
   );
+
+/** Name of the schema of a built-in kind, e.g. `io.k8s.api.core.v1.Pod`. */
+export const schemaNameOf = (type: Named): string | undefined => rowOf(type)?.schema;
 
 /** Kind and verbs of a subresource, e.g. `autoscaling/v1 Scale` for `deployments/scale`; absent for custom resources. */
 export function builtinSubresource(type: Named, name: string): BuiltinSubresource | undefined {

@@ -4,6 +4,7 @@
  * same choice again, as if the server had carried it over.
  */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 
 import { fill, fillZero, listIn, structIn, type Draft } from './builtinDraft';
 import { admitPod, qosClassOf } from './builtinPodDefaults';
@@ -13,13 +14,19 @@ export type FieldPath = readonly string[];
 /** Keyed by the part of the object that a copy with other metadata keeps. */
 const chosen = new WeakMap<object, readonly FieldPath[]>();
 
+/** Besides the one that the server adds. */
+function hasOwnFinalizers({ spec }: { readonly [field: string]: unknown }): boolean {
+  const { finalizers = [] } = (spec ?? {}) as { finalizers?: readonly string[] };
+  return finalizers.some(name => name !== 'kubernetes');
+}
+
 /** The fields of a new object that its admission chose, as FieldsV1 elements. */
 export function chosenFields(
   object: { readonly [field: string]: unknown },
   { isCustom, kind }: { readonly isCustom: boolean; readonly kind: string },
 ): readonly FieldPath[] {
   if (isCustom) return [];
-  if (kind === 'Namespace') return [['f:spec', 'f:finalizers']];
+  if (kind === 'Namespace') return hasOwnFinalizers(object) ? [] : [['f:spec', 'f:finalizers']];
   const { spec } = object;
   return typeof spec === 'object' && spec !== null ? (chosen.get(spec) ?? []) : [];
 }
@@ -45,12 +52,46 @@ function serviceAddress(metadata: Draft | undefined): string {
 const FIRST_NODE_PORT = 30_000;
 const NODE_PORTS = 2768;
 
-function allocateService(object: Draft): FieldPath[] {
+const KEPT = ['clusterIP', 'clusterIPs', 'ipFamilyPolicy'];
+
+/** What a Service was given stays when a change does not name it. */
+function keptOf(spec: Draft, live: Draft | undefined): Draft {
+  const before = structIn(live, 'spec');
+  if (!before || before.type === 'ExternalName') return {};
+  const isMoved = spec.clusterIP !== undefined && spec.clusterIP !== before.clusterIP;
+  const kept = isMoved ? KEPT.slice(2) : KEPT;
+  return Object.fromEntries(
+    kept.flatMap(field => (before[field] === undefined ? [] : [[field, before[field]]])),
+  );
+}
+
+const OF_ADDRESSES = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'internalTrafficPolicy'];
+
+/** Who makes a Service a mere name leaves behind what it was given. */
+function dropAddresses(spec: Draft, live: Draft | undefined): void {
+  const before = structIn(live, 'spec');
+  if (!before || before.type === 'ExternalName') return;
+  for (const field of OF_ADDRESSES) if (isDeepStrictEqual(spec[field], before[field])) delete spec[field];
+}
+
+function allocateService(object: Draft, live: Draft | undefined): FieldPath[] {
   const spec = structIn(object, 'spec');
+  if (spec?.type === 'ExternalName') dropAddresses(spec, live);
   if (!spec || spec.type === 'ExternalName') return [];
   const metadata = structIn(object, 'metadata');
-  const paths = choose(spec, ['f:spec'], { clusterIP: serviceAddress(metadata) });
-  const isFreeOfFamily = spec.clusterIP === 'None' && spec.selector === undefined;
+  // Headless without an address of its own, an empty one is none.
+  if (spec.clusterIP === '') delete spec.clusterIP;
+  const before = structIn(live, 'spec');
+  const isMoved = before !== undefined && spec.clusterIP !== undefined && spec.clusterIP !== before.clusterIP;
+  const isUnstuck = spec.sessionAffinity === 'None' && before?.sessionAffinity === 'ClientIP';
+  if (isUnstuck && isDeepStrictEqual(spec.sessionAffinityConfig, before.sessionAffinityConfig))
+    delete spec.sessionAffinityConfig;
+  // A patch changes the one and carries the other along.
+  if (isMoved && isDeepStrictEqual(spec.clusterIPs, before.clusterIPs)) delete spec.clusterIPs;
+  const paths = choose(spec, ['f:spec'], keptOf(spec, live));
+  paths.push(...choose(spec, ['f:spec'], { clusterIP: serviceAddress(metadata) }));
+  const isFreeOfFamily =
+    spec.clusterIP === 'None' && spec.selector === undefined && spec.ipFamilyPolicy !== 'SingleStack';
   const families = isFreeOfFamily
     ? { ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'RequireDualStack' }
     : { ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' };
@@ -73,12 +114,13 @@ function addLabels(metadata: Draft, path: FieldPath, labels: Draft): FieldPath[]
   return choose(metadata, path, { labels: { ...labels } });
 }
 
-function allocateJob(object: Draft): FieldPath[] {
+function allocateJob(object: Draft, live: Draft | undefined): FieldPath[] {
+  if (live) return [];
   const metadata = structIn(object, 'metadata');
   const spec = structIn(object, 'spec');
   const template = structIn(structIn(spec, 'template'), 'metadata');
   if (!spec || !template || !metadata?.uid || spec.manualSelector === true) return [];
-  const { uid, name } = metadata;
+  const { uid, name = '' } = metadata;
   const generated = {
     'batch.kubernetes.io/controller-uid': uid,
     'batch.kubernetes.io/job-name': name,
@@ -110,15 +152,16 @@ function allocateNamespace(object: Draft): FieldPath[] {
   return choose(structIn(object, 'spec') ?? {}, ['f:spec'], { finalizers: ['kubernetes'] });
 }
 
-const allocateByKind: Readonly<Record<string, (object: Draft) => FieldPath[]>> = {
+const allocateByKind: Readonly<Record<string, (object: Draft, live?: Draft) => FieldPath[]>> = {
   Job: allocateJob,
   Namespace: allocateNamespace,
   Pod: allocatePod,
   Service: allocateService,
 };
 
-export function allocate(kind: string, object: Draft): void {
-  const paths = allocateByKind[kind]?.(object) ?? [];
+/** @param live what the object replaces; absent: it is new */
+export function allocate(kind: string, object: Draft, live?: Draft): void {
+  const paths = allocateByKind[kind]?.(object, live) ?? [];
   const anchor = structIn(object, 'spec');
   if (anchor && paths.length > 0) chosen.set(anchor, paths);
 }

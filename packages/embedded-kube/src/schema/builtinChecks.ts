@@ -2,7 +2,7 @@
 import type { FieldError } from '../contracts';
 import { isDraft, listIn, structIn, type Draft } from './builtinDraft';
 import { invalidError, notSupportedError, requiredError } from './fieldErrors';
-import { explainDnsLabel } from './names';
+import { explainDnsLabel, explainQualifiedName } from './names';
 import { validateLabels } from './validateMetadata';
 
 export type Errors = readonly FieldError[];
@@ -42,6 +42,20 @@ export const MAX_PORT = 65_535;
 export function portNumber(value: unknown, path: string): Errors {
   const isWrong = typeof value === 'number' && (value < 1 || value > MAX_PORT);
   return when(isWrong, () => invalidError(path, value, 'must be between 1 and 65535, inclusive'));
+}
+
+const MOST_PORT_NAME = 15;
+
+/** An IANA service name: what a port may be called. */
+export function portName(name: string, path: string): Errors {
+  const rules: readonly (readonly [boolean, string])[] = [
+    [name.length > MOST_PORT_NAME, `must be no more than ${MOST_PORT_NAME} characters`],
+    [!/^[-a-z0-9]+$/.test(name), 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)'],
+    [!/[a-z]/.test(name), 'must contain at least one letter (a-z)'],
+    [name.includes('--'), 'must not contain consecutive hyphens'],
+    [/^-|-$/.test(name), 'must not begin or end with a hyphen'],
+  ];
+  return rules.flatMap(([isWrong, rule]) => when(isWrong, () => invalidError(path, name, rule)));
 }
 
 export const protocols = ['SCTP', 'TCP', 'UDP'];
@@ -85,6 +99,14 @@ export function selects(selector: Draft | undefined, labels: Readonly<Record<str
 const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
 function expressionErrors(item: Draft, path: string): Errors {
+  const key = explainQualifiedName(String(item.key ?? ''));
+  return [
+    ...operatorErrors(item, path),
+    ...key.map(text => invalidError(`${path}.key`, item.key ?? '', text)),
+  ];
+}
+
+function operatorErrors(item: Draft, path: string): Errors {
   const values = Array.isArray(item.values) ? item.values : [];
   if (!operators.includes(String(item.operator)))
     return [invalidError(`${path}.operator`, item.operator ?? '', 'not a valid selector operator')];
@@ -121,4 +143,6 @@ export function atMostAll(value: unknown, path: string): Errors {
   return when(isOver, () => invalidError(path, value, 'must not be greater than 100%'));
 }
 
-export const isNothing = (value: unknown) => value === 0 || value === '0%';
+/** What is no percentage counts for nothing. */
+export const isNothing = (value: unknown) =>
+  typeof value === 'string' ? !percentPattern.test(value) || Number.parseInt(value, 10) === 0 : value === 0;

@@ -2,9 +2,17 @@
  * Reads an object as a real server reads it into its Go types and writes it back: unknown fields go, scalars become
  * canonical, what Go leaves out when it is empty goes, what it always writes (`status: {}`, `name: ""`) comes.
  */
-import { ApiError, type FieldValidation, type OpenApiSchema } from '../contracts';
+import {
+  ApiError,
+  type FieldValidation,
+  type KubeObject,
+  type OpenApiSchema,
+  type RepeatedFields,
+} from '../contracts';
+import { RecentlyUsed } from '../RecentlyUsed';
 import { builtinDocument, type BuiltinTypeRow } from './builtinDocument';
 import { isWrittenWhenAbsent, isWrittenWhenZero } from './builtinPointers';
+import { explainTime } from './goTime';
 import { base64Problem, canonicalQuantity, canonicalTime } from './builtinScalars';
 
 type Row = Pick<BuiltinTypeRow, 'kind' | 'version' | 'schema'>;
@@ -100,19 +108,25 @@ const specials: Readonly<Record<string, (value: unknown, place: Place) => unknow
   MicroTime: (value, place) => decodeTime(value, 'microsecond', place),
 };
 
+/** Every write reads the times of before again: when the object was created, when each manager wrote. */
+const MOST_MOMENTS = 10_000;
+const moments = new RecentlyUsed<string, string>(MOST_MOMENTS);
+
 function decodeTime(value: unknown, unit: 'second' | 'microsecond', place: Place): string {
   if (typeof value !== 'string') throw misfit(value, 'string', place);
-  const canonical = canonicalTime(value, unit);
-  if (canonical !== undefined) return canonical;
-  const layout = unit === 'second' ? '2006-01-02T15:04:05Z07:00' : '2006-01-02T15:04:05.000000Z07:00';
-  throw new DecodeProblem(
-    `parsing time ${JSON.stringify(value)} as "${layout}": cannot parse ${JSON.stringify(value)} as "2006"`,
-  );
+  const known = unit === 'second' ? moments.get(value) : undefined;
+  if (known !== undefined) return known;
+  const problem = explainTime(value, unit);
+  if (problem !== undefined) throw new DecodeProblem(problem);
+  const canonical = canonicalTime(value, unit) ?? value;
+  if (unit === 'second') moments.set(value, canonical);
+  return canonical;
 }
 
 function decodeScalar(value: unknown, schema: OpenApiSchema, place: Place): unknown {
   switch (schema.type) {
     case 'string': {
+      if (schema.format === 'byte' && isBytes(value)) return Buffer.from(value).toString('base64');
       if (typeof value !== 'string') throw misfit(value, goType(schema), place);
       const bad = schema.format === 'byte' ? base64Problem(value) : undefined;
       if (bad !== undefined) throw new DecodeProblem(`illegal base64 data at input byte ${bad}`);
@@ -132,6 +146,10 @@ function decodeScalar(value: unknown, schema: OpenApiSchema, place: Place): unkn
   }
 }
 
+/** Go reads a list of small numbers as bytes, too. */
+const isBytes = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every(each => Number.isInteger(each) && each >= 0 && each < 256);
+
 function fitsInteger(value: unknown, format: string | undefined): boolean {
   if (typeof value !== 'number' || !Number.isInteger(value)) return false;
   return format !== 'int32' || (value >= -(2 ** 31) && value < 2 ** 31);
@@ -139,6 +157,7 @@ function fitsInteger(value: unknown, format: string | undefined): boolean {
 
 function zeroOf({ schema, name }: Node): unknown {
   if (name !== undefined && schema.properties) return {};
+  if (name !== undefined && shortName(name) === 'Quantity') return '0';
   if (schema.type === 'string') return '';
   if (schema.type === 'integer' || schema.type === 'number') return 0;
   if (schema.type === 'boolean') return false;
@@ -266,6 +285,24 @@ function isOmitted(value: unknown, plan: FieldPlan): boolean {
   return plan.schema.default === undefined;
 }
 
+const alwaysLists = new WeakMap<OpenApiSchema, readonly string[]>();
+
+/** What is stored: the server keeps no empty lists, so one that is always written becomes null. Looks at the top only. */
+export function toStored(row: Row, object: KubeObject): KubeObject {
+  const node = toNode(rootOf(row));
+  let lists = alwaysLists.get(node.schema);
+  if (!lists) {
+    const fields = [...planOf(node).fields.values()];
+    lists = fields
+      .filter(({ isRequired, schema }) => isRequired && toNode(schema).schema.type === 'array')
+      .map(({ key }) => key);
+    alwaysLists.set(node.schema, lists);
+  }
+  const empty = lists.filter(field => Array.isArray(object[field]) && object[field].length === 0);
+  if (empty.length === 0) return object;
+  return { ...object, ...Object.fromEntries(empty.map(field => [field, null])) };
+}
+
 const roots = new Map<string, OpenApiSchema>();
 
 /** One object for each kind: what is known of a schema is kept by its identity. */
@@ -275,10 +312,19 @@ function rootOf({ schema }: Row): OpenApiSchema {
   return known;
 }
 
+const NOTHING_REPEATED: RepeatedFields = { warnings: [], refusals: [] };
+
+export interface DecodeMode {
+  readonly repeated?: RepeatedFields;
+  /** Not read from a text, but merged: what is unknown is told by name. */
+  readonly isConverted?: boolean;
+}
+
 export function decodeBuiltin(
   row: Row,
   object: unknown,
   how: FieldValidation,
+  { repeated = NOTHING_REPEATED, isConverted = false }: DecodeMode = {},
 ): { readonly value: unknown; readonly warnings: readonly string[] } {
   const decoder = new Decoder();
   const refuse = (problem: string) =>
@@ -294,7 +340,10 @@ export function decodeBuiltin(
     if (error instanceof DecodeProblem) throw refuse(error.message);
     throw error;
   }
-  const problems = decoder.unknownFields.map(field => `unknown field "${field}"`);
-  if (how === 'Strict' && problems.length > 0) throw refuse(`strict decoding error: ${problems.join(', ')}`);
-  return { value, warnings: how === 'Warn' ? problems : [] };
+  const fields = isConverted ? [...decoder.unknownFields].sort() : decoder.unknownFields;
+  const unknown = fields.map(field => `unknown field "${field}"`);
+  const { warnings, refusals } = repeated;
+  if (how === 'Strict' && unknown.length + refusals.length > 0)
+    throw refuse(`strict decoding error: ${[...refusals, ...unknown].join(', ')}`);
+  return { value, warnings: how === 'Warn' ? [...warnings, ...unknown] : [] };
 }

@@ -192,10 +192,8 @@ function setAutoscalerDefaults(object: Draft): void {
 function setCrdDefaults(object: Draft): void {
   const spec = specOf(object);
   const names = structIn(spec, 'names');
-  fillZero(names, {
-    singular: String(names?.kind ?? '').toLowerCase(),
-    listKind: `${names?.kind ?? ''}List`,
-  });
+  const kind = String(names?.kind ?? '');
+  if (kind !== '') fillZero(names, { singular: kind.toLowerCase(), listKind: `${kind}List` });
   fill(spec, { conversion: { strategy: 'None' } });
   const status = structIn(object, 'status');
   const stored = listIn(spec, 'versions').filter(version => version.storage === true);
@@ -263,9 +261,10 @@ const defaultsByKind: Readonly<Record<string, SetDefaults>> = {
 };
 
 /** Takes a freshly decoded object, which nobody else holds, and fills it in place. */
-export function setBuiltinDefaults(row: BuiltinTypeRow, object: unknown): KubeObject {
+/** @param live what the object replaces; absent: it is new */
+export function setBuiltinDefaults(row: BuiltinTypeRow, object: unknown, live?: KubeObject): KubeObject {
   if (!isDraft(object)) throw new TypeError(`a ${row.kind} is an object`);
   defaultsByKind[row.kind]?.(object);
-  allocate(row.kind, object);
+  allocate(row.kind, object, live as Draft | undefined);
   return object as unknown as KubeObject;
 }

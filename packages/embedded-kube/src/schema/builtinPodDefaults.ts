@@ -14,7 +14,11 @@ function setHandlerDefaults(handler: Draft | undefined): void {
 }
 
 /** No tag means `latest`, and what may change under its name is pulled each time. */
+const REFERENCE = /^[\w.:/@+-]+$/;
+
 function pullPolicyOf(image: unknown): string {
+  // What names no image has no tag that could move.
+  if (image && !REFERENCE.test(String(image))) return 'IfNotPresent';
   const [reference, digest] = String(image ?? '').split('@');
   const tag = /:([^:/]+)$/.exec(reference)?.[1];
   return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
@@ -22,9 +26,9 @@ function pullPolicyOf(image: unknown): string {
 
 function setContainerDefaults(container: Draft, isOnHostNetwork: boolean): void {
   fillZero(container, {
-    imagePullPolicy: pullPolicyOf(container.image),
     terminationMessagePath: '/dev/termination-log',
     terminationMessagePolicy: 'File',
+    imagePullPolicy: pullPolicyOf(container.image),
   });
   for (const port of listIn(container, 'ports')) {
     fillZero(port, { protocol: 'TCP' });

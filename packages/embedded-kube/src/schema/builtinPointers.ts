@@ -96,7 +96,9 @@ export function isWrittenWhenZero(field: string): boolean {
 const writtenFields = new Set([
   ...['Role.rules', 'ClusterRole.rules', 'HorizontalPodAutoscalerStatus.currentMetrics'],
   ...['CustomResourceDefinitionStatus.conditions', 'CustomResourceDefinitionStatus.storedVersions'],
+  'TokenRequestSpec.boundObjectRef',
   ...['Event.firstTimestamp', 'Event.lastTimestamp', 'Event.eventTime'],
+  ...['Event.deprecatedFirstTimestamp', 'Event.deprecatedLastTimestamp'],
   ...[
     'ContainerStateRunning.startedAt',
     'ContainerStateTerminated.startedAt',

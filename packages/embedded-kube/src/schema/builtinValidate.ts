@@ -2,36 +2,66 @@
 import type { FieldError, KubeObject } from '../contracts';
 import type { BuiltinTypeRow } from './builtinDocument';
 import { structIn, type Draft } from './builtinDraft';
+import * as amounts from './builtinValidateAmounts';
+import * as budgets from './builtinValidateBudgets';
+import * as ofCluster from './builtinValidateCluster';
 import * as core from './builtinValidateCore';
-import { podSpecErrors } from './builtinValidatePod';
+import { eventErrors } from './builtinValidateEvents';
+import { ingressErrors, networkPolicyErrors } from './builtinValidateIngress';
+import { imageErrors, podSpecErrors } from './builtinValidatePod';
+import * as rbac from './builtinValidateRbac';
+import * as jobs from './builtinValidateJobs';
 import * as workloads from './builtinValidateWorkloads';
+import { definitionErrors } from './crd';
 import { invalidError } from './fieldErrors';
+import { metadataPartErrors } from './validateMetadata';
 
 const checks: Readonly<Record<string, workloads.Check>> = {
-  ClusterRole: core.roleErrors,
-  ClusterRoleBinding: core.bindingErrors,
+  ClusterRole: rbac.clusterRoleErrors,
+  ClusterRoleBinding: rbac.clusterRoleBindingErrors,
   ConfigMap: core.configMapErrors,
-  CronJob: workloads.cronJobErrors,
+  CronJob: jobs.cronJobErrors,
+  CustomResourceDefinition: (next, previous) =>
+    definitionErrors(next as unknown as KubeObject, previous as unknown as KubeObject | undefined),
   DaemonSet: workloads.daemonSetErrors,
   Deployment: workloads.deploymentErrors,
-  HorizontalPodAutoscaler: workloads.autoscalerErrors,
-  Ingress: core.ingressErrors,
-  Job: workloads.jobErrors,
+  Event: (next, previous) =>
+    eventErrors(next as unknown as KubeObject, previous as unknown as KubeObject | undefined),
+  EndpointSlice: ofCluster.endpointSliceErrors,
+  Endpoints: ofCluster.endpointsErrors,
+  HorizontalPodAutoscaler: budgets.autoscalerErrors,
+  Ingress: ingressErrors,
+  Job: jobs.jobErrors,
   Lease: core.leaseErrors,
+  LimitRange: amounts.limitRangeErrors,
+  Namespace: amounts.namespaceErrors,
+  NetworkPolicy: networkPolicyErrors,
+  Node: ofCluster.nodeErrors,
+  PersistentVolume: ofCluster.volumeErrors,
   PersistentVolumeClaim: core.claimErrors,
   Pod: (next, previous) => [
     ...podSpecErrors(structIn(next, 'spec'), 'spec'),
+    ...imageErrors(structIn(next, 'spec')),
     ...core.podChangeErrors(next, previous),
   ],
-  PodDisruptionBudget: workloads.budgetErrors,
-  PriorityClass: core.priorityClassErrors,
+  PodDisruptionBudget: budgets.budgetErrors,
+  PodTemplate: ofCluster.podTemplateErrors,
+  PriorityClass: ofCluster.priorityClassErrors,
   ReplicaSet: workloads.replicaSetErrors,
-  Role: core.roleErrors,
-  RoleBinding: core.bindingErrors,
+  ReplicationController: ofCluster.replicationControllerErrors,
+  ResourceQuota: amounts.quotaErrors,
+  Role: rbac.roleErrors,
+  RoleBinding: rbac.roleBindingErrors,
   Secret: core.secretErrors,
   Service: core.serviceErrors,
   StatefulSet: workloads.statefulSetErrors,
-  StorageClass: core.storageClassErrors,
+  StorageClass: ofCluster.storageClassErrors,
+};
+
+/** Kinds of which a change is judged first and then the whole object once more, metadata too. */
+const judgedAnew: Readonly<Record<string, workloads.Check>> = {
+  ConfigMap: core.configMapChangeErrors,
+  Secret: core.secretChangeErrors,
 };
 
 const ownFinalizers = ['orphan', 'foregroundDeletion', 'kubernetes'];
@@ -50,7 +80,16 @@ export function validateBuiltin(
   next: KubeObject,
   previous: KubeObject | undefined,
 ): readonly FieldError[] {
-  const check = checks[row.kind];
-  const own = check?.(next as unknown as Draft, previous as unknown as Draft | undefined) ?? [];
-  return [...finalizerErrors(next), ...own];
+  const [after, before] = [next as unknown as Draft, previous as unknown as Draft | undefined];
+  const own = checks[row.kind]?.(after, before) ?? [];
+  const finalizers = finalizerErrors(next);
+  const change = judgedAnew[row.kind];
+  if (!change || !previous) return [...finalizers, ...own];
+  return [
+    ...finalizers,
+    ...change(after, before),
+    ...metadataPartErrors(next.metadata),
+    ...finalizers,
+    ...own,
+  ];
 }

@@ -1,4 +1,6 @@
 /** What a real server refuses in configuration, services, storage and access rules. */
+import { lookUp } from './jsonValues';
+import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 
 import {
@@ -7,15 +9,18 @@ import {
   MAX_PORT,
   none,
   oneOf,
+  portName,
   portNumber,
   protocols,
-  required,
   when,
   type Errors,
 } from './builtinChecks';
 import { listIn, structIn, type Draft } from './builtinDraft';
+import { claimAmountErrors } from './builtinValidateAmounts';
+import { reachErrors } from './builtinValidateReach';
+import { secretContentErrors } from './builtinValidateSecret';
 import { immutable, type Check } from './builtinValidateWorkloads';
-import { duplicateError, forbiddenError, invalidError, requiredError, toShownValue } from './fieldErrors';
+import { duplicateError, forbiddenError, invalidError, requiredError, tooLongError } from './fieldErrors';
 import { validateLabels } from './validateMetadata';
 
 const specOf = (object: Draft | undefined): Draft => structIn(object, 'spec') ?? {};
@@ -25,7 +30,14 @@ const dataKey = /^[-._a-zA-Z0-9]+$/;
 function dataKeyErrors(key: string, field: string): Errors {
   const rule =
     "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
-  return when(!dataKey.test(key), () => invalidError(`${field}[${key}]`, key, rule));
+  const wrong = [
+    ...(key.length > 253 ? ['must be no more than 253 characters'] : []),
+    ...(dataKey.test(key) ? [] : [rule]),
+    ...(key === '.' ? ["must not be '.'"] : []),
+    ...(key === '..' ? ["must not be '..'"] : []),
+    ...(/^\.\../.test(key) ? ["must not start with '..'"] : []),
+  ];
+  return wrong.map(text => invalidError(`${field}[${key}]`, key, text));
 }
 
 function fixedErrors(next: Draft, previous: Draft | undefined, fields: readonly string[]): Errors {
@@ -37,7 +49,19 @@ function fixedErrors(next: Draft, previous: Draft | undefined, fields: readonly 
   ];
 }
 
-export const configMapErrors: Check = (next, previous) => {
+export const configMapChangeErrors: Check = (next, previous) =>
+  fixedErrors(next, previous, ['data', 'binaryData']);
+
+/** Of all values together. */
+const MOST_BYTES = 1024 * 1024;
+const textBytes = (values: Draft = {}) =>
+  Object.values(values).reduce<number>((sum, value) => sum + Buffer.byteLength(String(value)), 0);
+const decodedBytes = (values: Draft = {}) =>
+  Object.values(values).reduce<number>((sum, value) => sum + Buffer.byteLength(String(value), 'base64'), 0);
+const sizeErrors = (bytes: number, field: string) =>
+  when(bytes > MOST_BYTES, () => tooLongError(field, MOST_BYTES));
+
+export const configMapErrors: Check = next => {
   const data = Object.keys(structIn(next, 'data') ?? {});
   const binary = Object.keys(structIn(next, 'binaryData') ?? {});
   return [
@@ -48,7 +72,7 @@ export const configMapErrors: Check = (next, previous) => {
       ),
     ]),
     ...binary.flatMap(key => dataKeyErrors(key, 'binaryData')),
-    ...fixedErrors(next, previous, ['data', 'binaryData']),
+    ...sizeErrors(textBytes(structIn(next, 'data')) + decodedBytes(structIn(next, 'binaryData')), '[]'),
   ];
 };
 
@@ -60,20 +84,34 @@ const promised: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/ssh-auth': ['ssh-privatekey'],
 };
 
-export const secretErrors: Check = (next, previous) => {
+/** Of these one is enough. */
+const ACCOUNT = ['username', 'password'];
+
+function missingKeys(type: unknown, data: Draft): readonly string[] {
+  const isAbsent = (key: string) => data[key] === undefined;
+  if (type === 'kubernetes.io/basic-auth') return ACCOUNT.every(isAbsent) ? ACCOUNT : [];
+  return (lookUp(promised, String(type)) ?? []).filter(isAbsent);
+}
+
+export const secretChangeErrors: Check = (next, previous) => [
+  ...immutable(next, previous, { field: 'type', path: 'type' }),
+  ...fixedErrors(next, previous, ['data']),
+];
+
+export const secretErrors: Check = next => {
   const data = structIn(next, 'data') ?? {};
-  const missing = (promised[String(next.type)] ?? []).filter(key => data[key] === undefined);
   return [
     ...Object.keys(data).flatMap(key => dataKeyErrors(key, 'data')),
-    ...missing.map(key => requiredError(`data[${key}]`)),
-    ...immutable(next, previous, { field: 'type', path: 'type' }),
-    ...fixedErrors(next, previous, ['data']),
+    ...sizeErrors(decodedBytes(data), 'data'),
+    ...missingKeys(next.type, data).map(key => requiredError(`data[${key}]`)),
+    ...secretContentErrors(next),
   ];
 };
 
 const serviceTypes = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 
 function targetErrors(target: unknown, path: string): Errors {
+  if (typeof target === 'string') return portName(target, path);
   const isWrong = typeof target === 'number' && (target < 1 || target > MAX_PORT);
   return when(isWrong, () => invalidError(path, target, 'must be between 1 and 65535, inclusive'));
 }
@@ -113,10 +151,39 @@ function servicePortErrors(spec: Draft): Errors {
   });
 }
 
+/** There is one family of addresses only. */
+function dualStackErrors({ ipFamilyPolicy, ipFamilies }: Draft): Errors {
+  const families = Array.isArray(ipFamilies) ? ipFamilies : [];
+  const second = families.indexOf('IPv6');
+  return [
+    invalidError(
+      'spec.ipFamilyPolicy',
+      ipFamilyPolicy,
+      'this cluster is not configured for dual-stack services',
+    ),
+    ...when(second >= 0, () =>
+      invalidError(`spec.ipFamilies[${second}]`, 'IPv6', 'not configured on this cluster'),
+    ),
+  ];
+}
+
+/** Addresses are given out before anything else of a Service is looked at. */
+export function serviceAddressErrors(next: Draft): Errors {
+  const spec = specOf(next);
+  if (spec.type === 'ExternalName') return none;
+  const address = spec.clusterIP ?? '';
+  const isAddress = address === '' || address === 'None' || isIP(String(address)) !== 0;
+  const rule = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+  if (!isAddress) return [invalidError('spec.clusterIPs[0]', address, rule)];
+  const isFreeOfFamily = address === 'None' && spec.selector === undefined;
+  return !isFreeOfFamily && spec.ipFamilyPolicy === 'RequireDualStack' ? dualStackErrors(spec) : none;
+}
+
 export const serviceErrors: Check = (next, previous) => {
   const spec = specOf(next);
   const old = previous && specOf(previous);
   const isName = spec.type === 'ExternalName';
+  const address = spec.clusterIP ?? '';
   const needsPorts = !isName && spec.clusterIP !== 'None' && listIn(spec, 'ports').length === 0;
   const selector = (structIn(spec, 'selector') ?? {}) as Readonly<Record<string, string>>;
   const isMoved =
@@ -126,13 +193,17 @@ export const serviceErrors: Check = (next, previous) => {
     old.clusterIP !== undefined &&
     spec.clusterIP !== old.clusterIP;
   return [
+    ...when(isMoved, () => invalidError('spec.clusterIPs[0]', spec.clusterIPs, 'may not change once set')),
     ...when(needsPorts, () => requiredError('spec.ports')),
+    ...when(isName && address !== '', () =>
+      forbiddenError('spec.clusterIPs', 'may not be set for ExternalName services'),
+    ),
     ...when(isName && !spec.externalName, () => requiredError('spec.externalName')),
+    ...reachErrors(spec),
     ...servicePortErrors(spec),
     ...validateLabels(selector, 'spec.selector'),
     ...oneOf(spec.type, 'spec.type', serviceTypes),
     ...oneOf(spec.sessionAffinity, 'spec.sessionAffinity', ['ClientIP', 'None']),
-    ...when(isMoved, () => invalidError('spec.clusterIPs[0]', spec.clusterIPs, 'may not change once set')),
   ];
 };
 
@@ -154,6 +225,7 @@ export const claimErrors: Check = (next, previous) => {
       requiredError('spec.accessModes', 'at least 1 access mode is required'),
     ),
     ...when(requests.storage === undefined, () => requiredError('spec.resources[storage]')),
+    ...claimAmountErrors(spec),
     ...when(isMoved, () => forbiddenError('spec', rule)),
   ];
 };
@@ -191,87 +263,6 @@ export const leaseErrors: Check = next => {
     ),
     ...when(typeof transitions === 'number' && transitions < 0, () =>
       invalidError('spec.leaseTransitions', transitions, 'must be greater than or equal to 0'),
-    ),
-  ];
-};
-
-export const storageClassErrors: Check = (next, previous) => [
-  ...required(next, 'provisioner', ''),
-  ...(['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const).flatMap(field =>
-    immutable(next, previous, { field, path: field }),
-  ),
-];
-
-export const priorityClassErrors: Check = (next, previous) =>
-  when(previous !== undefined && next.value !== previous.value, () =>
-    forbiddenError('value', 'may not be changed in an update.'),
-  );
-
-function ruleErrors(rule: Draft, path: string): Errors {
-  const isFor = (field: string) => Array.isArray(rule[field]) && rule[field].length > 0;
-  const verbs = when(!isFor('verbs'), () =>
-    requiredError(`${path}.verbs`, 'verbs must contain at least one value'),
-  );
-  if (isFor('nonResourceURLs')) return verbs;
-  return [
-    ...verbs,
-    ...when(!isFor('apiGroups'), () =>
-      requiredError(`${path}.apiGroups`, 'resource rules must supply at least one api group'),
-    ),
-    ...when(!isFor('resources'), () =>
-      requiredError(`${path}.resources`, 'resource rules must supply at least one resource'),
-    ),
-  ];
-}
-
-export const roleErrors: Check = next =>
-  listIn(next, 'rules').flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`));
-
-function subjectErrors(subject: Draft, path: string): Errors {
-  const isAccount = subject.kind === 'ServiceAccount';
-  return [
-    ...required(subject, 'name', path),
-    ...oneOf(subject.kind, `${path}.kind`, ['ServiceAccount', 'User', 'Group']),
-    ...(isAccount ? required(subject, 'namespace', path) : none),
-  ];
-}
-
-export const bindingErrors: Check = (next, previous) => {
-  const role = structIn(next, 'roleRef') ?? {};
-  const isMoved = previous !== undefined && !isDeepStrictEqual(role, previous.roleRef);
-  // Shown as the server's own struct, in whose order it is.
-  const shown = toShownValue({ APIGroup: role.apiGroup, Kind: role.kind, Name: role.name });
-  return [
-    ...oneOf(role.apiGroup, 'roleRef.apiGroup', ['rbac.authorization.k8s.io']),
-    ...oneOf(role.kind, 'roleRef.kind', ['Role', 'ClusterRole']),
-    ...required(role, 'name', 'roleRef'),
-    ...listIn(next, 'subjects').flatMap((subject, index) => subjectErrors(subject, `subjects[${index}]`)),
-    ...when(isMoved, () => ({
-      reason: 'FieldValueInvalid',
-      field: 'roleRef',
-      message: `Invalid value: ${shown}: cannot change roleRef`,
-    })),
-  ];
-};
-
-function pathErrors(item: Draft, path: string): Errors {
-  const isAbsolute = typeof item.path !== 'string' || item.path.startsWith('/');
-  if (!item.pathType) return [requiredError(`${path}.pathType`, 'pathType must be specified')];
-  return [
-    ...oneOf(item.pathType, `${path}.pathType`, ['Exact', 'ImplementationSpecific', 'Prefix']),
-    ...when(!isAbsolute, () => invalidError(`${path}.path`, item.path, 'must be an absolute path')),
-  ];
-}
-
-export const ingressErrors: Check = next => {
-  const spec = specOf(next);
-  const isEmpty = listIn(spec, 'rules').length === 0 && spec.defaultBackend === undefined;
-  return [
-    ...when(isEmpty, () =>
-      invalidError('spec', spec, 'either `defaultBackend` or `rules` must be specified'),
-    ),
-    ...each(spec, 'rules', 'spec', (rule, path) =>
-      each(structIn(rule, 'http'), 'paths', `${path}.http`, pathErrors),
     ),
   ];
 };

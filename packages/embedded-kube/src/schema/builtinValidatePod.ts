@@ -1,129 +1,55 @@
 /** What a real server refuses in pod specs. */
-import {
-  dnsLabel,
-  each,
-  labelsOf,
-  MAX_PORT,
-  none,
-  notNegative,
-  oneOf,
-  portNumber,
-  protocols,
-  required,
-  when,
-  type Errors,
-} from './builtinChecks';
+import { dnsLabel, each, labelsOf, none, oneOf, required, when, type Errors } from './builtinChecks';
 import { listIn, structIn, type Draft } from './builtinDraft';
-import { parseQuantity } from './builtinScalars';
+import { containerErrors } from './builtinValidateContainer';
 import { duplicateError, invalidError, requiredError } from './fieldErrors';
+import { explainDnsLabel, explainLabelValue, explainQualifiedName, explainSubdomain } from './names';
 import { validateLabels } from './validateMetadata';
 
-const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 const restartPolicies = ['Always', 'OnFailure', 'Never'];
-const dnsPolicies = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'];
-const environmentName = /^[\x20-\x3c\x3e-\x7e]+$/;
+const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 
-function portErrors(port: Draft, path: string): Errors {
-  const container = port.containerPort
-    ? portNumber(port.containerPort, `${path}.containerPort`)
-    : [requiredError(`${path}.containerPort`)];
-  const isHostPortWrong =
-    typeof port.hostPort === 'number' && (port.hostPort < 0 || port.hostPort > MAX_PORT);
-  return [
-    ...container,
-    ...(isHostPortWrong ? portNumber(port.hostPort, `${path}.hostPort`) : none),
-    ...oneOf(port.protocol, `${path}.protocol`, protocols),
-  ];
-}
+/** Of some sources one field is all there is. */
+const NEEDED: Readonly<Record<string, string>> = {
+  configMap: 'name',
+  hostPath: 'path',
+  persistentVolumeClaim: 'claimName',
+  secret: 'secretName',
+};
 
-function variableErrors({ name, value, valueFrom }: Draft, path: string): Errors {
-  const rule =
-    "a valid environment variable name must consist only of printable ASCII characters other than '='";
-  const isClash = Boolean(value) && valueFrom !== undefined;
-  return [
-    ...(name
-      ? when(!environmentName.test(String(name)), () => invalidError(`${path}.name`, name, rule))
-      : [requiredError(`${path}.name`)]),
-    ...when(isClash, () =>
-      invalidError(`${path}.valueFrom`, '', 'may not be specified when `value` is not empty'),
-    ),
-  ];
-}
-
-function mountErrors(
-  mount: Draft,
-  path: string,
-  { volumes, paths }: { volumes: ReadonlySet<unknown>; paths: Set<unknown> },
-): Errors {
-  const isDoubled = Boolean(mount.mountPath) && paths.has(mount.mountPath);
-  paths.add(mount.mountPath);
-  const notFound = {
-    reason: 'FieldValueNotFound',
-    field: `${path}.name`,
-    message: `Not found: ${JSON.stringify(mount.name)}`,
-  };
-  return [
-    ...(mount.name ? when(!volumes.has(mount.name), () => notFound) : [requiredError(`${path}.name`)]),
-    ...required(mount, 'mountPath', path),
-    ...when(isDoubled, () => invalidError(`${path}.mountPath`, mount.mountPath, 'must be unique')),
-  ];
-}
-
-function resourceErrors(resources: Draft | undefined, path: string): Errors {
-  const limits = structIn(resources, 'limits') ?? {};
-  const requests = structIn(resources, 'requests') ?? {};
-  const amount = (value: unknown) => parseQuantity(String(value))?.nano ?? 0n;
-  const negative = (values: Draft, field: string) =>
-    Object.entries(values).flatMap(([name, value]) =>
-      when(amount(value) < 0n, () =>
-        invalidError(`${path}.${field}[${name}]`, value, 'must be greater than or equal to 0'),
-      ),
-    );
-  const above = Object.entries(requests).flatMap(([name, value]) =>
-    when(limits[name] !== undefined && amount(value) > amount(limits[name]), () =>
-      invalidError(
-        `${path}.requests`,
-        value,
-        `must be less than or equal to ${name} limit of ${limits[name]}`,
-      ),
-    ),
-  );
-  return [...negative(limits, 'limits'), ...negative(requests, 'requests'), ...above];
-}
-
-interface Surroundings {
-  readonly volumes: ReadonlySet<unknown>;
-  /** Names of containers so far; init containers share them. */
-  readonly names: Set<unknown>;
-}
-
-function containerErrors(container: Draft, path: string, { volumes, names }: Surroundings): Errors {
-  const { name, image } = container;
-  const isDoubled = Boolean(name) && names.has(name);
-  names.add(name);
-  const paths = new Set<unknown>();
-  return [
-    ...dnsLabel(name, `${path}.name`),
-    ...when(isDoubled, () => duplicateError(`${path}.name`, name)),
-    ...required(container, 'image', path),
-    ...when(typeof image === 'string' && image !== image.trim(), () =>
-      invalidError(`${path}.image`, image, 'must not have leading or trailing whitespace'),
-    ),
-    ...each(container, 'ports', path, portErrors),
-    ...each(container, 'env', path, variableErrors),
-    ...each(container, 'volumeMounts', path, (mount, at) => mountErrors(mount, at, { volumes, paths })),
-    ...oneOf(container.imagePullPolicy, `${path}.imagePullPolicy`, pullPolicies),
-    ...resourceErrors(structIn(container, 'resources'), `${path}.resources`),
-  ];
-}
+/** In the order in which a real server looks at them; the first that it finds is the one. */
+const VOLUME_TYPES: readonly string[] = [
+  ...[
+    'emptyDir',
+    'hostPath',
+    'gitRepo',
+    'gcePersistentDisk',
+    'awsElasticBlockStore',
+    'secret',
+    'nfs',
+    'iscsi',
+  ],
+  ...['glusterfs', 'flocker', 'persistentVolumeClaim', 'rbd', 'cinder', 'cephfs', 'quobyte', 'downwardAPI'],
+  ...[
+    'fc',
+    'flexVolume',
+    'configMap',
+    'azureFile',
+    'vsphereVolume',
+    'photonPersistentDisk',
+    'portworxVolume',
+  ],
+  ...['azureDisk', 'storageos', 'projected', 'scaleIO', 'csi', 'ephemeral', 'image'],
+];
 
 function volumeErrors(volume: Draft, path: string, names: Set<unknown>): Errors {
   const isDoubled = Boolean(volume.name) && names.has(volume.name);
   names.add(volume.name);
-  const [, ...further] = Object.keys(volume).filter(field => field !== 'name');
+  const [first, ...further] = VOLUME_TYPES.filter(field => volume[field] !== undefined);
   return [
     ...dnsLabel(volume.name, `${path}.name`),
     ...when(isDoubled, () => duplicateError(`${path}.name`, volume.name)),
+    ...(first && NEEDED[first] ? required(structIn(volume, first), NEEDED[first], `${path}.${first}`) : none),
     ...further.map(field => ({
       reason: 'FieldValueForbidden',
       field: `${path}.${field}`,
@@ -131,6 +57,47 @@ function volumeErrors(volume: Draft, path: string, names: Set<unknown>): Errors 
     })),
   ];
 }
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+function tolerationErrors(toleration: Draft, path: string): Errors {
+  const { key, operator = 'Equal', value, effect, tolerationSeconds } = toleration;
+  const whole = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+  const at = `${path}.operator`;
+  return [
+    ...(key ? explainQualifiedName(String(key)).map(text => invalidError(`${path}.key`, key, text)) : none),
+    ...when(!key && operator !== 'Exists', () => invalidError(at, operator, whole)),
+    ...when(tolerationSeconds !== undefined && effect !== 'NoExecute', () =>
+      invalidError(
+        `${path}.effect`,
+        effect ?? '',
+        "effect must be 'NoExecute' when `tolerationSeconds` is set",
+      ),
+    ),
+    ...(operator === 'Equal' && value
+      ? explainLabelValue(String(value)).map(text => invalidError(at, value, text))
+      : none),
+    ...when(operator === 'Exists' && Boolean(value), () =>
+      invalidError(at, value, "value must be empty when `operator` is 'Exists'"),
+    ),
+    ...oneOf(operator, at, ['Equal', 'Exists']),
+    ...(effect ? oneOf(effect, `${path}.effect`, effects) : none),
+  ];
+}
+
+const NAMES: readonly (readonly [string, (text: string) => readonly string[]])[] = [
+  ['serviceAccountName', explainSubdomain],
+  ['nodeName', explainSubdomain],
+  ['hostname', explainDnsLabel],
+  ['subdomain', explainDnsLabel],
+];
+
+const identityErrors = (spec: Draft | undefined, path: string): Errors =>
+  NAMES.flatMap(([field, explain]) => {
+    const name = spec?.[field];
+    if (typeof name !== 'string' || name === '') return none;
+    return explain(name).map(text => invalidError(`${path}.${field}`, name, text));
+  });
 
 export function podSpecErrors(spec: Draft | undefined, path: string): Errors {
   const volumes = new Set<unknown>();
@@ -144,9 +111,24 @@ export function podSpecErrors(spec: Draft | undefined, path: string): Errors {
     ...each(spec, 'initContainers', path, check),
     ...oneOf(spec?.restartPolicy, `${path}.restartPolicy`, restartPolicies),
     ...oneOf(spec?.dnsPolicy, `${path}.dnsPolicy`, dnsPolicies),
-    ...notNegative(spec?.terminationGracePeriodSeconds, `${path}.terminationGracePeriodSeconds`),
+    ...validateLabels(
+      (structIn(spec, 'nodeSelector') ?? {}) as Readonly<Record<string, string>>,
+      `${path}.nodeSelector`,
+    ),
+    ...identityErrors(spec, path),
+    ...each(spec, 'tolerations', path, tolerationErrors),
   ];
 }
+
+/** Only a pod's own images are looked at so closely. */
+export const imageErrors = (spec: Draft | undefined): Errors =>
+  ['containers', 'initContainers'].flatMap(field =>
+    each(spec, field, 'spec', ({ image }, path) =>
+      when(typeof image === 'string' && image !== image.trim(), () =>
+        invalidError(`${path}.image`, image, 'must not have leading or trailing whitespace'),
+      ),
+    ),
+  );
 
 export function templateErrors(template: Draft | undefined, path: string): Errors {
   const metadata = structIn(template, 'metadata');

@@ -8,20 +8,19 @@ import {
   labelsOf,
   none,
   notNegative,
-  oneOf,
-  required,
   selectorErrors,
   selects,
   when,
   type Errors,
 } from './builtinChecks';
-import { structIn, type Draft } from './builtinDraft';
+import { isDraft, structIn, type Draft } from './builtinDraft';
 import { templateErrors } from './builtinValidatePod';
 import { forbiddenError, invalidError, notSupportedError, requiredError } from './fieldErrors';
+import { explainDnsLabel } from './names';
 
 export type Check = (next: Draft, previous: Draft | undefined) => Errors;
 
-const specOf = (object: Draft | undefined): Draft => structIn(object, 'spec') ?? {};
+export const specOf = (object: Draft | undefined): Draft => structIn(object, 'spec') ?? {};
 
 export function immutable(
   next: Draft,
@@ -29,7 +28,7 @@ export function immutable(
   { field, path }: { field: string; path: string },
 ): Errors {
   if (!previous || isDeepStrictEqual(next[field], previous[field])) return none;
-  return [invalidError(path, next[field], 'field is immutable')];
+  return [invalidError(path, next[field] ?? null, 'field is immutable')];
 }
 
 function ownSelectorErrors(spec: Draft, kind: string): Errors {
@@ -42,6 +41,13 @@ function ownSelectorErrors(spec: Draft, kind: string): Errors {
     ...selectorErrors(selector, 'spec.selector'),
     ...when(isEmpty, () => invalidError('spec.selector', selector, `empty selector is invalid for ${kind}`)),
   ];
+}
+
+/** By a selector that cannot be read nothing is chosen, and what is to be chosen is not looked at. */
+function selectedTemplateErrors(spec: Draft): Errors {
+  const selector = structIn(spec, 'selector');
+  if (selectorErrors(selector, 'spec.selector').length === 0) return ownTemplateErrors(spec);
+  return [invalidError('spec.selector', selector, 'invalid label selector')];
 }
 
 function ownTemplateErrors(spec: Draft): Errors {
@@ -59,7 +65,14 @@ function ownTemplateErrors(spec: Draft): Errors {
   const alwaysOnly = when(policy !== undefined && policy !== 'Always', () =>
     notSupportedError('spec.template.spec.restartPolicy', policy, ['Always']),
   );
-  return [...when(!isSelected, mismatch), ...errors, ...alwaysOnly];
+  const isTimed = structIn(template, 'spec')?.activeDeadlineSeconds !== undefined;
+  const untimed = when(isTimed, () =>
+    forbiddenError(
+      'spec.template.spec.activeDeadlineSeconds',
+      'activeDeadlineSeconds in ReplicaSet is not Supported',
+    ),
+  );
+  return [...when(!isSelected, mismatch), ...errors, ...alwaysOnly, ...untimed];
 }
 
 function rollingErrors(rolling: Draft, path: string): Errors {
@@ -87,18 +100,51 @@ function strategyErrors(strategy: Draft): Errors {
     );
   }
   // The whole strategy is shown as the server's own struct.
-  const shown = `{"Type":${JSON.stringify(type)},"RollingUpdate":null}`;
+  const rolling = isDraft(rollingUpdate)
+    ? { MaxUnavailable: rollingUpdate.maxUnavailable ?? 0, MaxSurge: rollingUpdate.maxSurge ?? 0 }
+    : null;
+  const shown = JSON.stringify({ Type: type, RollingUpdate: rolling });
   const message = `Unsupported value: ${shown}: supported values: "Recreate", "RollingUpdate"`;
   return [{ reason: 'FieldValueNotSupported', field: 'spec.strategy', message }];
 }
 
+const COUNTS = ['updatedReplicas', 'readyReplicas', 'availableReplicas'];
+
+/** Counts are judged when a status is written. */
+function statusErrors(next: Draft, previous: Draft | undefined): Errors {
+  const status = structIn(next, 'status') ?? {};
+  if (!previous || isDeepStrictEqual(next.status, previous.status)) return none;
+  const numberIn = (field: string) => Number(status[field] ?? 0);
+  const [replicas, available] = [numberIn('replicas'), numberIn('availableReplicas')];
+  const notAbove = (field: string, most: number, of: string) =>
+    when(numberIn(field) > most, () =>
+      invalidError(`status.${field}`, numberIn(field), `cannot be greater than ${of}`),
+    );
+  return [
+    ...[
+      'observedGeneration',
+      'replicas',
+      ...COUNTS,
+      'unavailableReplicas',
+      'terminatingReplicas',
+      'collisionCount',
+    ].flatMap(field => notNegative(status[field], `status.${field}`)),
+    ...COUNTS.flatMap(field => notAbove(field, replicas, 'status.replicas')),
+    ...when(available > numberIn('readyReplicas'), () =>
+      invalidError('status.availableReplicas', available, 'cannot be greater than readyReplicas'),
+    ),
+  ];
+}
+
 export const deploymentErrors: Check = (next, previous) => {
+  const wrong = statusErrors(next, previous);
+  if (wrong.length > 0) return wrong;
   const spec = specOf(next);
   const [deadline, ready] = [Number(spec.progressDeadlineSeconds), Number(spec.minReadySeconds ?? 0)];
   return [
     ...notNegative(spec.replicas, 'spec.replicas'),
     ...ownSelectorErrors(spec, 'deployment'),
-    ...ownTemplateErrors(spec),
+    ...selectedTemplateErrors(spec),
     ...strategyErrors(structIn(spec, 'strategy') ?? {}),
     ...notNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
     ...notNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit'),
@@ -116,7 +162,7 @@ export const replicaSetErrors: Check = (next, previous) => {
     ...notNegative(spec.replicas, 'spec.replicas'),
     ...notNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
     ...ownSelectorErrors(spec, 'deployment'),
-    ...ownTemplateErrors(spec),
+    ...selectedTemplateErrors(spec),
     ...immutable(spec, previous && specOf(previous), { field: 'selector', path: 'spec.selector' }),
   ];
 };
@@ -135,6 +181,16 @@ function fixedPart(spec: Draft): Draft {
   return Object.fromEntries(Object.entries(spec).filter(([field]) => !changeable.includes(field)));
 }
 
+const UPDATES = ['RollingUpdate', 'OnDelete'];
+
+/** As the server's own struct, which has nothing of a strategy that it does not know. */
+const shownStrategy = ({ type }: Draft) => JSON.stringify({ Type: type, RollingUpdate: null });
+
+const serviceNameErrors = (name: unknown): Errors =>
+  typeof name === 'string' && name !== ''
+    ? explainDnsLabel(name).map(text => invalidError('spec.serviceName', name, text))
+    : none;
+
 export const statefulSetErrors: Check = (next, previous) => {
   const spec = specOf(next);
   const isMoved = previous !== undefined && !isDeepStrictEqual(fixedPart(spec), fixedPart(specOf(previous)));
@@ -148,130 +204,50 @@ export const statefulSetErrors: Check = (next, previous) => {
       forbiddenError('spec', `updates to statefulset spec for fields other than ${named} are forbidden`),
     ];
   return [
-    ...oneOf(spec.podManagementPolicy, 'spec.podManagementPolicy', ['OrderedReady', 'Parallel']),
-    ...oneOf(strategy.type, 'spec.updateStrategy', ['RollingUpdate', 'OnDelete']),
+    ...serviceNameErrors(spec.serviceName),
+    ...when(!['OrderedReady', 'Parallel'].includes(String(spec.podManagementPolicy)), () =>
+      invalidError(
+        'spec.podManagementPolicy',
+        spec.podManagementPolicy,
+        "must be 'OrderedReady' or 'Parallel'",
+      ),
+    ),
+    ...when(!UPDATES.includes(String(strategy.type)), () => ({
+      reason: 'FieldValueInvalid',
+      field: 'spec.updateStrategy',
+      message: `Invalid value: ${shownStrategy(strategy)}: must be 'RollingUpdate' or 'OnDelete'`,
+    })),
+    ...notNegative(
+      structIn(strategy, 'rollingUpdate')?.partition,
+      'spec.updateStrategy.rollingUpdate.partition',
+    ),
     ...notNegative(spec.replicas, 'spec.replicas'),
     ...notNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
     ...ownSelectorErrors(spec, 'statefulset'),
-    ...ownTemplateErrors(spec),
+    ...selectedTemplateErrors(spec),
   ];
 };
+
+function daemonRollingErrors(rolling: Draft): Errors {
+  const path = 'spec.updateStrategy.rollingUpdate';
+  if (!isNothing(rolling.maxUnavailable) || !isNothing(rolling.maxSurge)) return rollingErrors(rolling, path);
+  return [requiredError(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')];
+}
 
 export const daemonSetErrors: Check = (next, previous) => {
   const spec = specOf(next);
   const strategy = structIn(spec, 'updateStrategy') ?? {};
   const rolling = structIn(strategy, 'rollingUpdate');
   return [
-    ...ownSelectorErrors(spec, 'daemonset'),
-    ...ownTemplateErrors(spec),
+    ...(spec.selector === undefined ? none : ownSelectorErrors(spec, 'daemonset')),
+    ...selectedTemplateErrors(spec),
     ...notNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
-    ...oneOf(strategy.type, 'spec.updateStrategy.type', ['RollingUpdate', 'OnDelete']),
-    ...(rolling && strategy.type === 'RollingUpdate'
-      ? rollingErrors(rolling, 'spec.updateStrategy.rollingUpdate')
-      : none),
+    ...when(!UPDATES.includes(String(strategy.type)), () => ({
+      reason: 'FieldValueNotSupported',
+      field: 'spec.updateStrategy',
+      message: `Unsupported value: ${shownStrategy(strategy)}: supported values: "RollingUpdate", "OnDelete"`,
+    })),
+    ...(rolling && strategy.type === 'RollingUpdate' ? daemonRollingErrors(rolling) : none),
     ...immutable(spec, previous && specOf(previous), { field: 'selector', path: 'spec.selector' }),
-  ];
-};
-
-const isFinite = (policy: unknown) => policy === 'OnFailure' || policy === 'Never';
-
-function jobSpecErrors(spec: Draft, path: string): Errors {
-  const template = structIn(spec, 'template');
-  const policy = structIn(template, 'spec')?.restartPolicy;
-  const counts = [
-    'parallelism',
-    'completions',
-    'activeDeadlineSeconds',
-    'backoffLimit',
-    'ttlSecondsAfterFinished',
-  ];
-  const needsCount = spec.completionMode === 'Indexed' && spec.completions === undefined;
-  return [
-    ...counts.flatMap(field => notNegative(spec[field], `${path}.${field}`)),
-    ...oneOf(spec.completionMode, `${path}.completionMode`, ['Indexed', 'NonIndexed']),
-    ...when(needsCount, () => requiredError(`${path}.completions`, 'when completion mode is Indexed')),
-    ...templateErrors(template, `${path}.template`),
-    ...when(!isFinite(policy), () =>
-      requiredError(`${path}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"'),
-    ),
-  ];
-}
-
-export const jobErrors: Check = (next, previous) => {
-  const spec = specOf(next);
-  const old = previous && specOf(previous);
-  const isElastic = spec.completionMode === 'Indexed' && spec.completions === spec.parallelism;
-  return [
-    ...jobSpecErrors(spec, 'spec'),
-    ...(isElastic ? none : immutable(spec, old, { field: 'completions', path: 'spec.completions' })),
-    ...immutable(spec, old, { field: 'selector', path: 'spec.selector' }),
-    ...(old?.suspend === true ? none : immutable(spec, old, { field: 'template', path: 'spec.template' })),
-    ...immutable(spec, old, { field: 'completionMode', path: 'spec.completionMode' }),
-  ];
-};
-
-function scheduleErrors(schedule: unknown): Errors {
-  const text = String(schedule ?? '').trim();
-  if (text === '') return [requiredError('spec.schedule')];
-  const fields = text.split(/\s+/);
-  if (text.startsWith('@') || fields.length === 5) return none;
-  return [
-    invalidError(
-      'spec.schedule',
-      schedule,
-      `expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]`,
-    ),
-  ];
-}
-
-export const cronJobErrors: Check = next => {
-  const spec = specOf(next);
-  return [
-    ...scheduleErrors(spec.schedule),
-    ...notNegative(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds'),
-    ...oneOf(spec.concurrencyPolicy, 'spec.concurrencyPolicy', ['Allow', 'Forbid', 'Replace']),
-    ...jobSpecErrors(specOf(structIn(spec, 'jobTemplate')), 'spec.jobTemplate.spec'),
-    ...notNegative(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit'),
-    ...notNegative(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit'),
-  ];
-};
-
-export const budgetErrors: Check = next => {
-  const spec = specOf(next);
-  const { minAvailable, maxUnavailable } = spec;
-  const hasBoth = minAvailable !== undefined && maxUnavailable !== undefined;
-  // Shown as the server's own struct, in whose order it is.
-  const shown = JSON.stringify({
-    MinAvailable: minAvailable ?? null,
-    Selector: spec.selector ?? null,
-    MaxUnavailable: maxUnavailable ?? null,
-    UnhealthyPodEvictionPolicy: spec.unhealthyPodEvictionPolicy ?? null,
-  });
-  const message = `Invalid value: ${shown}: minAvailable and maxUnavailable cannot be both set`;
-  return [
-    ...when(hasBoth, () => ({ reason: 'FieldValueInvalid', field: 'spec', message })),
-    ...(['minAvailable', 'maxUnavailable'] as const).flatMap(field => [
-      ...amountOrPercent(spec[field], `spec.${field}`),
-      ...atMostAll(spec[field], `spec.${field}`),
-    ]),
-    ...selectorErrors(spec.selector, 'spec.selector'),
-  ];
-};
-
-export const autoscalerErrors: Check = next => {
-  const spec = specOf(next);
-  const target = structIn(spec, 'scaleTargetRef');
-  const [least, most] = [Number(spec.minReplicas ?? 1), Number(spec.maxReplicas ?? 0)];
-  return [
-    ...when(least < 1, () => invalidError('spec.minReplicas', least, 'must be greater than or equal to 1')),
-    ...when(most < 1, () => requiredError('spec.maxReplicas', 'must be set and greater than 0')),
-    ...when(most < least, () =>
-      invalidError('spec.maxReplicas', most, 'must be greater than or equal to `minReplicas`'),
-    ),
-    ...required(target, 'kind', 'spec.scaleTargetRef'),
-    ...required(target, 'name', 'spec.scaleTargetRef'),
-    ...when(!target?.apiVersion, () =>
-      invalidError('spec.scaleTargetRef.apiVersion', '', 'apiVersion must specify API group'),
-    ),
   ];
 };

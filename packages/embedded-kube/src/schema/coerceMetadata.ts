@@ -1,5 +1,6 @@
 import { ApiError, type KubeObject } from '../contracts';
-import { isObject } from './jsonValues';
+import { explainTime } from './goTime';
+import { isObject, lookUp } from './jsonValues';
 
 type Shape = 'string' | 'int64' | 'bool' | 'map' | 'strings' | 'objects';
 
@@ -30,7 +31,8 @@ const GO_TYPES: Readonly<Record<Shape, string>> = {
   objects: '[]v1.OwnerReference',
 };
 
-function jsonName(value: unknown): string {
+/** What Go's decoder calls what it found. */
+export function jsonName(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'boolean') return 'bool';
   return typeof value;
@@ -51,19 +53,41 @@ function hasShape(shape: Shape, value: unknown): boolean {
   }
 }
 
+const TIMES = new Set(['creationTimestamp', 'deletionTimestamp']);
+
 /** What Go's decoder says of the first field of another shape. */
 export function explainMetadata(metadata: object): string | undefined {
   for (const [field, value] of Object.entries(metadata)) {
-    const shape = SHAPES[field];
+    const shape = lookUp(SHAPES, field);
     if (shape === undefined || value === null || value === undefined) continue;
     const refuse = (found: unknown, type: string) =>
       `json: cannot unmarshal ${jsonName(found)} into Go struct field ObjectMeta.${field} of type ${type}`;
     if (!hasShape(shape, value)) return refuse(value, GO_TYPES[shape]);
+    const untimely = TIMES.has(field) ? explainTime(value as string, 'second') : undefined;
+    if (untimely !== undefined) return untimely;
     const parts: readonly unknown[] = shape === 'map' || shape === 'strings' ? Object.values(value) : [];
     const odd = parts.find(part => part !== null && typeof part !== 'string');
     if (odd !== undefined) return refuse(odd, 'string');
   }
   return undefined;
+}
+
+const hasNullText = ({ labels, annotations }: KubeObject['metadata']) =>
+  [labels, annotations].some(map => map && Object.values<unknown>(map).includes(null));
+
+/** A null in a map of texts is read as an empty one. */
+const withTexts = (map: object) =>
+  Object.fromEntries(Object.entries(map).map(([key, text]) => [key, text ?? '']));
+
+/** Metadata with the fields that metadata has. */
+export function withoutUnknown(metadata: object): {
+  readonly metadata: object;
+  readonly unknown: readonly string[];
+} {
+  const unknown = Object.keys(metadata).filter(field => !Object.hasOwn(SHAPES, field));
+  if (unknown.length === 0) return { metadata, unknown };
+  const known = Object.entries(metadata).filter(([field]) => Object.hasOwn(SHAPES, field));
+  return { metadata: Object.fromEntries(known), unknown };
 }
 
 /** Refuses metadata of another shape with code 400, and drops the fields that metadata does not have. */
@@ -88,9 +112,14 @@ export function coerceMetadata(object: KubeObject): {
   const wrong = explainMetadata(metadata);
   if (wrong) throw refuse(wrong);
   const unknown = Object.keys(metadata).filter(field => !Object.hasOwn(SHAPES, field));
-  if (unknown.length === 0) return { object, unknown };
+  if (unknown.length === 0 && !hasNullText(metadata)) return { object, unknown };
   const known = Object.fromEntries(
-    Object.entries(metadata).filter(([field]) => Object.hasOwn(SHAPES, field)),
+    Object.entries(metadata)
+      .filter(([field]) => Object.hasOwn(SHAPES, field))
+      .map(([field, value]) => [
+        field,
+        SHAPES[field] === 'map' && isObject(value) ? withTexts(value) : value,
+      ]),
   );
   return {
     object: { ...object, metadata: known as unknown as KubeObject['metadata'] },

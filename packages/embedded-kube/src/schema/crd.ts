@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { CompiledCrd, KubeObject, OpenApiSchema, PrinterColumn, ResourceType } from '../contracts';
+import type { CompiledCrd, FieldError, KubeObject, OpenApiSchema, ResourceType } from '../contracts';
+import { DeadlineError, runWithin } from '../deadline';
 import { customAdmission } from './customAdmission';
 import type { CrdSpec, CrdVersion } from './crdSpec';
-import { toInvalidError } from './fieldErrors';
+import { invalidWithoutValue, toInvalidError } from './fieldErrors';
 import { objectMetaSchema } from './objectMetaSchema';
 import { compareVersions } from './versionOrder';
-import { validateDefinition } from './validateDefinition';
+import { validateDefinition, validateDefinitionSpec } from './validateDefinition';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
-const AGE: PrinterColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
 const NO_SCHEMA: OpenApiSchema = { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 /** Definitions are few and shared by all clusters; the bound only keeps a stream of edits from filling the memory. */
-const MAX_COMPILED = 500;
-const compiled = new Map<string, CompiledCrd>();
+const MOST_KNOWN = 500;
+const known = new Map<string, Read>();
 
 /** What the server fills in when a definition leaves it out. */
 export function defaultDefinition(crd: KubeObject): KubeObject {
@@ -31,7 +31,26 @@ function subresourcesOf({ subresources = {} }: CrdVersion): readonly string[] {
   return ['status', 'scale'].filter(name => Object.hasOwn(subresources, name));
 }
 
-function toType(spec: CrdSpec, version: CrdVersion): ResourceType {
+/** What a header warns of where a version is deprecated. */
+function deprecationOf(
+  { group, names, versions }: CrdSpec,
+  version: CrdVersion,
+): { readonly deprecation?: string } {
+  if (!version.deprecated) return {};
+  const [newest] = versions
+    .filter(other => other.served && !other.deprecated && compareVersions(other.name, version.name) < 0)
+    .sort((a, b) => compareVersions(a.name, b.name));
+  const instead = newest ? `; use ${group}/${newest.name} ${names.kind}` : '';
+  const text = `${group}/${version.name} ${names.kind} is deprecated${instead}`;
+  return { deprecation: version.deprecationWarning || text };
+}
+
+const selectableOf = ({ selectableFields }: CrdVersion): { readonly selectableFields?: readonly string[] } =>
+  selectableFields?.length
+    ? { selectableFields: selectableFields.map(({ jsonPath }) => jsonPath.replace(/^\./, '')) }
+    : {};
+
+function toType(spec: CrdSpec, version: CrdVersion, storage: CrdVersion): ResourceType {
   const { group, names } = spec;
   const schema = version.schema?.openAPIV3Schema ?? NO_SCHEMA;
   const isNamespaced = spec.scope === 'Namespaced';
@@ -50,7 +69,8 @@ function toType(spec: CrdSpec, version: CrdVersion): ResourceType {
     subresources: subresourcesOf(version),
     isCustom: true,
     storageKey: `${group}/${names.plural}`,
-    columns: version.additionalPrinterColumns?.length ? version.additionalPrinterColumns : [AGE],
+    apiVersions: spec.versions.map(({ name }) => `${group}/${name}`),
+    ...(version.additionalPrinterColumns?.length ? { columns: version.additionalPrinterColumns } : {}),
     schema: { root, resolve: () => undefined },
     admission: customAdmission({
       group,
@@ -59,41 +79,75 @@ function toType(spec: CrdSpec, version: CrdVersion): ResourceType {
       isNamespaced,
       schema,
       scale: version.subresources?.scale,
+      storage: { version: storage.name, schema: storage.schema?.openAPIV3Schema ?? NO_SCHEMA },
     }),
+    ...deprecationOf(spec, version),
+    ...selectableOf(version),
+    storageVersion: storage.name,
   };
 }
 
-function compile(crd: KubeObject): CompiledCrd {
-  const errors = validateDefinition(crd);
-  if (errors.length > 0) {
-    const kind = { group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition' };
-    throw toInvalidError({ ...kind, name: crd.metadata.name }, errors);
+/** A definition, read once: what is wrong with its `spec`, or what it serves. */
+interface Read {
+  readonly errors: readonly FieldError[];
+  compiled?: CompiledCrd;
+}
+
+/** Large definitions take a fifth of it; the rest is for a machine that is busy. */
+const JUDGED_MS = 2_000;
+
+function specErrors(spec: CrdSpec | undefined): readonly FieldError[] {
+  try {
+    return runWithin(JUDGED_MS, () => validateDefinitionSpec(spec));
+  } catch (error) {
+    if (!(error instanceof DeadlineError)) throw error;
+    return [invalidWithoutValue('spec', 'takes too long to check; make it smaller')];
   }
+}
+
+/** One content is read once, whichever clusters have it. */
+function read(crd: KubeObject): Read {
+  const content = JSON.stringify([crd.metadata.name, crd.spec]);
+  const hash = createHash('sha256').update(content).digest('base64');
+  let result = known.get(hash);
+  if (!result) {
+    result = { errors: specErrors(crd.spec as CrdSpec | undefined) };
+    const oldest = known.keys().next();
+    if (known.size >= MOST_KNOWN && !oldest.done) known.delete(oldest.value);
+    known.set(hash, result);
+  }
+  return result;
+}
+
+/** Everything wrong with a definition that is created, or changed from `previous`. */
+export const definitionErrors = (next: KubeObject, previous: KubeObject | undefined): readonly FieldError[] =>
+  validateDefinition(next, previous, read(next).errors);
+
+/** The version that objects are to be stored in: the first that is marked. */
+export const storageVersionOf = ({ spec }: KubeObject): string | undefined =>
+  ((spec ?? {}) as Partial<CrdSpec>).versions?.find(({ storage }) => storage)?.name;
+
+function compile(crd: KubeObject): CompiledCrd {
   const spec = crd.spec as CrdSpec;
   const served = spec.versions.filter(version => version.served);
-  const storage = spec.versions.find(version => version.storage);
+  const storage = spec.versions.find(version => version.storage) ?? spec.versions[0];
   return {
     name: crd.metadata.name,
     group: spec.group,
-    types: [...served].sort((a, b) => compareVersions(a.name, b.name)).map(version => toType(spec, version)),
-    storageVersion: storage?.name ?? served[0].name,
+    types: [...served]
+      .sort((a, b) => compareVersions(a.name, b.name))
+      .map(version => toType(spec, version, storage)),
+    storageVersion: storage.name,
   };
 }
 
-/** Reads a definition; throws an ApiError 422 in the server's words when it is broken. One content is read once. */
+/** What a definition serves; throws an ApiError 422 in the server's words when it is broken. */
 export function compileCrd(crd: KubeObject): CompiledCrd {
-  const content = JSON.stringify([
-    crd.metadata.name,
-    crd.metadata.annotations?.['api-approved.kubernetes.io'],
-    crd.spec,
-  ]);
-  const hash = createHash('sha256').update(content).digest('base64');
-  let result = compiled.get(hash);
-  if (!result) {
-    result = compile(crd);
-    const oldest = compiled.keys().next();
-    if (compiled.size >= MAX_COMPILED && !oldest.done) compiled.delete(oldest.value);
-    compiled.set(hash, result);
+  const result = read(crd);
+  if (result.errors.length > 0) {
+    const kind = { group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition' };
+    throw toInvalidError({ ...kind, name: crd.metadata.name }, result.errors);
   }
-  return result;
+  result.compiled ??= compile(crd);
+  return result.compiled;
 }

@@ -1,6 +1,10 @@
 import type { OpenApiSchema, PrinterColumn } from '../contracts';
 import type { ScalePaths } from './validateScale';
 
+export interface SelectableField {
+  readonly jsonPath: string;
+}
+
 export interface CrdVersion {
   readonly name: string;
   readonly served?: boolean;
@@ -10,6 +14,15 @@ export interface CrdVersion {
   readonly schema?: { readonly openAPIV3Schema?: OpenApiSchema };
   readonly subresources?: { readonly status?: object; readonly scale?: ScalePaths };
   readonly additionalPrinterColumns?: readonly PrinterColumn[];
+  readonly selectableFields?: readonly SelectableField[];
+}
+
+export interface CrdConversion {
+  readonly strategy?: string;
+  readonly webhook?: {
+    readonly clientConfig?: { readonly url?: string; readonly service?: object };
+    readonly conversionReviewVersions?: readonly string[];
+  };
 }
 
 export interface CrdNames {
@@ -27,6 +40,6 @@ export interface CrdSpec {
   readonly scope: string;
   readonly names: CrdNames;
   readonly versions: readonly CrdVersion[];
-  readonly conversion?: { readonly strategy?: string };
+  readonly conversion?: CrdConversion;
   readonly preserveUnknownFields?: boolean;
 }

@@ -64,7 +64,7 @@ export const notSupportedError = (
 export const tooLongError = (field: string, maxBytes: number): FieldError => ({
   reason: 'FieldValueTooLong',
   field: fieldName(field),
-  message: `Too long: may not be more than ${maxBytes} bytes`,
+  message: `Too long: may not be more than ${maxBytes} ${maxBytes === 1 ? 'byte' : 'bytes'}`,
 });
 
 export const tooManyError = (field: string, count: number, max: number): FieldError => ({
@@ -109,7 +109,7 @@ export function toInvalidError({ group, kind, name }: Refused, errors: readonly 
   return new ApiError(
     422,
     'Invalid',
-    `${what} ${JSON.stringify(name)} is invalid: ${joinFieldErrors(errors)}`,
+    `${what} ${JSON.stringify(name ?? '')} is invalid: ${joinFieldErrors(errors)}`,
     { name, group, kind, causes: errors },
   );
 }

@@ -1,5 +1,5 @@
 import type { OpenApiSchema } from '../contracts';
-import { hasField, isObject, type JsonObject } from './jsonValues';
+import { hasField, isObject, setField, type JsonObject } from './jsonValues';
 
 const hasParts = ({ properties, additionalProperties, items }: OpenApiSchema) =>
   properties !== undefined || typeof additionalProperties === 'object' || items !== undefined;
@@ -21,12 +21,12 @@ function fillObject(schema: OpenApiSchema, object: JsonObject, keepsNulls: boole
     // A null that is not allowed is as good as absent, unless a default stands in for it.
     const isDropped =
       value === null && !keepsNulls && schemaOfField !== undefined && schemaOfField.nullable !== true;
-    if (!isDropped) filled[key] = value;
+    if (!isDropped) setField(filled, key, value);
     isSame &&= !isDropped && value === object[key];
   }
   for (const key of Object.keys(properties)) {
     if (hasField(object, key) || properties[key].default === undefined) continue;
-    filled[key] = fillField(properties[key], undefined, keepsNulls);
+    setField(filled, key, fillField(properties[key], undefined, keepsNulls));
     isSame = false;
   }
   return isSame ? object : filled;

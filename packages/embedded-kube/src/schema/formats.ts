@@ -5,8 +5,10 @@ const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 const GO_DURATION =
   /^[-+]?(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))*$/;
-const WORDED_DURATION =
-  /^(\d+)\s*(ns|nanos?|nanoseconds?|us|µs|micros?|microseconds?|ms|millis?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)$/i;
+const COUNTED = /(\d+)\s*([A-Za-zµ]+)/g;
+const UNITS = ['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'hr', 'd', 'w', 'wk'];
+/** Units that may go on: `minutes`, `mins`. */
+const UNIT_BEGINNINGS = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week'];
 const HOSTNAME =
   /^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$/u;
 const uuid = (version: string, variant: string) =>
@@ -30,6 +32,13 @@ function isDateTime(text: string): boolean {
   return match !== null && isDate(match[1]);
 }
 
+/** One count with a unit is enough; what else there is is not looked at. */
+const isWordedDuration = (text: string) =>
+  [...text.matchAll(COUNTED)].some(([, , word]) => {
+    const unit = word.toLowerCase();
+    return UNITS.includes(unit) || UNIT_BEGINNINGS.some(begin => unit.startsWith(begin));
+  });
+
 const isUri = (text: string) => text.startsWith('/') || /^[a-zA-Z][a-zA-Z0-9+.-]*:[^\s]*$/.test(text);
 const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/\r\n]*={0,2}$/.test(text);
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
@@ -52,7 +61,7 @@ const STRING_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   byte: isBase64,
   password: () => true,
   date: isDate,
-  duration: text => GO_DURATION.test(text) || text === '0' || WORDED_DURATION.test(text),
+  duration: text => GO_DURATION.test(text) || text === '0' || isWordedDuration(text),
   datetime: isDateTime,
   k8sshortname: matches(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/),
   k8slongname: text =>

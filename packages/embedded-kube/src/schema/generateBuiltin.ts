@@ -17,6 +17,8 @@ const groupVersions = [
   'v1',
   'events.k8s.io/v1',
   'apps/v1',
+  'authentication.k8s.io/v1',
+  'authorization.k8s.io/v1',
   'autoscaling/v2',
   'batch/v1',
   'networking.k8s.io/v1',
@@ -29,13 +31,14 @@ const groupVersions = [
   'coordination.k8s.io/v1',
   'discovery.k8s.io/v1',
 ];
-const keptSubresources = new Set(['status', 'scale', 'finalize', 'eviction']);
+const keptSubresources = new Set(['status', 'scale', 'finalize', 'eviction', 'token']);
 /** Requests without an object of their own. */
 const skippedKinds = new Set(['Binding', 'ComponentStatus']);
 /** What subresources speak, beside the kinds themselves. */
 const extraRoots = [
   'io.k8s.api.autoscaling.v1.Scale',
   'io.k8s.api.policy.v1.Eviction',
+  'io.k8s.api.authentication.v1.TokenRequest',
   'io.k8s.apimachinery.pkg.apis.meta.v1.Status',
 ];
 

@@ -68,6 +68,10 @@ export function explainDns1035Label(text: string): readonly string[] {
   return wrong;
 }
 
+/** The same as of a subdomain, but that its length is told in bytes. */
+const explainPrefix = (text: string) =>
+  explainSubdomain(text).map(rule => rule.replace(/^(must be no more than \d+) characters$/, '$1 bytes'));
+
 /** What is wrong with a label key, an annotation key or a finalizer. */
 export function explainQualifiedName(text: string): readonly string[] {
   const parts = text.split('/');
@@ -80,7 +84,7 @@ export function explainQualifiedName(text: string): readonly string[] {
   const wrong: string[] = [];
   if (parts.length === 2) {
     if (parts[0] === '') wrong.push('prefix part must be non-empty');
-    else wrong.push(...explainSubdomain(parts[0]).map(rule => `prefix part ${rule}`));
+    else wrong.push(...explainPrefix(parts[0]).map(rule => `prefix part ${rule}`));
   }
   if (name === '') wrong.push('name part must be non-empty');
   else if (bytesOf(name) > 63) wrong.push('name part must be no more than 63 bytes');

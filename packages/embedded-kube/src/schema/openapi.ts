@@ -97,7 +97,7 @@ export function openApi(
   const [plain] = path.split('?');
   if (plain === '/openapi/v2') return answerV2(accept, types);
   if (plain === '/openapi/v3' || plain === '/openapi/v3/')
-    return answer('index', types, () => renderIndex(types));
+    return answer('index', types, () => renderIndex(types), 'text/plain; charset=utf-8');
   if (!plain.startsWith('/openapi/v3/')) return undefined;
   const list = byGroupVersion(types).get(plain.slice('/openapi/v3/'.length));
   return list && answer('v3', list, () => JSON.stringify(renderV3(list)));

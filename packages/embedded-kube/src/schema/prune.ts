@@ -1,5 +1,5 @@
 import type { OpenApiSchema } from '../contracts';
-import { hasField, isObject, type JsonObject } from './jsonValues';
+import { hasField, isObject, setField, type JsonObject } from './jsonValues';
 
 const META_FIELDS = new Set(['apiVersion', 'kind', 'metadata']);
 
@@ -30,7 +30,7 @@ class Pruning {
     for (const key of Object.keys(object)) {
       const field = path === '' ? key : `${path}.${key}`;
       const result = this.field(schema, key, object[key], field);
-      if (result.isKept) kept[key] = result.value;
+      if (result.isKept) setField(kept, key, result.value);
       else this.unknown.push(field);
       isSame &&= result.isKept && result.value === object[key];
     }

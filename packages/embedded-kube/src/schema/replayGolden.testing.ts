@@ -40,9 +40,10 @@ interface Scene {
 /** Metadata as the server completes it, with what the recording says of names and times. */
 function identified(object: KubeObject, { type, answer }: Scene): KubeObject {
   const { uid } = (answer.metadata ?? {}) as KubeObject['metadata'];
+  const placed = JSON.parse(JSON.stringify(object).replaceAll('"NS"', '"golden"')) as KubeObject;
   return {
-    ...object,
-    metadata: { ...object.metadata, ...(type.isNamespaced && { namespace: 'golden' }), ...(uid && { uid }) },
+    ...placed,
+    metadata: { ...placed.metadata, ...(type.isNamespaced && { namespace: 'golden' }), ...(uid && { uid }) },
   };
 }
 
@@ -66,6 +67,8 @@ function admitPatched(
     throw refusePatched(error, {
       patch: step.body,
       result: wished,
+      live: live as KubeObject,
+      type,
       contentType: `application/${step.do}+json`,
     });
   }
@@ -108,10 +111,10 @@ function play(step: Step, live: KubeObject | undefined, scene: Scene): KubeObjec
       ? (JSON.parse(JSON.stringify(step.body)) as KubeObject)
       : patchObject({
           live: live as KubeObject,
-          body: step.body,
+          text: JSON.stringify(step.body),
           contentType: `application/${step.do}+json`,
           type,
-        });
+        }).result;
   const next = admitPatched(identified(wished, scene), live, { step, type });
   const scoped =
     live && subresource

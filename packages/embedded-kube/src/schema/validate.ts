@@ -14,6 +14,7 @@ export interface CustomKind {
   readonly isNamespaced: boolean;
   readonly schema: OpenApiSchema;
   readonly scale?: ScalePaths;
+  readonly storage: { readonly version: string; readonly schema: OpenApiSchema };
 }
 
 function typeErrors(type: CustomKind, object: KubeObject): readonly FieldError[] {
@@ -47,15 +48,27 @@ function shapeErrors(type: CustomKind, next: KubeObject, previous: KubeObject | 
   ];
 }
 
+export interface CustomJudge {
+  validate(next: KubeObject, previous: KubeObject | undefined): readonly FieldError[];
+  /** What failed in an object that was taken nevertheless, since an update left it as it was. */
+  tolerated(next: KubeObject): readonly string[];
+}
+
 /** Reads the schema of a kind once and returns its judge: everything wrong, in the order of a real server. */
-export function customValidator(type: CustomKind) {
+export function customValidator(type: CustomKind): CustomJudge {
   const rules = compileRules(type.schema);
-  return (next: KubeObject, previous: KubeObject | undefined): readonly FieldError[] => {
-    const wrongType = typeErrors(type, next);
-    if (wrongType.length > 0) return wrongType;
-    const errors = shapeErrors(type, next, previous);
-    if (!rules) return errors;
-    if (errors.some(isBlocking)) return [...errors, RULES_NOT_CHECKED];
-    return [...errors, ...validateRules(rules, next, previous)];
+  const noticed = new WeakMap<KubeObject, readonly FieldError[]>();
+  return {
+    validate(next, previous) {
+      const wrongType = typeErrors(type, next);
+      if (wrongType.length > 0) return wrongType;
+      const errors = shapeErrors(type, next, previous);
+      if (!rules) return errors;
+      if (errors.some(isBlocking)) return [...errors, RULES_NOT_CHECKED];
+      const judged = validateRules(rules, next, previous);
+      if (judged.tolerated.length > 0) noticed.set(next, judged.tolerated);
+      return [...errors, ...judged.errors];
+    },
+    tolerated: next => (noticed.get(next) ?? []).map(({ field, message }) => `${field}: ${message}`),
   };
 }

@@ -1,22 +1,11 @@
-import type { FieldError, KubeObject, PrinterColumn } from '../contracts';
-import type { CrdNames, CrdSpec, CrdVersion } from './crdSpec';
+import type { FieldError, KubeObject } from '../contracts';
+import type { CrdNames, CrdSpec } from './crdSpec';
+import { approvalErrors } from './definition/approval';
+import { conversionErrors } from './definition/conversionErrors';
+import { sharedErrors, versionErrors, versionListErrors } from './definition/versionErrors';
 import { invalidError, notSupportedError, requiredError } from './fieldErrors';
 import { isDeepEqual } from './jsonValues';
 import { explainDns1035Label, explainSubdomain } from './names';
-import { validateSchemaDefinition } from './validateSchemaDefinition';
-
-const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
-const COLUMN_FORMATS = [
-  'binary',
-  'byte',
-  'date',
-  'date-time',
-  'double',
-  'float',
-  'int32',
-  'int64',
-  'password',
-];
 
 function dnsErrors(field: string, text: string | undefined, isLowered = false): readonly FieldError[] {
   if (!text) return [];
@@ -35,147 +24,138 @@ function groupErrors(group: string | undefined): readonly FieldError[] {
 }
 
 function scopeErrors(scope: string | undefined): readonly FieldError[] {
-  if (!scope) return [requiredError('spec.scope', 'supported values: "Cluster", "Namespaced"')];
+  if (!scope) return [requiredError('spec.scope')];
   if (['Cluster', 'Namespaced'].includes(scope)) return [];
   return [notSupportedError('spec.scope', scope, ['Cluster', 'Namespaced'])];
 }
 
 function namesErrors(names: CrdNames): readonly FieldError[] {
   const at = 'spec.names';
-  const listKind = names.listKind || (names.kind && `${names.kind}List`);
   return [
-    ...(['plural', 'kind'] as const)
+    ...(['plural', 'singular', 'kind', 'listKind'] as const)
       .filter(field => !names[field])
       .map(field => requiredError(`${at}.${field}`)),
     ...dnsErrors(`${at}.plural`, names.plural),
     ...dnsErrors(`${at}.singular`, names.singular),
     ...dnsErrors(`${at}.kind`, names.kind, true),
-    ...dnsErrors(`${at}.listKind`, listKind, true),
+    ...dnsErrors(`${at}.listKind`, names.listKind, true),
     ...(names.shortNames ?? []).flatMap((name, i) => dnsErrors(`${at}.shortNames[${i}]`, name)),
-    ...(names.kind && names.kind === listKind
-      ? [invalidError(`${at}.listKind`, listKind, 'kind and listKind may not be the same')]
+    ...(names.kind && names.kind === names.listKind
+      ? [invalidError(`${at}.listKind`, names.listKind, 'kind and listKind may not be the same')]
       : []),
     ...(names.categories ?? []).flatMap((name, i) => dnsErrors(`${at}.categories[${i}]`, name)),
   ];
 }
 
-function columnErrors(column: PrinterColumn, path: string): readonly FieldError[] {
-  const types = `must be one of ${COLUMN_TYPES.join(',')}`;
-  const errors: FieldError[] = [];
-  if (!column.name) errors.push(requiredError(`${path}.name`));
-  if (!column.type) errors.push(requiredError(`${path}.type`, types));
-  else if (!COLUMN_TYPES.includes(column.type)) errors.push(invalidError(`${path}.type`, column.type, types));
-  if (column.format && !COLUMN_FORMATS.includes(column.format))
-    errors.push(invalidError(`${path}.format`, column.format, `must be one of ${COLUMN_FORMATS.join(',')}`));
-  if (!column.jsonPath) errors.push(requiredError(`${path}.JSONPath`));
-  else if (!column.jsonPath.startsWith('.'))
-    errors.push(
-      invalidError(`${path}.JSONPath`, column.jsonPath, 'must be a simple json path starting with .'),
-    );
-  return errors;
-}
-
-/** What all versions say alike is reported once, above them. */
-const isShared = (versions: readonly CrdVersion[], part: (version: CrdVersion) => unknown) =>
-  versions.every(version => isDeepEqual(part(version), part(versions[0])));
-
-function versionErrors(spec: CrdSpec, version: CrdVersion, i: number): readonly FieldError[] {
-  const path = `spec.versions[${i}]`;
-  const schema = version.schema?.openAPIV3Schema;
-  const errors = [...dnsErrors(`${path}.name`, version.name)];
-  if (!version.name)
-    errors.push(...explainDns1035Label('').map(text => invalidError(`${path}.name`, '', text)));
-  if (schema && !isShared(spec.versions, ({ schema: other }) => other))
-    errors.push(...validateSchemaDefinition(schema, `${path}.schema.openAPIV3Schema`));
-  if (!isShared(spec.versions, ({ additionalPrinterColumns }) => additionalPrinterColumns)) {
-    const columns = version.additionalPrinterColumns ?? [];
-    errors.push(
-      ...columns.flatMap((column, c) => columnErrors(column, `${path}.additionalPrinterColumns[${c}]`)),
-    );
-  }
-  return errors;
-}
-
-function sharedErrors(versions: readonly CrdVersion[]): readonly FieldError[] {
-  const [{ schema, additionalPrinterColumns = [] }] = versions;
-  const errors: FieldError[] = [];
-  if (schema?.openAPIV3Schema && isShared(versions, version => version.schema))
-    errors.push(...validateSchemaDefinition(schema.openAPIV3Schema, 'spec.validation.openAPIV3Schema'));
-  if (isShared(versions, version => version.additionalPrinterColumns))
-    errors.push(
-      ...additionalPrinterColumns.flatMap((column, i) =>
-        columnErrors(column, `spec.additionalPrinterColumns[${i}]`),
-      ),
-    );
-  return errors;
-}
-
-/** Versions as the server holds them, with what all say alike taken out. */
-function shownVersions(versions: readonly CrdVersion[]): string {
-  const shown = versions.map(
-    ({ name, served = false, storage = false, deprecated = false, deprecationWarning }) => ({
-      Name: name,
-      Served: served,
-      Storage: storage,
-      Deprecated: deprecated,
-      DeprecationWarning: deprecationWarning ?? null,
-      Schema: null,
-      Subresources: null,
-      AdditionalPrinterColumns: null,
-      SelectableFields: null,
-    }),
-  );
-  return JSON.stringify(shown);
-}
-
-/** The first version that is marked is the one that objects are stored in. */
-function storedErrors(versions: readonly CrdVersion[]): readonly FieldError[] {
-  const [first, ...others] = versions.filter(({ storage }) => storage).map(({ name }) => name);
-  const field = 'status.storedVersions';
-  if (first === undefined) return [invalidError(field, null, 'must have at least one stored version')];
-  return [...new Set(others)]
-    .filter(name => name !== first)
-    .map(name => invalidError(field, [first], `must have the storage version ${name}`));
-}
-
-function versionsErrors(versions: readonly CrdVersion[]): readonly FieldError[] {
-  const names = new Set(versions.map(({ name }) => name));
-  const storages = versions.filter(({ storage }) => storage).length;
-  const tell = (text: string): FieldError => ({
-    reason: 'FieldValueInvalid',
-    field: 'spec.versions',
-    message: `Invalid value: ${shownVersions(versions)}: ${text}`,
-  });
-  return [
-    ...(names.size < versions.length ? [tell('must contain unique version names')] : []),
-    ...(storages === 1 ? [] : [tell('must have exactly one version marked as storage version')]),
-    ...dnsErrors('spec.version', versions[0]?.name),
-  ];
-}
-
-/** Everything wrong with a CustomResourceDefinition. */
-export function validateDefinition(crd: KubeObject): readonly FieldError[] {
-  const spec = crd.spec as CrdSpec | undefined;
+/** Everything wrong with `spec`, whatever it was before. */
+export function validateDefinitionSpec(spec: CrdSpec | undefined): readonly FieldError[] {
   if (!spec) return [requiredError('spec')];
-  const { names = { plural: '', kind: '' }, versions = [] } = spec;
-  const expected = `${names.plural}.${spec.group}`;
+  const names = spec.names ?? { plural: '', kind: '' };
+  // The server keeps an empty list as null.
+  const versions = spec.versions ?? [];
   const missing = versions.flatMap((version, i) =>
     version.schema?.openAPIV3Schema ? [] : [requiredError(`spec.versions[${i}].schema.openAPIV3Schema`)],
   );
   return [
-    ...explainSubdomain(crd.metadata.name).map(text =>
-      invalidError('metadata.name', crd.metadata.name, text),
-    ),
-    ...(crd.metadata.name === expected
-      ? []
-      : [invalidError('metadata.name', crd.metadata.name, 'must be spec.names.plural+"."+spec.group')]),
     ...groupErrors(spec.group),
     ...scopeErrors(spec.scope),
     ...missing,
-    ...versions.flatMap((version, i) => versionErrors(spec, version, i)),
-    ...versionsErrors(versions),
+    ...versions.flatMap((version, i) => versionErrors(version, i, versions)),
+    ...versionListErrors(spec),
     ...namesErrors(names),
-    ...(versions.length > 0 ? sharedErrors(versions) : []),
-    ...storedErrors(versions),
+    ...sharedErrors(versions),
+    ...conversionErrors(spec.conversion),
+  ];
+}
+
+interface Status {
+  readonly storedVersions?: readonly string[];
+  readonly conditions?: readonly { readonly type: string; readonly status: string }[] | null;
+}
+
+const specOf = ({ spec }: KubeObject) => spec as CrdSpec;
+const statusOf = ({ status }: KubeObject) => (status ?? {}) as Status;
+
+const isEstablished = (crd: KubeObject) =>
+  (statusOf(crd).conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True');
+
+function storedErrors(crd: KubeObject): readonly FieldError[] {
+  const field = 'status.storedVersions';
+  const { storedVersions } = statusOf(crd);
+  if (!storedVersions?.length) return [invalidError(field, null, 'must have at least one stored version')];
+  const versions = specOf(crd)?.versions ?? [];
+  const unstored = versions
+    .filter(({ name, storage }) => storage && !storedVersions.includes(name))
+    .map(({ name }) => invalidError(field, storedVersions, `must have the storage version ${name}`));
+  const gone = storedVersions.flatMap((stored, i) =>
+    versions.some(({ name }) => name === stored)
+      ? []
+      : [
+          invalidError(
+            `${field}[${i}]`,
+            stored,
+            `missing from spec.versions; ${stored} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${stored} and removes ${stored} from status.storedVersions`,
+          ),
+        ],
+  );
+  return [...unstored, ...gone];
+}
+
+const FREE =
+  'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
+
+const preserveErrors = ({ preserveUnknownFields }: CrdSpec): readonly FieldError[] =>
+  preserveUnknownFields ? [invalidError('spec.preserveUnknownFields', true, FREE)] : [];
+
+function nameErrors({ metadata }: KubeObject, { names, group }: CrdSpec): readonly FieldError[] {
+  return metadata.name === `${names?.plural}.${group}`
+    ? []
+    : [invalidError('metadata.name', metadata.name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+function immutableErrors(next: KubeObject, previous: KubeObject): readonly FieldError[] {
+  const [after, before] = [specOf(next), specOf(previous)];
+  const fields: readonly (readonly [string, string | undefined, string | undefined])[] = [
+    ...(isEstablished(previous)
+      ? ([
+          ['spec.scope', after.scope, before.scope],
+          ['spec.names.kind', after.names.kind, before.names.kind],
+        ] as const)
+      : []),
+    ['spec.group', after.group, before.group],
+    ['spec.names.plural', after.names.plural, before.names.plural],
+  ];
+  return fields
+    .filter(([, now, then]) => now !== then)
+    .map(([field, now]) => invalidError(field, now, 'field is immutable'));
+}
+
+/**
+ * Everything wrong with a CustomResourceDefinition, in the order of a real server.
+ * @param specErrors of {@link validateDefinitionSpec}: the same content is judged once
+ */
+export function validateDefinition(
+  next: KubeObject,
+  previous: KubeObject | undefined,
+  specErrors: readonly FieldError[],
+): readonly FieldError[] {
+  const spec = specOf(next);
+  if (!spec) return specErrors;
+  if (!previous)
+    return [
+      ...nameErrors(next, spec),
+      ...specErrors,
+      ...storedErrors(next),
+      ...approvalErrors(next, undefined),
+      ...preserveErrors(spec),
+    ];
+  // What of the status is written by itself is not judged against the versions.
+  const isStatusOnly = isDeepEqual(spec, previous.spec);
+  return [
+    ...specErrors,
+    ...immutableErrors(next, previous),
+    ...(isStatusOnly ? [] : storedErrors(next)),
+    ...approvalErrors(next, previous),
+    ...(specOf(previous).preserveUnknownFields ? [] : preserveErrors(spec)),
   ];
 }

@@ -1,7 +1,7 @@
 import type { FieldError, ObjectMeta, OpenApiSchema } from '../contracts';
-import { explainMetadata } from './coerceMetadata';
+import { explainMetadata, jsonName, withoutUnknown } from './coerceMetadata';
 import { invalidError, requiredError } from './fieldErrors';
-import { hasField, isObject, type JsonObject } from './jsonValues';
+import { hasField, isObject, setField, type JsonObject } from './jsonValues';
 import { explainDns1035Label, explainPathSegment } from './names';
 import { validateMetadata } from './validateMetadata';
 
@@ -85,7 +85,9 @@ function explainUndecodable(object: JsonObject, path: string): FieldError | unde
   }
   const { metadata } = object;
   if (metadata === undefined || metadata === null) return undefined;
-  const why = isObject(metadata) ? explainMetadata(metadata) : 'must be an object';
+  const why = isObject(metadata)
+    ? explainMetadata(metadata)
+    : `json: cannot unmarshal ${jsonName(metadata)} into Go value of type v1.ObjectMeta`;
   return why === undefined ? undefined : invalidError(`${path}.metadata`, metadata, why);
 }
 
@@ -96,4 +98,39 @@ export function undecodableEmbedded(schema: OpenApiSchema, object: JsonObject): 
     found ??= explainUndecodable(resource, path);
   });
   return found;
+}
+
+/** Drops what the metadata of objects inside an object does not have. What loses nothing is not copied. */
+export function pruneEmbedded(schema: OpenApiSchema, object: JsonObject) {
+  const unknown: string[] = [];
+  const prune = (part: OpenApiSchema, value: unknown, path: string): unknown => {
+    if (!concernsEmbedded(part)) return value;
+    if (Array.isArray(value)) {
+      const { items } = part;
+      const list = items ? value.map((item, i) => prune(items, item, `${path}[${i}]`)) : value;
+      return list.some((item, i) => item !== value[i]) ? list : value;
+    }
+    if (!isObject(value)) return value;
+    const pruned: Record<string, unknown> = {};
+    let isSame = true;
+    for (const [key, field] of Object.entries(value)) {
+      const at = path === '' ? key : `${path}.${key}`;
+      const kept = pruneField(part, key, field, at);
+      setField(pruned, key, kept);
+      isSame &&= kept === field;
+    }
+    return isSame ? value : pruned;
+  };
+  const pruneField = (part: OpenApiSchema, key: string, field: unknown, path: string): unknown => {
+    const { properties = {}, additionalProperties } = part;
+    const isMetadata = key === 'metadata' && part['x-kubernetes-embedded-resource'] === true;
+    if (isMetadata && isObject(field)) {
+      const known = withoutUnknown(field);
+      unknown.push(...known.unknown.map(name => `${path}.${name}`));
+      return known.metadata;
+    }
+    if (hasField(properties, key)) return prune(properties[key], field, path);
+    return typeof additionalProperties === 'object' ? prune(additionalProperties, field, path) : field;
+  };
+  return { object: prune(schema, object, '') as JsonObject, unknown };
 }

@@ -1,5 +1,6 @@
 import type { FieldError, OpenApiSchema } from '../contracts';
 import { forbiddenError, invalidError, notSupportedError, requiredError } from './fieldErrors';
+import { hasField } from './jsonValues';
 
 function kindErrors(schema: OpenApiSchema, path: string): readonly FieldError[] {
   const mapType = schema['x-kubernetes-map-type'];
@@ -20,43 +21,53 @@ function kindErrors(schema: OpenApiSchema, path: string): readonly FieldError[] 
   return errors;
 }
 
+/** Each tells the whole list: of a long one that is wrong throughout, gigabytes would come. */
+const MOST_TOLD = 10;
+
 function keyErrors(schema: OpenApiSchema, keys: readonly string[], path: string): readonly FieldError[] {
-  const { properties = {}, required = [] } = schema.items ?? {};
-  return keys.flatMap((key, i) => {
-    const at = `${path}.items.properties[${key}]`;
-    const property = properties[key];
-    const errors: FieldError[] = [];
-    const tell = (text: string) =>
-      errors.push(invalidError(`${path}.x-kubernetes-list-map-keys`, keys, text));
-    if (keys.indexOf(key) < i) tell('must not contain duplicate entries');
-    if (!property) {
-      tell('entries must all be names of item properties');
-      return errors;
-    }
-    if (property.type === 'array' || property.type === 'object')
+  const { properties = {} } = schema.items ?? {};
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  const tell = (text: string) => errors.push(invalidError(`${path}.x-kubernetes-list-map-keys`, keys, text));
+  for (const key of keys) {
+    if (errors.length >= MOST_TOLD) break;
+    const property = hasField(properties, key) ? properties[key] : undefined;
+    if (!property) tell('entries must all be names of item properties');
+    else if (property.type === 'array' || property.type === 'object')
       errors.push(
         invalidError(
-          `${at}.type`,
+          `${path}.items.properties[${key}].type`,
           schema.items?.type,
           "must be a scalar type if parent array's x-kubernetes-list-type is map",
         ),
       );
-    if (!required.includes(key) && property.default === undefined)
-      errors.push(
-        requiredError(
-          `${at}.default`,
-          'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
-        ),
-      );
-    if (property.nullable)
-      errors.push(
-        forbiddenError(
-          `${at}.nullable`,
-          'this property is in x-kubernetes-list-map-keys, so it cannot be nullable',
-        ),
-      );
-    return errors;
-  });
+    if (seen.has(key)) tell('must not contain duplicate entries');
+    seen.add(key);
+  }
+  return errors;
+}
+
+/** Each item has each key, so that it can be told from the others. */
+function keyValueErrors(
+  { items = {} }: OpenApiSchema,
+  keys: readonly string[],
+  path: string,
+): readonly FieldError[] {
+  const { properties = {} } = items;
+  const required = new Set(items.required ?? []);
+  return keys
+    .filter(key => Object.hasOwn(properties, key))
+    .flatMap(key => {
+      const at = `${path}.items.properties[${key}]`;
+      const missing =
+        'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property';
+      const nullable = 'this property is in x-kubernetes-list-map-keys, so it cannot be nullable';
+      const isThere = required.has(key) || properties[key].default !== undefined;
+      return [
+        ...(isThere ? [] : [requiredError(`${at}.default`, missing)]),
+        ...(properties[key].nullable ? [forbiddenError(`${at}.nullable`, nullable)] : []),
+      ];
+    });
 }
 
 function mapErrors(schema: OpenApiSchema, path: string): readonly FieldError[] {
@@ -86,7 +97,8 @@ function setErrors(schema: OpenApiSchema, path: string): readonly FieldError[] {
     return [invalidError(`${path}.items.x-kubernetes-list-type`, itemType, text)];
   if (items?.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic')
     return [
-      invalidError(`${path}.items.x-kubernetes-map-type`, items['x-kubernetes-map-type'] ?? null, text),
+      // The server shows the list type of the items here.
+      invalidError(`${path}.items.x-kubernetes-map-type`, itemType ?? null, text),
     ];
   return [];
 }
@@ -101,8 +113,8 @@ export function validateListDefinition(schema: OpenApiSchema, path: string): rea
     const field = `${path}.x-kubernetes-list-type`;
     errors.push(listType === undefined ? requiredError(field, text) : invalidError(field, listType, text));
   }
-  if (listType === 'map') errors.push(...mapErrors(schema, path));
   if (listType === 'set') errors.push(...setErrors(schema, path));
+  if (listType === 'map') errors.push(...mapErrors(schema, path));
   if ((listType === 'set' || listType === 'map') && schema.items?.nullable)
     errors.push(
       forbiddenError(
@@ -110,5 +122,6 @@ export function validateListDefinition(schema: OpenApiSchema, path: string): rea
         `cannot be nullable when x-kubernetes-list-type is ${String(listType)}`,
       ),
     );
+  if (listType === 'map') errors.push(...keyValueErrors(schema, keys, path));
   return errors;
 }

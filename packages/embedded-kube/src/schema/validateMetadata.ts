@@ -12,6 +12,11 @@ export interface MetadataRules {
 }
 
 function nameErrors(meta: ObjectMeta, path: string, explainName = explainSubdomain): readonly FieldError[] {
+  if (meta.generateName) {
+    const prefix = explainName(meta.generateName.replace(/-$/, 'a'));
+    if (prefix.length > 0)
+      return prefix.map(text => invalidError(`${path}.generateName`, meta.generateName, text));
+  }
   if (!meta.name) return [requiredError(`${path}.name`, 'name or generateName is required')];
   return explainName(meta.name).map(text => invalidError(`${path}.name`, meta.name, text));
 }
@@ -49,7 +54,8 @@ function annotationErrors(
 
 function ownerErrors(owner: OwnerReference, path: string): readonly FieldError[] {
   const errors = [];
-  const version = owner.apiVersion?.split('/').pop() ?? '';
+  const parts = (owner.apiVersion ?? '').split('/');
+  const version = parts.length > 2 ? '' : (parts.at(-1) ?? '');
   if (!version)
     errors.push(invalidError(`${path}.apiVersion`, owner.apiVersion ?? '', 'version must not be empty'));
   for (const field of ['kind', 'name', 'uid'] as const) {
@@ -87,15 +93,29 @@ function finalizerErrors(finalizers: readonly string[], path: string): readonly 
     explainQualifiedName(name).map(text => invalidError(path, name, text)),
   );
   const isBoth = finalizers.includes('orphan') && finalizers.includes('foregroundDeletion');
-  const text = 'finalizer foregroundDeletion and orphan cannot be both set';
+  // The later one is named first.
+  const order = finalizers.indexOf('orphan') < finalizers.indexOf('foregroundDeletion');
+  const text = `finalizer ${order ? 'orphan and foregroundDeletion' : 'foregroundDeletion and orphan'} cannot be both set`;
   return isBoth ? [...errors, invalidError(path, finalizers, text)] : errors;
 }
 
-const partErrors = (meta: ObjectMeta, path: string): readonly FieldError[] => [
+const MAX_MANAGER_BYTES = 128;
+
+function managerErrors({ managedFields = [] }: ObjectMeta, path: string): readonly FieldError[] {
+  return managedFields.flatMap(({ manager = '' }, index) =>
+    manager.length > MAX_MANAGER_BYTES / 4 && Buffer.byteLength(manager) > MAX_MANAGER_BYTES
+      ? [tooLongError(`${path}[${index}].manager`, MAX_MANAGER_BYTES)]
+      : [],
+  );
+}
+
+/** Labels, annotations, owners, finalizers and field managers. */
+export const metadataPartErrors = (meta: ObjectMeta, path = 'metadata'): readonly FieldError[] => [
   ...validateLabels(meta.labels ?? {}, `${path}.labels`),
   ...annotationErrors(meta.annotations ?? {}, `${path}.annotations`),
   ...ownersErrors(meta.ownerReferences ?? [], `${path}.ownerReferences`),
   ...finalizerErrors(meta.finalizers ?? [], `${path}.finalizers`),
+  ...managerErrors(meta, `${path}.managedFields`),
 ];
 
 /** Names, labels, annotations, owners and finalizers of an object that is created. */
@@ -107,7 +127,7 @@ export function validateMetadata(
   return [
     ...nameErrors(meta, path, rules.explainName),
     ...namespaceErrors(meta, path, rules.isNamespaced),
-    ...partErrors(meta, path),
+    ...metadataPartErrors(meta, path),
   ];
 }
 
@@ -126,7 +146,8 @@ export function validateMetadataUpdate(
   old: ObjectMeta,
   path = 'metadata',
 ): readonly FieldError[] {
-  const added = (next.finalizers ?? []).filter(name => !(old.finalizers ?? []).includes(name)).sort();
+  const known = new Set(old.finalizers);
+  const added = (next.finalizers ?? []).filter(name => !known.has(name)).sort();
   const forbidden =
     old.deletionTimestamp && added.length > 0
       ? [
@@ -144,6 +165,10 @@ export function validateMetadataUpdate(
     isDeepEqual(labels, old.labels) &&
     isDeepEqual(annotations, old.annotations) &&
     isDeepEqual(ownerReferences, old.ownerReferences) &&
-    isDeepEqual(finalizers, old.finalizers);
-  return [...forbidden, ...moved, ...(isSame ? [] : partErrors(next, path))];
+    isDeepEqual(finalizers, old.finalizers) &&
+    managerErrors(next, path).length === 0;
+  const parts = isSame ? [] : metadataPartErrors(next, path);
+  // A real server judges metadata once for itself and twice for the change, and tells it as often.
+  const change = [...forbidden, ...moved, ...parts];
+  return [...parts, ...change, ...change];
 }

@@ -1,6 +1,7 @@
 import type { FieldError, OpenApiSchema } from '../contracts';
 import { invalidError, tooLongError } from './fieldErrors';
-import { toRegExp } from './goRegExp';
+import { DeadlineError } from '../deadline';
+import { matchesPattern } from './goRegExp';
 
 /** Length as the server counts it: code points, not UTF-16 units. */
 function lengthOf(text: string): number {
@@ -20,9 +21,17 @@ export function validateString(schema: OpenApiSchema, text: string, path: string
     return tooLongError(path, maxLength);
   if (typeof minLength === 'number' && lengthOf(text) < minLength)
     return invalidError(path, text, `${path} in body should be at least ${minLength} chars long`);
-  if (typeof pattern === 'string' && pattern !== '' && toRegExp(pattern)?.test(text) === false)
+  return typeof pattern === 'string' && pattern !== '' ? patternError(pattern, text, path) : undefined;
+}
+
+function patternError(pattern: string, text: string, path: string): FieldError | undefined {
+  try {
+    if (matchesPattern(pattern, text) !== false) return undefined;
     return invalidError(path, text, `${path} in body should match '${pattern}'`);
-  return undefined;
+  } catch (error) {
+    if (!(error instanceof DeadlineError)) throw error;
+    return invalidError(path, text, `${path} in body takes too long to match with '${pattern}'`);
+  }
 }
 
 const INT32_MAX = 2 ** 31 - 1;

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
+import { besideSources } from '../besideSources';
 import type { NodeSizes } from './nodes';
 import type { Stage } from './stage';
 
 /** The data beside these sources, read once when the simulation starts. */
 function readYaml(name: string): unknown {
-  // The package is only ever run from its sources, where its data lies beside them.
-  // eslint-disable-next-line no-restricted-syntax
-  return parse(readFileSync(join(__dirname, 'stages', `${name}.yaml`), 'utf8'));
+  return parse(readFileSync(besideSources('workloads', 'stages', `${name}.yaml`), 'utf8'));
 }
 
 /** `apiVersion/kind` → its stages, in the order in which they are tried. */

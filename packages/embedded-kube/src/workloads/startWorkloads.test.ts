@@ -68,7 +68,7 @@ async function pass(ms: number): Promise<void> {
   now = until;
 }
 
-const member = () => fleet.cluster('member-1');
+const member = () => fleet.cluster('member-1').inside;
 const options = { isDryRun: false, manager: 'test', fieldValidation: 'Strict' } as const;
 
 const typeOf = (apiVersion: string, plural: string, cluster = member()) => {
@@ -128,7 +128,7 @@ it('gives members two or three ready nodes and the hub none', () => {
     expect(status.conditions.find(({ type }: { type: string }) => type === 'Ready').status).toBe('True');
     expect(Object.keys(status.capacity)).toEqual(expect.arrayContaining(['cpu', 'memory', 'pods']));
   }
-  expect(fleet.cluster('hub').objects.list('/nodes')).toEqual([]);
+  expect(fleet.cluster('hub').inside.objects.list('/nodes')).toEqual([]);
 });
 
 it('gives every namespace its account and authority, on the hub, too', async () => {

@@ -5,8 +5,17 @@ import { ApiError, type FieldError, type KubeObject, type ResourceType } from '.
 import { builtinZero } from '../../schema/builtin';
 import { difference, emptySet, intersection, isEmpty, listPaths, union, type FieldSet } from './fieldSet';
 import { withoutServerOwned, withoutUnwritable } from './ignoredFields';
-import { syncLastApplied } from './lastApplied';
-import { keyOf, parseManagers, withManagers, withoutManagers, type Manager, type Managers } from './managers';
+import { compareText } from '../../text';
+import { appliedByClient, syncLastApplied } from './lastApplied';
+import {
+  keyOf,
+  ofKnownVersions,
+  parseManagers,
+  withManagers,
+  withoutManagers,
+  type Manager,
+  type Managers,
+} from './managers';
 import type { Struct } from './schemaNode';
 import { rootShape, type Shape } from './shape';
 import { misfitOf } from './typedCheck';
@@ -26,25 +35,23 @@ export interface ApplyRequest {
   readonly now: string;
 }
 
+/** What is no text is none. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 function checkBody({ body, type }: ApplyRequest, shape: Shape): void {
+  const [version, group = ''] = textOf(body.apiVersion).split('/').reverse();
+  const gvk = `${group}/${version}, Kind=${textOf(body.kind)}`;
+  if (body.kind !== type.kind || body.apiVersion !== apiVersionOf(type))
+    throw new ApiError(400, 'BadRequest', `invalid object type: ${gvk}`);
   if (body.metadata?.managedFields)
     throw new ApiError(400, 'BadRequest', 'metadata.managedFields must be nil');
-  const [version, group = ''] = String(body.apiVersion ?? '')
-    .split('/')
-    .reverse();
-  const gvk = `${group}/${version}, Kind=${body.kind ?? ''}`;
-  if (body.kind !== type.kind || body.apiVersion !== apiVersionOf(type)) {
-    const found = body.apiVersion ? `${body.apiVersion}, Kind=${body.kind ?? ''}` : gvk;
-    throw new ApiError(400, 'BadRequest', `invalid object type: ${found}`);
-  }
   const problem = misfitOf(body as unknown as Struct, shape);
   if (problem === undefined) return;
-  const shownGvk = group === '' ? `/${version}, Kind=${body.kind}` : `${body.apiVersion}, Kind=${body.kind}`;
   const { namespace = '', name = '' } = body.metadata ?? {};
   throw new ApiError(
     500,
     '',
-    `failed to create typed patch object (${namespace}/${name}; ${shownGvk}): ${problem}`,
+    `failed to create typed patch object (${namespace}/${name}; ${gvk}): ${problem}`,
   );
 }
 
@@ -72,10 +79,19 @@ function showManager({ name, operation, apiVersion, subresource }: Manager): str
   return operation === 'Update' ? `${shown} using ${apiVersion}` : shown;
 }
 
+/** What a real server sorts managers by. */
+const identityOf = ({ name, operation, apiVersion, subresource }: Manager) =>
+  JSON.stringify({
+    manager: name,
+    operation,
+    ...(operation === 'Update' && { apiVersion }),
+    ...(subresource && { subresource }),
+  });
+
 function conflictError(conflicts: readonly Conflict[]): ApiError {
-  const found = conflicts
-    .map(({ manager, fields }) => ({ who: showManager(manager), paths: listPaths(fields) }))
-    .sort((a, b) => (a.who < b.who ? -1 : Number(a.who > b.who)));
+  const found = [...conflicts]
+    .sort((a, b) => compareText(identityOf(a.manager), identityOf(b.manager)))
+    .map(({ manager, fields }) => ({ who: showManager(manager), paths: listPaths(fields) }));
   const causes: FieldError[] = found.flatMap(({ who, paths }) =>
     paths.map(field => ({ reason: 'FieldManagerConflict', message: `conflict with ${who}`, field })),
   );
@@ -92,6 +108,15 @@ const isOwn = (manager: Manager, request: ApplyRequest) =>
   manager.operation === 'Apply' &&
   manager.name === request.manager &&
   (manager.subresource ?? '') === (request.subresource ?? '');
+
+/** What is left to quarrel about. */
+function disputed(conflicts: readonly Conflict[], request: ApplyRequest): readonly Conflict[] {
+  if (request.force || conflicts.length === 0) return [];
+  const allowed = appliedByClient(request);
+  return conflicts
+    .map(({ manager, fields }) => ({ manager, fields: difference(fields, allowed) }))
+    .filter(({ fields }) => !isEmpty(fields));
+}
 
 /** Others keep what they own unless this apply changed it; without force a change of theirs is a refusal. */
 function settle(
@@ -111,13 +136,15 @@ function settle(
     const fields = difference(difference(manager.fields, contested), removed);
     if (!isEmpty(fields)) settled.set(key, { ...manager, fields });
   }
-  if (conflicts.length > 0 && !request.force) throw conflictError(conflicts);
+  const refused = disputed(conflicts, request);
+  if (refused.length > 0) throw conflictError(refused);
   return settled;
 }
 
 /** An object that nobody has managed so far belongs to one updater before its first apply. */
 function knownManagers({ live, type, now }: ApplyRequest): Managers {
-  const known = parseManagers(live?.metadata.managedFields) ?? new Map<string, Manager>();
+  const parsed = parseManagers(live?.metadata.managedFields) ?? new Map<string, Manager>();
+  const known = ofKnownVersions(parsed, type);
   if (!live || known.size > 0) return known;
   const tracked = trackAll({ live, type, name: 'before-first-apply', now });
   return new Map([[keyOf(tracked), tracked]]);
@@ -150,7 +177,10 @@ export function serverSideApply(request: ApplyRequest): KubeObject {
   const next = last ? pruneGivenUp(merged, shape, { given: last.fields, managed }) : merged;
   const settled = settle(managers, withinScope(compareValues(before, next, shape), request), request);
   const own = settled.get(key);
-  if (own && !isDeepStrictEqual(before, next)) settled.set(key, { ...own, time: now });
+  // What this (sub)resource does not write is not kept, and makes the apply one that changes something all the same.
+  const isSame =
+    isDeepStrictEqual(before, next) && isDeepStrictEqual(before, mergeValues(before, body, shape));
+  if (own && !isSame) settled.set(key, { ...own, time: now });
   return withManagers(syncLastApplied(next as KubeObject, request), settled);
 }
 

@@ -1,57 +1,88 @@
-import { ApiError, type KubeObject, type ResourceType } from '../../contracts';
-import { toGoJson } from '../../schema/fieldErrors';
+import { ApiError, type KubeObject, type RepeatedFields, type ResourceType } from '../../contracts';
+import { schemaNameOf } from '../../schema/builtin';
+import { goKindOf } from '../../schema/jsonText';
+import { badRequest } from '../errors';
 import { goFormat } from './goFormat';
-import { applyJsonPatch } from './json';
+import { applyJsonPatch, parseJsonPatch } from './json';
 import { applyMergePatch } from './merge';
+import { readJson } from './readPatch';
 import { isStruct } from './schemaNode';
+import { showPatched } from './showPatched';
 import { applyStrategicMergePatch } from './strategic';
 
+export const APPLY = 'application/apply-patch+yaml';
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
-const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
+export const STRATEGIC = 'application/strategic-merge-patch+json';
+const OF_CUSTOM = [JSON_PATCH, MERGE_PATCH, APPLY];
+const OF_BUILTIN = [...OF_CUSTOM, STRATEGIC];
 
-export interface PatchRequest {
-  readonly live: KubeObject;
-  /** The parsed body. */
-  readonly body: unknown;
-  readonly contentType: string;
-  readonly type: ResourceType;
-}
+export const isPatchOf = ({ isCustom }: ResourceType, contentType: string): boolean =>
+  (isCustom ? OF_CUSTOM : OF_BUILTIN).includes(contentType);
 
 /** In the words of a real server; nothing is said of the object, which may not even be there. */
 export function unsupportedPatch(type: ResourceType): ApiError {
   if (!type.isCustom) return new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
-  const accepted = [JSON_PATCH, MERGE_PATCH, 'application/apply-patch+yaml'].join(', ');
+  const accepted = OF_CUSTOM.join(', ');
   const message = `the body of the request was in an unknown format - accepted media types include: ${accepted}`;
   return new ApiError(415, 'UnsupportedMediaType', message);
 }
 
-function patched({ live, body, type }: PatchRequest, mediaType: string): unknown {
-  switch (mediaType) {
-    case JSON_PATCH:
-      return applyJsonPatch(live, body);
-    case MERGE_PATCH: {
-      if (isStruct(body)) return applyMergePatch(live, body);
-      const found = Array.isArray(body) ? 'array' : typeof body;
-      throw new ApiError(
-        400,
-        'BadRequest',
-        `error decoding patch: json: cannot unmarshal ${found} into Go value of type map[string]interface {}`,
-      );
-    }
-    case STRATEGIC_MERGE_PATCH:
-      if (!type.isCustom) return applyStrategicMergePatch(live, body, type);
-      throw unsupportedPatch(type);
-    default:
-      throw unsupportedPatch(type);
-  }
+export interface PatchRequest {
+  readonly live: KubeObject;
+  readonly text: string;
+  /** Without parameters. */
+  readonly contentType: string;
+  readonly type: ResourceType;
 }
 
-/** The object that the patch makes of the live one, not yet admitted; `live` stays as it is. */
-export function patchObject(request: PatchRequest): KubeObject {
-  const mediaType = request.contentType.split(';')[0].trim();
-  const result = patched(request, mediaType);
-  if (isStruct(result)) return { metadata: {}, ...result } as unknown as KubeObject;
+export interface Patched {
+  /** Not yet admitted; the live object stays as it is. */
+  readonly result: KubeObject;
+  readonly patch: unknown;
+  /** What a strict reader says of the patch itself. */
+  readonly repeated?: RepeatedFields;
+}
+
+/** @throws ApiError 400, 413, 422, 500 */
+export function patchObject({ live, text, contentType, type }: PatchRequest): Patched {
+  if (contentType === STRATEGIC) return patchStrategically({ live, text, type });
+  const before = 'error decoding patch: ';
+  const { value: patch, repeated } = readJson(text, before);
+  if (contentType === JSON_PATCH) {
+    const parsed = parseJsonPatch(patch);
+    const told = [...(repeated?.warnings ?? []).map(each => `json patch ${each}`), ...parsed.unknown];
+    return {
+      result: toObject(applyJsonPatch(live, parsed)),
+      patch,
+      ...(told.length > 0 && { repeated: { warnings: told, refusals: told } }),
+    };
+  }
+  if (patch === null) throw badRequest('Invalid JSON Patch');
+  if (!isStruct(patch)) throw notStruct(patch, before);
+  return { result: toObject(applyMergePatch(live, patch)), patch, repeated };
+}
+
+function patchStrategically({ live, text, type }: Omit<PatchRequest, 'contentType'>): Patched {
+  const { value, repeated } = readJson(text, '');
+  const patch = value ?? {};
+  if (!isStruct(patch)) throw notStruct(patch, '');
+  const { apiVersion, kind } = live;
+  // The result is read as what it was, whatever the patch says of its kind.
+  return {
+    result: { ...toObject(applyStrategicMergePatch(live, patch, type)), apiVersion, kind },
+    patch,
+    repeated,
+  };
+}
+
+const notStruct = (found: unknown, before: string) =>
+  badRequest(
+    `${before}json: cannot unmarshal ${goKindOf(found)} into Go value of type map[string]interface {}`,
+  );
+
+function toObject(result: unknown): KubeObject {
+  if (isStruct(result)) return { ...result, metadata: result.metadata ?? {} } as unknown as KubeObject;
   throw new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
 }
 
@@ -70,27 +101,22 @@ function toConversionProblem(problem: string): string {
   return type.includes('.') ? `cannot restore struct from: ${kind}` : `unrecognized type: ${type}`;
 }
 
-/** Custom resources are maps, which Go writes in order, down to the last one; of others only the outermost is. */
-function showResult(result: KubeObject, isCustom: boolean): string {
-  if (isCustom) return toGoJson(result);
-  return JSON.stringify(Object.fromEntries(Object.entries(result).sort(([a], [b]) => (a < b ? -1 : 1))));
-}
-
 interface Refused {
   readonly patch: unknown;
   readonly result: KubeObject;
+  readonly live: KubeObject;
   readonly contentType: string;
-  readonly isCustom?: boolean;
+  readonly type: ResourceType;
 }
 
 /** A patched object that cannot be read is told as the fault of the patch: what `prepare` threw as 400 becomes a 422. */
 export function refusePatched(
   error: ApiError,
-  { patch, result, contentType, isCustom = false }: Refused,
+  { patch, result, live, contentType, type }: Refused,
 ): ApiError {
   const problem = /^.*? cannot be handled as a [^:]+: ([^]*)$/.exec(error.message)?.[1] ?? error.message;
-  const isStrategic = contentType.startsWith(STRATEGIC_MERGE_PATCH);
-  const shown = isStrategic ? goFormat(patch) : showResult(result, isCustom);
+  const isStrategic = contentType === STRATEGIC;
+  const shown = isStrategic ? goFormat(patch) : showPatched(result, live, schemaNameOf(type));
   const cause = isStrategic ? toConversionProblem(problem) : problem;
   const message = `Invalid value: ${JSON.stringify(shown)}: ${cause}`;
   const causes = [{ reason: 'FieldValueInvalid', field: 'patch', message }];

@@ -2,6 +2,8 @@
  * Sets of fields as FieldsV1 writes them: `{"f:spec":{".":{},"f:replicas":{}}}` holds `.spec` and `.spec.replicas`.
  * A node is a member when it is empty or has the `.`; a set is never changed once it is made.
  */
+import { RecentlyUsed } from '../../RecentlyUsed';
+
 export interface FieldSet {
   readonly isMember: boolean;
   /** By element: `f:<name>`, `k:<keys as JSON>`, `v:<value as JSON>`, `i:<index>`. */
@@ -32,6 +34,27 @@ export function parseFields(fields: unknown): FieldSet {
   return set;
 }
 
+const ELEMENT = /^(\.$|f:|[kv]:|i:-?\d+$)/;
+
+function isElement(element: string): boolean {
+  if (!ELEMENT.test(element)) return false;
+  if (element[0] !== 'k' && element[0] !== 'v') return true;
+  try {
+    const value: unknown = JSON.parse(element.slice(2));
+    return element[0] === 'v' || (typeof value === 'object' && value !== null && !Array.isArray(value));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it can be read; nothing at all is an empty set. */
+export function isFieldSet(fields: unknown): boolean {
+  if (fields === undefined || fields === null) return true;
+  if (typeof fields !== 'object' || Array.isArray(fields)) return false;
+  if (parsed.has(fields)) return true;
+  return Object.entries(fields).every(([element, below]) => isElement(element) && isFieldSet(below));
+}
+
 function parseLevel(fields: object, isRoot: boolean): FieldSet {
   const children = new Map<string, FieldSet>();
   let isMember = false;
@@ -60,18 +83,16 @@ export function renderFields(set: FieldSet): FieldsV1 {
 }
 
 /** By their text, the last ones used. A thousand members hold the same sets: one copy spares the memory and the reading. */
-const shared = new Map<string, FieldsV1>();
 const MOST_SHARED = 5_000;
+const shared = new RecentlyUsed<string, FieldsV1>(MOST_SHARED);
 
 function share(fields: FieldsV1, set: FieldSet): FieldsV1 {
   const text = JSON.stringify(fields);
-  const known = shared.get(text) ?? fields;
-  shared.delete(text);
-  shared.set(text, known);
-  if (known === fields) parsed.set(fields, set);
-  const [oldest] = shared.keys();
-  if (shared.size > MOST_SHARED) shared.delete(oldest);
-  return known;
+  const known = shared.get(text);
+  if (known) return known;
+  shared.set(text, fields);
+  parsed.set(fields, set);
+  return fields;
 }
 
 const leaf: FieldsV1 = {};
@@ -127,6 +148,13 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   return toSet(a.isMember && b.isMember, children);
 }
 
+/** Whether a path is a member. */
+export function has(set: FieldSet, path: readonly string[]): boolean {
+  let at: FieldSet | undefined = set;
+  for (const element of path) at = at?.children.get(element);
+  return at?.isMember === true;
+}
+
 /** Without a path and all below it. */
 export function withoutBranch(set: FieldSet, [element, ...rest]: readonly string[]): FieldSet {
   const child = set.children.get(element);
@@ -137,6 +165,10 @@ export function withoutBranch(set: FieldSet, [element, ...rest]: readonly string
   else children.set(element, left);
   return toSet(set.isMember, children);
 }
+
+/** One member, at the end of a path. */
+export const branchOf = (path: readonly string[]): FieldSet =>
+  path.reduceRight((below, element) => toSet(false, new Map([[element, below]])), toSet(true));
 
 /** Only what is at or below a path. */
 export function onlyBranch(set: FieldSet, element: string): FieldSet {

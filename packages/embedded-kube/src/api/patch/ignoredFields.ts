@@ -1,5 +1,6 @@
 /** Fields that nobody manages: those the server owns, and those that the written (sub)resource does not change. */
 import type { ResourceType } from '../../contracts';
+import { keptByStatus } from '../statusScope';
 import { difference, onlyBranch, parseFields, withoutBranch, type FieldSet } from './fieldSet';
 
 const serverOwned = [
@@ -23,13 +24,14 @@ const stripped = parseFields({
 
 export const withoutServerOwned = (set: FieldSet): FieldSet => difference(set, stripped);
 
-type Scope = Pick<ResourceType, 'isCustom' | 'subresources'>;
+type Scope = Pick<ResourceType, 'isCustom' | 'subresources' | 'group' | 'plural'>;
 
 /** What a write through this (sub)resource cannot change, whatever its body says. */
 export function withoutUnwritable(set: FieldSet, type: Scope, subresource: string | undefined): FieldSet {
   if (subresource === 'status') {
     if (type.isCustom) return onlyBranch(set, 'f:status');
-    return withoutBranch(withoutBranch(set, ['f:spec']), ['f:metadata', 'f:labels']);
+    const kept = keptByStatus(type).map(field => ['f:metadata', `f:${field}`]);
+    return kept.reduce(withoutBranch, withoutBranch(set, ['f:spec']));
   }
   return type.subresources.includes('status') ? withoutBranch(set, ['f:status']) : set;
 }

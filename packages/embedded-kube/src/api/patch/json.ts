@@ -1,111 +1,109 @@
 /** RFC 6902 with the liberties a real server's library takes. */
-import { applyPatch, type Operation } from 'rfc6902';
-
 import { ApiError } from '../../contracts';
+import { goKindOf } from '../../schema/jsonText';
+import { badRequest } from '../errors';
+import { JsonDocument, MisfitError } from './jsonDocument';
 import { isStruct } from './schemaNode';
 
-type Op = Record<string, unknown>;
+interface Operation {
+  readonly op?: unknown;
+  readonly path?: unknown;
+  readonly from?: unknown;
+  readonly value?: unknown;
+}
 
 /** More operations than a patch of kubectl ever has; a real server has the same limit. */
 const MAX_OPERATIONS = 10_000;
+/** Characters that all copies of a patch may make: each may copy what those before it made. */
+const MAX_COPIED = 3 * 1024 * 1024;
+
+const TEXTS = ['op', 'path', 'from'] as const;
+const FIELDS: ReadonlySet<string> = new Set([...TEXTS, 'value']);
+
+export interface JsonPatch {
+  readonly operations: readonly Operation[];
+  /** Fields that no operation has, as a strict reader tells them. */
+  readonly unknown: readonly string[];
+}
+
+const undecodable = (found: unknown, into: string) =>
+  badRequest(`error decoding patch: json: cannot unmarshal ${goKindOf(found)} into Go ${into}`);
+
+function checkOperation(raw: unknown): void {
+  if (raw === null) return;
+  if (!isStruct(raw)) throw undecodable(raw, 'value of type handlers.jsonPatchOp');
+  for (const field of TEXTS) {
+    const value = raw[field] ?? '';
+    if (typeof value !== 'string')
+      throw undecodable(value, `struct field jsonPatchOp.${field} of type string`);
+  }
+}
+
+const unknownFields = (raw: unknown, index: number): readonly string[] =>
+  Object.keys((raw ?? {}) as object)
+    .filter(field => !FIELDS.has(field))
+    .map(field => `json patch unknown field ${JSON.stringify(`[${index}].${field}`)}`);
+
+/** @throws ApiError 400, 413 */
+export function parseJsonPatch(body: unknown): JsonPatch {
+  if (body === null) return { operations: [], unknown: [] };
+  if (!Array.isArray(body)) throw undecodable(body, 'value of type []handlers.jsonPatchOp');
+  body.forEach(checkOperation);
+  if (body.length > MAX_OPERATIONS) {
+    const limit = `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${body.length}`;
+    throw new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: ${limit}`);
+  }
+  return { operations: body.map(raw => (raw ?? {}) as Operation), unknown: body.flatMap(unknownFields) };
+}
+
+function pathIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new MisfitError('an operation without a path');
+}
+
+/** @returns how many characters it copied */
+function play(document: JsonDocument, { op, path, from, value = null }: Operation): number {
+  switch (op) {
+    case 'add':
+      document.add(pathIn(path), value);
+      return 0;
+    case 'remove':
+      document.remove(pathIn(path));
+      return 0;
+    case 'replace':
+      document.replace(pathIn(path), value);
+      return 0;
+    case 'test':
+      if (!document.holds(pathIn(path), value)) throw new MisfitError('a test that fails');
+      return 0;
+    case 'move':
+      document.add(pathIn(path), document.remove(pathIn(from)));
+      return 0;
+    case 'copy': {
+      const copied = document.read(pathIn(from));
+      const size = JSON.stringify(copied).length;
+      document.add(pathIn(path), structuredClone(copied));
+      return size;
+    }
+    default:
+      throw new MisfitError('an operation that nobody knows');
+  }
+}
 
 const rejected = () =>
   new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
 
-function parseOperations(body: unknown): readonly Op[] {
-  if (!Array.isArray(body)) {
-    const found = body === null ? 'null' : typeof body;
-    throw new ApiError(
-      400,
-      'BadRequest',
-      `error decoding patch: json: cannot unmarshal ${found} into Go value of type []handlers.jsonPatchOp`,
-    );
-  }
-  if (body.length > MAX_OPERATIONS) {
-    const message = `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${body.length}`;
-    throw new ApiError(413, 'RequestEntityTooLarge', message, {});
-  }
-  if (body.some(op => typeof op !== 'object' || op === null || Array.isArray(op))) throw rejected();
-  return body as Op[];
-}
-
-const unescape = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
-const escape = (token: string) => token.replaceAll('~', '~0').replaceAll('/', '~1');
-
-interface Target {
-  readonly parent: unknown;
-  readonly token: string;
-}
-
-/** Counts negative indexes from the end; `add` counts the place behind the last element, too. */
-function toIndex(token: string, parent: unknown, isAdd: boolean): string {
-  if (!Array.isArray(parent) || !/^-\d+$/.test(token)) return token;
-  const index = Number(token) + parent.length + (isAdd ? 1 : 0);
-  return index < 0 ? token : String(index);
-}
-
-const childOf = (parent: unknown, token: string): unknown =>
-  typeof parent === 'object' && parent !== null && Object.hasOwn(parent, token)
-    ? (parent as Record<string, unknown>)[token]
-    : undefined;
-
-function locate(document: unknown, path: string, isAdd: boolean): Target & { readonly path: string } {
-  const tokens = path.split('/').slice(1).map(unescape);
-  let parent = document;
-  const found: string[] = [];
-  tokens.forEach((token, depth) => {
-    const isLast = depth === tokens.length - 1;
-    found.push(toIndex(token, parent, isAdd && isLast));
-    if (!isLast) parent = childOf(parent, found[depth]);
-  });
-  return { parent, token: found.at(-1) ?? '', path: found.map(token => `/${escape(token)}`).join('') };
-}
-
-const nothing = (document: unknown): Operation => ({ op: 'test', path: '', value: document });
-
-/** A `replace` of an absent field adds it, and a value that is not given is null. */
-function toStandard(document: unknown, raw: Op): Operation {
-  const { op, path, from, value = null } = raw;
-  // What stands before the first slash is not looked at.
-  if (typeof path !== 'string' || !path.includes('/')) throw rejected();
-  const at = locate(document, path, op === 'add' || op === 'copy' || op === 'move');
-  switch (op) {
-    case 'replace': {
-      const isAbsent = isStruct(at.parent) && childOf(at.parent, at.token) === undefined;
-      return { op: isAbsent ? 'add' : 'replace', path: at.path, value };
+/** `live` stays as it is. @throws ApiError 422 */
+export function applyJsonPatch(live: unknown, { operations }: JsonPatch): unknown {
+  const document = new JsonDocument(live);
+  let copied = 0;
+  try {
+    for (const operation of operations) {
+      copied += play(document, operation);
+      if (copied > MAX_COPIED) throw new MisfitError('copies of too much');
     }
-    case 'add':
-      return { op, path: at.path, value };
-    case 'test':
-      // Null is what an absent field is.
-      if (value === null && isStruct(at.parent) && childOf(at.parent, at.token) === undefined)
-        return nothing(document);
-      return { op, path: at.path, value };
-    case 'remove':
-      return { op, path: at.path };
-    case 'move':
-    case 'copy': {
-      if (typeof from !== 'string') throw rejected();
-      const source = locate(document, from, false);
-      const isAbsent = isStruct(source.parent) && childOf(source.parent, source.token) === undefined;
-      return op === 'copy' && isAbsent
-        ? { op: 'add', path: at.path, value: null }
-        : { op, path: at.path, from: source.path };
-    }
-    default:
-      throw rejected();
+  } catch (error) {
+    throw error instanceof MisfitError ? rejected() : error;
   }
-}
-
-export function applyJsonPatch(live: unknown, body: unknown): unknown {
-  let document: unknown = structuredClone(live);
-  for (const raw of parseOperations(body)) {
-    if (raw.path === '' && (raw.op === 'replace' || raw.op === 'add')) {
-      document = structuredClone(raw.value);
-      continue;
-    }
-    const [error] = applyPatch(document, [toStandard(document, raw)]);
-    if (error) throw rejected();
-  }
-  return document;
+  return document.value;
 }

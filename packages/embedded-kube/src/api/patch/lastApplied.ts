@@ -1,6 +1,12 @@
 /** The note in which client-side apply keeps what it applied last; kubectl's own server-side apply keeps it true. */
-import type { KubeObject } from '../../contracts';
+import type { KubeObject, ResourceType } from '../../contracts';
 import { toGoJson } from '../../schema/fieldErrors';
+import { difference, emptySet, type FieldSet } from './fieldSet';
+import { isStruct } from './schemaNode';
+import { rootShape } from './shape';
+import { misfitOf } from './typedCheck';
+import { compareValues, fieldsOf } from './typedSets';
+import { apiVersionOf } from './trackWrites';
 
 const NOTE = 'kubectl.kubernetes.io/last-applied-configuration';
 /** Annotations may not be larger; without the note the next client-side apply starts anew. */
@@ -19,4 +25,34 @@ export function syncLastApplied(
   const { [NOTE]: _note, ...rest } = next.metadata.annotations;
   const fits = Buffer.byteLength(text) <= MAX_BYTES;
   return { ...next, metadata: { ...next.metadata, annotations: fits ? { ...rest, [NOTE]: text } : rest } };
+}
+
+/**
+ * What kubectl applied before it applied here, and nobody changed since: that it takes over without a conflict. Another
+ * field manager than `kubectl` has no past.
+ */
+export function appliedByClient({
+  live,
+  manager,
+  type,
+}: {
+  live?: KubeObject;
+  manager: string;
+  type: ResourceType;
+}): FieldSet {
+  const note = manager === 'kubectl' ? live?.metadata.annotations?.[NOTE] : undefined;
+  const last = note ? readNote(note) : undefined;
+  const shape = rootShape(type);
+  if (!isStruct(last) || last.apiVersion !== apiVersionOf(type) || misfitOf(last, shape) !== undefined)
+    return emptySet;
+  const { written, removed } = compareValues(last, live, shape);
+  return difference(difference(fieldsOf(last, shape), written), removed);
+}
+
+function readNote(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

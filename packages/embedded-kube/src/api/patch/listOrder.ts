@@ -10,6 +10,15 @@ interface Lists {
   readonly mergeKey?: string;
 }
 
+/** Lists have as many elements as a body can hold: each is looked up, never searched for. */
+function firstPlaces(keys: readonly unknown[]): ReadonlyMap<unknown, number> {
+  const places = new Map<unknown, number>();
+  keys.forEach((key, place) => places.has(key) || places.set(key, place));
+  return places;
+}
+
+const placeIn = (places: ReadonlyMap<unknown, number>, key: unknown): number => places.get(key) ?? -1;
+
 /**
  * Elements of the patch come in its order, the others in theirs; between the two, one that was before the other stays
  * before it, and what is new comes first:
@@ -19,17 +28,18 @@ interface Lists {
  */
 export function mergeOrdered({ list, order, live, mergeKey }: Lists): readonly unknown[] {
   const keyOf = (item: unknown) => (mergeKey !== undefined && isStruct(item) ? item[mergeKey] : item);
-  const wanted = order.map(keyOf);
-  const before = live.map(keyOf);
-  const byPlace = (places: readonly unknown[]) => (a: unknown, b: unknown) =>
-    places.indexOf(keyOf(a)) - places.indexOf(keyOf(b));
-  const named = list.filter(item => wanted.includes(keyOf(item))).sort(byPlace(wanted));
-  const others = list.filter(item => !wanted.includes(keyOf(item))).sort(byPlace(before));
+  const wanted = firstPlaces(order.map(keyOf));
+  const before = firstPlaces(live.map(keyOf));
+  const byPlace = (places: ReadonlyMap<unknown, number>) => (a: unknown, b: unknown) =>
+    placeIn(places, keyOf(a)) - placeIn(places, keyOf(b));
+  const named = list.filter(item => wanted.has(keyOf(item))).sort(byPlace(wanted));
+  const others = list.filter(item => !wanted.has(keyOf(item))).sort(byPlace(before));
   const merged: unknown[] = [];
-  while (named.length > 0 || others.length > 0) {
-    const [left, right] = [before.indexOf(keyOf(others[0])), before.indexOf(keyOf(named[0]))];
-    const takesOther = named.length === 0 || (others.length > 0 && left >= 0 && right >= 0 && left < right);
-    merged.push(takesOther ? others.shift() : named.shift());
+  let [n, o] = [0, 0];
+  while (n < named.length || o < others.length) {
+    const [left, right] = [placeIn(before, keyOf(others[o])), placeIn(before, keyOf(named[n]))];
+    const takesOther = n === named.length || (o < others.length && left >= 0 && right >= 0 && left < right);
+    merged.push(takesOther ? others[o++] : named[n++]);
   }
   return merged;
 }

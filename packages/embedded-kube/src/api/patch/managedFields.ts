@@ -2,11 +2,20 @@
 import type { KubeObject } from '../../contracts';
 import { difference, emptySet, isEmpty, union } from './fieldSet';
 import { withoutServerOwned } from './ignoredFields';
-import { keyOf, parseManagers, withManagers, withoutManagers, type Manager, type Managers } from './managers';
+import {
+  keyOf,
+  ofKnownVersions,
+  parseManagers,
+  withManagers,
+  withoutManagers,
+  type Manager,
+  type Managers,
+} from './managers';
 import { apiVersionOf, compareWrite, type Write } from './trackWrites';
 import type { Comparison } from './typedSets';
 
 export { serverSideApply } from './apply';
+export { FORGOTTEN } from './managers';
 
 /** `next` is as it will be stored, its `managedFields` as the client sent them or absent. */
 export interface UpdateRequest extends Write {
@@ -25,13 +34,19 @@ function takeFromOthers(managers: Managers, { written, removed }: Comparison): M
   return left;
 }
 
+/** A subresource says nothing of managers; who names none, or some that cannot be read, leaves them as they are. */
+function knownManagers({ live, next, subresource }: UpdateRequest): Managers {
+  const own = subresource && live ? undefined : parseManagers(next.metadata.managedFields);
+  return own ?? parseManagers(live?.metadata.managedFields) ?? new Map<string, Manager>();
+}
+
 /** `next` with the fields that this update wrote noted as its manager's; a write that changes nothing notes nothing. */
 export function trackUpdate(request: UpdateRequest): KubeObject {
   const { live, next, manager: name, type, subresource, now } = request;
-  const known =
-    parseManagers(next.metadata.managedFields) ?? parseManagers(live?.metadata.managedFields) ?? new Map();
+  const told = knownManagers(request);
   // Whose managers were forgotten is not managed again before somebody applies it.
-  if (live && known.size === 0) return withoutManagers(next);
+  if (live && told.size === 0) return withoutManagers(next);
+  const known = ofKnownVersions(told, type);
   const compared = compareWrite(request);
   const managers = takeFromOthers(known, compared);
   const fields = withoutServerOwned(compared.written);

@@ -7,6 +7,9 @@ export type Struct = Readonly<Record<string, unknown>>;
 export const isStruct = (value: unknown): value is Struct =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What may be anything is owned whole. */
+const ATOMIC = { 'x-kubernetes-map-type': 'atomic' };
+
 /** Keyed by the node itself: a node belongs to one source. */
 const resolved = new WeakMap<OpenApiSchema, OpenApiSchema>();
 
@@ -17,7 +20,8 @@ function resolveNode(node: OpenApiSchema, source: SchemaSource): OpenApiSchema {
   const ref = node.$ref ?? lone;
   const target = ref === undefined ? undefined : source.resolve(ref);
   const { $ref: _ref, ...siblings } = node;
-  const merged = target ? { ...target, ...siblings } : node;
+  const isRaw = ref?.endsWith('.runtime.RawExtension') === true;
+  const merged = target ? { ...target, ...siblings, ...(isRaw ? ATOMIC : {}) } : node;
   resolved.set(node, merged);
   return merged;
 }

@@ -104,6 +104,12 @@ export function elementOf(item: unknown, kind: ListKind, shape: Shape): string |
   return keys.length === 0 ? undefined : `k:${JSON.stringify(Object.fromEntries(keys))}`;
 }
 
+/** The element of each item. */
+export function elementsOf(list: readonly unknown[], shape: Shape): readonly string[] {
+  const kind = listKindOf(shape);
+  return list.map((item, index) => elementOf(item, kind, shape) ?? `i:${index}`);
+}
+
 /** Items by element, in their order; the first of doubled ones counts. */
 export function itemsByElement(list: readonly unknown[], shape: Shape): ReadonlyMap<string, unknown> {
   const kind = listKindOf(shape);
@@ -113,6 +119,20 @@ export function itemsByElement(list: readonly unknown[], shape: Shape): Readonly
     if (!items.has(element)) items.set(element, item);
   });
   return items;
+}
+
+/** All items of those elements that a list has more than once; they are owned, and compared, as one. */
+export function doubledItems(
+  list: readonly unknown[],
+  shape: Shape,
+): ReadonlyMap<string, readonly unknown[]> {
+  const kind = listKindOf(shape);
+  const items = new Map<string, unknown[]>();
+  list.forEach((item, index) => {
+    const element = elementOf(item, kind, shape) ?? `i:${index}`;
+    items.set(element, [...(items.get(element) ?? []), item]);
+  });
+  return new Map([...items].filter(([, same]) => same.length > 1));
 }
 
 export interface Child {

@@ -3,6 +3,7 @@
  * directives: `$patch`, `$retainKeys`, `$setElementOrder/<list>` and `$deleteFromPrimitiveList/<list>`.
  */
 import { ApiError, type OpenApiSchema, type ResourceType, type SchemaSource } from '../../contracts';
+import { ownField, setField } from '../../schema/jsonValues';
 import { goFormat } from './goFormat';
 import { mergeOrdered } from './listOrder';
 import { fieldNode, isStruct, itemNode, rootOf, type Struct } from './schemaNode';
@@ -70,19 +71,24 @@ class StrategicMerge {
   }
 
   private mergeField(merged: Fields, key: string, value: unknown, node: OpenApiSchema | undefined): void {
-    const live = merged[key];
+    const live = ownField(merged, key);
     if (value === null) delete merged[key];
     else if (isStruct(value) && isStruct(live) && !strategiesOf(node).includes('replace')) {
-      merged[key] = this.mergeStruct(live, value, node);
+      setField(merged, key, this.mergeStruct(live, value, node));
     } else if (Array.isArray(value) && Array.isArray(live))
-      merged[key] = this.mergeList(live, value, listHow(node, this.source));
-    else merged[key] = plainValue(value);
+      setField(merged, key, this.mergeList(live, value, listHow(node, this.source)));
+    else setField(merged, key, plainValue(value));
   }
 
   private removePrimitives(merged: Fields, key: string, values: unknown): void {
-    const live = merged[key];
-    if (Array.isArray(live) && Array.isArray(values))
-      merged[key] = live.filter(item => !values.includes(item));
+    const live = ownField(merged, key);
+    const gone = new Set(Array.isArray(values) ? values : []);
+    if (Array.isArray(live))
+      setField(
+        merged,
+        key,
+        live.filter(item => !gone.has(item)),
+      );
   }
 
   /** Lists that a `$setElementOrder` orders; they are merged here, once. */
@@ -96,21 +102,20 @@ class StrategicMerge {
       if (!directive.startsWith(ORDER) || !Array.isArray(order)) continue;
       const key = directive.slice(ORDER.length);
       const how = listHow(fieldNode(node, key, this.source), this.source);
-      const [live, patched] = [merged[key], patch[key]];
+      const [live, patched] = [ownField(merged, key), ownField(patch, key)];
       if (Array.isArray(patched)) checkOrder(patched, order, how.mergeKey);
       done.add(key);
       if (patched === null) delete merged[key];
       else if (Array.isArray(live)) {
         const list = Array.isArray(patched) ? this.mergeList(live, patched, how) : live;
         const seen = Array.isArray(patched) ? shiftedByDeletes(live, list, how.mergeKey) : live;
-        merged[key] = mergeOrdered({ list, order, live: seen, mergeKey: how.mergeKey });
+        setField(merged, key, mergeOrdered({ list, order, live: seen, mergeKey: how.mergeKey }));
       } else if (Array.isArray(patched))
-        merged[key] = mergeOrdered({
-          list: plainValue(patched) as unknown[],
-          order,
-          live: [],
-          mergeKey: how.mergeKey,
-        });
+        setField(
+          merged,
+          key,
+          mergeOrdered({ list: plainValue(patched) as unknown[], order, live: [], mergeKey: how.mergeKey }),
+        );
     }
     return done;
   }
@@ -137,14 +142,18 @@ class StrategicMerge {
     const plain = patch.filter(item => item[PATCH] === undefined);
     for (const item of directed) checkListDirective(item, mergeKey);
     if (directed.some(item => item[PATCH] === 'replace')) return plainValue(plain) as unknown[];
-    const gone = directed.map(item => item[mergeKey]);
-    const merged: Struct[] = live.filter(item => !gone.includes(item[mergeKey]));
+    const gone = new Set(directed.map(item => item[mergeKey]));
+    const merged: Struct[] = live.filter(item => !gone.has(item[mergeKey]));
+    const places = new Map<unknown, number>();
+    merged.forEach((item, at) => places.has(item[mergeKey]) || places.set(item[mergeKey], at));
     for (const item of plain) {
       if (item[mergeKey] === undefined)
         throw refuse(`map: ${goFormat(item)} does not contain declared merge key: ${mergeKey}`);
-      const at = merged.findIndex(each => each[mergeKey] === item[mergeKey]);
-      if (at === -1) merged.push(plainValue(item) as Struct);
-      else merged[at] = this.mergeStruct(merged[at], item, how.items);
+      const at = places.get(item[mergeKey]);
+      if (at === undefined) {
+        places.set(item[mergeKey], merged.length);
+        merged.push(plainValue(item) as Struct);
+      } else merged[at] = this.mergeStruct(merged[at], item, how.items);
     }
     return mergeOrdered({ list: merged, order: plain, live, mergeKey });
   }
@@ -162,9 +171,9 @@ function shiftedByDeletes(
   mergeKey?: string,
 ): readonly unknown[] {
   const keyOf = (item: unknown) => (mergeKey !== undefined && isStruct(item) ? item[mergeKey] : item);
-  const [before, after] = [live.map(keyOf), merged.map(keyOf)];
-  const kept = live.filter(item => after.includes(keyOf(item)));
-  const added = merged.filter(item => !before.includes(keyOf(item)));
+  const [before, after] = [new Set(live.map(keyOf)), new Set(merged.map(keyOf))];
+  const kept = live.filter(item => after.has(keyOf(item)));
+  const added = merged.filter(item => !before.has(keyOf(item)));
   return [...kept, ...added, ...live.slice(kept.length + added.length)].slice(0, live.length);
 }
 
@@ -215,15 +224,7 @@ function checkOrder(
   }
 }
 
-export function applyStrategicMergePatch(live: Struct, patch: unknown, type: ResourceType): unknown {
-  if (!isStruct(patch)) {
-    const found = Array.isArray(patch) ? 'array' : typeof patch;
-    throw new ApiError(
-      400,
-      'BadRequest',
-      `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`,
-    );
-  }
+export function applyStrategicMergePatch(live: Struct, patch: Struct, type: ResourceType): unknown {
   const { root, source } = rootOf(type);
   return new StrategicMerge(source).mergeStruct(live, patch, root);
 }

@@ -1,7 +1,7 @@
 import type { KubeObject, ResourceType } from '../../contracts';
 import { builtinZero } from '../../schema/builtin';
 import { chosenFields } from '../../schema/builtinAllocate';
-import { withoutBranch, type FieldSet } from './fieldSet';
+import { branchOf, emptySet, union, withoutBranch, type FieldSet } from './fieldSet';
 import { withoutServerOwned, withoutUnwritable } from './ignoredFields';
 import { withoutManagers, type Manager } from './managers';
 import { rootShape } from './shape';
@@ -20,8 +20,13 @@ export function compareWrite({ live, next, type, subresource }: Write): Comparis
   const before = live ? withoutManagers(live) : builtinZero(type, next);
   const { written, removed } = compareValues(before, withoutManagers(next), rootShape(type));
   const scope = (set: FieldSet) => withoutUnwritable(set, type, subresource);
-  const chosen = live ? [] : chosenFields(next, type);
-  return { written: chosen.reduce(withoutBranch, scope(written)), removed: scope(removed) };
+  // What the server chose for a new object is nobody's, and what it kept for one that left it out is nobody's any more.
+  const chosen = chosenFields(next, type);
+  const given = live ? chosen.map(branchOf).reduce(union, emptySet) : emptySet;
+  return {
+    written: chosen.reduce(withoutBranch, scope(written)),
+    removed: union(scope(removed), given),
+  };
 }
 
 export const apiVersionOf = ({ group, version }: ResourceType) =>

@@ -1,16 +1,31 @@
 /** Lays a configuration over a live value, and takes fields out of a value. */
+import { ownField, setField } from '../../schema/jsonValues';
 import { isEmpty, type FieldSet } from './fieldSet';
 import { isStruct, type Struct } from './schemaNode';
-import { childrenOf, fieldShape, isLeaf, itemsByElement, itemShape, type Shape } from './shape';
+import {
+  childrenOf,
+  doubledItems,
+  elementsOf,
+  fieldShape,
+  isLeaf,
+  itemsByElement,
+  itemShape,
+  type Shape,
+} from './shape';
+
+const isFilled = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 export function mergeValues(live: unknown, config: unknown, shape: Shape): unknown {
   if (config === undefined) return live;
+  // Nothing at all is laid over a container as an empty one would be, which takes nothing away.
+  if (config === null && isFilled(live) && !isLeaf(live, shape)) return live;
   if (live === undefined || live === null || isLeaf(config, shape)) return config;
   if (Array.isArray(config) && Array.isArray(live)) return mergeLists(live, config, shape);
   if (!isStruct(config) || !isStruct(live)) return config;
   const merged: Record<string, unknown> = { ...live };
   for (const [field, value] of Object.entries(config)) {
-    merged[field] = mergeValues(live[field], value, fieldShape(shape, field));
+    setField(merged, field, mergeValues(ownField(live, field), value, fieldShape(shape, field)));
   }
   return merged;
 }
@@ -25,14 +40,18 @@ export function mergeValues(live: unknown, config: unknown, shape: Shape): unkno
 function mergeLists(live: readonly unknown[], config: readonly unknown[], shape: Shape): readonly unknown[] {
   const [left, right] = [itemsByElement(live, shape), itemsByElement(config, shape)];
   const items = itemShape(shape);
-  const [lefts, rights] = [[...left.keys()], [...right.keys()]];
+  const [lefts, rights] = [elementsOf(live, shape), [...right.keys()]];
+  // What stands more than once is not merged with: the configuration takes the place of all of it.
+  const doubled = left.size < live.length ? doubledItems(live, shape) : undefined;
   const shared = rights.filter(element => left.has(element));
   const merged: unknown[] = [];
   const done = new Set<string>();
+  let nextShared = 0;
   const take = (element: string) => {
-    merged.push(mergeValues(left.get(element), right.get(element), items));
+    const before = doubled?.has(element) ? undefined : left.get(element);
+    merged.push(mergeValues(before, right.get(element), items));
     done.add(element);
-    if (shared[0] === element) shared.shift();
+    if (shared[nextShared] === element) nextShared += 1;
   };
   let [l, r] = [0, 0];
   while (l < lefts.length || r < rights.length) {
@@ -42,11 +61,12 @@ function mergeLists(live: readonly unknown[], config: readonly unknown[], shape:
       l += 1;
       r += 1;
     } else if (l < lefts.length && !right.has(fromLeft)) {
-      merged.push(left.get(fromLeft));
+      merged.push(live[l]);
       l += 1;
     } else if (
       l < lefts.length &&
-      (done.has(fromLeft) || (r < rights.length && shared.length > 0 && shared[0] !== fromLeft))
+      (done.has(fromLeft) ||
+        (r < rights.length && nextShared < shared.length && shared[nextShared] !== fromLeft))
     )
       l += 1;
     else if (r < rights.length) {
@@ -71,6 +91,23 @@ function isHeld(set: FieldSet | undefined, isNamed: boolean): boolean {
   return set !== undefined && (set.isMember || (isNamed && !isEmpty(set)));
 }
 
+const isEmptyList = (value: unknown, shape: Shape) =>
+  Array.isArray(value) && value.length === 0 && !isLeaf(value, shape);
+
+/** Whether nothing is left of a struct, but for lists of nothing, when all goes that nobody manages. */
+function isHollow(value: unknown, shape: Shape, managed: FieldSet | undefined): boolean {
+  if (!isStruct(value) || isLeaf(value, shape)) return false;
+  let isKept = false;
+  for (const child of childrenOf(value, shape)) {
+    const below = managed?.children.get(child.element);
+    const isNothing = isEmptyList(child.value, child.shape);
+    if (!isNothing && !isHeld(below, child.isDeclared)) continue;
+    if (!isNothing && !isHollow(child.value, child.shape, below)) return false;
+    isKept = true;
+  }
+  return isKept;
+}
+
 function pruneValue(value: unknown, shape: Shape, { given, managed }: Doomed): unknown {
   if (isLeaf(value, shape) || given.children.size === 0) return value;
   const fates = new Map<string, unknown>();
@@ -78,7 +115,8 @@ function pruneValue(value: unknown, shape: Shape, { given, managed }: Doomed): u
     const own = given.children.get(child.element);
     if (!own) continue;
     const others = managed.children.get(child.element);
-    const isDoomed = isHeld(own, child.isDeclared) && !isHeld(others, child.isDeclared);
+    const isLost = !isHeld(others, child.isDeclared) || isHollow(child.value, child.shape, others);
+    const isDoomed = isHeld(own, child.isDeclared) && isLost;
     const rest = { given: own, managed: others ?? { isMember: false, children: new Map() } };
     fates.set(child.element, isDoomed ? gone : pruneValue(child.value, child.shape, rest));
   }
@@ -102,12 +140,13 @@ function pruneList(
   shape: Shape,
   fates: ReadonlyMap<string, unknown>,
 ): readonly unknown[] | null {
-  const items = [...itemsByElement(value, shape)];
-  return orNull(
-    items
-      .map(([element, item]) => (fates.has(element) ? fates.get(element) : item))
-      .filter(item => item !== gone),
-  );
+  const elements = elementsOf(value, shape);
+  const isOne = new Set(elements).size === elements.length;
+  const fateOf = (item: unknown, element: string) => {
+    const fate = fates.has(element) ? fates.get(element) : item;
+    return isOne || fate === gone ? fate : item;
+  };
+  return orNull(value.map((item, index) => fateOf(item, elements[index])).filter(item => item !== gone));
 }
 
 /** Takes out what a manager no longer applies and nobody else manages. */

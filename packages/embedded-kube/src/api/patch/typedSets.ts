@@ -3,7 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { emptySet, isEmpty, toSet, type FieldSet } from './fieldSet';
 import { isStruct } from './schemaNode';
-import { childrenOf, fieldShape, isLeaf, itemsByElement, itemShape, type Shape } from './shape';
+import {
+  childrenOf,
+  doubledItems,
+  fieldShape,
+  isLeaf,
+  itemsByElement,
+  itemShape,
+  type Child,
+  type Shape,
+} from './shape';
 
 type Container = Parameters<typeof childrenOf>[0];
 
@@ -36,10 +45,12 @@ const changed: Comparison = { written: toSet(true), removed: emptySet };
 /** Everything in a value that is only on one side: containers count, too. */
 function allOf(value: unknown, shape: Shape): FieldSet {
   if (!isContainer(value) || isLeaf(value, shape)) return toSet(true);
-  const children = childrenOf(value, shape).map(
-    child => [child.element, allOf(child.value, child.shape)] as const,
-  );
-  return toSet(true, new Map(children));
+  const children = childrenOf(value, shape);
+  const doubled =
+    Array.isArray(value) && children.length < value.length ? doubledItems(value, shape) : undefined;
+  const setOf = ({ element, ...child }: Child) =>
+    doubled?.has(element) ? toSet(true) : allOf(child.value, child.shape);
+  return toSet(true, new Map(children.map(child => [child.element, setOf(child)] as const)));
 }
 
 const isBare = (value: unknown) => value === null || (isContainer(value) && Object.keys(value).length === 0);
@@ -47,6 +58,9 @@ const isBare = (value: unknown) => value === null || (isContainer(value) && Obje
 export function compareValues(before: unknown, after: unknown, shape: Shape): Comparison {
   if (before === after) return same;
   const isPiece = (value: unknown) => value !== null && (!isContainer(value) || isLeaf(value, shape));
+  if (isPiece(before) && isContainer(after) && !isLeaf(after, shape)) return onlyAfter(after, shape);
+  if (isPiece(after) && isContainer(before) && !isLeaf(before, shape))
+    return { written: toSet(true), removed: toSet(false, allOf(before, shape).children) };
   if (isPiece(before) || isPiece(after) || (isBare(before) && isBare(after))) {
     return isDeepStrictEqual(before, after) ? same : changed;
   }
@@ -96,11 +110,40 @@ function compareStructs(before: unknown, after: unknown, shape: Shape): Comparis
   return differences.toComparison();
 }
 
+/** Lists in which elements stand more than once. */
+function compareDoubled(before: unknown, after: unknown, shape: Shape): Comparison {
+  const items = itemShape(shape);
+  const read = (list: unknown) => {
+    const all = Array.isArray(list) ? list : [];
+    return { first: itemsByElement(all, shape), doubled: doubledItems(all, shape) };
+  };
+  const [old, next] = [read(before), read(after)];
+  const differences = new Differences();
+  const setOf = (side: typeof old, element: string) =>
+    side.doubled.has(element) ? toSet(true) : allOf(side.first.get(element), items);
+  for (const element of new Set([...next.first.keys(), ...old.first.keys()])) {
+    const isOne = !next.doubled.has(element) && !old.doubled.has(element);
+    if (!old.first.has(element))
+      differences.add(element, { written: setOf(next, element), removed: emptySet });
+    else if (!next.first.has(element))
+      differences.add(element, { written: emptySet, removed: setOf(old, element) });
+    else if (isOne)
+      differences.add(element, compareValues(old.first.get(element), next.first.get(element), items));
+    else if (!isDeepStrictEqual(old.doubled.get(element), next.doubled.get(element)))
+      differences.add(element, changed);
+  }
+  return differences.toComparison();
+}
+
 function compareLists(before: unknown, after: unknown, shape: Shape): Comparison {
   const old = itemsByElement(Array.isArray(before) ? before : [], shape);
   const next = itemsByElement(Array.isArray(after) ? after : [], shape);
   const items = itemShape(shape);
   const differences = new Differences();
+  const isDoubled = [before, after].some(
+    (list, index) => Array.isArray(list) && list.length > [old, next][index].size,
+  );
+  if (isDoubled) return compareDoubled(before, after, shape);
   for (const [element, item] of next) {
     differences.add(
       element,

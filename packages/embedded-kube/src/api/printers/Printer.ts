@@ -19,6 +19,8 @@ export interface RowCondition {
 /** How a kind is shown as rows of a table. */
 export interface Printer {
   readonly columns: readonly Column[];
+  /** An empty table has no rows at all instead of an empty list of them. */
+  readonly hasNoEmptyRows?: boolean;
   cells(object: KubeObject, now: number): readonly unknown[];
   conditions?(object: KubeObject): readonly RowCondition[];
 }

@@ -41,8 +41,17 @@ function toCell(type: string, value: unknown, now: number): unknown {
   }
 }
 
+const AGE: Column = { name: 'Age', type: 'date', format: '', description: '', priority: 0 };
+
+/** Of a definition that asks for no columns. */
+const unasked: Printer = {
+  columns: [NAME, AGE],
+  cells: ({ metadata }, now) => [metadata.name, age(metadata.creationTimestamp, now)],
+};
+
 /** The columns that a definition asks for, each with the first value at its path. */
-export function customPrinter(columns: readonly PrinterColumn[]): Printer {
+export function customPrinter(columns: readonly PrinterColumn[] | undefined): Printer {
+  if (!columns) return unasked;
   return {
     columns: [NAME, ...columns.map(toColumn)],
     cells: (object, now) => [

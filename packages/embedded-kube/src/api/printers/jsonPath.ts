@@ -1,3 +1,4 @@
+import { RecentlyUsed } from '../../RecentlyUsed';
 import { isObject, hasField } from '../../schema/jsonValues';
 
 type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
@@ -5,6 +6,7 @@ type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 type Step =
   | { readonly kind: 'field'; readonly name: string }
   | { readonly kind: 'index'; readonly index: number }
+  | { readonly kind: 'slice'; readonly from?: number; readonly to?: number; readonly by: number }
   | { readonly kind: 'all' }
   | {
       readonly kind: 'filter';
@@ -16,6 +18,7 @@ type Step =
 const FIELD = /^\.?((?:\\.|[^.[\]\\])+)/;
 const QUOTED = /^\[\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)")\s*\]/;
 const INDEX = /^\[\s*(-?\d+)\s*\]/;
+const SLICE = /^\[\s*(-?\d+)?\s*:\s*(-?\d+)?\s*(?::\s*(\d+)?\s*)?\]/;
 const ALL = /^(?:\.?\[\s*\*\s*\]|\.\*)/;
 const FILTER =
   /^\[\?\(\s*@((?:\.(?:\\.|[^.[\]\\=!<>\s)])+|\[[^\]]*\])*)\s*(?:(==|!=|<=|>=|<|>)\s*((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^)'"]+)))?\s*\)\]/;
@@ -42,7 +45,9 @@ function parseSteps(path: string): readonly Step[] {
     const quoted = QUOTED.exec(rest);
     const filter = FILTER.exec(rest);
     const field = FIELD.exec(rest);
+    const slice = SLICE.exec(rest);
     if (all) take(all[0].length, { kind: 'all' });
+    else if (slice) take(slice[0].length, toSlice(slice));
     else if (index) take(index[0].length, { kind: 'index', index: Number(index[1]) });
     else if (quoted) take(quoted[0].length, { kind: 'field', name: unescape(quoted[1] ?? quoted[2]) });
     else if (filter) {
@@ -53,6 +58,11 @@ function parseSteps(path: string): readonly Step[] {
     else return [];
   }
   return steps;
+}
+
+function toSlice([, from, to, by = '1']: RegExpExecArray): Step {
+  const bounds = { ...(from ? { from: Number(from) } : {}), ...(to ? { to: Number(to) } : {}) };
+  return { kind: 'slice', ...bounds, by: Number(by) };
 }
 
 function isMatch(step: Extract<Step, { kind: 'filter' }>, item: unknown): boolean {
@@ -84,6 +94,10 @@ function go(step: Step, value: unknown): readonly unknown[] {
       const item: unknown = Array.isArray(value) ? value.at(step.index) : undefined;
       return item === undefined ? [] : [item];
     }
+    case 'slice': {
+      const some = Array.isArray(value) ? value.slice(step.from, step.to) : [];
+      return some.filter((_, i) => step.by > 0 && i % step.by === 0);
+    }
     case 'all':
       if (Array.isArray(value)) return value;
       return isObject(value) ? Object.values(value) : [];
@@ -95,7 +109,8 @@ function go(step: Step, value: unknown): readonly unknown[] {
 const follow = (steps: readonly Step[], start: readonly unknown[]): readonly unknown[] =>
   steps.reduce<readonly unknown[]>((values, step) => values.flatMap(value => go(step, value)), start);
 
-const parsed = new Map<string, readonly Step[]>();
+const MOST_PARSED = 2_000;
+const parsed = new RecentlyUsed<string, readonly Step[]>(MOST_PARSED);
 
 /** What a path such as `.status.conditions[?(@.type=="Ready")].status` finds in an object, in order. */
 export function findByPath(path: string, object: unknown): readonly unknown[] {

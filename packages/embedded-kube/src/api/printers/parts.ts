@@ -1,3 +1,4 @@
+import { lookUp } from '../../schema/jsonValues';
 import type { LabelSelector } from '../../contracts';
 
 /** The fields of built-in kinds that tables read. Objects are stored validated, so only absence is expected. */
@@ -33,7 +34,7 @@ export function showLabels(labels: Readonly<Record<string, string>> | undefined)
 function showRequirement(key: string, operator: string, values: readonly string[] = []): string {
   if (operator === 'Exists') return key;
   if (operator === 'DoesNotExist') return `!${key}`;
-  return `${key} ${OPERATORS[operator] ?? operator} (${[...values].sort().join(',')})`;
+  return `${key} ${lookUp(OPERATORS, operator) ?? operator} (${[...values].sort().join(',')})`;
 }
 
 /** Requirements in the order of their keys; `empty` stands for a selector of everything. */

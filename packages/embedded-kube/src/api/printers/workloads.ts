@@ -197,9 +197,40 @@ const cronJob: Printer = {
   },
 };
 
+const replicationController: Printer = {
+  columns: replicaSet.columns,
+  cells(object, now) {
+    const { selector, ...spec } = (object.spec ?? {}) as { readonly selector?: Record<string, string> };
+    const labels = { ...spec, selector: { matchLabels: selector } };
+    return replicaSet.cells({ ...object, spec: labels }, now);
+  },
+};
+
+const podTemplate: Printer = {
+  columns: columns('Name', 'Containers', 'Images', 'Pod Labels'),
+  cells(object) {
+    const { template } = object as KubeObject & { readonly template?: PodTemplate & KubeObject };
+    const labels = showLabels(template?.metadata?.labels);
+    return [object.metadata.name, containerNames(template), containerImages(template), labels];
+  },
+};
+
+const controllerRevision: Printer = {
+  columns: columns('Name', 'Controller', 'Revision', 'Age'),
+  cells(object, now) {
+    const owner = object.metadata.ownerReferences?.find(({ controller }) => controller === true);
+    const group = owner?.apiVersion.includes('/') ? `.${owner.apiVersion.split('/')[0]}` : '';
+    const shown = owner ? `${owner.kind.toLowerCase()}${group}/${owner.name}` : NONE;
+    return [object.metadata.name, shown, object.revision ?? 0, created(object, now)];
+  },
+};
+
 const printBoolean = (value: boolean) => (value ? 'True' : 'False');
 
 export const workloadPrinters: Readonly<Record<string, Printer>> = {
+  '/ReplicationController': replicationController,
+  '/PodTemplate': podTemplate,
+  'apps/ControllerRevision': controllerRevision,
   'apps/Deployment': deployment,
   'apps/ReplicaSet': replicaSet,
   'apps/StatefulSet': statefulSet,

@@ -12,6 +12,8 @@ export type ProtobufMessage = Readonly<Record<string, ProtobufField>>;
 /** Messages by the name that OpenAPI gives them, fields by their number. */
 export interface ProtobufDocument {
   readonly messages: Readonly<Record<string, ProtobufMessage>>;
+  /** Names of fields as the Go struct has them, where that is not by their number. */
+  readonly orders: Readonly<Record<string, readonly string[]>>;
 }
 
 export const PROTOBUF_FILE = ['http', 'protobuf', 'protobufFields.json'];

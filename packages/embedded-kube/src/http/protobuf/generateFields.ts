@@ -17,9 +17,7 @@ const EXTRA_ROOTS = [
   'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions',
   'io.k8s.api.autoscaling.v1.Scale',
   'io.k8s.api.policy.v1.Eviction',
-  'io.k8s.api.authorization.v1.SelfSubjectAccessReview',
-  'io.k8s.api.authorization.v1.SelfSubjectRulesReview',
-  'io.k8s.api.authentication.v1.SelfSubjectReview',
+  'io.k8s.api.authentication.v1.TokenRequest',
 ];
 const SCALARS: Readonly<Record<string, string>> = {
   string: 'string',
@@ -94,6 +92,7 @@ const messageName = (packagePath: string, name: string) =>
 
 class Generator {
   readonly messages: Record<string, Record<string, ProtobufField>> = {};
+  readonly orders: Record<string, readonly string[]> = {};
 
   constructor(private readonly sources: GoSources) {}
 
@@ -104,7 +103,12 @@ class Generator {
     this.messages[message] = fields;
     const definition = this.sources.find(packagePath, name);
     if (definition?.kind === 'struct') {
-      for (const line of definition.body.split('\n')) this.addField(fields, line, definition.file);
+      const numbers = definition.body
+        .split('\n')
+        .map(line => this.addField(fields, line, definition.file))
+        .filter(number => number !== undefined);
+      if (numbers.join() !== Object.keys(fields).join())
+        this.orders[message] = numbers.map(number => fields[number][0]);
     } else {
       // A named list is a message of its own in protobuf.
       fields['1'] = ['items', 'string', 'list'];
@@ -112,13 +116,15 @@ class Generator {
     return message;
   }
 
-  private addField(fields: Record<string, ProtobufField>, line: string, file: GoFile): void {
+  /** @returns its number, where the line is a field */
+  private addField(fields: Record<string, ProtobufField>, line: string, file: GoFile): string | undefined {
     const parsed = /^\t(?:\w+\s+)?([\w.*[\]]+)\s+`(.*)`/.exec(line);
     const number = /protobuf:"\w+,(\d+),/.exec(parsed?.[2] ?? '')?.[1];
-    if (!parsed || number === undefined) return;
+    if (!parsed || number === undefined) return undefined;
     const json = /json:"([^",]*)/.exec(parsed[2])?.[1] ?? '';
-    if (json === '-') return;
+    if (json === '-') return undefined;
     fields[number] = [json, ...this.holds(parsed[1], file)];
+    return number;
   }
 
   private holds(type: string, file: GoFile): [string, ProtobufField[2]] {
@@ -162,5 +168,5 @@ for (const name of roots) {
   const kind = parts.pop() ?? '';
   generator.add(`k8s.io/${parts.join('/')}`, kind);
 }
-const document: ProtobufDocument = { messages: generator.messages };
+const document: ProtobufDocument = { messages: generator.messages, orders: generator.orders };
 writeFileSync(besideSources(...PROTOBUF_FILE), `${JSON.stringify(document)}\n`);

@@ -160,7 +160,9 @@ export class CelValues {
     const entries: [string, Convert][] = [];
     for (const key of Object.keys(object)) {
       const name = hasField(properties, key) ? escapeFieldName(key) : undefined;
-      if (name !== undefined) entries.push([name, () => this.of(properties[key], object[key])]);
+      // To a rule, a field that is null is not there.
+      if (name !== undefined && object[key] !== null)
+        entries.push([name, () => this.of(properties[key], object[key])]);
     }
     return entries;
   }

@@ -1,9 +1,12 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { CelObject, isSameValue } from './celValues';
+import { registerFormatFunctions } from './formatFunctions';
 import { registerListFunctions } from './listFunctions';
+import { registerMacros } from './macroFunctions';
 import { registerNetworkFunctions } from './networkFunctions';
 import { registerQuantityFunctions } from './quantityFunctions';
 import { registerTextFunctions } from './textFunctions';
+import { registerVersionFunctions } from './versionFunctions';
 
 function createEnvironment(): Environment {
   const environment = new Environment({
@@ -19,6 +22,9 @@ function createEnvironment(): Environment {
   registerTextFunctions(environment);
   registerListFunctions(environment);
   registerNetworkFunctions(environment);
+  registerFormatFunctions(environment);
+  registerVersionFunctions(environment);
+  registerMacros(environment);
   return environment;
 }
 

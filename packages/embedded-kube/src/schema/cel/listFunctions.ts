@@ -1,4 +1,4 @@
-import type { Environment } from '@marcbachmann/cel-js';
+import { Optional, type Environment } from '@marcbachmann/cel-js';
 import { isSameValue } from './celValues';
 
 type Comparable = number | bigint | string;
@@ -57,4 +57,56 @@ export function registerListFunctions(environment: Environment): void {
       return list.slice(Number(start), Number(end));
     },
   );
+  environment.registerFunction('list.first(): optional<dyn>', (list: readonly unknown[]) => at(list, 0));
+  environment.registerFunction('list.last(): optional<dyn>', (list: readonly unknown[]) =>
+    at(list, list.length - 1),
+  );
+  environment.registerFunction('list.unwrapOpt(): list<dyn>', (list: readonly Optional[]) => unwrapped(list));
+  registerListNamespaces(environment);
+}
+
+const at = (list: readonly unknown[], index: number) =>
+  list.length === 0 ? Optional.none() : Optional.of(list[index] as never);
+
+const unwrapped = (list: readonly Optional[]) =>
+  list.filter(item => item.hasValue()).map(item => item.value() as unknown);
+
+class ListsNamespace {}
+class SetsNamespace {}
+
+const holds = (list: readonly unknown[], item: unknown) => list.some(other => isSameValue(other, item));
+const contains = (list: readonly unknown[], items: readonly unknown[]) =>
+  items.every(item => holds(list, item));
+
+/** `lists.range`, and lists as sets. */
+function registerListNamespaces(environment: Environment): void {
+  environment.registerType('ListsNamespace', ListsNamespace);
+  environment.registerConstant('lists', 'ListsNamespace', new ListsNamespace());
+  environment.registerFunction('ListsNamespace.range(int): list<int>', (_: unknown, count: bigint) =>
+    Array.from({ length: Number(count) }, (__, i) => BigInt(i)),
+  );
+  environment.registerType('SetsNamespace', SetsNamespace);
+  environment.registerConstant('sets', 'SetsNamespace', new SetsNamespace());
+  const register = (name: string, judge: (a: readonly unknown[], b: readonly unknown[]) => boolean) =>
+    environment.registerFunction(
+      `SetsNamespace.${name}(list<dyn>, list<dyn>): bool`,
+      (_: unknown, a: readonly unknown[], b: readonly unknown[]) => judge(a, b),
+    );
+  register('contains', contains);
+  register('equivalent', (a, b) => contains(a, b) && contains(b, a));
+  register('intersects', (a, b) => b.some(item => holds(a, item)));
+  environment.registerFunction(
+    'OptionalNamespace.unwrap(list<dyn>): list<dyn>',
+    (_: unknown, list: readonly Optional[]) => unwrapped(list),
+  );
+  environment.registerFunction(
+    'OptionalNamespace.ofNonZeroValue(dyn): optional<dyn>',
+    (_: unknown, value: unknown) => (isZero(value) ? Optional.none() : Optional.of(value as never)),
+  );
+}
+
+function isZero(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (value instanceof Map) return value.size === 0;
+  return value === null || value === '' || value === false || value === 0 || value === 0n;
 }

@@ -19,7 +19,8 @@ export function registerQuantityFunctions(environment: Environment): void {
     'isQuantity(string): bool',
     (text: string) => Quantity.parse(text) !== undefined,
   );
-  environment.registerFunction('Quantity.sign(): int', (a: Quantity) => BigInt(a.compareTo(Quantity.of(0n))));
+  environment.registerOperator('Quantity == Quantity', (a: Quantity, b: Quantity) => a.compareTo(b) === 0);
+  environment.registerFunction('sign(Quantity): int', (a: Quantity) => BigInt(a.compareTo(Quantity.of(0n))));
   environment.registerFunction('Quantity.isInteger(): bool', (a: Quantity) => a.isInteger());
   environment.registerFunction('Quantity.asInteger(): int', (a: Quantity) => {
     if (!a.isInteger()) throw new Error('cannot convert value to integer');

@@ -1,5 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { toRegExp } from '../goRegExp';
+import { formatText, shownDuration, shownMoment } from './textFormat';
 
 function expression(pattern: string, flags: string): RegExp {
   const regExp = toRegExp(pattern);
@@ -26,42 +27,21 @@ function charAt(text: string, index: bigint): string {
   return chars[Number(index)] ?? '';
 }
 
-const shown = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
-  if (value instanceof Map)
-    return `{${[...value].map(([key, field]) => `${key}: ${shown(field)}`).join(', ')}}`;
-  return String(value);
+class StringsNamespace {}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
 };
 
-/** `'%s has %d'.format([…])`: %s, %d, %f with digits, %x, %o, %b, %e and %%. */
-function format(template: string, values: readonly unknown[]): string {
-  let next = 0;
-  return template.replace(/%(%|\.(\d+)[fe]|[sdfexXob])/g, (_, verb: string, digits?: string) => {
-    if (verb === '%') return '%';
-    if (next >= values.length) throw new Error(`index ${next} out of range`);
-    const value = values[next++];
-    switch (verb[verb.length - 1]) {
-      case 'f':
-        return Number(value).toFixed(Number(digits ?? 6));
-      case 'e':
-        return Number(value)
-          .toExponential(Number(digits ?? 6))
-          .replace(/e([+-])(\d)$/, 'e$10$2');
-      case 'x':
-        return BigInt(value as bigint).toString(16);
-      case 'X':
-        return BigInt(value as bigint)
-          .toString(16)
-          .toUpperCase();
-      case 'o':
-        return BigInt(value as bigint).toString(8);
-      case 'b':
-        return BigInt(value as bigint).toString(2);
-      default:
-        return shown(value);
-    }
-  });
-}
+const quote = (text: string) => `"${text.replace(/[\p{Cc}\\"]/gu, char => ESCAPES[char] ?? char)}"`;
 
 /** Kubernetes' functions on text that the language does not have: regular expressions, replace, charAt, format. */
 export function registerTextFunctions(environment: Environment): void {
@@ -87,5 +67,12 @@ export function registerTextFunctions(environment: Environment): void {
   environment.registerFunction('string.replace(string, string, int): string', replaceSome);
   environment.registerFunction('string.charAt(int): string', charAt);
   environment.registerFunction('string.reverse(): string', (text: string) => [...text].reverse().join(''));
-  environment.registerFunction('string.format(list<dyn>): string', format);
+  environment.registerFunction('string.format(list<dyn>): string', formatText);
+  environment.registerType('StringsNamespace', StringsNamespace);
+  environment.registerConstant('strings', 'StringsNamespace', new StringsNamespace());
+  environment.registerFunction('StringsNamespace.quote(string): string', (_: unknown, text: string) =>
+    quote(text),
+  );
+  environment.registerFunction('string(google.protobuf.Duration): string', shownDuration);
+  environment.registerFunction('string(google.protobuf.Timestamp): string', shownMoment);
 }

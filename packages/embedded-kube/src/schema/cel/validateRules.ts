@@ -1,5 +1,6 @@
 import { EvaluationError, Optional } from '@marcbachmann/cel-js';
 import type { FieldError, OpenApiSchema } from '../../contracts';
+import { DeadlineError, runWithin } from '../../deadline';
 import { Correlation } from '../correlation';
 import {
   duplicateError,
@@ -22,7 +23,8 @@ interface RuleNode {
   readonly items?: RuleNode;
   /** An object of its own, of which rules may read the name. */
   readonly isResource: boolean;
-  readonly hasTransitions: boolean;
+  /** Its rules may take any time, as loops in loops do. */
+  readonly isCostly: boolean;
 }
 
 /** Reads the rules of a schema once; `undefined` when it has none. */
@@ -40,12 +42,11 @@ export function compileRules(schema: OpenApiSchema, isResource = true): RuleNode
   const additionalProperties = below(schema.additionalProperties);
   const rules = rulesOf(schema)
     .filter(({ rule }) => rule.trim() !== '')
-    .map(compileRule);
+    .map(rule => compileRule(rule, schema));
   const children = [...properties.values(), items, additionalProperties].filter(node => node !== undefined);
   if (rules.length === 0 && children.length === 0) return undefined;
-  const hasTransitions =
-    rules.some(({ usesOldSelf }) => usesOldSelf) || children.some(child => child.hasTransitions);
-  return { schema, rules, properties, items, additionalProperties, isResource, hasTransitions };
+  const isCostly = rules.some(rule => rule.isCostly) || children.some(child => child.isCostly);
+  return { schema, rules, properties, items, additionalProperties, isResource, isCostly };
 }
 
 /** Where the walk is: the value, its path, and what stood there before. */
@@ -54,13 +55,39 @@ interface Place {
   readonly value: unknown;
   readonly old: unknown;
   readonly before: Correlation | undefined;
+  /** The nearest around it of which it is known what stood there. */
+  readonly above?: Correlation;
 }
 
+interface Verdict {
+  /** False: the rule could not be judged. */
+  readonly isFailed: boolean;
+  readonly error: FieldError;
+}
+
+const nearest = ({ before, above }: Place) => ({ above: before ?? above });
+
+/** Where nothing tells which value stood here, what is around it decides. */
+const isUnchanged = ({ before, above }: Place): boolean => (before ?? above)?.isUnchanged() === true;
+
 const OVERLOAD_CODES = new Set(['no_such_overload', 'no_matching_overload']);
+
+/** By the library's codes, what a real server says. */
+const FAILURES: Readonly<Record<string, string>> = {
+  modulo_by_zero: 'modulus by zero',
+  numeric_overflow: 'integer overflow',
+  int_conversion_error: "type conversion error from 'string' to 'int'",
+  uint_conversion_error: "type conversion error from 'string' to 'uint'",
+  double_conversion_error: "type conversion error from 'string' to 'double'",
+  bool_conversion_error: "type conversion error from 'string' to 'bool'",
+  optional_value_missing: 'optional.none() dereference',
+};
 
 /** Why an expression could not be evaluated, in the words of the server. */
 function explainFailure(error: unknown, text: string): string {
   if (!(error instanceof EvaluationError)) return `${(error as Error).message} evaluating rule: ${text}`;
+  const known = Object.hasOwn(FAILURES, error.code) ? FAILURES[error.code] : undefined;
+  if (known !== undefined) return `${known} evaluating rule: ${text}`;
   if (OVERLOAD_CODES.has(error.code)) {
     return `'no such overload': call arguments did not match a supported operator, function or macro signature for rule: ${text}`;
   }
@@ -88,14 +115,14 @@ function refuse(rule: CompiledRule, place: Place, path: string, detail: string):
 
 class RuleWalk {
   readonly errors: FieldError[] = [];
+  /** What fails where an update leaves things as they were. */
+  readonly tolerated: FieldError[] = [];
   private readonly values = new CelValues();
   private readonly oldValues = new CelValues();
 
   visit(node: RuleNode, place: Place): void {
     if (place.value === null || place.value === undefined) return;
-    const isUnchanged = place.before?.isUnchanged() === true;
-    if (isUnchanged && !node.hasTransitions) return;
-    this.ownRules(node, place, isUnchanged);
+    this.ownRules(node, place);
     if (Array.isArray(place.value)) this.list(node, place, place.value);
     else if (isObject(place.value)) this.object(node, place, place.value);
   }
@@ -104,7 +131,8 @@ class RuleWalk {
     if (!node.items) return;
     for (let i = 0; i < list.length; i++) {
       const before = place.before?.item(i);
-      this.visit(node.items, { path: `${place.path}[${i}]`, value: list[i], old: before?.old, before });
+      const path = `${place.path}[${i}]`;
+      this.visit(node.items, { path, value: list[i], old: before?.old, before, ...nearest(place) });
     }
   }
 
@@ -118,32 +146,35 @@ class RuleWalk {
       const before = place.before?.field(key, child.schema);
       const named = place.path === '' ? key : `${place.path}.${key}`;
       const path = property ? named : `${place.path}[${key}]`;
-      this.visit(child, { path, value: object[key], old: before?.old, before });
+      this.visit(child, { path, value: object[key], old: before?.old, before, ...nearest(place) });
     }
   }
 
-  private ownRules(node: RuleNode, place: Place, isUnchanged: boolean): void {
+  private ownRules(node: RuleNode, place: Place): void {
     const hasOld = place.old !== undefined && place.old !== null;
     for (const rule of node.rules) {
-      if (isUnchanged && !rule.usesOldSelf) continue;
       if (rule.usesOldSelf && !hasOld && !rule.optionalOldSelf) continue;
-      const error = this.judge(node, rule, place);
-      if (error) this.errors.push(error);
+      const verdict = this.judge(node, rule, place);
+      if (!verdict) continue;
+      if (verdict.isFailed && !rule.usesOldSelf && isUnchanged(place)) this.tolerated.push(verdict.error);
+      else this.errors.push(verdict.error);
     }
   }
 
-  private judge(node: RuleNode, rule: CompiledRule, place: Place): FieldError | undefined {
+  private judge(node: RuleNode, rule: CompiledRule, place: Place): Verdict | undefined {
     const context = this.context(node, rule, place);
     const text = (rule.message || rule.rule).trim();
     let result: unknown;
     try {
       result = rule.evaluate(context);
     } catch (error) {
-      return invalidError(place.path, node.schema.type ?? '', explainFailure(error, text));
+      const why = explainFailure(error, text);
+      return { isFailed: false, error: invalidError(place.path, node.schema.type ?? '', why) };
     }
     if (result === true) return undefined;
     const detail = explainByExpression(rule, context) ?? (rule.message ? text : `failed rule: ${text}`);
-    return refuse(rule, place, `${place.path}${rule.fieldPath ?? ''}`.replace(/^\./, ''), detail);
+    const path = [place.path, rule.path].filter(Boolean).join('.');
+    return { isFailed: true, error: refuse(rule, place, path, detail) };
   }
 
   private context(node: RuleNode, rule: CompiledRule, { value, old }: Place): Record<string, unknown> {
@@ -171,17 +202,38 @@ function explainByExpression(rule: CompiledRule, context: Record<string, unknown
   }
 }
 
-/**
- * Judges an object by its rules. A rule that does not look at the old value is not applied to what an update
- * leaves as it was; one that does is applied only where there is an old value, unless it takes an optional one.
- */
-export function validateRules(
-  node: RuleNode,
-  object: JsonObject,
-  previous: JsonObject | undefined,
-): readonly FieldError[] {
+/** Judges a value that stands somewhere by itself, as a default does; it is compared with itself where rules look back. */
+export function validateRulesAt(node: RuleNode, value: unknown, path: string): readonly FieldError[] {
+  const walk = new RuleWalk();
+  walk.visit(node, { path, value, old: value, before: undefined });
+  return walk.errors;
+}
+
+/** For all rules of one object; a real server counts steps instead. */
+const RULES_MS = 500;
+const OUT_OF_BUDGET =
+  'validation failed due to running out of cost budget, no further validation rules will be run';
+
+export interface Judged {
+  readonly errors: readonly FieldError[];
+  /** What fails in parts that an update leaves as they were; clients are warned of it. */
+  readonly tolerated: readonly FieldError[];
+}
+
+/** Judges an object by its rules. One that looks at the old value is applied only where there is one, or it may be missing. */
+export function validateRules(node: RuleNode, object: JsonObject, previous: JsonObject | undefined): Judged {
   const walk = new RuleWalk();
   const before = previous && new Correlation(object, previous, node.schema);
-  walk.visit(node, { path: '', value: object, old: previous, before });
-  return walk.errors;
+  const visit = () => walk.visit(node, { path: '', value: object, old: previous, before });
+  if (!node.isCostly) {
+    visit();
+    return walk;
+  }
+  try {
+    runWithin(RULES_MS, visit);
+    return walk;
+  } catch (error) {
+    if (!(error instanceof DeadlineError)) throw error;
+    return { ...walk, errors: [...walk.errors, invalidError('', 'object', OUT_OF_BUDGET)] };
+  }
 }

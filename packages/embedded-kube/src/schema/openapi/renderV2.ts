@@ -27,6 +27,19 @@ function toV2(schema: OpenApiSchema): OpenApiSchema {
   };
 }
 
+function withoutDefaults(schema: OpenApiSchema): OpenApiSchema {
+  const { default: _default, properties, items, additionalProperties, ...rest } = schema;
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, withoutDefaults(field)]);
+  return {
+    ...rest,
+    ...(properties ? { properties: Object.fromEntries(fields) } : {}),
+    ...(items ? { items: withoutDefaults(items) } : {}),
+    ...(typeof additionalProperties === 'object'
+      ? { additionalProperties: withoutDefaults(additionalProperties) }
+      : {}),
+  };
+}
+
 const pathParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -81,12 +94,22 @@ function toPaths(types: readonly ResourceType[]) {
   return paths;
 }
 
+/** Of custom kinds this version never told defaults. */
+function toDefinitions(types: readonly ResourceType[]): Readonly<Record<string, OpenApiSchema>> {
+  const custom = new Set(types.filter(({ isCustom }) => isCustom).map(schemaName));
+  const definitions = [...schemasOf(types)].map(([name, schema]) => {
+    const told = toV2(schema);
+    return [name, custom.has(name) ? withoutDefaults(told) : told];
+  });
+  return Object.fromEntries(definitions);
+}
+
 /** The OpenAPI v2 document of all kinds. */
 export function renderV2(types: readonly ResourceType[]) {
   return {
     swagger: '2.0',
     info: { title: 'Kubernetes', version: builtinServerVersion() },
     paths: toPaths(types),
-    definitions: Object.fromEntries([...schemasOf(types)].map(([name, schema]) => [name, toV2(schema)])),
+    definitions: toDefinitions(types),
   };
 }

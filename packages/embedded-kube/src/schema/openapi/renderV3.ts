@@ -1,4 +1,5 @@
 import type { OpenApiSchema, ResourceType } from '../../contracts';
+import { builtinServerVersion } from '../builtin';
 import { operationsOf, type Operation, type Parameter } from './operations';
 import { DELETE_OPTIONS, schemaName, schemasOf } from './schemas';
 
@@ -62,11 +63,19 @@ function toPaths(types: readonly ResourceType[]): object {
   return paths;
 }
 
+const OF_DEFINITIONS = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' };
+
+/** `1.36`. */
+const ofBuiltin = () => ({
+  title: 'Kubernetes',
+  version: builtinServerVersion().replace(/^v(\d+\.\d+).*$/, '$1'),
+});
+
 /** The OpenAPI v3 document of one group version. */
 export function renderV3(types: readonly ResourceType[]): object {
   return {
     openapi: '3.0.0',
-    info: { title: 'Kubernetes', version: 'unversioned' },
+    info: types.every(({ isCustom }) => isCustom) ? OF_DEFINITIONS : ofBuiltin(),
     paths: toPaths(types),
     components: { schemas: withLoneRefs(Object.fromEntries(schemasOf(types))) },
   };
