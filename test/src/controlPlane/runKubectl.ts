@@ -15,6 +15,8 @@ export interface KubectlOptions {
   readonly allowFailure?: boolean;
   /** Call as the user of this token instead of as the administrator. */
   readonly token?: string;
+  /** Beside the environment of this process, e.g. `KUBE_EDITOR`. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface KubectlAccess {
@@ -29,7 +31,7 @@ export async function runKubectl(
   { kubectlPath, kubeconfigPath, cachePath }: KubectlAccess,
   context: string,
   args: readonly string[],
-  { stdin, allowFailure, token }: KubectlOptions = {},
+  { stdin, allowFailure, token, env }: KubectlOptions = {},
 ): Promise<KubectlResult> {
   const access = [
     `--kubeconfig=${kubeconfigPath}`,
@@ -38,7 +40,7 @@ export async function runKubectl(
   ];
   const result = await new Promise<KubectlResult>((done, fail) => {
     const kubectl = spawn(kubectlPath, [...access, ...args], {
-      env: { ...process.env, KUBECACHEDIR: cachePath, KUBERC: 'off' },
+      env: { ...process.env, KUBECACHEDIR: cachePath, KUBERC: 'off', ...env },
     });
     let stdout = '';
     let stderr = '';

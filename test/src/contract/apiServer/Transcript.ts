@@ -13,6 +13,16 @@ const MOMENTS = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const AGE = /^(\d+[smhdy])+$/;
 const SPOKEN_AGE = /(?<=^|\s)(\d+[smhd])+(?=\s|$)/g;
 const ADDRESS = /^10\.\d+\.\d+\.\d+$/;
+/** Of the store's keys, in the words of a refusal. */
+const STORAGE_PREFIX = /(?<=\bKey: \/)[^/\s]+(?=\/)/g;
+/** What lines of kubectl have of the run: files of its own and their times, moments, the head of its log. */
+const SPOKEN: readonly (readonly [RegExp, string])[] = [
+  [/\S*\/(LIVE|MERGED)-\d+/g, '<$1>'],
+  [/\S*\/kubectl-edit-\d+/g, '<edited>'],
+  [/^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ /, '<log> '],
+  [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [+-]\d{4}/g, '<time>'],
+  [/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}/g, '<time>'],
+];
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*-----END CERTIFICATE-----\n?/g;
 const SPOKEN_REVISION = /resource ?version/i;
 /** Which headers of an answer a client acts on. */
@@ -57,6 +67,7 @@ export class Transcript {
         .split('\n')
         .map(line => line.trimEnd().replace(/(?<=\S)\s{2,}/g, '  '))
         .filter(line => line !== '')
+        .map(line => SPOKEN.reduce((told, [pattern, token]) => told.replace(pattern, token), line))
         .map(line => this.inText(line).replace(SPOKEN_AGE, '<age>'));
     const body = Object.fromEntries(Object.entries(streams).map(([name, text]) => [name, lines(text)]));
     this.exchanges.push({ request: this.inText(request), status, body });
@@ -64,7 +75,7 @@ export class Transcript {
 
   private inValue(value: unknown, key?: string, depth = 0): unknown {
     if (typeof value === 'string') return this.inString(value, key);
-    if (Array.isArray(value)) return value.map(item => this.inValue(item, undefined, depth + 1));
+    if (Array.isArray(value)) return inOrder(value).map(item => this.inValue(item, undefined, depth + 1));
     if (value === null || typeof value !== 'object') return value;
     const entries = Object.entries(withoutListRevision(value)).map(([name, inner]) => [
       this.inText(name),
@@ -86,7 +97,8 @@ export class Transcript {
     let told = text
       .replace(CERTIFICATE, '<certificate>')
       .replace(UID, uid => this.token('uid', uid))
-      .replace(MOMENTS, '<time>');
+      .replace(MOMENTS, '<time>')
+      .replace(STORAGE_PREFIX, '<prefix>');
     for (const [name, token] of this.generated) told = told.split(name).join(token);
     for (const token of this.tokens.keys()) {
       if (token.startsWith('continue ')) told = told.split(token.slice(9)).join(this.tokens.get(token)!);
@@ -114,6 +126,15 @@ export class Transcript {
       Object.values(value).forEach(item => this.collectNames(item));
     }
   }
+}
+
+/** A real server tells the managers of a conflict in any order. */
+function inOrder(list: readonly unknown[]): readonly unknown[] {
+  const isConflict = (item: unknown) =>
+    (item as { reason?: unknown } | null)?.reason === 'FieldManagerConflict';
+  if (list.length === 0 || !list.every(isConflict)) return list;
+  const texts = list.map(item => JSON.stringify(item)).sort();
+  return texts.map(text => JSON.parse(text));
 }
 
 function withoutListRevision(value: object): object {

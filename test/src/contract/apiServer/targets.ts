@@ -26,7 +26,7 @@ export const USERS = {
 
 const start: Readonly<Record<TargetName, () => Promise<Target>>> = {
   async embedded() {
-    const fleet = await startEmbedded({ members: 1, pace: 0.2 });
+    const fleet = await startEmbedded({ members: 1, pace: 0.2, users: Object.values(USERS) });
     return { hub: fleet.hub, member: fleet.members[0], stop: fleet.stop };
   },
   async real() {
