@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import { repoPath } from '../../crds/repoPath';
+import { REAL_FLEET_HOOK_MS } from '../../controlPlane';
+import { startTarget, targetsOf, type Target } from '../apiServer/targets';
+import { compareSequences, prepare, type Disagreement } from './compareSequences';
+
+const hasBoth = targetsOf(process.env.CONTRACT_TARGETS).length === 2;
+const isWanted = /^(differential)?$/.test(process.env.CONTRACT_SUITES ?? '');
+const from = Number(process.env.DIFFERENTIAL_SEED ?? 1);
+const count = Number(process.env.DIFFERENTIAL_SEQUENCES ?? 5000);
+const HOUR_MS = 3_600_000;
+/** More would say the same again. */
+const MOST = Number(process.env.DIFFERENTIAL_MOST ?? 5);
+
+const describeBoth = hasBoth && isWanted ? describe : describe.skip;
+
+describeBoth('differential', () => {
+  let targets: readonly Target[] = [];
+
+  beforeAll(async () => {
+    targets = await Promise.all([startTarget('real'), startTarget('embedded')]);
+  }, REAL_FLEET_HOOK_MS);
+  afterAll(() => Promise.all(targets.map(target => target.stop())), 60_000);
+
+  it(
+    `the real server and the embedded one answer ${count} random sequences of requests alike`,
+    async () => {
+      const [real, embedded] = targets.map(({ hub }) => hub);
+      await prepare({ real, embedded });
+      const found = await compareSequences({ real, embedded }, { from, count, most: MOST });
+      writeFileSync(repoPath('.fleetstage/test-results/differential.json'), JSON.stringify(found, null, 1));
+      expect(found.map(explain).join('\n\n')).toBe('');
+    },
+    HOUR_MS,
+  );
+});
+
+const explain = ({ seed, steps, texts }: Disagreement) =>
+  [
+    `sequence ${seed} (DIFFERENTIAL_SEED=${seed} DIFFERENTIAL_SEQUENCES=1):`,
+    ...steps.map(step => `  ${JSON.stringify(step)}`),
+    ...texts,
+  ].join('\n');
