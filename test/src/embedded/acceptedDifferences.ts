@@ -27,10 +27,6 @@ export const acceptedDifferences: readonly Accepted[] = [
   },
   { request: / GET \/version/, why: 'each server tells its own version and build' },
   {
-    request: / GET \/apis\/rbac\.authorization\.k8s\.io\/v1\/[a-z]+\?/,
-    why: 'a real server keeps its bootstrap policy as objects; the embedded fleet decides by token alone',
-  },
-  {
     request:
       / GET \/apis\/(resource|internal\.apiserver|storagemigration|certificates|flowcontrol\.apiserver)\.k8s\.io\//,
     why: 'groups outside of the first tier are not served, and discovery says so',

@@ -38,7 +38,7 @@ it.each([
       strategy: { maxSurge: '25%', maxUnavailable: '25%' },
       listed: ['verbs'],
       annotations: expect.objectContaining({ by: 'replace' }),
-      generation: 1,
+      generation: 2,
       scale: 1,
       deleted: 'Success',
       namespaces: expect.arrayContaining(['default', 'team']),

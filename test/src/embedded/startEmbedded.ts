@@ -1,11 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { runKubectl, type ControlPlane, type KubectlOptions, type KubectlResult } from '../controlPlane';
+import {
+  runKubectl,
+  type ControlPlane,
+  type FleetUser,
+  type KubectlOptions,
+  type KubectlResult,
+} from '../controlPlane';
 import { ensureKubeAssets } from '../controlPlane/ensureKubeAssets';
 import { repoPath } from '../crds/repoPath';
 
@@ -16,6 +22,8 @@ export interface EmbeddedOptions {
   readonly dataDir?: string;
   /** Factor on the delays of workloads; 0.1 is ten times as fast. */
   readonly pace?: number;
+  /** More users besides the administrator; they may do what RBAC objects of the caller allow them. */
+  readonly users?: readonly FleetUser[];
   readonly timeoutMs?: number;
 }
 
@@ -48,7 +56,9 @@ const LOG_CHARS = 40_000;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'fleetstage-embedded-'));
   const [kubeconfigPath, auditDir] = [join(folder, 'kubeconfig'), join(folder, 'audit')];
-  const child = spawnFleet(options, { kubeconfigPath, auditDir });
+  const usersFile = join(folder, 'users.csv');
+  await writeFile(usersFile, renderUsers(options.users ?? []), { mode: 0o600 });
+  const child = spawnFleet(options, { kubeconfigPath, auditDir, usersFile });
   const log = collect(child);
   const gone = new Promise<void>(resolve => child.once('exit', () => resolve()));
   try {
@@ -95,19 +105,28 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
 function spawnFleet(
   { members, dataDir, pace = 1 }: EmbeddedOptions,
-  { kubeconfigPath, auditDir }: { readonly kubeconfigPath: string; readonly auditDir: string },
+  {
+    kubeconfigPath,
+    auditDir,
+    usersFile,
+  }: { readonly kubeconfigPath: string; readonly auditDir: string; readonly usersFile: string },
 ): ChildProcess {
   const transform = createRequire(CLI).resolve('@backstage/cli/config/nodeTransform.cjs');
   const names = typeof members === 'number' ? String(members) : members.join(',') || '0';
   const args = [
     ...(dataDir === undefined ? ['--memory'] : ['--data', dataDir]),
     ...['--members', names, '--kubeconfig', kubeconfigPath, '--audit', auditDir, '--pace', String(pace)],
+    ...['--users', usersFile],
   ];
   return spawn(process.execPath, ['--no-warnings', '--require', transform, CLI, ...args, '--with-parent'], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production' },
   });
 }
+
+/** As the token file of a real server. */
+const renderUsers = (users: readonly FleetUser[]) =>
+  users.map(({ name, token, groups = [] }) => `${token},${name},${name},"${groups.join(',')}"\n`).join('');
 
 interface Log {
   text(): string;
