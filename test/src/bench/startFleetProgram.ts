@@ -15,12 +15,16 @@ export interface FleetProgramOptions {
   /** Factor on the delays of workloads. */
   readonly pace: number;
   readonly profileDir?: string;
+  /** More options of the program. */
+  readonly flags?: readonly string[];
 }
 
 /** The embedded fleet in a process of its own. */
 export interface FleetProgram {
   readonly pid: number;
   readonly kubeconfig: string;
+  /** What an answered write survives, as the program tells it; absent: nothing is kept. */
+  readonly durability?: string;
   endpoint(cluster: string): Endpoint;
   stop(): Promise<void>;
 }
@@ -41,7 +45,7 @@ export async function startFleetProgram(options: FleetProgramOptions): Promise<F
   const child = spawnFleet(options, kubeconfig);
   const gone = new Promise<void>(resolve => child.once('exit', () => resolve()));
   let isStopping = false;
-  await untilReady(child);
+  const { durability } = await untilReady(child);
   void gone.then(() => {
     if (!isStopping)
       throw new Error('the embedded fleet ended during the benchmark; its last words are above');
@@ -50,6 +54,7 @@ export async function startFleetProgram(options: FleetProgramOptions): Promise<F
   return {
     pid: child.pid ?? 0,
     kubeconfig,
+    ...(durability && { durability }),
     endpoint(cluster) {
       const endpoint = endpoints.get(cluster);
       if (!endpoint) throw new Error(`the embedded fleet has no cluster ${cluster}`);
@@ -64,7 +69,7 @@ export async function startFleetProgram(options: FleetProgramOptions): Promise<F
 }
 
 function spawnFleet(
-  { folder, members, isKept, pace, profileDir }: FleetProgramOptions,
+  { folder, members, isKept, pace, profileDir, flags: more = [] }: FleetProgramOptions,
   kubeconfig: string,
 ): ChildProcess {
   const transform = createRequire(CLI).resolve('@backstage/cli/config/nodeTransform.cjs');
@@ -73,7 +78,7 @@ function spawnFleet(
   const flags = ['--members', members.join(), '--kubeconfig', kubeconfig, '--pace', String(pace)];
   return spawn(
     process.execPath,
-    [...profile, '--no-warnings', '--require', transform, CLI, ...data, ...flags, '--with-parent'],
+    [...profile, '--no-warnings', '--require', transform, CLI, ...data, ...flags, ...more, '--with-parent'],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production' },
@@ -81,14 +86,20 @@ function spawnFleet(
   );
 }
 
-function untilReady(child: ChildProcess): Promise<void> {
+interface ReadyLine {
+  readonly ready?: boolean;
+  readonly durability?: string;
+}
+
+function untilReady(child: ChildProcess): Promise<ReadyLine> {
   return new Promise((resolve, reject) => {
     child.once('exit', code =>
       reject(new Error(`the embedded fleet ended with ${code} before it was ready`)),
     );
     if (child.stdout === null) return;
     createInterface({ input: child.stdout }).on('line', line => {
-      if (line.includes('"ready":true')) resolve();
+      const told = JSON.parse(line) as ReadyLine;
+      if (told.ready) resolve(told);
     });
   });
 }

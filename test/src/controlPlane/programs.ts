@@ -16,6 +16,8 @@ export interface FleetLayout {
   readonly folder: string;
   readonly etcdPort: number;
   readonly etcdPeerPort: number;
+  /** As a server in use: writes are forced to the disk. And nothing is written beside them: no audit log. */
+  readonly isMeasured: boolean;
 }
 
 export const manifestPath = (name: string) => besideSources('manifests', name);
@@ -72,7 +74,7 @@ export function renderEtcd(fleet: FleetLayout): Program {
       `--listen-peer-urls=${peerUrl}`,
       `--initial-advertise-peer-urls=${peerUrl}`,
       `--initial-cluster=default=${peerUrl}`,
-      '--unsafe-no-fsync',
+      ...(fleet.isMeasured ? [] : ['--unsafe-no-fsync']),
       `--quota-backend-bytes=${8 * 1024 ** 3}`,
       '--log-level=warn',
     ],
@@ -101,9 +103,7 @@ export function renderApiServer(fleet: FleetLayout, plane: ControlPlaneLayout): 
       '--allow-privileged=true',
       // Its taint would be taken off by the node lifecycle controller, which members do without.
       '--disable-admission-plugins=TaintNodesByCondition',
-      `--audit-policy-file=${manifestPath('audit-policy.yaml')}`,
-      `--audit-log-path=${auditLogPath(plane)}`,
-      '--audit-log-maxsize=0',
+      ...(fleet.isMeasured ? [] : renderAudit(plane)),
       // Plain limits cost less than fair queues, of which every server keeps dozens and writes their objects.
       '--enable-priority-and-fairness=false',
       '--max-requests-inflight=3000',
@@ -117,6 +117,12 @@ export function renderApiServer(fleet: FleetLayout, plane: ControlPlaneLayout): 
     ],
   };
 }
+
+const renderAudit = (plane: ControlPlaneLayout) => [
+  `--audit-policy-file=${manifestPath('audit-policy.yaml')}`,
+  `--audit-log-path=${auditLogPath(plane)}`,
+  '--audit-log-maxsize=0',
+];
 
 export function renderControllerManager(fleet: FleetLayout, plane: ControlPlaneLayout): Program {
   const controllers = plane.kind === 'hub' ? HOUSEKEEPING : [...HOUSEKEEPING, ...WORKLOADS];

@@ -26,6 +26,8 @@ export interface RealFleetOptions {
   readonly nodes?: readonly string[];
   /** Where the fleet's own folder is made. It goes when the fleet stops. Default: the system's temporary folder. */
   readonly dataDir?: string;
+  /** For measurements: etcd forces every write to the disk and no audit log is written, as where speed is compared. */
+  readonly isMeasured?: boolean;
   /** Time for all of it to become ready, once the programs are built. */
   readonly timeoutMs?: number;
 }
@@ -78,7 +80,8 @@ async function startUnder(
   const deadlineAt = Date.now() + timeoutMs;
   const { folder } = supervisor;
   const [etcdPort, etcdPeerPort, ...ports] = await pickFreePorts(members.length + 3);
-  const fleet: FleetLayout = { assets, folder, etcdPort, etcdPeerPort };
+  const { isMeasured = false } = options;
+  const fleet: FleetLayout = { assets, folder, etcdPort, etcdPeerPort, isMeasured };
   await saveServiceAccountKeys(fleet);
   const etcd = await startEtcd(supervisor, fleet, deadlineAt);
 
