@@ -87,6 +87,7 @@ const purity = [
 const tests = [
   '**/*.test.{ts,tsx}',
   '**/*.testing.ts',
+  '**/*.contract.ts',
   '**/testing/**',
   '**/__testUtils__/**',
   '**/*.bench.ts',

@@ -3,6 +3,8 @@
 // `npm run test:embedded`: the stories among them, on the embedded fleet, with the same kubectl.
 // `npm run test:contract`: the same cases on the embedded API server and on a real one; `-- crds` plays the suites whose name
 // begins so, and `npm run record:contract -- crds` writes down anew what the real one answers.
+// `npm run test:fuzz`: mutated requests to the embedded API server, 100,000 of them (FUZZ=… others, FUZZ_SEED=… the same
+// again), and kills in the midst of its writes; `npm test` plays a few thousand and three.
 // `npm run test:e2e`: the demo in a browser; needs Chromium.
 // `npm run test:pictures`: every page in every state, compared with the pictures in test/pictures; `npm run pictures` takes
 // those anew. `npm run test:pictures -- run-approve`: those whose name begins so.
@@ -18,7 +20,7 @@ import { ensurePages } from './start/pages.mjs';
 const KUBE = '\\.kube\\.test\\.ts$';
 const E2E = '\\.e2e\\.test\\.ts$';
 /** Stories that speak to a fleet through kubectl and the engine only, so that any fleet will do. */
-const STORIES = '(requirements|engine|badInput|kill|applier|crds)/.*\\.kube\\.test\\.ts$';
+const STORIES = '(requirements|engine|badInput|kill|applier|crds|faults)/.*\\.kube\\.test\\.ts$';
 const PICTURES = {
   name: 'pictures',
   needsPages: true,
@@ -33,6 +35,9 @@ const CONTRACT = {
   hasTargets: true,
   pattern: '/contract/.*\\.contract\\.test\\.ts$',
 };
+/** What the caller has set himself. */
+const asked = (...names) =>
+  Object.fromEntries(names.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])));
 const KINDS = {
   '--kube': { name: 'kube', needsKubectl: true, pattern: KUBE },
   '--embedded': {
@@ -43,6 +48,16 @@ const KINDS = {
   },
   '--contract': CONTRACT,
   '--record-contract': { ...CONTRACT, env: { CONTRACT_RECORD: '1', CONTRACT_TARGETS: 'real' } },
+  '--fuzz': {
+    name: 'fuzz',
+    pattern: '/(fuzz/fuzz|embedded/killWrites)\\.test\\.ts$',
+    env: {
+      FUZZ: '100000',
+      KILL_ROUNDS: '20',
+      KILL_WRITES: '10000',
+      ...asked('FUZZ', 'KILL_ROUNDS', 'KILL_WRITES'),
+    },
+  },
   '--e2e': { name: 'e2e', needsKubectl: true, needsPages: true, pattern: `/e2e/.*${E2E}` },
   '--install': { name: 'install', pattern: `/install/.*${E2E}` },
   '--pictures': { ...PICTURES, env: {} },
