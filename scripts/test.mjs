@@ -33,7 +33,7 @@ const CONTRACT = {
   name: 'contract',
   needsKubectl: true,
   hasTargets: true,
-  pattern: '/contract/.*\\.contract\\.test\\.ts$',
+  workers: '--maxWorkers=2',
 };
 /** What the caller has set himself. */
 const asked = (...names) =>
@@ -135,9 +135,21 @@ function tellWhatIsLeftOut(kind, postgres) {
 }
 
 /** `--embedded -- requirement000`: that story of those. */
-function selectionOf({ pattern, byName, hasTargets }, patterns) {
+/** A file for each target, side by side; random sequences need both. */
+function contractFiles({ CONTRACT_TARGETS }, suites) {
+  const targets = CONTRACT_TARGETS.split(',');
+  const isOnly = suites.length > 0 && suites.every(suite => suite === 'differential');
+  const isWanted = suites.length === 0 || suites.includes('differential');
+  const files = [
+    ...(isOnly ? [] : targets.map(target => `${target}\\d?`)),
+    ...(isWanted && targets.length === 2 ? ['differential'] : []),
+  ];
+  return `/contract/.*/(${files.join('|')})\\.contract\\.test\\.ts$`;
+}
+
+function selectionOf({ pattern, byName }, patterns) {
   const one = patterns.join('|');
-  if (patterns.length === 0 || hasTargets) return ['--testPathPatterns', pattern];
+  if (patterns.length === 0) return ['--testPathPatterns', pattern];
   if (byName) return ['--testPathPatterns', pattern, '--testNamePattern', `^(${one})`];
   return ['--testPathPatterns', `(?=.*(${one})).*${pattern}`];
 }
@@ -160,8 +172,15 @@ await runMain(async () => {
   const report = path.join(results, `${kind?.name ?? 'unit'}.json`);
   // Else a run that is killed would be counted by the report of the one before.
   rmSync(report, { force: true });
+  const chosen = kind?.hasTargets
+    ? { ...kind, pattern: contractFiles({ ...env, ...kind.env }, patterns) }
+    : kind;
   const selection = kind
-    ? [...selectionOf(kind, patterns), '--runInBand', ...(kind.args ?? [])]
+    ? [
+        ...selectionOf(chosen, kind.hasTargets ? [] : patterns),
+        kind.workers ?? '--runInBand',
+        ...(kind.args ?? []),
+      ]
     : ['--testPathIgnorePatterns', KUBE, E2E, '--maxWorkers=2', ...patterns];
   const code = await run(
     toolchain,

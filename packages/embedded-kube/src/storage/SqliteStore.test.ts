@@ -88,3 +88,12 @@ it('tells no change of before, even where its row is still there', () => {
   const { changes } = store.restore(store.clusters()[0]);
   expect(changes.map(({ stored }) => stored.revision)).toEqual([4, 5]);
 });
+
+it('is opened by one fleet at a time, and says so to the other', () => {
+  const first = openStore();
+  first.addClusters([{ name: 'hub', token: 't', begun: 0 }]);
+  expect(() => openStore()).toThrow(/fleet\.sqlite is in use: end the fleet that runs on it/);
+  open.splice(open.indexOf(first), 1);
+  first.close();
+  expect(openStore().clusters()).toHaveLength(1);
+});

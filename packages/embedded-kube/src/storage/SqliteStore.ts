@@ -75,6 +75,25 @@ interface RevisionRow {
   readonly object: string;
 }
 
+/** One that was just ended lets go within that time. */
+const WAIT_MS = 2_000;
+
+/** Two fleets on one file would tell the same revision of different objects. @throws Error when it is in use */
+function openAlone(path: string): Database.Database {
+  const database = new Database(path, { timeout: WAIT_MS });
+  try {
+    database.pragma('locking_mode = EXCLUSIVE');
+    database.pragma('journal_mode = WAL');
+    // The lock is taken with the first transaction, and kept.
+    database.exec('BEGIN EXCLUSIVE; COMMIT');
+    return database;
+  } catch (error) {
+    database.close();
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    throw new Error(`${path} is in use: end the fleet that runs on it, or give another data folder`);
+  }
+}
+
 /** What a cluster was when the process ended. */
 export interface RestoredCluster {
   readonly revision: number;
@@ -93,8 +112,7 @@ export class SqliteStore implements ChangeStore {
   private readonly statements;
 
   constructor(path: string, durability: Durability = 'process') {
-    this.database = new Database(path);
-    this.database.pragma('journal_mode = WAL');
+    this.database = openAlone(path);
     // A large transaction makes the file of the log large; it need not stay so.
     this.database.pragma(`journal_size_limit = ${MOST_WAL_BYTES}`);
     // NORMAL forces only checkpoints to the disk, FULL each transaction; macOS has to be told that it is meant.

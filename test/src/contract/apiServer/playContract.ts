@@ -2,18 +2,32 @@ import { allSuites } from './allSuites';
 import { Api } from './Api';
 import { differences, readRecorded, writeRecorded } from './golden';
 import type { ContractCase, ContractSuite } from './suite';
-import { startTarget, targetsOf, type Target } from './targets';
+import { startTarget, type Target, type TargetName } from './targets';
 import { REAL_FLEET_HOOK_MS } from '../../controlPlane';
 
-/** `npm run test:contract -- --record`: what the real server answers becomes what is expected. */
+/** `npm run record:contract`: what the real server answers becomes what is expected. */
 const isRecording = process.env.CONTRACT_RECORD === '1';
-const targets = targetsOf(process.env.CONTRACT_TARGETS);
 const wanted = new RegExp(`^(${process.env.CONTRACT_SUITES ?? ''})`);
 const hasKubectl = process.env.CONTRACT_WITHOUT_KUBECTL === undefined;
 const suites = allSuites.filter(({ name, usesKubectl }) => wanted.test(name) && (hasKubectl || !usesKubectl));
 const CASE_MS = 120_000;
 
-describe.each(targets)('%s', targetName => {
+/** Of as many, each in a file and with a fleet of its own: a real server mostly waits. */
+interface Share {
+  readonly part: number;
+  readonly of: number;
+}
+
+/** Defines the tests of a target; a file for each lets them run side by side. */
+export function playContract(targetName: TargetName, { part, of }: Share = { part: 1, of: 1 }): void {
+  const mine = suites.filter((_, index) => index % of === part - 1);
+  // A file without a test would be a failure; of a few suites that were asked for a share may have none.
+  if (mine.length === 0)
+    it(`part ${part} has none of what was asked for`, () => expect(of).toBeGreaterThan(1));
+  else describe(targetName, () => defineSuites(targetName, mine));
+}
+
+function defineSuites(targetName: TargetName, mine: readonly ContractSuite[]): void {
   let target: Target | undefined;
   const clusterOf = ({ cluster }: ContractSuite) => {
     if (!target) throw new Error(`${targetName} did not start`);
@@ -26,7 +40,7 @@ describe.each(targets)('%s', targetName => {
   }, REAL_FLEET_HOOK_MS);
   afterAll(() => target?.stop(), CASE_MS);
 
-  describe.each(suites)('$name', suite => {
+  describe.each(mine)('$name', suite => {
     const recorded = readRecorded(suite.name);
 
     beforeAll(async () => {
@@ -56,7 +70,7 @@ describe.each(targets)('%s', targetName => {
       CASE_MS,
     );
   });
-});
+}
 
 async function play(api: Api, { play: playCase }: ContractCase): Promise<void> {
   await api.begin();

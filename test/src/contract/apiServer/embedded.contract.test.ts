@@ -1,0 +1,3 @@
+import { playContract } from './playContract';
+
+playContract('embedded');

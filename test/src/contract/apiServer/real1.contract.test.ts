@@ -1,0 +1,3 @@
+import { playContract } from './playContract';
+
+playContract('real', { part: 1, of: 2 });
