@@ -19,6 +19,7 @@ import { ensurePages } from './start/pages.mjs';
 
 const KUBE = '\\.kube\\.test\\.ts$';
 const E2E = '\\.e2e\\.test\\.ts$';
+const CONTRACT_FILES = '\\.contract\\.test\\.ts$';
 /** Stories that speak to a fleet through kubectl and the engine only, so that any fleet will do. */
 const STORIES = '(requirements|engine|badInput|kill|applier|crds|faults)/.*\\.kube\\.test\\.ts$';
 const PICTURES = {
@@ -134,11 +135,11 @@ function tellWhatIsLeftOut(kind, postgres) {
   say(`not run: ${count('*.e2e.test.ts')} suites in a browser (npm run test:e2e; needs Chromium)`);
 }
 
-/** `--embedded -- requirement000`: that story of those. */
 /** A file for each target, side by side; random sequences need both. */
 function contractFiles({ CONTRACT_TARGETS }, suites) {
   const targets = CONTRACT_TARGETS.split(',');
   const isOnly = suites.length > 0 && suites.every(suite => suite === 'differential');
+  if (isOnly && targets.length < 2) throw new SetupError('random sequences need both API servers.');
   const isWanted = suites.length === 0 || suites.includes('differential');
   const files = [
     ...(isOnly ? [] : targets.map(target => `${target}\\d?`)),
@@ -147,6 +148,7 @@ function contractFiles({ CONTRACT_TARGETS }, suites) {
   return `/contract/.*/(${files.join('|')})\\.contract\\.test\\.ts$`;
 }
 
+/** `--embedded -- requirement000`: that story of those. */
 function selectionOf({ pattern, byName }, patterns) {
   const one = patterns.join('|');
   if (patterns.length === 0) return ['--testPathPatterns', pattern];
@@ -181,7 +183,7 @@ await runMain(async () => {
         kind.workers ?? '--runInBand',
         ...(kind.args ?? []),
       ]
-    : ['--testPathIgnorePatterns', KUBE, E2E, '--maxWorkers=2', ...patterns];
+    : ['--testPathIgnorePatterns', KUBE, E2E, CONTRACT_FILES, '--maxWorkers=2', ...patterns];
   const code = await run(
     toolchain,
     [

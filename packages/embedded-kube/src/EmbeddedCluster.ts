@@ -63,13 +63,16 @@ export class EmbeddedCluster {
   /** The object as it is in memory now, without a request. @throws Error for kinds that are not served */
   read({ namespace = '', name, ...kind }: ObjectReference): KubeObject | undefined {
     const { cluster } = this.parts;
-    return findStored({ cluster, type: this.typeOf(kind), namespace, name })?.object;
+    // A copy: whoever changes what he was given changes nothing here.
+    return structuredClone(findStored({ cluster, type: this.typeOf(kind), namespace, name })?.object);
   }
 
   /** All objects of a kind, or those of a namespace. @throws Error for kinds that are not served */
   list({ namespace = '', ...kind }: ObjectKind & { readonly namespace?: string }): KubeObject[] {
     const { cluster } = this.parts;
-    return allOf({ cluster, type: this.typeOf(kind), namespace }).map(({ object }) => object);
+    return allOf({ cluster, type: this.typeOf(kind), namespace }).map(({ object }) =>
+      structuredClone(object),
+    );
   }
 
   /** Resolves when it answers again. */

@@ -178,3 +178,36 @@ describe('over a restart', () => {
     }
   });
 });
+
+// Rights are judged by the path, and this one says "watch": whoever may read would write.
+it.each([
+  ['PUT', `/api/v1/watch/namespaces/default/configmaps/a`],
+  ['PATCH', `/apis/apps/v1/watch/namespaces/default/deployments/a/scale`],
+  ['POST', `/api/v1/watch/namespaces/default/serviceaccounts/default/token`],
+  ['DELETE', `/api/v1/watch/namespaces/default/configmaps/a`],
+] as const)('does nothing but watch below /watch/: %s %s', async (method, path) => {
+  await create('a');
+  expect((await fleet.call(method, path, { body: {}, headers: MERGE })).code).toBe(405);
+});
+
+it('keeps both of two patches of one scale that wait for the same write', async () => {
+  const deployments = '/apis/apps/v1/namespaces/default/deployments';
+  const template = {
+    metadata: { labels: { app: 'a' } },
+    spec: { containers: [{ name: 'main', image: 'registry.example/web:1' }] },
+  };
+  await fleet.call('POST', deployments, {
+    body: {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'a' },
+      spec: { selector: { matchLabels: { app: 'a' } }, template },
+    },
+  });
+  const scale = (replicas: number) =>
+    fleet.call('PATCH', `${deployments}/a/scale`, { body: { spec: { replicas } }, headers: MERGE });
+  const answers = await Promise.all([create('b'), ...[2, 3, 4, 5].map(scale)]);
+  expect(answers.map(({ code }) => code)).toEqual([201, 200, 200, 200, 200]);
+  const { generation } = (await fleet.call('GET', `${deployments}/a`)).body.metadata;
+  expect(generation).toBe(5);
+});

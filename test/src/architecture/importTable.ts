@@ -81,7 +81,6 @@ export const importTable: readonly ImportRule[] = [
       '@marcbachmann/cel-js',
       '@peculiar/x509',
       'reflect-metadata',
-      'rfc6902',
       'yaml',
     ],
     folders: [],

@@ -10,10 +10,6 @@ interface Accepted {
 
 export const acceptedDifferences: readonly Accepted[] = [
   {
-    at: /\.columnDefinitions\[\d+\]\.description$/,
-    why: 'clients do not show what a column means, and a thousand clusters do without the text',
-  },
-  {
     request: / GET \/api\/v1\/(configmaps|services|endpoints)\?limit/,
     why: 'a real server keeps objects about itself (its Service, its accounting) in namespaces of its own',
   },

@@ -42,7 +42,6 @@ describe(`a fleet that is sent ${COUNT} mutated requests (seed ${seed})`, () => 
 
   it('takes no more memory at the end than after the first fifth', () => {
     const [first, last] = [report.healths[1], report.healths[report.healths.length - 1]];
-    process.stdout.write(`heap, MB: ${report.healths.map(({ heapBytes }) => heapBytes >> 20).join(' ')}\n`);
     expect(last.heapBytes - first.heapBytes).toBeLessThan(HEAP_MARGIN_BYTES);
     expect(last.rssBytes - first.rssBytes).toBeLessThan(RSS_MARGIN_BYTES);
   });

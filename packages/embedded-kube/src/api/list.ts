@@ -93,9 +93,10 @@ export const versionTooLarge = (asked: number, present: number) =>
     retryAfterSeconds: 1,
   });
 
-/** `undefined`: that is forgotten. */
+/** `undefined`: that is forgotten, or was lost with the power. */
 function readAt(place: Place, revision: number): readonly StoredObject[] | undefined {
   const { cluster, type, namespace } = place;
+  if (revision > cluster.revision) return undefined;
   const present = allOf(place);
   if (revision === cluster.revision) return present;
   const past = cluster.history.rewind(present, revision, type.storageKey);

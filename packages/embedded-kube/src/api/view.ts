@@ -19,7 +19,7 @@ export function viewOf(type: ResourceType, stored: StoredObject): StoredObject {
     stored.shapedFor = type;
     return stored;
   }
-  const view = seen === kept ? stored : new StoredObject(stored.storageKey, stored.revision, seen);
+  const view = seen === kept ? stored : new StoredObject(stored.storageKey, stored.revision, seen).letCool();
   const ofObject = views.get(stored) ?? new WeakMap<ResourceType, StoredObject>();
   views.set(stored, ofObject.set(type, view));
   return view;

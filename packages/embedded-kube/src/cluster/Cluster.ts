@@ -106,9 +106,11 @@ export class Cluster {
     if (type !== 'DELETED') checkSize(stored);
     this.lastRevision = revision;
     stored.letCool();
+    // Not what the writer took it for: a row that is superseded by nobody would come back with a restart.
+    const before = this.objects.find(storageKey, stored.namespace, stored.name) ?? previous;
     if (type === 'DELETED') this.objects.remove(stored);
     else this.objects.put(stored);
-    const change: Change = { type, stored, at: this.steadyMs(), ...(previous ? { previous } : {}) };
+    const change: Change = { type, stored, at: this.steadyMs(), ...(before ? { previous: before } : {}) };
     this.parts.log.add({ cluster: this, change });
     this.parts.onWritten(this, change);
     return stored;

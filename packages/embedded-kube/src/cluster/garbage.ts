@@ -111,7 +111,9 @@ function orphanDependents(cluster: Cluster, owner: StoredObject): void {
     const others = (dependent.object.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.uid);
     storeAs(cluster, dependent, withOwners(dependent.object, others), COLLECTOR);
   }
-  storeChanged(cluster, owner, withoutFinalizer(owner.object, ORPHAN));
+  // One that owns itself is another by now.
+  const present = cluster.objects.byUid(owner.uid);
+  if (present) storeChanged(cluster, present, withoutFinalizer(present.object, ORPHAN));
 }
 
 function withOwners(object: KubeObject, owners: readonly OwnerReference[]): KubeObject {

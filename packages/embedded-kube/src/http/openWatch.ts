@@ -28,7 +28,8 @@ export async function openWatch(
   const selection = readSelection(call);
   const options = readListOptions(query, true);
   const beginning = beginningOf(options);
-  await call.cluster.settled();
+  do await call.cluster.settled();
+  while (!call.cluster.isSettled);
   const output = new WatchOutput(response, call.cluster, readFacts(call.cluster, call));
   const watch = new Watch(
     {

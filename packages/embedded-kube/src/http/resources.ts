@@ -26,6 +26,8 @@ import { answerSubresource, noSubresource } from './subresources';
 /** Every verb but watch. @throws ApiError */
 export async function answerResource(call: ResourceCall): Promise<Answer> {
   const { type, target, method } = call;
+  // Rights are judged by the path, which says "watch": nothing else may be done below it.
+  if (target.isWatch) throw methodNotAllowed();
   checkScope(call);
   if (target.subresource !== undefined && target.subresource !== 'status') return answerSubresource(call);
   if (target.subresource === 'status' && !type.subresources.includes('status')) throw noSubresource(call);
@@ -79,7 +81,8 @@ async function get(call: ResourceCall): Promise<Answer> {
   const { cluster, type, wish, target } = call;
   checkForm(call, false);
   checkKnownVersion(call);
-  await cluster.settled();
+  do await cluster.settled();
+  while (!cluster.isSettled);
   const stored = findStored(objectPlaceOf(call));
   if (!stored) throw notFound(type, target.name ?? '');
   const now = cluster.now().getTime();
@@ -107,7 +110,9 @@ function checkForm({ type, wish: { form } }: ResourceCall, isList: boolean): voi
 async function list(call: ResourceCall): Promise<Answer> {
   const { cluster, type, wish } = call;
   checkForm(call, true);
-  await cluster.settled();
+  // What others write between the end of the wait and here is not stored yet.
+  do await cluster.settled();
+  while (!cluster.isSettled);
   const found = listObjects(placeOf(call), readListRequest(call));
   return jsonAnswer(200, renderList(type, found, wish.form, cluster.now().getTime()), wish.encoding);
 }

@@ -14,6 +14,7 @@ import type { ResourceCall } from './CallContext';
 import { answerTokenCall } from './tokens';
 import { objectPlaceOf } from './place';
 import { parseObject } from './readBody';
+import type { PatchRequest } from '../api/patch';
 import { readPatchRequest } from './readPatchRequest';
 import { toDeleteOptions } from './deleteOptions';
 import { readWriteOptions } from './writeOptions';
@@ -32,10 +33,13 @@ export async function answerSubresource(call: ResourceCall): Promise<Answer> {
   if (!type.subresources.includes(subresource)) throw noSubresource(call);
   if (METHODS[subresource]?.includes(call.method) === false) throw methodNotAllowed();
   const bytes = await call.readBody();
-  await call.cluster.settled();
+  const patch = call.method === 'PATCH' ? await readPatchRequest(call) : undefined;
+  // From here to what it writes nothing else may run, or it would write over what came between.
+  do await call.cluster.settled();
+  while (!call.cluster.isSettled);
   const stored = findStored({ ...objectPlaceOf(call), subresource: undefined });
   if (!stored) throw notFound(type, target.name ?? '');
-  if (subresource === 'scale') return answerScale(call, stored, bytes);
+  if (subresource === 'scale') return answerScale(call, stored, { bytes, patch });
   if (subresource === 'finalize' && call.method === 'PUT') return finalize(call, stored, bytes);
   if (subresource === 'token' && call.method === 'POST') return answerTokenCall(call, stored, bytes);
   if (subresource === 'eviction' && call.method === 'POST') return evict(call, bytes);
@@ -46,7 +50,12 @@ export async function answerSubresource(call: ResourceCall): Promise<Answer> {
 export const noSubresource = ({ type, target }: ResourceCall) =>
   type.isCustom ? notFound(type, target.name ?? '') : noSuchResource();
 
-async function answerScale(call: ResourceCall, stored: StoredObject, bytes: Buffer): Promise<Answer> {
+interface Sent {
+  readonly bytes: Buffer;
+  readonly patch?: PatchRequest;
+}
+
+async function answerScale(call: ResourceCall, stored: StoredObject, sent: Sent): Promise<Answer> {
   const { type, cluster, wish, method } = call;
   const paths = scalePathsOf(cluster, type);
   const tell = (object: KubeObject) => jsonAnswer(200, JSON.stringify(toScale(object, paths)), wish.encoding);
@@ -58,9 +67,9 @@ async function answerScale(call: ResourceCall, stored: StoredObject, bytes: Buff
   const options = readWriteOptions(call);
   const scaled = { place: objectPlaceOf(call), stored, paths };
   const written =
-    method === 'PUT'
-      ? replaceScale(scaled, scaleIn(call, bytes), options)
-      : patchScale(scaled, await readPatchRequest(call), options);
+    sent.patch === undefined
+      ? replaceScale(scaled, scaleIn(call, sent.bytes), options)
+      : patchScale(scaled, sent.patch, options);
   await cluster.settled();
   return withWarnings(tell(written.object), written.warnings);
 }
@@ -90,7 +99,9 @@ async function finalize(call: ResourceCall, stored: StoredObject, bytes: Buffer)
     throw staleVersion(call.type, stored.name);
   const { finalizers = [] } = (body.spec ?? {}) as { readonly finalizers?: readonly string[] };
   const next = { ...stored.object, spec: finalizers.length > 0 ? { finalizers } : {} };
-  storeAs(call.cluster, stored, next, { manager: readWriteOptions(call).manager, subresource: 'finalize' });
+  const { manager, isDryRun } = readWriteOptions(call);
+  if (isDryRun) return jsonAnswer(200, JSON.stringify(next), call.wish.encoding);
+  storeAs(call.cluster, stored, next, { manager, subresource: 'finalize' });
   await call.cluster.settled();
   const present = findStored({ ...objectPlaceOf(call), subresource: undefined }) ?? stored;
   return jsonAnswer(200, present.text(), call.wish.encoding);

@@ -74,6 +74,16 @@ function dropAddresses(spec: Draft, live: Draft | undefined): void {
   for (const field of OF_ADDRESSES) if (isDeepStrictEqual(spec[field], before[field])) delete spec[field];
 }
 
+/** A port keeps its number on the nodes as long as it keeps its name. */
+function keepNodePorts(spec: Draft, before: Draft | undefined): void {
+  const ports = listIn(spec, 'ports');
+  const taken = new Set(ports.map(({ nodePort }) => nodePort));
+  for (const port of ports) {
+    const kept = listIn(before, 'ports').find(({ name = '' }) => name === (port.name ?? ''))?.nodePort;
+    if (port.nodePort === undefined && kept !== undefined && !taken.has(kept)) port.nodePort = kept;
+  }
+}
+
 function allocateService(object: Draft, live: Draft | undefined): FieldPath[] {
   const spec = structIn(object, 'spec');
   if (spec?.type === 'ExternalName') dropAddresses(spec, live);
@@ -100,6 +110,7 @@ function allocateService(object: Draft, live: Draft | undefined): FieldPath[] {
     spec.type === 'NodePort' ||
     (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false);
   if (!hasNodePorts) return paths;
+  keepNodePorts(spec, before);
   for (const port of listIn(spec, 'ports')) {
     const element = `k:${JSON.stringify({ port: port.port, protocol: port.protocol })}`;
     const nodePort = FIRST_NODE_PORT + (hashOf(metadata, element) % NODE_PORTS);

@@ -44,7 +44,7 @@ export class RevisionLog {
 
   /** Nothing waits to be stored and told. */
   get isSettled(): boolean {
-    return this.waiting === undefined;
+    return this.waiting === undefined && this.failure === undefined;
   }
 
   /** Resolves when everything added so far is stored. */
@@ -59,11 +59,14 @@ export class RevisionLog {
     this.waiting = undefined;
     if (pending.length === 0) return;
     try {
+      // What follows a write that is missing must not be kept: its predecessor is not there.
+      if (this.failure !== undefined) throw this.failure;
       this.store?.write(pending);
     } catch (error) {
+      const isFirst = this.failure === undefined;
       this.failure = error;
       waiting?.reject(error);
-      this.onFailure(error);
+      if (isFirst) this.onFailure(error);
       return;
     }
     for (const [cluster, changes] of byCluster(pending)) cluster.deliver(changes);

@@ -22,9 +22,12 @@ interface Share {
 export function playContract(targetName: TargetName, { part, of }: Share = { part: 1, of: 1 }): void {
   const mine = suites.filter((_, index) => index % of === part - 1);
   // A file without a test would be a failure; of a few suites that were asked for a share may have none.
-  if (mine.length === 0)
-    it(`part ${part} has none of what was asked for`, () => expect(of).toBeGreaterThan(1));
-  else describe(targetName, () => defineSuites(targetName, mine));
+  describe(targetName, () => {
+    if (mine.length > 0) defineSuites(targetName, mine);
+    else
+      it(`part ${part} has none of what was asked for`, () =>
+        expect(process.env.CONTRACT_SUITES).toBeTruthy());
+  });
 }
 
 function defineSuites(targetName: TargetName, mine: readonly ContractSuite[]): void {

@@ -36,11 +36,3 @@ const start: Readonly<Record<TargetName, () => Promise<Target>>> = {
 };
 
 export const startTarget = (name: TargetName): Promise<Target> => start[name]();
-
-/** `embedded`, or `embedded,real`: what `npm run test:contract` found this machine able to run. */
-export function targetsOf(text = 'embedded'): readonly TargetName[] {
-  return text.split(',').map(name => {
-    if (name === 'embedded' || name === 'real') return name;
-    throw new Error(`CONTRACT_TARGETS: ${name} is neither embedded nor real`);
-  });
-}

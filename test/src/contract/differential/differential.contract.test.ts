@@ -1,20 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { repoPath } from '../../crds/repoPath';
 import { REAL_FLEET_HOOK_MS } from '../../controlPlane';
-import { startTarget, targetsOf, type Target } from '../apiServer/targets';
+import { startTarget, type Target } from '../apiServer/targets';
 import { compareSequences, prepare, type Disagreement } from './compareSequences';
 
-const hasBoth = targetsOf(process.env.CONTRACT_TARGETS).length === 2;
-const isWanted = /^(differential)?$/.test(process.env.CONTRACT_SUITES ?? '');
 const from = Number(process.env.DIFFERENTIAL_SEED ?? 1);
 const count = Number(process.env.DIFFERENTIAL_SEQUENCES ?? 5000);
 const HOUR_MS = 3_600_000;
 /** More would say the same again. */
 const MOST = Number(process.env.DIFFERENTIAL_MOST ?? 5);
 
-const describeBoth = hasBoth && isWanted ? describe : describe.skip;
-
-describeBoth('differential', () => {
+describe('differential', () => {
   let targets: readonly Target[] = [];
 
   beforeAll(async () => {

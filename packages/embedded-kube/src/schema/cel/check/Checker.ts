@@ -1,5 +1,6 @@
 import { UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import type { ASTNode } from '@marcbachmann/cel-js';
+import type { Checking, Scope } from './Checking';
 import { checkLiteralArgument } from './literals';
 import { isMacro, MACROS } from './macros';
 import { isAssignable, resolveCall } from './overloads';
@@ -12,8 +13,6 @@ export interface CheckError {
   readonly position: number;
   readonly why: string;
 }
-
-export type Scope = ReadonlyMap<string, CelType>;
 
 const TYPE_NAMES: Readonly<Record<string, CelType>> = Object.fromEntries(
   [types.BOOL, types.INT, types.UINT, types.DOUBLE, types.STRING, types.BYTES].map(type => [type.name, type]),
@@ -44,7 +43,7 @@ function qualifiedName(node: ASTNode): string | undefined {
 }
 
 /** Finds the type of an expression, and everything that does not fit in it. */
-export class Checker {
+export class Checker implements Checking {
   readonly errors: CheckError[] = [];
   /** Types of all parts, for what is computed of them later. */
   readonly types = new Map<ASTNode, CelType>();

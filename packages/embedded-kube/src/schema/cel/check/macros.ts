@@ -1,11 +1,11 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import type { Checker, Scope } from './Checker';
+import type { Checking, Scope } from './Checking';
 import { positionOf } from './positions';
 import * as types from './types';
 import type { CelType } from './types';
 
 export interface MacroCall {
-  readonly checker: Checker;
+  readonly checker: Checking;
   readonly owner: ASTNode;
   readonly args: readonly ASTNode[];
   readonly scope: Scope;
