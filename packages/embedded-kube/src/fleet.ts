@@ -27,6 +27,7 @@ import { WatchPool } from './http/WatchPool';
 import { startServer } from './server';
 import { Compactor } from './storage/Compactor';
 import { RevisionLog } from './storage/revisionLog';
+import { StartRubbish } from './storage/StartRubbish';
 import { SqliteStore, type ClusterRow, type Durability } from './storage/SqliteStore';
 
 export interface FleetLog {
@@ -248,6 +249,7 @@ function createClusters(
   const work = new WorkQueue((task, error) =>
     log.error('What follows from a change failed', { task, error: textOf(error) }),
   );
+  const rubbish = new StartRubbish();
   const clusters = ensureRows(store, members).map(row => {
     const restored = store ? { restored: store.restore(row) } : {};
     const cluster = new Cluster({
@@ -258,6 +260,7 @@ function createClusters(
     createFirstObjects(cluster);
     createPolicy(cluster, row.begun);
     resumeConsequences(cluster);
+    rubbish.add(restored.restored?.live.length ?? 0);
     return cluster;
   });
   revisions.flush();

@@ -1,3 +1,4 @@
+/* eslint-disable jest/no-export, jest/valid-title -- what each target's file plays; the title is its name */
 import { allSuites } from './allSuites';
 import { Api } from './Api';
 import { differences, readRecorded, writeRecorded } from './golden';
