@@ -2,6 +2,7 @@ import { accepted, bodies } from './bodies.contract';
 import { deleteCollection } from './deleteCollection.contract';
 import { dryRun } from './dryRun.contract';
 import { fieldValidation } from './fieldValidation.contract';
+import { found } from './found.contract';
 import { generation } from './generation.contract';
 import { limits } from './limits.contract';
 import { listVersions, paging } from './paging.contract';
@@ -30,4 +31,5 @@ export const requestSuites = [
   dryRun,
   limits,
   deleteCollection,
+  found,
 ];
