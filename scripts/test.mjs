@@ -132,6 +132,7 @@ function tellWhatIsLeftOut(kind, postgres) {
   say(
     `not run: ${count('*.kube.test.ts')} suites on real control planes and on the embedded fleet (npm run test:kube, test:embedded; kubectl and the rest are built with Go, about 10 minutes once)`,
   );
+  say('not run: the API server contract (npm run test:contract; the half on a real server needs the same)');
   say(`not run: ${count('*.e2e.test.ts')} suites in a browser (npm run test:e2e; needs Chromium)`);
 }
 

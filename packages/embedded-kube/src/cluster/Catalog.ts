@@ -81,10 +81,6 @@ export class Catalog {
     return this.definitions.get(name);
   }
 
-  allDefinitions(): IterableIterator<CompiledCrd> {
-    return this.definitions.values();
-  }
-
   serve(definition: CompiledCrd): void {
     if (this.definitions.get(definition.name) === definition) return;
     this.definitions.set(definition.name, definition);

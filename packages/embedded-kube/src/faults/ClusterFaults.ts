@@ -66,13 +66,6 @@ export class ClusterFaults implements Gate {
     return [...this.works.keys()].map(({ id, fault, met }) => ({ id, fault, met }));
   }
 
-  /** @returns false: there is none of that id */
-  removeById(id: string): boolean {
-    const rule = [...this.works.keys()].find(each => each.id === id);
-    if (rule) this.remove(rule);
-    return rule !== undefined;
-  }
-
   clear(): void {
     for (const rule of [...this.works.keys()]) this.remove(rule);
   }

@@ -56,15 +56,13 @@ export const mediaTypeOf = (contentType: string | undefined) => (contentType ?? 
 /** Some documents take very long for their length. */
 const YAML_MS = 750;
 
-/** JSON is YAML, and read much faster as what it is. @throws ApiError 400 */
-export const parseText = (text: string): unknown => bearable(readText(text).value);
-
 function bearable<T>(value: T): T {
   const problem = explainUnbearable(value);
   if (problem === undefined) return value;
   throw badRequest(`error decoding the body: ${problem}`);
 }
 
+/** JSON is YAML, and read much faster as what it is. @throws ApiError 400 */
 function readText(text: string): ReadYaml {
   try {
     if (/^\s*[{[]/.test(text)) return { value: JSON.parse(wellFormed(text)) };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KubeObject } from '../contracts';
@@ -96,4 +96,42 @@ it('is opened by one fleet at a time, and says so to the other', () => {
   open.splice(open.indexOf(first), 1);
   first.close();
   expect(openStore().clusters()).toHaveLength(1);
+});
+
+describe('a run that was not ended', () => {
+  const file = () => join(folder, 'fleet.sqlite');
+  /** As the file is when the process, or the machine, is gone. */
+  function runUnended(durability: Durability): void {
+    const store = new SqliteStore(file(), durability, 'boot-1');
+    store.addClusters([{ name: 'hub', token: 't', begun: 0 }]);
+    writeRevisions(store, 5);
+    const copy = join(folder, 'copy.sqlite');
+    for (const end of ['', '-wal']) cpSync(`${file()}${end}`, `${copy}${end}`);
+    store.close();
+    for (const end of ['', '-wal']) rmSync(`${file()}${end}`, { force: true });
+    for (const end of ['', '-wal']) cpSync(`${copy}${end}`, `${file()}${end}`);
+  }
+  function restoreIn(boot: string) {
+    const store = new SqliteStore(file(), 'process', boot);
+    open.push(store);
+    return store.restore(store.clusters()[0]);
+  }
+
+  it.each([
+    ['by a kill goes on where it was', 'process', 'boot-1', 5, 0],
+    [
+      'by a loss of power leaves a gap, and knows nothing of before',
+      'process',
+      'boot-2',
+      1_000_005,
+      1_000_005,
+    ],
+    ['by a loss of power goes on where writes were forced to the disk', 'power-loss', 'boot-2', 5, 0],
+  ] as const)('%s', (_, durability, boot, revision, compacted) => {
+    runUnended(durability);
+    const restored = restoreIn(boot);
+    expect(restored).toMatchObject({ revision, compacted });
+    expect(restored.live.map(each => each.revision)).toEqual([5]);
+    expect(restored.changes).toHaveLength(compacted === 0 ? 5 : 0);
+  });
 });

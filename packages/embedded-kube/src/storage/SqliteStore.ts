@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import type { KubeObject } from '../contracts';
+import { bootId } from './bootId';
 import type { Change } from './Change';
 import type { ChangeStore, LoggedChange } from './revisionLog';
 import { StoredObject } from './StoredObject';
@@ -56,6 +57,18 @@ export interface Compaction {
   readonly revision: number;
 }
 
+/** Values of the fleet: the boot in which a run began that has not ended, and how durable its writes were. */
+const RUN = 'run';
+const DURABILITY = 'durability';
+/** Many times what the write-ahead log holds between two checkpoints. */
+const GAP = 1_000_000;
+
+const LEAP = `
+UPDATE cluster SET compacted = @gap + MAX(compacted, COALESCE(
+  (SELECT MAX(revision.id) - @id * @revisions FROM revision
+   WHERE revision.id >= @id * @revisions AND revision.id < (@id + 1) * @revisions), 0))
+WHERE id = @id`;
+
 export interface ClusterRow {
   readonly id: number;
   readonly name: string;
@@ -111,7 +124,8 @@ export class SqliteStore implements ChangeStore {
   private readonly database: Database.Database;
   private readonly statements;
 
-  constructor(path: string, durability: Durability = 'process') {
+  /** @param boot of the machine: where it is another one than that of a run that was not ended, writes may be lost */
+  constructor(path: string, durability: Durability = 'process', boot = bootId()) {
     this.database = openAlone(path);
     // A large transaction makes the file of the log large; it need not stay so.
     this.database.pragma(`journal_size_limit = ${MOST_WAL_BYTES}`);
@@ -128,6 +142,7 @@ export class SqliteStore implements ChangeStore {
       supersede: prepare('UPDATE revision SET is_live = 0 WHERE id = ?'),
       rows: prepare('SELECT * FROM revision WHERE id >= ? AND id < ? ORDER BY id'),
       compact: prepare(COMPACT),
+      leap: prepare(LEAP),
       tellCompacted: prepare('UPDATE cluster SET compacted = ? WHERE id = ?'),
       addCluster: prepare('INSERT INTO cluster (name, token, begun) VALUES (?, ?, ?)'),
       clusters: prepare('SELECT id, name, token, compacted, begun FROM cluster ORDER BY id'),
@@ -137,6 +152,30 @@ export class SqliteStore implements ChangeStore {
       forgetValue: prepare('DELETE FROM fleet WHERE key = ?'),
       changeToken: prepare('UPDATE cluster SET token = ? WHERE id = ?'),
     };
+    this.beginRun(boot);
+  }
+
+  /**
+   * Revisions that a loss of power took were told, and must not be told again of other writes: each cluster leaves a gap
+   * that is wider than what can be lost, and forgets what was before, so that whoever asks for it lists again.
+   */
+  private beginRun(boot: string): void {
+    const unended = this.readValue(RUN);
+    const isLoss = unended !== undefined && unended !== boot;
+    if (isLoss && this.durabilityBefore() === 'process') {
+      this.transact(() => {
+        for (const { id } of this.clusters())
+          this.statements.leap.run({ id, revisions: REVISIONS, gap: GAP });
+      });
+    }
+    this.saveValue(RUN, boot);
+    this.saveValue(DURABILITY, this.durability);
+    // On the disk before anything is told.
+    this.database.pragma('wal_checkpoint(TRUNCATE)');
+  }
+
+  private durabilityBefore(): string {
+    return this.readValue(DURABILITY) ?? 'process';
   }
 
   /** What the database itself says that it does. */
@@ -225,6 +264,7 @@ export class SqliteStore implements ChangeStore {
   }
 
   close(): void {
+    this.statements.forgetValue.run(RUN);
     this.database.close();
   }
 

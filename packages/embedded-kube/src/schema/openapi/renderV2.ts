@@ -3,8 +3,6 @@ import { builtinServerVersion } from '../builtin';
 import { operationsOf, type Operation } from './operations';
 import { schemaName, schemasOf } from './schemas';
 
-export type V2Document = ReturnType<typeof renderV2>;
-
 /** What OpenAPI v2 cannot say. */
 const UNKNOWN_TO_V2 = new Set(['anyOf', 'oneOf', 'not', 'allOf', 'nullable']);
 
