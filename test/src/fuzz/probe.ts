@@ -2,7 +2,8 @@
 
 export interface Health {
   readonly rssBytes: number;
-  readonly heapBytes: number;
+  /** On the heap and in buffers, after a collection. */
+  readonly usedBytes: number;
   /** Longest time since the last question in which nothing else could run; waiting for a processor does not count. */
   readonly longestBlockMs: number;
   /** What `Object.prototype` and its like have that they should not. */
@@ -35,9 +36,9 @@ setInterval(() => {
 
 process.on('message', () => {
   (globalThis as { gc?: () => void }).gc?.();
-  const { rss, heapUsed } = process.memoryUsage();
+  const { rss, heapUsed, external } = process.memoryUsage();
   const polluted = fieldsOf().filter(field => !before.has(field));
-  const health: Health = { rssBytes: rss, heapBytes: heapUsed, longestBlockMs: longest, polluted };
+  const health: Health = { rssBytes: rss, usedBytes: heapUsed + external, longestBlockMs: longest, polluted };
   longest = 0;
   last = { at: Date.now(), cpu: cpuMs() };
   process.send?.(health);

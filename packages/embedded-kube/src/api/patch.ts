@@ -75,11 +75,33 @@ function apply(place: ObjectPlace, patch: PatchRequest, options: WriteOptions): 
     );
   }
   checkPlace(place, next);
-  const written = stored
-    ? storeUpdate(place, stored, { next, options, isApply: true, isPatch: true })
-    : createApplied(place, next, options);
+  const written = converting(
+    { ...next, metadata: { name: place.name, ...(value.metadata as object | undefined) } },
+    () =>
+      stored
+        ? storeUpdate(place, stored, { next, options, isApply: true, isPatch: true })
+        : createApplied(place, next, options),
+  );
   const warnings = options.fieldValidation === 'Warn' ? (repeated?.warnings ?? []) : [];
   return { ...written, warnings: [...warnings, ...written.warnings] };
+}
+
+/** What fits the schema and is no text of bytes, say, a real server finds out too late to blame the client. */
+function converting<T>({ apiVersion, kind, metadata }: KubeObject, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    const [, problem] = error.message.split(` cannot be handled as a ${kind}: `);
+    const [version, group = ''] = apiVersion.split('/').reverse();
+    const gvk = `${group}/${version}, Kind=${kind}`;
+    const where = `${metadata.namespace ?? ''}/${metadata.name}; ${gvk}`;
+    throw new ApiError(
+      500,
+      '',
+      `failed to convert new object (${where}) to proper version: unable to convert unstructured object to ${gvk}: error decoding from json: ${problem}`,
+    );
+  }
 }
 
 function applyConfiguration(

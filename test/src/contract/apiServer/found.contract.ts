@@ -159,6 +159,12 @@ export const found = contractSuite('found', add => {
     await api.post(api.in(MAPS), configMap('a', { b: 'c' }));
     await api.patch('apply', `${api.in(MAPS, 'a')}?fieldManager=one`, { ...configMap('a'), data: null });
   });
+  add('apply of what fits the schema and cannot be read', async api => {
+    const path = `${api.in('v1/secrets', 'a')}?fieldManager=one`;
+    await api.patch('apply', path, secret('a', { data: { a: 'no bytes!' } }));
+    await api.post(api.in('v1/secrets'), secret('a', {}));
+    await api.patch('apply', path, secret('a', { data: { a: 'no bytes!' } }));
+  });
   add('options in the query of a deletion that has a body are not read', async api => {
     await api.post(api.in(MAPS), configMap('a'));
     await api.delete(`${api.in(MAPS, 'a')}?dryRun=All`, { apiVersion: 'v1', kind: 'DeleteOptions' });

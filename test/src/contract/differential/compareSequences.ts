@@ -20,6 +20,13 @@ export interface Disagreement {
   readonly texts: readonly string[];
 }
 
+/** What was compared, so that a run that compares nothing is seen. */
+export interface Compared {
+  readonly disagreements: readonly Disagreement[];
+  /** How often the real server answered so. */
+  readonly answers: ReadonlyMap<number, number>;
+}
+
 export const NAMESPACE = 'differential';
 const LANES = 6;
 /** Field managers are ordered by the second in which they wrote; a sequence that crosses one is played again. */
@@ -61,22 +68,28 @@ async function post(cluster: ContractCluster, path: string, body: object): Promi
 export async function compareSequences(
   servers: Servers,
   { from, count, most }: { readonly from: number; readonly count: number; readonly most: number },
-): Promise<readonly Disagreement[]> {
-  const found: Disagreement[] = [];
+): Promise<Compared> {
+  const disagreements: Disagreement[] = [];
+  const answers = new Map<number, number>();
+  const comparing = { ...servers, answers };
   let next = from;
   const lane = async () => {
-    while (next < from + count && found.length < most) {
+    while (next < from + count && disagreements.length < most) {
       const seed = next;
       next += 1;
-      const disagreement = await compareOne(servers, seed);
-      if (disagreement) found.push(disagreement);
+      const disagreement = await compareOne(comparing, seed);
+      if (disagreement) disagreements.push(disagreement);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  return found;
+  return { disagreements, answers };
 }
 
-async function compareOne(servers: Servers, seed: number): Promise<Disagreement | undefined> {
+interface Comparing extends Servers {
+  readonly answers: Map<number, number>;
+}
+
+async function compareOne(servers: Comparing, seed: number): Promise<Disagreement | undefined> {
   const draw = (label: string) => drawSequence(new Dice(seed), { namespace: NAMESPACE, label });
   const steps = draw(`s${seed}`);
   let texts = await differ(servers, steps);
@@ -87,7 +100,7 @@ async function compareOne(servers: Servers, seed: number): Promise<Disagreement 
 }
 
 /** Leaves out what is not needed to differ, from the back; the two looks stay. */
-async function shrink(servers: Servers, steps: readonly Step[], texts: readonly string[]) {
+async function shrink(servers: Comparing, steps: readonly Step[], texts: readonly string[]) {
   let shortest = { steps, texts };
   for (let index = steps.length - 3; index >= 0; index -= 1) {
     const fewer = shortest.steps.filter((_, each) => each !== index);
@@ -99,12 +112,14 @@ async function shrink(servers: Servers, steps: readonly Step[], texts: readonly 
 }
 
 /** The first answer that differs; those after it follow from it. */
-async function differ({ real, embedded }: Servers, steps: readonly Step[]): Promise<readonly string[]> {
+async function differ(
+  { real, embedded, answers }: Comparing,
+  steps: readonly Step[],
+): Promise<readonly string[]> {
   const [there, here] = await Promise.all([playSequence(real, steps), playSequence(embedded, steps)]);
   const actual = comparable(here);
   for (const [index, expected] of comparable(there).entries()) {
-    // The real server itself failed; there is nothing to be equal to, here or after it.
-    if (expected.status >= 500) return [];
+    answers.set(expected.status, (answers.get(expected.status) ?? 0) + 1);
     const texts = differences([expected], [actual[index]]);
     if (texts.length === 0) continue;
     const isRefused = expected.status >= 300 || actual[index].status >= 300;
