@@ -397,3 +397,10 @@ describe('namespaces', () => {
     expect((await fleet.call('DELETE', '/api/v1/namespaces/kube-system')).code).toBe(403);
   });
 });
+
+it('refuses finalizers of a namespace that are no list', async () => {
+  const body = { metadata: { name: 'team' }, spec: { finalizers: 'x' } };
+  await fleet.call('POST', '/api/v1/namespaces', { body: { metadata: body.metadata } });
+  const { code } = await fleet.call('PUT', '/api/v1/namespaces/team/finalize', { body });
+  expect(code).toBe(400);
+});

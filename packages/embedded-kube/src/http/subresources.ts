@@ -89,15 +89,15 @@ function scaleIn({ headers }: ResourceCall, bytes: Buffer): KubeObject {
 async function finalize(call: ResourceCall, stored: StoredObject, bytes: Buffer): Promise<Answer> {
   const body = parseObject({ bytes, contentType: call.headers['content-type'] });
   const { apiVersion, kind } = stored.object;
-  checkIdentity(objectPlaceOf(call), {
-    ...body,
-    apiVersion: body.apiVersion || apiVersion,
-    kind: body.kind || kind,
-  });
+  const named = { ...body, apiVersion: body.apiVersion || apiVersion, kind: body.kind || kind };
+  checkIdentity(objectPlaceOf(call), named);
+  // It says what cannot be read; what it fills in is not asked for here.
+  call.type.admission.prepare(named, 'Ignore');
   const { resourceVersion } = body.metadata;
   if (resourceVersion && resourceVersion !== stored.object.metadata.resourceVersion)
     throw staleVersion(call.type, stored.name);
-  const { finalizers = [] } = (body.spec ?? {}) as { readonly finalizers?: readonly string[] };
+  const { spec } = body as { readonly spec?: { readonly finalizers?: readonly string[] | null } | null };
+  const finalizers = spec?.finalizers ?? [];
   const next = { ...stored.object, spec: finalizers.length > 0 ? { finalizers } : {} };
   const { manager, isDryRun } = readWriteOptions(call);
   if (isDryRun) return jsonAnswer(200, JSON.stringify(next), call.wish.encoding);
