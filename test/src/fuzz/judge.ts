@@ -13,6 +13,7 @@ interface Status {
 /** What a real server, too, tells as its own error: patches that do not fit their schema, and what etcd does not take. */
 const KNOWN_500 = [
   /^failed to create typed patch object /,
+  /^failed to convert new object .* to proper version: unable to convert unstructured object to /,
   /^Internal error occurred: Object 'apiVersion' is missing in /,
   /^etcdserver: request is too large$/,
   /^rpc error: code = ResourceExhausted /,
