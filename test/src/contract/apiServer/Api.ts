@@ -143,7 +143,11 @@ export class Api {
 
   async begin(): Promise<void> {
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: this.namespace } };
-    await this.quietly('POST', '/api/v1/namespaces', body);
+    // A case that is played again waits until what it left is gone.
+    await eventually('the namespace is there anew', async () => {
+      const { status, text } = await this.quietly('POST', '/api/v1/namespaces', body);
+      if (status !== 201) throw new Error(text);
+    });
     await eventually(
       'the namespace is furnished',
       async () => {

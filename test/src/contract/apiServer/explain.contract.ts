@@ -1,6 +1,15 @@
+import { eventually } from '../../eventually';
+import type { Api } from './Api';
 import { define, groupOf } from './customKinds';
 import { described, documentOf, waitFor } from './openApi.contract';
 import { contractSuite } from './suite';
+
+/** kubectl asks for what a real server gathers a moment later, and keeps what it was told. */
+const untilExplained = (api: Api) =>
+  eventually('kubectl knows the kind', async () => {
+    const { exitCode, stderr } = await api.kubectlQuietly(['explain', `widgets.${groupOf(api)}`]);
+    if (exitCode !== 0) throw new Error(stderr);
+  });
 
 /** Kinds and fields as kubectl tells them. */
 export const explain = contractSuite(
@@ -40,6 +49,7 @@ export const explain = contractSuite(
     add('a kind of a definition', async api => {
       await define(api, described(api));
       await waitFor(api, documentOf(api));
+      await untilExplained(api);
       await api.kubectl(['explain', `widgets.${groupOf(api)}`]);
       await api.kubectl(['explain', `widgets.${groupOf(api)}.spec`]);
       await api.kubectl(['explain', `widgets.${groupOf(api)}.spec.parts.value`]);
