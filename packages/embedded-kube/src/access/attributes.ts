@@ -1,3 +1,4 @@
+import { isFlag } from '../text';
 import { parseLabelSelector } from '../api/labelSelector';
 
 /** What a request wants, as rules speak of it. */
@@ -93,7 +94,4 @@ function isReadable(query: URLSearchParams): boolean {
 }
 
 /** A collection is followed unless the option says that it is not. */
-export function asksToWatch(query: URLSearchParams): boolean {
-  const asked = query.get('watch');
-  return asked !== null && asked !== '0' && asked.toLowerCase() !== 'false';
-}
+export const asksToWatch = (query: URLSearchParams) => isFlag(query.get('watch'));

@@ -1,7 +1,7 @@
 import { lookUp } from '../schema/jsonValues';
 import type { Cluster } from '../cluster/Cluster';
 import type { Asked, RequestFacts } from '../cluster/Gate';
-import { isFlag } from '../http/CallContext';
+import { isFlag } from '../text';
 import { parseResourcePath } from '../http/parsePath';
 import type { Verb } from './fault';
 

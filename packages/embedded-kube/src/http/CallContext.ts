@@ -29,7 +29,3 @@ export interface ResourceCall extends Call {
   readonly target: ResourcePath;
   readonly wish: Wish;
 }
-
-/** Any flag in a query is set, unless it says that it is not. */
-export const isFlag = (text: string | null) =>
-  text !== null && text !== '0' && text.toLowerCase() !== 'false';

@@ -4,7 +4,8 @@ import { ApiError, type FieldError } from '../contracts';
 import { decodeBuiltin } from '../schema/builtinDecode';
 import { invalidError, joinFieldErrors, notSupportedError } from '../schema/fieldErrors';
 import { isObject } from '../schema/jsonValues';
-import { isFlag, type Call } from './CallContext';
+import { isFlag } from '../text';
+import type { Call } from './CallContext';
 import { readInteger } from './listOptions';
 import { parseObject } from './readBody';
 

@@ -1,7 +1,7 @@
 import { ApiError, type FieldError } from '../contracts';
 import { badRequest } from '../api/errors';
 import { forbiddenError, joinFieldErrors, notSupportedError } from '../schema/fieldErrors';
-import { isFlag } from './CallContext';
+import { isFlag } from '../text';
 
 /** What the query says of a list or a watch, before its selectors. */
 export interface ListOptions {

@@ -1,5 +1,6 @@
 import type { Answer } from './Answer';
-import { isFlag, type Call } from './CallContext';
+import { isFlag } from '../text';
+import type { Call } from './CallContext';
 
 /** Programs by which people look at answers. */
 const FOR_PEOPLE = /^(curl|Wget|Mozilla\/5\.0)/;

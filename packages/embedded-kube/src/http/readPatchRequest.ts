@@ -1,6 +1,7 @@
 import type { PatchRequest } from '../api/patch';
 import { isPatchOf, unsupportedPatch } from '../api/patch/applyPatch';
-import { isFlag, type ResourceCall } from './CallContext';
+import { isFlag } from '../text';
+import type { ResourceCall } from './CallContext';
 import { mediaTypeOf } from './readBody';
 
 /** What is no patch is refused before anything is asked of the object. @throws ApiError 415 */

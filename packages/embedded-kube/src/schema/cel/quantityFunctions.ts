@@ -1,4 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
+import { registerOrder } from './orderedType';
 import { Quantity } from './Quantity';
 
 function quantity(text: string): Quantity {
@@ -19,7 +20,7 @@ export function registerQuantityFunctions(environment: Environment): void {
     'isQuantity(string): bool',
     (text: string) => Quantity.parse(text) !== undefined,
   );
-  environment.registerOperator('Quantity == Quantity', (a: Quantity, b: Quantity) => a.compareTo(b) === 0);
+  registerOrder<Quantity>(environment, 'Quantity');
   environment.registerFunction('sign(Quantity): int', (a: Quantity) => BigInt(a.compareTo(Quantity.of(0n))));
   environment.registerFunction('Quantity.isInteger(): bool', (a: Quantity) => a.isInteger());
   environment.registerFunction('Quantity.asInteger(): int', (a: Quantity) => {
@@ -27,17 +28,6 @@ export function registerQuantityFunctions(environment: Environment): void {
     return a.toInteger();
   });
   environment.registerFunction('Quantity.asApproximateFloat(): double', (a: Quantity) => a.toNumber());
-  environment.registerFunction('Quantity.compareTo(Quantity): int', (a: Quantity, b: Quantity) =>
-    BigInt(a.compareTo(b)),
-  );
-  environment.registerFunction(
-    'Quantity.isGreaterThan(Quantity): bool',
-    (a: Quantity, b: Quantity) => a.compareTo(b) > 0,
-  );
-  environment.registerFunction(
-    'Quantity.isLessThan(Quantity): bool',
-    (a: Quantity, b: Quantity) => a.compareTo(b) < 0,
-  );
   environment.registerFunction('Quantity.add(Quantity): Quantity', (a: Quantity, b: Quantity) => a.plus(b));
   environment.registerFunction('Quantity.sub(Quantity): Quantity', (a: Quantity, b: Quantity) => a.minus(b));
   environment.registerFunction('Quantity.add(int): Quantity', (a: Quantity, b: bigint) =>

@@ -1,4 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
+import { registerOrder } from './orderedType';
 
 const NUMBER = '(0|[1-9]\\d*)';
 const WORD = '[0-9A-Za-z-]+';
@@ -72,19 +73,8 @@ export function registerVersionFunctions(environment: Environment): void {
     'isSemver(string, bool): bool',
     (text: string, isNormal: boolean) => Semver.parse(isNormal ? normalized(text) : text) !== undefined,
   );
-  environment.registerOperator('Semver == Semver', (a: Semver, b: Semver) => a.compareTo(b) === 0);
+  registerOrder<Semver>(environment, 'Semver');
   ['major', 'minor', 'patch'].forEach((name, i) =>
     environment.registerFunction(`Semver.${name}(): int`, ({ numbers }: Semver) => numbers[i]),
-  );
-  environment.registerFunction('Semver.compareTo(Semver): int', (a: Semver, b: Semver) =>
-    BigInt(a.compareTo(b)),
-  );
-  environment.registerFunction(
-    'Semver.isGreaterThan(Semver): bool',
-    (a: Semver, b: Semver) => a.compareTo(b) > 0,
-  );
-  environment.registerFunction(
-    'Semver.isLessThan(Semver): bool',
-    (a: Semver, b: Semver) => a.compareTo(b) < 0,
   );
 }
