@@ -19,6 +19,7 @@ export type {
   RolloutMark,
   ScheduleOutcome,
   ScheduleVerdict,
+  ScorePart,
 } from './placement/state';
 export { advanceBinding } from './rollout/revision';
 export type { FilterPlugin, Rank, ScheduleContext, SchedulePlugins, ScorePlugin } from './schedule/plugin';

@@ -12,6 +12,8 @@ import type { WorkReport } from '../work/report';
 /** The authored placement as last seen; `spec` has its defaults filled in. */
 export interface PlacementFacts {
   readonly name: string;
+  /** Set on a ResourcePlacement: it selects in this namespace, and its derived kinds live there (A/PL-004). */
+  readonly namespace?: string;
   readonly uid: string;
   readonly generation: number;
   readonly spec: PlacementSpec;
@@ -62,6 +64,24 @@ export interface ScheduleVerdict {
   /** The sentence that `kubectl describe` shows. */
   readonly reason: string;
   readonly score?: ClusterScore;
+  /** Name of the plugin that refused. */
+  readonly filter?: string;
+  /** What each plugin contributed to `score`; they add up to it. */
+  readonly parts?: readonly ScorePart[];
+  /** Short hash of all that the policy read of this cluster: another one means that the decision would look anew. */
+  readonly inputs?: string;
+}
+
+/** One contribution to a cluster's score, for people. */
+export interface ScorePart {
+  /** Name of the plugin. */
+  readonly plugin: string;
+  /** What was looked at, e.g. `weight 80, kubernetes-fleet.io/node-count Descending: 6 in [1, 8]`. */
+  readonly subject: string;
+  readonly topology?: number;
+  readonly affinity?: number;
+  /** Already holds this placement under an older policy. */
+  readonly incumbency?: number;
 }
 
 /** Result of the scheduler for one policy snapshot; feeds the Scheduled condition (A/ST-010). */
