@@ -1,0 +1,22 @@
+/**
+ * Mutation testing of what decides where things go and what is said about it: `npm run test:mutation`, or of some files
+ * with `npm run test:mutation -- -m "src/schedule/pick.ts"`. The report stands in `reports/mutation`.
+ */
+export default {
+  testRunner: 'jest',
+  jest: { configFile: 'jest.mutation.cjs', enableFindRelatedTests: true },
+  coverageAnalysis: 'perTest',
+  mutate: [
+    'src/{schedule,snapshot,status}/**/*.ts',
+    '!src/**/*.test.ts',
+    '!src/**/*.testing.ts',
+    '!src/**/*.types.ts',
+  ],
+  reporters: ['clear-text', 'html', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, allowEmojis: false },
+  concurrency: 2,
+  timeoutMS: 20_000,
+  thresholds: { high: 90, low: 80, break: 80 },
+  tempDirName: '.stryker-tmp',
+  cleanTempDir: 'always',
+};
