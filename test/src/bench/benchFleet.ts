@@ -84,8 +84,16 @@ const LOOK_MS = 250;
 const PATIENCE_MS = 400_000;
 const MEMBER_CLUSTER = { group: 'cluster.kubernetes-fleet.io', version: 'v1beta1', kind: 'MemberCluster' };
 
+/** Ten regions of five zones. */
+const placeOf = (index: number) => ({
+  'region': `region-${index % 10}`,
+  'topology.example.com/zone': `zone-${index % 50}`,
+});
+
 async function joinMembers({ client }: BenchHub, names: readonly string[]): Promise<void> {
-  const manifests = names.map((name, i) => memberCluster(name, STAGES[stageOf(i, names.length)].name));
+  const manifests = names.map((name, i) =>
+    memberCluster(name, STAGES[stageOf(i, names.length)].name, placeOf(i)),
+  );
   await limitTo(WRITES_AT_ONCE, manifests, async manifest => void (await client.create(manifest)));
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {

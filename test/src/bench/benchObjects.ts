@@ -19,10 +19,14 @@ export function stageOf(index: number, count: number): number {
 export const memberNames = (count: number) =>
   Array.from({ length: count }, (_, i) => `member-${String(i + 1).padStart(4, '0')}`);
 
-export const memberCluster = (name: string, stage: string): KubeObject => ({
+export const memberCluster = (
+  name: string,
+  stage: string,
+  labels: Readonly<Record<string, string>> = {},
+): KubeObject => ({
   apiVersion: 'cluster.kubernetes-fleet.io/v1beta1',
   kind: 'MemberCluster',
-  metadata: { name, labels: { environment: stage } },
+  metadata: { name, labels: { environment: stage, ...labels } },
   spec: { identity: { kind: 'User', name: `${name}-agent`, apiGroup: 'rbac.authorization.k8s.io' } },
 });
 

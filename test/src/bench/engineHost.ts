@@ -4,6 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import knexFactory from 'knex';
 import {
   composeEngine,
@@ -72,6 +74,10 @@ async function main(): Promise<void> {
         const isBusy = readiness.queues.some(({ queue, depth }) => depth > 0 && !/member/.test(queue));
         return { kind: 'quiet', isReady: readiness.isReady, quietMs: isBusy ? 0 : preciseNow() - latest };
       }
+      case 'heap':
+        requests.clear();
+        writes.clear();
+        return { kind: 'heap', bytes: heapAfterCollection() };
       default:
         await engine.stop();
         await knex.destroy();
@@ -86,6 +92,15 @@ async function main(): Promise<void> {
     );
   });
   process.send?.({ id: 0, value: { kind: 'cleared' } });
+}
+
+/** Twice, since the first collection may only free what holds the rest. */
+function heapAfterCollection(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
 }
 
 process.once('disconnect', () => process.exit(1));

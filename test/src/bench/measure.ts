@@ -11,6 +11,8 @@ import { isHeartbeat, isWatch, preciseNow, type Recording } from './recording';
 
 /** One repetition: what the engine took, what it did, and what the floor took for the same. */
 export interface Measured {
+  /** When the object that begins the job was about to be created. */
+  readonly startedAt: number;
   /** Until the hub's status says that it is done. */
   readonly wholeMs: number;
   /** Until our rows say so of a member, by member. */

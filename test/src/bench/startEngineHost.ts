@@ -20,17 +20,20 @@ export interface EngineHostConfig {
   readonly profileDir?: string;
 }
 
-export type HostQuestion = { readonly kind: 'clear' | 'take' | 'quiet' | 'stop' };
+export type HostQuestion = { readonly kind: 'clear' | 'take' | 'quiet' | 'heap' | 'stop' };
 export type HostAnswer =
   | { readonly kind: 'cleared' }
   | { readonly kind: 'recording'; readonly recording: Recording }
-  | { readonly kind: 'quiet'; readonly isReady: boolean; readonly quietMs: number };
+  | { readonly kind: 'quiet'; readonly isReady: boolean; readonly quietMs: number }
+  | { readonly kind: 'heap'; readonly bytes: number };
 
 /** The engine in its own process, as the benchmark steers it. */
 export interface EngineHost {
   readonly pid: number;
   clear(): Promise<void>;
   take(): Promise<Recording>;
+  /** Bytes of the heap in use after a garbage collection; what was recorded is forgotten first. */
+  heapBytes(): Promise<number>;
   /** Resolves when nothing but heartbeats has happened for a while. */
   untilQuiet(): Promise<void>;
   /** Runs `work` while the engine stands still, so that it takes no processor time from it. */
@@ -61,6 +64,11 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
       const answer = await ask('take');
       if (answer.kind !== 'recording') throw new Error('the engine gave no recording');
       return answer.recording;
+    },
+    async heapBytes() {
+      const answer = await ask('heap');
+      if (answer.kind !== 'heap') throw new Error('the engine did not tell its heap');
+      return answer.bytes;
     },
     async untilQuiet() {
       const deadline = Date.now() + PATIENCE_MS;

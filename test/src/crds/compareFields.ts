@@ -90,7 +90,7 @@ function ourVersion({ served, storage, subresources, additionalPrinterColumns = 
   return {
     served,
     storage,
-    status: subresources.status !== undefined,
+    status: subresources?.status !== undefined,
     columns: additionalPrinterColumns.map(({ name, type, jsonPath, priority = 0 }) => [
       name,
       type,
@@ -111,6 +111,7 @@ const COMPARED = [
   'maxLength',
   'minItems',
   'maxItems',
+  'minProperties',
   'maxProperties',
   'pattern',
   'x-kubernetes-list-type',
@@ -121,18 +122,20 @@ const COMPARED = [
   'x-kubernetes-embedded-resource',
 ];
 
-/** The fields below `spec` and `status` of one version, in the oracle's form. */
+/** The fields of one version beside those that every object has, in the oracle's form. */
 export function flattenFields(version: CrdVersion): Fields {
-  const { spec, status } = childrenOf(version.schema.openAPIV3Schema, 'properties');
-  return Object.fromEntries([
-    ...flatten('spec', spec, true),
-    ...(status === undefined ? [] : flatten('status', status, false)),
-  ]);
+  const root = version.schema.openAPIV3Schema;
+  const required = requiredOf(root);
+  return Object.fromEntries(
+    Object.entries(childrenOf(root, 'properties'))
+      .filter(([name]) => !['apiVersion', 'kind', 'metadata'].includes(name))
+      .flatMap(([name, schema]) => flatten(name, schema, required.has(name))),
+  );
 }
 
 function flatten(path: string, schema: Schema, isRequired: boolean): [string, Record<string, unknown>][] {
   const own = COMPARED.filter(name => schema[name] !== undefined).map(name => [name, schema[name]] as const);
-  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const required = requiredOf(schema);
   const { items, additionalProperties } = schema as { items?: Schema; additionalProperties?: Schema };
   return [
     [path, { ...Object.fromEntries(own), ...(isRequired && { required: true }) }],
@@ -143,5 +146,7 @@ function flatten(path: string, schema: Schema, isRequired: boolean): [string, Re
     ...(additionalProperties ? flatten(`${path}{}`, additionalProperties, false) : []),
   ];
 }
+
+const requiredOf = ({ required }: Schema) => new Set<unknown>(Array.isArray(required) ? required : []);
 
 const childrenOf = (schema: Schema, name: string) => (schema[name] ?? {}) as Readonly<Record<string, Schema>>;

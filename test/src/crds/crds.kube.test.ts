@@ -57,7 +57,7 @@ describe('CRDs on an API server', () => {
 
   it.each(Object.values(kinds))('answer kubectl explain $kind in every version', async kind => {
     for (const version of kind.versions) {
-      const args = ['explain', `${kind.plural}.spec`, `--api-version=${kind.group}/${version}`];
+      const args = ['explain', kind.plural, `--api-version=${kind.group}/${version}`];
       expect((await hub.kubectl(args)).stdout).toMatch(/DESCRIPTION:\n\s+\w/);
     }
   });

@@ -2,7 +2,7 @@ import { kinds, type Kind, type KindName } from '@fleetstage/backstage-plugin-fl
 import { stringify } from 'yaml';
 import { readApiTypes, type ApiTypes } from './readApiTypes';
 import { repoPath } from './repoPath';
-import { fieldSchema, rulesOf, type Schema } from './schemaOf';
+import { fieldSchema, fieldsOf, rulesOf, type Schema } from './schemaOf';
 
 /** Where the types are that the CRDs are made of. */
 export const API_FOLDER = repoPath('plugins/fleetstage-common/src/api');
@@ -34,7 +34,7 @@ export interface CrdVersion {
   readonly name: string;
   readonly served: boolean;
   readonly storage: boolean;
-  readonly subresources: { readonly status: object };
+  readonly subresources?: { readonly status: object };
   readonly additionalPrinterColumns?: readonly CrdColumn[];
   readonly schema: { readonly openAPIV3Schema: Schema };
 }
@@ -97,7 +97,7 @@ function renderVersion(kind: Kind, version: string, types: ApiTypes): CrdVersion
     name: version,
     served: true,
     storage: version === kind.storageVersion,
-    subresources: { status: {} },
+    ...(hasSpec(kind, types) && { subresources: { status: {} } }),
     ...(columns.length > 0 && { additionalPrinterColumns: columns }),
     schema: { openAPIV3Schema: renderRoot(kind, version, types) },
   };
@@ -105,22 +105,27 @@ function renderVersion(kind: Kind, version: string, types: ApiTypes): CrdVersion
 
 function renderRoot(kind: Kind, version: string, types: ApiTypes): Schema {
   const context = { types, version, withRules: true };
-  const status = hasField(types, kind.kind, 'status') && fieldSchema(kind.kind, 'status', context);
+  const fields = ownFieldsOf(kind, types);
   const rules = rulesOf(kind.kind, types);
   return {
     description: types.get(kind.kind)!.doc.description,
     type: 'object',
-    required: ['spec'],
+    required: fields.filter(field => field.isRequired).map(({ name }) => name),
     properties: {
       apiVersion: { description: 'Group and version of this form of the object.', type: 'string' },
       kind: { description: 'Kind of the object.', type: 'string' },
       metadata: { type: 'object' },
-      spec: fieldSchema(kind.kind, 'spec', context),
-      ...(status && { status }),
+      ...Object.fromEntries(fields.map(({ name }) => [name, fieldSchema(kind.kind, name, context)])),
     },
     ...(rules.length > 0 && { 'x-kubernetes-validations': rules }),
   };
 }
 
-const hasField = (types: ApiTypes, kind: string, field: string) =>
-  fieldSchema(kind, field, { types, version: '', withRules: false }) !== undefined;
+/** The fields of a kind beside those that every object has: `spec` and `status`, mostly. */
+const ownFieldsOf = ({ kind }: Kind, types: ApiTypes) =>
+  fieldsOf(kind, types).filter(({ name }) => !COMMON_FIELDS.has(name));
+
+/** A kind that holds data only has no separate status to write (A/PL-005, PL-012). */
+const hasSpec = (kind: Kind, types: ApiTypes) => ownFieldsOf(kind, types).some(({ name }) => name === 'spec');
+
+const COMMON_FIELDS = new Set(['apiVersion', 'kind', 'metadata']);

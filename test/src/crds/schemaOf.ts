@@ -33,6 +33,7 @@ const attributeOf: Readonly<Record<string, (value: string) => Schema>> = {
   maxLength: value => ({ maxLength: Number(value) }),
   minItems: value => ({ minItems: Number(value) }),
   maxItems: value => ({ maxItems: Number(value) }),
+  minProperties: value => ({ minProperties: Number(value) }),
   maxProperties: value => ({ maxProperties: Number(value) }),
   pattern: value => ({ pattern: value }),
   listType: value => ({ 'x-kubernetes-list-type': value }),
@@ -56,6 +57,10 @@ export function fieldSchema(name: string, field: string, context: SchemaContext)
   const member = membersOf(name, context.types).find(candidate => candidate.name === field);
   return member && schemaOfMember(member, context);
 }
+
+/** The fields of an interface, in the order of its text. */
+export const fieldsOf = (name: string, types: ApiTypes) =>
+  membersOf(name, types).map(field => ({ name: field.name, isRequired: !field.isOptional }));
 
 /** Rules of an interface as a whole. */
 export const rulesOf = (name: string, types: ApiTypes) => readRules(types.get(name)!.doc.markers, 'cel');
