@@ -4,6 +4,7 @@ export type { ApprovalRequestSpec, ApprovalRequestStatus, ClusterApprovalRequest
 export type {
   BindingState,
   ClusterResourceBinding,
+  ResourceBinding,
   ResourceBindingSpec,
   ResourceBindingStatus,
 } from './api/binding';
@@ -18,6 +19,12 @@ export type {
   MemberClusterStatus,
   MemberClusterTaint,
 } from './api/cluster';
+export type { ClusterResourceEnvelope, EnvelopeData, ResourceEnvelope } from './api/envelope';
+export type {
+  InternalMemberCluster,
+  InternalMemberClusterSpec,
+  InternalMemberClusterStatus,
+} from './api/internalMember';
 export {
   DELETION_STAGE,
   FLEET_PREFIX,
@@ -44,7 +51,6 @@ export type {
 } from './api/meta';
 export type {
   ClusterResourcePlacement,
-  DeleteStrategy,
   DiffedResourcePlacement,
   DriftedResourcePlacement,
   EnvelopeIdentifier,
@@ -53,14 +59,12 @@ export type {
   PatchDetail,
   PlacementSpec,
   PlacementStatus,
-  ReportBackStrategy,
   ResourceIdentifier,
   ResourcePlacementStatus,
   ResourceSelectorTerm,
-  RollingUpdateConfig,
-  RolloutStrategy,
   SelectionScope,
 } from './api/placement';
+export type { ClusterResourcePlacementStatus } from './api/placementStatusCopy';
 export type {
   Affinity,
   ClusterAffinity,
@@ -75,16 +79,25 @@ export type {
   Toleration,
   TopologySpreadConstraint,
 } from './api/policy';
+export type { ResourcePlacement } from './api/resourcePlacement';
 export type {
   ClusterDecision,
   ClusterResourceSnapshot,
   ClusterSchedulingPolicySnapshot,
   ClusterScore,
+  ResourceSnapshot,
   ResourceSnapshotSpec,
   ResourceSnapshotStatus,
+  SchedulingPolicySnapshot,
   SchedulingPolicySnapshotSpec,
   SchedulingPolicySnapshotStatus,
 } from './api/snapshot';
+export type {
+  DeleteStrategy,
+  ReportBackStrategy,
+  RollingUpdateConfig,
+  RolloutStrategy,
+} from './api/strategy';
 export type {
   ClusterStagedUpdateRun,
   ClusterUpdatingStatus,
@@ -112,7 +125,9 @@ export {
   RUN_RESOURCE_TYPE,
   approveRunPermission,
   controlRunPermission,
+  createPlacementPermission,
   createRunPermission,
+  deletePlacementPermission,
   fleetPermissions,
   updatePlacementPermission,
   updateStrategyPermission,
@@ -120,8 +135,8 @@ export {
 } from './permissions';
 export { isLabelValue, isQualifiedName, parseLabelSelector, toLabelQuery } from './selectors/labels';
 export type { LabelPredicate, Labels } from './selectors/labels';
-export { parsePropertySelector } from './selectors/properties';
-export type { ClusterProperties, PropertyPredicate } from './selectors/properties';
+export { RESOURCE_PROPERTY_PREFIX, parsePropertyLookup, parsePropertySelector } from './selectors/properties';
+export type { ClusterProperties, PropertyLookup, PropertyPredicate } from './selectors/properties';
 export { canonicalJson, sortedKeys, utf8Length } from './values/canonicalJson';
 export type { KeyOrder } from './values/canonicalJson';
 export { contentHash, sha256Hex } from './values/contentHash';
@@ -144,6 +159,9 @@ export {
   subResourceSnapshotName,
   workName,
 } from './values/names';
+export { parsePlacementKey, placementKindOf, toPlacementKey } from './values/placementKey';
+export type { PlacementKind, PlacementName } from './values/placementKey';
+export { derivedKinds } from './api/derivedKinds';
 export {
   ZERO_QUANTITY,
   addQuantities,

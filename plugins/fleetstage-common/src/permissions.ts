@@ -30,10 +30,23 @@ export const controlRunPermission = createPermission({
   resourceType: RUN_RESOURCE_TYPE,
 });
 
-/** Write the spec of a placement. */
+/** Create a placement. */
+export const createPlacementPermission = createPermission({
+  name: 'fleetstage.placement.create',
+  attributes: { action: 'create' },
+});
+
+/** Write the spec of a placement, its labels and annotations. */
 export const updatePlacementPermission = createPermission({
   name: 'fleetstage.placement.update',
   attributes: { action: 'update' },
+  resourceType: PLACEMENT_RESOURCE_TYPE,
+});
+
+/** Delete a placement, and with it what it placed. */
+export const deletePlacementPermission = createPermission({
+  name: 'fleetstage.placement.delete',
+  attributes: { action: 'delete' },
   resourceType: PLACEMENT_RESOURCE_TYPE,
 });
 
@@ -49,6 +62,8 @@ export const fleetPermissions: readonly Permission[] = [
   createRunPermission,
   approveRunPermission,
   controlRunPermission,
+  createPlacementPermission,
   updatePlacementPermission,
+  deletePlacementPermission,
   updateStrategyPermission,
 ];

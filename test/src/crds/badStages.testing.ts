@@ -38,6 +38,11 @@ export const badStagesRunsAndMembers: (Input & Refused)[] = [
     object: stage({ maxConcurrency: 0 }),
     says: /maxConcurrency must be at least 1.*raise it/,
   },
+  {
+    name: 'a maxConcurrency that is never read',
+    object: stage({ maxConcurrency: 1_000_000_000 }),
+    says: /maxConcurrency must be at most 999999999.*lower it/,
+  },
   ...['0', '50', '0%', '101%'].map(maxConcurrency => ({
     name: `maxConcurrency "${maxConcurrency}" (C/ST-005)`,
     object: stage({ maxConcurrency }),
@@ -118,32 +123,32 @@ export const badStagesRunsAndMembers: (Input & Refused)[] = [
 
   // member clusters
   {
-    name: 'a member cluster without an identity',
+    name: 'a member cluster without an identity (A/PL-071)',
     object: member({ identity: undefined }),
     says: /spec\.identity.*[Rr]equired/,
   },
   {
-    name: 'a heartbeat of 601 seconds',
+    name: 'a heartbeat of 601 seconds (A/PL-072)',
     object: member({ heartbeatPeriodSeconds: 601 }),
     says: /heartbeatPeriodSeconds.*less than or equal to 600/,
   },
   {
-    name: 'a taint with another effect',
+    name: 'a taint with another effect (A/PL-073)',
     object: member({ taints: [{ key: 'a', effect: 'NoExecute' }] }),
     says: /taints\[0\]\.effect.*supported values: "NoSchedule"/,
   },
   {
-    name: 'a taint with a bad key',
+    name: 'a taint with a bad key (A/WH-060)',
     object: member({ taints: [{ key: 'a b', effect: 'NoSchedule' }] }),
     says: /taints\[0\]\.key.*must be a label key/,
   },
   {
-    name: 'a taint with a bad value',
+    name: 'a taint with a bad value (A/WH-060)',
     object: member({ taints: [{ key: 'a', value: 'b c', effect: 'NoSchedule' }] }),
     says: /taints\[0\]\.value.*must be a label value/,
   },
   {
-    name: 'a taint twice',
+    name: 'a taint twice (A/WH-060)',
     object: member({
       taints: [
         { key: 'a', effect: 'NoSchedule' },

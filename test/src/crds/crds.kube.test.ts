@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { kinds } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
-import { badPlacements } from './badPlacements.testing';
-import { badStagesRunsAndMembers } from './badStages.testing';
-import { goodInputs } from './goodInputs.testing';
+import { AskServer } from './askServer.testing';
+import { describeAdmission } from './describeAdmission.testing';
 import { repoPath } from './repoPath';
-import { badUpdates, goodUpdates } from './updates.testing';
+
+jest.setTimeout(60_000);
 
 let fleet: Fleet;
 let hub: FleetCluster;
+let server: AskServer;
 
 beforeAll(async () => {
   fleet = await startFleet({ members: [] });
@@ -17,25 +18,14 @@ beforeAll(async () => {
   const folder = `${repoPath('crds')}/`;
   await hub.kubectl(['apply', '-f', folder]);
   await hub.kubectl(['wait', '--for=condition=Established', '--timeout=60s', '-f', folder]);
+  server = new AskServer({ url: hub.url, caPem: hub.caPem, token: hub.adminToken });
+  await server.ensureNamespace();
 }, FLEET_HOOK_MS);
 
 afterAll(async () => {
+  server?.close();
   await fleet?.stop();
 });
-
-/** What kubectl says when it asks the server to check, default and show without storing; never throws. */
-async function ask(verb: string, object: object) {
-  const args = [verb, '--dry-run=server', '-o', 'json', '-f', '-'];
-  const { stdout, stderr, exitCode } = await hub.kubectl(args, {
-    stdin: JSON.stringify(object),
-    allowFailure: true,
-  });
-  return {
-    isAccepted: exitCode === 0,
-    said: stderr.trim(),
-    object: exitCode === 0 ? JSON.parse(stdout) : undefined,
-  };
-}
 
 const fixture = (name: string) => repoPath('test/fixtures/requirement000', name);
 
@@ -93,38 +83,5 @@ describe('CRDs on an API server', () => {
     expect(stdout).toBe('Run');
   });
 
-  it.each(goodInputs)('accept $name', async ({ object, seen }) => {
-    const answer = await ask('create', object);
-    expect(answer.said).toBe('');
-    expect(answer.object).toMatchObject(seen ?? {});
-  });
-
-  it.each([...badPlacements, ...badStagesRunsAndMembers])('refuse $name', async ({ object, says }) => {
-    const answer = await ask('create', object);
-    expect(answer).toMatchObject({ isAccepted: false, said: expect.stringMatching(says) });
-  });
-
-  describe('when an object is changed', () => {
-    beforeAll(async () => {
-      const before = [...goodUpdates, ...badUpdates].map(({ before: object }) => object);
-      const items = { apiVersion: 'v1', kind: 'List', items: before };
-      await hub.kubectl(['apply', '-f', '-'], { stdin: JSON.stringify(items) });
-    });
-
-    const change = async (before: object, after: object) => {
-      const { metadata } = before as { metadata: object };
-      return ask('apply', { ...before, ...after, metadata });
-    };
-
-    it.each(goodUpdates)('accept $name', async ({ before, after }) => {
-      expect((await change(before, after)).said).toBe('');
-    });
-
-    it.each(badUpdates)('refuse $name', async ({ before, after, says }) => {
-      expect(await change(before, after)).toMatchObject({
-        isAccepted: false,
-        said: expect.stringMatching(says),
-      });
-    });
-  });
+  describeAdmission(() => server);
 });

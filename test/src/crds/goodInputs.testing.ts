@@ -18,7 +18,7 @@ import type { Input, Accepted } from './rows.testing';
 
 export const goodInputs: (Input & Accepted)[] = [
   {
-    name: 'a placement without policy and strategy, with the defaults of KubeFleet’s webhook',
+    name: 'a placement without policy and strategy, with the defaults of KubeFleet’s webhook (A/WH-010, A/PL-105)',
     object: placement({}),
     seen: {
       spec: {
@@ -39,7 +39,7 @@ export const goodInputs: (Input & Accepted)[] = [
     },
   },
   {
-    name: 'an empty rollingUpdate, filled in (A/PL-117, PL-118)',
+    name: 'an empty rollingUpdate, filled in (A/WH-010, A/PL-117, A/PL-118)',
     object: rolling({}),
     seen: {
       spec: {
@@ -54,6 +54,7 @@ export const goodInputs: (Input & Accepted)[] = [
   },
   {
     name: 'the fields that only v1beta1 has',
+    isBetaOnly: true,
     object: placement({
       strategy: {
         deleteStrategy: {},
@@ -68,11 +69,11 @@ export const goodInputs: (Input & Accepted)[] = [
     object: policy({ placementType: 'PickFixed', clusterNames: ['member-1', 'eu.member'] }),
   },
   {
-    name: 'PickFixed that is told to place nowhere',
+    name: 'PickFixed that is told to place nowhere (A/WH-027)',
     object: policy({ placementType: 'PickFixed', clusterNames: [] }),
   },
   {
-    name: 'everything that PickN can have',
+    name: 'everything that PickN can have, with defaults (A/WH-010, A/WH-040, A/PL-114, A/PL-115)',
     object: policy({
       placementType: 'PickN',
       numberOfClusters: 3,
@@ -113,7 +114,8 @@ export const goodInputs: (Input & Accepted)[] = [
     },
   },
   {
-    name: 'a namespace of selected resources beside other kinds',
+    name: 'a namespace of selected resources beside other kinds (A/PL-148)',
+    only: 'ClusterResourcePlacement',
     object: selectors(namespaceTerm({ selectionScope: 'NamespaceWithResourceSelectors' }), {
       group: 'rbac.authorization.k8s.io',
       version: 'v1',
@@ -122,7 +124,8 @@ export const goodInputs: (Input & Accepted)[] = [
     }),
   },
   {
-    name: 'NamespaceAccessible with one namespace',
+    name: 'NamespaceAccessible with one namespace (A/PL-151)',
+    only: 'ClusterResourcePlacement',
     object: placement({ statusReportingScope: 'NamespaceAccessible' }),
   },
   {
@@ -155,7 +158,8 @@ export const goodInputs: (Input & Accepted)[] = [
   { name: 'a run through v1alpha1', object: run({ resourceSnapshotIndex: '0' }, 'v1alpha1') },
   { name: 'a run of 63 characters', object: run({}, 'v1', FIT) },
   {
-    name: 'a member cluster',
+    name: 'a member cluster (A/PL-074)',
+    isBetaOnly: true,
     object: member({ taints: [{ key: 'gpu', effect: 'NoSchedule' }], deleteOptions: {} }),
     seen: { spec: { heartbeatPeriodSeconds: 60, deleteOptions: { validationMode: 'Strict' } } },
   },

@@ -17,7 +17,7 @@ export type ApiTypes = ReadonlyMap<string, ApiType>;
 export function readApiTypes(folder: string): ApiTypes {
   const types = new Map<string, ApiType>();
   for (const file of readdirSync(folder)
-    .filter(name => name.endsWith('.ts'))
+    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .sort()) {
     const source = ts.createSourceFile(
       file,

@@ -69,3 +69,14 @@ export interface ClusterResourceBinding {
   /** How the cluster stands. */
   readonly status?: ResourceBindingStatus;
 }
+
+/** One ResourcePlacement on one cluster; written by Fleetstage. */
+export interface ResourceBinding {
+  readonly apiVersion: string;
+  readonly kind: 'ResourceBinding';
+  readonly metadata: ObjectMeta;
+  /** What the cluster is told to run. */
+  readonly spec: ResourceBindingSpec;
+  /** How the cluster stands. */
+  readonly status?: ResourceBindingStatus;
+}

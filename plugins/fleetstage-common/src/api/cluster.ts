@@ -20,7 +20,7 @@ export interface MemberClusterTaint {
   /**
    * Key of the taint.
    * @maxLength 317
-   * @cel self.matches('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')
+   * @cel self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')
    * @message spec.taints[].key must be a label key such as "gpu-workload" or "example.com/gpu"; correct the key
    */
   readonly key: string;

@@ -49,6 +49,27 @@ const conditionGeneration = (type: string) => `.status.conditions[?(@.type=="${t
 const AGE: PrinterColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
 const GENERATION = shown('Gen', '.metadata.generation');
 
+/** Of both placement kinds, whose condition types begin with the kind (A/PL-016). */
+const placementColumns = (kind: string) => [
+  GENERATION,
+  wide('Type', '.spec.policy.placementType'),
+  shown('Scheduled', conditionStatus(`${kind}Scheduled`)),
+  shown('Scheduled-Gen', conditionGeneration(`${kind}Scheduled`)),
+  wide('Work-Synchronized', conditionStatus(`${kind}WorkSynchronized`)),
+  wide('Work-Synchronized-Gen', conditionGeneration(`${kind}WorkSynchronized`)),
+  shown('Available', conditionStatus(`${kind}Available`)),
+  shown('Available-Gen', conditionGeneration(`${kind}Available`)),
+  AGE,
+];
+
+/** Of both binding kinds (A/PL-018). */
+const BINDING_COLUMNS = [
+  shown('WorkSynchronized', conditionStatus('WorkSynchronized')),
+  shown('ResourcesApplied', conditionStatus('Applied')),
+  wide('ResourceAvailable', conditionStatus('Available')),
+  AGE,
+];
+
 const placementKind = {
   group: PLACEMENT_GROUP,
   versions: ['v1', 'v1beta1'],
@@ -57,6 +78,10 @@ const placementKind = {
   scope: 'Cluster',
   installedOn: 'hub',
 } as const;
+
+/** Kinds that came after version v1, or never got there (A/PL-007, PL-009, PL-011…013). */
+const onlyBeta = { versions: [STORAGE_VERSION] } as const;
+const namespaced = { scope: 'Namespaced' } as const;
 
 /** Staged kinds are also served in the version that requirement 000's users may still have (C/UR-001…005, RUL 36). */
 const stagedKind = { ...placementKind, versions: ['v1', 'v1alpha1', 'v1beta1'] } as const;
@@ -86,23 +111,65 @@ export const kinds = {
       wide('Allocatable-Memory', '.status.resourceUsage.allocatable.memory'),
     ],
   },
+  InternalMemberCluster: {
+    ...placementKind,
+    ...namespaced,
+    kind: 'InternalMemberCluster',
+    group: CLUSTER_GROUP,
+    plural: 'internalmemberclusters',
+    shortNames: ['imc'],
+    categories: ['fleet', 'fleet-cluster'],
+    owner: 'engine',
+    columns: [AGE],
+  },
   ClusterResourcePlacement: {
     ...placementKind,
     kind: 'ClusterResourcePlacement',
     plural: 'clusterresourceplacements',
     shortNames: ['crp'],
     owner: 'user',
+    columns: placementColumns('ClusterResourcePlacement'),
+  },
+  ResourcePlacement: {
+    ...placementKind,
+    ...namespaced,
+    kind: 'ResourcePlacement',
+    plural: 'resourceplacements',
+    shortNames: ['rp'],
+    owner: 'user',
+    columns: placementColumns('ResourcePlacement'),
+  },
+  ClusterResourcePlacementStatus: {
+    ...placementKind,
+    ...namespaced,
+    kind: 'ClusterResourcePlacementStatus',
+    plural: 'clusterresourceplacementstatuses',
+    shortNames: ['crps'],
+    owner: 'engine',
     columns: [
-      GENERATION,
-      wide('Type', '.spec.policy.placementType'),
-      shown('Scheduled', conditionStatus('ClusterResourcePlacementScheduled')),
-      shown('Scheduled-Gen', conditionGeneration('ClusterResourcePlacementScheduled')),
-      wide('Work-Synchronized', conditionStatus('ClusterResourcePlacementWorkSynchronized')),
-      wide('Work-Synchronized-Gen', conditionGeneration('ClusterResourcePlacementWorkSynchronized')),
-      shown('Available', conditionStatus('ClusterResourcePlacementAvailable')),
-      shown('Available-Gen', conditionGeneration('ClusterResourcePlacementAvailable')),
+      shown('Resource-Index', '.sourceStatus.observedResourceIndex'),
+      shown('Last-Updated', '.lastUpdatedTime'),
       AGE,
     ],
+  },
+  ClusterResourceEnvelope: {
+    ...placementKind,
+    ...onlyBeta,
+    kind: 'ClusterResourceEnvelope',
+    plural: 'clusterresourceenvelopes',
+    shortNames: [],
+    owner: 'user',
+    columns: [],
+  },
+  ResourceEnvelope: {
+    ...placementKind,
+    ...onlyBeta,
+    ...namespaced,
+    kind: 'ResourceEnvelope',
+    plural: 'resourceenvelopes',
+    shortNames: [],
+    owner: 'user',
+    columns: [],
   },
   ClusterStagedUpdateStrategy: {
     ...stagedKind,
@@ -164,12 +231,37 @@ export const kinds = {
     plural: 'clusterresourcebindings',
     shortNames: ['crb'],
     owner: 'engine',
-    columns: [
-      shown('WorkSynchronized', conditionStatus('WorkSynchronized')),
-      shown('ResourcesApplied', conditionStatus('Applied')),
-      wide('ResourceAvailable', conditionStatus('Available')),
-      AGE,
-    ],
+    columns: BINDING_COLUMNS,
+  },
+  SchedulingPolicySnapshot: {
+    ...placementKind,
+    ...onlyBeta,
+    ...namespaced,
+    kind: 'SchedulingPolicySnapshot',
+    plural: 'schedulingpolicysnapshots',
+    shortNames: ['sps'],
+    owner: 'engine',
+    columns: [GENERATION, AGE],
+  },
+  ResourceSnapshot: {
+    ...placementKind,
+    ...onlyBeta,
+    ...namespaced,
+    kind: 'ResourceSnapshot',
+    plural: 'resourcesnapshots',
+    shortNames: ['rs'],
+    owner: 'engine',
+    columns: [GENERATION, AGE],
+  },
+  ResourceBinding: {
+    ...placementKind,
+    ...onlyBeta,
+    ...namespaced,
+    kind: 'ResourceBinding',
+    plural: 'resourcebindings',
+    shortNames: ['rb'],
+    owner: 'engine',
+    columns: BINDING_COLUMNS,
   },
   AppliedWork: {
     ...placementKind,

@@ -95,7 +95,7 @@ export interface LabelSelectorRequirement {
   /**
    * Label key.
    * @maxLength 317
-   * @cel self.matches('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')
+   * @cel self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')
    * @message key must be a label key such as "environment" or "example.com/environment"; correct the key
    */
   readonly key: string;
@@ -117,6 +117,9 @@ export interface LabelSelectorRequirement {
 export interface LabelSelector {
   /**
    * Labels that must be there with exactly this value.
+   * @maxProperties 20
+   * @cel self.all(key, size(key) <= 317 && key.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$'))
+   * @message matchLabels must have label keys such as "environment" or "example.com/environment"; correct the key
    * @items maxLength 63
    * @items pattern ^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$
    */

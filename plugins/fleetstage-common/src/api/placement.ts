@@ -1,6 +1,6 @@
-import type { ApplyStrategy } from './apply';
-import type { Condition, IntOrString, LabelSelector, ObjectMeta, Timestamp } from './meta';
+import type { Condition, LabelSelector, ObjectMeta, Timestamp } from './meta';
 import type { PlacementPolicy } from './policy';
+import type { RolloutStrategy } from './strategy';
 
 export type SelectionScope = 'NamespaceOnly' | 'NamespaceWithResources' | 'NamespaceWithResourceSelectors';
 
@@ -27,96 +27,12 @@ export interface ResourceSelectorTerm {
   readonly selectionScope?: SelectionScope;
 }
 
-/** Limits of a rolling update. */
-export interface RollingUpdateConfig {
-  /**
-   * How many clusters may be without the resources at a time, as a number or a share of the wanted clusters.
-   * @default "25%"
-   * @pattern ^((100|[0-9]{1,2})%|[0-9]+)$
-   * @cel type(self) == int ? self > 0 : !self.matches('^0+%?$')
-   * @message spec.strategy.rollingUpdate.maxUnavailable must be at least 1 (or "1%"), or nothing could ever be updated; raise it
-   */
-  readonly maxUnavailable?: IntOrString;
-  /**
-   * How many clusters more than wanted may hold the resources at a time, as a number or a share of the wanted clusters.
-   * @default "25%"
-   * @pattern ^((100|[0-9]{1,2})%|[0-9]+)$
-   * @cel type(self) == int ? self >= 0 : true
-   * @message spec.strategy.rollingUpdate.maxSurge must be 0 or more; raise it
-   */
-  readonly maxSurge?: IntOrString;
-  /**
-   * Seconds after which resources count as ready when nothing tells whether they are.
-   * @default 60
-   * @minimum 0
-   */
-  readonly unavailablePeriodSeconds?: number;
-}
-
-/** What becomes of the resources on the clusters when the placement goes. */
-export interface DeleteStrategy {
-  /**
-   * Delete the resources, or leave them.
-   * @default "Delete"
-   */
-  readonly propagationPolicy?: 'Abandon' | 'Delete';
-}
-
-/**
- * Whether the status of placed resources is brought back to the hub.
- * @cel self.type != 'Mirror' || (has(self.destination) && self.destination != '')
- * @message spec.strategy.reportBackStrategy.destination must be set when type is Mirror; set it to OriginalResource or WorkAPI
- */
-export interface ReportBackStrategy {
-  /**
-   * Bring the status back or not.
-   * @default "Disabled"
-   */
-  readonly type: 'Disabled' | 'Mirror';
-  /** Where the status is written. */
-  readonly destination?: 'OriginalResource' | 'WorkAPI';
-}
-
-/**
- * How changes reach the clusters.
- * @cel !has(self.rollingUpdate) || !has(self.type) || self.type != 'External'
- * @message spec.strategy.rollingUpdate has no meaning when type is External (an update run sets the pace); remove it
- */
-export interface RolloutStrategy {
-  /**
-   * Roll changes out at once within limits, or leave it to staged update runs.
-   * @default "RollingUpdate"
-   * @cel oldSelf != 'External' || self == 'External'
-   * @message spec.strategy.type cannot change from External to another type; create another placement instead
-   */
-  readonly type?: 'RollingUpdate' | 'External';
-  /** Limits of a rolling update. */
-  readonly rollingUpdate?: RollingUpdateConfig;
-  /**
-   * How resources are applied on the clusters.
-   * @default {}
-   */
-  readonly applyStrategy?: ApplyStrategy;
-  /**
-   * What becomes of the resources on the clusters when the placement goes.
-   * @only v1beta1
-   */
-  readonly deleteStrategy?: DeleteStrategy;
-  /**
-   * Whether the status of placed resources is brought back to the hub.
-   * @only v1beta1
-   */
-  readonly reportBackStrategy?: ReportBackStrategy;
-}
-
 /**
  * What is placed, where, and how it is rolled out.
  * @cel !self.resourceSelectors.exists(s, has(s.selectionScope) && s.selectionScope == 'NamespaceWithResourceSelectors' && s.group == '' && s.version == 'v1' && s.kind == 'Namespace') || self.resourceSelectors.filter(s, s.group == '' && s.version == 'v1' && s.kind == 'Namespace').size() == 1
  * @message spec.resourceSelectors: a Namespace with selectionScope NamespaceWithResourceSelectors must be the only Namespace selector; remove the other ones
  * @cel self.resourceSelectors.all(s, !has(s.selectionScope) || s.selectionScope != 'NamespaceWithResourceSelectors' || s.group != '' || s.version != 'v1' || s.kind != 'Namespace' || (has(s.name) && s.name != '' && !has(s.labelSelector)))
  * @message spec.resourceSelectors: a Namespace with selectionScope NamespaceWithResourceSelectors must be selected by name; set name and remove labelSelector
- * @cel !has(self.statusReportingScope) || self.statusReportingScope != 'NamespaceAccessible' || self.resourceSelectors.filter(s, s.kind == 'Namespace').size() == 1
- * @message spec.resourceSelectors must hold exactly one Namespace when statusReportingScope is NamespaceAccessible; add it or remove the others
  */
 export interface PlacementSpec {
   /**
@@ -144,10 +60,9 @@ export interface PlacementSpec {
    */
   readonly revisionHistoryLimit?: number;
   /**
-   * Who can read the status: people with access to the placement, or also those with access to the namespace.
+   * Who can read the status of a ClusterResourcePlacement: people with access to it, or also those with access to the
+   * namespace. Without effect on a ResourcePlacement.
    * @default "ClusterScopeOnly"
-   * @cel self == oldSelf
-   * @message spec.statusReportingScope is immutable; create another placement instead
    */
   readonly statusReportingScope?: 'ClusterScopeOnly' | 'NamespaceAccessible';
 }
@@ -289,7 +204,13 @@ export interface ClusterResourcePlacement {
   readonly apiVersion: string;
   readonly kind: 'ClusterResourcePlacement';
   readonly metadata: ObjectMeta;
-  /** What is placed, where, and how it is rolled out. */
+  /**
+   * What is placed, where, and how it is rolled out.
+   * @cel !has(self.statusReportingScope) || self.statusReportingScope != 'NamespaceAccessible' || self.resourceSelectors.filter(s, s.kind == 'Namespace').size() == 1
+   * @message spec.resourceSelectors must hold exactly one Namespace when statusReportingScope is NamespaceAccessible; add it or remove the others
+   * @cel self.statusReportingScope == oldSelf.statusReportingScope
+   * @message spec.statusReportingScope is immutable; create another placement instead
+   */
   readonly spec: PlacementSpec;
   /** How the placement stands. */
   readonly status?: PlacementStatus;

@@ -11,7 +11,7 @@ export interface PropertySelectorRequirement {
   /**
    * Property, e.g. kubernetes-fleet.io/node-count or resources.kubernetes-fleet.io/available-cpu.
    * @maxLength 317
-   * @cel self.matches('^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?(/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)*$')
+   * @cel self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*|[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)(/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)*$')
    * @message name must be a property name such as "kubernetes-fleet.io/node-count"; correct the name
    * @cel !self.startsWith('resources.kubernetes-fleet.io/') || self.matches('^resources.kubernetes-fleet.io/(total|allocatable|available)-.+$')
    * @message name of a resource property must be resources.kubernetes-fleet.io/ followed by total-, allocatable- or available- and the resource, e.g. resources.kubernetes-fleet.io/available-cpu
@@ -45,7 +45,7 @@ export interface PropertySorter {
   /**
    * The property.
    * @maxLength 317
-   * @cel self.matches('^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?(/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)*$')
+   * @cel self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*|[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)(/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)*$')
    * @message name must be a property name such as "kubernetes-fleet.io/node-count"; correct the name
    * @cel !self.startsWith('resources.kubernetes-fleet.io/') || self.matches('^resources.kubernetes-fleet.io/(total|allocatable|available)-.+$')
    * @message name of a resource property must be resources.kubernetes-fleet.io/ followed by total-, allocatable- or available- and the resource, e.g. resources.kubernetes-fleet.io/available-cpu
@@ -139,7 +139,7 @@ export interface Toleration {
   /**
    * Key of the taint; empty means every key.
    * @maxLength 317
-   * @cel self == '' || self.matches('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')
+   * @cel self == '' || self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')
    * @message tolerations[].key must be a label key such as "gpu-workload"; correct the key
    */
   readonly key?: string;

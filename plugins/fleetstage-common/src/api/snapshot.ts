@@ -101,3 +101,25 @@ export interface ClusterResourceSnapshot {
   /** Conditions of the snapshot. */
   readonly status?: ResourceSnapshotStatus;
 }
+
+/** One revision of the policy of a ResourcePlacement and the clusters it led to; written by Fleetstage. */
+export interface SchedulingPolicySnapshot {
+  readonly apiVersion: string;
+  readonly kind: 'SchedulingPolicySnapshot';
+  readonly metadata: ObjectMeta;
+  /** The policy. */
+  readonly spec: SchedulingPolicySnapshotSpec;
+  /** What the scheduler decided. */
+  readonly status?: SchedulingPolicySnapshotStatus;
+}
+
+/** One revision of the resources of a ResourcePlacement; written by Fleetstage. */
+export interface ResourceSnapshot {
+  readonly apiVersion: string;
+  readonly kind: 'ResourceSnapshot';
+  readonly metadata: ObjectMeta;
+  /** The resources. */
+  readonly spec: ResourceSnapshotSpec;
+  /** Conditions of the snapshot. */
+  readonly status?: ResourceSnapshotStatus;
+}

@@ -38,7 +38,7 @@ export interface StageConfig {
   /**
    * Label of the clusters whose whole-number value gives the order in the stage; without it they go by name.
    * @maxLength 317
-   * @cel self.matches('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')
+   * @cel self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')
    * @message sortingLabelKey must be a label key such as "order" or "example.com/order"; correct the key
    */
   readonly sortingLabelKey?: string;
@@ -49,6 +49,8 @@ export interface StageConfig {
    * @pattern ^(100|[1-9][0-9]?)%$
    * @cel type(self) == int ? self >= 1 : true
    * @message maxConcurrency must be at least 1 (or "1%"); raise it
+   * @cel type(self) == int ? self <= 999999999 : true
+   * @message maxConcurrency must be at most 999999999 (or "100%"); lower it
    */
   readonly maxConcurrency?: IntOrString;
   /**

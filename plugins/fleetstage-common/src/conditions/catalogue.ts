@@ -2,52 +2,72 @@ import type { ConditionStatus } from '../api/meta';
 
 type Reasons = Partial<Record<ConditionStatus, readonly string[]>>;
 
+/** What is stated of a placement as a whole; the type is its kind and this word. */
+const wholePlacement = {
+  Scheduled: {
+    True: ['SchedulingPolicyFulfilled'],
+    False: ['SchedulingPolicyUnfulfilled', 'InvalidResourceSelectors'],
+    Unknown: ['SchedulePending'],
+  },
+  RolloutStarted: {
+    True: ['RolloutStarted'],
+    False: ['RolloutNotStartedYet'],
+    Unknown: ['RolloutStartedUnknown'],
+  },
+  Overridden: {
+    True: ['OverriddenSucceeded', 'NoOverrideSpecified'],
+    False: ['OverriddenFailed'],
+    Unknown: ['OverriddenPending'],
+  },
+  WorkSynchronized: {
+    True: ['WorkSynchronized'],
+    False: ['WorkNotSynchronizedYet'],
+    Unknown: ['WorkSynchronizedUnknown'],
+  },
+  Applied: {
+    True: ['ApplySucceeded'],
+    False: ['ApplyFailed'],
+    Unknown: ['ApplyPending'],
+  },
+  Available: {
+    True: ['ResourceAvailable'],
+    False: ['ResourceNotAvailableYet'],
+    Unknown: ['ResourceAvailableUnknown'],
+  },
+  DiffReported: {
+    True: ['DiffReportingCompleted'],
+    False: ['DiffReportingIncompleteOrFailed'],
+    Unknown: ['DiffReportingPending'],
+  },
+} as const satisfies Record<string, Reasons>;
+
+type Prefixed<Kind extends string, Whole> = {
+  readonly [Word in keyof Whole & string as `${Kind}${Word}`]: Whole[Word];
+};
+
+const typesOf = <Kind extends string, Whole extends object>(kind: Kind, whole: Whole) =>
+  Object.fromEntries(Object.entries(whole).map(([word, reasons]) => [`${kind}${word}`, reasons])) as Prefixed<
+    Kind,
+    Whole
+  >;
+
+/** A word that is stated of a placement as a whole, e.g. `Scheduled`. */
+export type PlacementWord = keyof typeof wholePlacement;
+
 /**
  * Every condition that we write: type, status, reason. The order is the order in which an object lists them.
  * Strings are KubeFleet's; of runs they are requirement 000's (RUL 2, 28, 29); our own begin with `Fleetstage` (RUL 43).
  * `Approved` of an approval request is absent: people and tools write it, with reasons of their own (C/AP-008).
  */
 export const catalogue = {
-  // ClusterResourcePlacement (A/ST-010, ST-041, A/SEL-024)
-  ClusterResourcePlacementScheduled: {
-    True: ['SchedulingPolicyFulfilled'],
-    False: ['SchedulingPolicyUnfulfilled', 'InvalidResourceSelectors'],
-    Unknown: ['SchedulePending'],
-  },
-  ClusterResourcePlacementRolloutStarted: {
-    True: ['RolloutStarted'],
-    False: ['RolloutNotStartedYet'],
-    Unknown: ['RolloutStartedUnknown'],
-  },
-  ClusterResourcePlacementOverridden: {
-    True: ['OverriddenSucceeded', 'NoOverrideSpecified'],
-    False: ['OverriddenFailed'],
-    Unknown: ['OverriddenPending'],
-  },
-  ClusterResourcePlacementWorkSynchronized: {
-    True: ['WorkSynchronized'],
-    False: ['WorkNotSynchronizedYet'],
-    Unknown: ['WorkSynchronizedUnknown'],
-  },
-  ClusterResourcePlacementApplied: {
-    True: ['ApplySucceeded'],
-    False: ['ApplyFailed'],
-    Unknown: ['ApplyPending'],
-  },
-  ClusterResourcePlacementAvailable: {
-    True: ['ResourceAvailable'],
-    False: ['ResourceNotAvailableYet'],
-    Unknown: ['ResourceAvailableUnknown'],
-  },
-  ClusterResourcePlacementDiffReported: {
-    True: ['DiffReportingCompleted'],
-    False: ['DiffReportingIncompleteOrFailed'],
-    Unknown: ['DiffReportingPending'],
-  },
+  // Placements of both kinds (A/PL-171, A/ST-010, ST-041, A/SEL-024)
+  ...typesOf('ClusterResourcePlacement', wholePlacement),
+  /** Written for `statusReportingScope: NamespaceAccessible` (A/ST-071). */
   ClusterResourcePlacementStatusSynced: {
     True: ['StatusSyncSucceeded'],
     False: ['StatusSyncFailed'],
   },
+  ...typesOf('ResourcePlacement', wholePlacement),
 
   // One cluster of a placement, its binding, a policy snapshot and a manifest (A/ST-021, ST-034, ST-035, A/SCH-099,
   // B/WG-063…067, B/ST-001…003, B/WA-106, WA-107, B/AV-001…004)

@@ -147,3 +147,29 @@ describe('catalogue', () => {
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 });
+
+describe('types of placements', () => {
+  const words = [
+    'Scheduled',
+    'RolloutStarted',
+    'Overridden',
+    'WorkSynchronized',
+    'Applied',
+    'Available',
+    'DiffReported',
+  ];
+  const typesOf = (kind: string) => Object.keys(catalogue).filter(type => type.startsWith(kind));
+
+  it('A/PL-170, A/PL-171: the types of placements of both kinds, and of one cluster, in their order', () => {
+    expect(typesOf('ResourcePlacement')).toEqual(words.map(word => `ResourcePlacement${word}`));
+    expect(typesOf('ClusterResourcePlacement')).toEqual(
+      [...words, 'StatusSynced'].map(word => `ClusterResourcePlacement${word}`),
+    );
+    expect(Object.keys(catalogue).filter(type => words.includes(type))).toEqual(words);
+  });
+
+  it.each(words)('A/PL-171: %s has the same reasons for both kinds', word => {
+    const all: Record<string, unknown> = catalogue;
+    expect(all[`ResourcePlacement${word}`]).toEqual(all[`ClusterResourcePlacement${word}`]);
+  });
+});

@@ -13,6 +13,9 @@ export const claims = [
   condition('Approved', 'True', 'lgtm', ''),
   // @ts-expect-error a newer reason than requirement 000's (RUL 2)
   condition('Progressing', 'True', 'UpdateRunProgressing', ''),
+  condition('ResourcePlacementApplied', 'True', 'ApplySucceeded', ''),
+  // @ts-expect-error only the cluster-scoped kind is copied into a namespace (A/ST-071)
+  condition('ResourcePlacementStatusSynced', 'True', 'StatusSyncSucceeded', ''),
   // @ts-expect-error the reason of another type
   condition('ClusterResourcePlacementApplied', 'True', 'AllWorkHaveBeenApplied', ''),
 ];

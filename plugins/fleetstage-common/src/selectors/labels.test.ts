@@ -79,6 +79,8 @@ describe('parseLabelSelector (A/SCH-042)', () => {
       selector: { matchExpressions: [{ key: 'a', operator: 'Like' as 'In', values: ['b'] }] },
     },
     { why: /not a label key/, selector: { matchLabels: { 'a b': 'c' } } },
+    { why: /not a label key/, selector: { matchLabels: { 'a..b/c': 'd' } } },
+    { why: /not a label key/, selector: { matchLabels: { [`${'a'.repeat(316)}/b`]: 'c' } } },
     { why: /not a label value/, selector: { matchLabels: { a: 'b c' } } },
   ])('refuses: $why', ({ why, selector }) => {
     const parsed = parseLabelSelector(selector);

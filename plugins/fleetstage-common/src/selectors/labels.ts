@@ -46,9 +46,15 @@ function toTerm({ key, operator, values = [] }: LabelSelectorRequirement): strin
   }
 }
 
+/** A prefix of 253 letters, the slash, a name of 63. */
+const LONGEST_KEY = 317;
+
 /** Prefix (a DNS-1123 subdomain) and name of at most 63 characters, as Kubernetes requires of label keys. */
 export const isQualifiedName = (key: string) =>
-  /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/.test(key);
+  key.length <= LONGEST_KEY &&
+  /^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/.test(
+    key,
+  );
 
 export const isLabelValue = (value: string) =>
   /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/.test(value);

@@ -10,9 +10,11 @@ export interface ClusterProperties {
 }
 
 export type PropertyPredicate = (cluster: ClusterProperties) => boolean;
-type Lookup = (cluster: ClusterProperties) => string | undefined;
+/** The value of one property on a cluster; `undefined` where the cluster does not have it. */
+export type PropertyLookup = (cluster: ClusterProperties) => string | undefined;
 
-const RESOURCE_PREFIX = 'resources.kubernetes-fleet.io/';
+/** Names with this prefix are read from the resource usage, not from the properties. */
+export const RESOURCE_PROPERTY_PREFIX = 'resources.kubernetes-fleet.io/';
 const CAPACITY_FIELDS = { total: 'capacity', allocatable: 'allocatable', available: 'available' } as const;
 
 const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
@@ -32,7 +34,7 @@ const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
 export function parsePropertySelector(selector: PropertySelector): Result<PropertyPredicate> {
   const predicates: PropertyPredicate[] = [];
   for (const { name, operator, values } of selector.matchExpressions) {
-    const lookup = parseLookup(name);
+    const lookup = parsePropertyLookup(name);
     if (!lookup.ok) return lookup;
     const compare = Object.hasOwn(COMPARISONS, operator) ? COMPARISONS[operator] : undefined;
     if (!compare) return failure(`"${operator}" is not an operator of a property selector`);
@@ -47,16 +49,22 @@ export function parsePropertySelector(selector: PropertySelector): Result<Proper
   return ok(cluster => predicates.every(matches => matches(cluster)));
 }
 
-/** Where a property's value is found: `resources.…/available-cpu` in the resource usage, everything else by name. */
-function parseLookup(name: string): Result<Lookup> {
-  if (!name.startsWith(RESOURCE_PREFIX)) {
+/**
+ * Where a property's value is found: `resources.…/available-cpu` in the resource usage, everything else by name
+ * (A/SCH-043). A resource property must have exactly two parts after the slash; anything else is an error.
+ */
+export function parsePropertyLookup(name: string): Result<PropertyLookup> {
+  if (!name.startsWith(RESOURCE_PROPERTY_PREFIX)) {
     return ok(({ properties }) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
   }
-  const [capacity, resource, ...more] = name.slice(RESOURCE_PREFIX.length).split('-');
+  const [capacity, resource, ...more] = name.slice(RESOURCE_PROPERTY_PREFIX.length).split('-');
   if (!isCapacity(capacity) || !resource || more.length > 0) {
-    return failure(`"${name}" is not a resource property such as ${RESOURCE_PREFIX}available-cpu`);
+    return failure(`"${name}" is not a resource property such as ${RESOURCE_PROPERTY_PREFIX}available-cpu`);
   }
-  return ok(({ resourceUsage }) => resourceUsage?.[CAPACITY_FIELDS[capacity]]?.[resource]);
+  return ok(({ resourceUsage }) => {
+    const amounts = resourceUsage?.[CAPACITY_FIELDS[capacity]] ?? {};
+    return Object.hasOwn(amounts, resource) ? amounts[resource] : undefined;
+  });
 }
 
 const isCapacity = (text: string): text is keyof typeof CAPACITY_FIELDS =>

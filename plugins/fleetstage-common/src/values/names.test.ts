@@ -1,6 +1,7 @@
 import {
   approvalName,
   bindingName,
+  memberNamespace,
   policySnapshotName,
   resourceSnapshotName,
   subResourceSnapshotName,
@@ -8,7 +9,7 @@ import {
 } from './names';
 
 describe('names', () => {
-  it('RUL 20: a binding name is a DNS-1123 label however long or dotted its parts are', () => {
+  it('A/PL-063, RUL 20: a binding name is a DNS-1123 label however long or dotted its parts are', () => {
     const name = bindingName('shop.front-'.repeat(6), 'uid', 'Member_1.example.'.repeat(5));
     expect(name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
     expect(name.startsWith('shop-front-')).toBe(true);
@@ -26,12 +27,23 @@ describe('names', () => {
     expect(bindingName(`${long}a`, 'uid', 'c1')).not.toBe(bindingName(`${long}a`, 'uid', 'c1b'));
   });
 
-  it('A/PL-060…064, RUL 2: names that people type', () => {
+  it.each([
+    ['a ClusterResourcePlacement', 'web', 'web-work'],
+    ['a ResourcePlacement', 'shop/web', 'shop.web-work'],
+    ['a ResourcePlacement of a dotted name', 'shop/web.v2', 'shop.web.v2-work'],
+    ['a ClusterResourcePlacement of a dotted name', 'shop.web', 'shop.web-work.crp'],
+    ['one that is named like the work of another', 'shop/web-work.crp', 'shop.web-work.crp-work'],
+  ])('A/PL-064, RUL 20: the work of %s is its own', (_, key, name) => {
+    expect(workName(key)).toBe(name);
+  });
+
+  it('A/PL-060, A/PL-061, A/PL-062, A/PL-064, A/PL-065, RUL 2: names that people type', () => {
     expect([
       policySnapshotName('web', 3),
       resourceSnapshotName('web', 0),
       subResourceSnapshotName('web', 0, 1),
       workName('web'),
+      memberNamespace('c1'),
       approvalName('example-run', 'canary', 'afterStage'),
       approvalName('example-run', 'canary', 'beforeStage'),
     ]).toEqual([
@@ -39,6 +51,7 @@ describe('names', () => {
       'web-0-snapshot',
       'web-0-1',
       'web-work',
+      'fleet-member-c1',
       'example-run-canary',
       'example-run-before-canary',
     ]);

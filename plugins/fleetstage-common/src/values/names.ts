@@ -19,8 +19,18 @@ export function derivedName(parts: readonly string[], hash: string, maxLength = 
 export const bindingName = (placement: string, placementUid: string, cluster: string) =>
   derivedName([placement, cluster], contentHash([placementUid, cluster]));
 
-/** Work and AppliedWork of a placement on each of its clusters (A/PL-064). */
-export const workName = (placement: string) => `${placement}-work`;
+/**
+ * Work and AppliedWork on each of its clusters of the placement with this key (A/PL-064).
+ *
+ *     web → web-work        shop/web → shop.web-work        shop.web → shop.web-work.crp
+ *
+ * The last ending is our own: KubeFleet does not place under a dotted name (A/PL-063), and without it this one would
+ * have the AppliedWork of the one before.
+ */
+export function workName(placementKey: string): string {
+  const isDottedCrp = !placementKey.includes('/') && placementKey.includes('.');
+  return `${placementKey.replace('/', '.')}-work${isDottedCrp ? '.crp' : ''}`;
+}
 
 /** A/PL-060. */
 export const policySnapshotName = (placement: string, index: number) => `${placement}-${index}`;
