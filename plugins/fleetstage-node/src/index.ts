@@ -3,4 +3,16 @@
  *
  * @packageDocumentation
  */
+export { addPropertyProvider } from './addPropertyProvider';
+export { addSchedulerPlugin } from './addSchedulerPlugin';
 export { fleetServiceRef } from './fleetServiceRef';
+export { propertyProvidersExtensionPoint } from './propertyProviders';
+export type {
+  MemberReader,
+  MemberToDescribe,
+  PropertyProvider,
+  PropertyProvidersExtensionPoint,
+} from './propertyProviders';
+export { Registry } from './registry';
+export { schedulerPluginsExtensionPoint } from './schedulerPlugins';
+export type { SchedulerPluginsExtensionPoint } from './schedulerPlugins';

@@ -42,7 +42,7 @@ export interface PolicySnapshot {
 /** One captured revision of the selected resources (A/SNP-001…006); the payload itself lives content-addressed elsewhere. */
 export interface ResourceSnapshot {
   readonly index: number;
-  /** Hex SHA-256 of the captured manifests (A/SNP-001). */
+  /** Hex SHA-256 of the captured manifests (A/SNP-001), or an identity made from it with a secret; equal for equal content. */
   readonly hash: string;
   readonly identifiers: readonly ResourceIdentifier[];
   readonly createdAt: Instant;

@@ -1,13 +1,20 @@
 import type { ClusterSelectorTerm, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ClusterFacts } from '../cluster/facts';
+import type { Binding, PolicySnapshot } from '../placement/state';
 import {
   NOON,
   PICK_ALL,
   aBoundBinding,
   aCluster,
+  aPick,
   aPlacement,
   aPolicySnapshot,
+  aScheduledBinding,
+  anOutcome,
+  anUnscheduledBinding,
   clusters,
   minutesBefore,
+  pickN,
 } from '../testing/builders';
 import { exampleFleet, shortName } from '../testing/exampleFleet';
 import { decideSchedule, isSameSchedule } from './decideSchedule';
@@ -112,7 +119,7 @@ describe('PickAll', () => {
     [5, [property([NODES, 'Le', '8'], [NODES, 'Ge', '4'])], 'c2 c3 c5 c7'],
     [6, [property([RATING, 'Le', '0'])], ''],
     [7, [property([resource('available-cpu'), 'Ge', '6'])], 'c3 c5'],
-  ])('A/SCH-041…047, example %d of required affinity', (_example, terms, picked) => {
+  ])('A/SCH-041, A/SCH-046, A/SCH-047, example %d of required affinity', (_example, terms, picked) => {
     const decision = decide({ policy: { ...PICK_ALL, ...required(...terms) }, clusters: exampleFleet() });
     expect(selected(decision).map(shortName).join(' ')).toBe(picked);
     expect(decision.outcome?.fulfilled).toBe(true);
@@ -130,8 +137,98 @@ describe('PickAll', () => {
     expect(selected(decision)).toEqual(['c2']);
     expect(decision.outcome).toMatchObject({
       fulfilled: false,
-      message: expect.stringContaining('free-cpu'),
+      message: expect.stringMatching(/clusterSelectorTerms\[0\]\): .*free-cpu/),
     });
+  });
+});
+
+describe('A/SCH-014: what a policy asks for', () => {
+  it.each<{ what: string; snapshot: Partial<PolicySnapshot>; picked: string[]; says?: RegExp }>([
+    { what: 'no policy is PickAll', snapshot: { policy: undefined }, picked: ['c1', 'c2'] },
+    { what: 'no type is PickAll', snapshot: { policy: {} }, picked: ['c1', 'c2'] },
+    {
+      what: 'the number of the snapshot beats that of the policy (A/POL-015)',
+      snapshot: { policy: pickN(2), numberOfClusters: 1 },
+      picked: ['c2'],
+    },
+    {
+      what: 'PickN by the policy where the snapshot has no number',
+      snapshot: { policy: pickN(1), numberOfClusters: undefined },
+      picked: ['c2'],
+    },
+    {
+      what: 'A/POL-017: PickN without a number holds',
+      snapshot: { policy: { placementType: 'PickN' } },
+      picked: ['c1'],
+      says: /^spec\.policy\.numberOfClusters must be a whole number, 0 or more, for PickN; set it$/,
+    },
+    {
+      what: 'A/POL-017: so does a negative one',
+      snapshot: { policy: pickN(-1) },
+      picked: ['c1'],
+      says: /numberOfClusters must be/,
+    },
+    {
+      what: 'A/POL-017: and a fraction',
+      snapshot: { policy: pickN(1.5) },
+      picked: ['c1'],
+      says: /numberOfClusters must be/,
+    },
+    {
+      what: 'an unknown type holds',
+      snapshot: { policy: { placementType: 'PickSome' as 'PickN', numberOfClusters: 2 } },
+      picked: ['c1'],
+      says: /^spec\.policy\.placementType "PickSome" is none of PickAll, PickN and PickFixed; correct it$/,
+    },
+  ])('$what', ({ snapshot, picked, says }) => {
+    const policy = { ...aPolicySnapshot(snapshot), index: says ? 1 : 0 };
+    const bindings = says ? [aBoundBinding('c1')] : [];
+    const decision = decideSchedule(
+      { placement: aPlacement(), policy, clusters: clusters(2), bindings },
+      NOON,
+    );
+    expect(selected(decision)).toEqual(picked);
+    if (says)
+      expect(decision.outcome).toMatchObject({ fulfilled: false, message: expect.stringMatching(says) });
+    else expect(decision.outcome?.fulfilled).toBe(true);
+  });
+});
+
+describe('A/SCH-011: which bindings count as picked, first match wins', () => {
+  it.each<{ order: string; binding: Binding; facts?: Partial<ClusterFacts>; counts: boolean }>([
+    {
+      order: '1: on its way out',
+      binding: aBoundBinding('a', { policyIndex: 1, releasedAt: NOON }),
+      counts: false,
+    },
+    { order: '2: unscheduled', binding: anUnscheduledBinding('a', { policyIndex: 1 }), counts: false },
+    {
+      order: '3: on a cluster that leaves',
+      binding: aBoundBinding('a', { policyIndex: 1 }),
+      facts: { isLeaving: true },
+      counts: false,
+    },
+    { order: '4: of an older policy', binding: aBoundBinding('a'), counts: false },
+    { order: '5: scheduled', binding: aScheduledBinding('a', { policyIndex: 1 }), counts: true },
+    { order: '6: bound', binding: aBoundBinding('a', { policyIndex: 1 }), counts: true },
+  ])('A/SCH-011 $order', ({ binding, facts, counts }) => {
+    const fleet = [aCluster('a', facts), aCluster('b', { labels: { env: 'prod' } })];
+    const policy = { ...pickN(1), ...required({ labelSelector: { matchLabels: { env: 'prod' } } }) };
+    const decision = decide({ policy, clusters: fleet, bindings: [binding], policyIndex: 1 });
+    expect(selected(decision)).toEqual(counts ? ['a'] : ['b']);
+  });
+
+  it('A/SCH-011 3: a binding whose cluster is gone counts nowhere', () => {
+    const bindings = [aBoundBinding('gone', { policyIndex: 1 })];
+    expect(selected(decide({ policy: pickN(1), clusters: clusters(2), bindings, policyIndex: 1 }))).toEqual([
+      'c2',
+    ]);
+  });
+
+  it('A/SCH-062: a cluster that is picked already is not picked twice, nor ranked', () => {
+    const decision = decide({ policy: pickN(2), clusters: clusters(3), bindings: [aBoundBinding('c3')] });
+    expect(selected(decision)).toEqual(['c2', 'c3']);
+    expect(codesOf(decision)).toEqual({ c1: 'ScoredTooLow', c2: 'Picked', c3: 'Picked' });
   });
 });
 
@@ -172,7 +269,77 @@ describe('taints (A/SCH-061)', () => {
   });
 });
 
+describe('what a verdict keeps', () => {
+  it('A/SCH-055: the filter that refused, and a hash of what was read', () => {
+    const decision = decide({
+      clusters: [aCluster('c1', { health: DEAD }), aCluster('c2', { taints: [TAINT] })],
+    });
+    expect(decision.verdicts).toMatchObject([
+      { code: 'NotEligible', filter: 'ClusterEligibility', inputs: expect.stringMatching(/^[0-9a-f]{12}$/) },
+      { code: 'UntoleratedTaint', filter: 'TaintToleration' },
+    ]);
+    expect(decision.verdicts[0].inputs).not.toBe(decision.verdicts[1].inputs);
+    expect(decision.outcome).toMatchObject({
+      fulfilled: true,
+      message:
+        'found all cluster needed as specified by the scheduling policy, found 0 cluster(s); 0/2 clusters are picked: 1 are not eligible, 1 are tainted',
+    });
+  });
+
+  it('A/SCH-085: who stays keeps the decision of its time', () => {
+    const decision = aPick('c1', { inputs: '0123456789ab', score: { affinityScore: 3, priorityScore: 1 } });
+    const { verdicts } = decide({
+      policy: pickN(1),
+      clusters: clusters(1),
+      bindings: [aBoundBinding('c1', { decision })],
+    });
+    expect(verdicts).toEqual([decision]);
+  });
+});
+
 describe('isSameSchedule (A/SCH-090)', () => {
+  const of = (patch: object, verdict: object = {}) => ({
+    outcome: anOutcome(),
+    verdicts: [aPick('c1', { selected: false, code: 'ScoredTooLow', ...verdict })],
+    blockers: [],
+    ...patch,
+  });
+  it.each<[string, boolean, object, object, object?]>([
+    ['nothing', true, {}, {}],
+    ['not needed any more', true, {}, { code: 'NotNeeded' }],
+    ['breaks the spread now', true, {}, { code: 'BreaksSpread' }],
+    ['tainted now', false, {}, { code: 'UntoleratedTaint' }],
+    ['picked now', false, {}, { selected: true, code: 'Picked' }],
+    ['another cluster', false, {}, { cluster: 'c2' }],
+    ['another policy', false, { outcome: anOutcome({ policyIndex: 9 }) }, {}],
+    ['another generation', false, { outcome: anOutcome({ placementGeneration: 9 }) }, {}],
+    ['unfulfilled now', false, { outcome: anOutcome({ fulfilled: false }) }, {}],
+    ['another message', false, { outcome: anOutcome({ message: 'x' }) }, {}],
+    ['a later moment', true, { outcome: anOutcome({ at: NOON }) }, {}],
+    ['no result any more', false, { outcome: undefined }, {}],
+  ])('%s: the same is %s', (_what, same, patch, verdict) => {
+    expect(isSameSchedule(of({}), of(patch, verdict))).toBe(same);
+  });
+
+  it.each<[string, boolean, object]>([
+    ['score', false, { score: { affinityScore: 1, priorityScore: 0 } }],
+    ['topology', false, { score: { affinityScore: 0, priorityScore: 1 } }],
+    ['reason', false, { reason: 'x' }],
+    ['inputs', true, { inputs: 'x' }],
+  ])('another %s of a picked cluster: the same is %s', (_what, same, verdict) => {
+    const picked = { selected: true, code: 'Picked' };
+    expect(isSameSchedule(of({}, picked), of({}, { ...picked, ...verdict }))).toBe(same);
+  });
+
+  it.each(['NotEligible', 'NotYetEligible'])('the sentence of %s tells minutes', code => {
+    expect(isSameSchedule(of({}, { code, reason: '6.00' }), of({}, { code, reason: '7.00' }))).toBe(true);
+  });
+
+  it('while clusters are missing, who breaks the spread and why is news', () => {
+    const short = { outcome: anOutcome({ fulfilled: false }) };
+    expect(isSameSchedule(of(short), of(short, { code: 'BreaksSpread' }))).toBe(false);
+  });
+
   it('ignores elapsed minutes in a sentence, not a changed pick', () => {
     const fleet = [aCluster('c1'), aCluster('c2', { health: DEAD })];
     const input = { placement: aPlacement(), policy: aPolicySnapshot(), clusters: fleet, bindings: [] };

@@ -1,8 +1,7 @@
-import type { Instant, PlacementPolicy, Result } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { failure, ok } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ClusterFacts } from '../cluster/facts';
+import { plus, type Instant, type PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { decideEligibility } from '../cluster/eligibility';
-import { compareText, pass, type Blocker, type Verdict } from '../decision';
+import type { ClusterFacts } from '../cluster/facts';
+import { compareText, pass, type Blocker } from '../decision';
 import type {
   Binding,
   PlacementFacts,
@@ -11,18 +10,21 @@ import type {
   ScheduleVerdict,
 } from '../placement/state';
 import { defaultPlugins } from './defaultPlugins';
+import { evaluateClusters, type Evaluation, type EvaluationInput } from './evaluateClusters';
 import { countSelected, explainSchedule } from './explainSchedule';
-import { explainUnsupported } from './explainUnsupported';
-import { pickAll, pickFixed, pickN, type Candidate, type PickInput } from './pick';
-import type { Rank, ScheduleContext, SchedulePlugins } from './plugin';
+import { pickAll, pickFixed, pickN, type Current } from './pick';
+import type { SchedulePlugins } from './plugin';
+import { hashInputs, policyInputs, type PolicyInputs } from './policyInputs';
 import { wantedCount } from './wantedCount';
 
 export interface ScheduleInput {
-  readonly placement: Pick<PlacementFacts, 'generation'>;
+  readonly placement: Pick<PlacementFacts, 'generation' | 'namespace'>;
   /** The latest snapshot; it carries the number of clusters (A/POL-015). */
   readonly policy: PolicySnapshot;
   readonly clusters: readonly ClusterFacts[];
   readonly bindings: readonly Binding[];
+  /** What the last pass came to; how long a fault has lasted says how soon to try again. */
+  readonly previous?: ScheduleOutcome;
 }
 
 export interface ScheduleDecision {
@@ -31,10 +33,14 @@ export interface ScheduleDecision {
   /** One per cluster of the fleet, and one per named cluster that does not exist; ordered by name. */
   readonly verdicts: readonly ScheduleVerdict[];
   readonly blockers: readonly Blocker[];
+  /** When a fault of a plugin is looked at again. */
+  readonly wakeAt?: Instant;
 }
 
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 300_000;
+const TYPES: ReadonlySet<string> = new Set(['PickAll', 'PickN', 'PickFixed']);
 const PICK_ALL: PlacementPolicy = { placementType: 'PickAll' };
-const NO_RANK: Rank = { topology: 0, affinity: 0, incumbency: 0 };
 const NO_NAMES = 'The policy names no cluster: nothing is picked and nothing is taken away until it does';
 
 /**
@@ -50,55 +56,102 @@ export function decideSchedule(
   now: Instant,
   plugins: SchedulePlugins = defaultPlugins,
 ): ScheduleDecision {
-  const policy = input.policy.policy ?? PICK_ALL;
-  const unsupported = explainUnsupported(policy);
-  if (unsupported) return hold(input, now, unsupported);
+  const policy = policyOf(input);
   if (policy.placementType === 'PickFixed' && !policy.clusterNames?.length) {
     return { ...hold(input, now, NO_NAMES), outcome: undefined };
   }
-  const candidates = evaluateClusters({ ...input, policy, policyIndex: input.policy.index, now }, plugins);
-  if (!candidates.ok) {
-    return hold(input, now, `The scheduling policy cannot be evaluated: ${candidates.error}`);
-  }
+  const problem = problemOf(input);
+  if (problem !== undefined) return hold(input, now, problem);
+  const current = currentOf(input);
+  const evaluation = evaluateClusters(toEvaluation(input, current, now), pluginsFor(policy, plugins));
+  const verdicts = pickBy(input, { evaluation, current, now });
+  const fault = evaluation.fault();
+  if (fault !== undefined)
+    return retryLater(input, now, `The scheduling policy cannot be evaluated: ${fault}`);
   return conclude(
     input,
     now,
-    pickBy(policy, input.policy, { candidates: candidates.value, current: currentOf(input) }),
+    tellInputs(input, { verdicts, reads: policyInputs(policy, input.placement, plugins), now }),
   );
 }
 
 /** Whether storing `next` over `previous` would tell anybody something new; elapsed minutes in a sentence do not count. */
 export function isSameSchedule(previous: ScheduleDecision, next: ScheduleDecision): boolean {
-  const identity = ({ outcome, verdicts }: ScheduleDecision) =>
-    JSON.stringify([
-      outcome && [outcome.policyIndex, outcome.placementGeneration, outcome.fulfilled, outcome.message],
-      verdicts.map(v => [v.cluster, v.selected, ...(isSpare(v) ? ['spare'] : tellingPartOf(v))]),
-    ]);
-  return identity(previous) === identity(next);
+  const { outcome: before, verdicts } = previous;
+  const { outcome: after } = next;
+  const isSame = after?.fulfilled ? isSameOrSpare : isSameVerdict;
+  return (
+    before?.policyIndex === after?.policyIndex &&
+    before?.placementGeneration === after?.placementGeneration &&
+    before?.fulfilled === after?.fulfilled &&
+    before?.message === after?.message &&
+    verdicts.length === next.verdicts.length &&
+    verdicts.every((verdict, i) => isSame(verdict, next.verdicts[i]))
+  );
 }
 
+const isSameOrSpare = (a: ScheduleVerdict, b: ScheduleVerdict) =>
+  (a.cluster === b.cluster && SPARE.has(a.code) && SPARE.has(b.code)) || isSameVerdict(a, b);
+
+const isSameVerdict = (a: ScheduleVerdict, b: ScheduleVerdict) =>
+  a.cluster === b.cluster &&
+  a.selected === b.selected &&
+  a.code === b.code &&
+  (a.reason === b.reason || TELLS_MINUTES.has(a.code)) &&
+  a.score?.affinityScore === b.score?.affinityScore &&
+  a.score?.priorityScore === b.score?.priorityScore;
+
+const TELLS_MINUTES: ReadonlySet<string> = new Set(['NotEligible', 'NotYetEligible']);
+
 /**
- * Passed, and somebody else has the place: it lost the ranking when the others were picked, and is not ranked again
- * once they are. The first verdict tells more, so it stays.
+ * Passed, and somebody else has the place: it lost when the others were picked, by rank or because they fill the
+ * spread, and is not looked at again once they are. The first verdict tells more, so it stays.
  */
-const isSpare = ({ code }: ScheduleVerdict) => code === 'ScoredTooLow' || code === 'NotNeeded';
+const SPARE: ReadonlySet<string> = new Set(['ScoredTooLow', 'NotNeeded', 'BreaksSpread']);
 
-const tellingPartOf = ({ code, reason, score }: ScheduleVerdict) => [
-  code,
-  code === 'NotEligible' || code === 'NotYetEligible' ? '' : reason,
-  score?.affinityScore,
-  score?.priorityScore,
-];
+/** What no admission lets through; picking or dropping clusters by a guess would be worse than waiting (A/POL-017, SCH-014). */
+function problemOf({ policy: { policy, numberOfClusters } }: ScheduleInput): string | undefined {
+  const type = policy?.placementType ?? 'PickAll';
+  if (!TYPES.has(type)) {
+    return `spec.policy.placementType "${type}" is none of PickAll, PickN and PickFixed; correct it`;
+  }
+  const wanted = numberOfClusters ?? policy?.numberOfClusters;
+  if (type !== 'PickN' || (Number.isInteger(wanted) && Number(wanted) >= 0)) return undefined;
+  return 'spec.policy.numberOfClusters must be a whole number, 0 or more, for PickN; set it';
+}
 
-function pickBy(policy: PlacementPolicy, snapshot: PolicySnapshot, input: PickInput): ScheduleVerdict[] {
+interface Picking {
+  readonly evaluation: Evaluation;
+  readonly current: Current;
+  readonly now: Instant;
+}
+
+function pickBy(input: ScheduleInput, { evaluation, current, now }: Picking): ScheduleVerdict[] {
+  const policy = policyOf(input);
   switch (policy.placementType) {
     case 'PickN':
-      return pickN(input, snapshot.numberOfClusters ?? policy.numberOfClusters ?? 0);
+      return pickN(evaluation, current, wantedCount(policy, input.policy.numberOfClusters) ?? 0);
     case 'PickFixed':
-      return pickFixed(input, policy.clusterNames ?? []);
+      return pickFixed(evaluation, current, {
+        names: policy.clusterNames ?? [],
+        eligibilityOf: ({ facts }) => decideEligibility(facts, now),
+      });
     default:
-      return pickAll(input);
+      return pickAll(evaluation, current);
   }
+}
+
+/** Notes what was read of each cluster; who stays was decided on what was read then. */
+function tellInputs(
+  { placement, clusters }: ScheduleInput,
+  { verdicts, reads, now }: { verdicts: readonly ScheduleVerdict[]; reads: PolicyInputs; now: Instant },
+): ScheduleVerdict[] {
+  const facts = new Map(clusters.map(cluster => [cluster.name, cluster]));
+  return verdicts.map(verdict => {
+    const cluster = facts.get(verdict.cluster);
+    if (cluster === undefined || verdict.inputs !== undefined) return verdict;
+    return { ...verdict, inputs: hashInputs(reads, cluster, { now, namespace: placement.namespace }) };
+  });
 }
 
 function conclude(
@@ -108,9 +161,7 @@ function conclude(
 ): ScheduleDecision {
   const found = countSelected(verdicts);
   const fulfilled = found >= (wantedCount(policy.policy, policy.numberOfClusters) ?? found);
-  const message = fulfilled
-    ? `found all cluster needed as specified by the scheduling policy, found ${found} cluster(s)`
-    : `could not find all clusters needed as specified by the scheduling policy, found ${found} cluster(s) instead; ${explainSchedule(verdicts)}`;
+  const message = explainOutcome(verdicts, { fulfilled });
   return {
     outcome: {
       policyIndex: policy.index,
@@ -128,6 +179,15 @@ function conclude(
   };
 }
 
+/** The sentence of KubeFleet (A/SCH-099); where somebody is missing, who and why. */
+function explainOutcome(verdicts: readonly ScheduleVerdict[], { fulfilled }: { fulfilled: boolean }): string {
+  const found = countSelected(verdicts);
+  const told = found === 0 && verdicts.length > 0 ? `; ${explainSchedule(verdicts)}` : '';
+  return fulfilled
+    ? `found all cluster needed as specified by the scheduling policy, found ${found} cluster(s)${told}`
+    : `could not find all clusters needed as specified by the scheduling policy, found ${found} cluster(s) instead; ${explainSchedule(verdicts)}`;
+}
+
 /** A cluster that is picked again while it is still being cleaned gets its binding when the clean-up is confirmed. */
 function explainReleasing(bindings: readonly Binding[], verdicts: readonly ScheduleVerdict[]): Blocker[] {
   const selected = new Set(verdicts.filter(v => v.selected).map(v => v.cluster));
@@ -137,6 +197,18 @@ function explainReleasing(bindings: readonly Binding[], verdicts: readonly Sched
   if (clusters.length === 0) return [];
   const message = `${clusters.length} picked cluster(s) must first confirm that they are cleaned of the earlier placement`;
   return [{ cause: 'ReleaseInProgress', message, clusters }];
+}
+
+/** A fault that has lasted for a while is looked at less often: each wait is as long as the fault is old (RUL 20). */
+function retryLater(input: ScheduleInput, now: Instant, message: string): ScheduleDecision {
+  const { policy, placement, previous } = input;
+  const isKnown =
+    previous?.message === message &&
+    previous.policyIndex === policy.index &&
+    previous.placementGeneration === placement.generation;
+  const ageMs = isKnown ? now - previous.at : 0;
+  const waitMs = Math.min(Math.max(ageMs, FIRST_RETRY_MS), LAST_RETRY_MS);
+  return { ...hold(input, now, message), wakeAt: plus(now, waitMs) };
 }
 
 /** Nobody is picked or dropped, but leaving clusters still leave; every cluster is told why. */
@@ -170,7 +242,11 @@ function hold(input: ScheduleInput, now: Instant, message: string): ScheduleDeci
 }
 
 /** Bindings that count as picked: of the latest policy, not on their way out, on a cluster that stays (A/SCH-011). */
-function currentOf({ policy, clusters, bindings }: ScheduleInput): Map<string, Binding> {
+export function currentOf({
+  policy,
+  clusters,
+  bindings,
+}: Pick<ScheduleInput, 'policy' | 'clusters' | 'bindings'>): Map<string, Binding> {
   const staying = new Set(clusters.filter(cluster => !cluster.isLeaving).map(cluster => cluster.name));
   return new Map(
     bindings
@@ -180,59 +256,23 @@ function currentOf({ policy, clusters, bindings }: ScheduleInput): Map<string, B
   );
 }
 
-/** Filters and ranks the fleet; PickFixed asks only for eligibility (A/SCH-034). */
-function evaluateClusters(context: ScheduleContext, plugins: SchedulePlugins): Result<Candidate[]> {
-  if (context.policy.placementType === 'PickFixed') {
-    const eligible = (cluster: ClusterFacts) => decideEligibility(cluster, context.now);
-    return ok(
-      sortByName(context.clusters).map(cluster => toCandidate(cluster.name, eligible(cluster), NO_RANK)),
-    );
-  }
-  const filters = prepareAll(plugins.filters, context);
-  if (!filters.ok) return filters;
-  const scores = prepareAll(plugins.scores, context);
-  if (!scores.ok) return scores;
-  return ok(
-    sortByName(context.clusters).map(cluster => {
-      const verdict = firstRefusal(cluster, filters.value);
-      const rank = verdict.ok ? scores.value.map(score => score(cluster)).reduce(addRank, NO_RANK) : NO_RANK;
-      return toCandidate(cluster.name, verdict, rank);
-    }),
-  );
-}
+/** A placement without a policy wants all clusters (A/SCH-014). */
+export const policyOf = ({ policy }: Pick<ScheduleInput, 'policy'>) => policy.policy ?? PICK_ALL;
 
-function prepareAll<T>(
-  plugins: readonly { prepare(context: ScheduleContext): Result<T> }[],
-  context: ScheduleContext,
-): Result<T[]> {
-  const prepared: T[] = [];
-  for (const plugin of plugins) {
-    const result = plugin.prepare(context);
-    if (!result.ok) return failure(result.error);
-    prepared.push(result.value);
-  }
-  return ok(prepared);
-}
-
-function firstRefusal(
-  cluster: ClusterFacts,
-  filters: readonly ((cluster: ClusterFacts) => Verdict)[],
-): Verdict {
-  for (const filter of filters) {
-    const verdict = filter(cluster);
-    if (!verdict.ok) return verdict;
-  }
-  return pass;
-}
-
-const toCandidate = (cluster: string, verdict: Verdict, rank: Rank): Candidate =>
-  verdict.ok ? { cluster, verdict, rank } : { cluster, verdict };
-
-const addRank = (sum: Rank, part: Partial<Rank>): Rank => ({
-  topology: sum.topology + (part.topology ?? 0),
-  affinity: sum.affinity + (part.affinity ?? 0),
-  incumbency: sum.incumbency + (part.incumbency ?? 0),
+/** What the plugins are asked about. */
+export const toEvaluation = (input: ScheduleInput, current: Current, now: Instant): EvaluationInput => ({
+  policy: policyOf(input),
+  policyIndex: input.policy.index,
+  namespace: input.placement.namespace,
+  clusters: input.clusters,
+  bindings: input.bindings,
+  placed: new Set(current.keys()),
+  now,
 });
+
+/** A list of names is not filtered and not ranked (A/SCH-034). */
+export const pluginsFor = ({ placementType }: PlacementPolicy, plugins: SchedulePlugins): SchedulePlugins =>
+  placementType === 'PickFixed' ? { filters: [], scores: [] } : plugins;
 
 const sortByName = (clusters: readonly ClusterFacts[]) =>
   [...clusters].sort((a, b) => compareText(a.name, b.name));

@@ -1,11 +1,15 @@
 import { clusterEligibility } from './filters/clusterEligibility';
+import { namespaceAffinity } from './filters/namespaceAffinity';
 import { requiredAffinity } from './filters/requiredAffinity';
 import { taintToleration } from './filters/taintToleration';
+import { topologySpreadFilter } from './filters/topologySpread';
 import type { SchedulePlugins } from './plugin';
-import { incumbency } from './scores/incumbency';
+import { preferredAffinity } from './scores/preferredAffinity';
+import { samePlacement } from './scores/samePlacement';
+import { topologySpreadScore } from './scores/topologySpread';
 
 /** In the order in which they are asked; the first refusal is the reason that is shown (A/SCH-030). */
 export const defaultPlugins: SchedulePlugins = {
-  filters: [requiredAffinity, clusterEligibility, taintToleration],
-  scores: [incumbency],
+  filters: [requiredAffinity, clusterEligibility, namespaceAffinity, taintToleration, topologySpreadFilter],
+  scores: [preferredAffinity, samePlacement, topologySpreadScore],
 };

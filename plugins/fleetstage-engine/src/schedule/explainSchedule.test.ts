@@ -17,8 +17,27 @@ describe('explainSchedule', () => {
       refused('d', 'NotEligible'),
       refused('e', 'NotNamed'),
     ];
-    expect(explainSchedule(verdicts)).toBe(
-      '1/4 clusters are picked: 2 are not eligible, 1 have a taint that is not tolerated',
+    expect(explainSchedule(verdicts)).toBe('1/4 clusters are picked: 2 are not eligible, 1 are tainted');
+  });
+
+  it.each([
+    ['AffinityMismatch', '1 do not match the affinity'],
+    ['PropertyMismatch', '1 do not match the affinity by a property'],
+    ['NotYetEligible', '1 are not eligible yet'],
+    ['NamespaceMissing', '1 lack the namespace'],
+    ['BreaksSpread', '1 would break the spread'],
+    ['ScoredTooLow', '1 do not score high enough'],
+    ['NotNeeded', '1 are not needed'],
+    ['NotFound', '1 do not exist'],
+    ['Held', '1 wait until the policy can be evaluated'],
+    ['InMaintenance', '1 are refused as InMaintenance'],
+  ])('A/SCH-099: counts %s in words', (code, words) => {
+    expect(explainSchedule([refused('a', code), aPick('b')])).toBe(`1/2 clusters are picked: ${words}`);
+  });
+
+  it('counts equals in the order of their words', () => {
+    expect(explainSchedule([refused('a', 'UntoleratedTaint'), refused('b', 'NotEligible')])).toBe(
+      '0/2 clusters are picked: 1 are not eligible, 1 are tainted',
     );
   });
 

@@ -7,10 +7,13 @@ const MAX_DECISIONS = 1000;
 const MAX_UNSELECTED = 20;
 
 const PHRASES: Readonly<Record<string, string>> = {
-  AffinityMismatch: 'do not match the required cluster affinity',
+  AffinityMismatch: 'do not match the affinity',
+  PropertyMismatch: 'do not match the affinity by a property',
   NotEligible: 'are not eligible',
   NotYetEligible: 'are not eligible yet',
-  UntoleratedTaint: 'have a taint that is not tolerated',
+  NamespaceMissing: 'lack the namespace',
+  UntoleratedTaint: 'are tainted',
+  BreaksSpread: 'would break the spread',
   ScoredTooLow: 'do not score high enough',
   NotNeeded: 'are not needed',
   NotFound: 'do not exist',
@@ -32,7 +35,7 @@ export function explainSchedule(verdicts: readonly ScheduleVerdict[]): string {
   }
   const parts = [...counts]
     .sort(([codeA, a], [codeB, b]) => b - a || compareText(codeA, codeB))
-    .map(([code, count]) => `${count} ${PHRASES[code] ?? code}`);
+    .map(([code, count]) => `${count} ${PHRASES[code] ?? `are refused as ${code}`}`);
   const head = `${countSelected(verdicts)}/${asked.length} clusters are picked`;
   return parts.length === 0 ? head : `${head}: ${parts.join(', ')}`;
 }

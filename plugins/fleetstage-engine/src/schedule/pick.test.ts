@@ -1,10 +1,10 @@
-import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding } from '../placement/state';
 import {
   NOON,
   aBoundBinding,
   aCluster,
   aPick,
+  aPlacement,
   aScheduledBinding,
   anUnscheduledBinding,
   clusters,
@@ -12,7 +12,9 @@ import {
   pickN,
 } from '../testing/builders';
 import { exampleFleet, shortName } from '../testing/exampleFleet';
+
 import { DEAD, TAINT, codesOf, decide, reasonOf, selected } from './decideSchedule.testing';
+import { planBindings } from './planBindings';
 
 describe('PickN', () => {
   it('A/SCH-081: equals are picked from the largest name down, in byte order', () => {
@@ -128,37 +130,44 @@ describe('PickN', () => {
     expect(selected(decision)).toEqual(['c1']);
   });
 
+  it('A/SCH-085: who is let go and would not pass today is told why it would not', () => {
+    const decision = decide({
+      policy: pickN(0),
+      clusters: [aCluster('c1', { taints: [TAINT] }), aCluster('c2')],
+      bindings: [aBoundBinding('c1'), aBoundBinding('c2')],
+    });
+    expect(codesOf(decision)).toEqual({ c1: 'UntoleratedTaint', c2: 'NotNeeded' });
+  });
+
+  it.each<[number, number, string[], string[], string[]]>([
+    [1, 1, ['c1', 'c2', 'c3'], [], ['c3']],
+    [3, 1, ['c1'], [], ['c1']],
+    [4, 0, ['c1'], [], []],
+    [6, 3, ['c1'], ['c2', 'c3'], ['c1', 'c2', 'c3']],
+  ])(
+    'A/SCH-080 row %d: %d wanted, picked %j, of an older policy %j → %j',
+    (_row, n, current, obsolete, picked) => {
+      const bindings = [
+        ...current.map(cluster => aBoundBinding(cluster, { policyIndex: 1 })),
+        ...obsolete.map(cluster => aBoundBinding(cluster)),
+      ];
+      const decision = decide({ policy: pickN(n), clusters: clusters(5), bindings, policyIndex: 1 });
+      expect(selected(decision)).toEqual(picked);
+      expect(decision.outcome?.fulfilled).toBe(true);
+    },
+  );
+
+  it('A/SCH-084: as many as are wanted, and no round more', () => {
+    const topologySpreadConstraints = [{ topologyKey: 'zone' }];
+    const fleet = ['a', 'b', 'c'].map(zone => aCluster(zone, { labels: { zone } }));
+    const policy = pickN(5, { topologySpreadConstraints });
+    const decision = decide({ policy, clusters: fleet });
+    expect([selected(decision), decision.outcome?.fulfilled]).toEqual([['a', 'b', 'c'], false]);
+  });
+
   it('A/SCH-080, row 5: zero is fulfilled by nobody', () => {
     const decision = decide({ policy: pickN(0), clusters: clusters(2) });
     expect([selected(decision), decision.outcome?.fulfilled]).toEqual([[], true]);
-  });
-
-  it.each<{ what: string; policy: Partial<PlacementPolicy> }>([
-    {
-      what: 'topology spread constraints',
-      policy: { topologySpreadConstraints: [{ topologyKey: 'region' }] },
-    },
-    {
-      what: 'preferred cluster affinity',
-      policy: {
-        affinity: {
-          clusterAffinity: {
-            preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: {} }],
-          },
-        },
-      },
-    },
-  ])('does not pick in silence without $what', ({ what, policy }) => {
-    const decision = decide({
-      policy: pickN(2, policy),
-      clusters: clusters(3),
-      bindings: [aBoundBinding('c1')],
-    });
-    expect(selected(decision)).toEqual(['c1']);
-    expect(decision.outcome).toMatchObject({
-      fulfilled: false,
-      message: expect.stringMatching(new RegExp(`^FleetstageUnsupportedPolicy: ${what}`)),
-    });
   });
 
   it('a cluster that is still being cleaned may be picked again and is waited for', () => {
@@ -169,7 +178,7 @@ describe('PickN', () => {
 });
 
 describe('PickFixed', () => {
-  it('A/SCH-092…095: tells of each name what became of it', () => {
+  it('A/SCH-092, A/SCH-094, A/SCH-095: tells of each name what became of it', () => {
     const decision = decide({
       policy: pickFixed('c1', 'c2', 'ghost'),
       clusters: [aCluster('c1', { taints: [TAINT] }), aCluster('c2', { health: undefined }), aCluster('c3')],
@@ -186,7 +195,47 @@ describe('PickFixed', () => {
     expect(decision.outcome?.fulfilled).toBe(false);
   });
 
-  it('C/MC-067: names beat taints, C/MC-049: a bound cluster outlives its health', () => {
+  it('A/SCH-097: a name that is listed twice is one cluster', () => {
+    const decision = decide({ policy: pickFixed('c1', 'c1'), clusters: clusters(1) });
+    expect(decision.verdicts).toHaveLength(1);
+    expect(decision.outcome).toMatchObject({ fulfilled: true, selectedCount: 1 });
+  });
+
+  it.each<{ what: string; binding: Binding; becomes: Partial<Binding> | undefined }>([
+    { what: 'of this policy: nothing', binding: aBoundBinding('c1', { policyIndex: 1 }), becomes: undefined },
+    {
+      what: 'of an older policy: adopted in its phase',
+      binding: aBoundBinding('c1'),
+      becomes: { phase: 'Bound', policyIndex: 1 },
+    },
+    {
+      what: 'unscheduled: back to its phase',
+      binding: anUnscheduledBinding('c1'),
+      becomes: { phase: 'Bound', policyIndex: 1 },
+    },
+    {
+      what: 'of an older policy on a cluster that is not named: unscheduled',
+      binding: aBoundBinding('c2'),
+      becomes: { phase: 'Unscheduled', previousPhase: 'Bound' },
+    },
+    {
+      what: 'of an older policy on a cluster that is not eligible: unscheduled',
+      binding: aBoundBinding('c3'),
+      becomes: { phase: 'Unscheduled', previousPhase: 'Bound' },
+    },
+  ])('A/SCH-093: a binding $what', ({ binding, becomes }) => {
+    const policy = pickFixed('c1', 'c3');
+    const fleet = [aCluster('c1'), aCluster('c2'), aCluster('c3', { health: DEAD })];
+    const { verdicts } = decide({ policy, clusters: fleet, bindings: [binding], policyIndex: 1 });
+    const changes = planBindings(
+      { placement: aPlacement(), policy: { index: 1 }, clusters: fleet, verdicts, bindings: [binding] },
+      NOON,
+    );
+    const changed = changes.find(change => change.binding.cluster === binding.cluster)?.binding;
+    expect(changed).toEqual(becomes && expect.objectContaining(becomes));
+  });
+
+  it('A/SCH-096, C/MC-067: names beat taints, C/MC-049: a bound cluster outlives its health', () => {
     const decision = decide({
       policy: pickFixed('c1'),
       clusters: clusters(1, { health: DEAD }),

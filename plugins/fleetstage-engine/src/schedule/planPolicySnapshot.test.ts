@@ -7,7 +7,7 @@ const placementWith = (policy: PlacementPolicy, generation = 1, revisionHistoryL
   aPlacement({ generation, spec: aPlacementSpec({ policy, revisionHistoryLimit }) });
 
 describe('planPolicySnapshot', () => {
-  it('A/POL-010…015: follows a PickN placement through its edits', () => {
+  it('A/POL-011, A/POL-012, A/POL-013, A/POL-014, A/POL-015: follows a PickN placement through its edits', () => {
     const tolerant = { tolerations: [{ key: 'gpu', operator: 'Exists' } as const] };
     const edits: PlacementPolicy[] = [pickN(3), pickN(5), pickN(5, tolerant), pickN(5, tolerant), pickN(5)];
     let snapshots: PolicySnapshot[] = [];
@@ -23,6 +23,43 @@ describe('planPolicySnapshot', () => {
       [1, 4, 5],
       [2, 5, 5],
     ]);
+  });
+
+  it('A/POL-010, A/POL-015: the first has index 0 and the whole policy with its number', () => {
+    const policy = pickN(3);
+    expect(planPolicySnapshot(placementWith(policy), [], NOON)).toEqual({
+      latest: {
+        index: 0,
+        hash: expect.any(String),
+        policy,
+        placementGeneration: 1,
+        numberOfClusters: 3,
+        createdAt: NOON,
+      },
+      isChanged: true,
+      prune: [],
+    });
+  });
+
+  it('A/POL-002: writing PickAll where nothing was written is another policy', () => {
+    const none = aPlacement({ spec: aPlacementSpec({ policy: undefined }) });
+    const { latest } = planPolicySnapshot(none, [], NOON);
+    expect(planPolicySnapshot(placementWith(PICK_ALL, 2), [latest], NOON).latest).toMatchObject({
+      index: 1,
+      policy: PICK_ALL,
+    });
+  });
+
+  it('A/POL-013: only the latest is compared, whatever its place in history', () => {
+    const snapshots = [aPolicySnapshot({ index: 4, hash: 'other' })];
+    expect(planPolicySnapshot(placementWith(PICK_ALL), snapshots, NOON).latest.index).toBe(5);
+  });
+
+  it('A/POL-012: another generation of the placement is followed in place', () => {
+    const { latest } = planPolicySnapshot(placementWith(PICK_ALL), [], NOON);
+    const next = planPolicySnapshot(placementWith(PICK_ALL, 2), [latest], NOON);
+    expect(next).toMatchObject({ isChanged: true, latest: { index: 0, placementGeneration: 2 } });
+    expect(next.latest.numberOfClusters).toBeUndefined();
   });
 
   it('A/POL-012: changes nothing when policy and generation are the same', () => {

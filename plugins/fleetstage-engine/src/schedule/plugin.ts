@@ -2,22 +2,52 @@ import type { Instant, PlacementPolicy, Result } from '@fleetstage/backstage-plu
 import type { ClusterFacts } from '../cluster/facts';
 import type { Verdict } from '../decision';
 import type { Binding } from '../placement/state';
+import type { Spread } from './spread';
 
-/** What one scheduling cycle may look at; plugins derive their scratch state from it once, in `prepare`. */
+/** What one decision may look at; plugins derive their scratch state from it once, in `prepare`. */
 export interface ScheduleContext {
   readonly policy: PlacementPolicy;
   readonly policyIndex: number;
-  /** The whole fleet, eligible or not: extremes and domains are counted over all of it. */
+  /** Of a ResourcePlacement. */
+  readonly namespace?: string;
+  /** The whole fleet, eligible or not, ordered by name: extremes and domains are counted over all of it. */
   readonly clusters: readonly ClusterFacts[];
   readonly bindings: readonly Binding[];
   readonly now: Instant;
+  /** How the picked clusters are spread so far; it changes with every pick of the decision. */
+  readonly spread: Spread;
+}
+
+/** What a plugin reads of a cluster besides what the policy names; a change of it looks at the placement anew. */
+export interface PluginReads {
+  readonly labelKeys?: readonly string[];
+  /** Names of properties, such as `kubernetes-fleet.io/node-count` or `resources.kubernetes-fleet.io/available-cpu`. */
+  readonly properties?: readonly string[];
+}
+
+interface Plugin {
+  /** Shown beside each refusal and each score; unique among the plugins. */
+  readonly name: string;
+  readonly reads?: PluginReads;
+  /**
+   * The answer depends on nothing but what the next pick does to the spread: it is asked for one of all clusters that
+   * are alike in this, anew after every pick of a PickN policy.
+   */
+  readonly readsPicks?: true;
+}
+
+/** What a filter saw of one cluster, for people. */
+export interface FilterSight {
+  readonly seen: string;
+  readonly wanted: string;
 }
 
 /** Says of one cluster whether it may be picked. The reason is a sentence without subject, as statuses show it. */
-export interface FilterPlugin {
-  readonly name: string;
+export interface FilterPlugin extends Plugin {
   /** An error means that the *policy* cannot be evaluated: nobody is picked or dropped until it is mended. */
   prepare(context: ScheduleContext): Result<(cluster: ClusterFacts) => Verdict>;
+  /** What it looks at, for people; `undefined` where the policy asks for nothing of the kind. */
+  explain?(context: ScheduleContext, cluster: ClusterFacts): FilterSight | undefined;
 }
 
 /** The parts by which passing clusters are ranked, most important first (A/SCH-081). */
@@ -28,13 +58,19 @@ export interface Rank {
   readonly incumbency: number;
 }
 
-/** Contributes to the rank of one cluster; contributions are added up part by part. */
-export interface ScorePlugin {
-  readonly name: string;
-  prepare(context: ScheduleContext): Result<(cluster: ClusterFacts) => Partial<Rank>>;
+/** One part of a score. */
+export interface Contribution extends Partial<Rank> {
+  /** What was looked at, e.g. `weight 80, example.com/cost Ascending: 6 in [1, 8]`; a function is called where it is shown. */
+  readonly subject: string | (() => string);
+}
+
+/** Contributes to the rank of one cluster; contributions are added up part by part. Asked for PickN only (A/SCH-034). */
+export interface ScorePlugin extends Plugin {
+  prepare(context: ScheduleContext): Result<(cluster: ClusterFacts) => readonly Contribution[]>;
 }
 
 export interface SchedulePlugins {
+  /** In the order in which they are asked; those that read picks come last. */
   readonly filters: readonly FilterPlugin[];
   readonly scores: readonly ScorePlugin[];
 }

@@ -1,7 +1,8 @@
-import { ok } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { decideEligibility } from '../../cluster/eligibility';
+import { ok, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { decideEligibility, silenceLimitMs } from '../../cluster/eligibility';
+import type { ClusterFacts } from '../../cluster/facts';
 import { refuse } from '../../decision';
-import type { FilterPlugin } from '../plugin';
+import type { FilterPlugin, FilterSight } from '../plugin';
 
 /** Joined, heard of lately, healthy or only just not, and staying (A/SCH-055). */
 export const clusterEligibility: FilterPlugin = {
@@ -11,4 +12,14 @@ export const clusterEligibility: FilterPlugin = {
       const verdict = decideEligibility(cluster, now);
       return verdict.ok ? verdict : refuse('NotEligible', verdict.message);
     }),
+  explain: ({ now }, cluster) => eligibilitySight(cluster, now),
 };
+
+export function eligibilitySight(cluster: ClusterFacts, now: Instant): FilterSight {
+  const verdict = decideEligibility(cluster, now);
+  const limitMinutes = silenceLimitMs(cluster.heartbeatPeriodMs) / 60_000;
+  return {
+    seen: verdict.ok ? 'joined and healthy' : verdict.message,
+    wanted: `joined, healthy, and heard of in the last ${limitMinutes} minutes`,
+  };
+}

@@ -6,20 +6,36 @@ import type { FilterPlugin } from '../plugin';
 /** Every taint needs one toleration; it keeps new placements away and never removes one (A/SCH-061, C/MC-066). */
 export const taintToleration: FilterPlugin = {
   name: 'TaintToleration',
-  prepare: ({ policy }) => {
-    const tolerations = policy.tolerations ?? [];
-    return ok(cluster => {
-      const taint = cluster.taints.find(t => !tolerations.some(toleration => isTolerated(t, toleration)));
+  prepare: ({ policy: { tolerations = [] } }) =>
+    ok(cluster => {
+      const [taint] = untolerated(cluster.taints, tolerations);
       if (taint === undefined) return pass;
       return refuse(
         'UntoleratedTaint',
         `taint &{Key:${taint.key} Value:${taint.value ?? ''} Effect:${taint.effect}} cannot be tolerated`,
       );
-    });
-  },
+    }),
+  explain: ({ policy: { tolerations = [] } }, { taints }) => ({
+    seen: taints.length === 0 ? 'no taint' : taints.map(taintInWords).join(', '),
+    wanted: ['no taint', ...tolerations.map(tolerationInWords)].join(', or '),
+  }),
 };
 
-function isTolerated(taint: MemberClusterTaint, toleration: Toleration): boolean {
+/** The taints that no toleration covers, in the order of the cluster. */
+export const untolerated = (taints: readonly MemberClusterTaint[], tolerations: readonly Toleration[]) =>
+  taints.filter(taint => !tolerations.some(toleration => isTolerated(taint, toleration)));
+
+/** `key=value:effect`, as kubectl writes it. */
+export const taintInWords = ({ key, value, effect }: MemberClusterTaint) =>
+  `${key}${value ? `=${value}` : ''}:${effect}`;
+
+const tolerationInWords = ({ key, operator, value, effect }: Toleration) => {
+  const what =
+    operator === 'Exists' ? (key ? `${key} with any value` : 'any taint') : `${key}=${value ?? ''}`;
+  return effect ? `${what}:${effect}` : what;
+};
+
+export function isTolerated(taint: MemberClusterTaint, toleration: Toleration): boolean {
   if (toleration.effect && toleration.effect !== taint.effect) return false;
   switch (toleration.operator ?? 'Equal') {
     case 'Exists':

@@ -4,7 +4,9 @@ import type { ClusterFacts } from '../cluster/facts';
 import type { Binding } from '../placement/state';
 import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../testing/arbitraries';
 import { aPlacement, aPolicySnapshot, NOON } from '../testing/builders';
-import { decideSchedule } from './decideSchedule';
+import { decideEligibility } from '../cluster/eligibility';
+import { decideSchedule, isSameSchedule } from './decideSchedule';
+import { explainCluster } from './explainCluster';
 import { planBindings } from './planBindings';
 
 interface Situation {
@@ -48,6 +50,7 @@ describe('scheduling, whatever the fleet', () => {
         const second = schedule({ ...situation, bindings: first.after });
         expect(second.changes).toEqual([]);
         expect(selectedOf(second)).toEqual(selectedOf(first));
+        expect(isSameSchedule(first.decision, second.decision)).toBe(true);
       }),
     );
   });
@@ -65,7 +68,7 @@ describe('scheduling, whatever the fleet', () => {
     );
   });
 
-  it('does not depend on the order of its inputs', () => {
+  it('A/SCH-010, A/SCH-031: does not depend on the order of its inputs', () => {
     fc.assert(
       fc.property(situations, situation => {
         const reversed = {
@@ -73,7 +76,85 @@ describe('scheduling, whatever the fleet', () => {
           clusters: [...situation.clusters].reverse(),
           bindings: [...situation.bindings].reverse(),
         };
-        expect(schedule(reversed).decision).toEqual(schedule(situation).decision);
+        const told = ({ decision, changes }: ReturnType<typeof schedule>) =>
+          JSON.stringify([decision, changes]);
+        expect(told(schedule(reversed))).toBe(told(schedule(situation)));
+      }),
+    );
+  });
+
+  it('gives the same answer to the same question, byte for byte', () => {
+    fc.assert(
+      fc.property(situations, situation => {
+        const copy = structuredClone(situation);
+        expect(JSON.stringify(schedule(situation))).toBe(JSON.stringify(schedule(copy)));
+        expect(situation).toEqual(copy);
+      }),
+    );
+  });
+
+  it('SAFETY: never two bindings on one cluster', () => {
+    fc.assert(
+      fc.property(situations, situation => {
+        const clusters = schedule(situation).after.map(b => b.cluster);
+        expect(new Set(clusters).size).toBe(clusters.length);
+      }),
+    );
+  });
+
+  it('SAFETY: nobody joins that is not eligible, or tainted without a toleration', () => {
+    fc.assert(
+      fc.property(situations, situation => {
+        const { policy, clusters, bindings } = situation;
+        const facts = new Map(clusters.map(c => [c.name, c]));
+        const held = new Set(bindings.filter(b => b.policyIndex === 1).map(b => b.cluster));
+        for (const name of selectedOf(schedule(situation)).filter(one => !held.has(one))) {
+          const cluster = facts.get(name);
+          expect(cluster && decideEligibility(cluster, NOON).ok).toBe(true);
+          if (policy.placementType === 'PickFixed' || policy.tolerations) continue;
+          expect(cluster?.taints).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('acts, is finished, or explains', () => {
+    fc.assert(
+      fc.property(situations, situation => {
+        const { decision, changes } = schedule(situation);
+        const isFinished = decision.outcome?.fulfilled === true;
+        expect(changes.length > 0 || isFinished || decision.blockers.length > 0).toBe(true);
+        if (!isFinished) expect(decision.outcome?.message).toMatch(/clusters are picked/);
+      }),
+    );
+  });
+
+  it('tells parts that add up to the score, and a hash of what was read', () => {
+    fc.assert(
+      fc.property(situations, situation => {
+        for (const { score, parts = [], inputs, code } of schedule({ ...situation, bindings: [] }).decision
+          .verdicts) {
+          if (code !== 'NotFound') expect(inputs).toMatch(/^[0-9a-f]{12}$/);
+          if (score === undefined) continue;
+          const sum = (part: 'topology' | 'affinity') => parts.reduce((a, b) => a + (b[part] ?? 0), 0);
+          expect([sum('topology'), sum('affinity')]).toEqual([score.priorityScore, score.affinityScore]);
+        }
+      }),
+    );
+  });
+
+  it('explains each cluster as it decides', () => {
+    fc.assert(
+      fc.property(situations, ({ clusters, policy, bindings }) => {
+        const input = { placement, policy: aPolicySnapshot({ index: 1, policy }), clusters, bindings };
+        const decision = decideSchedule(input, NOON);
+        for (const verdict of decision.verdicts) {
+          const told = explainCluster(input, verdict.cluster, NOON);
+          expect(told.verdict).toEqual(verdict);
+          const refusal = told.filters.find(({ outcome }) => outcome === 'refused');
+          if (verdict.filter !== undefined) expect(refusal?.filter).toBe(verdict.filter);
+          if (verdict.selected && !told.isKept) expect(refusal).toBeUndefined();
+        }
       }),
     );
   });

@@ -1,0 +1,167 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText } from '../../decision';
+import { decideSchedule, policyOf, type ScheduleDecision, type ScheduleInput } from '../decideSchedule';
+import { defaultPlugins } from '../defaultPlugins';
+import { explainCluster } from '../explainCluster';
+import type { SchedulePlugins } from '../plugin';
+import { applyChanges } from './applyChanges';
+import { eligibilityObstacle, findObstacles, type Obstacle } from './obstacles';
+import { findPromotions } from './promotions';
+import { midway } from './midway';
+import type { Way, WayIn, WayInActor, WayInChange } from './wayIn';
+import { actorOf, wayInWords } from './wayInWords';
+
+/** How many changed worlds are decided at most; each is a whole decision. */
+const MAX_TRIALS = 24;
+/** Each halves what a property is told to change in vain. */
+const NARROW_STEPS = 4;
+/** How many ways are told. */
+const MAX_WAYS = 5;
+
+/**
+ * What would have to change for a cluster to be picked: the smallest sets of changes, each tried out in a decision on
+ * the changed input. Where no single change is enough, the smallest set is told as such.
+ *
+ *     tainted               → tolerate the taint, or remove it
+ *     wrong label, tainted  → set the label and tolerate the taint
+ *     scores too low        → ask for as many clusters as its rank, or better its preferred properties
+ *     no heartbeat          → its owner must mend it; nothing in the policy helps
+ */
+export function findWayIn(
+  input: ScheduleInput,
+  clusterName: string,
+  now: Instant,
+  plugins: SchedulePlugins = defaultPlugins,
+): WayIn {
+  const today = decideSchedule(input, now, plugins);
+  const told = { cluster: clusterName };
+  if (isPicked(today, clusterName)) {
+    return { ...told, kind: 'picked', message: `${clusterName} is picked already.`, ways: [] };
+  }
+  const obstacles = obstaclesOf(input, clusterName, now);
+  const problem = obstacles.find(({ ways }) => ways.length === 0)?.problem;
+  if (problem !== undefined) return { ...told, kind: 'none', message: `${problem}.`, ways: [] };
+  const search = new Search(input, clusterName, { today, now, plugins });
+  const ways = search.run(combine(obstacles.map(({ ways: alternatives }) => alternatives)));
+  if (ways.length === 0) {
+    const reason = today.verdicts.find(v => v.cluster === clusterName)?.reason;
+    return { ...told, kind: 'none', message: `No change that was tried is enough: ${reason}.`, ways };
+  }
+  const [first] = ways;
+  const alone = first.changes.length === 1 ? '' : 'No single change is enough. ';
+  return { ...told, kind: 'ways', message: `${alone}${first.message}`, ways };
+}
+
+const isPicked = ({ verdicts }: ScheduleDecision, cluster: string) =>
+  verdicts.some(verdict => verdict.cluster === cluster && verdict.selected);
+
+const pickedOf = ({ verdicts }: ScheduleDecision) =>
+  verdicts.filter(({ selected }) => selected).map(({ cluster }) => cluster);
+
+function obstaclesOf(input: ScheduleInput, clusterName: string, now: Instant): Obstacle[] {
+  const policy = policyOf(input);
+  const cluster = input.clusters.find(({ name }) => name === clusterName);
+  if (cluster === undefined) {
+    return [{ ways: [], problem: `No cluster of the fleet is called ${clusterName}: it must join first` }];
+  }
+  if (policy.placementType !== 'PickFixed') {
+    return findObstacles(cluster, { policy, namespace: input.placement.namespace, now });
+  }
+  const isNamed = policy.clusterNames?.includes(clusterName);
+  const eligibility = eligibilityObstacle(cluster, { now });
+  return [...(isNamed ? [] : [{ ways: [[NAME]] }]), ...(eligibility ? [eligibility] : [])];
+}
+
+const NAME: WayInChange = { kind: 'nameCluster' };
+
+/** Every way to clear all obstacles, the shortest first; those of the policy before those of the cluster. */
+function combine(obstacles: readonly (readonly (readonly WayInChange[])[])[]): (readonly WayInChange[])[] {
+  let sets: WayInChange[][] = [[]];
+  for (const alternatives of obstacles) {
+    sets = sets.flatMap(set => alternatives.map(way => [...set, ...way])).sort(compareSets);
+    sets.length = Math.min(sets.length, MAX_TRIALS);
+  }
+  return sets;
+}
+
+const compareSets = (a: readonly WayInChange[], b: readonly WayInChange[]) =>
+  a.length - b.length || ownerCount(a) - ownerCount(b) || compareText(JSON.stringify(a), JSON.stringify(b));
+
+const ownerCount = (changes: readonly WayInChange[]) =>
+  changes.filter(change => actorOf(change) === 'cluster owner').length;
+
+interface SearchOptions {
+  readonly today: ScheduleDecision;
+  readonly now: Instant;
+  readonly plugins: SchedulePlugins;
+}
+
+/** Tries sets of changes, within a number of decisions. */
+class Search {
+  private trials = 0;
+  private readonly found: (readonly WayInChange[])[] = [];
+
+  constructor(
+    private readonly input: ScheduleInput,
+    private readonly cluster: string,
+    private readonly options: SearchOptions,
+  ) {}
+
+  run(sets: readonly (readonly WayInChange[])[]): Way[] {
+    const blocked = sets.filter(changes => changes.length === 0 || !this.try(changes));
+    const promoted = blocked.flatMap(changes => this.promote(changes)).sort(compareSets);
+    for (const changes of promoted) this.try(changes);
+    return this.found
+      .sort(compareSets)
+      .slice(0, MAX_WAYS)
+      .map(changes => this.tell(this.narrow(changes)));
+  }
+
+  /** Past the filters others may still be better: one more change on top. */
+  private promote(changes: readonly WayInChange[]): WayInChange[][] {
+    if (this.trials >= MAX_TRIALS) return [];
+    const { now, plugins } = this.options;
+    const changed = applyChanges(this.input, this.cluster, { changes, now });
+    return findPromotions(changed, this.cluster, { now, plugins }).map(extra => [...changes, extra]);
+  }
+
+  private try(changes: readonly WayInChange[]): boolean {
+    const isEnough = this.isEnough(changes);
+    if (isEnough) this.found.push(changes);
+    return isEnough;
+  }
+
+  private isEnough(changes: readonly WayInChange[]): boolean {
+    if (this.trials >= MAX_TRIALS) return false;
+    this.trials += 1;
+    const { now, plugins } = this.options;
+    const changed = applyChanges(this.input, this.cluster, { changes, now });
+    return isPicked(decideSchedule(changed, now, plugins), this.cluster);
+  }
+
+  /** The best value of a property is enough; halfway to it may be, too. */
+  private narrow(changes: readonly WayInChange[]): readonly WayInChange[] {
+    const last = changes.at(-1);
+    if (last?.kind !== 'setProperty' || last.from === undefined) return changes;
+    const withValue = (value: string) => [...changes.slice(0, -1), { ...last, value }];
+    let [short, enough] = [last.from, last.value];
+    for (let step = 0; step < NARROW_STEPS; step += 1) {
+      const value = midway(short, enough);
+      if (value === undefined) break;
+      if (this.isEnough(withValue(value))) enough = value;
+      else short = value;
+    }
+    return withValue(enough);
+  }
+
+  private tell(changes: readonly WayInChange[]): Way {
+    const { today, now, plugins } = this.options;
+    const changed = applyChanges(this.input, this.cluster, { changes, now });
+    const { rank } = explainCluster(changed, this.cluster, now, plugins);
+    const stay = new Set(pickedOf(decideSchedule(changed, now, plugins)));
+    const loses = pickedOf(today).filter(cluster => !stay.has(cluster));
+    const actors: WayInActor[] = [...new Set(changes.map(actorOf))].sort(compareText);
+    const way = { changes, actors, ...(rank && { rank }), loses };
+    return { ...way, message: wayInWords(this.cluster, way) };
+  }
+}

@@ -1,0 +1,62 @@
+import { assertNever } from '../../decision';
+import { taintInWords } from '../filters/taintToleration';
+import type { Way, WayInActor, WayInChange } from './wayIn';
+
+/** What to do, as a clause in the imperative. */
+export function changeInWords(change: WayInChange, cluster: string): string {
+  switch (change.kind) {
+    case 'tolerateTaint':
+      return `tolerate the taint ${taintInWords(change.taint)} in the policy`;
+    case 'removeTaint':
+      return `remove the taint ${taintInWords(change.taint)} from ${cluster}`;
+    case 'setLabel':
+      return change.value === undefined
+        ? `remove the label ${change.key} from ${cluster}`
+        : `set the label ${change.key}=${change.value} on ${cluster}`;
+    case 'setProperty':
+      return `bring ${change.name} of ${cluster} to ${change.value}${change.from === undefined ? '' : ` (now ${change.from})`}`;
+    case 'setNumber':
+      return `ask for ${change.to} clusters instead of ${change.from}`;
+    case 'setMaxSkew':
+      return `allow a skew of ${change.to} over ${change.topologyKey} instead of ${change.from}`;
+    case 'nameCluster':
+      return `add ${cluster} to the names of the policy`;
+    case 'createNamespace':
+      return `create the namespace ${change.namespace} on ${cluster}`;
+    case 'mendCluster':
+      return `mend ${cluster}: ${change.problem.replace(/^cluster /, 'it ')}`;
+    default:
+      return assertNever(change);
+  }
+}
+
+/** `Set the label env=prod on c4 and remove the taint gpu:NoSchedule from c4. It is picked then, at rank 3 of 12.` */
+export function wayInWords(cluster: string, { changes, rank, loses }: Omit<Way, 'message'>): string {
+  const what = changes.map(change => changeInWords(change, cluster)).join(' and ');
+  const place = rank ? `, at rank ${rank.place} of ${rank.of}` : '';
+  return `${capital(what)}. It is picked then${place}${loses.length > 0 ? `; ${losersInWords(loses)} let go` : ''}.`;
+}
+
+export function actorOf({ kind }: WayInChange): WayInActor {
+  switch (kind) {
+    case 'tolerateTaint':
+    case 'setNumber':
+    case 'setMaxSkew':
+    case 'nameCluster':
+      return 'app owner';
+    default:
+      return 'cluster owner';
+  }
+}
+
+/** So many are named, the rest is counted. */
+const NAMED = 3;
+
+function losersInWords(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  const named = names.slice(0, NAMED).join(', ');
+  if (more > 0) return `${named} and ${more} more are`;
+  return `${named} ${names.length === 1 ? 'is' : 'are'}`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,31 @@
+import type { FilterPlugin, ScorePlugin } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Registry } from './registry';
+
+/** Stands in statuses and on pages: a word, as KubeFleet's are. */
+const NAME = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
+
+/** @throws where the filter or score cannot be one; the message names it and says what to write */
+export function addSchedulerPlugin<P extends FilterPlugin | ScorePlugin>(
+  registry: Registry<P>,
+  plugin: P,
+): void {
+  const { name, prepare, reads } = plugin;
+  if (!NAME.test(name))
+    throw new Error(
+      `${JSON.stringify(name)} is no name of a scheduler plugin; use up to 63 letters and digits, e.g. MaintenanceWindow`,
+    );
+  if (typeof prepare !== 'function')
+    throw new Error(
+      `the scheduler plugin ${name} has no function prepare; it must return what is asked of each cluster`,
+    );
+  if (plugin.readsPicks)
+    throw new Error(
+      `the scheduler plugin ${name} sets readsPicks; leave it out, only topology spread may depend on picks`,
+    );
+  const lists = [reads?.labelKeys ?? [], reads?.properties ?? []];
+  if (!lists.every(list => Array.isArray(list) && list.every(key => typeof key === 'string')))
+    throw new Error(
+      `reads of the scheduler plugin ${name} must list label keys and property names as texts; a change of them reschedules`,
+    );
+  registry.add(plugin);
+}
