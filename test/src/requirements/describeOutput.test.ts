@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { asPrinted, parseDescribedStatus, withoutIgnored } from './describeOutput';
+import { asPrinted, parseDescribedEvents, parseDescribedStatus, withoutIgnored } from './describeOutput';
 
 const printed = (name: string) =>
   parseDescribedStatus(readFileSync(path.resolve(__dirname, '../../fixtures/requirement000', name), 'utf8'));
@@ -14,6 +14,21 @@ describe('reading kubectl describe', () => {
     expect(staging['Stage Name']).toBe('staging');
     expect(staging['After Stage Task Status']).toMatchObject([{ Type: 'Approval' }, { Type: 'TimedWait' }]);
     expect(production.Clusters).toBe('');
+  });
+
+  it('reads the table of events, without their age', () => {
+    const text = `Status:
+Events:
+  Type     Reason         Age                From        Message
+  ----     ------         ----               ----        -------
+  Normal   RolloutBegan   3m46s (x2 over 5m)  controller  Started rolling out  again
+  Warning  Failed         1s                 other       no room
+`;
+    expect(parseDescribedEvents(text)).toEqual([
+      { type: 'Normal', reason: 'RolloutBegan', from: 'controller', message: 'Started rolling out again' },
+      { type: 'Warning', reason: 'Failed', from: 'other', message: 'no room' },
+    ]);
+    expect(parseDescribedEvents('Status:\nEvents:  <none>\n')).toEqual([]);
   });
 
   it('drops the remarks of the document and reads empty messages', () => {

@@ -57,6 +57,24 @@ export function parseDescribedStatus(text: string): DescribedItem {
   return readBlock(body, 0, 2).items[0] ?? {};
 }
 
+/** One line of the `Events:` table; its age is left out. */
+export interface DescribedEvent {
+  readonly type: string;
+  readonly reason: string;
+  readonly from: string;
+  readonly message: string;
+}
+
+/** The `Events:` table of a `kubectl describe` print, in its order. */
+export function parseDescribedEvents(text: string): DescribedEvent[] {
+  const [, table = ''] = text.split(/^Events:.*$/m);
+  return table.split('\n').flatMap(line => {
+    const [type, reason, , from, ...message] = line.trim().split(/ {2,}/);
+    const isEvent = type === 'Normal' || type === 'Warning';
+    return isEvent ? [{ type, reason, from, message: message.join(' ') }] : [];
+  });
+}
+
 /** One accepted difference between the document's print and ours; the list stands in `ignored.ts`. */
 export interface Ignored {
   /** Key path, `*` for any one step, `**` for any steps. */

@@ -6,18 +6,27 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   decideClusterHealth,
-  toClusterProperties,
+  decideTrigger,
+  recordCollection,
+  type Collected,
+  type KnownProperties,
   type MemberHealth,
-  type MemberObservation,
   type ProbeResult,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { KubeError, messageOf, UnauthorizedError, type KubeClient } from '@fleetstage/kube-client';
-import { forgetCluster, loadCluster, saveCluster, type ClusterRecord } from '../database/clusterStore';
+import {
+  forgetCluster,
+  loadCluster,
+  saveCluster,
+  toClusterFacts,
+  type ClusterRecord,
+} from '../database/clusterStore';
 import type { Tx } from '../database/db';
 import { saveFinalizerWish } from '../database/finalizerStore';
 import { fromHubKey, toHubKey, type HubKey } from '../database/keys';
-import { markAllPlacements } from '../database/marks';
+import { markTriggers } from '../database/markTriggers';
 import { loadObject } from '../database/mirrorStore';
+import { loadNamespaces, saveNamespaces, type OwnedNamespaces } from '../database/namespaceStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import type { Connections } from '../kube/Connections';
@@ -25,6 +34,8 @@ import type { Again, Effect } from '../loop/effect';
 import type { Log } from '../observe/log';
 import type { Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
+import { observeMember, type ObservedMember } from './observeMember';
+import type { PropertyCollector } from './PropertyCollector';
 
 export interface ProbeDeps {
   readonly connections: Connections;
@@ -32,6 +43,7 @@ export interface ProbeDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly probeTimeoutMs: number;
+  readonly collector: Pick<PropertyCollector, 'collect'>;
   /** Readies a member for works, once per process: its AppliedWork definition. */
   readonly prepare: (member: string, client: KubeClient) => Promise<void>;
   /** The member is not ours any more. */
@@ -46,16 +58,18 @@ interface ProbeInput {
   /** The MemberCluster as last seen; absent: it is gone. */
   readonly mirrored?: KubeObject;
   readonly record?: ClusterRecord;
+  /** As last collected; absent: they never were. */
+  readonly namespaces?: OwnedNamespaces;
 }
 
 type Probed =
   | { readonly kind: 'gone' }
   | { readonly kind: 'leaving' }
-  | { readonly kind: 'probed'; readonly result: ProbeResult; readonly seen?: MemberObservation };
+  | { readonly kind: 'probed'; readonly result: ProbeResult; readonly collected?: Collected };
 
 /**
- * The member pass: probes a member at its heartbeat period, collects its core properties and decides its health
- * (C/MC-035…041, PP-001…010). Its outcome is a row; the status follows at leisure (RUL 45).
+ * The member pass: probes a member at its heartbeat period, collects its properties and namespaces and decides its
+ * health (C/MC-035…041, PP-001…015). Its outcome is a row; the status follows at leisure (RUL 45).
  */
 export function probeMember(deps: ProbeDeps): Effect<ProbeInput, Probed> {
   return {
@@ -64,10 +78,13 @@ export function probeMember(deps: ProbeDeps): Effect<ProbeInput, Probed> {
       const at = fromHubKey(key);
       const mirrored = await loadObject(tx, { hub: at.hub, kind: 'MemberCluster', name: at.name });
       const record = await loadCluster(tx, at.hub, at.name);
-      return mirrored || record ? { at, mirrored, record } : undefined;
+      if (!mirrored && !record) return undefined;
+      const hasNamespaces = record?.collection?.namespaces !== undefined;
+      const namespaces = hasNamespaces ? await loadNamespaces(tx, at.hub, at.name) : undefined;
+      return { at, mirrored, record, ...(namespaces && { namespaces }) };
     },
-    async run({ at, mirrored }) {
-      if (mirrored && mirrored.metadata.deletionTimestamp === undefined) return probe(deps, at.name);
+    async run({ at, mirrored, record }) {
+      if (mirrored && mirrored.metadata.deletionTimestamp === undefined) return probe(deps, mirrored, record);
       await deps.forget(at.name);
       return { kind: mirrored ? 'leaving' : 'gone' };
     },
@@ -76,9 +93,12 @@ export function probeMember(deps: ProbeDeps): Effect<ProbeInput, Probed> {
 }
 
 async function probe(
-  { connections, clock, log, metrics, probeTimeoutMs, prepare }: ProbeDeps,
-  member: string,
+  deps: ProbeDeps,
+  { metadata }: KubeObject,
+  record: ClusterRecord | undefined,
 ): Promise<Probed> {
+  const { connections, clock, log, metrics, probeTimeoutMs } = deps;
+  const { name: member, labels = {} } = metadata;
   const startedAt = clock.now();
   try {
     await connections.probeMember(member, client => client.raw('/readyz', { timeoutMs: probeTimeoutMs }));
@@ -87,16 +107,39 @@ async function probe(
   } finally {
     metrics.gauge('member_probe_seconds', (clock.now() - startedAt) / 1000, { cluster: member });
   }
-  try {
-    const seen = await connections.probeMember(member, async client => {
-      await prepare(member, client);
-      return observe(client, probeTimeoutMs);
-    });
-    return { kind: 'probed', result: { kind: 'ready' }, seen };
-  } catch (error) {
-    log.warn('Collecting the properties of a member failed', { cluster: member, reason: messageOf(error) });
-    return { kind: 'probed', result: { kind: 'ready' } };
+  const asked = { name: member, labels, previous: record?.collection?.providers ?? {} };
+  const collected = await collect(deps, asked);
+  if (collected?.failure) {
+    const { message: reason } = collected.failure;
+    log.warn('Collecting the properties of a member failed', { cluster: member, reason });
   }
+  return { kind: 'probed', result: { kind: 'ready' }, collected };
+}
+
+/** The providers are asked while the core is read: whatever becomes of one, the other is kept. */
+async function collect(
+  { connections, prepare, collector, probeTimeoutMs }: ProbeDeps,
+  asked: Omit<Parameters<PropertyCollector['collect']>[0], 'client'>,
+): Promise<Collected> {
+  let answers: Collected['answers'] | undefined;
+  let observed: ObservedMember;
+  try {
+    observed = await connections.probeMember(asked.name, async client => {
+      await prepare(asked.name, client);
+      const told = collector.collect({ ...asked, client });
+      try {
+        return await observeMember(client, probeTimeoutMs);
+      } finally {
+        answers = await told;
+      }
+    });
+  } catch (error) {
+    const message = `the core properties could not be collected: ${messageOf(error)}`;
+    // Not asked at all, the providers keep what they told before.
+    const kept = Object.keys(asked.previous).map(name => [name, { kind: 'notDue' }] as const);
+    return { failure: { reason: 'FleetstageCollectionFailed', message }, answers: answers ?? new Map(kept) };
+  }
+  return { ...observed, answers: answers ?? new Map() };
 }
 
 function toResult(error: unknown): ProbeResult {
@@ -110,40 +153,21 @@ function toResult(error: unknown): ProbeResult {
     : { kind: 'unready', statusCode };
 }
 
-async function observe(client: KubeClient, timeoutMs: number): Promise<MemberObservation> {
-  const core = (kind: string) => client.list({ group: '', version: 'v1', kind }, { timeoutMs });
-  const [version, nodes, pods] = await Promise.all([
-    client.raw('/version', { timeoutMs }),
-    core('Node'),
-    core('Pod'),
-  ]);
-  return {
-    version: versionOf(version.body),
-    nodes: nodes.items as KubeObject[],
-    pods: pods.items as KubeObject[],
-  };
-}
-
-function versionOf(body: string): string | undefined {
-  const version: unknown = JSON.parse(body);
-  return isJsonObject(version) && typeof version.gitVersion === 'string' ? version.gitVersion : undefined;
-}
-
 async function recordProbe(
   tx: Tx,
   deps: ProbeDeps,
   input: ProbeInput,
   probed: Probed,
 ): Promise<Again | void> {
-  const { at, mirrored, record } = input;
+  const { at, mirrored, record, namespaces } = input;
   if (probed.kind === 'gone' || mirrored === undefined) {
-    await forgetCluster(tx, at.hub, at.name);
-    return markAllPlacements(tx, at.hub);
+    // The ingest has told the placements that it is gone.
+    return forgetCluster(tx, at.hub, at.name);
   }
   if (probed.kind === 'leaving') return recordLeaving(tx, input, mirrored);
   const isFinalizerDue = await wishForFinalizer(tx, at, mirrored);
   const now = deps.clock.now();
-  const { health, nextProbeAt, isChanged } = decideClusterHealth(
+  const { health, nextProbeAt } = decideClusterHealth(
     {
       cluster: at.name,
       previous: record?.health,
@@ -152,20 +176,33 @@ async function recordProbe(
     },
     now,
   );
-  const known = {
-    properties: record?.properties ?? {},
-    ...(record?.resourceUsage && { resourceUsage: record.resourceUsage }),
-  };
-  await saveCluster(tx, at.hub, at.name, {
-    health,
-    ...(probed.seen ? toClusterProperties(probed.seen, now) : known),
-  });
+  const before: KnownProperties = { properties: {}, ...record, ...(namespaces && { namespaces }) };
+  const known = probed.collected ? recordCollection(before, probed.collected, now) : before;
+  const after = { ...toKept(known), health };
+  await saveCluster(tx, at.hub, at.name, after);
+  if (known.namespaces)
+    await saveNamespaces(
+      tx,
+      { hub: at.hub, cluster: at.name },
+      { before: namespaces ?? {}, after: known.namespaces },
+    );
   const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : 0;
   mark(tx, { queue: queues.publishMember, key: toHubKey(at.hub, at.name), afterMs });
   tellHealth(deps.log, at, { before: record?.health, health });
-  if (isChanged) await markAllPlacements(tx, at.hub);
+  const trigger = decideTrigger(
+    toClusterFacts(mirrored, record, { namespaces }),
+    toClusterFacts(mirrored, after, { namespaces: known.namespaces }),
+    now,
+  );
+  await markTriggers(tx, at.hub, [{ cluster: at.name, trigger }]);
   return { afterMs: Math.max(0, nextProbeAt - now) };
 }
+
+const toKept = ({ properties, resourceUsage, collection }: KnownProperties): ClusterRecord => ({
+  properties,
+  ...(resourceUsage && { resourceUsage }),
+  ...(collection && { collection }),
+});
 
 function tellHealth(
   log: Log,

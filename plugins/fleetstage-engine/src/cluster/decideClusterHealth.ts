@@ -24,11 +24,6 @@ export interface ClusterHealthInput {
 export interface ClusterHealthDecision {
   readonly health: MemberHealth;
   readonly nextProbeAt: Instant;
-  /**
-   * `healthy` or `joined` differs from before, or the member was silent for too long to be picked and is heard again:
-   * placements and statuses must look again at once.
-   */
-  readonly isChanged: boolean;
 }
 
 /** While something is wrong, the next probe comes sooner than the heartbeat (C/MC-040). */
@@ -63,7 +58,6 @@ export function decideClusterHealth(input: ClusterHealthInput, now: Instant): Cl
   return {
     health,
     nextProbeAt: plus(now, Math.round(waitMs * spreadOf(input.cluster))),
-    isChanged: hasFlipped || previous?.joined !== joined || isHeardAgain(input, now),
   };
 }
 
@@ -88,13 +82,6 @@ function judge(
     return { healthy: previous.healthy, message: why };
   }
   return { healthy: 'Unknown', message: why ?? 'the member has not answered for too long' };
-}
-
-/** Nobody probed for so long (this process was down) that eligibility has changed though health has not (C/MC-047c). */
-function isHeardAgain({ previous, probe, heartbeatPeriodMs }: ClusterHealthInput, now: Instant): boolean {
-  if (probe === undefined || probe.kind === 'unreachable') return false;
-  const last = previous?.lastHeartbeatAt;
-  return last !== undefined && now - last > silenceLimitMs(heartbeatPeriodMs);
 }
 
 /** Between 0.95 and 1.05, always the same for one cluster. */

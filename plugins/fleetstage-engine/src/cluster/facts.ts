@@ -29,6 +29,10 @@ export interface ClusterFacts {
   readonly health: MemberHealth | undefined;
   /** `spec.heartbeatPeriodSeconds`; a minute where it is not set (RUL 25). */
   readonly heartbeatPeriodMs?: number;
+  /** Namespaces of the member by name, as last collected; absent where none were (A/PL-078). */
+  readonly namespaces?: Readonly<Record<string, string>>;
+  /** The member says whether it collects its namespaces: a condition `NamespaceCollectionSucceeded` exists (A/SCH-057). */
+  readonly collectsNamespaces?: boolean;
   /** The MemberCluster carries a deletion timestamp. */
   readonly isLeaving: boolean;
 }

@@ -21,6 +21,8 @@ export interface MemberObservation {
   readonly version?: string;
   readonly nodes: readonly KubeObject[];
   readonly pods: readonly KubeObject[];
+  /** Metadata is enough; absent: they could not be listed. */
+  readonly namespaces?: readonly KubeObject[];
 }
 
 export interface ObservedProperties {

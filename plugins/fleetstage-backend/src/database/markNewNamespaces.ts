@@ -1,0 +1,32 @@
+import { clusterInput } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from './db';
+import type { WorkInventory } from './inventoryRows';
+import { toHubKey, type WorkKey } from './keys';
+import { mark } from './queue/mark';
+import { queues } from './queue/queues';
+import { chunks } from './rows';
+
+/**
+ * Looks at a member at once when we have made a namespace there that a ResourcePlacement waits for: it need not wait for
+ * the next heartbeat. Where no ResourcePlacement is in such a namespace, nobody is sent there.
+ */
+export async function markNewNamespaces(
+  tx: Tx,
+  { hub, cluster }: Pick<WorkKey, 'hub' | 'cluster'>,
+  { objects }: WorkInventory,
+): Promise<void> {
+  const held = objects.filter(({ group, kind }) => group === '' && kind === 'Namespace');
+  for (const part of chunks(held.map(({ name }) => name))) {
+    const awaited = await tx
+      .sql('placement_inputs')
+      .where({ hub })
+      .whereIn('input', part.map(clusterInput.namespace))
+      .distinct('input')
+      .pluck('input');
+    if (awaited.length === 0) continue;
+    const known = await tx.sql('cluster_namespaces').where({ hub, cluster }).whereIn('namespace', part);
+    const inputs = new Set(known.map(({ namespace }) => clusterInput.namespace(namespace)));
+    if (awaited.some((input: string) => !inputs.has(input)))
+      mark(tx, { queue: queues.member, key: toHubKey(hub, cluster) });
+  }
+}

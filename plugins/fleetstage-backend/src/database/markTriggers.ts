@@ -1,0 +1,58 @@
+import { assertNever, type Trigger } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from './db';
+import { toHubKey } from './keys';
+import { markAllPlacements } from './marks';
+import { findReaders } from './placementInputs';
+import { mark } from './queue/mark';
+import { queues } from './queue/queues';
+import { chunks } from './rows';
+
+export interface ClusterTrigger {
+  readonly cluster: string;
+  readonly trigger: Trigger;
+}
+
+/**
+ * Marks the placements that changes of clusters concern (A/SCH-104…116), with one look at the index of inputs for all
+ * of them. Update runs hear of it from their placement, when its bindings change.
+ *
+ * On PostgreSQL a pass that is under way may have read the cluster before this transaction and find itself short of
+ * clusters after it: it looks once more by itself (`placementReconciler`).
+ */
+export async function markTriggers(tx: Tx, hub: string, triggers: readonly ClusterTrigger[]): Promise<void> {
+  if (triggers.some(({ trigger }) => trigger.kind === 'everybody')) {
+    await markAllPlacements(tx, hub);
+    return;
+  }
+  const inputs: string[] = [];
+  const leaving: string[] = [];
+  for (const { cluster, trigger } of triggers) {
+    switch (trigger.kind) {
+      case 'nobody':
+      case 'everybody':
+        break;
+      case 'holders':
+        leaving.push(cluster);
+        break;
+      case 'readers':
+        inputs.push(...trigger.inputs);
+        break;
+      default:
+        assertNever(trigger);
+    }
+  }
+  const names = [...(await findReaders(tx, hub, inputs)), ...(await findHolders(tx, hub, leaving))];
+  mark(
+    tx,
+    names.map(name => ({ queue: queues.placement, key: toHubKey(hub, name) })),
+  );
+}
+
+async function findHolders(tx: Tx, hub: string, clusters: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const part of chunks(clusters)) {
+    const holders = tx.sql('bindings').where({ hub }).whereIn('cluster', part);
+    found.push(...(await holders.distinct('placement').pluck('placement')));
+  }
+  return found;
+}

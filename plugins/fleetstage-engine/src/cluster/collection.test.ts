@@ -1,0 +1,147 @@
+import { minutesBefore, NOON } from '../testing/builders';
+import { isDue, mergeProperties, recordAnswers, type ProviderAnswer } from './collection';
+import { parseProvided } from './parseProvided';
+import { MAX_NAMESPACES, toNamespaces } from './toNamespaces';
+
+const BEFORE = { cost: { properties: { 'example.com/cost': '1' }, observedAt: minutesBefore(5) } };
+const record = (answer: ProviderAnswer) => recordAnswers(BEFORE, new Map([['cost', answer]]), NOON).cost;
+
+describe('recordAnswers', () => {
+  it('C/PP-013: keeps what the provider told, and when', () => {
+    expect(record({ kind: 'told', properties: { 'example.com/cost': '2' } })).toEqual({
+      properties: { 'example.com/cost': '2' },
+      observedAt: NOON,
+    });
+  });
+
+  it.each<{ rule: string; answer: ProviderAnswer; reason: string; says: RegExp }>([
+    {
+      rule: 'an error',
+      answer: { kind: 'failed', message: 'no ConfigMap' },
+      reason: 'FleetstageCollectionFailed',
+      says: /provider cost failed: no ConfigMap/,
+    },
+    {
+      rule: 'C/PP-010: a late answer',
+      answer: { kind: 'timedOut', afterMs: 10_000 },
+      reason: 'TimedOut',
+      says: /cost has not answered within 10 s/,
+    },
+    {
+      rule: 'C/PP-011: an unfinished call',
+      answer: { kind: 'busy' },
+      reason: 'TooManyCalls',
+      says: /cost is still busy/,
+    },
+  ])('$rule keeps the last values and names the provider', ({ answer, reason, says }) => {
+    const { failure, ...kept } = record(answer);
+    expect(kept).toEqual(BEFORE.cost);
+    expect(failure?.reason).toBe(reason);
+    expect(failure?.message).toMatch(says);
+  });
+
+  it('a failure is forgotten with the next answer, and stays while the provider is not due', () => {
+    const failed = recordAnswers(BEFORE, new Map([['cost', { kind: 'busy' }]]), NOON);
+    expect(recordAnswers(failed, new Map([['cost', { kind: 'notDue' }]]), NOON)).toEqual(failed);
+    const told = { kind: 'told', properties: {} } as const;
+    expect(recordAnswers(failed, new Map([['cost', told]]), NOON).cost.failure).toBeUndefined();
+  });
+
+  it('a provider that is installed no more takes its values with it', () => {
+    expect(recordAnswers(BEFORE, new Map(), NOON)).toEqual({});
+  });
+});
+
+describe('isDue', () => {
+  it.each([
+    { rule: 'never asked', previous: undefined, everyMs: 600_000, due: true },
+    { rule: 'C/PP-015: no period: every heartbeat', previous: BEFORE.cost, everyMs: undefined, due: true },
+    { rule: 'within its period', previous: BEFORE.cost, everyMs: 300_001, due: false },
+    { rule: 'its period has passed', previous: BEFORE.cost, everyMs: 300_000, due: true },
+    {
+      rule: 'at once after a failure',
+      previous: { ...BEFORE.cost, failure: { reason: 'TimedOut' as const, message: '' } },
+      everyMs: 600_000,
+      due: true,
+    },
+  ])('$rule', ({ previous, everyMs, due }) => {
+    expect(isDue(previous, everyMs, NOON)).toBe(due);
+  });
+});
+
+describe('mergeProperties', () => {
+  const provided = (value: string, name = 'x') => ({ properties: { [name]: value } });
+
+  it('adds what providers tell; the first of two is heard, and core properties stay', () => {
+    const core = { 'kubernetes-fleet.io/node-count': '3' };
+    const providers = {
+      b: provided('of b'),
+      a: provided('of a'),
+      c: provided('9', 'kubernetes-fleet.io/node-count'),
+    };
+    expect(mergeProperties({ core, providers })).toEqual({ ...core, x: 'of a' });
+    expect(mergeProperties({ core, providers: {} })).toEqual(core);
+  });
+});
+
+describe('parseProvided', () => {
+  it('takes texts and numbers by names as policies use them', () => {
+    const told = {
+      'example.com/cost': 0.25,
+      'kubernetes.azure.com/vm-sizes/Standard_B2/count': '4',
+      'plain': '',
+    };
+    expect(parseProvided(told)).toEqual({ ok: true, value: { ...told, 'example.com/cost': '0.25' } });
+  });
+
+  it.each<{ rule: string; told: unknown; says: RegExp }>([
+    { rule: 'no object', told: undefined, says: /no object of names and values/ },
+    { rule: 'a list', told: ['1'], says: /no object of names and values/ },
+    { rule: 'no name', told: { 'a b': '1' }, says: /"a b" is no property name/ },
+    { rule: 'a name that is too long', told: { [`a${'b'.repeat(317)}`]: '1' }, says: /is no property name/ },
+    { rule: 'a core property', told: { 'kubernetes-fleet.io/node-count': '1' }, says: /collects itself/ },
+    { rule: 'a resource', told: { 'resources.kubernetes-fleet.io/total-cpu': '1' }, says: /collects itself/ },
+    { rule: 'a value that is none', told: { cost: null }, says: /value of "cost" is neither/ },
+    { rule: 'not a number', told: { cost: NaN }, says: /value of "cost" is neither/ },
+    { rule: 'a long value', told: { cost: '1'.repeat(257) }, says: /longer than 256/ },
+    {
+      rule: 'too many',
+      told: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`p${i}`, '1'])),
+      says: /101 properties; 100 are kept/,
+    },
+  ])('refuses $rule', ({ told, says }) => {
+    const parsed = parseProvided(told);
+    expect(parsed.ok ? '' : parsed.error).toMatch(says);
+  });
+});
+
+describe('toNamespaces', () => {
+  const namespace = (name: string, ...owners: { kind: string; name: string }[]) => ({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name,
+      ownerReferences: owners.map(owner => ({ apiVersion: 'v1', uid: 'u', ...owner })),
+    },
+  });
+
+  it('A/PL-078: by name, with the work that owns each', () => {
+    const collected = toNamespaces([
+      namespace('web', { kind: 'Other', name: 'x' }, { kind: 'AppliedWork', name: 'shop' }),
+      namespace('default'),
+    ]);
+    expect(collected).toEqual({ namespaces: { default: '', web: 'shop' }, standing: 'Succeeded' });
+    expect(Object.keys(collected.namespaces)).toEqual(['default', 'web']);
+  });
+
+  it.each([
+    { count: MAX_NAMESPACES - 1, kept: 199, standing: 'Succeeded' },
+    { count: MAX_NAMESPACES, kept: 200, standing: 'Degraded' },
+    { count: MAX_NAMESPACES + 50, kept: 200, standing: 'Degraded' },
+  ])('A/PL-081, C/PP-020: of $count namespaces $kept are kept: $standing', ({ count, kept, standing }) => {
+    const all = Array.from({ length: count }, (_, i) => namespace(`n${String(i).padStart(3, '0')}`));
+    const collected = toNamespaces([...all].reverse());
+    expect([Object.keys(collected.namespaces).length, collected.standing]).toEqual([kept, standing]);
+    expect(Object.keys(collected.namespaces)[0]).toBe('n000');
+  });
+});

@@ -1,0 +1,26 @@
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+
+/** How many namespaces of a member are kept (C/PP-020). */
+export const MAX_NAMESPACES = 200;
+
+export interface CollectedNamespaces {
+  /** By name: the AppliedWork that owns the namespace, or nothing (A/PL-078). */
+  readonly namespaces: Readonly<Record<string, string>>;
+  /** `Degraded`: as many as are kept, so there may be more (A/PL-081). */
+  readonly standing: 'Succeeded' | 'Degraded';
+}
+
+/** The namespaces of a member, in the order of their names; metadata is enough of them. */
+export function toNamespaces(objects: readonly KubeObject[]): CollectedNamespaces {
+  const entries = objects
+    .map(({ metadata }) => [metadata.name, ownerOf(metadata)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, MAX_NAMESPACES);
+  return {
+    namespaces: Object.fromEntries(entries),
+    standing: objects.length >= MAX_NAMESPACES ? 'Degraded' : 'Succeeded',
+  };
+}
+
+const ownerOf = ({ ownerReferences = [] }: KubeObject['metadata']) =>
+  ownerReferences.find(({ kind }) => kind === 'AppliedWork')?.name ?? '';
