@@ -13,6 +13,7 @@ import {
   toOwnerReference,
   toWaves,
   type Manifest,
+  type ParseText,
   type Work,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -44,6 +45,10 @@ export interface WorkInput {
   /** All objects of the snapshot. Pass the same array for all clusters: it is rendered once. */
   readonly manifests: readonly KubeObject[];
   readonly applyStrategy: ApplyStrategy;
+  /** Reads entries of ConfigMap envelopes; by default JSON. Pass the same function each time. */
+  readonly parseText?: ParseText;
+  /** What the inventory keeps instead of a manifest's hash: one who reads it must not be able to guess a Secret. */
+  readonly identify?: (hash: string) => string;
   /** The report before, of whatever revision. */
   readonly previousReport?: WorkReport;
   /** What the last pass returned. */
@@ -78,7 +83,8 @@ const WAVE_WORKERS = 4;
  * @throws AppliedWorkCrdMissingError
  */
 export async function applyWork(client: KubeClient, input: WorkInput): Promise<ApplyResult> {
-  const work = renderOnce(input.placement, input.manifests);
+  const work = renderOnce(input);
+  if (work.problem !== undefined) return refuseWork(input, { ...work, problem: work.problem });
   if (completeStrategy(input.applyStrategy).type === 'ReportDiff') return compareWork(client, input, work);
   const { previousInventory: previous = EMPTY_INVENTORY } = input;
   const wanted = work.manifests.filter(manifest => !manifest.fault);
@@ -97,8 +103,9 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   if (leftovers.length > 0) onWriting();
   const stuck = await removeLeftovers(client, leftovers, { owner, signal });
   const results = await applyInWaves({ client, owner, strategy, signal, onWriting }, looks);
+  const { identify = sameHash } = input;
   const objects = [
-    ...results.flatMap(result => toHeldEntry(result, { owner, held })),
+    ...results.flatMap(result => toHeldEntry(result, { owner, held, identify })),
     ...stuck.map(({ entry }) => entry),
   ];
   await record(client, appliedWork, objects);
@@ -120,12 +127,36 @@ function onlyOnce(tell: (() => void) | undefined): () => void {
 const rendered = new WeakMap<readonly KubeObject[], Map<string, Work>>();
 
 /** Rendering hashes every manifest; a placement on a thousand clusters pays for it once. */
-export function renderOnce(placement: string, manifests: readonly KubeObject[]): Work {
+export function renderOnce({
+  placement,
+  manifests,
+  parseText,
+}: Pick<WorkInput, 'placement' | 'manifests' | 'parseText'>): Work {
   const byPlacement = rendered.get(manifests) ?? new Map<string, Work>();
-  const work = byPlacement.get(placement) ?? renderWork(placement, manifests);
+  const work = byPlacement.get(placement) ?? renderWork(placement, manifests, parseText);
   rendered.set(manifests, byPlacement.set(placement, work));
   return work;
 }
+
+export const sameHash = (hash: string) => hash;
+
+/** Nothing is written, and what is there stays as it is (B/WG-046, WG-069a). */
+function refuseWork(input: WorkInput, work: Work & { readonly problem: string }): ApplyResult {
+  return {
+    report: reportProblem(input, work),
+    inventory: input.previousInventory ?? EMPTY_INVENTORY,
+    needsWatch: [],
+    needsRetry: false,
+    writeCount: 0,
+  };
+}
+
+/** The report of a work that cannot be sent as it is. */
+export const reportProblem = (
+  { cluster, revision, applyStrategy: strategy, previousReport: previous, now }: WorkInput,
+  { name, problem }: { readonly name: string; readonly problem: string },
+): WorkReport =>
+  reportWork({ cluster, revision, work: name, strategy, outcomes: [], problem, previous, now });
 
 interface Looked {
   readonly manifest: Manifest;
@@ -207,13 +238,21 @@ const toAnnounced = ({ ordinal, group, version, kind, namespace, name }: Manifes
  */
 function toHeldEntry(
   { manifest, live, outcome }: Applied,
-  { owner, held }: { owner: { uid: string; name: string }; held: readonly InventoryEntry[] },
+  {
+    owner,
+    held,
+    identify,
+  }: {
+    owner: { uid: string; name: string };
+    held: readonly InventoryEntry[];
+    identify: (hash: string) => string;
+  },
 ): readonly InventoryEntry[] {
   if (live === undefined) return held.filter(entry => inventoryKey(entry) === inventoryKey(manifest));
   if (!isOwned(live, owner)) return [];
   const entry = { ...toAnnounced(manifest), uid: live.metadata.uid };
   if (outcome.result.kind !== 'applied') return [entry];
-  return [{ ...entry, hash: manifest.hash, generation: live.metadata.generation ?? 0 }];
+  return [{ ...entry, hash: identify(manifest.hash), generation: live.metadata.generation ?? 0 }];
 }
 
 function summarize(input: WorkInput, work: Work, results: readonly Applied[]) {

@@ -1,5 +1,5 @@
 export { APPLIED_WORK, AppliedWorkCrdMissingError } from './appliedWorkStore';
-export { applyWork, type ApplyResult, type WorkInput } from './applyWork';
+export { applyWork, renderOnce, reportProblem, type ApplyResult, type WorkInput } from './applyWork';
 export { CRD_HASH_ANNOTATION, ensureAppliedWorkCrd, type CrdResult } from './ensureAppliedWorkCrd';
 export { EMPTY_INVENTORY, type Inventory, type InventoryEntry } from './inventory';
 export { observeWork, type ObserveInput, type ObserveResult, type Sight } from './observeWork';

@@ -13,7 +13,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
-import { renderOnce, type WorkInput } from './applyWork';
+import { renderOnce, reportProblem, sameHash, type WorkInput } from './applyWork';
 import { readLive } from './applyManifest';
 import { EMPTY_INVENTORY, inventoryKey, type InventoryEntry } from './inventory';
 import { runLimited } from './runLimited';
@@ -40,7 +40,9 @@ export interface ObserveResult {
  * this revision are evidence for it; a failure of this revision stands until an apply has mended it.
  */
 export async function observeWork(client: KubeClient, input: ObserveInput): Promise<ObserveResult> {
-  const work = renderOnce(input.placement, input.manifests);
+  const work = renderOnce(input);
+  if (work.problem !== undefined)
+    return { report: reportProblem(input, { ...work, problem: work.problem }), needsApply: 'no' };
   const { previousInventory: inventory = EMPTY_INVENTORY } = input;
   const owner = toOwnerReference({ name: work.name, uid: inventory.appliedWorkUid ?? '' });
   const entries = new Map(inventory.objects.map(entry => [inventoryKey(entry), entry]));
@@ -72,10 +74,16 @@ async function lookAt(
   if (manifest.fault) return 'absent';
   const sight = input.live?.(manifest) ?? 'unseen';
   if (sight !== 'unseen') return sight;
-  if (input.live && entry?.hash === manifest.hash && !isWorthWatching(manifest)) return 'trusted';
+  if (input.live && isAsApplied(entry, manifest, input) && !isWorthWatching(manifest)) return 'trusted';
   const look = await readLive(client, manifest);
   return look.kind === 'seen' && look.live ? look.live : 'absent';
 }
+
+const isAsApplied = (
+  entry: InventoryEntry | undefined,
+  manifest: Manifest,
+  { identify = sameHash }: ObserveInput,
+): entry is InventoryEntry => entry !== undefined && entry.hash === identify(manifest.hash);
 
 interface Case {
   readonly manifest: Manifest;
@@ -114,7 +122,7 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
     };
   }
   if (live && carriesManifest(manifest, live, owner)) {
-    const availability = probeAvailability(live, entry?.hash === manifest.hash ? entry.generation : 0);
+    const availability = probeAvailability(live, isAsApplied(entry, manifest, input) ? entry.generation : 0);
     const drifts = driftsAfterApply(manifest, live, input.applyStrategy);
     const outcome = { manifest, generation, result: { kind: 'applied', availability }, drifts } as const;
     return { outcome, needsApply: step.kind === 'skip' ? 'no' : 'drifted' };

@@ -230,6 +230,7 @@ const CORE_RESOURCES = [
   { name: 'nodes', kind: 'Node', namespaced: false, verbs: VERBS },
   { name: 'pods', kind: 'Pod', namespaced: true, verbs: VERBS },
   { name: 'configmaps', kind: 'ConfigMap', namespaced: true, verbs: VERBS },
+  { name: 'secrets', kind: 'Secret', namespaced: true, verbs: VERBS },
   { name: 'services', kind: 'Service', namespaced: true, verbs: VERBS },
 ];
 

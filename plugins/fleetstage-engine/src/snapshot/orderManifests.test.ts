@@ -24,11 +24,31 @@ describe('orderManifests (A/SEL-050)', () => {
     { row: 2, sorted: ['v1 Service a y', 'v1 Service b x'] },
     { row: 3, sorted: ['apps/v1 Deployment a a', 'abc.io/v1 Bar a a', 'example.com/v1 Foo a a'] },
     { row: 4, sorted: ['apps/v1 Deployment a a', 'example.com/v1 Deployment a a'] },
-  ])('row $row', ({ sorted }) => {
+  ])('A/SEL-050 row $row', ({ sorted }) => {
     expect(orderManifests([...sorted].reverse().map(manifest)).map(show)).toEqual(sorted);
   });
 
-  it('does not depend on the order of its input', () => {
+  it('A/SEL-050 every kind at its rank, by its name alone, and unknown kinds after them', () => {
+    const ranks = [
+      'PriorityClass Namespace NetworkPolicy ResourceQuota LimitRange PodDisruptionBudget ServiceAccount Secret',
+      'ConfigMap StorageClass PersistentVolume PersistentVolumeClaim CustomResourceDefinition ClusterRole',
+      'ClusterRoleBinding Role RoleBinding Service DaemonSet Pod ReplicationController ReplicaSet Deployment',
+      'HorizontalPodAutoscaler StatefulSet Job CronJob IngressClass Ingress APIService',
+      'MutatingWebhookConfiguration ValidatingWebhookConfiguration Aardvark',
+    ];
+    const sorted = ranks.flatMap(line => line.split(' ')).map(kind => `example.com/v1 ${kind} a a`);
+    expect(orderManifests([...sorted].reverse().map(manifest)).map(show)).toEqual(sorted);
+  });
+
+  it.each([
+    { rule: 'by version', sorted: ['a.io/v1 Foo a a', 'a.io/v1beta1 Foo a a', 'a.io/v2 Foo a a'] },
+    { rule: 'cluster-scoped before namespaced', sorted: ['v1 Secret - z', 'v1 Secret a a'] },
+    { rule: 'in the order of bytes', sorted: ['v1 Secret a-b a', 'v1 Secret a B', 'v1 Secret a a'] },
+  ])('A/SEL-050 breaks ties $rule', ({ sorted }) => {
+    expect(orderManifests([...sorted].reverse().map(manifest)).map(show)).toEqual(sorted);
+  });
+
+  it('A/SEL-050 does not depend on the order of its input', () => {
     const kinds = fc.constantFrom(
       'v1 Namespace',
       'v1 Secret',

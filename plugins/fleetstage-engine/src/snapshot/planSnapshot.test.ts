@@ -62,6 +62,21 @@ describe('planResourceSnapshot', () => {
     expect(planResourceSnapshot(input, NOON)).toMatchObject({ prune: pruned });
   });
 
+  it('A/SNP-001 content goes by another name where the caller has one', () => {
+    const latest = aResourceSnapshot({ index: 4, hash: 'by-another-name' });
+    const input = {
+      manifests: [configMap('a')],
+      identifiers: [],
+      snapshots: [latest],
+      referenced: new Set<number>(),
+    };
+    expect(planResourceSnapshot({ ...input, hash: 'by-another-name' }, NOON).kind).toBe('unchanged');
+    expect(planResourceSnapshot({ ...input, hash: 'new' }, NOON).snapshot).toMatchObject({
+      index: 5,
+      hash: 'new',
+    });
+  });
+
   it('A/SNP-006: nothing selected is a snapshot too', () => {
     expect(plan([], []).kind).toBe('created');
   });
@@ -92,7 +107,7 @@ describe('splitManifests (A/SNP-002)', () => {
     },
     { row: 6, limit: 100, input: [152, 383], parts: [[152], [383]] },
     { row: 7, limit: 600, input: [], parts: [] },
-  ])('row $row', ({ limit, input, parts }) => {
+  ])('A/SNP-002 row $row', ({ limit, input, parts }) => {
     expect(sizes(splitManifests(input.map(ofSize), limit))).toEqual(parts);
   });
 

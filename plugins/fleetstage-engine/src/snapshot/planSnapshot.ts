@@ -12,6 +12,8 @@ export interface SnapshotPlanInput {
   /** Normalized and ordered. */
   readonly manifests: readonly KubeObject[];
   readonly identifiers: readonly ResourceIdentifier[];
+  /** What snapshots call this content, where that is not its `snapshotHash`; equal for equal content. */
+  readonly hash?: string;
   /** Ascending index; the last one is the latest. */
   readonly snapshots: readonly ResourceSnapshot[];
   /** Indexes that bindings or active runs still name; they are kept whatever the limit says. */
@@ -32,7 +34,7 @@ export const snapshotHash = (manifests: readonly KubeObject[]) =>
  * index, also when content returns to an older state (A/SNP-001, SNP-005, SNP-010).
  */
 export function planResourceSnapshot(input: SnapshotPlanInput, now: Instant): SnapshotPlan {
-  const hash = snapshotHash(input.manifests);
+  const { hash = snapshotHash(input.manifests) } = input;
   const latest = input.snapshots.at(-1);
   if (latest?.hash === hash) return { kind: 'unchanged', snapshot: latest };
   const index = (latest?.index ?? -1) + 1;

@@ -5,11 +5,13 @@ import {
   kindOf,
   without,
   workName,
+  type EnvelopeIdentifier,
   type KubeObject,
   type OwnerReference,
   PLACEMENT_GROUP,
   STORAGE_VERSION,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { unpackEnvelope, type ParseText } from './unpackEnvelope';
 import { waveOf } from './waves';
 
 /** Group, version, kind, namespace and name: what an object is called on any cluster. */
@@ -19,6 +21,8 @@ export interface ManifestIdentity {
   readonly kind: string;
   readonly namespace?: string;
   readonly name: string;
+  /** The envelope that holds it; no part of what it is called. */
+  readonly envelope?: EnvelopeIdentifier;
 }
 
 /** Why a manifest cannot even be tried (B/WA-020…023). */
@@ -43,8 +47,10 @@ export interface Manifest extends ManifestIdentity {
 export interface Work {
   /** Also the name of the AppliedWork on the member (B/WG-031, WA-010). */
   readonly name: string;
-  /** In the order of the snapshot. */
+  /** In the order of the snapshot, with the objects of an envelope in its place. */
   readonly manifests: readonly Manifest[];
+  /** Why nothing of it may be written: an envelope is at fault (B/WG-046). */
+  readonly problem?: string;
 }
 
 /** Annotations that are about another copy of the object (B/WA-070). */
@@ -66,13 +72,30 @@ const SERVER_METADATA: readonly string[] = [
   'uid',
 ];
 
-/** Turns the manifests of a snapshot into the work of one cluster. */
-export function renderWork(placement: string, manifests: readonly KubeObject[]): Work {
+/**
+ * Turns the manifests of a snapshot into the work of one cluster. Of an envelope its objects are applied, itself is not
+ * (A/SEL-072, RUL 12). `parseText` reads entries of ConfigMaps; by default JSON.
+ */
+export function renderWork(
+  placement: string,
+  manifests: readonly KubeObject[],
+  parseText: ParseText = JSON.parse,
+): Work {
+  const name = workName(placement);
+  const objects: { object: KubeObject; envelope?: EnvelopeIdentifier }[] = [];
+  for (const object of manifests) {
+    const unpacked = unpackEnvelope(object, parseText);
+    if (unpacked === undefined) objects.push({ object });
+    else if (!unpacked.ok) return { name, manifests: [], problem: unpacked.error };
+    else
+      for (const inner of unpacked.value.manifests)
+        objects.push({ object: inner, envelope: unpacked.value.envelope });
+  }
   const seen = new Set<string>();
   return {
-    name: workName(placement),
-    manifests: manifests.map((object, ordinal) => {
-      const manifest = renderManifest(object, ordinal);
+    name,
+    manifests: objects.map(({ object, envelope }, ordinal) => {
+      const manifest = { ...renderManifest(object, ordinal), ...(envelope && { envelope }) };
       const key = identityKey(manifest);
       const fault = manifest.fault ?? (seen.has(key) ? duplicated(manifest) : undefined);
       seen.add(key);

@@ -192,3 +192,69 @@ it('reports differences as a success, also beside a failure (B/ST-003, RUL 16)',
   expect(mixed).toMatchObject({ diffReported: { status: 'False', reason: 'NotAllWorkHaveDiffReported' } });
   expect(mixed.diffed).toHaveLength(1);
 });
+
+describe('envelopes', () => {
+  const envelope = { name: 'e', namespace: 'web', type: 'ResourceEnvelope' } as const;
+  const inside = (outcome: ManifestOutcome): ManifestOutcome => ({
+    ...outcome,
+    manifest: { ...outcome.manifest, envelope },
+  });
+
+  it('A/PL-160, SEL-064, B/WG-050 names the envelope of what failed, drifted or differs, and no other', () => {
+    const drift = { path: '/spec', valueInHub: '1', valueInMember: '2' };
+    const { failed: failures, drifted } = report([
+      failed('plain'),
+      inside(failed('held')),
+      inside({ ...applied('held'), drifts: [drift] }),
+    ]);
+    expect(failures.map(entry => [entry.name, entry.envelope])).toEqual([
+      ['held', envelope],
+      ['plain', undefined],
+    ]);
+    expect(drifted.map(entry => entry.envelope)).toEqual([envelope]);
+    const { diffed } = report(
+      [inside({ ...applied('held'), result: { kind: 'compared' }, diffs: [drift] })],
+      {
+        strategy: { type: 'ReportDiff' },
+      },
+    );
+    expect(diffed.map(entry => entry.envelope)).toEqual([envelope]);
+  });
+
+  it('B/ST-018, ST-021 what an envelope holds keeps its own times', () => {
+    const before = report([inside(failed('a'))]);
+    const after = report([failed('a'), inside(failed('a'))], { previous: before, now: LATER });
+    const since = after.failed.map(entry => [entry.envelope?.name, entry.condition.lastTransitionTime]);
+    expect(since).toEqual([
+      [undefined, after.failed[0].condition.lastTransitionTime],
+      ['e', before.failed[0].condition.lastTransitionTime],
+    ]);
+    expect(since[0][1]).not.toBe(since[1][1]);
+  });
+
+  it('A/SEL-072, B/WG-065 a fault of one is Overridden True, WorkSynchronized False, and nothing behind it', () => {
+    const problem = 'entry q of ResourceEnvelope web/e is no Kubernetes object';
+    const said = report([], { problem });
+    expect(said).toEqual({
+      cluster: 'c1',
+      revision: 'r1',
+      overridden: {
+        status: 'True',
+        reason: 'NoOverrideSpecified',
+        message: 'No override rules are configured for the selected resources',
+        at: NOON,
+      },
+      synchronized: {
+        status: 'False',
+        reason: 'SyncWorkFailed',
+        message: `Failed to synchronize the work to the latest: ${problem}`,
+        at: NOON,
+      },
+      failed: [],
+      drifted: [],
+      diffed: [],
+      observedAt: NOON,
+    });
+    expect(report([], { problem, previous: said, now: LATER }).synchronized?.at).toBe(NOON);
+  });
+});

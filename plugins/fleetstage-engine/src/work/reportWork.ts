@@ -35,11 +35,14 @@ export interface WorkObservation {
   readonly work: string;
   readonly strategy: ApplyStrategy;
   readonly outcomes: readonly ManifestOutcome[];
+  /** Why nothing could be sent to the member at all; then there are no outcomes (B/WG-065). */
+  readonly problem?: string;
   /** The report before; claims keep their time while their status stays, within one revision. */
   readonly previous?: WorkReport;
   readonly now: Instant;
 }
 
+const NO_OBJECTS = { failed: [], drifted: [], diffed: [] };
 /** At most so many entries per list and cluster (B/ST-020). */
 const MAX_ENTRIES = 100;
 
@@ -47,15 +50,21 @@ const MAX_ENTRIES = 100;
 export function reportWork(observation: WorkObservation): WorkReport {
   const { cluster, revision, now } = observation;
   const claim = claimer(observation);
+  const overridden = claim(
+    'overridden',
+    'True',
+    'NoOverrideSpecified',
+    'No override rules are configured for the selected resources',
+  );
+  if (observation.problem !== undefined) {
+    const message = `Failed to synchronize the work to the latest: ${observation.problem}`;
+    const synchronized = claim('synchronized', 'False', 'SyncWorkFailed', message);
+    return { cluster, revision, overridden, synchronized, ...NO_OBJECTS, observedAt: now };
+  }
   const head = {
     cluster,
     revision,
-    overridden: claim(
-      'overridden',
-      'True',
-      'NoOverrideSpecified',
-      'No override rules are configured for the selected resources',
-    ),
+    overridden,
     synchronized: claim(
       'synchronized',
       'True',
@@ -239,16 +248,30 @@ function listDiffs({ outcomes, previous, now }: WorkObservation): readonly Diffe
   return sortedAndCut(entries);
 }
 
-const toIdentifier = ({ group, version, kind, namespace, name }: ManifestIdentity): ResourceIdentifier => ({
+const toIdentifier = ({
+  group,
+  version,
+  kind,
+  namespace,
+  name,
+  envelope,
+}: ManifestIdentity): ResourceIdentifier => ({
   ...(group === '' ? {} : { group }),
   version,
   kind,
   ...(namespace ? { namespace } : {}),
   name,
+  ...(envelope ? { envelope } : {}),
 });
 
-const keyOf = (identifier: ResourceIdentifier) =>
-  identityKey({ ...identifier, group: identifier.group ?? '' });
+/** B/ST-021. */
+function keyOf(identifier: ResourceIdentifier): string {
+  const key = identityKey({ ...identifier, group: identifier.group ?? '' });
+  const { envelope } = identifier;
+  return envelope === undefined
+    ? key
+    : [key, envelope.type, envelope.namespace ?? '', envelope.name].join('/');
+}
 
 const indexByIdentity = <T extends ResourceIdentifier>(entries: readonly T[]) =>
   new Map(entries.map(entry => [keyOf(entry), entry]));

@@ -1,0 +1,93 @@
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { applyWork, type ApplyResult, type WorkInput } from './applyWork';
+import { observeWork } from './observeWork';
+import { aConfigMap, aNamespace, aWork, startCluster } from './testing/aFleet.testing';
+
+let c: Awaited<ReturnType<typeof startCluster>>;
+beforeEach(async () => {
+  c = await startCluster();
+});
+afterEach(() => c.stop());
+
+const envelope = (data: Record<string, KubeObject>): KubeObject => ({
+  apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+  kind: 'ResourceEnvelope',
+  metadata: { name: 'e', namespace: 'web' },
+  data,
+});
+const textEnvelope = (data: Record<string, string>): KubeObject => {
+  const one = aConfigMap(data, 'texts');
+  const annotations = { 'kubernetes-fleet.io/envelope-configmap': 'true' };
+  return { ...one, metadata: { ...one.metadata, annotations } };
+};
+const one = (name: string) => aConfigMap({ a: '1' }, name);
+const isThere = (name: string) => c.stub.find('configmaps', name, 'web') !== undefined;
+const writes = () => c.stub.calls.filter(call => !/^(GET|LIST|WATCH) /.test(call));
+const after = (result: ApplyResult): Partial<WorkInput> => ({
+  previousReport: result.report,
+  previousInventory: result.inventory,
+});
+
+it('A/SEL-072 puts what envelopes hold on the member, and no envelope', async () => {
+  const manifests = [textEnvelope({ t: 'name: from-text' }), envelope({ a: one('inner') }), aNamespace()];
+  const parseText = (text: string) => one(text.replace('name: ', ''));
+  const { report, inventory } = await applyWork(c.client, aWork({ manifests, parseText }));
+  expect(report.available).toMatchObject({ status: 'True' });
+  expect(['from-text', 'inner', 'texts'].map(isThere)).toEqual([true, true, false]);
+  expect(inventory.objects.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'ConfigMap from-text',
+    'ConfigMap inner',
+    'Namespace web',
+  ]);
+});
+
+it('B/WG-049 removes what has left an envelope, or has left with it', async () => {
+  const first = await applyWork(
+    c.client,
+    aWork({ manifests: [aNamespace(), envelope({ a: one('stays'), b: one('goes') })] }),
+  );
+  const second = await applyWork(
+    c.client,
+    aWork({ revision: 'r2', manifests: [aNamespace(), envelope({ a: one('stays') })], ...after(first) }),
+  );
+  expect(['stays', 'goes'].map(isThere)).toEqual([true, false]);
+  await applyWork(c.client, aWork({ revision: 'r3', manifests: [aNamespace()], ...after(second) }));
+  expect(isThere('stays')).toBe(false);
+});
+
+it('B/WG-046, WG-069a writes nothing and removes nothing while an envelope is at fault', async () => {
+  const first = await applyWork(c.client, aWork({ manifests: [aNamespace(), one('kept')] }));
+  c.stub.calls.length = 0;
+  const elsewhere = { ...one('x'), metadata: { name: 'x', namespace: 'shop' } };
+  const work = aWork({
+    revision: 'r2',
+    manifests: [aNamespace(), envelope({ bad: elsewhere })],
+    ...after(first),
+  });
+  const result = await applyWork(c.client, work);
+  expect(writes()).toEqual([]);
+  expect(result.report.synchronized).toMatchObject({
+    status: 'False',
+    reason: 'SyncWorkFailed',
+    message: expect.stringContaining('entry bad of ResourceEnvelope web/e is in namespace shop'),
+  });
+  expect(result.report.applied).toBeUndefined();
+  expect(result).toMatchObject({ inventory: first.inventory, needsRetry: false, writeCount: 0 });
+  const seen = await observeWork(c.client, work);
+  expect(seen).toMatchObject({ needsApply: 'no', report: { synchronized: { status: 'False' } } });
+});
+
+it('keeps identities of manifests where it is told how to make them, and knows them again', async () => {
+  const identify = (hash: string) => `secret.${hash.slice(0, 8)}`;
+  const work = aWork({ manifests: [aNamespace(), one('a')], identify });
+  const first = await applyWork(c.client, work);
+  const hashes = first.inventory.objects.map(({ hash }) => hash);
+  expect(hashes).toEqual([
+    expect.stringMatching(/^secret\.[0-9a-f]{8}$/),
+    expect.stringMatching(/^secret\./),
+  ]);
+  c.stub.calls.length = 0;
+  const input = { ...work, ...after(first), live: () => 'unseen' as const };
+  expect((await observeWork(c.client, input)).needsApply).toBe('no');
+  expect(c.stub.calls).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import type { ExcludedObject, SelectionNotice } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from './db';
+import type { PlacementRef } from './keys';
+import { fromJson } from './rows';
+
+/** What the last capture left out, and what it wondered about; names of objects, never contents. */
+export interface CaptureNotes {
+  /** The first MAX_EXCLUDED. */
+  readonly excluded: readonly ExcludedObject[];
+  readonly excludedCount: number;
+  readonly notices: readonly SelectionNotice[];
+}
+
+export const MAX_EXCLUDED = 500;
+const NOTHING: CaptureNotes = { excluded: [], excludedCount: 0, notices: [] };
+
+/** Written only where they differ: most captures say what the one before said. */
+export async function saveCaptureNotes(
+  tx: Tx,
+  placement: PlacementRef,
+  { excluded, notices }: Omit<CaptureNotes, 'excludedCount'>,
+): Promise<void> {
+  const { hub, name } = placement;
+  const notes: CaptureNotes = {
+    excluded: excluded.slice(0, MAX_EXCLUDED),
+    excludedCount: excluded.length,
+    notices,
+  };
+  const row = await tx.sql('capture_notes').where({ hub, placement: name }).first('notes');
+  const text = JSON.stringify(notes);
+  if (row?.notes === text) return;
+  await tx
+    .sql('capture_notes')
+    .insert({ hub, placement: name, notes: text })
+    .onConflict(['hub', 'placement'])
+    .merge();
+}
+
+export async function loadCaptureNotes(tx: Tx, { hub, name }: PlacementRef): Promise<CaptureNotes> {
+  const row = await tx.sql('capture_notes').where({ hub, placement: name }).first('notes');
+  return row === undefined ? NOTHING : fromJson<CaptureNotes>(row.notes);
+}

@@ -1,0 +1,171 @@
+import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import { contentHash, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { aResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
+import { randomBytes } from 'node:crypto';
+import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { silentLog, type Log } from '../observe/log';
+import { toEncryptionKeys, type EncryptionKey } from '../vault/encryptionKeys';
+import { openVault } from './openVault';
+import { Vault } from '../vault/Vault';
+import { loadSizes } from './contentStore';
+import type { Database, Tx } from './db';
+import { lockPlacement } from './lockPlacement';
+import { findLostKeys } from './lostKeys';
+import { loadCapture } from './captureStore';
+import { prune } from './prune';
+import { resealContents } from './resealContents';
+import {
+  findMissingKeys,
+  hasManifests,
+  loadContentIds,
+  loadManifests,
+  saveResourceSnapshot,
+} from './snapshotStore';
+
+const databases = createTestDatabases();
+const WEB = { hub: 'hub', name: 'web' };
+const config = (name: string): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'web' },
+  data: { a: 'ä' },
+});
+const newKey = (id: string): EncryptionKey =>
+  toEncryptionKeys([{ id, secret: randomBytes(32).toString('base64') }])[0];
+
+describe.each(databases.eachSupportedId())('sealed contents on %s', databaseId => {
+  const [a, b] = [newKey('a'), newKey('b')];
+  let database: Database;
+  let told: string[];
+  const log: Log = { ...silentLog, error: message => told.push(message) };
+  const use = async (...keys: EncryptionKey[]) => database.useVault(await openVault(database, keys, log));
+  const transact = <T>(work: (tx: Tx) => Promise<T>) => database.transact(work);
+  const save = (...manifests: KubeObject[]) =>
+    transact(async tx => {
+      await lockPlacement(tx, 'hub', 'web');
+      await saveResourceSnapshot(tx, WEB, aResourceSnapshot({ index: 0 }), manifests);
+    });
+  const load = () => transact(tx => loadManifests(tx, WEB, 0));
+  const rows = () => transact(tx => tx.sql('snapshot_contents').orderBy('hash'));
+
+  beforeEach(async () => {
+    told = [];
+    ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
+  });
+
+  it('gives back what it keeps, and keeps nothing in clear', async () => {
+    await use(a);
+    await save(config('one'), config('two'), config('one'));
+    expect(await load()).toEqual([config('one'), config('two'), config('one')]);
+    const kept = await rows();
+    expect(kept.map(row => row.key_id)).toEqual([a.id, a.id]);
+    const text = JSON.stringify(kept);
+    for (const plain of ['ConfigMap', contentHash(config('one'))]) expect(text).not.toContain(plain);
+    const ids = (await transact(tx => loadContentIds(tx, WEB, 0))) ?? [];
+    const bytes = Buffer.byteLength(JSON.stringify(config('one')));
+    expect([...(await transact(tx => loadSizes(tx, 'hub', ids))).values()]).toEqual([bytes, bytes]);
+  });
+
+  it('seals what was in clear, and names it by its identity', async () => {
+    await save(config('one'), config('two'));
+    const before = await rows();
+    expect(before.map(row => row.key_id)).toEqual([null, null]);
+    await use(a);
+    expect(await load()).toHaveLength(2);
+    expect(await transact(tx => resealContents(tx, 'hub', 1))).toEqual({ sealed: 1, left: 1 });
+    expect(await load()).toEqual([config('one'), config('two')]);
+    expect(await transact(tx => resealContents(tx, 'hub', 1))).toEqual({ sealed: 1, left: 0 });
+    expect(await transact(tx => resealContents(tx, 'hub', 1))).toEqual({ sealed: 0, left: 0 });
+    expect(await load()).toEqual([config('one'), config('two')]);
+    const after = await rows();
+    expect(after.map(row => row.key_id)).toEqual([a.id, a.id]);
+    expect(after.map(row => row.hash)).not.toEqual(expect.arrayContaining([before[0].hash]));
+    await save(config('one'), config('two'));
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it('changes no identity in a rotation, and forgets the old key when nothing needs it', async () => {
+    await use(a);
+    await save(config('one'));
+    const [{ hash }] = await rows();
+    await use(b, a);
+    expect(await transact(tx => resealContents(tx, 'hub', 10))).toEqual({ sealed: 1, left: 0 });
+    expect(await rows()).toMatchObject([{ hash, key_id: b.id }]);
+    await use(b);
+    expect(await load()).toEqual([config('one')]);
+    expect(await transact(tx => resealContents(tx, 'hub', 10))).toEqual({ sealed: 0, left: 0 });
+    expect(await transact(tx => tx.sql('vault_keys').pluck('key_id'))).toEqual([b.id]);
+    await save(config('one'));
+    expect(await rows()).toMatchObject([{ hash }]);
+    expect(told).toEqual([]);
+  });
+
+  it('opens what a key has sealed under an earlier name', async () => {
+    await use(a);
+    await save(config('one'));
+    const renamed = { ...a, id: a.id.replace('a-', 'other-') };
+    await use(renamed);
+    expect(await load()).toEqual([config('one')]);
+    expect(await transact(tx => resealContents(tx, 'hub', 10))).toEqual({ sealed: 1, left: 0 });
+    expect(await rows()).toMatchObject([{ key_id: renamed.id }]);
+    expect(told).toEqual([]);
+  });
+
+  it('calls contents without their key lost, has them captured again, and takes them back', async () => {
+    await use(a);
+    await save(config('one'));
+    await use(b);
+    expect(told).toEqual(['No configured key opens the secret that identities of contents are made with']);
+    expect(await load()).toBeUndefined();
+    expect(await transact(tx => hasManifests(tx, WEB, 0))).toBe(false);
+    expect(await transact(tx => findMissingKeys(tx, WEB, 0))).toEqual([a.id]);
+    expect(await transact(tx => findLostKeys(tx, 'hub'))).toEqual([{ keyId: a.id, contents: 1 }]);
+    expect(await transact(tx => loadCapture(tx, 'hub', 'web'))).toMatchObject({ requested: 1, captured: 0 });
+    expect(await transact(tx => resealContents(tx, 'hub', 10))).toEqual({ sealed: 0, left: 0 });
+    await save(config('one'));
+    expect(await load()).toEqual([config('one')]);
+    await use(b, a);
+    expect(await transact(tx => findMissingKeys(tx, WEB, 0))).toEqual([]);
+  });
+
+  it('writes an unreadable row anew where the same identity is captured', async () => {
+    await use(a);
+    await save(config('one'));
+    const secret = randomBytes(32);
+    const [{ hash }] = await rows();
+    await transact(tx => tx.sql('snapshot_contents').update({ key_id: 'gone' }));
+    expect(await load()).toBeUndefined();
+    await save(config('one'));
+    expect(await rows()).toMatchObject([{ hash, key_id: a.id }]);
+    expect(await load()).toEqual([config('one')]);
+    database.useVault(Vault.of({ keys: [a], identitySecret: secret }));
+    await save(config('one'));
+    expect(await load()).toEqual([config('one')]);
+  });
+
+  it('does not open a row that was put in the place of another', async () => {
+    await use(a);
+    await save(config('one'), config('two'));
+    const [one, two] = await rows();
+    await transact(tx => tx.sql('snapshot_contents').where({ hash: two.hash }).update({ body: one.body }));
+    await expect(load()).rejects.toThrow(
+      `content ${two.hash} does not open with key ${a.id}: its row was changed by somebody else`,
+    );
+  });
+
+  it('prunes sealed contents that no snapshot names, and those alone', async () => {
+    await use(a);
+    await save(config('one'), config('two'));
+    await save(config('two'));
+    await transact(tx => tx.sql('snapshot_contents').update({ used_at: 0 }));
+    const pruned = await transact(tx => prune(tx, 'hub', { timelineMs: 1 }));
+    expect(pruned.snapshotContents).toBe(1);
+    expect(await load()).toEqual([config('two')]);
+  });
+
+  it('draws one secret for identities, whichever replica is first', async () => {
+    const vaults = await Promise.all([1, 2, 3].map(() => openVault(database, [a, b], log)));
+    const identities = vaults.map(vault => vault.identify('x'));
+    expect(new Set(identities).size).toBe(1);
+  });
+});

@@ -1,0 +1,437 @@
+import type {
+  KubeObject,
+  ObjectMeta,
+  ResourceSelectorTerm,
+  Result,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { collectSelection, noticeDisabled } from './collectSelection';
+import { parseKindPattern } from './kindRules';
+import { planContents, planSelection } from './planSelection';
+import type { KindFacts, ReadAnswer, ReadStep, SelectionContext } from './selection';
+
+const kind = (group: string, version: string, name: string, patch: Partial<KindFacts> = {}): KindFacts => ({
+  group,
+  version,
+  kind: name,
+  isNamespaced: true,
+  isListable: true,
+  isPreferred: true,
+  ...patch,
+});
+const KINDS = [
+  kind('', 'v1', 'Namespace', { isNamespaced: false }),
+  kind('', 'v1', 'ConfigMap'),
+  kind('', 'v1', 'Service'),
+  kind('', 'v1', 'Endpoints'),
+  kind('', 'v1', 'Event'),
+  kind('', 'v1', 'Pod'),
+  kind('', 'v1', 'Binding', { isListable: false }),
+  kind('autoscaling', 'v2', 'HorizontalPodAutoscaler'),
+  kind('autoscaling', 'v1', 'HorizontalPodAutoscaler', { isPreferred: false }),
+  kind('rbac.authorization.k8s.io', 'v1', 'ClusterRole', { isNamespaced: false }),
+];
+const CONTEXT: SelectionContext = { placement: 'web', kinds: KINDS };
+
+const term = (text: string, patch: Partial<ResourceSelectorTerm> = {}): ResourceSelectorTerm => {
+  const [group, version, name] = text.split('/');
+  return { group, version, kind: name, ...patch };
+};
+const NAMESPACE = '/v1/Namespace';
+const object = (name: string, metadata: Partial<ObjectMeta> & { name: string }, rest = {}): KubeObject => ({
+  apiVersion: 'v1',
+  kind: name,
+  metadata,
+  ...rest,
+});
+
+const errorOf = (result: Result<unknown>) => (result.ok ? 'accepted' : result.error);
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error);
+  return result.value;
+}
+const show = (step: ReadStep) => {
+  const where = step.namespace ? `${step.namespace}/` : '';
+  return `${step.purpose}: ${step.kind} ${step.target.kind} ${where}${step.kind === 'get' ? step.name : '*'}`;
+};
+const plan = (...selectors: ResourceSelectorTerm[]) => planSelection(selectors, CONTEXT);
+/** Of a ResourcePlacement. */
+const planInside = (...selectors: ResourceSelectorTerm[]) =>
+  planSelection(selectors, { ...CONTEXT, namespace: 'shop' });
+const answer = (objects: KubeObject[], selector = term('/v1/ConfigMap', { name: 'a' })): ReadAnswer => {
+  const target = { group: selector.group, version: selector.version, kind: selector.kind };
+  return { step: { kind: 'get', name: selector.name ?? '', target, purpose: 'objects' }, objects };
+};
+
+describe('planSelection', () => {
+  it.each<{ rule: string; selectors: ResourceSelectorTerm[]; steps: string[] }>([
+    {
+      rule: 'A/SEL-014 a namespace with its contents',
+      selectors: [term(NAMESPACE, { name: 'web' })],
+      steps: ['namespaceContents: get Namespace web'],
+    },
+    {
+      rule: 'A/SEL-015 namespaces by label',
+      selectors: [term(NAMESPACE, { labelSelector: { matchLabels: { team: 'a' } } })],
+      steps: ['namespaceContents: list Namespace *'],
+    },
+    {
+      rule: 'A/SEL-013 the namespace alone, reserved or not',
+      selectors: [term(NAMESPACE, { name: 'kube-system', selectionScope: 'NamespaceOnly' })],
+      steps: ['objects: get Namespace kube-system'],
+    },
+    {
+      rule: 'cluster-scoped kinds by name, label and altogether',
+      selectors: [
+        term('rbac.authorization.k8s.io/v1/ClusterRole', { name: 'a' }),
+        term('rbac.authorization.k8s.io/v1/ClusterRole', { labelSelector: {} }),
+      ],
+      steps: ['objects: get ClusterRole a', 'objects: list ClusterRole *'],
+    },
+    {
+      rule: 'A/SEL-011 disabled kinds are passed over',
+      selectors: [term('/v1/Pod'), term('/v1/Node')],
+      steps: [],
+    },
+    {
+      rule: 'A/SEL-017 namespaced kinds look into the selected namespace, wherever it stands in the list',
+      selectors: [
+        term('/v1/ConfigMap', { name: 'a' }),
+        term(NAMESPACE, { name: 'web', selectionScope: 'NamespaceWithResourceSelectors' }),
+      ],
+      steps: ['objects: get ConfigMap web/a', 'selectedNamespace: get Namespace web'],
+    },
+    {
+      rule: 'A/SEL-013 a second selector with that scope selects its namespace alone',
+      selectors: [
+        term(NAMESPACE, { name: 'web', selectionScope: 'NamespaceWithResourceSelectors' }),
+        term(NAMESPACE, { name: 'kube-system', selectionScope: 'NamespaceWithResourceSelectors' }),
+      ],
+      steps: ['selectedNamespace: get Namespace web', 'objects: get Namespace kube-system'],
+    },
+    {
+      rule: 'A/SEL-015 every namespace where neither name nor labels are given',
+      selectors: [term(NAMESPACE)],
+      steps: ['namespaceContents: list Namespace *'],
+    },
+    {
+      rule: 'A/SEL-037 Endpoints are judged by the Services beside them',
+      selectors: [
+        term('/v1/Endpoints', { name: 'shop' }),
+        term(NAMESPACE, { name: 'web', selectionScope: 'NamespaceWithResourceSelectors' }),
+      ],
+      steps: [
+        'objects: get Endpoints web/shop',
+        'beside: list Service web/*',
+        'selectedNamespace: get Namespace web',
+      ],
+    },
+    {
+      rule: 'A/SEL-010 each step in the order of the list',
+      selectors: [
+        term('rbac.authorization.k8s.io/v1/ClusterRole', { name: 'b' }),
+        term(NAMESPACE, { name: 'web' }),
+        term('rbac.authorization.k8s.io/v1/ClusterRole', { name: 'a' }),
+      ],
+      steps: [
+        'objects: get ClusterRole b',
+        'namespaceContents: get Namespace web',
+        'objects: get ClusterRole a',
+      ],
+    },
+  ])('$rule', ({ selectors, steps }) => {
+    expect(valueOf(plan(...selectors)).map(show)).toEqual(steps);
+  });
+
+  it.each<{ rule: string; selector: ResourceSelectorTerm; steps: string[] }>([
+    {
+      rule: 'A/SEL-019 a namespaced kind by name, in the namespace of the placement',
+      selector: term('/v1/ConfigMap', { name: 'a' }),
+      steps: ['objects: get ConfigMap shop/a'],
+    },
+    {
+      rule: 'A/SEL-019 by labels',
+      selector: term('/v1/ConfigMap', { labelSelector: { matchLabels: { a: 'b' } } }),
+      steps: ['objects: list ConfigMap shop/*'],
+    },
+    { rule: 'A/SEL-011 a disabled kind', selector: term('/v1/Pod'), steps: [] },
+  ])('$rule (ResourcePlacement)', ({ selector, steps }) => {
+    expect(valueOf(planInside(selector)).map(show)).toEqual(steps);
+  });
+
+  it.each<{ rule: string; selector: ResourceSelectorTerm; error: string }>([
+    {
+      rule: 'A/SEL-012',
+      selector: term(NAMESPACE, { name: 'shop', selectionScope: 'NamespaceWithResourceSelectors' }),
+      error:
+        'invalid placement shop/web: cannot select cluster-scoped resource Namespace in a resourcePlacement',
+    },
+    {
+      rule: 'A/SEL-018',
+      selector: term('rbac.authorization.k8s.io/v1/ClusterRole', { name: 'a' }),
+      error:
+        'invalid placement shop/web: cannot select cluster-scoped resource rbac.authorization.k8s.io/v1 ClusterRole in a resourcePlacement',
+    },
+    {
+      rule: 'A/SEL-016',
+      selector: term('example.com/v1/Foo'),
+      error:
+        'invalid placement shop/web, failed to get GVR of the selector: no matches for kind "Foo" in version "example.com/v1"',
+    },
+  ])('$rule refuses $selector.kind in a ResourcePlacement', ({ selector, error }) => {
+    expect(errorOf(planInside(selector))).toBe(error);
+  });
+
+  it('A/SEL-010 pass 1 comes before every other selector', () => {
+    const holder = { selectionScope: 'NamespaceWithResourceSelectors' } as const;
+    const lost = /no namespaces were selected$/;
+    const unknown = term('example.com/v1/Foo');
+    expect(errorOf(plan(unknown, term(NAMESPACE, { ...holder, name: 'default' })))).toMatch(lost);
+    expect(errorOf(plan(unknown, term(NAMESPACE, holder)))).toMatch(lost);
+  });
+
+  it('tells which selector asked for a read', () => {
+    const steps = valueOf(plan(term('/v1/Pod'), term(NAMESPACE, { name: 'web' })));
+    expect(steps.map(({ selector }) => selector)).toEqual([1]);
+  });
+
+  it('A/PL-221 a namespace that the configuration skips is refused', () => {
+    const context = { ...CONTEXT, skippedNamespaces: ['internal'] };
+    expect(errorOf(planSelection([term(NAMESPACE, { name: 'internal' })], context))).toBe(
+      'invalid clusterResourcePlacement web: namespace internal is not allowed to propagate',
+    );
+  });
+
+  it('A/PL-220 a kind that the configuration skips is passed over', () => {
+    const pattern = valueOf(parseKindPattern('rbac.authorization.k8s.io'));
+    const context = { ...CONTEXT, skippedKinds: [pattern] };
+    const selectors = [term('rbac.authorization.k8s.io/v1/ClusterRole', { name: 'a' })];
+    expect(valueOf(planSelection(selectors, context))).toEqual([]);
+    expect(noticeDisabled(selectors, context)).toEqual([
+      { message: 'ClusterRole is never placed: this selector has no effect', selector: 0 },
+    ]);
+    expect(noticeDisabled(selectors, CONTEXT)).toEqual([]);
+  });
+
+  it.each<{ rule: string; selector: ResourceSelectorTerm; error: RegExp }>([
+    {
+      rule: 'A/SEL-014',
+      selector: term(NAMESPACE, { name: 'default' }),
+      error: /^invalid clusterResourcePlacement web: namespace default is not allowed to propagate$/,
+    },
+    {
+      rule: 'A/SEL-016',
+      selector: term('example.com/v1/Foo'),
+      error:
+        /^invalid placement web, failed to get GVR of the selector: no matches for kind "Foo" in version "example.com\/v1"$/,
+    },
+    {
+      rule: 'A/SEL-017',
+      selector: term('/v1/ConfigMap', { name: 'a' }),
+      error:
+        /^invalid placement web: cannot select namespace-scoped resource v1 ConfigMap in a clusterResourcePlacement/,
+    },
+    {
+      rule: 'A/SEL-010',
+      selector: term(NAMESPACE, { name: 'kube-system', selectionScope: 'NamespaceWithResourceSelectors' }),
+      error: /requires exactly one namespace, but no namespaces were selected$/,
+    },
+    {
+      rule: 'A/WH-022',
+      selector: term(NAMESPACE, { labelSelector: { matchLabels: { 'a b': 'c' } } }),
+      error: /label selector of kind Namespace is invalid/,
+    },
+  ])('$rule: refuses $selector.kind $selector.name', ({ selector, error }) => {
+    expect(errorOf(plan(selector))).toMatch(error);
+  });
+});
+
+describe('planContents', () => {
+  it('A/SEL-003, SEL-020: every namespaced kind in its preferred version, no events, pods and reviews', () => {
+    const steps = valueOf(planContents(object('Namespace', { name: 'web' }), CONTEXT));
+    expect(steps.map(show)).toEqual([
+      'sweep: list ConfigMap web/*',
+      'sweep: list Service web/*',
+      'sweep: list Endpoints web/*',
+      'sweep: list HorizontalPodAutoscaler web/*',
+    ]);
+    expect(steps[3].target.version).toBe('v2');
+  });
+
+  it('A/SEL-020: a terminating namespace has no contents', () => {
+    const namespace = object('Namespace', { name: 'web', deletionTimestamp: '2026-01-01T00:00:00Z' });
+    expect(valueOf(planContents(namespace, CONTEXT))).toEqual([]);
+  });
+
+  it('A/SEL-015: one namespace that may not be propagated fails the selection', () => {
+    expect(errorOf(planContents(object('Namespace', { name: 'kube-system' }), CONTEXT))).toMatch(
+      /not allowed to propagate/,
+    );
+  });
+});
+
+describe('collectSelection', () => {
+  it('A/SEL-051, SEL-060, PL-160: orders, normalizes and identifies what was found', () => {
+    const namespace = object('Namespace', { name: 'web', uid: 'u' }, { status: {} });
+    const config = object('ConfigMap', { name: 'a', namespace: 'web' });
+    const selection = valueOf(collectSelection([answer([config]), answer([namespace])], CONTEXT));
+    expect(selection.manifests).toEqual([object('Namespace', { name: 'web' }), config]);
+    expect(selection.identifiers).toEqual([
+      { version: 'v1', kind: 'Namespace', name: 'web' },
+      { version: 'v1', kind: 'ConfigMap', name: 'a', namespace: 'web' },
+    ]);
+  });
+
+  it('A/SEL-023: refuses an object that two selectors select', () => {
+    const config = object('ConfigMap', { name: 'a', namespace: 'web' });
+    expect(errorOf(collectSelection([answer([config]), answer([config])], CONTEXT))).toBe(
+      'found duplicate resource v1 ConfigMap web/a: more than one selector selects it',
+    );
+  });
+
+  it('A/SEL-021, RUL 21: a name that matches nothing is a warning', () => {
+    const selection = valueOf(collectSelection([answer([])], CONTEXT));
+    expect(selection).toEqual({
+      manifests: [],
+      identifiers: [],
+      excluded: [],
+      notices: [{ message: 'ConfigMap a does not exist on the hub: nothing is placed for its selector' }],
+    });
+  });
+
+  it.each<{ rule: string; selectors: ResourceSelectorTerm[]; messages: string[] }>([
+    {
+      rule: 'an object in a namespace',
+      selectors: [
+        term(NAMESPACE, { name: 'web', selectionScope: 'NamespaceOnly' }),
+        term(NAMESPACE, { name: 'b', selectionScope: 'NamespaceOnly' }),
+      ],
+      messages: [
+        '0: Namespace web does not exist on the hub: nothing is placed for its selector',
+        '1: Namespace b does not exist on the hub: nothing is placed for its selector',
+      ],
+    },
+    {
+      rule: 'labels that nothing has',
+      selectors: [term(NAMESPACE, { labelSelector: { matchLabels: { a: 'b' } } })],
+      messages: ['0: No Namespace with these labels is on the hub: nothing is placed for its selector'],
+    },
+    {
+      rule: 'a kind without objects',
+      selectors: [term('rbac.authorization.k8s.io/v1/ClusterRole')],
+      messages: ['0: No ClusterRole is on the hub: nothing is placed for its selector'],
+    },
+  ])('A/SEL-021, RUL 21: tells of $rule', ({ selectors, messages }) => {
+    const answers = valueOf(plan(...selectors)).map(step => ({ step, objects: [] }));
+    const { notices } = valueOf(collectSelection(answers, CONTEXT));
+    expect(notices.map(({ selector, message }) => `${selector}: ${message}`)).toEqual(messages);
+  });
+
+  it('A/SEL-021 names the namespace of what a ResourcePlacement lacks', () => {
+    const steps = valueOf(planInside(term('/v1/ConfigMap', { name: 'a' }), term('/v1/Service')));
+    const answers = steps.map(step => ({ step, objects: [] }));
+    expect(valueOf(collectSelection(answers, CONTEXT)).notices.map(one => one.message)).toEqual([
+      'ConfigMap shop/a does not exist on the hub: nothing is placed for its selector',
+      'No Service is on the hub in namespace shop: nothing is placed for its selector',
+    ]);
+  });
+
+  it('says nothing of kinds that a swept namespace has not', () => {
+    const steps = valueOf(planContents(object('Namespace', { name: 'web' }), CONTEXT));
+    const answers = steps.map(step => ({ step, objects: [] }));
+    expect(valueOf(collectSelection(answers, CONTEXT)).notices).toEqual([]);
+  });
+
+  it('A/SEL-030 tells what was left out, and why, in the order of a snapshot', () => {
+    const ca = object('ConfigMap', { name: 'kube-root-ca.crt', namespace: 'web' });
+    const account = object('ServiceAccount', { name: 'default', namespace: 'web' });
+    const { excluded, manifests } = valueOf(collectSelection([answer([ca, account])], CONTEXT));
+    expect(manifests).toEqual([]);
+    expect(excluded.map(one => `${one.reason} ${one.kind} ${one.namespace}/${one.name}`)).toEqual([
+      'MadeForNamespace ServiceAccount web/default',
+      'MadeForNamespace ConfigMap web/kube-root-ca.crt',
+    ]);
+  });
+
+  it('A/SEL-010 the selected namespace must be one that may be propagated', () => {
+    const [step] = valueOf(
+      plan(term(NAMESPACE, { name: 'web', selectionScope: 'NamespaceWithResourceSelectors' })),
+    );
+    const answers = [{ step, objects: [object('Namespace', { name: 'web' })] }];
+    expect(valueOf(collectSelection(answers, CONTEXT)).identifiers).toHaveLength(1);
+    const skipping = { ...CONTEXT, skippedNamespaces: ['web'] };
+    expect(errorOf(collectSelection(answers, skipping))).toMatch(/no namespaces were selected$/);
+  });
+
+  it('A/SEL-037 Services that are read beside are not selected', () => {
+    const [get, beside] = valueOf(planInside(term('/v1/Endpoints', { name: 'shop' })));
+    const answers = [
+      { step: get, objects: [object('Endpoints', { name: 'shop', namespace: 'shop' })] },
+      { step: beside, objects: [object('Service', { name: 'shop', namespace: 'shop' })] },
+    ];
+    const { manifests, excluded } = valueOf(collectSelection(answers, CONTEXT));
+    expect({ manifests, excluded: excluded.map(one => one.kind) }).toEqual({
+      manifests: [],
+      excluded: ['Endpoints'],
+    });
+  });
+
+  it('A/SEL-023 the same name in another namespace, version or kind is another object', () => {
+    const names = ['web', 'shop'].map(namespace => object('ConfigMap', { name: 'a', namespace }));
+    const secret = object('Secret', { name: 'a', namespace: 'web' });
+    expect(valueOf(collectSelection([answer([...names, secret])], CONTEXT)).manifests).toHaveLength(3);
+  });
+
+  it('A/SEL-064 an envelope is listed as itself, not what it holds', () => {
+    const envelope: KubeObject = {
+      apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+      kind: 'ResourceEnvelope',
+      metadata: { name: 'e', namespace: 'web' },
+      data: {
+        'quota.yaml': { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'q', namespace: 'web' } },
+      },
+    };
+    expect(valueOf(collectSelection([answer([envelope])], CONTEXT)).identifiers).toEqual([
+      {
+        group: 'placement.kubernetes-fleet.io',
+        version: 'v1beta1',
+        kind: 'ResourceEnvelope',
+        name: 'e',
+        namespace: 'web',
+      },
+    ]);
+  });
+
+  it('A/SEL-010: the selected namespace must exist', () => {
+    const [step] = valueOf(
+      plan(term(NAMESPACE, { name: 'web', selectionScope: 'NamespaceWithResourceSelectors' })),
+    );
+    expect(errorOf(collectSelection([{ step, objects: [] }], CONTEXT))).toMatch(
+      /no namespaces were selected$/,
+    );
+    const going = object('Namespace', { name: 'web', deletionTimestamp: '2026-01-01T00:00:00Z' });
+    expect(errorOf(collectSelection([{ step, objects: [going] }], CONTEXT))).toMatch(
+      /no namespaces were selected$/,
+    );
+  });
+
+  it('A/SEL-037: Endpoints go where a Service of their name stands', () => {
+    const service = object('Service', { name: 'shop', namespace: 'web' });
+    const endpoints = ['shop', 'manual'].map(name => object('Endpoints', { name, namespace: 'web' }));
+    const answers = [answer([service], term('/v1/Service')), answer(endpoints, term('/v1/Endpoints'))];
+    expect(valueOf(collectSelection(answers, CONTEXT)).identifiers.map(i => `${i.kind} ${i.name}`)).toEqual([
+      'Service shop',
+      'Endpoints manual',
+    ]);
+  });
+
+  it('names an object that is too large', () => {
+    const big = object(
+      'ConfigMap',
+      { name: 'big', namespace: 'web' },
+      { data: { blob: 'x'.repeat(5 * 1024 * 1024) } },
+    );
+    expect(errorOf(collectSelection([answer([big])], CONTEXT))).toMatch(
+      /^v1 ConfigMap web\/big is \d+ bytes long and one object may have 5242880/,
+    );
+  });
+});

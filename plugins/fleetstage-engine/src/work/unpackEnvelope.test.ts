@@ -1,0 +1,223 @@
+import type { KubeObject, ObjectMeta, Result } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { maskSecret } from '../status/maskSecret';
+import { diffSnapshots } from '../view/diffSnapshots';
+import { renderWork } from './renderWork';
+import { envelopeOf, unpackEnvelope } from './unpackEnvelope';
+
+const API = 'placement.kubernetes-fleet.io/v1beta1';
+const clusterEnvelope = (data: object): KubeObject => ({
+  apiVersion: API,
+  kind: 'ClusterResourceEnvelope',
+  metadata: { name: 'webhooks' },
+  data,
+});
+const envelope = (data: object): KubeObject => ({
+  apiVersion: API,
+  kind: 'ResourceEnvelope',
+  metadata: { name: 'quotas', namespace: 'web' },
+  data,
+});
+const MARKED = { 'kubernetes-fleet.io/envelope-configmap': 'true' };
+const configMap = (data: object, annotations: ObjectMeta['annotations'] = MARKED): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'side-effects', namespace: 'web', annotations },
+  data,
+});
+const object = (kind: string, name: string, namespace?: string, rest = {}): KubeObject => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
+  ...rest,
+});
+const QUOTA = object('ResourceQuota', 'q', 'web');
+const unpack = (one: KubeObject) => unpackEnvelope(one, JSON.parse);
+const errorOf = (result: Result<unknown> | undefined) =>
+  result === undefined ? 'no envelope' : result.ok ? 'accepted' : result.error;
+const namesOf = (one: KubeObject) => {
+  const result = unpack(one);
+  return result?.ok ? result.value.manifests.map(({ metadata }) => metadata.name) : errorOf(result);
+};
+
+describe('envelopeOf', () => {
+  it.each<{ rule: string; one: KubeObject; says: unknown }>([
+    {
+      rule: 'A/SEL-070 a ClusterResourceEnvelope',
+      one: clusterEnvelope({}),
+      says: { name: 'webhooks', type: 'ClusterResourceEnvelope' },
+    },
+    {
+      rule: 'A/SEL-070 a ResourceEnvelope',
+      one: envelope({}),
+      says: { name: 'quotas', namespace: 'web', type: 'ResourceEnvelope' },
+    },
+    {
+      rule: 'A/SEL-071, RUL 12 an annotated ConfigMap',
+      one: configMap({}),
+      says: { name: 'side-effects', namespace: 'web', type: 'ConfigMap' },
+    },
+    { rule: 'A/SEL-071 a plain ConfigMap', one: configMap({}, {}), says: undefined },
+    {
+      rule: 'A/SEL-071 a ConfigMap that says no',
+      one: configMap({}, { 'kubernetes-fleet.io/envelope-configmap': 'false' }),
+      says: undefined,
+    },
+    {
+      rule: 'B/WG-045 a kind of that name in another group',
+      one: { ...envelope({}), apiVersion: 'example.com/v1' },
+      says: undefined,
+    },
+    {
+      rule: 'B/WG-045 a cluster-scoped one in another group',
+      one: { ...clusterEnvelope({}), apiVersion: 'example.com/v1' },
+      says: undefined,
+    },
+  ])('$rule', ({ one, says }) => {
+    expect(envelopeOf(one)).toEqual(says);
+  });
+});
+
+describe('unpackEnvelope', () => {
+  it('A/SEL-073 emits entries by their JSON text, descending, whatever their keys', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map(name => object('ResourceQuota', name, 'web'));
+    expect(namesOf(envelope({ 1: a, 2: c, 3: b }))).toEqual(['c', 'b', 'a']);
+    expect(namesOf(envelope({ 3: a, 1: c, 2: b }))).toEqual(['c', 'b', 'a']);
+  });
+
+  it.each<{ rule: string; one: KubeObject; error: string }>([
+    {
+      rule: 'a namespaced object in a cluster envelope',
+      one: clusterEnvelope({ 'q.yaml': QUOTA }),
+      error:
+        'entry q.yaml of ClusterResourceEnvelope webhooks is ResourceQuota web/q, and a ClusterResourceEnvelope holds cluster-scoped objects only; move it into a ResourceEnvelope in namespace web',
+    },
+    {
+      rule: 'a cluster-scoped object in a namespaced envelope',
+      one: envelope({ 'role.yaml': object('ClusterRole', 'r') }),
+      error:
+        'entry role.yaml of ResourceEnvelope web/quotas is ClusterRole r without a namespace, and a ResourceEnvelope holds objects of its own namespace only; set namespace web, or move it into a ClusterResourceEnvelope',
+    },
+    {
+      rule: 'an object of another namespace',
+      one: envelope({ 'q.yaml': object('ResourceQuota', 'q', 'shop') }),
+      error:
+        'entry q.yaml of ResourceEnvelope web/quotas is in namespace shop, and a ResourceEnvelope holds objects of its own namespace web only; move it into one in namespace shop',
+    },
+    {
+      rule: 'an object of another namespace in a ConfigMap',
+      one: configMap({ 'q.yaml': JSON.stringify(object('ResourceQuota', 'q', 'shop')) }),
+      error:
+        'entry q.yaml of ConfigMap web/side-effects is in namespace shop, and a ConfigMap holds objects of its own namespace web only; move it into one in namespace shop',
+    },
+    {
+      rule: 'no object',
+      one: envelope({ 'ok.yaml': QUOTA, 'z.yaml': { apiVersion: 'v1', kind: 'ConfigMap' } }),
+      error:
+        'entry z.yaml of ResourceEnvelope web/quotas is no Kubernetes object; give it apiVersion, kind and metadata',
+    },
+    {
+      rule: 'a text that cannot be read',
+      one: configMap({ 'q.yaml': '{ half' }),
+      error:
+        'entry q.yaml of ConfigMap web/side-effects is neither YAML nor JSON of one object; write one object per key',
+    },
+    {
+      rule: 'a text that is no object',
+      one: configMap({ 'q.yaml': '"text"' }),
+      error:
+        'entry q.yaml of ConfigMap web/side-effects is no Kubernetes object; give it apiVersion, kind and metadata',
+    },
+  ])('A/SEL-072, B/WG-046 refuses $rule, by its name, with the fix', ({ one, error }) => {
+    expect(errorOf(unpack(one))).toBe(error);
+  });
+
+  it.each<{ field: string; entry: object }>([
+    { field: 'apiVersion', entry: { ...QUOTA, apiVersion: undefined } },
+    { field: 'kind', entry: { ...QUOTA, kind: undefined } },
+    { field: 'metadata', entry: { ...QUOTA, metadata: 'x' } },
+  ])('B/WG-046 an entry without $field is no object', ({ entry }) => {
+    expect(errorOf(unpack(envelope({ e: entry })))).toMatch(/is no Kubernetes object/);
+  });
+
+  it('A/SEL-071, RUL 12 a ConfigMap holds objects of its namespace and cluster-scoped ones', () => {
+    const texts = { role: JSON.stringify(object('ClusterRole', 'r')), quota: JSON.stringify(QUOTA) };
+    expect(namesOf(configMap(texts))).toEqual(['q', 'r']);
+  });
+
+  it('A/PL-203 an envelope without entries brings nothing', () => {
+    const { data: _, ...empty } = envelope({});
+    expect(namesOf(empty as KubeObject)).toEqual([]);
+    expect(unpack(QUOTA)).toBeUndefined();
+  });
+});
+
+describe('renderWork with envelopes', () => {
+  const role = { ...object('ClusterRole', 'r'), apiVersion: 'rbac.authorization.k8s.io/v1' };
+
+  it('A/SEL-072 applies what an envelope holds, in its place and its wave, and not itself', () => {
+    const { manifests, problem } = renderWork('web', [
+      object('Namespace', 'web'),
+      clusterEnvelope({ role }),
+      envelope({ quota: QUOTA }),
+      object('Service', 's', 'web'),
+    ]);
+    expect(problem).toBeUndefined();
+    expect(
+      manifests.map(({ ordinal, kind, wave, envelope: from }) => [ordinal, kind, wave, from?.type]),
+    ).toEqual([
+      [0, 'Namespace', 0, undefined],
+      [1, 'ClusterRole', 2, 'ClusterResourceEnvelope'],
+      [2, 'ResourceQuota', 1, 'ResourceEnvelope'],
+      [3, 'Service', 4, undefined],
+    ]);
+  });
+
+  it('B/WG-046 nothing is rendered where one envelope is at fault', () => {
+    const { name, manifests, problem } = renderWork('web', [QUOTA, clusterEnvelope({ q: QUOTA })]);
+    expect({ name, manifests }).toEqual({ name: 'web-work', manifests: [] });
+    expect(problem).toMatch(/^entry q of ClusterResourceEnvelope webhooks/);
+  });
+
+  it('B/FT-043 an object beside and inside of an envelope is applied once', () => {
+    const { manifests } = renderWork('web', [QUOTA, envelope({ q: QUOTA })]);
+    expect(manifests.map(({ fault }) => fault?.reason)).toEqual([undefined, 'Duplicated']);
+  });
+});
+
+describe('Secrets in envelopes (RUL 40)', () => {
+  const secret = (value: string) => object('Secret', 's', 'web', { data: { token: value }, type: 'Opaque' });
+  const text = (value: string) => JSON.stringify(secret(value));
+  const plain = JSON.stringify(QUOTA);
+
+  it.each<[string, KubeObject]>([
+    ['ResourceEnvelope', envelope({ s: secret('cGxhbnRlZA=='), q: QUOTA })],
+    ['ConfigMap', configMap({ s: text('cGxhbnRlZA=='), q: plain })],
+    [
+      'ConfigMap with YAML',
+      configMap({ s: 'apiVersion: v1\nkind: Secret\ndata: {token: cGxhbnRlZA==}', q: plain }),
+    ],
+  ])('are masked in a %s, and the rest is not', (_kind, one) => {
+    const shown = JSON.stringify(maskSecret(one));
+    expect(shown).not.toContain('cGxhbnRlZA==');
+    expect(shown).toContain('ResourceQuota');
+  });
+
+  it('are told to differ, and no more', () => {
+    const [before, after] = ['b25l', 'dHdv'].map(value => envelope({ s: secret(value) }));
+    expect(diffSnapshots([before], [after]).objects.map(({ fields }) => fields)).toEqual([
+      [{ path: 'data.s.data.token', before: '***', after: '***' }],
+    ]);
+    const texts = ['b25l', 'dHdv'].map(value => configMap({ s: text(value) }));
+    expect(diffSnapshots([texts[0]], [texts[1]]).objects.map(({ fields }) => fields)).toEqual([
+      [{ path: 'data.s', before: '***', after: '***' }],
+    ]);
+  });
+
+  it('are masked as a whole where one side has none', () => {
+    const { objects } = diffSnapshots([envelope({ q: QUOTA })], [envelope({ q: QUOTA, s: secret('b25l') })]);
+    expect(JSON.stringify(objects)).not.toContain('b25l');
+    expect(objects[0].fields).toMatchObject([
+      { path: 'data.s', after: expect.stringContaining('"token":"***"') },
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+import {
+  annotationKeys,
+  canonicalJson,
+  failure,
+  isJsonObject,
+  ok,
+  PLACEMENT_GROUP,
+  type EnvelopeIdentifier,
+  type KubeObject,
+  type Result,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText } from '../decision';
+
+/** Reads the text of an entry of a ConfigMap; throws where it is no document. */
+export type ParseText = (text: string) => unknown;
+
+export interface Enveloped {
+  readonly envelope: EnvelopeIdentifier;
+  /** Ordered by their JSON text, descending (A/SEL-073). */
+  readonly manifests: readonly KubeObject[];
+}
+
+/** Whether an object stands for what it holds: both envelope kinds, and the annotated ConfigMap (A/SEL-070, RUL 12). */
+export function envelopeOf({ apiVersion, kind, metadata }: KubeObject): EnvelopeIdentifier | undefined {
+  const { name, namespace } = metadata ?? { name: '' };
+  const at = { name, ...(namespace ? { namespace } : {}) };
+  const isOurs = apiVersion?.startsWith(`${PLACEMENT_GROUP}/`);
+  if (isOurs && kind === 'ClusterResourceEnvelope') return { name, type: kind };
+  if (isOurs && kind === 'ResourceEnvelope') return { ...at, type: kind };
+  const isConfigMap = apiVersion === 'v1' && kind === 'ConfigMap';
+  return isConfigMap && metadata?.annotations?.[annotationKeys.envelopeConfigMap] === 'true'
+    ? { ...at, type: kind }
+    : undefined;
+}
+
+/**
+ * The objects of an envelope, or what is wrong with the first entry at fault, in one sentence with the fix (A/SEL-072,
+ * B/WG-046). `undefined`: the object is no envelope.
+ *
+ *   ClusterResourceEnvelope → objects without a namespace
+ *   ResourceEnvelope        → objects of the envelope's own namespace
+ *   annotated ConfigMap     → either; one YAML or JSON document per key
+ */
+export function unpackEnvelope(object: KubeObject, parseText: ParseText): Result<Enveloped> | undefined {
+  const envelope = envelopeOf(object);
+  if (envelope === undefined) return undefined;
+  const data = isJsonObject(object.data) ? object.data : {};
+  const manifests: KubeObject[] = [];
+  for (const key of Object.keys(data).sort(compareText)) {
+    const where = `entry ${key} of ${describeEnvelope(envelope)}`;
+    const read = readEntry(data[key], envelope, parseText);
+    if (!read.ok) return failure(`${where} ${read.error}`);
+    const misplaced = explainMisplaced(read.value, envelope);
+    if (misplaced !== undefined) return failure(`${where} ${misplaced}`);
+    manifests.push(read.value);
+  }
+  const texts = new Map(manifests.map(manifest => [manifest, canonicalJson(manifest)]));
+  const textOf = (manifest: KubeObject) => texts.get(manifest) ?? '';
+  return ok({ envelope, manifests: manifests.sort((a, b) => compareText(textOf(b), textOf(a))) });
+}
+
+/** `ResourceEnvelope web/side-effects`, for messages. */
+export const describeEnvelope = ({ type, namespace, name }: EnvelopeIdentifier) =>
+  `${type} ${namespace ? `${namespace}/` : ''}${name}`;
+
+function readEntry(entry: unknown, { type }: EnvelopeIdentifier, parseText: ParseText): Result<KubeObject> {
+  let value = entry;
+  if (type === 'ConfigMap') {
+    try {
+      value = parseText(String(entry));
+    } catch {
+      return failure('is neither YAML nor JSON of one object; write one object per key');
+    }
+  }
+  const isObject =
+    isJsonObject(value) &&
+    typeof value.apiVersion === 'string' &&
+    typeof value.kind === 'string' &&
+    isJsonObject(value.metadata);
+  return isObject
+    ? ok(value as unknown as KubeObject)
+    : failure('is no Kubernetes object; give it apiVersion, kind and metadata');
+}
+
+function explainMisplaced({ kind, metadata }: KubeObject, envelope: EnvelopeIdentifier): string | undefined {
+  const { namespace } = metadata;
+  const { type } = envelope;
+  if (type === 'ClusterResourceEnvelope')
+    return namespace
+      ? `is ${kind} ${namespace}/${metadata.name}, and a ClusterResourceEnvelope holds cluster-scoped objects only; move it into a ResourceEnvelope in namespace ${namespace}`
+      : undefined;
+  if (!namespace)
+    return type === 'ResourceEnvelope'
+      ? `is ${kind} ${metadata.name} without a namespace, and a ResourceEnvelope holds objects of its own namespace only; set namespace ${envelope.namespace}, or move it into a ClusterResourceEnvelope`
+      : undefined;
+  return namespace === envelope.namespace
+    ? undefined
+    : `is in namespace ${namespace}, and a ${type} holds objects of its own namespace ${envelope.namespace} only; move it into one in namespace ${namespace}`;
+}
