@@ -45,6 +45,34 @@ export interface Config {
       debounceMs?: number;
       /** A stream of changes is captured at the latest after this time. Default 2000. */
       maxMs?: number;
+      /** A snapshot follows the one before at the earliest after this time, at most 300000. Default 0; KubeFleet's is 30000. */
+      minimumIntervalMs?: number;
+      /** A snapshot is made at the earliest this long after a change was first seen, at most 60000. Default 0; KubeFleet's is 15000. */
+      collectionMs?: number;
+      /**
+       * Kinds that are never placed, besides the built-in ones: `example.com`, `example.com/v1`,
+       * `example.com/v1/Widget,Gadget`, or `v1/ConfigMap` for the core group.
+       */
+      skippedKinds?: string[];
+      /** Nothing but these kinds is placed; instead of `skippedKinds` and of the built-in list. */
+      allowedKinds?: string[];
+      /** Namespaces that are never placed, besides `default`, `kube-*` and `fleet-*`. */
+      skippedNamespaces?: string[];
+    };
+    encryption?: {
+      /**
+       * Keys for the captured contents in the database, Secrets among them: the first one seals, all of them open. To
+       * rotate, put a new key first, and remove the old one when the log says that all is sealed anew.
+       */
+      keys?: Array<{
+        /** Tells keys apart in the log. A fingerprint of the key is added to it. */
+        id?: string;
+        /**
+         * 32 random bytes in base64, or a passphrase of 16 characters or more.
+         * @visibility secret
+         */
+        secret: string;
+      }>;
     };
     heartbeat?: {
       /** How long a member may take to answer one probe. Default 10000. */

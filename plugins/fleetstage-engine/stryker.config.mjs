@@ -18,5 +18,6 @@ export default {
   timeoutMS: 20_000,
   thresholds: { high: 90, low: 80, break: 80 },
   tempDirName: '.stryker-tmp',
+  ignorePatterns: ['.stryker-tmp*', 'reports', 'dist'],
   cleanTempDir: 'always',
 };

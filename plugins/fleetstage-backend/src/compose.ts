@@ -1,7 +1,10 @@
 import { crdNameOf, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ensureAppliedWorkCrd } from '@fleetstage/applier';
-import type { KubeClient } from '@fleetstage/kube-client';
+import { defaultPlugins, type SchedulePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
+import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
+import { connectClusters } from './connectClusters';
 import type { Database, DatabaseOptions } from './database/db';
 import { toHubKey } from './database/keys';
 import { markWork, markWorkOn } from './database/marks';
@@ -9,10 +12,10 @@ import { openDatabase } from './database/openDatabase';
 import { prune } from './database/prune';
 import { queueDepth, type QueueDepth } from './database/queue/inspect';
 import { allEffects } from './effects/allEffects';
-import { ensureSameHub } from './ingest/ensureSameHub';
+import { readSelection } from './effects/readSelection';
 import { HubIngest, type IngestState } from './ingest/HubIngest';
 import { markEverything } from './ingest/markEverything';
-import { Connections, type ConnectionsOptions } from './kube/Connections';
+import type { Connections } from './kube/Connections';
 import { createHubWriter } from './kube/hubWriter';
 import { installCrds, readCrds } from './kube/installCrds';
 import { MemberWatches } from './kube/MemberWatches';
@@ -28,13 +31,20 @@ import { FailureLog } from './service/FailureLog';
 import { FleetCommands } from './service/FleetCommands';
 import { FleetQueries } from './service/FleetQueries';
 import type { QueryDeps } from './service/queryDeps';
-import type { MemberAccess, Settings } from './settings';
+import { Scenarios } from './service/scenarios/Scenarios';
+import type { Settings } from './settings';
+import { toEncryptionKeys } from './vault/encryptionKeys';
+import { reportLostKeys, resealAll, warnOfClearText } from './database/keepSealed';
 
 export interface EngineOptions {
   readonly knex: Knex;
   readonly settings: Settings;
   readonly ports: Ports;
   readonly log: Log;
+  /** What tells further properties of members. */
+  readonly propertyProviders?: readonly PropertyProvider[];
+  /** Filters and scores of the scheduler; absent: our own. */
+  readonly schedulePlugins?: SchedulePlugins;
   /** Where numbers go besides the text of `metricsText`. */
   readonly metrics?: Metrics;
   /** Told after a commit what pages show of it. */
@@ -86,13 +96,15 @@ export async function composeEngine(options: EngineOptions): Promise<Engine> {
   const memory = new MemoryMetrics();
   const metrics = tellAll([memory, ...(options.metrics ? [options.metrics] : [])]);
   const wake = createWake(options);
-  const { knex, ports, skipMigrations, onTouched } = options;
+  const { knex, ports, settings, skipMigrations, onTouched } = options;
   const onMarked = (queues: readonly string[]) => wake.announce(queues);
   const database = await openDatabase(knex, {
     ports,
     onMarked,
     ...(onTouched && { onTouched }),
     ...(skipMigrations && { skipMigrations }),
+    encryptionKeys: toEncryptionKeys(settings.encryption.keys),
+    log: options.log,
   });
   return new ComposedEngine({ ...options, metrics, memory, wake, database });
 }
@@ -109,6 +121,8 @@ class ComposedEngine implements Engine {
   readonly queries: FleetQueries;
   readonly resources: FleetResources;
   private readonly connections: Connections;
+  private readonly plugins: SchedulePlugins;
+  private readonly scenarios: Scenarios;
   private readonly watches: MemberWatches;
   private readonly servedKinds: ServedKinds;
   private readonly ingest: HubIngest;
@@ -122,7 +136,8 @@ class ComposedEngine implements Engine {
   constructor(private readonly parts: Parts) {
     const { settings, ports, log, database } = parts;
     const now = () => ports.clock.now();
-    this.connections = createConnections(parts, (member, { isNewClient }) => {
+    this.plugins = parts.schedulePlugins ?? defaultPlugins;
+    this.connections = connectClusters(parts, (member, { isNewClient }) => {
       if (isNewClient) this.watches.forget(member);
       this.onRecovered(member);
     });
@@ -134,8 +149,25 @@ class ComposedEngine implements Engine {
     const { axes } = settings.ui;
     const failures = new FailureLog(log, clock);
     const hubState = () => this.hubState();
-    this.queries = new FleetQueries({ database, hub, axes, clock, hubState, failures });
     this.servedKinds = new ServedKinds(() => this.connections.hub(), now);
+    const reads = {
+      client: () => this.connections.hub(),
+      servedKinds: this.servedKinds,
+      holds: (kind: GroupVersionKind, namespace: string) => this.ingest.holds(kind, namespace),
+      rules: settings.capture.rules,
+      log,
+    };
+    this.scenarios = new Scenarios({ clock, log, plugins: this.plugins });
+    this.queries = new FleetQueries({
+      database,
+      hub,
+      axes,
+      clock,
+      hubState,
+      failures,
+      scenarios: this.scenarios,
+      readSelection: request => readSelection(reads, request),
+    });
     this.watches = new MemberWatches({
       client: member => this.connections.watchClient(member),
       jitter: ports.jitter.next,
@@ -149,6 +181,7 @@ class ComposedEngine implements Engine {
       prepare: client => this.prepareHub(client),
       servedKinds: this.servedKinds,
       capture: settings.capture,
+      plugins: this.plugins,
       ports,
       log,
     });
@@ -156,6 +189,9 @@ class ComposedEngine implements Engine {
 
   async start(): Promise<void> {
     const { database, settings, log } = this.parts;
+    const sealing = { database, hub: settings.hub.name, log };
+    warnOfClearText(sealing, process.env.NODE_ENV === 'production');
+    await reportLostKeys(sealing);
     const marked = await database.transact(tx => markEverything(tx, settings.hub.name, 'atOnce'));
     const workers = this.startEffects();
     this.workers = workers;
@@ -169,7 +205,7 @@ class ComposedEngine implements Engine {
     this.resync?.cancel();
     this.watches.stop();
     this.gathering?.cancel();
-    await Promise.all([this.ingest.stop(), this.workers?.stop()]);
+    await Promise.all([this.ingest.stop(), this.workers?.stop(), this.scenarios.stop()]);
     await this.connections.close();
   }
 
@@ -217,6 +253,7 @@ class ComposedEngine implements Engine {
     const pruned = await database.transact(tx => prune(tx, settings.hub.name, { timelineMs }));
     if (Object.values(pruned).some(count => count > 0))
       log.info('Pruned old rows', { hub: settings.hub.name, ...pruned });
+    await resealAll({ database, hub: settings.hub.name, log });
   }
 
   private startEffects(): Workers {
@@ -229,6 +266,7 @@ class ComposedEngine implements Engine {
       holds: (kind, namespace) => this.ingest.holds(kind, namespace),
       prepareMember: (member, client, how) => this.prepareMember(member, client, how),
       forgetMember: member => this.forgetMember(member),
+      propertyProviders: this.parts.propertyProviders ?? [],
     });
     return runWorkers(deps, effects);
   }
@@ -236,7 +274,8 @@ class ComposedEngine implements Engine {
   /** Effects carry out what was decided, whatever has changed since; only passes need to know what has changed. */
   private startPasses(workers: Workers): void {
     const { settings, log } = this.parts;
-    workers.add(allReconcilers(this.loopDeps(), { concurrency: settings.concurrency.passes }));
+    const { passes: concurrency } = settings.concurrency;
+    workers.add(allReconcilers(this.loopDeps(), { concurrency }, this.plugins));
     log.info('The mirror of the hub is whole; passes begin', { hub: settings.hub.name });
   }
 
@@ -341,31 +380,6 @@ class ComposedEngine implements Engine {
         }),
       );
   }
-}
-
-function createConnections(
-  { settings, database, ports, metrics, log }: Parts,
-  onRecovered: ConnectionsOptions['onRecovered'],
-): Connections {
-  return new Connections({
-    hub: settings.hub,
-    accessOf: member => accessOf(settings.members, member),
-    requestTimeoutMs: settings.requestTimeoutMs,
-    requestsPerMember: settings.concurrency.perMember * 4,
-    now: () => ports.clock.now(),
-    onRecovered,
-    approveHub: client => ensureSameHub({ hub: settings.hub.name, database, log }, client),
-    onRequest: (cluster, { status }) => {
-      const outcome = status === 0 ? 'silent' : status < 400 ? 'ok' : String(status);
-      metrics.count('cluster_requests', { cluster, outcome });
-    },
-  });
-}
-
-function accessOf(members: MemberAccess, member: string) {
-  return members.kind === 'listed'
-    ? members.byName.get(member)
-    : { kubeconfig: members.kubeconfig, context: member };
 }
 
 function createWake({ knex, ports, log }: EngineOptions): Wake {

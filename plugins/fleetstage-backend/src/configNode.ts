@@ -58,6 +58,15 @@ export class ConfigNode {
     return undefined;
   }
 
+  /** Never told, also where it is wrong. */
+  secret(minChars: number): string {
+    const { value } = this;
+    if (typeof value === 'string' && value.length >= minChars) return value;
+    const fix = `give a text of ${minChars} characters or more, best 32 random bytes in base64`;
+    this.problem(this.isSet() ? `cannot be used: ${fix}` : `is missing: ${fix}`);
+    return '';
+  }
+
   clusterName(): string {
     const { value } = this;
     if (typeof value === 'string' && CLUSTER_NAME.test(value)) return value;

@@ -1,7 +1,21 @@
 import { coreServices, createBackendPlugin, resolvePackagePath } from '@backstage/backend-plugin-api';
 import { metricsServiceRef } from '@backstage/backend-plugin-api/alpha';
+import {
+  addPlugins,
+  defaultPlugins,
+  type FilterPlugin,
+  type ScorePlugin,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  addPropertyProvider,
+  addSchedulerPlugin,
+  propertyProvidersExtensionPoint,
+  Registry,
+  schedulerPluginsExtensionPoint,
+  type PropertyProvider,
+} from '@fleetstage/backstage-plugin-fleetstage-node';
 import { signalsServiceRef } from '@backstage/plugin-signals-node';
-import { composeEngine, type Engine } from './compose';
+import { composeEngine, type Engine, type EngineOptions } from './compose';
 import { systemPorts } from './loop/systemPorts';
 import { createAudit } from './observe/audit';
 import { platformMetrics } from './observe/platformMetrics';
@@ -42,16 +56,39 @@ type Services = { readonly [Name in keyof typeof deps]: (typeof deps)[Name]['T']
 export const fleetstagePlugin = createBackendPlugin({
   pluginId: 'fleetstage',
   register(env) {
-    env.registerInit({ deps, init: start });
+    const providers = new Registry<PropertyProvider>('property provider');
+    env.registerExtensionPoint(propertyProvidersExtensionPoint, {
+      addProvider: provider => addPropertyProvider(providers, provider),
+    });
+    const filters = new Registry<FilterPlugin>('scheduler filter', namesOf(defaultPlugins.filters));
+    const scores = new Registry<ScorePlugin>('scheduler score', namesOf(defaultPlugins.scores));
+    env.registerExtensionPoint(schedulerPluginsExtensionPoint, {
+      addFilter: filter => addSchedulerPlugin(filters, filter),
+      addScore: score => addSchedulerPlugin(scores, score),
+    });
+    env.registerInit({
+      deps,
+      init: services =>
+        start(services, {
+          propertyProviders: providers.all(),
+          schedulePlugins: addPlugins({ filters: filters.all(), scores: scores.all() }),
+        }),
+    });
   },
 });
 
-async function start(services: Services): Promise<void> {
+const namesOf = (plugins: readonly { readonly name: string }[]) => new Set(plugins.map(({ name }) => name));
+
+/** What modules have added. */
+type Added = Pick<EngineOptions, 'propertyProviders' | 'schedulePlugins'>;
+
+async function start(services: Services, added: Added): Promise<void> {
   const { config, database, lifecycle, logger, metadata, metrics, signals } = services;
   const knex = await database.getClient();
   const changes = new ChangeSignals({ signals, timers: systemPorts.timers, log: logger });
   const settings = parseSettings(config.getOptional('fleetstage'), process.cwd());
   const engine = await composeEngine({
+    ...added,
     knex,
     settings,
     ports: systemPorts,

@@ -7,7 +7,14 @@ describe('parseSettings', () => {
   it('fills in the documented defaults and resolves paths', () => {
     const settings = parseSettings({ hubs, members: [{ name: 'm1', kubeconfig: 'kc' }] }, '/base');
     expect(settings.hub).toEqual({ name: 'hub', kubeconfig: '/base/kc', context: 'hub' });
-    expect(settings.capture).toEqual({ debounceMs: 250, maxMs: 2000 });
+    expect(settings.capture).toEqual({
+      debounceMs: 250,
+      maxMs: 2000,
+      minimumIntervalMs: 0,
+      collectionMs: 0,
+      rules: { skippedNamespaces: [] },
+    });
+    expect(settings.encryption).toEqual({ keys: [] });
     expect(settings.installCrds).toBe(true);
     expect(settings.publish).toEqual({ bindings: true, secrets: 'masked' });
     expect(settings.members).toEqual({

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { isQualifiedName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { readCapture, type CaptureSettings } from './captureSettings';
 import { ConfigNode, ConfigProblem } from './configNode';
+import { readEncryption, type EncryptionSettings } from './encryptionSettings';
 
 /** Where a cluster's credentials come from. Without `kubeconfig`: the process's own (`KUBECONFIG`, in-cluster). */
 export interface ClusterAccess {
@@ -25,7 +27,8 @@ export interface Settings {
   readonly members: MemberAccess;
   readonly installCrds: boolean;
   readonly publish: { readonly bindings: boolean; readonly secrets: 'masked' | 'full' };
-  readonly capture: { readonly debounceMs: number; readonly maxMs: number };
+  readonly capture: CaptureSettings;
+  readonly encryption: EncryptionSettings;
   readonly heartbeat: { readonly probeTimeoutMs: number; readonly timestampsEveryMs: number };
   readonly requestTimeoutMs: number;
   readonly resyncEveryMs: number;
@@ -54,6 +57,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     'installCrds',
     'publish',
     'capture',
+    'encryption',
     'heartbeat',
     'requestTimeoutMs',
     'resyncEveryMs',
@@ -67,6 +71,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     installCrds: root.at('installCrds').flag(true),
     publish: readPublish(root.at('publish')),
     capture: readCapture(root.at('capture')),
+    encryption: readEncryption(root.at('encryption')),
     heartbeat: readHeartbeat(root.at('heartbeat')),
     requestTimeoutMs: root.at('requestTimeoutMs').count({ fallback: 15_000, min: 100 }),
     resyncEveryMs: root.at('resyncEveryMs').count({ fallback: 600_000, min: 1_000 }),
@@ -136,14 +141,6 @@ function readPublish(publish: ConfigNode): Settings['publish'] {
     bindings: publish.at('bindings').flag(true),
     secrets: publish.at('secrets').oneOf(['masked', 'full']),
   };
-}
-
-function readCapture(capture: ConfigNode): Settings['capture'] {
-  capture.allow(['debounceMs', 'maxMs']);
-  const debounceMs = capture.at('debounceMs').count({ fallback: 250, min: 0 });
-  const maxMs = capture.at('maxMs').count({ fallback: Math.max(2_000, debounceMs), min: 0 });
-  if (maxMs < debounceMs) capture.at('maxMs').problem(`is below debounceMs: use ${debounceMs} or more`);
-  return { debounceMs, maxMs };
 }
 
 function readHeartbeat(heartbeat: ConfigNode): Settings['heartbeat'] {

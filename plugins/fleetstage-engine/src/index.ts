@@ -1,10 +1,29 @@
 export { decideClusterHealth } from './cluster/decideClusterHealth';
 export type { ProbeResult } from './cluster/decideClusterHealth';
+export { clusterInput, toClusterInputs } from './cluster/clusterInput';
+export { isDue } from './cluster/collection';
+export type {
+  CollectionFailure,
+  CollectionRecord,
+  ProvidedProperties,
+  ProviderAnswer,
+} from './cluster/collection';
+export { decideTrigger } from './cluster/decideTrigger';
+export type { Trigger } from './cluster/decideTrigger';
 export type { ClusterFacts, MemberHealth } from './cluster/facts';
+export { isOpenToChange } from './cluster/isOpenToChange';
+export { parseProvided } from './cluster/parseProvided';
+export { recordCollection } from './cluster/recordCollection';
+export type { Collected, KnownProperties } from './cluster/recordCollection';
 export { toClusterProperties } from './cluster/toClusterProperties';
 export type { MemberObservation, ObservedProperties } from './cluster/toClusterProperties';
-export { assertNever, compareText, earliest } from './decision';
+export { assertNever, compareText, earliest, pass, refuse } from './decision';
 export type { Blocker, Decision, Verdict } from './decision';
+export {
+  accessibleNamespace,
+  accessibleNamespaceFault,
+  isStatusAccessible,
+} from './placement/accessibleNamespace';
 export { decidePlacement } from './placement/decidePlacement';
 export type {
   Binding,
@@ -22,26 +41,72 @@ export type {
   ScorePart,
 } from './placement/state';
 export { advanceBinding } from './rollout/revision';
-export type { FilterPlugin, Rank, ScheduleContext, SchedulePlugins, ScorePlugin } from './schedule/plugin';
+export { addPlugins } from './schedule/addPlugins';
+export { decideSchedule } from './schedule/decideSchedule';
+export type { ScheduleDecision, ScheduleInput } from './schedule/decideSchedule';
+export { defaultPlugins } from './schedule/defaultPlugins';
+export { explainCluster } from './schedule/explainCluster';
+export type { ClusterExplanation } from './schedule/explainCluster';
+export type { FilterStanding } from './schedule/filterStanding';
+export { explainSchedule } from './schedule/explainSchedule';
+export { planBindings } from './schedule/planBindings';
+export type { BindingChange, BindingPlanInput } from './schedule/planBindings';
+export type {
+  Contribution,
+  FilterPlugin,
+  FilterSight,
+  PluginReads,
+  Rank,
+  ScheduleContext,
+  SchedulePlugins,
+  ScorePlugin,
+} from './schedule/plugin';
+export { hashInputs, policyInputs } from './schedule/policyInputs';
+export type { PolicyInputs } from './schedule/policyInputs';
+export { findWayIn } from './schedule/wayin/findWayIn';
+export type { Way, WayIn, WayInActor, WayInChange } from './schedule/wayin/wayIn';
 export { policyHash } from './schedule/policyHash';
 export { DEFAULT_SKIPPED_NAMESPACES, isDisabledKind, isPropagatableNamespace } from './snapshot/isSelectable';
 export { MAX_OBJECT_BYTES, planResourceSnapshot, snapshotHash } from './snapshot/planSnapshot';
 export type { SnapshotPlan, SnapshotPlanInput } from './snapshot/planSnapshot';
-export { collectSelection, planContents, planSelection, toIdentifier } from './snapshot/selectResources';
+export { collectSelection, noticeDisabled } from './snapshot/collectSelection';
+export type { ExcludedObject, ExclusionReason } from './snapshot/exclusion';
+export { toIdentifier } from './snapshot/identifier';
+export { parseKindPattern } from './snapshot/kindRules';
+export type { KindPattern, SelectionRules } from './snapshot/kindRules';
+export { snapshotDelayMs } from './snapshot/snapshotDelay';
+export type { SnapshotCandidate, SnapshotPace } from './snapshot/snapshotDelay';
+export { planContents, planSelection } from './snapshot/planSelection';
 export type {
   KindFacts,
   ReadAnswer,
   ReadStep,
   Selection,
   SelectionContext,
-} from './snapshot/selectResources';
+  SelectionNotice,
+} from './snapshot/selection';
 export { projectBinding } from './status/projectBinding';
+export { markTold, advanceLedger, untold } from './status/eventLedger';
+export type { EventLedger, LedgerEntry } from './status/eventLedger';
+export { firstUnmet } from './status/firstUnmet';
+export type { Unmet } from './status/firstUnmet';
+export { projectEvent } from './status/projectEvent';
+export type { EventSubject } from './status/projectEvent';
 export { projectMemberCluster } from './status/projectMemberCluster';
 export type { MemberClusterView } from './status/projectMemberCluster';
 export { projectPlacement } from './status/projectPlacement';
 export { projectRun } from './status/projectRun';
 export { projectPolicySnapshots, projectResourceSnapshot } from './status/projectSnapshots';
-export type { ResourceSnapshotOptions, SnapshotContent } from './status/projectSnapshots';
+export type {
+  PublishedPolicySnapshot,
+  PublishedResourceSnapshot,
+  ResourceSnapshotOptions,
+  SnapshotContent,
+} from './status/projectSnapshots';
+export { projectStatusCopy, syncedClaim, withSynced } from './status/projectStatusCopy';
+export type { CopiedStatus } from './status/projectStatusCopy';
+export { FINALIZERS_REMOVED, standingEvents } from './status/standingEvents';
+export type { EventWords } from './status/standingEvents';
 export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
 export { decideRun } from './updaterun/decideRun';
 export { STUCK_AFTER_MS, currentStage, isBehindHub, isRunOver } from './updaterun/progress';
@@ -71,6 +136,8 @@ export type { Manifest, ManifestFault, ManifestIdentity, Work } from './work/ren
 export { claimConditions, type ClaimName, type WorkClaim, type WorkReport } from './work/report';
 export { reportWork } from './work/reportWork';
 export type { ManifestOutcome, WorkObservation } from './work/reportWork';
+export { describeEnvelope, envelopeOf, unpackEnvelope } from './work/unpackEnvelope';
+export type { Enveloped, ParseText } from './work/unpackEnvelope';
 export { toWaves } from './work/waves';
 export { approveChecks, nextStage, startsStage } from './view/approveChecks';
 export { failureBlocker, whatWaitEnds } from './view/runWords';
@@ -109,3 +176,13 @@ export type * from './view/stateCodes';
 export type * from './view/views';
 export { countStates } from './view/runStages';
 export type { StageTold } from './view/runStages';
+export { findWayOut } from './whatif/findWayOut';
+export type { WayOutView } from './whatif/findWayOut';
+export { viewWayIn } from './whatif/viewWayIn';
+export type { WayInView, WayView } from './whatif/viewWayIn';
+export { viewWhy } from './whatif/viewWhy';
+export type { ClusterWhyView } from './whatif/viewWhy';
+export { whatIf } from './whatif/whatIf';
+export type { WhatIfOptions } from './whatif/whatIf';
+export type { ClusterChange, WhatIfChange } from './whatif/change';
+export type { WhatIfView } from './whatif/views';

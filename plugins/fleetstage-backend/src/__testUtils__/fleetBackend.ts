@@ -2,6 +2,7 @@ import {
   coreServices,
   createServiceFactory,
   type AuditorService,
+  type BackendFeature,
   type PermissionsService,
   type ServiceRef,
   type UserInfoService,
@@ -31,15 +32,24 @@ interface BackendOptions {
   readonly policy: Policy;
   /** Groups by entity ref of the user. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** Modules beside the plugin. */
+  readonly modules?: readonly BackendFeature[];
 }
 
 /** The plugin in a Backstage backend, with a policy of the test's; what it audits and signals is kept. */
-export async function startFleetBackend({ knex, settings, policy, groups = {} }: BackendOptions) {
+export async function startFleetBackend({
+  knex,
+  settings,
+  policy,
+  groups = {},
+  modules = [],
+}: BackendOptions) {
   const audited: AuditedEvent[] = [];
   const signalled: unknown[] = [];
   const backend = await startTestBackend({
     features: [
       fleetstagePlugin,
+      ...modules,
       mockServices.rootConfig.factory({ data: { fleetstage: settings } }),
       mockServices.database.factory({ knex }),
       provide(coreServices.auditor, auditorInto(audited)),
@@ -55,12 +65,13 @@ export async function startFleetBackend({ knex, settings, policy, groups = {} }:
   /** As a user, or with the token of a service. */
   const as = (user: string | undefined) => {
     const token = user === undefined ? mockCredentials.service.header() : mockCredentials.user.header(user);
-    const send = (method: 'get' | 'post' | 'put', path: string) =>
+    const send = (method: 'get' | 'post' | 'put' | 'delete', path: string) =>
       request(backend.server)[method](`/api/fleetstage${path}`).set('Authorization', token);
     return {
       get: (path: string) => send('get', path),
       post: (path: string, body: object = {}) => send('post', path).send(body),
       put: (path: string, body: object) => send('put', path).send(body),
+      delete: (path: string, body: object) => send('delete', path).send(body),
     };
   };
   return { as, audited, signalled, stop: () => backend.stop() };

@@ -60,6 +60,19 @@ export const aPlacementObject = (
     },
   });
 
+/** The same in a namespace, selecting a ConfigMap there; its uid is new for each namespace. */
+export function aNamespacedPlacement(
+  namespace: string,
+  name: string,
+  spec: Record<string, unknown> = {},
+  metadata: ObjectPatch['metadata'] = {},
+): KubeObject {
+  const resourceSelectors = [{ group: '', version: 'v1', kind: 'ConfigMap', name: 'settings' }];
+  const uid = `uid-${namespace}-${name}`;
+  const placement = aPlacementObject(name, { resourceSelectors, ...spec }, { namespace, uid, ...metadata });
+  return { ...placement, kind: 'ResourcePlacement' };
+}
+
 export const aStrategyObject = (name: string, stages: readonly unknown[]) =>
   anObject('ClusterStagedUpdateStrategy', name, { spec: { stages } });
 

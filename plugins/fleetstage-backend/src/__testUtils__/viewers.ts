@@ -8,7 +8,9 @@ export const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
   mayApprove: () => YES,
   mayControl: () => YES,
   mayCreateRun: () => YES,
+  mayCreatePlacement: () => YES,
   mayUpdatePlacement: () => YES,
+  mayDeletePlacement: () => YES,
   mayUpdateStrategy: () => YES,
   ...patch,
 });

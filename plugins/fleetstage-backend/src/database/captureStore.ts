@@ -1,3 +1,4 @@
+import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { CaptureFailure } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
@@ -90,8 +91,23 @@ export async function saveCapture(
     .sql('captures')
     .insert({ hub, placement: name, requested: first, captured: first, failure })
     .onConflict(['hub', 'placement'])
-    .merge({ captured: result.through, failure });
+    .merge({ captured: result.through, failure, candidate_at: null });
   await markPlacement(tx, placement);
+}
+
+/** Content that differs was seen at `at`, and may not become a snapshot yet (A/SNP-030). The capture stays stale. */
+export async function saveCandidate(tx: Tx, { hub, name }: PlacementRef, at: Instant): Promise<void> {
+  const row = { hub, placement: name, requested: 1, captured: 0, candidate_at: at };
+  await tx
+    .sql('captures')
+    .insert(row)
+    .onConflict(['hub', 'placement'])
+    .merge({ failure: null, candidate_at: at });
+}
+
+export async function loadCandidate(tx: Tx, { hub, name }: PlacementRef): Promise<Instant | undefined> {
+  const row = await tx.sql('captures').where({ hub, placement: name }).first('candidate_at');
+  return row?.candidate_at ? instant(Number(row.candidate_at)) : undefined;
 }
 
 /** Whether the newest capture has looked at everything the hub told us so far. */

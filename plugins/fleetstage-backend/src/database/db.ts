@@ -3,11 +3,14 @@ import { pause, type Ports } from '../ports';
 import { Outbox, type Subject } from './queue/Outbox';
 import type { Dialect, Sql } from './sql';
 import { Together } from './Together';
+import { Vault } from '../vault/Vault';
 
 /** An open transaction. Store functions take it first; it ends when the function given to `transact` does. */
 export interface Tx extends Sql {
   /** Marks and settlings, written as the last statements before the commit. */
   readonly outbox: Outbox;
+  /** Seals what rows must not hold in clear. */
+  readonly vault: Vault;
 }
 
 export interface DatabaseOptions {
@@ -16,6 +19,8 @@ export interface DatabaseOptions {
   readonly onMarked?: (queues: readonly string[]) => void;
   /** Told after a commit what pages show of it. */
   readonly onTouched?: (subjects: readonly Subject[]) => void;
+  /** Contents are kept in clear without it. */
+  readonly vault?: Vault;
 }
 
 const MAX_ATTEMPTS = 6;
@@ -31,6 +36,7 @@ const RETRIABLE = new Set(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHO
  */
 export class Database {
   readonly dialect: Dialect;
+  private sealing: Vault;
   private readonly together = new Together<Tx>(work => this.transact(work));
 
   constructor(
@@ -38,6 +44,16 @@ export class Database {
     private readonly options: DatabaseOptions,
   ) {
     this.dialect = dialectOf(knex);
+    this.sealing = options.vault ?? Vault.plain;
+  }
+
+  get vault(): Vault {
+    return this.sealing;
+  }
+
+  /** Before anything is captured: the vault's own secret is a row. */
+  useVault(vault: Vault): void {
+    this.sealing = vault;
   }
 
   /**
@@ -68,7 +84,7 @@ export class Database {
   private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const outbox = new Outbox();
     const result = await this.knex.transaction(async sql => {
-      const tx: Tx = { sql, dialect: this.dialect, outbox };
+      const tx: Tx = { sql, dialect: this.dialect, outbox, vault: this.vault };
       const value = await work(tx);
       await outbox.flush(tx);
       return value;

@@ -10,22 +10,25 @@ import type {
   ClusterStagedUpdateRun,
   Instant,
   KubeObject,
+  ResourcePlacement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ApprovalFacts, PlacementFacts, RunFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { isTakenBack, type Approval } from './approvalStore';
 import type { Tx } from './db';
-import type { HubKey } from './keys';
+import type { HubKey, PlacementRef } from './keys';
 import { loadObject } from './mirrorStore';
+import { placementObject } from './placementObject';
 
 /**
  * Mirrored objects as the engine's facts. Their shape and their defaults were seen to by the API server (CRD schema), so
  * the casts below are borders, not hopes.
  */
 export function toPlacementFacts(object: KubeObject): PlacementFacts {
-  const { metadata, spec } = object as unknown as ClusterResourcePlacement;
+  const { metadata, spec } = object as unknown as ClusterResourcePlacement | ResourcePlacement;
   const has = (finalizer: string) => metadata.finalizers?.includes(finalizer) === true;
   return {
     ...toIdentity(object),
+    ...(metadata.namespace && { namespace: metadata.namespace }),
     spec,
     hasFinalizers: has(finalizerKeys.placement) && has(finalizerKeys.scheduler),
     hasSomeFinalizer: has(finalizerKeys.placement) || has(finalizerKeys.scheduler),
@@ -77,8 +80,8 @@ function toDecisionFacts({ verdict, actor, comment, at }: Approval): Partial<App
   return verdict === 'rejected' ? { rejected: { actor, at, reason: comment ?? '' } } : {};
 }
 
-export async function loadPlacementFacts(tx: Tx, { hub, name }: HubKey): Promise<PlacementFacts | undefined> {
-  const object = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
+export async function loadPlacementFacts(tx: Tx, at: PlacementRef): Promise<PlacementFacts | undefined> {
+  const object = await loadObject(tx, placementObject(at));
   return object && toPlacementFacts(object);
 }
 

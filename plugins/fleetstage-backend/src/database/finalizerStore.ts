@@ -6,6 +6,7 @@ import { queues } from './queue/queues';
 /** Whether our finalizers shall be on an object; `ensure-finalizer` (key `hub/Kind/name`) reads it. */
 export interface FinalizerWish {
   readonly kind: string;
+  /** `namespace/name` where the kind has namespaces. */
   readonly name: string;
   readonly uid: string;
   readonly want: 'present' | 'absent';

@@ -1,9 +1,14 @@
+import { parsePlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
+
 /**
  * Keys of the queue: `hub/name` for passes and publications, `hub/placement/cluster` for apply-work,
  * `hub/Kind/name` for finalizers. Names of Kubernetes objects hold no slash, and neither may the name of a hub.
+ *
+ * A placement is named by its key, `name` or `namespace/name` (A/PL-069), here and in every column of that meaning.
  */
 export interface HubKey {
   readonly hub: string;
+  /** Of a ResourcePlacement: `namespace/name`. */
   readonly name: string;
 }
 
@@ -30,23 +35,36 @@ export const toWorkKey = (hub: string, placement: string, cluster: string) =>
 export const toFinalizerKey = (hub: string, kind: string, name: string) => `${hub}/${kind}/${name}`;
 
 export function fromHubKey(key: string): HubKey {
-  const [hub, name] = split(key, 2);
-  return { hub, name };
+  const { hub, rest } = afterHub(key);
+  return { hub, name: named(rest, key) };
 }
 
+/** The cluster stands after the last slash. */
 export function fromWorkKey(key: string): WorkKey {
-  const [hub, placement, cluster] = split(key, 3);
-  return { hub, placement, cluster };
+  const { hub, rest } = afterHub(key);
+  const last = rest.lastIndexOf('/');
+  const cluster = rest.slice(last + 1);
+  if (last < 0 || cluster === '') throw malformed(key);
+  return { hub, placement: named(rest.slice(0, last), key), cluster };
 }
 
 export function fromFinalizerKey(key: string): FinalizerKey {
-  const [hub, kind, name] = split(key, 3);
-  return { hub, kind, name };
+  const { hub, rest } = afterHub(key);
+  const slash = rest.indexOf('/');
+  if (slash < 1) throw malformed(key);
+  return { hub, kind: rest.slice(0, slash), name: named(rest.slice(slash + 1), key) };
 }
 
-function split(key: string, count: number): string[] {
-  const parts = key.split('/');
-  if (parts.length !== count || parts.includes(''))
-    throw new Error(`malformed queue key ${JSON.stringify(key)}`);
-  return parts;
+function afterHub(key: string): { readonly hub: string; readonly rest: string } {
+  const slash = key.indexOf('/');
+  if (slash < 1) throw malformed(key);
+  return { hub: key.slice(0, slash), rest: key.slice(slash + 1) };
 }
+
+/** A name, or a namespace and a name. */
+function named(text: string, key: string): string {
+  if (!parsePlacementKey(text).ok) throw malformed(key);
+  return text;
+}
+
+const malformed = (key: string) => new Error(`malformed queue key ${JSON.stringify(key)}`);

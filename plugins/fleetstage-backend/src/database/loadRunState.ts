@@ -13,6 +13,7 @@ import type { Tx } from './db';
 import { loadRunFacts, toApprovalFacts, toPlacementFacts, toRunFacts } from './facts';
 import { fromHubKey, type HubKey } from './keys';
 import { loadPlacementParts, objectsOf, toObjectsByKind, type ObjectsByKind } from './placementParts';
+import { placementOfRun } from './placementObject';
 import type { RunRecord } from './runStore';
 
 /**
@@ -34,7 +35,7 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
   const objects = await loadObjectsOf(tx, hub, run);
   const [strategy] = objectsOf(objects, 'ClusterStagedUpdateStrategy');
   const [placement] = objectsOf(objects, 'ClusterResourcePlacement');
-  const ref = { hub, name: run.spec.placementName };
+  const ref = placementOfRun(hub, run.spec.placementName);
   const { runs, derivedFrom, schedule, ...parts } = await loadPlacementParts(
     tx,
     ref,
@@ -59,16 +60,17 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
 }
 
 async function loadObjectsOf(tx: Tx, hub: string, { name, spec }: RunFacts): Promise<ObjectsByKind> {
-  const { placementName, stagedRolloutStrategyName } = spec;
+  const { stagedRolloutStrategyName } = spec;
+  const placement = placementOfRun(hub, spec.placementName).name;
   const rows = await tx
     .sql('objects')
     .where({ hub })
     .where(or =>
       or
         .where({ kind: 'MemberCluster' })
-        .orWhere({ kind: 'ClusterResourcePlacement', namespace: '', name: placementName })
+        .orWhere({ kind: 'ClusterResourcePlacement', namespace: '', name: placement })
         .orWhere({ kind: 'ClusterStagedUpdateStrategy', namespace: '', name: stagedRolloutStrategyName })
-        .orWhere({ kind: 'ClusterStagedUpdateRun', parent: placementName })
+        .orWhere({ kind: 'ClusterStagedUpdateRun', parent: placement })
         .orWhere({ kind: 'ClusterApprovalRequest', parent: name }),
     )
     .select('kind', 'body');

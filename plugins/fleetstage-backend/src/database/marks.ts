@@ -1,5 +1,6 @@
 import type { Tx } from './db';
 import { toHubKey, toWorkKey, type PlacementRef } from './keys';
+import { listPlacementKeys } from './placementObject';
 import { mark } from './queue/mark';
 import { queues } from './queue/queues';
 import { chunks, rowsOf } from './rows';
@@ -63,7 +64,7 @@ export async function markRunsOf(
 
 /** Marks every placement of a hub: the eligibility, labels, taints or properties of a member have changed. */
 export async function markAllPlacements(tx: Tx, hub: string): Promise<void> {
-  const names = await tx.sql('objects').where({ hub, kind: 'ClusterResourcePlacement' }).pluck('name');
+  const names = await listPlacementKeys(tx, hub);
   mark(
     tx,
     names.map(name => ({ queue: queues.placement, key: toHubKey(hub, name) })),

@@ -55,4 +55,73 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await existing(knex)).toEqual(TABLES);
     expect(await knex('runs')).toEqual([]);
   });
+
+  it('202611221215 keeps who reads what of clusters, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611221215_triggers.js';
+    const tables = ['placement_inputs', 'cluster_namespaces'];
+    await knex.migrate.latest({ directory });
+    const row = { hub: 'hub', input: 'label/env', placement: 'team/web', made_for: 'u1/1' };
+    await knex('placement_inputs').insert(row);
+    await expect(knex('placement_inputs').insert({ ...row, made_for: 'u1/2' })).rejects.toThrow();
+    await knex('clusters').insert({ hub: 'hub', name: 'c1', properties: '{}', collection: '{}' });
+    await knex('placements').insert({ hub: 'hub', name: 'web', version: 1, settled_for: 'u1/1' });
+    await knex.migrate.down({ directory, name: file });
+    for (const table of tables) expect(await knex.schema.hasTable(table)).toBe(false);
+    expect(await knex('clusters').first()).not.toHaveProperty('collection');
+    expect(await knex('placements').first()).not.toHaveProperty('settled_for');
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    for (const table of tables) expect(await knex(table)).toEqual([]);
+    expect(await knex('placements').first()).toMatchObject({ name: 'web', settled_for: null });
+    expect(await knex('clusters').first()).toMatchObject({ name: 'c1', collection: null });
+  });
+
+  it('202611221235 keeps which Events were told, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611221235_told_events.js';
+    const row = { hub: 'hub', placement: 'team/web', uid: 'u1', ledger: '[]', told_at: 1_795_262_400_000 };
+    await knex.migrate.latest({ directory });
+    await knex('told_events').insert([row, { ...row, uid: 'u2', told_at: null }]);
+    await expect(knex('told_events').insert(row)).rejects.toThrow();
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('told_events')).toBe(false);
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('told_events')).toEqual([]);
+  });
+
+  it('202611221205 keeps with what contents are sealed, and goes without what is sealed', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611221205_encryption.js';
+    await knex.migrate.latest({ directory });
+    const snapshot = { hub: 'hub', placement: 'web', idx: 0, hash: 'h', identifiers: '[]', created_at: 1 };
+    const content = { hub: 'hub', hash: 'clear', body: '{}', used_at: 1 };
+    await knex('resource_snapshots').insert({ ...snapshot, contents: '["sealed"]' });
+    await knex('snapshot_contents').insert([
+      { ...content, key_id: null, bytes: 2 },
+      { ...content, hash: 'sealed', key_id: 'k', bytes: 2 },
+    ]);
+    await knex('captures').insert({
+      hub: 'hub',
+      placement: 'web',
+      requested: 1,
+      captured: 1,
+      candidate_at: 5,
+    });
+    await knex.migrate.down({ directory, name: file });
+    for (const table of ['vault_keys', 'capture_notes'])
+      expect(await knex.schema.hasTable(table)).toBe(false);
+    expect(await knex('snapshot_contents').pluck('hash')).toEqual(['clear']);
+    expect(await knex('resource_snapshots').pluck('contents')).toEqual(['null']);
+    expect(await knex('captures').first()).not.toHaveProperty('candidate_at');
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('snapshot_contents').first()).toMatchObject({
+      hash: 'clear',
+      key_id: null,
+      bytes: null,
+    });
+    expect([await knex('vault_keys'), await knex('capture_notes')]).toEqual([[], []]);
+  });
 });

@@ -1,4 +1,4 @@
-import { contentHash, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { contentHash, toPlacementKey, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import { chunks, fromJson } from './rows';
 
@@ -75,7 +75,7 @@ export async function saveObject(tx: Tx, hub: string, object: KubeObject): Promi
   return { before, after };
 }
 
-/** The same for many objects of a kind without a namespace, each once, with two statements per some hundred. */
+/** The same for many objects of a kind, each once, with two statements per some hundred. */
 export async function saveObjects(
   tx: Tx,
   hub: string,
@@ -83,15 +83,15 @@ export async function saveObjects(
 ): Promise<SavedObject[]> {
   const saved: SavedObject[] = [];
   for (const part of chunks(objects)) {
-    const names = part.map(({ metadata }) => metadata.name);
     const rows = await tx
       .sql('objects')
-      .where({ hub, kind, namespace: '' })
-      .whereIn('name', names)
-      .select('name', 'body');
-    const known = new Map(rows.map(row => [row.name, fromJson<KubeObject>(row.body)]));
+      .where({ hub, kind })
+      .whereIn('namespace', [...new Set(part.map(({ metadata }) => metadata.namespace ?? ''))])
+      .whereIn('name', [...new Set(part.map(({ metadata }) => metadata.name))])
+      .select('namespace', 'name', 'body');
+    const known = new Map(rows.map(row => [toPlacementKey(row), fromJson<KubeObject>(row.body)]));
     const changes = part.map(object => {
-      const before = known.get(object.metadata.name);
+      const before = known.get(toPlacementKey(object.metadata));
       return { object, after: mirroredForm(object), ...(before && { before }) };
     });
     const news = changes.filter(({ object, before }) => isNews(object, before));
@@ -177,7 +177,9 @@ function parentOf(object: KubeObject): string | undefined {
   const field = PARENT_FIELDS[object.kind];
   if (field === undefined || typeof spec !== 'object' || spec === null) return undefined;
   const parent: unknown = Object.entries(spec).find(([name]) => name === field)?.[1];
-  return typeof parent === 'string' ? parent : undefined;
+  if (typeof parent !== 'string') return undefined;
+  // No placement of a run has a slash in its name: it must not be taken for a ResourcePlacement.
+  return parent.replaceAll('/', ' ');
 }
 
 const isHashed = (status: unknown) =>

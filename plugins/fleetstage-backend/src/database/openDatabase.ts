@@ -1,5 +1,8 @@
 import { resolvePackagePath } from '@backstage/backend-plugin-api';
 import type { Knex } from 'knex';
+import { silentLog, type Log } from '../observe/log';
+import type { EncryptionKey } from '../vault/encryptionKeys';
+import { openVault } from './openVault';
 import { Database, type DatabaseOptions } from './db';
 import { endAllLeases } from './queue/inspect';
 import { reuseStatements } from './reuseStatements';
@@ -7,6 +10,9 @@ import { reuseStatements } from './reuseStatements';
 export interface OpenOptions extends DatabaseOptions {
   /** The platform runs migrations itself. */
   readonly skipMigrations?: boolean;
+  /** The first one seals contents, all open them; none: contents are kept in clear. */
+  readonly encryptionKeys?: readonly EncryptionKey[];
+  readonly log?: Log;
 }
 
 /** Brings the schema up to date and hands out the database. */
@@ -18,6 +24,8 @@ export async function openDatabase(knex: Knex, options: OpenOptions): Promise<Da
     await reuseStatements(knex);
     await database.transact(endAllLeases);
   }
+  const { encryptionKeys = [], log = silentLog } = options;
+  database.useVault(await openVault(database, encryptionKeys, log));
   return database;
 }
 

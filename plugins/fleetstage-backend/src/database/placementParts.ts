@@ -10,10 +10,11 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { bindingRefs, loadBindingRows, toBinding } from './bindingStore';
 import { isFresh } from './captureStore';
-import { loadClusterRecords, toClusterFacts } from './clusterStore';
+import { loadClusterFacts } from './clusterStore';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
 import { sortByName } from './mirrorStore';
+import { fromObjectKey } from './placementObject';
 import { loadPolicySnapshots } from './policySnapshotStore';
 import { parseOnce } from './parseOnce';
 import { fromJson, fromOptionalJson, rowsOf } from './rows';
@@ -60,7 +61,11 @@ export async function loadPlacementParts(
   { hub, name }: PlacementRef,
   members: readonly KubeObject[],
 ): Promise<PlacementParts> {
-  const records = await loadClusterRecords(tx, hub);
+  const { namespace } = fromObjectKey(name);
+  const clusters = await loadClusterFacts(tx, hub, {
+    members,
+    ...(namespace !== undefined && { namespace }),
+  });
   const outcome = await loadOutcome(tx, { hub, name });
   const policySnapshots = await loadPolicySnapshots(tx, hub, name);
   const resourceSnapshots = await loadResourceSnapshots(tx, hub, name);
@@ -72,7 +77,7 @@ export async function loadPlacementParts(
     ...reports.flatMap(reportRefs),
   ]);
   return {
-    clusters: members.map(member => toClusterFacts(member, records.get(member.metadata.name))),
+    clusters,
     policySnapshots,
     resourceSnapshots,
     ...outcome,

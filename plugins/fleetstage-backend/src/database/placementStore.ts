@@ -1,3 +1,4 @@
+import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type {
   PlacementFacts,
@@ -9,6 +10,7 @@ import type { Tx } from './db';
 import { toPlacementFacts } from './facts';
 import { fromHubKey, type PlacementRef } from './keys';
 import { loadPlacementParts, objectsOf, toObjectsByKind } from './placementParts';
+import { placementObject } from './placementObject';
 import { chunks, fromJson } from './rows';
 import { fillIn, leaveOpen } from './sharedTexts';
 
@@ -18,6 +20,7 @@ import { fillIn, leaveOpen } from './sharedTexts';
  */
 export async function loadPlacementState(tx: Tx, key: string): Promise<PlacementState | undefined> {
   const { hub, name } = fromHubKey(key);
+  const { kind, ...own } = placementObject({ hub, name });
   const objects = toObjectsByKind(
     await tx
       .sql('objects')
@@ -25,12 +28,12 @@ export async function loadPlacementState(tx: Tx, key: string): Promise<Placement
       .where(or =>
         or
           .where({ kind: 'MemberCluster' })
-          .orWhere({ kind: 'ClusterResourcePlacement', namespace: '', name })
+          .orWhere({ kind, namespace: own.namespace ?? '', name: own.name })
           .orWhere({ kind: 'ClusterStagedUpdateRun', parent: name }),
       )
       .select('kind', 'body'),
   );
-  const [object] = objectsOf(objects, 'ClusterResourcePlacement');
+  const [object] = objectsOf(objects, kind);
   if (object === undefined) return undefined;
   const parts = await loadPlacementParts(tx, { hub, name }, objectsOf(objects, 'MemberCluster'));
   const { runs, isCaptureFresh: _, derivedFrom: __, ...rest } = parts;
@@ -145,6 +148,7 @@ export async function loadPropagationPolicy(tx: Tx, { hub, name }: PlacementRef)
 
 const CHILDREN = [
   'captures',
+  'capture_notes',
   'verdicts',
   'policy_snapshots',
   'resource_snapshots',
@@ -155,13 +159,16 @@ const CHILDREN = [
 /** Deletes what was derived for a placement; its lock row stays, and so does the timeline. */
 export async function forgetDerived(tx: Tx, { hub, name }: PlacementRef): Promise<void> {
   for (const table of CHILDREN) await tx.sql(table).where({ hub, placement: name }).delete();
-  await tx.sql('placements').where({ hub, name }).update({ schedule: null });
+  await tx.sql('placements').where({ hub, name }).update({ schedule: null, settled_for: null });
 }
 
 /** Deletes all rows of a placement but the timeline. Answers whether anything was ever derived for it. */
 export async function forgetPlacement(tx: Tx, hub: string, name: string): Promise<boolean> {
   await forgetDerived(tx, { hub, name });
-  await tx.sql('publications').where({ hub, kind: 'ClusterResourcePlacement', name }).delete();
+  await tx
+    .sql('publications')
+    .where({ hub, kind: placementKindOf(name), name })
+    .delete();
   const row = await tx.sql('placements').where({ hub, name }).first('uid');
   await tx.sql('placements').where({ hub, name }).delete();
   return row !== undefined && row.uid !== '';

@@ -80,7 +80,7 @@ async function pruneSnapshotContents(tx: Tx, hub: string, maxRows: number): Prom
   if (hashes.length === 0) return 0;
   const used = new Set<string>();
   for (const contents of await tx.sql('resource_snapshots').where({ hub }).pluck('contents')) {
-    for (const [hash] of String(contents).matchAll(/[0-9a-f]{64}/g)) used.add(hash);
+    for (const [id] of String(contents).matchAll(/[0-9a-f.]{64,}/g)) used.add(id);
   }
   const unused = hashes.filter(hash => !used.has(hash));
   return deleteUnused(tx, 'snapshot_contents', { hub }, { column: 'hash', values: unused });

@@ -12,6 +12,7 @@ export interface Publication {
 
 export interface PublishedObject {
   readonly kind: string;
+  /** `namespace/name` where the kind has namespaces. */
   readonly name: string;
 }
 

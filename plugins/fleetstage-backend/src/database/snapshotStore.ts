@@ -1,13 +1,13 @@
 import { contentHash, instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { findUnreadable, loadContents, saveContents } from './contentStore';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
-import { nowMs } from './dbNow';
-import { chunks, fromJson } from './rows';
+import { fromJson } from './rows';
 import type { ResourceSnapshotRow } from './tables';
 
 /**
- * Keeps a snapshot and its manifests (one per identifier, in their order); manifests are stored once by the hash of
+ * Keeps a snapshot and its manifests (one per identifier, in their order); manifests are stored once by the identity of
  * their content, whichever snapshots hold them. The same index again replaces the snapshot. Call lockPlacement first.
  */
 export async function saveResourceSnapshot(
@@ -16,9 +16,9 @@ export async function saveResourceSnapshot(
   snapshot: ResourceSnapshot,
   manifests: readonly KubeObject[],
 ): Promise<void> {
-  const hashes = manifests.map(manifest => contentHash(manifest));
-  await saveContents(tx, placement.hub, new Map(manifests.map((manifest, i) => [hashes[i], manifest])));
-  await saveRow(tx, placement, { ...snapshot, contents: hashes });
+  const ids = manifests.map(manifest => tx.vault.identify(contentHash(manifest)));
+  await saveContents(tx, placement.hub, new Map(manifests.map((manifest, i) => [ids[i], manifest])));
+  await saveRow(tx, placement, { ...snapshot, contents: ids });
 }
 
 /** Keeps a snapshot whose manifests nobody has any more; a capture of the same content may bring them back. */
@@ -30,13 +30,16 @@ export async function saveMaskedSnapshot(
   await saveRow(tx, placement, { ...snapshot, contents: null });
 }
 
-/** False: the snapshot is gone, or its manifests are. */
-export async function hasManifests(tx: Tx, { hub, name }: PlacementRef, index: number): Promise<boolean> {
-  const row = await tx
-    .sql('resource_snapshots')
-    .where({ hub, placement: name, idx: index })
-    .first('contents');
-  return row !== undefined && row.contents !== 'null';
+/** False: the snapshot is gone, or its manifests are, or nobody has their key. */
+export async function hasManifests(tx: Tx, placement: PlacementRef, index: number): Promise<boolean> {
+  const ids = await loadContentIds(tx, placement, index);
+  return ids !== undefined && (await findUnreadable(tx, placement.hub, ids)).length === 0;
+}
+
+/** The ids of keys without which the manifests of a snapshot cannot be read; none where all can, or there are none. */
+export async function findMissingKeys(tx: Tx, placement: PlacementRef, index: number): Promise<string[]> {
+  const ids = await loadContentIds(tx, placement, index);
+  return ids === undefined ? [] : findUnreadable(tx, placement.hub, ids);
 }
 
 async function saveRow(
@@ -56,25 +59,6 @@ async function saveRow(
   await tx.sql('resource_snapshots').insert(row).onConflict(['hub', 'placement', 'idx']).merge();
 }
 
-/** Sorted, so that two captures with contents in common wait for each other in one direction only. */
-async function saveContents(tx: Tx, hub: string, contents: ReadonlyMap<string, KubeObject>): Promise<void> {
-  const rows = [...contents].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const part of chunks(rows, 50)) {
-    await tx
-      .sql('snapshot_contents')
-      .insert(
-        part.map(([hash, body]) => ({
-          hub,
-          hash,
-          body: JSON.stringify(body),
-          used_at: tx.sql.raw(nowMs(tx.dialect)),
-        })),
-      )
-      .onConflict(['hub', 'hash'])
-      .merge(['used_at']);
-  }
-}
-
 /** By ascending index. */
 export async function loadResourceSnapshots(
   tx: Tx,
@@ -84,38 +68,42 @@ export async function loadResourceSnapshots(
   const rows = await tx
     .sql('resource_snapshots')
     .where({ hub, placement })
-    .select('idx', 'hash', 'identifiers', 'created_at')
-    .orderBy('idx');
+    .orderBy('idx')
+    .select('idx', 'hash', 'identifiers', 'created_at');
   return rows.map(toResourceSnapshot);
 }
 
-/** The manifests of a snapshot in the order of its identifiers; `undefined` where the snapshot is gone, or they are. */
+/** In the order of its identifiers; `undefined` where the snapshot is gone, or they are, or nobody has their key. */
 export async function loadManifests(
+  tx: Tx,
+  placement: PlacementRef,
+  index: number,
+): Promise<KubeObject[] | undefined> {
+  const ids = await loadContentIds(tx, placement, index);
+  if (ids === undefined) return undefined;
+  const contents = await loadContents(tx, placement.hub, ids);
+  const manifests: KubeObject[] = [];
+  for (const id of ids) {
+    const manifest = contents.get(id);
+    if (manifest === undefined)
+      throw new Error(`content ${id} of snapshot ${index} of ${placement.name} is missing`);
+    if (manifest === 'sealed') return undefined;
+    manifests.push(manifest);
+  }
+  return manifests;
+}
+
+/** In the order of its identifiers; `undefined` where the snapshot is gone, or its manifests are. */
+export async function loadContentIds(
   tx: Tx,
   { hub, name }: PlacementRef,
   index: number,
-): Promise<KubeObject[] | undefined> {
+): Promise<string[] | undefined> {
   const row = await tx
     .sql('resource_snapshots')
     .where({ hub, placement: name, idx: index })
     .first('contents');
-  if (row === undefined) return undefined;
-  const hashes = fromJson<string[] | null>(row.contents);
-  if (hashes === null) return undefined;
-  const bodies = new Map<string, string>();
-  for (const part of chunks([...new Set(hashes)])) {
-    const found = await tx
-      .sql('snapshot_contents')
-      .where({ hub })
-      .whereIn('hash', part)
-      .select('hash', 'body');
-    for (const content of found) bodies.set(content.hash, content.body);
-  }
-  return hashes.map(hash => {
-    const body = bodies.get(hash);
-    if (body === undefined) throw new Error(`content ${hash} of snapshot ${index} of ${name} is missing`);
-    return fromJson<KubeObject>(body);
-  });
+  return row === undefined ? undefined : (fromJson<string[] | null>(row.contents) ?? undefined);
 }
 
 export async function deleteResourceSnapshots(

@@ -52,6 +52,21 @@ export interface ClusterRow {
   health: Json | null;
   properties: Json;
   resource_usage: Json | null;
+  collection: Json | null;
+}
+
+export interface ClusterNamespaceRow {
+  hub: string;
+  namespace: string;
+  cluster: string;
+  owner: string;
+}
+
+export interface PlacementInputRow {
+  hub: string;
+  input: string;
+  placement: string;
+  made_for: string;
 }
 
 export interface PlacementRow {
@@ -61,6 +76,7 @@ export interface PlacementRow {
   version: number;
   propagation_policy: string;
   schedule: Json | null;
+  settled_for: string | null;
 }
 
 export interface CaptureRow {
@@ -69,6 +85,14 @@ export interface CaptureRow {
   requested: number;
   captured: number;
   failure: Json | null;
+  /** Absent: nothing waits. */
+  candidate_at?: BigInt64 | null;
+}
+
+export interface CaptureNotesRow {
+  hub: string;
+  placement: string;
+  notes: Json;
 }
 
 export interface VerdictRow {
@@ -103,8 +127,19 @@ export interface ResourceSnapshotRow {
 export interface SnapshotContentRow {
   hub: string;
   hash: string;
+  /** JSON in clear without `key_id`. */
   body: string;
   used_at: BigInt64;
+  key_id: string | null;
+  /** Absent in rows of before there was the column. */
+  bytes: number | null;
+}
+
+export interface VaultKeyRow {
+  key_id: string;
+  generation: string;
+  body: string;
+  created_at: BigInt64;
 }
 
 export interface SharedTextRow {
@@ -209,6 +244,14 @@ export interface PublicationRow {
   published_at: BigInt64;
 }
 
+export interface ToldEventsRow {
+  hub: string;
+  placement: string;
+  uid: string;
+  ledger: Json;
+  told_at: BigInt64 | null;
+}
+
 declare module 'knex/types/tables' {
   interface Tables {
     dirty_keys: DirtyKeyRow;
@@ -216,12 +259,16 @@ declare module 'knex/types/tables' {
     hubs: HubRow;
     objects: ObjectRow;
     clusters: ClusterRow;
+    cluster_namespaces: ClusterNamespaceRow;
+    placement_inputs: PlacementInputRow;
     placements: PlacementRow;
     captures: CaptureRow;
+    capture_notes: CaptureNotesRow;
     verdicts: VerdictRow;
     policy_snapshots: PolicySnapshotRow;
     resource_snapshots: ResourceSnapshotRow;
     snapshot_contents: SnapshotContentRow;
+    vault_keys: VaultKeyRow;
     shared_texts: SharedTextRow;
     bindings: BindingRow;
     work_reports: WorkReportRow;
@@ -231,5 +278,6 @@ declare module 'knex/types/tables' {
     finalizers: FinalizerRow;
     timeline: TimelineRow;
     publications: PublicationRow;
+    told_events: ToldEventsRow;
   }
 }

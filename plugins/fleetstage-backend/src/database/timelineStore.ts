@@ -9,6 +9,7 @@ import type { TimelineRow } from './tables';
 export interface TimelineEvent {
   /** Kind of the object that the line belongs to, e.g. ClusterStagedUpdateRun. */
   readonly subjectKind: string;
+  /** Of a ResourcePlacement: its key, `namespace/name`. */
   readonly subjectName: string;
   readonly event: string;
   /** `engine`, or the entity ref of a user, or `kubectl` where a person acted on the hub. */
@@ -39,6 +40,7 @@ const DEFAULT_LIMIT = 100;
 const SHOWN: ReadonlyMap<string, Subject['kind']> = new Map([
   ['ClusterStagedUpdateRun', 'run'],
   ['ClusterResourcePlacement', 'placement'],
+  ['ResourcePlacement', 'placement'],
   ['ClusterStagedUpdateStrategy', 'strategy'],
   ['MemberCluster', 'cluster'],
 ]);

@@ -1,3 +1,4 @@
+import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { Connections } from '../kube/Connections';
 import type { MemberWatches } from '../kube/MemberWatches';
 import type { ServedKinds } from '../kube/ServedKinds';
@@ -10,9 +11,13 @@ import { carryDecision } from './carryDecision';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
 import { probeMember } from './probeMember';
+import { PropertyCollector } from './PropertyCollector';
+import { publishEvents } from './publishEvents';
 import { publishSnapshots } from './publishSnapshots';
 import { publishStatus } from './publishStatus';
+import { publishStatusCopy } from './publishStatusCopy';
 import { memberStatus, placementStatus, runStatus } from './statusSources';
+import { tellRemoved } from './tellPlacement';
 
 export interface AllEffectsDeps {
   readonly settings: Settings;
@@ -25,6 +30,7 @@ export interface AllEffectsDeps {
   ) => boolean | 'unknown';
   readonly prepareMember: ApplyWorkDeps['prepare'];
   readonly forgetMember: (member: string) => Promise<void>;
+  readonly propertyProviders: readonly PropertyProvider[];
 }
 
 /** Requests of one effect together; one request is bounded by its own time-out. */
@@ -38,7 +44,9 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
   const { log, metrics } = loop;
   const client = () => connections.hub();
   const hub = { concurrency: concurrency.effects, deadlineMs: PATIENCE * requestTimeoutMs };
-  const { probeTimeoutMs, timestampsEveryMs } = heartbeat;
+  const { probeTimeoutMs } = heartbeat;
+  const { propertyProviders: providers } = deps;
+  const collector = new PropertyCollector({ providers, timeoutMs: probeTimeoutMs, ports: loop.ports });
   const work = applyWork({
     connections,
     watches,
@@ -48,23 +56,61 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     resyncEveryMs: settings.resyncEveryMs,
   });
   return [
-    effectSpec(loop, captureResources({ client, servedKinds, holds, clock, log }), hub),
+    effectSpec(
+      loop,
+      captureResources({
+        client,
+        servedKinds,
+        holds,
+        rules: settings.capture.rules,
+        pace: settings.capture,
+        clock,
+        log,
+      }),
+      hub,
+    ),
     effectSpec(loop, work, { ...hub, concurrency: 4 * concurrency.effects, perGroup: concurrency.perMember }),
-    effectSpec(loop, publishStatus(client, placementStatus(clock)), hub),
-    effectSpec(loop, publishStatus(client, runStatus(clock)), hub),
-    effectSpec(loop, publishStatus(client, memberStatus(clock, timestampsEveryMs)), hub),
-    effectSpec(loop, publishSnapshots({ client, clock, publish: settings.publish }), hub),
+    ...publications(loop, { settings, client, limits: hub }),
     effectSpec(loop, ensureApproval({ client, clock }), hub),
     effectSpec(loop, carryDecision({ client, clock }), hub),
-    effectSpec(loop, ensureFinalizer(client), hub),
+    effectSpec(loop, ensureFinalizer(client, tellRemoved(clock)), hub),
     // A dead member holds its slot until its time-outs end, so there are many slots.
     effectSpec(
       loop,
-      probeMember({ connections, clock, log, metrics, probeTimeoutMs, prepare, forget: deps.forgetMember }),
+      probeMember({
+        connections,
+        clock,
+        log,
+        metrics,
+        probeTimeoutMs,
+        collector,
+        prepare,
+        forget: deps.forgetMember,
+      }),
       {
         concurrency: 4 * concurrency.effects,
         deadlineMs: PATIENCE * probeTimeoutMs,
       },
     ),
+  ];
+}
+
+interface PublicationDeps {
+  readonly settings: Settings;
+  readonly client: () => ReturnType<Connections['hub']>;
+  readonly limits: Parameters<typeof effectSpec>[2];
+}
+
+/** What the hub shows of our rows, and tells of them. */
+function publications(loop: LoopDeps, { settings, client, limits }: PublicationDeps): QueueSpec[] {
+  const { clock } = loop.ports;
+  const { publish, heartbeat } = settings;
+  return [
+    effectSpec(loop, publishStatus(client, placementStatus(clock, loop.metrics)), limits),
+    effectSpec(loop, publishStatus(client, runStatus(clock)), limits),
+    effectSpec(loop, publishStatus(client, memberStatus(clock, heartbeat.timestampsEveryMs)), limits),
+    effectSpec(loop, publishStatusCopy({ client, clock }), limits),
+    effectSpec(loop, publishEvents(client), limits),
+    effectSpec(loop, publishSnapshots({ client, clock, publish }), limits),
   ];
 }

@@ -17,10 +17,14 @@ import {
   applyWork as applyToMember,
   observeWork,
   releaseWork,
+  renderOnce,
+  reportProblem,
   type WorkInput,
 } from '@fleetstage/applier';
 import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
+import { parse as parseYaml } from 'yaml';
 import { loadBinding } from '../database/bindingStore';
+import { isFresh, loadCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { fromWorkKey, toHubKey, toWorkKey, type WorkKey } from '../database/keys';
 import { DERIVED_WAIT } from '../database/marks';
@@ -28,10 +32,12 @@ import { listObjectNames } from '../database/mirrorStore';
 import { loadPropagationPolicy, type PropagationPolicy } from '../database/placementStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
+import { findMissingKeys } from '../database/snapshotStore';
+import { markNewNamespaces } from '../database/markNewNamespaces';
 import { loadWork, saveWork, type WorkInventory, type WorkRecord } from '../database/workStore';
 import type { Connections } from '../kube/Connections';
 import type { MemberWatches } from '../kube/MemberWatches';
-import type { Again, Effect, EffectContext } from '../loop/effect';
+import { Later, type Again, type Effect, type EffectContext } from '../loop/effect';
 import type { Clock, Jitter } from '../ports';
 import { askCluster } from './kubeErrors';
 import { ManifestCache } from './ManifestCache';
@@ -58,6 +64,16 @@ type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly be
       readonly revision: string;
       readonly applyStrategy: ApplyStrategy;
       readonly manifests: readonly KubeObject[];
+      /** The same for each snapshot as long as the process lives. */
+      readonly identify: (hash: string) => string;
+    }
+  /** The manifests are sealed, and nobody has their key. */
+  | {
+      readonly kind: 'sealed';
+      readonly revision: string;
+      readonly applyStrategy: ApplyStrategy;
+      readonly index: number;
+      readonly keyIds: readonly string[];
     }
 );
 
@@ -70,6 +86,8 @@ interface ApplyOutput {
 const GATHER_MS = 20;
 /** A member deletes in a moment; nothing tells us when, so we look. */
 const RELEASE_LOOK_MS = 500;
+/** How often we look whether a capture has brought back what nobody has the key of. */
+const SEALED_LOOK_MS = 5_000;
 
 /**
  * Brings one member to what one placement wants there, watches how it does, or cleans up (B §4, §5). With the revision
@@ -82,14 +100,16 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
   return {
     name: queues.applyWork,
     load: (tx, key) => loadInput(tx, cache, fromWorkKey(key)),
-    run: (input, context) =>
-      askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
+    run: async (input, context) => {
+      if (input.kind === 'sealed') return tellSealed(deps, input);
+      return askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
         deps.connections.useMember(input.at.cluster, client =>
           input.kind === 'release'
             ? release(client, { ...deps, pace, releasing }, { ...input, ...context })
             : keep(client, { ...deps, pace }, { ...input, ...context }),
         ),
-      ),
+      );
+    },
     async record(tx, _, { at }, { record, againAfterMs }): Promise<Again | void> {
       // Outputs speak of the revision that was loaded; a newer one has marked the key again.
       const isNews = await saveWork(
@@ -97,14 +117,16 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
         { hub: at.hub, name: at.placement },
         { ...record, newsAfterMs: GATHER_MS },
       );
-      if (isNews)
+      if (isNews) {
         mark(tx, { queue: queues.publishSnapshots, key: toHubKey(at.hub, at.placement), ...DERIVED_WAIT });
+        await markNewNamespaces(tx, at, record.inventory);
+      }
       return againAfterMs === undefined ? undefined : { afterMs: againAfterMs };
     },
   };
 }
 
-async function loadInput(tx: Tx, cache: ManifestCache, at: WorkKey): Promise<ApplyInput | undefined> {
+async function loadInput(tx: Tx, cache: ManifestCache, at: WorkKey): Promise<ApplyInput | Later | undefined> {
   const placement = { hub: at.hub, name: at.placement };
   const binding = await loadBinding(tx, at);
   if (binding === undefined) return undefined;
@@ -117,7 +139,35 @@ async function loadInput(tx: Tx, cache: ManifestCache, at: WorkKey): Promise<App
   const { revision, resourceIndex, applyStrategy = {} } = binding;
   if (revision === undefined || resourceIndex === undefined) return undefined;
   const manifests = await cache.load(tx, placement, resourceIndex);
-  return manifests && { ...common, kind: 'keep', revision, applyStrategy, manifests };
+  if (manifests) {
+    const { vault } = tx;
+    const identify = (hash: string) => vault.identify(hash);
+    return { ...common, kind: 'keep', revision, applyStrategy, manifests, identify };
+  }
+  const keyIds = await findMissingKeys(tx, placement, resourceIndex);
+  if (keyIds.length === 0) return undefined;
+  // A capture may bring them back: nothing is said before.
+  if (!isFresh(await loadCapture(tx, at.hub, at.placement))) return new Later(SEALED_LOOK_MS);
+  return { ...common, kind: 'sealed', revision, applyStrategy, index: resourceIndex, keyIds };
+}
+
+/** The cluster runs what it runs; what it shall run cannot be read. */
+function tellSealed({ clock }: ApplyWorkDeps, input: Extract<ApplyInput, { kind: 'sealed' }>): ApplyOutput {
+  const { at, revision, applyStrategy, before, index, keyIds } = input;
+  const problem =
+    `resource snapshot ${index} is sealed with the encryption key ${keyIds.join(', ')}, which is not configured; ` +
+    'add that key to fleetstage.encryption.keys again, or bring the latest snapshot to this cluster';
+  const about = {
+    placement: at.placement,
+    cluster: at.cluster,
+    revision,
+    manifests: [],
+    applyStrategy,
+    ...(before && { previousReport: before.report }),
+    now: clock.now(),
+  };
+  const report = reportProblem(about, { name: workName(at.placement), problem });
+  return { record: { report, inventory: before?.inventory ?? EMPTY_INVENTORY } };
 }
 
 const loadMemberNamespaces = async (tx: Tx, hub: string): Promise<ReadonlySet<string>> =>
@@ -141,12 +191,14 @@ async function keep(
     revision,
     manifests,
     applyStrategy,
+    parseText: parseYaml,
+    identify: input.identify,
     ...(before && { previousReport: before.report, previousInventory: before.inventory }),
     now,
     signal,
     onWriting: () => log.info('Applying work', { revision }),
   };
-  deps.watches.need(at.cluster, heldWork(at), kindsToWatch(manifests));
+  deps.watches.need(at.cluster, heldWork(at), kindsToWatch(renderOnce(work).manifests));
   if (!pace.isApplyDue(input, now)) {
     const live = (manifest: ManifestIdentity) => deps.watches.sight(at.cluster, manifest);
     const seen = await observeWork(client, { ...work, live });
@@ -226,16 +278,11 @@ const emptyReport = ({ cluster, revision = '' }: Binding, now: Instant): WorkRep
 const heldWork = ({ placement }: WorkKey) => ({ work: workName(placement), placement });
 
 /** Kinds whose objects change by themselves. */
-function kindsToWatch(manifests: readonly KubeObject[]): GroupVersionKind[] {
+function kindsToWatch(manifests: readonly ManifestIdentity[]): GroupVersionKind[] {
   const kinds = new Map<string, GroupVersionKind>();
-  for (const { apiVersion, kind } of manifests) {
-    const slash = apiVersion.indexOf('/');
-    const gvk = {
-      group: apiVersion.slice(0, Math.max(slash, 0)),
-      version: apiVersion.slice(slash + 1),
-      kind,
-    };
-    if (isWorthWatching(gvk)) kinds.set(`${apiVersion}/${kind}`, gvk);
+  for (const { group, version, kind } of manifests) {
+    const gvk = { group, version, kind };
+    if (isWorthWatching(gvk)) kinds.set(`${group}/${version}/${kind}`, gvk);
   }
   return [...kinds.values()];
 }

@@ -3,7 +3,7 @@ import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
 import { KubeClient } from '@fleetstage/kube-client';
 import { loadInput } from '../__testUtils__/loadInput';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
-import { aRunObject } from '../__testUtils__/objects';
+import { aNamespacedPlacement, aRunObject } from '../__testUtils__/objects';
 import type { Database } from '../database/db';
 import { loadFinalizerWish, saveFinalizerWish, type FinalizerWish } from '../database/finalizerStore';
 import { saveObject } from '../database/mirrorStore';
@@ -44,11 +44,11 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
     database.transact(tx => saveFinalizerWish(tx, 'hub', { ...RUN, uid, want: 'absent', ...patch }));
   const kept = () => database.transact(tx => loadFinalizerWish(tx, 'hub', RUN));
 
-  async function perform(meanwhile: () => Promise<unknown> = async () => {}) {
-    const input = await loadInput(database, effect, KEY);
+  async function perform(meanwhile: () => Promise<unknown> = async () => {}, key = KEY) {
+    const input = await loadInput(database, effect, key);
     const output = await effect.run(input, { signal: new AbortController().signal, log: silentLog });
     await meanwhile();
-    await database.transact(tx => effect.record(tx, KEY, input, output));
+    await database.transact(tx => effect.record(tx, key, input, output));
   }
 
   it('takes the finalizers off and forgets the wish', async () => {
@@ -56,6 +56,47 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
     await perform();
     expect(api.cluster('hub').find(PLACE.plural, 'r1')?.metadata.finalizers).toEqual([]);
     expect(await kept()).toBeUndefined();
+  });
+
+  it('A/PL-030, A/PL-031 sets both keys on a ResourcePlacement in its namespace, and takes them off', async () => {
+    const place = { ...PLACE, plural: 'resourceplacements' };
+    const namespaces = { group: '', version: 'v1', plural: 'namespaces' };
+    api.cluster('hub').put(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+    const live = api.cluster('hub').put(place, aNamespacedPlacement('shop', 'web', {}, { finalizers: [] }));
+    await database.transact(tx => saveObject(tx, 'hub', live as never));
+    const held = { kind: 'ResourcePlacement', name: 'shop/web', uid: live.metadata.uid! };
+    const found = () => api.cluster('hub').find(place.plural, 'web', 'shop');
+    await wish({ ...held, want: 'present' });
+    await perform(undefined, 'hub/ResourcePlacement/shop/web');
+    expect(found()?.metadata.finalizers).toEqual([
+      'kubernetes-fleet.io/crp-cleanup',
+      'kubernetes-fleet.io/scheduler-cleanup',
+    ]);
+    await database.transact(tx => saveObject(tx, 'hub', found() as never));
+    await wish({ ...held, want: 'absent' });
+    await perform(undefined, 'hub/ResourcePlacement/shop/web');
+    expect(found()?.metadata.finalizers).toEqual([]);
+  });
+
+  it('A/ST-081, A/ST-082: tells when ours are off, and only then', async () => {
+    const told: string[] = [];
+    const telling = ensureFinalizer(
+      async () => client,
+      async (_tx, hub, { kind, name, want }) => void told.push(`${hub} ${kind} ${name} ${want}`),
+    );
+    const performOnce = async () => {
+      const input = await loadInput(database, telling, KEY);
+      const output = await telling.run(input, { signal: new AbortController().signal, log: silentLog });
+      await database.transact(tx => telling.record(tx, KEY, input, output));
+    };
+    await wish({ want: 'present' });
+    await performOnce();
+    await wish({ uid: 'uid-gone' });
+    await performOnce();
+    expect(told).toEqual([]);
+    await wish({});
+    await performOnce();
+    expect(told).toEqual(['hub ClusterStagedUpdateRun r1 absent']);
   });
 
   it('keeps a wish for a run made anew that came while the one before was let go', async () => {

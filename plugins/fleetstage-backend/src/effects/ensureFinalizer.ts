@@ -1,9 +1,4 @@
-import {
-  finalizerKeys,
-  kinds,
-  labelKeys,
-  type KubeObject,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { finalizerKeys, labelKeys, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   ConflictError,
   NotFoundError,
@@ -11,13 +6,16 @@ import {
   type KubeMetadata,
   type KubeObject as LiveObject,
 } from '@fleetstage/kube-client';
+import type { Tx } from '../database/db';
 import { forgetFinalizerWish, loadFinalizerWish, type FinalizerWish } from '../database/finalizerStore';
 import { fromFinalizerKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
+import { fromObjectKey } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
 import type { Effect } from '../loop/effect';
 import { silentLog, type Log } from '../observe/log';
 import { FIELD_MANAGER } from '../kube/fieldManager';
+import { clientName, targetOf } from '../kube/targetOf';
 import { askCluster } from './kubeErrors';
 
 interface FinalizerInput {
@@ -30,6 +28,7 @@ interface FinalizerInput {
 /** Kinds that we hold until we have cleaned up behind them, with KubeFleet's keys (RUL 38). */
 const HELD = {
   ClusterResourcePlacement: [finalizerKeys.placement, finalizerKeys.scheduler],
+  ResourcePlacement: [finalizerKeys.placement, finalizerKeys.scheduler],
   ClusterStagedUpdateRun: [finalizerKeys.updateRun],
   MemberCluster: [finalizerKeys.memberCluster],
 } as const satisfies Record<string, readonly string[]>;
@@ -37,13 +36,17 @@ const HELD = {
 type HeldKind = keyof typeof HELD;
 
 /** Puts our finalizers on an object before the first row of it, and takes them off after its last. */
-export function ensureFinalizer(client: () => Promise<KubeClient>): Effect<FinalizerInput, 'done' | 'gone'> {
+export function ensureFinalizer(
+  client: () => Promise<KubeClient>,
+  /** Told in the transaction that forgets the wish: ours are off the object. */
+  onRemoved?: (tx: Tx, hub: string, wish: FinalizerWish) => Promise<void>,
+): Effect<FinalizerInput, 'done' | 'gone'> {
   return {
     name: queues.ensureFinalizer,
     async load(tx, key) {
       const { hub, kind, name } = fromFinalizerKey(key);
       const wish = await loadFinalizerWish(tx, hub, { kind, name });
-      return wish && { hub, wish, mirrored: await loadObject(tx, { hub, kind, name }) };
+      return wish && { hub, wish, mirrored: await loadObject(tx, { hub, kind, ...fromObjectKey(name) }) };
     },
     async run({ wish, mirrored }, { log }) {
       if (mirrored === undefined) return 'gone';
@@ -56,6 +59,7 @@ export function ensureFinalizer(client: () => Promise<KubeClient>): Effect<Final
     async record(tx, _, { hub, wish }, outcome) {
       // A pass may have wished anew meanwhile; that wish stays.
       if (outcome === 'gone' || wish.want === 'absent') await forgetFinalizerWish(tx, hub, wish);
+      if (outcome === 'done' && wish.want === 'absent') await onRemoved?.(tx, hub, wish);
     },
   };
 }
@@ -90,18 +94,16 @@ async function editOnce(
   wish: FinalizerWish,
   { mirrored, log }: Edit,
 ): Promise<'done' | 'gone'> {
-  const kind = parseKind(wish.kind);
-  const { group, storageVersion: version, plural } = kinds[kind];
-  const target = { group, version, kind, plural, namespaced: false };
+  const target = targetOf(parseKind(wish.kind));
   const live: Pick<LiveObject, 'metadata'> | undefined =
-    mirrored ?? (await client.find(target, { name: wish.name }));
+    mirrored ?? (await client.find(target, clientName(wish.name)));
   if (live === undefined || live.metadata.uid !== wish.uid) return 'gone';
   const change = renderChange(live.metadata, wish);
   if (change === undefined) return 'done';
   const metadata = { ...change, resourceVersion: live.metadata.resourceVersion };
   const patch = { type: 'merge', body: { metadata } } as const;
   log.info(wish.want === 'present' ? 'Setting our finalizers' : 'Removing our finalizers');
-  await client.patch(target, { name: wish.name }, { patch, fieldManager: FIELD_MANAGER });
+  await client.patch(target, clientName(wish.name), { patch, fieldManager: FIELD_MANAGER });
   return 'done';
 }
 

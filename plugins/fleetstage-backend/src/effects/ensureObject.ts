@@ -15,6 +15,7 @@ import { withoutTimes } from './writeStatus';
 
 export interface WantedObject {
   readonly target: ApiResource;
+  readonly namespace?: string;
   readonly name: string;
   /** The object as it shall be, its status included; given the live one, for generation and times. */
   readonly render: (live: KubeObject | undefined) => KubeObject;
@@ -25,10 +26,11 @@ export interface WantedObject {
 /** Makes an object of ours what it shall be: creates it, or writes what differs; its status comes second. */
 export async function ensureObject(
   client: KubeClient,
-  { target, name, render, isNew }: WantedObject,
+  { target, namespace, name, render, isNew }: WantedObject,
 ): Promise<void> {
+  const own = { name, ...(namespace !== undefined && { namespace }) };
   const created = isNew ? await createUnlessThere(client, target, render(undefined)) : undefined;
-  const found = created ? undefined : await client.find(target, { name });
+  const found = created ? undefined : await client.find(target, own);
   const live = found
     ? await patchMain(client, target, { found, wanted: render(toOurs(found)) })
     : (created ?? (await create(client, target, render(undefined))));
@@ -37,7 +39,7 @@ export async function ensureObject(
   const before = isJsonObject(live.status) ? live.status : {};
   if (renderMergePatch(asObject(withoutTimes(before)), asObject(withoutTimes(status))) === undefined) return;
   const patch = { type: 'merge', body: { status: renderMergePatch(before, status) } } as const;
-  await client.patch(target, { name }, { patch, subresource: 'status', fieldManager: FIELD_MANAGER });
+  await client.patch(target, own, { patch, subresource: 'status', fieldManager: FIELD_MANAGER });
 }
 
 async function createUnlessThere(client: KubeClient, target: ApiResource, wanted: KubeObject) {
@@ -72,7 +74,7 @@ async function patchMain(
   const body = { ...(metadata && { metadata }), ...(spec && { spec }) };
   return client.patch(
     target,
-    { name: wanted.metadata.name },
+    { namespace: wanted.metadata.namespace, name: wanted.metadata.name },
     { patch: { type: 'merge', body }, fieldManager: FIELD_MANAGER },
   );
 }

@@ -1,25 +1,31 @@
 import {
   contentHash,
+  derivedKinds,
   isJsonObject,
   isLabelValue,
-  kinds,
   labelKeys,
+  placementKindOf,
   resourceSnapshotName,
+  toPlacementKey,
   type ClusterResourceBinding,
-  type ClusterSchedulingPolicySnapshot,
   type JsonObject,
   type KubeObject,
+  type PlacementKind,
+  type ResourceBinding,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   projectBinding,
   projectPolicySnapshots,
   projectResourceSnapshot,
+  snapshotHash,
   type PlacementState,
+  type PublishedPolicySnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient } from '@fleetstage/kube-client';
 import pLimit from 'p-limit';
 import type { Tx } from '../database/db';
 import { fromHubKey, type HubKey } from '../database/keys';
+import { fromObjectKey } from '../database/placementObject';
 import { loadPlacementState } from '../database/placementStore';
 import {
   forgetPublication,
@@ -29,11 +35,14 @@ import {
 } from '../database/publicationStore';
 import { queues } from '../database/queue/queues';
 import { loadManifests } from '../database/snapshotStore';
+import { targetOf } from '../kube/targetOf';
 import type { Effect } from '../loop/effect';
 import type { Log } from '../observe/log';
+import { isIdentity } from '../vault/Vault';
 import type { Clock } from '../ports';
 import { askCluster } from './kubeErrors';
 import { ensureObject } from './ensureObject';
+import { isNamespaceGoing } from './isNamespaceGoing';
 import { withoutTimes } from './writeStatus';
 
 export interface PublishSnapshotsDeps {
@@ -42,7 +51,8 @@ export interface PublishSnapshotsDeps {
   readonly publish: { readonly bindings: boolean; readonly secrets: 'masked' | 'full' };
 }
 
-type DerivedKind = 'ClusterSchedulingPolicySnapshot' | 'ClusterResourceSnapshot' | 'ClusterResourceBinding';
+type DerivedKinds = (typeof derivedKinds)[PlacementKind];
+type DerivedKind = DerivedKinds[keyof DerivedKinds];
 
 /** One object as the hub shall show it; `live` and its generation matter to its status alone. */
 interface Derived {
@@ -73,11 +83,7 @@ interface Output {
   readonly afterMs?: number;
 }
 
-const KINDS: readonly DerivedKind[] = [
-  'ClusterSchedulingPolicySnapshot',
-  'ClusterResourceSnapshot',
-  'ClusterResourceBinding',
-];
+const kindsOf = (placement: string): DerivedKinds => derivedKinds[placementKindOf(placement)];
 const WRITES = 8;
 /** Nobody waits for these: changes of a second go out together. */
 const SPACING_MS = 1_000;
@@ -98,21 +104,26 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       const state = await loadPlacementState(tx, key);
       const derived = state ? await deriveAll(tx, deps, { at, state }) : [];
       const changed: Changed[] = [];
-      for (const kind of KINDS) {
+      const all = Object.values(kindsOf(at.name));
+      for (const kind of all) {
         const objects = derived.filter(object => object.kind === kind);
-        const names = objects.map(object => object.name);
-        const published = await loadPublishedHashes(tx, at.hub, { kind, names });
+        const names = objects.map(({ name }) => besides(at, name));
+        const publishedHashes = await loadPublishedHashes(tx, at.hub, { kind, names });
         for (const object of objects) {
-          const hash = published.get(object.name);
-          if (hash !== object.hash) changed.push({ ...object, isNew: hash === undefined });
+          const published = publishedHashes.get(besides(at, object.name));
+          // It is made from hashes of contents, which rows do not hold in clear (decision 0019).
+          const hash = tx.vault.identify(object.hash);
+          if (published !== hash) changed.push({ ...object, hash, isNew: published === undefined });
         }
       }
       const names = new Map(
-        KINDS.map(kind => [kind, new Set(derived.filter(d => d.kind === kind).map(d => d.name))]),
+        all.map(kind => [kind, new Set(derived.filter(d => d.kind === kind).map(d => d.name))]),
       );
       // One whose manifests were lost with an earlier database cannot be derived; what is there of it stays.
       for (const { index } of state?.resourceSnapshots ?? [])
-        names.get('ClusterResourceSnapshot')?.add(resourceSnapshotName(at.name, index));
+        names
+          .get(kindsOf(at.name).resourceSnapshot)
+          ?.add(resourceSnapshotName(fromObjectKey(at.name).name, index));
       return { at, names, changed, isGone: state === undefined };
     },
     run: (input, { log }) =>
@@ -123,8 +134,10 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
         : Promise.resolve({ written: [], removed: [], afterMs: input.afterMs }),
     async record(tx, _, { at, isGone }, { written, removed, afterMs }) {
       if (afterMs !== undefined) return { afterMs };
-      for (const { kind, name, hash } of written) await savePublication(tx, at.hub, { kind, name, hash });
-      for (const gone of removed) await forgetPublication(tx, at.hub, gone);
+      for (const { kind, name, hash } of written)
+        await savePublication(tx, at.hub, { kind, name: besides(at, name), hash });
+      for (const { kind, name } of removed)
+        await forgetPublication(tx, at.hub, { kind, name: besides(at, name) });
       const spacer = { kind: SPACER, name: at.name };
       if (isGone) await forgetPublication(tx, at.hub, spacer);
       else await savePublication(tx, at.hub, { ...spacer, hash: '' });
@@ -140,21 +153,17 @@ async function deriveAll(
 ) {
   const policies = projectPolicySnapshots(state, undefined, deps.clock.now()).map(
     (snapshot, index): Derived => ({
-      kind: 'ClusterSchedulingPolicySnapshot',
+      kind: kindsOf(at.name).policySnapshot,
       name: snapshot.metadata.name,
       hash: hashOf(snapshot),
       render: live =>
         toKubeObject(
-          projectPolicySnapshots(
-            state,
-            live as ClusterSchedulingPolicySnapshot | undefined,
-            deps.clock.now(),
-          )[index],
+          projectPolicySnapshots(state, live as PublishedPolicySnapshot | undefined, deps.clock.now())[index],
         ),
     }),
   );
   const resources = await deriveResources(tx, deps, { at, state });
-  return [...policies, ...resources, ...(deps.publish.bindings ? deriveBindings(deps, state) : [])];
+  return [...policies, ...resources, ...(deps.publish.bindings ? deriveBindings(deps, { at, state }) : [])];
 }
 
 /** Manifests are read only for snapshots that are not published as they are. */
@@ -167,10 +176,11 @@ async function deriveResources(
   for (const snapshot of state.resourceSnapshots) {
     const manifests = await loadManifests(tx, at, snapshot.index);
     if (manifests === undefined) continue;
-    for (const part of projectResourceSnapshot(state, { snapshot, manifests }, publish)) {
+    const hash = isIdentity(snapshot.hash) ? snapshotHash(manifests) : snapshot.hash;
+    for (const part of projectResourceSnapshot(state, { snapshot, manifests, hash }, publish)) {
       const object = toKubeObject(part);
       derived.push({
-        kind: 'ClusterResourceSnapshot',
+        kind: kindsOf(at.name).resourceSnapshot,
         name: part.metadata.name,
         hash: hashOf(object),
         render: () => object,
@@ -180,13 +190,16 @@ async function deriveResources(
   return derived;
 }
 
-const deriveBindings = ({ clock }: PublishSnapshotsDeps, state: PlacementState): Derived[] =>
+const deriveBindings = (
+  { clock }: PublishSnapshotsDeps,
+  { at, state }: { at: HubKey; state: PlacementState },
+): Derived[] =>
   state.bindings.map(binding => ({
-    kind: 'ClusterResourceBinding',
+    kind: kindsOf(at.name).binding,
     name: binding.name,
     hash: hashOf(projectBinding(state, binding, { generation: 0, now: clock.now() })),
     render: live => {
-      const previous = live as ClusterResourceBinding | undefined;
+      const previous = live as ClusterResourceBinding | ResourceBinding | undefined;
       const statement = {
         generation: live?.metadata.generation ?? 1,
         now: clock.now(),
@@ -199,15 +212,28 @@ const deriveBindings = ({ clock }: PublishSnapshotsDeps, state: PlacementState):
 async function write(client: KubeClient, { at, names, changed }: Input, log: Log): Promise<Output> {
   if (changed.length > 0) log.info('Publishing snapshots and bindings', { changed: changed.length });
   const limit = pLimit(WRITES);
-  await Promise.all(
-    changed.map(({ kind, name, render, isNew }) =>
-      limit(() => ensureObject(client, { target: targetOf(kind), name, render, isNew })),
+  const { namespace } = fromObjectKey(at.name);
+  const written = await Promise.all(
+    changed.map(one =>
+      limit(async () => {
+        const { kind, name, render, isNew } = one;
+        try {
+          await ensureObject(client, { target: targetOf(kind), namespace, name, render, isNew });
+          return [one];
+        } catch (error) {
+          // The placement goes with its namespace, and does so without being shown any further.
+          if (namespace !== undefined && isNamespaceGoing(error)) return [];
+          throw error;
+        }
+      }),
     ),
   );
   const removed = await Promise.all(
-    KINDS.map(kind => removeOthers(client, at.name, { kind, keep: names.get(kind) ?? new Set() })),
+    Object.values(kindsOf(at.name)).map(kind =>
+      removeOthers(client, at.name, { kind, keep: names.get(kind) ?? new Set() }),
+    ),
   );
-  return { written: changed, removed: removed.flat() };
+  return { written: written.flat(), removed: removed.flat() };
 }
 
 /** What carries the placement's label and is not derived from it any more. */
@@ -216,21 +242,22 @@ async function removeOthers(
   placement: string,
   { kind, keep }: { kind: DerivedKind; keep: ReadonlySet<string> },
 ) {
-  if (!isLabelValue(placement)) return [];
+  const { namespace, name: label } = fromObjectKey(placement);
+  if (!isLabelValue(label)) return [];
   const target = targetOf(kind);
   const { items } = await client.list(target, {
-    labelSelector: `${labelKeys.parentPlacement}=${placement}`,
+    ...(namespace !== undefined && { namespace }),
+    labelSelector: `${labelKeys.parentPlacement}=${label}`,
     metadataOnly: true,
   });
   const others = items.map(item => item.metadata.name ?? '').filter(name => !keep.has(name));
-  for (const name of others) await client.delete(target, { name });
+  for (const name of others) await client.delete(target, { namespace, name });
   return others.map(name => ({ kind, name }));
 }
 
-function targetOf(kind: DerivedKind) {
-  const { group, storageVersion: version, plural } = kinds[kind];
-  return { group, version, kind, plural, namespaced: false };
-}
+/** How a publication calls what stands beside the placement. */
+const besides = ({ name: placement }: HubKey, name: string) =>
+  toPlacementKey({ ...fromObjectKey(placement), name });
 
 const hashOf = (object: object) => contentHash(withoutTimes(JSON.parse(JSON.stringify(object))));
 

@@ -1,7 +1,6 @@
 import {
   contentHash,
   isJsonObject,
-  kinds,
   type JsonObject,
   type KindName,
   type KubeObject,
@@ -10,6 +9,7 @@ import type { KubeClient } from '@fleetstage/kube-client';
 import type { Tx } from '../database/db';
 import { fromHubKey, type HubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
+import { fromObjectKey } from '../database/placementObject';
 import {
   forgetPublication,
   loadPublication,
@@ -17,6 +17,7 @@ import {
   toStatusHash,
   type Publication,
 } from '../database/publicationStore';
+import { clientName, targetOf } from '../kube/targetOf';
 import { Later, type Effect } from '../loop/effect';
 import { askCluster } from './kubeErrors';
 import { withoutTimes, writeStatus } from './writeStatus';
@@ -24,11 +25,16 @@ import { withoutTimes, writeStatus } from './writeStatus';
 /** How one kind's status is made from rows. */
 export interface StatusSource<Rows> {
   readonly queue: string;
-  readonly kind: KindName;
+  /** Of the object that a key of the queue names. */
+  readonly kindOf: (name: string) => KindName;
   /** `mirrored`: the object itself. `undefined`: there is nothing to say yet. */
   load(tx: Tx, key: string, mirrored: KubeObject): Promise<Rows | undefined>;
   /** Pure, but for the present time. `live`: the status as it stands on the hub, for its times. */
   project(rows: Rows, live: JsonObject | undefined): JsonObject;
+  /** With the status that stands on the hub after a write, in the transaction that keeps that it was written. */
+  noteWritten?(tx: Tx, at: HubKey, rows: Rows, status: JsonObject): Promise<void>;
+  /** The object is gone. */
+  noteGone?(tx: Tx, at: HubKey): Promise<void>;
   /** Times alone are written this often; absent: never. */
   readonly timesEveryMs?: number;
 }
@@ -41,7 +47,9 @@ interface Input<Rows> {
 }
 
 type Output =
-  { readonly kind: 'same' } | { readonly kind: 'gone' } | { readonly kind: 'written'; readonly hash: string };
+  | { readonly kind: 'same' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'written'; readonly hash: string; readonly status: JsonObject };
 
 /** The first change goes out at once, further ones of the same object this much apart. */
 const SPACING_MS = 500;
@@ -55,18 +63,18 @@ export function publishStatus<Rows>(
   client: () => Promise<KubeClient>,
   source: StatusSource<Rows>,
 ): Effect<Input<Rows>, Output> {
-  const { group, storageVersion: version, plural } = kinds[source.kind];
-  const target = { group, version, kind: source.kind, plural, namespaced: false };
   return {
     name: source.queue,
     async load(tx, key) {
       const at = fromHubKey(key);
-      const mirrored = await loadObject(tx, { hub: at.hub, kind: source.kind, name: at.name });
+      const kind = source.kindOf(at.name);
+      const mirrored = await loadObject(tx, { hub: at.hub, kind, ...fromObjectKey(at.name) });
       if (mirrored === undefined) {
-        await forgetPublication(tx, at.hub, { kind: source.kind, name: at.name });
+        await forgetPublication(tx, at.hub, { kind, name: at.name });
+        await source.noteGone?.(tx, at);
         return undefined;
       }
-      const last = await loadPublication(tx, at.hub, { kind: source.kind, name: at.name });
+      const last = await loadPublication(tx, at.hub, { kind, name: at.name });
       if (last && last.agoMs < SPACING_MS) return new Later(SPACING_MS - last.agoMs);
       const rows = await source.load(tx, key, mirrored);
       return rows && { at, rows, mirrored, ...(last && { last }) };
@@ -75,10 +83,11 @@ export function publishStatus<Rows>(
       const said = contentHash(withoutTimes(source.project(rows, undefined)));
       const isTimeDue = source.timesEveryMs !== undefined && (last?.agoMs ?? Infinity) >= source.timesEveryMs;
       if (!isTimeDue && last?.hash === toStatusHash(said, liveHash(mirrored))) return { kind: 'same' };
-      const written = await askCluster(`publish the status of ${source.kind} ${at.name}`, async () =>
+      const kind = source.kindOf(at.name);
+      const written = await askCluster(`publish the status of ${kind} ${at.name}`, async () =>
         writeStatus(await client(), {
-          target,
-          name: at.name,
+          target: targetOf(kind),
+          object: clientName(at.name),
           uid: mirrored.metadata.uid ?? '',
           project: live => source.project(rows, live),
           isTimeDue,
@@ -89,11 +98,14 @@ export function publishStatus<Rows>(
         }),
       );
       if (written === undefined) return { kind: 'gone' };
-      return { kind: 'written', hash: toStatusHash(said, contentHash(written.status ?? null)) };
+      const status = isJsonObject(written.status) ? written.status : {};
+      return { kind: 'written', hash: toStatusHash(said, contentHash(written.status ?? null)), status };
     },
-    async record(tx, _, { at }, output) {
-      if (output.kind === 'written')
-        await savePublication(tx, at.hub, { kind: source.kind, name: at.name, hash: output.hash });
+    async record(tx, _, { at, rows }, output) {
+      if (output.kind !== 'written') return;
+      const { hash, status } = output;
+      await savePublication(tx, at.hub, { kind: source.kindOf(at.name), name: at.name, hash });
+      await source.noteWritten?.(tx, at, rows, status);
     },
   };
 }

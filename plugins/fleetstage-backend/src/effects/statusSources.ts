@@ -1,6 +1,7 @@
 import {
   fromRfc3339,
   isJsonObject,
+  placementKindOf,
   type Instant,
   type JsonObject,
   type MemberClusterStatus,
@@ -13,21 +14,25 @@ import {
   projectRun,
   trimStatus,
   type ClusterFacts,
+  type CollectionRecord,
   type PlacementState,
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadCluster, toClusterFacts } from '../database/clusterStore';
 import { fromHubKey } from '../database/keys';
 import { loadRunState } from '../database/loadRunState';
+import { loadNamespaces } from '../database/namespaceStore';
 import { loadPlacementState } from '../database/placementStore';
 import { queues } from '../database/queue/queues';
+import type { Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
 import type { StatusSource } from './publishStatus';
+import { tellPlacement } from './tellPlacement';
 
 /** Status of a placement, cut where it would not fit the store (RUL 42). */
-export const placementStatus = (clock: Clock): StatusSource<PlacementState> => ({
+export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<PlacementState> => ({
   queue: queues.publishPlacement,
-  kind: 'ClusterResourcePlacement',
+  kindOf: placementKindOf,
   load: loadPlacementState,
   project(state, live) {
     const previous = asStatus<PlacementStatus>(live);
@@ -35,6 +40,7 @@ export const placementStatus = (clock: Clock): StatusSource<PlacementState> => (
     const statement = { generation: state.placement.generation, now, ...(previous && { previous }) };
     return toJson(trimStatus(projectPlacement(state, previous, now), statement));
   },
+  ...tellPlacement(clock, metrics),
 });
 
 /** Status of an update run; what holds it back is decided anew, since a decision is a pure function of the rows. */
@@ -42,7 +48,7 @@ export const runStatus = (
   clock: Clock,
 ): StatusSource<RunState & { progress: NonNullable<RunState['progress']> }> => ({
   queue: queues.publishRun,
-  kind: 'ClusterStagedUpdateRun',
+  kindOf: () => 'ClusterStagedUpdateRun',
   async load(tx, key) {
     const state = await loadRunState(tx, key);
     return state?.progress && { ...state, progress: state.progress };
@@ -51,29 +57,38 @@ export const runStatus = (
 });
 
 /** Status of a MemberCluster; times alone are written rarely (RUL 45). */
-export const memberStatus = (
-  clock: Clock,
-  timesEveryMs: number,
-): StatusSource<{ facts: ClusterFacts; generation: number }> => ({
+export const memberStatus = (clock: Clock, timesEveryMs: number): StatusSource<MemberRows> => ({
   queue: queues.publishMember,
-  kind: 'MemberCluster',
+  kindOf: () => 'MemberCluster',
   timesEveryMs,
   async load(tx, key, object) {
     const { hub, name } = fromHubKey(key);
     const record = await loadCluster(tx, hub, name);
-    return record && { facts: toClusterFacts(object, record), generation: object.metadata.generation ?? 0 };
+    if (record === undefined) return undefined;
+    const { collection } = record;
+    const namespaces = collection?.namespaces && (await loadNamespaces(tx, hub, name));
+    const facts = toClusterFacts(object, record, { ...(namespaces && { namespaces }) });
+    const generation = object.metadata.generation ?? 0;
+    return { facts, generation, ...(collection && { collection }) };
   },
-  project({ facts, generation }, live) {
+  project({ facts, generation, collection }, live) {
     const previous = asStatus<MemberClusterStatus>(live);
     const observedAt = observedAtOf(facts);
     const view = {
       cluster: facts,
       ...(previous && { previous }),
       ...(observedAt !== undefined && { propertiesObservedAt: observedAt }),
+      ...(collection && { collection }),
     };
     return toJson(projectMemberCluster(view, { generation, now: clock.now() }));
   },
 });
+
+interface MemberRows {
+  readonly facts: ClusterFacts;
+  readonly generation: number;
+  readonly collection?: CollectionRecord;
+}
 
 const observedAtOf = ({ resourceUsage }: ClusterFacts): Instant | undefined =>
   fromRfc3339(resourceUsage?.observationTime);

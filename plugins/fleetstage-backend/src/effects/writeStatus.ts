@@ -23,7 +23,7 @@ export function withoutTimes(value: unknown): unknown {
 
 export interface StatusWrite {
   readonly target: ApiResource;
-  readonly name: string;
+  readonly object: { readonly namespace?: string; readonly name: string };
   /** Another object of the name is not ours to write. */
   readonly uid: string;
   /** It had no status when it was last seen: written without reading it first. */
@@ -45,7 +45,7 @@ export async function writeStatus(
 ): Promise<{ status: unknown } | undefined> {
   if (write.isFirst) return writeFirst(client, write);
   for (let tried = 1; ; tried += 1) {
-    const live = await client.find(write.target, { name: write.name });
+    const live = await client.find(write.target, write.object);
     if (live === undefined || live.metadata.uid !== write.uid) return undefined;
     try {
       return { status: await writeDifference(client, write, live) };
@@ -91,7 +91,7 @@ async function patchStatus(
     subresource: 'status' as const,
     fieldManager: FIELD_MANAGER,
   };
-  return (await client.patch(write.target, { name: write.name }, options)).status;
+  return (await client.patch(write.target, write.object, options)).status;
 }
 
 const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

@@ -8,7 +8,7 @@ import type { AuthoredKind } from './keysFor';
  */
 const ORDER: readonly (readonly AuthoredKind[])[] = [
   ['MemberCluster'],
-  ['ClusterStagedUpdateStrategy', 'ClusterResourcePlacement'],
+  ['ClusterStagedUpdateStrategy', 'ClusterResourcePlacement', 'ResourcePlacement'],
   ['ClusterStagedUpdateRun'],
   ['ClusterApprovalRequest'],
 ];

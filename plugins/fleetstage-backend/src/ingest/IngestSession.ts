@@ -1,20 +1,35 @@
-import { isJsonObject, kinds as fleetKinds } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { SchedulePlugins, SelectionRules } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
+import { markTriggers } from '../database/markTriggers';
 import { listObjects } from '../database/mirrorStore';
+import { keepPlacementInputs, savePlacementInputs } from '../database/placementInputs';
+import { isPlacementKind, keyOfObject } from '../database/placementObject';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import type { ServedKinds } from '../kube/ServedKinds';
+import { targetOf } from '../kube/targetOf';
 import type { Ports, Timer } from '../ports';
 import type { Log } from '../observe/log';
 import { Batcher } from './Batcher';
+import { clusterTriggers } from './clusterTriggers';
 import { AUTHORED, FirstLists } from './FirstLists';
+import { followStatusCopies } from './followStatusCopies';
 import type { HubLease } from './HubLease';
-import { keysFor, textField, type AuthoredKind, type NamedKey, type ObjectChange } from './keysFor';
+import {
+  keysFor,
+  placementOfRun,
+  textField,
+  type AuthoredKind,
+  type NamedKey,
+  type ObjectChange,
+} from './keysFor';
 import { findOwnEchoes } from './ownEchoes';
+import { placementReads } from './placementReads';
 import { ResourceIndex } from './ResourceIndex';
 import { ResourceWatches } from './ResourceWatches';
 import { saveEvents, type AuthoredEvent } from './saveEvents';
@@ -26,7 +41,14 @@ export interface HubIngestOptions {
   /** Readies the hub for watching: its definitions. */
   readonly prepare: (client: KubeClient) => Promise<void>;
   readonly servedKinds: ServedKinds;
-  readonly capture: { readonly debounceMs: number; readonly maxMs: number };
+  readonly capture: {
+    readonly debounceMs: number;
+    readonly maxMs: number;
+    /** What is never placed need not be watched. */
+    readonly rules?: SelectionRules;
+  };
+  /** What policies are read with; absent: those that come with the engine. */
+  readonly plugins?: SchedulePlugins;
   readonly ports: Ports;
   readonly log: Log;
 }
@@ -49,8 +71,7 @@ interface RunNames {
 /** One holding of the lease. */
 export class IngestSession {
   readonly resources: ResourceWatches;
-  private readonly index = new ResourceIndex();
-  private readonly placements = new Set<string>();
+  private readonly index: ResourceIndex;
   private readonly runs = new Map<string, RunNames>();
   private readonly firstLists = new FirstLists();
   private readonly events: Batcher<AuthoredEvent>;
@@ -66,6 +87,7 @@ export class IngestSession {
     const { ports, log } = options;
     this.events = new Batcher(events => this.takeEvents(events), BATCH);
     this.captures = new Batcher(placements => this.takeCaptures(placements), BATCH);
+    this.index = new ResourceIndex(options.capture.rules);
     this.resources = new ResourceWatches({
       client,
       index: this.index,
@@ -103,6 +125,7 @@ export class IngestSession {
       await Promise.race([
         ...AUTHORED.map(kind => this.followAuthored(kind)),
         this.followDefinitions(),
+        this.followStatusCopies(),
         this.events.failure,
         this.captures.failure,
         ofLease,
@@ -116,9 +139,7 @@ export class IngestSession {
 
   private async followAuthored(kind: AuthoredKind): Promise<void> {
     await this.firstLists.turnOf(kind);
-    const { group, storageVersion: version, plural } = fleetKinds[kind];
-    const target = { group, version, kind, plural, namespaced: false };
-    for await (const event of watchResource(this.client, target, this.watchOptions(kind))) {
+    for await (const event of watchResource(this.client, targetOf(kind), this.watchOptions(kind))) {
       await this.events.add({ kind, event });
     }
   }
@@ -133,6 +154,26 @@ export class IngestSession {
       // A definition is served a moment after it is stored; its second event, Established, comes then.
       if (isSynced) await this.lookAtKinds();
     }
+  }
+
+  private followStatusCopies(): Promise<void> {
+    const { hub, database, log } = this.options;
+    const options = this.watchOptions('ClusterResourcePlacementStatus');
+    return followStatusCopies(this.client, options, placements => {
+      database
+        .transact(async tx =>
+          mark(
+            tx,
+            placements.map(name => ({ queue: queues.publishStatusCopy, key: toHubKey(hub, name) })),
+          ),
+        )
+        .catch(error =>
+          log.warn('Copies of statuses that were deleted could not be noted; the resync will find them', {
+            hub,
+            reason: messageOf(error),
+          }),
+        );
+    });
   }
 
   /** Discovery may tell of a kind a little after it is established, and then nothing else calls. */
@@ -176,13 +217,15 @@ export class IngestSession {
   }
 
   private async takeEvents(batch: readonly AuthoredEvent[]): Promise<void> {
-    const { hub, database } = this.options;
+    const { hub, database, ports, plugins } = this.options;
     const listed = batch.flatMap(({ kind, event }) => (event.type === 'SYNCED' ? [kind] : []));
     const changes = await database.transactInCrowd(async tx => {
       await this.lease.renew(tx);
       const all = await saveEvents(tx, hub, batch);
       // The index must know all of the batch before keys are derived: a run may come before its placement.
       for (const change of all) this.learn(change);
+      await savePlacementInputs(tx, hub, placementReads(all, plugins));
+      await markTriggers(tx, hub, clusterTriggers(all, ports.clock.now()));
       const keys = await this.keysOf(tx, all);
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
       await requestCaptures(
@@ -204,13 +247,13 @@ export class IngestSession {
       return all;
     });
     this.firstLists.add(listed);
-    if (changes.some(({ kind }) => kind === 'ClusterResourcePlacement')) {
+    if (changes.some(({ kind }) => isPlacementKind(kind))) {
       this.resources.ensure(await this.options.servedKinds.read());
     }
   }
 
   private async keysOf(tx: Tx, changes: readonly ObjectChange[]): Promise<NamedKey[]> {
-    const index = { placements: this.placements, runs: [...this.runs.values()] };
+    const index = { runs: [...this.runs.values()] };
     const keyed = changes.flatMap(change => {
       const keys = keysFor(change, index);
       return keys.length === 0 ? [] : [{ change, keys }];
@@ -227,17 +270,18 @@ export class IngestSession {
 
   /**
    * What is known from before. A member that changed while nobody watched must mark the placements, whose own events
-   * come later and say that nothing has changed. And what placements select may have changed, too: the last capture of
-   * each is stale, so that no run takes its snapshot for the newest.
+   * come later and say that nothing has changed; what they read is derived anew, since a newer version of us may see
+   * more in a policy. And what placements select may have changed, too: the last capture of each is stale, so that no
+   * run takes its snapshot for the newest.
    */
   private async learnMirror(): Promise<void> {
-    const { hub, database } = this.options;
-    const kinds = ['ClusterResourcePlacement', 'ClusterStagedUpdateRun'] as const;
+    const { hub, database, plugins } = this.options;
+    const kinds = ['ClusterResourcePlacement', 'ResourcePlacement', 'ClusterStagedUpdateRun'] as const;
     const known = await database.transact(async tx => {
       const lists: ObjectChange[] = [];
       for (const kind of kinds) {
         const objects = await listObjects(tx, hub, kind);
-        lists.push(...objects.map(after => ({ kind, name: after.metadata.name, after })));
+        lists.push(...objects.map(after => ({ kind, name: keyOfObject(after), after })));
       }
       return lists;
     });
@@ -246,24 +290,24 @@ export class IngestSession {
     await database.transact(async tx => {
       await this.lease.renew(tx);
       await requestCaptures(tx, hub, placements, delay);
+      await keepPlacementInputs(tx, hub, new Set(placements));
+      await savePlacementInputs(tx, hub, placementReads(known, plugins));
     });
     known.forEach(change => this.learn(change));
   }
 
   private learn({ kind, name, after }: ObjectChange): void {
     if (kind === 'ClusterStagedUpdateRun') {
-      const placement = textField(after, 'placementName');
+      const placement = placementOfRun(after);
       const strategy = textField(after, 'stagedRolloutStrategyName');
       if (after)
         this.runs.set(name, { name, ...(placement && { placement }), ...(strategy && { strategy }) });
       else this.runs.delete(name);
     }
-    if (kind !== 'ClusterResourcePlacement') return;
+    if (!isPlacementKind(kind)) return;
     if (after && after.metadata.deletionTimestamp === undefined) {
-      this.placements.add(name);
       this.index.set(name, selectorsOf(after));
     } else {
-      if (!after) this.placements.delete(name);
       this.index.remove(name);
     }
   }
@@ -287,7 +331,7 @@ const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'approval'>> 
 };
 
 const isLivingPlacement = ({ kind, after }: ObjectChange) =>
-  kind === 'ClusterResourcePlacement' && after !== undefined && !after.metadata.deletionTimestamp;
+  isPlacementKind(kind) && after !== undefined && !after.metadata.deletionTimestamp;
 
 function selectorsOf({ spec }: KubeObject): readonly ResourceSelectorTerm[] {
   const selectors = isJsonObject(spec) ? spec.resourceSelectors : undefined;

@@ -5,7 +5,12 @@ import {
   type Labels,
   type ResourceSelectorTerm,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isDisabledKind, isPropagatableNamespace } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  isDisabledKind,
+  isPropagatableNamespace,
+  type SelectionRules,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { fromObjectKey } from '../database/placementObject';
 import type { ServedKind } from '../kube/readServedKinds';
 
 /** What a watch shows of an object on the hub. */
@@ -25,16 +30,27 @@ interface Term {
 
 const NAMESPACE: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
 
+interface Selecting {
+  /** Of a ResourcePlacement, which selects nothing beyond it (A/SEL-019). */
+  readonly namespace?: string;
+  readonly terms: readonly Term[];
+}
+
 /**
  * Which placements select which objects (A/SEL-080…084), by their selectors alone: an object that stops matching is
- * found by asking for what it was before, too.
+ * found by asking for what it was before, too. Placements go by their keys.
  */
 export class ResourceIndex {
-  private readonly placements = new Map<string, readonly Term[]>();
+  private readonly placements = new Map<string, Selecting>();
 
-  /** Answers whether the selectors are other ones than before. */
+  constructor(private readonly rules: SelectionRules = {}) {}
+
   set(placement: string, selectors: readonly ResourceSelectorTerm[]): void {
-    this.placements.set(placement, selectors.map(toTerm));
+    const { namespace } = fromObjectKey(placement);
+    const terms = selectors.map(toTerm);
+    // Of a ResourcePlacement a Namespace is refused, and nothing of it is to be watched (A/SEL-012).
+    const own = namespace === undefined ? terms : terms.filter(({ target }) => !isSame(target, NAMESPACE));
+    this.placements.set(placement, { terms: own, ...(namespace !== undefined && { namespace }) });
   }
 
   remove(placement: string): void {
@@ -43,7 +59,7 @@ export class ResourceIndex {
 
   /** The kinds to watch: those that selectors name, and all that live in namespaces once a whole Namespace is selected. */
   wantedKinds(served: readonly ServedKind[]): ServedKind[] {
-    const terms = [...this.placements.values()].flat();
+    const terms = [...this.placements.values()].flatMap(one => one.terms);
     const named = new Set([
       ...terms.map(({ target }) => textOf(target)),
       ...(terms.length > 0 ? [textOf(NAMESPACE)] : []),
@@ -52,7 +68,7 @@ export class ResourceIndex {
     return served.filter(
       kind =>
         kind.isWatchable &&
-        !isDisabledKind(kind) &&
+        !isDisabledKind(kind, this.rules) &&
         !isEvent(kind) &&
         (named.has(textOf(kind)) ||
           (takesContents && kind.isNamespaced && kind.isListable && kind.isPreferred)),
@@ -70,25 +86,27 @@ export class ResourceIndex {
   /** Placements that select the object, as far as one can tell from its metadata. */
   placementsOf(object: SeenObject): string[] {
     if (object.namespace === undefined) {
-      return this.namesWhere(term => isSame(term.target, object) && term.matches(object.name, object.labels));
+      return this.namesWhere(term => selects(term, object));
     }
     const { namespace, namespaceLabels = {} } = object;
-    if (!isPropagatableNamespace(namespace)) return [];
+    const isOpen = isPropagatableNamespace(namespace, this.rules.skippedNamespaces);
     const holds = (term: Term) => isSame(term.target, NAMESPACE) && term.matches(namespace, namespaceLabels);
     return [...this.placements]
-      .filter(([, terms]) => {
+      .filter(([, { namespace: own, terms }]) => {
+        if (own !== undefined) return own === namespace && terms.some(term => selects(term, object));
+        if (!isOpen) return false;
         const holders = terms.filter(holds);
         if (holders.some(takesWholeNamespace)) return true;
         return (
           holders.some(({ scope }) => scope === 'NamespaceWithResourceSelectors') &&
-          terms.some(term => isSame(term.target, object) && term.matches(object.name, object.labels))
+          terms.some(term => selects(term, object))
         );
       })
       .map(([name]) => name);
   }
 
   private namesWhere(test: (term: Term) => boolean): string[] {
-    return [...this.placements].filter(([, terms]) => terms.some(test)).map(([name]) => name);
+    return [...this.placements].filter(([, { terms }]) => terms.some(test)).map(([name]) => name);
   }
 }
 
@@ -106,6 +124,9 @@ function labelsPredicate(selector: ResourceSelectorTerm['labelSelector']): Label
   const parsed = parseLabelSelector(selector ?? {});
   return parsed.ok ? parsed.value : () => false;
 }
+
+const selects = (term: Term, object: SeenObject) =>
+  isSame(term.target, object) && term.matches(object.name, object.labels);
 
 const takesWholeNamespace = ({ target, scope }: Term) =>
   isSame(target, NAMESPACE) && scope === 'NamespaceWithResources';

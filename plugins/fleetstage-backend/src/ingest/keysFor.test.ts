@@ -2,7 +2,6 @@ import { finalizerKeys, labelKeys, type KubeObject } from '@fleetstage/backstage
 import { keysFor, type AuthoredKind, type FleetIndex } from './keysFor';
 
 const index: FleetIndex = {
-  placements: ['web', 'db'],
   runs: [
     { name: 'r1', placement: 'web', strategy: 's' },
     { name: 'r2', placement: 'web', strategy: 's' },
@@ -47,30 +46,16 @@ const request = { spec: { parentStageRollout: 'r1', targetStage: 'canary' } };
 
 describe('keysFor', () => {
   it.each<[string, AuthoredKind, string, Edit | undefined, Edit | undefined, string[]]>([
+    ['a new member is looked at, which publishes it', 'MemberCluster', 'm', undefined, {}, ['member m']],
     [
-      'a new member is looked at, which publishes it, and reaches every placement',
-      'MemberCluster',
-      'm',
-      undefined,
-      {},
-      ['member m', 'placement web', 'placement db'],
-    ],
-    [
-      'a label of a member reaches every placement',
+      'a label of a member sends the member pass',
       'MemberCluster',
       'm',
       {},
       { labels: { env: 'prod' } },
-      ['member m', 'publish-member m', 'placement web', 'placement db'],
+      ['member m', 'publish-member m'],
     ],
-    [
-      'our label and finalizer on a member send nobody to it',
-      'MemberCluster',
-      'm',
-      {},
-      HELD,
-      ['placement web', 'placement db'],
-    ],
+    ['our label and finalizer on a member send nobody to it', 'MemberCluster', 'm', {}, HELD, []],
     [
       'our finalizer that was taken off sends the member pass',
       'MemberCluster',
@@ -85,18 +70,18 @@ describe('keysFor', () => {
       'm',
       HELD,
       { ...HELD, deletionTimestamp: 'now' },
-      ['member m', 'publish-member m', 'placement web', 'placement db'],
+      ['member m', 'publish-member m'],
     ],
     [
-      'a taint of a member reaches every placement',
+      'a taint of a member sends the member pass',
       'MemberCluster',
       'm',
       {},
       { generation: 2, spec: { taints: [{ key: 'a', effect: 'NoSchedule' }] } },
-      ['member m', 'publish-member m', 'placement web', 'placement db'],
+      ['member m', 'publish-member m'],
     ],
     [
-      'a heartbeat period reaches no placement',
+      'a heartbeat period sends the member pass',
       'MemberCluster',
       'm',
       {},
@@ -104,21 +89,14 @@ describe('keysFor', () => {
       ['member m', 'publish-member m'],
     ],
     [
-      'a member status reaches no placement',
+      'a member status is only published again',
       'MemberCluster',
       'm',
       {},
       { status: { a: 1 } },
       ['publish-member m'],
     ],
-    [
-      'a vanished member reaches every placement',
-      'MemberCluster',
-      'm',
-      {},
-      undefined,
-      ['member m', 'publish-member m', 'placement web', 'placement db'],
-    ],
+    ['a vanished member is looked at', 'MemberCluster', 'm', {}, undefined, ['member m', 'publish-member m']],
     [
       'a new placement is captured at once',
       'ClusterResourcePlacement',
@@ -198,6 +176,30 @@ describe('keysFor', () => {
       ofWeb,
       { ...ofWeb, status: { a: 1 } },
       ['publish-run r2'],
+    ],
+    [
+      'A/PL-069 a ResourcePlacement goes by its key, and no run follows it',
+      'ResourcePlacement',
+      'shop/web',
+      { generation: 1 },
+      { generation: 2 },
+      ['placement shop/web', 'publish-placement shop/web', 'capture-resources shop/web'],
+    ],
+    [
+      'a foreign status of a ResourcePlacement is repaired',
+      'ResourcePlacement',
+      'shop/web',
+      {},
+      { status: { a: 1 } },
+      ['publish-placement shop/web'],
+    ],
+    [
+      'a run that names a ResourcePlacement concerns none',
+      'ClusterStagedUpdateRun',
+      'r4',
+      undefined,
+      { spec: { placementName: 'shop/web', stagedRolloutStrategyName: 's' } },
+      ['update-run r4', 'publish-run r4'],
     ],
     [
       'the end of a run on the hub is news to its pass',

@@ -10,6 +10,7 @@ import {
 export type AuthoredKind =
   | 'MemberCluster'
   | 'ClusterResourcePlacement'
+  | 'ResourcePlacement'
   | 'ClusterStagedUpdateStrategy'
   | 'ClusterStagedUpdateRun'
   | 'ClusterApprovalRequest';
@@ -17,6 +18,7 @@ export type AuthoredKind =
 /** One object before and after; no `after`: it is gone, no `before`: it is new to us. */
 export interface ObjectChange {
   readonly kind: AuthoredKind;
+  /** Of a ResourcePlacement: its key, `namespace/name` (A/PL-069). */
   readonly name: string;
   readonly before?: KubeObject;
   readonly after?: KubeObject;
@@ -24,7 +26,6 @@ export interface ObjectChange {
 
 /** What is on the hub besides, as far as one object's change concerns others. */
 export interface FleetIndex {
-  readonly placements: Iterable<string>;
   readonly runs: Iterable<{ readonly name: string; readonly placement?: string; readonly strategy?: string }>;
 }
 
@@ -39,9 +40,10 @@ export interface NamedKey {
 const STATUS_WAIT_MS = 500;
 
 /**
- * Which keys an object's change makes dirty. Too many cost a look, too few cost a stall until the next resync; so
- * only the loud cases are kept apart: a status that we (or somebody) wrote marks nothing but its publication, a
- * MemberCluster's heartbeat marks no placement, and our finalizer and label on one send nobody to the member again.
+ * Which keys an object's change makes dirty; the placements that a MemberCluster concerns are found by what they read
+ * (`clusterTriggers`). Too many cost a look, too few cost a stall until the next resync; so
+ * only the loud cases are kept apart: a status that we (or somebody) wrote marks nothing but its publication, and our
+ * finalizer and label on a MemberCluster send nobody to the member again.
  */
 export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
   const isEdit = isEdited(change);
@@ -49,8 +51,9 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
   if (!isEdit && !isStatus) return [];
   switch (change.kind) {
     case 'MemberCluster':
-      return isEdit ? memberKeys(change, index) : [statusKey('publish-member', change.name)];
+      return isEdit ? memberKeys(change) : [statusKey('publish-member', change.name)];
     case 'ClusterResourcePlacement':
+    case 'ResourcePlacement':
       return isEdit ? placementKeys(change, index) : [statusKey('publish-placement', change.name)];
     case 'ClusterStagedUpdateStrategy':
       return isEdit ? strategyKeys(change, index) : [];
@@ -63,14 +66,8 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
   }
 }
 
-function memberKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
-  const isFactChange = memberFacts(before) !== memberFacts(after);
-  const placements = isFactChange ? [...index.placements].map(placement => key('placement', placement)) : [];
-  return [...ownMemberKeys({ name, before, after }), ...placements];
-}
-
 /** The member pass publishes what it finds, so of a new member there is nothing to publish yet. */
-function ownMemberKeys({ name, before, after }: Omit<ObjectChange, 'kind'>): NamedKey[] {
+function memberKeys({ name, before, after }: ObjectChange): NamedKey[] {
   if (before === undefined) return [key('member', name)];
   const isOwnEdit =
     isHeld(after) && specVersion(before) === specVersion(after) && isDeleting(before) === isDeleting(after);
@@ -101,7 +98,7 @@ const strategyKeys = ({ name }: ObjectChange, index: FleetIndex) =>
   runsWhere(index, run => run.strategy === name);
 
 function runKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
-  const placement = textField(after ?? before, 'placementName');
+  const placement = placementOfRun(after ?? before);
   const isComingOrGoing =
     before === undefined || after === undefined || isDeleting(before) !== isDeleting(after);
   const neighbours = isComingOrGoing && placement !== undefined;
@@ -152,18 +149,17 @@ function pick(object: KubeObject | undefined, part: 'edit' | 'status'): string {
   );
 }
 
-/** What a scheduling decision reads of the object itself; properties come from the member pass. */
-function memberFacts(object: KubeObject | undefined): string {
-  if (object === undefined) return 'none';
-  const { uid, labels, deletionTimestamp } = object.metadata;
-  return canonicalJson([uid, labels ?? {}, deletionTimestamp ?? null, field(object, 'taints') ?? []]);
-}
-
 function field(object: KubeObject | undefined, name: string): unknown {
   const spec = object?.spec;
   return typeof spec === 'object' && spec !== null
     ? Object.entries(spec).find(([k]) => k === name)?.[1]
     : undefined;
+}
+
+/** The placement that a run names; a text with a slash is the name of none. */
+export function placementOfRun(run: KubeObject | undefined): string | undefined {
+  const name = textField(run, 'placementName');
+  return name?.includes('/') ? undefined : name;
 }
 
 /** A text of the spec, or nothing where the spec has none of that name. */

@@ -1,3 +1,4 @@
+import { toPlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from '../database/db';
 import { toHubKey, toWorkKey } from '../database/keys';
 import { listObjectNames } from '../database/mirrorStore';
@@ -8,7 +9,13 @@ import type { Mark } from '../database/queue/writeMarks';
 /** Queues whose keys are the names of one kind. */
 const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
   MemberCluster: [queues.member, queues.publishMember],
-  ClusterResourcePlacement: [queues.placement, queues.publishPlacement, queues.publishSnapshots],
+  ClusterResourcePlacement: [
+    queues.placement,
+    queues.publishPlacement,
+    queues.publishSnapshots,
+    queues.publishStatusCopy,
+  ],
+  ResourcePlacement: [queues.placement, queues.publishPlacement, queues.publishSnapshots],
   ClusterStagedUpdateRun: [queues.updateRun, queues.publishRun],
 };
 
@@ -24,8 +31,9 @@ const SPREAD_MS = 60_000;
 export async function markEverything(tx: Tx, hub: string, pace: ResyncPace): Promise<number> {
   const marks: Mark[] = [];
   for (const [kind, names] of Object.entries(QUEUES_OF)) {
-    for (const { name } of await listObjectNames(tx, hub, kind)) {
-      marks.push(...names.map(queue => ({ queue, key: toHubKey(hub, name) })));
+    for (const object of await listObjectNames(tx, hub, kind)) {
+      const key = toHubKey(hub, toPlacementKey(object));
+      marks.push(...names.map(queue => ({ queue, key })));
     }
   }
   const works = await tx.sql('bindings').where({ hub }).select('placement', 'cluster');

@@ -1,4 +1,5 @@
 import {
+  derivedKinds,
   kinds,
   type ClusterResourcePlacement,
   type KubeObject,
@@ -22,14 +23,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { silentLog } from '../observe/log';
-import { aMemberObject, aPlacementObject } from '../__testUtils__/objects';
+import { aMemberObject, aNamespacedPlacement, aPlacementObject } from '../__testUtils__/objects';
 import { loadBindings, saveBindings } from '../database/bindingStore';
 import type { Database } from '../database/db';
 import { acquireLease } from '../database/leaseStore';
 import { lockPlacement } from '../database/lockPlacement';
 import { listObjectNames, saveObject } from '../database/mirrorStore';
+import { listPlacementKeys, PLACEMENT_KINDS, placementObject } from '../database/placementObject';
 import { claim } from '../database/queue/claim';
 import { queues } from '../database/queue/queues';
+import { loadResourceSnapshots } from '../database/snapshotStore';
 import { saveWork } from '../database/workStore';
 import { reconcileOnce } from '../loop/reconcileOnce';
 import { systemPorts } from '../loop/systemPorts';
@@ -41,33 +44,41 @@ const databases = createTestDatabases();
 const namespace: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'web' } };
 
 /** What a hub shows of placements that an earlier life has brought to `c1`, by the plural of each kind. */
-function published(...names: string[]): Record<string, readonly object[]> {
+function published(...keys: string[]): Record<string, readonly object[]> {
   const hash = snapshotHash([namespace]);
   const snapshot = aResourceSnapshot({ index: 0, hash, identifiers: [], createdAt: NOON });
-  const shown = names.map(name => {
-    const uid = `uid-${name}`;
+  const shown = keys.map(key => {
+    const { kind, namespace: home, name } = placementObject({ hub: 'hub', name: key });
+    const object = home ? aNamespacedPlacement(home, name) : aPlacementObject(name);
+    const uid = object.metadata.uid ?? '';
     const binding = aBoundBinding('c1', {
       name: bindingName(name, uid, 'c1'),
       resourceIndex: 0,
       createdAt: NOON,
     });
     const state = aPlacementState({
-      placement: aPlacement({ name, uid }),
+      placement: aPlacement({ name, uid, ...(home && { namespace: home }) }),
       resourceSnapshots: [snapshot],
       bindings: [binding],
     });
     return {
-      placement: aPlacementObject(name),
+      kind,
+      placement: object,
       snapshots: projectResourceSnapshot(state, { snapshot, manifests: [namespace] }, { secrets: 'masked' }),
       binding: projectBinding(state, binding, { generation: 1, now: NOON }),
     };
   });
-  return {
-    [kinds.MemberCluster.plural]: [aMemberObject('c1')],
-    [kinds.ClusterResourcePlacement.plural]: shown.map(({ placement }) => placement),
-    [kinds.ClusterResourceSnapshot.plural]: shown.flatMap(({ snapshots }) => snapshots),
-    [kinds.ClusterResourceBinding.plural]: shown.map(({ binding }) => binding),
-  };
+  return Object.fromEntries([
+    [kinds.MemberCluster.plural, [aMemberObject('c1')]],
+    ...PLACEMENT_KINDS.flatMap(kind => {
+      const ofKind = shown.filter(one => one.kind === kind);
+      return [
+        [kinds[kind].plural, ofKind.map(({ placement }) => placement)],
+        [kinds[derivedKinds[kind].resourceSnapshot].plural, ofKind.flatMap(({ snapshots }) => snapshots)],
+        [kinds[derivedKinds[kind].binding].plural, ofKind.map(({ binding }) => binding)],
+      ];
+    }),
+  ]);
 }
 
 describe('restoreHub', () => {
@@ -107,6 +118,27 @@ describe('restoreHub', () => {
     database.transact(tx => loadBindings(tx, 'hub', name));
   const mirrored = (database: Database, kind: string) =>
     database.transact(async tx => (await listObjectNames(tx, 'hub', kind)).map(({ name }) => name));
+
+  it.each(databases.eachSupportedId())(
+    'A/PL-069 takes over placements of one name, each with its own rows, on %s',
+    async id => {
+      const { database } = await openTestDatabase(databases, id);
+      objects = published('web', 'shop/web', 'blog/web');
+      await restore(database);
+      expect(await database.transact(tx => listPlacementKeys(tx, 'hub'))).toEqual([
+        'blog/web',
+        'shop/web',
+        'web',
+      ]);
+      for (const [key, uid] of [
+        ['web', 'uid-web'],
+        ['shop/web', 'uid-shop-web'],
+      ]) {
+        expect(await bindingsOf(database, key)).toMatchObject([{ name: bindingName('web', uid, 'c1') }]);
+        expect(await database.transact(tx => loadResourceSnapshots(tx, 'hub', key))).toHaveLength(1);
+      }
+    },
+  );
 
   it.each(databases.eachSupportedId())(
     'cleans nothing up when a member reports before the hub is watched, on %s',

@@ -1,12 +1,13 @@
 import {
-  kinds,
-  type ClusterResourceBinding,
-  type ClusterResourcePlacement,
-  type ClusterResourceSnapshot,
-  type ClusterSchedulingPolicySnapshot,
+  derivedKinds,
+  toPlacementKey,
   type KindName,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  PublishedPolicySnapshot,
+  PublishedResourceSnapshot,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { saveBindings } from '../database/bindingStore';
 import type { Database, Tx } from '../database/db';
@@ -14,16 +15,24 @@ import { loadPlacementFacts, toPlacementFacts } from '../database/facts';
 import { toHubKey } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement, markPublications, markWork } from '../database/marks';
-import { listObjectNames, saveObject } from '../database/mirrorStore';
+import { saveObject } from '../database/mirrorStore';
+import { listPlacementKeys, PLACEMENT_KINDS } from '../database/placementObject';
 import { savePlacementUid, savePropagationPolicy } from '../database/placementStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { savePolicySnapshot } from '../database/policySnapshotStore';
 import { saveMaskedSnapshot, saveResourceSnapshot } from '../database/snapshotStore';
 import { saveWork } from '../database/workStore';
+import { targetOf } from '../kube/targetOf';
 import type { Log } from '../observe/log';
 import type { HubLease } from './HubLease';
-import { isHeld, restoreRows, type RestoredPlacement } from './restoredRows';
+import {
+  isHeld,
+  restoreRows,
+  type AnyBinding,
+  type AnyPlacement,
+  type RestoredPlacement,
+} from './restoredRows';
 
 export interface RestoreOptions {
   readonly hub: string;
@@ -52,23 +61,28 @@ export async function restoreHub(
       await lease.renew(tx);
       return work(tx);
     });
-  const held = (
-    await listAll<ClusterResourcePlacement & KubeObject>(client, 'ClusterResourcePlacement')
-  ).filter(isHeld);
-  const mirrored = await underLease(tx => listObjectNames(tx, hub, 'ClusterResourcePlacement'));
-  const known = new Set(mirrored.map(({ name }) => name));
-  const placements = held.filter(({ metadata }) => !known.has(metadata.name));
+  const held = (await listAll<AnyPlacement & KubeObject>(client, PLACEMENT_KINDS)).filter(isHeld);
+  const known = new Set(await underLease(tx => listPlacementKeys(tx, hub)));
+  const placements = held.filter(({ metadata }) => !known.has(toPlacementKey(metadata)));
   if (placements.length === 0) return;
-  const restored = restoreRows({
+  const shown = PLACEMENT_KINDS.map(kind => derivedKinds[kind]);
+  const published = {
     placements,
-    policySnapshots: await listAll<ClusterSchedulingPolicySnapshot>(
+    policySnapshots: await listAll<PublishedPolicySnapshot>(
       client,
-      'ClusterSchedulingPolicySnapshot',
+      shown.map(kinds => kinds.policySnapshot),
     ),
-    resourceSnapshots: await listAll<ClusterResourceSnapshot>(client, 'ClusterResourceSnapshot'),
-    bindings: await listAll<ClusterResourceBinding>(client, 'ClusterResourceBinding'),
-  });
-  const members = await listAll<KubeObject>(client, 'MemberCluster');
+    resourceSnapshots: await listAll<PublishedResourceSnapshot>(
+      client,
+      shown.map(kinds => kinds.resourceSnapshot),
+    ),
+    bindings: await listAll<AnyBinding>(
+      client,
+      shown.map(kinds => kinds.binding),
+    ),
+  };
+  const restored = restoreRows(published, hash => database.vault.identify(hash));
+  const members = await listAll<KubeObject>(client, ['MemberCluster']);
   await underLease(tx => saveMembers(tx, hub, members));
   for (const [i, one] of restored.entries()) {
     await underLease(tx => saveRestored(tx, hub, placements[i], one));
@@ -122,9 +136,8 @@ async function saveRestored(
   );
 }
 
-async function listAll<T>(client: KubeClient, kind: KindName): Promise<readonly T[]> {
-  const { group, storageVersion: version, plural } = kinds[kind];
-  const { items } = await client.list({ group, version, kind, plural, namespaced: false });
+async function listAll<T>(client: KubeClient, kinds: readonly KindName[]): Promise<readonly T[]> {
+  const lists = await Promise.all(kinds.map(kind => client.list(targetOf(kind))));
   // The API server has checked their schema.
-  return items as unknown as T[];
+  return lists.flatMap(({ items }) => items as unknown as T[]);
 }

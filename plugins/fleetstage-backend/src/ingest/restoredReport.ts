@@ -1,4 +1,8 @@
-import { fromRfc3339, type ClusterResourceBinding } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  fromRfc3339,
+  type ClusterResourceBinding,
+  type ResourceBinding,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   claimConditions,
   type Binding,
@@ -19,7 +23,7 @@ const UNKNOWN = {
  */
 export function toRestoredReport(
   { cluster, revision = '', createdAt }: Binding,
-  { metadata, status }: ClusterResourceBinding,
+  { metadata, status }: ClusterResourceBinding | ResourceBinding,
 ): WorkReport {
   const current = (status?.conditions ?? []).filter(
     ({ observedGeneration }) => observedGeneration === metadata.generation,

@@ -5,13 +5,14 @@ import {
   fromRfc3339,
   instant,
   labelKeys,
+  toPlacementKey,
   type ClusterResourceBinding,
   type ClusterResourcePlacement,
-  type ClusterResourceSnapshot,
-  type ClusterSchedulingPolicySnapshot,
   type Instant,
   type KubeObject,
   type ObjectMeta,
+  type ResourceBinding,
+  type ResourcePlacement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   advanceBinding,
@@ -19,18 +20,23 @@ import {
   toIdentifier,
   type Binding,
   type PolicySnapshot,
+  type PublishedPolicySnapshot,
+  type PublishedResourceSnapshot,
   type ResourceSnapshot,
   type RolloutMark,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toRestoredReport } from './restoredReport';
 
-/** What the hub shows of the placements that an earlier database knew. */
+export type AnyPlacement = ClusterResourcePlacement | ResourcePlacement;
+export type AnyBinding = ClusterResourceBinding | ResourceBinding;
+
+/** What the hub shows of the placements that an earlier database knew; kinds of both scopes together. */
 export interface PublishedObjects {
-  readonly placements: readonly ClusterResourcePlacement[];
-  readonly policySnapshots: readonly ClusterSchedulingPolicySnapshot[];
-  readonly resourceSnapshots: readonly ClusterResourceSnapshot[];
-  readonly bindings: readonly ClusterResourceBinding[];
+  readonly placements: readonly AnyPlacement[];
+  readonly policySnapshots: readonly PublishedPolicySnapshot[];
+  readonly resourceSnapshots: readonly PublishedResourceSnapshot[];
+  readonly bindings: readonly AnyBinding[];
 }
 
 export interface RestoredSnapshot {
@@ -41,6 +47,7 @@ export interface RestoredSnapshot {
 
 /** The rows of one placement, as far as the hub tells. */
 export interface RestoredPlacement {
+  /** Its key. */
   readonly name: string;
   readonly uid: string;
   readonly policySnapshots: readonly PolicySnapshot[];
@@ -56,14 +63,19 @@ export interface RestoredPlacement {
  *
  * A snapshot whose content is masked is kept where something rests on it: the newest, which the next capture fills
  * when the hub holds the same still, and those that clusters run.
+ *
+ * `identify` turns the hash that the hub shows into what rows call the content.
  */
-export function restoreRows(published: PublishedObjects): RestoredPlacement[] {
+export function restoreRows(
+  published: PublishedObjects,
+  identify: (hash: string) => string = hash => hash,
+): RestoredPlacement[] {
   return published.placements.map(placement => {
     const uid = placement.metadata.uid ?? '';
     const isOwn = ({ metadata }: { metadata: ObjectMeta }) =>
       (metadata.ownerReferences ?? []).some(owner => owner.uid === uid);
     const policySnapshots = published.policySnapshots.filter(isOwn).flatMap(toPolicySnapshot).sort(byIndex);
-    const found = toResourceSnapshots(published.resourceSnapshots.filter(isOwn));
+    const found = toResourceSnapshots(published.resourceSnapshots.filter(isOwn), identify);
     const hashes = new Map(found.map(({ snapshot }) => [snapshot.index, snapshot.hash]));
     const restored = published.bindings.flatMap(shown =>
       toBinding(placement, shown, hashes).map(binding => ({ binding, shown })),
@@ -74,7 +86,7 @@ export function restoreRows(published: PublishedObjects): RestoredPlacement[] {
     const isWithoutContent = ({ revision, resourceIndex }: Binding) =>
       revision !== undefined && resourceIndex !== undefined && !known.has(resourceIndex);
     return {
-      name: placement.metadata.name,
+      name: toPlacementKey(placement.metadata),
       uid,
       policySnapshots,
       resourceSnapshots: found.filter(
@@ -89,10 +101,10 @@ export function restoreRows(published: PublishedObjects): RestoredPlacement[] {
 }
 
 /** An earlier life has placed it: our finalizers come first. */
-export const isHeld = ({ metadata }: ClusterResourcePlacement) =>
+export const isHeld = ({ metadata }: AnyPlacement) =>
   metadata.finalizers?.includes(finalizerKeys.placement) === true;
 
-function toPolicySnapshot({ metadata, spec }: ClusterSchedulingPolicySnapshot): PolicySnapshot[] {
+function toPolicySnapshot({ metadata, spec }: PublishedPolicySnapshot): PolicySnapshot[] {
   const index = toNumber(metadata.labels?.[labelKeys.policyIndex]);
   if (index === undefined) return [];
   const { annotations = {} } = metadata;
@@ -110,10 +122,13 @@ function toPolicySnapshot({ metadata, spec }: ClusterSchedulingPolicySnapshot): 
 }
 
 /** Ascending index; the parts of one snapshot together. */
-function toResourceSnapshots(objects: readonly ClusterResourceSnapshot[]): RestoredSnapshot[] {
-  const indexOf = ({ metadata }: ClusterResourceSnapshot) =>
+function toResourceSnapshots(
+  objects: readonly PublishedResourceSnapshot[],
+  identify: (hash: string) => string,
+): RestoredSnapshot[] {
+  const indexOf = ({ metadata }: PublishedResourceSnapshot) =>
     toNumber(metadata.labels?.[labelKeys.resourceIndex]);
-  const partOf = ({ metadata }: ClusterResourceSnapshot) =>
+  const partOf = ({ metadata }: PublishedResourceSnapshot) =>
     toNumber(metadata.annotations?.[annotationKeys.subIndex]) ?? -1;
   return objects
     .flatMap(first => {
@@ -123,15 +138,15 @@ function toResourceSnapshots(objects: readonly ClusterResourceSnapshot[]): Resto
       const parts = objects.filter(other => indexOf(other) === index).sort((a, b) => partOf(a) - partOf(b));
       const manifests = parts.flatMap(({ spec }) => spec.selectedResources) as KubeObject[];
       const identifiers = manifests.map(toIdentifier);
-      const snapshot = { index, hash, identifiers, createdAt: createdAt(first.metadata) };
+      const snapshot = { index, hash: identify(hash), identifiers, createdAt: createdAt(first.metadata) };
       return [{ snapshot, ...(snapshotHash(manifests) === hash && { manifests }) }];
     })
     .sort((a, b) => byIndex(a.snapshot, b.snapshot));
 }
 
 function toBinding(
-  { metadata: placement }: ClusterResourcePlacement,
-  { metadata, spec, status }: ClusterResourceBinding,
+  { metadata: placement }: AnyPlacement,
+  { metadata, spec, status }: AnyBinding,
   hashes: ReadonlyMap<number, string>,
 ): Binding[] {
   const { name, uid = '' } = placement;
@@ -159,7 +174,7 @@ function toBinding(
   ];
 }
 
-type Conditions = NonNullable<ClusterResourceBinding['status']>['conditions'];
+type Conditions = NonNullable<AnyBinding['status']>['conditions'];
 
 function toRollout(conditions: Conditions): RolloutMark | undefined {
   const started = conditions?.find(({ type }) => type === 'RolloutStarted');

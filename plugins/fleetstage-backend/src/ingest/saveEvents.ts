@@ -1,7 +1,8 @@
-import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { toPlacementKey, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject as RawObject, WatchEvent } from '@fleetstage/kube-client';
 import type { Tx } from '../database/db';
 import { deleteObject, listObjectNames, saveObjects } from '../database/mirrorStore';
+import { fromObjectKey, keyOfObject } from '../database/placementObject';
 import type { AuthoredKind, ObjectChange } from './keysFor';
 
 export type AuthoredEvent = { readonly kind: AuthoredKind; readonly event: WatchEvent };
@@ -19,7 +20,7 @@ export async function saveEvents(
     if (kindOfObjects === undefined) return;
     const kind = kindOfObjects;
     const saved = await saveObjects(tx, hub, { kind, objects: [...objects.values()] });
-    changes.push(...saved.map(change => ({ kind, name: change.after.metadata.name, ...change })));
+    changes.push(...saved.map(change => ({ kind, name: keyOfObject(change.after), ...change })));
     objects = new Map();
     kindOfObjects = undefined;
   };
@@ -31,9 +32,9 @@ export async function saveEvents(
     }
     const object = parseObject(event.object);
     // Twice the same object is two changes, one after the other.
-    if (kind !== kindOfObjects || objects.has(object.metadata.name)) await saveGathered();
+    if (kind !== kindOfObjects || objects.has(keyOfObject(object))) await saveGathered();
     kindOfObjects = kind;
-    objects.set(object.metadata.name, object);
+    objects.set(keyOfObject(object), object);
   }
   await saveGathered();
   return changes;
@@ -43,14 +44,14 @@ export async function saveEvents(
 async function saveEnd(tx: Tx, hub: string, { kind, event }: AuthoredEvent): Promise<ObjectChange[]> {
   const changes: ObjectChange[] = [];
   for (const name of await namesOfGone(tx, hub, { kind, event }))
-    changes.push({ kind, name, before: await deleteObject(tx, { hub, kind, name }) });
+    changes.push({ kind, name, before: await deleteObject(tx, { hub, kind, ...fromObjectKey(name) }) });
   return changes;
 }
 
 async function namesOfGone(tx: Tx, hub: string, { kind, event }: AuthoredEvent): Promise<string[]> {
-  if (event.type !== 'SYNCED') return [parseObject(event.object).metadata.name];
+  if (event.type !== 'SYNCED') return [keyOfObject(parseObject(event.object))];
   const known = await listObjectNames(tx, hub, kind);
-  return known.flatMap(({ name }) => (event.keys.has(name) ? [] : [name]));
+  return known.map(toPlacementKey).filter(key => !event.keys.has(key));
 }
 
 /** Where an object of the hub becomes one of ours: the API server has checked its schema. */

@@ -16,7 +16,14 @@ import {
   type KubeClient,
 } from '@fleetstage/kube-client';
 import type { Clock } from '../ports';
-import type { DecisionOnRequest, HubWriter, ObjectToWrite } from '../service/HubWriter';
+import type {
+  Authored,
+  DecisionOnRequest,
+  HubWriter,
+  ObjectToWrite,
+  RefusalCause,
+  WriteOptions,
+} from '../service/HubWriter';
 import { FIELD_MANAGER } from './fieldManager';
 import { renderMergePatch } from './mergePatch';
 import { writeDecision } from './writeDecision';
@@ -32,27 +39,25 @@ export function createHubWriter({ hub, client, clock }: HubWriterDeps): HubWrite
   const ask = <T>(what: string, work: (api: KubeClient) => Promise<T>) =>
     withWords(`${what} on hub "${hub}"`, async () => work(await client()));
   const patch = (api: KubeClient, object: ObjectToWrite, spec: JsonObject) =>
-    api.patch(
-      targetOf(object.kind),
-      { name: object.name },
-      { patch: { type: 'merge', body: { ...guardOf(object), spec } }, fieldManager: FIELD_MANAGER },
-    );
+    api.patch(targetOf(object.kind), nameOf(object), {
+      patch: { type: 'merge', body: { ...guardOf(object), spec } },
+      fieldManager: FIELD_MANAGER,
+    });
   return {
-    find: (kind, name) => ask(`reading ${kind} "${name}"`, api => api.find(targetOf(kind), { name })),
-    create: object =>
+    find: (kind, name, namespace) =>
+      ask(`reading ${kind} "${name}"`, api => api.find(targetOf(kind), nameOf({ namespace, name }))),
+    create: (object, { isDry = false } = {}) =>
       ask(`creating ${object.kind} "${object.metadata.name}"`, api =>
-        api.create(object, { target: targetOf(object.kind), fieldManager: FIELD_MANAGER }),
+        api.create(object, { target: targetOf(object.kind), fieldManager: FIELD_MANAGER, dryRun: isDry }),
       ),
     patchSpec: (object, spec) =>
       ask(`changing ${object.kind} "${object.name}"`, api => patch(api, object, spec)),
-    replaceSpec: (object, spec) =>
-      ask(`changing ${object.kind} "${object.name}"`, async api => {
-        const live = await api.get(targetOf(object.kind), { name: object.name });
-        const difference = renderMergePatch(isJsonObject(live.spec) ? live.spec : {}, spec);
-        const isSameVersion = live.metadata.resourceVersion === object.resourceVersion;
-        if (difference === undefined && isSameVersion) return live;
-        return patch(api, object, difference ?? {});
-      }),
+    replaceAuthored: (object, authored, options) =>
+      ask(`changing ${object.kind} "${object.name}"`, api => replace(api, object, { authored, ...options })),
+    delete: object =>
+      ask(`deleting ${object.kind} "${object.name}"`, api =>
+        api.delete(targetOf(object.kind), nameOf(object), preconditionsOf(object)),
+      ),
     writeDecision: ({ request, ...decision }: DecisionOnRequest) =>
       ask(`writing the decision on ClusterApprovalRequest "${request.name}"`, api =>
         writeDecision(api, request, decision, clock.now()),
@@ -60,9 +65,46 @@ export function createHubWriter({ hub, client, clock }: HubWriterDeps): HubWrite
   };
 }
 
+/** A merge patch of what differs from the live object: fields that we do not know stay as they are. */
+async function replace(
+  api: KubeClient,
+  object: ObjectToWrite,
+  { authored, isDry = false }: WriteOptions & { readonly authored: Authored },
+) {
+  const { spec, labels, annotations } = authored;
+  const live = await api.get(targetOf(object.kind), nameOf(object));
+  const metadata = renderMergePatch(
+    { labels: live.metadata.labels ?? {}, annotations: live.metadata.annotations ?? {} },
+    {
+      labels: labels ?? live.metadata.labels ?? {},
+      annotations: annotations ?? live.metadata.annotations ?? {},
+    },
+  );
+  const difference = renderMergePatch(isJsonObject(live.spec) ? live.spec : {}, spec);
+  const isSameVersion = live.metadata.resourceVersion === object.resourceVersion;
+  if (difference === undefined && metadata === undefined && isSameVersion) return live;
+  const body = { metadata: { ...metadata, ...guardOf(object).metadata }, spec: difference ?? {} };
+  return api.patch(targetOf(object.kind), nameOf(object), {
+    patch: { type: 'merge', body },
+    fieldManager: FIELD_MANAGER,
+    dryRun: isDry,
+  });
+}
+
 function targetOf(kind: KindName): ApiResource {
-  const { group, storageVersion, plural } = kinds[kind];
-  return { group, version: storageVersion, kind, plural, namespaced: false };
+  const { group, storageVersion, plural, scope } = kinds[kind];
+  return { group, version: storageVersion, kind, plural, namespaced: scope === 'Namespaced' };
+}
+
+const nameOf = ({ namespace, name }: Pick<ObjectToWrite, 'namespace' | 'name'>) =>
+  namespace === undefined ? { name } : { namespace, name };
+
+function preconditionsOf({ uid, resourceVersion }: ObjectToWrite) {
+  const preconditions = {
+    ...(uid !== undefined && { uid }),
+    ...(resourceVersion !== undefined && { resourceVersion }),
+  };
+  return Object.keys(preconditions).length > 0 ? { preconditions } : {};
 }
 
 /** The API server compares both with the live object, and answers 409 where they differ. */
@@ -82,9 +124,19 @@ async function withWords<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Each refused field with the hub's sentence; a policy of admission refuses the object as a whole. */
+function causesOf({ status, message }: InvalidError): readonly RefusalCause[] {
+  const told = (status?.details?.causes ?? []).map(cause => ({
+    ...(cause.field !== undefined && cause.field !== '' && { field: cause.field }),
+    message: cause.message ?? cause.reason ?? message,
+  }));
+  return told.length > 0 ? told : [{ message }];
+}
+
 function toBackstage(what: string, cause: unknown): Error {
   const words = `${what}: ${messageOf(cause)}`;
-  if (cause instanceof InvalidError) return new InputError(words, cause);
+  if (cause instanceof InvalidError)
+    return Object.assign(new InputError(words, cause), { causes: causesOf(cause) });
   if (cause instanceof KubeConflictError || cause instanceof AlreadyExistsError)
     return new ConflictError(words, cause);
   if (cause instanceof KubeNotFoundError) return new NotFoundError(words, cause);

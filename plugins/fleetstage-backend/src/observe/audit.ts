@@ -11,13 +11,15 @@ export type AuditedAct =
   | 'run-start'
   | 'run-stop'
   | 'run-retry'
+  | 'placement-create'
   | 'placement-update'
+  | 'placement-delete'
   | 'strategy-update';
 
 type Meta = NonNullable<AuditorServiceCreateEventOptions['meta']>;
 
-/** Opens a stage, or holds a run: what an auditor looks at first. */
-const HIGH: ReadonlySet<AuditedAct> = new Set(['run-approve', 'run-reject', 'run-stop']);
+/** Opens a stage, holds a run, or takes workloads away: what an auditor looks at first. */
+const HIGH: ReadonlySet<AuditedAct> = new Set(['run-approve', 'run-reject', 'run-stop', 'placement-delete']);
 
 export interface Audited<T> {
   readonly act: AuditedAct;

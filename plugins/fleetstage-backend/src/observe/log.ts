@@ -48,6 +48,8 @@ const FIELDS_OF_KEY: Readonly<Record<string, readonly string[]>> = {
   'capture-resources': ['hub', 'placement'],
   'publish-placement': ['hub', 'placement'],
   'publish-snapshots': ['hub', 'placement'],
+  'publish-status-copy': ['hub', 'placement'],
+  'publish-events': ['hub', 'placement'],
   'update-run': ['hub', 'run'],
   'publish-run': ['hub', 'run'],
   'member': ['hub', 'cluster'],
@@ -63,5 +65,10 @@ export function fieldsOfKey(queue: string, key: string): LogFields {
   const names = FIELDS_OF_KEY[queue];
   if (names === undefined) return { pass: queue, key };
   const parts = key.split('/');
-  return { pass: queue, ...Object.fromEntries(names.map((name, i) => [name, parts[i]])) };
+  // What is in a namespace has one part more than the others.
+  const wide = names.findIndex(name => name === 'placement' || name === 'name');
+  const extra = wide < 0 ? 0 : Math.max(0, parts.length - names.length);
+  const valueOf = (i: number) =>
+    i === wide ? parts.slice(i, i + 1 + extra).join('/') : parts[i > wide ? i + extra : i];
+  return { pass: queue, ...Object.fromEntries(names.map((name, i) => [name, valueOf(i)])) };
 }

@@ -34,6 +34,11 @@ export const METRICS = {
   },
   // A gauge, because a histogram per member of a thousand would be fifteen thousand series.
   member_probe_seconds: { type: 'gauge', labels: ['cluster'], help: 'Time of the last probe of the member' },
+  placement_status_timestamp_seconds: {
+    type: 'gauge',
+    labels: ['placement', 'condition', 'status', 'reason'],
+    help: 'When the status of a placement was last published, in seconds since 1970, by its first condition that is not True; Completed where all are',
+  },
   hub_watching: { type: 'gauge', labels: ['hub'], help: '1: this replica watches the hub' },
 } as const satisfies Record<string, MetricDefinition>;
 
@@ -55,6 +60,8 @@ export interface Metrics {
   count<N extends NamesOf<'counter'>>(name: N, labels: LabelsOf<N>, by?: number): void;
   gauge<N extends NamesOf<'gauge'>>(name: N, value: number, labels: LabelsOf<N>): void;
   observe<N extends NamesOf<'histogram'>>(name: N, value: number, labels: LabelsOf<N>): void;
+  /** A series that is told no more; goes where that can be done. */
+  forget<N extends NamesOf<'gauge'>>(name: N, labels: LabelsOf<N>): void;
   /** A cluster has left: its numbers go where that can be done. */
   forgetCluster(cluster: string): void;
 }
@@ -65,6 +72,7 @@ export function tellAll(listeners: readonly Metrics[]): Metrics {
     count: (...told) => listeners.forEach(listener => listener.count(...told)),
     gauge: (...told) => listeners.forEach(listener => listener.gauge(...told)),
     observe: (...told) => listeners.forEach(listener => listener.observe(...told)),
+    forget: (...told) => listeners.forEach(listener => listener.forget(...told)),
     forgetCluster: cluster => listeners.forEach(listener => listener.forgetCluster(cluster)),
   };
 }
@@ -103,6 +111,10 @@ export class MemoryMetrics implements Metrics {
     histogram.sum += value;
     histogram.count += 1;
     series.set(label, histogram);
+  }
+
+  forget<N extends NamesOf<'gauge'>>(name: N, labels: LabelsOf<N>): void {
+    this.numbers.get(name)?.delete(toLabelText(labels));
   }
 
   forgetCluster(cluster: string): void {

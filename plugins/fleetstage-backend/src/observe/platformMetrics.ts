@@ -16,6 +16,7 @@ export function platformMetrics(service: MetricsService): Metrics {
     gauge: (name, value, labels) => gauges.get(name)?.record(value, { ...labels }),
     observe: (name, value, labels) => histograms.get(name)?.record(value, { ...labels }),
     // The service has no way to take a series back.
+    forget: () => {},
     forgetCluster: () => {},
   };
 }

@@ -2,7 +2,9 @@ import type { PermissionsRegistryService } from '@backstage/backend-plugin-api';
 import {
   approveRunPermission,
   controlRunPermission,
+  createPlacementPermission,
   createRunPermission,
+  deletePlacementPermission,
   updatePlacementPermission,
   updateStrategyPermission,
   viewPermission,
@@ -12,7 +14,12 @@ import { placementResourceRef, placementRules, runResourceRef, runRules } from '
 
 /** From here on policies may tell runs and placements apart by our rules. */
 export function registerPermissions(registry: PermissionsRegistryService, resources: FleetResources): void {
-  registry.addPermissions([viewPermission, createRunPermission, updateStrategyPermission]);
+  registry.addPermissions([
+    viewPermission,
+    createRunPermission,
+    createPlacementPermission,
+    updateStrategyPermission,
+  ]);
   registry.addResourceType({
     resourceRef: runResourceRef,
     permissions: [approveRunPermission, controlRunPermission],
@@ -21,7 +28,7 @@ export function registerPermissions(registry: PermissionsRegistryService, resour
   });
   registry.addResourceType({
     resourceRef: placementResourceRef,
-    permissions: [updatePlacementPermission],
+    permissions: [updatePlacementPermission, deletePlacementPermission],
     rules: Object.values(placementRules),
     getResources: refs => resources.placements(refs),
   });

@@ -1,4 +1,8 @@
-import { PLACEMENT_RESOURCE_TYPE, RUN_RESOURCE_TYPE } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  parsePlacementKey,
+  PLACEMENT_RESOURCE_TYPE,
+  RUN_RESOURCE_TYPE,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   createConditionExports,
   createPermissionResourceRef,
@@ -76,8 +80,22 @@ const isPlacement = createPermissionRule({
   name: 'IS_PLACEMENT',
   description: 'It is one of these placements',
   resourceRef: placementResourceRef,
-  paramsSchema: z.object({ placements: names.describe('Names of placements') }),
+  paramsSchema: z.object({
+    placements: names.describe('Names of placements; of a ResourcePlacement namespace/name'),
+  }),
   apply: (placement, { placements }) => placements.includes(placement.name),
+  toQuery: notAQuery,
+});
+
+const isInNamespace = createPermissionRule({
+  name: 'IN_NAMESPACE',
+  description: 'It is a ResourcePlacement in one of these namespaces of the hub',
+  resourceRef: placementResourceRef,
+  paramsSchema: z.object({ namespaces: names.describe('Names of namespaces') }),
+  apply: ({ name }, { namespaces }) => {
+    const key = parsePlacementKey(name);
+    return key.ok && key.value.namespace !== undefined && namespaces.includes(key.value.namespace);
+  },
   toQuery: notAQuery,
 });
 
@@ -97,7 +115,7 @@ export const runRules = {
   isNotSelfInitiated,
 };
 
-export const placementRules = { isPlacement, hasLabel: placementHasLabel };
+export const placementRules = { isPlacement, isInNamespace, hasLabel: placementHasLabel };
 
 const runExports = createConditionExports({ resourceRef: runResourceRef, rules: runRules });
 const placementExports = createConditionExports({
@@ -107,7 +125,7 @@ const placementExports = createConditionExports({
 
 /** Conditions of a policy on `fleetstage.run.approve` and `fleetstage.run.control`. */
 export const fleetRunConditions = runExports.conditions;
-/** Conditions of a policy on `fleetstage.placement.update`. */
+/** Conditions of a policy on `fleetstage.placement.update` and `fleetstage.placement.delete`. */
 export const fleetPlacementConditions = placementExports.conditions;
 
 /** `createFleetRunConditionalDecision(permission, fleetRunConditions.isInStage({ stages: ['canary'] }))`. */

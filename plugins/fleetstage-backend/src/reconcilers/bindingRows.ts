@@ -1,8 +1,8 @@
 import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
-/** Kinds as subjects of timeline lines, finalizers and publications. */
-export const KIND = { placement: 'ClusterResourcePlacement', run: 'ClusterStagedUpdateRun' } as const;
+/** Kinds as subjects of timeline lines, finalizers and publications; a placement's follows from its key. */
+export const KIND = { run: 'ClusterStagedUpdateRun' } as const;
 
 /**
  * The clusters whose member has to be told: it shall run something else, in another way, or nothing. A binding that

@@ -3,7 +3,7 @@ import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { aBoundBinding, aReleasedReport } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
-import { aMemberObject, aPlacementObject } from '../__testUtils__/objects';
+import { aMemberObject, aNamespacedPlacement, aPlacementObject } from '../__testUtils__/objects';
 import { loadBinding, saveBindings } from '../database/bindingStore';
 import type { Database } from '../database/db';
 import { lockPlacement } from '../database/lockPlacement';
@@ -11,6 +11,7 @@ import { deleteObject, saveObject } from '../database/mirrorStore';
 import { loadPropagationPolicy } from '../database/placementStore';
 import { claim } from '../database/queue/claim';
 import { mark } from '../database/queue/mark';
+import { listTimeline } from '../database/timelineStore';
 import { saveWork } from '../database/workStore';
 import { applyWork } from '../effects/applyWork';
 import { Connections } from '../kube/Connections';
@@ -62,18 +63,19 @@ describe.each(databases.eachSupportedId())('draining a placement on %s', databas
     database.transact(tx => deleteObject(tx, { ...WEB, kind: 'ClusterResourcePlacement' }));
   const loaded = () => database.transact(tx => effect.load(tx, 'hub/web/c1'));
 
-  async function pass(): Promise<void> {
-    await database.transact(async tx => mark(tx, { queue: placementReconciler.name, key: 'hub/web' }));
+  async function pass(name = 'web'): Promise<void> {
+    await database.transact(async tx => tx.sql('dirty_keys').delete());
+    await database.transact(async tx => mark(tx, { queue: placementReconciler.name, key: `hub/${name}` }));
     const options = { queue: placementReconciler.name, limit: 1, token: 't', leaseMs: 60_000 };
     const [taken] = await database.transact(tx => claim(tx, options));
     const clock = { now: () => instant(1_795_262_400_000) };
     await reconcileOnce({ database, clock }, placementReconciler, taken);
   }
 
-  const bind = () =>
+  const bind = (name = 'web') =>
     database.transact(async tx => {
-      await lockPlacement(tx, 'hub', 'web');
-      await saveBindings(tx, WEB, [aBoundBinding('c1')]);
+      await lockPlacement(tx, 'hub', name);
+      await saveBindings(tx, { hub: 'hub', name }, [aBoundBinding('c1')]);
     });
 
   beforeEach(async () => {
@@ -88,6 +90,31 @@ describe.each(databases.eachSupportedId())('draining a placement on %s', databas
     await vanish();
     await pass();
     expect(await loaded()).toMatchObject({ kind: 'release', deletion: 'Abandon' });
+  });
+
+  it('A/PL-069 drains a ResourcePlacement, and leaves the ones of its name alone', async () => {
+    await see(aPlacementObject('web'));
+    await see(aNamespacedPlacement('shop', 'web', ABANDON));
+    await bind();
+    await pass('shop/web');
+    await bind('shop/web');
+    const shop = { hub: 'hub', kind: 'ResourcePlacement', namespace: 'shop', name: 'web' };
+    await database.transact(tx => deleteObject(tx, shop));
+    await pass('shop/web');
+    const loadedShop = () => database.transact(tx => effect.load(tx, 'hub/shop/web/c1'));
+    expect(await loadedShop()).toMatchObject({ kind: 'release', deletion: 'Abandon' });
+    const key = { hub: 'hub', placement: 'shop/web', cluster: 'c1' };
+    const { revision } = (await database.transact(tx => loadBinding(tx, key)))!;
+    const report = aReleasedReport('c1', { revision });
+    const ref = { hub: 'hub', name: 'shop/web' };
+    await database.transact(tx => saveWork(tx, ref, { report, inventory: { objects: [] } }));
+    await pass('shop/web');
+    await database.transact(async tx => {
+      expect(await loadBinding(tx, key)).toBeUndefined();
+      expect((await loadBinding(tx, { ...key, placement: 'web' }))?.releasedAt).toBeUndefined();
+      const [line] = await listTimeline(tx, 'hub', { kind: 'ResourcePlacement', name: 'shop/web' });
+      expect(line).toMatchObject({ event: 'gone' });
+    });
   });
 
   it('follows the policy of the old object, not of one that was made anew under its name', async () => {

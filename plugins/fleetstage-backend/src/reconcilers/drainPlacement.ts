@@ -1,3 +1,4 @@
+import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { deleteBindings, loadBindings, saveBindings } from '../database/bindingStore';
 import { requestCapture } from '../database/captureStore';
@@ -6,13 +7,11 @@ import { dbNow } from '../database/dbNow';
 import { loadPlacementFacts } from '../database/facts';
 import { forgetFinalizerWish } from '../database/finalizerStore';
 import type { PlacementRef } from '../database/keys';
-
 import { listObjectNames } from '../database/mirrorStore';
 import { markPlacement, markPublications, markRunsOf, markWork } from '../database/marks';
 import { forgetPlacement } from '../database/placementStore';
 import { appendTimeline } from '../database/timelineStore';
 import { loadReports } from '../database/workStore';
-import { KIND } from './bindingRows';
 
 /**
  * The object is gone without having waited for us (its finalizers were taken off by hand), or was made anew under the same
@@ -52,10 +51,9 @@ async function finish(tx: Tx, placement: PlacementRef): Promise<void> {
   const { hub, name } = placement;
   const wasKnown = await forgetPlacement(tx, hub, name);
   if (!wasKnown) return;
-  await forgetFinalizerWish(tx, hub, { kind: KIND.placement, name });
-  await appendTimeline(tx, hub, [
-    { subjectKind: KIND.placement, subjectName: name, event: 'gone', actor: 'engine' },
-  ]);
+  const kind = placementKindOf(name);
+  await forgetFinalizerWish(tx, hub, { kind, name });
+  await appendTimeline(tx, hub, [{ subjectKind: kind, subjectName: name, event: 'gone', actor: 'engine' }]);
   markPublications(tx, placement);
   await markRunsOf(tx, placement);
   if ((await loadPlacementFacts(tx, placement)) === undefined) return;

@@ -1,17 +1,21 @@
-import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { canonicalJson, placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   assertNever,
   decidePlacement,
+  isOpenToChange,
   type Binding,
   type PlacementAction,
   type PlacementState,
+  type SchedulePlugins,
+  type ScheduleOutcome,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { deleteBindings, saveBindings } from '../database/bindingStore';
 import type { Tx } from '../database/db';
 import { saveFinalizerWish } from '../database/finalizerStore';
-import { fromHubKey, type PlacementRef } from '../database/keys';
+import { fromHubKey, toHubKey, type PlacementRef } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPublications, markRunsOf, markWork } from '../database/marks';
+import { saveSettled, toVersion } from '../database/placementInputs';
 import {
   forgetDerived,
   loadPlacementState,
@@ -20,11 +24,12 @@ import {
   saveSchedule,
 } from '../database/placementStore';
 import { deletePolicySnapshots, savePolicySnapshot } from '../database/policySnapshotStore';
+import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { deleteResourceSnapshots } from '../database/snapshotStore';
 import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
 import type { Decided, Reconciler } from '../loop/reconciler';
-import { changedWork, KIND } from './bindingRows';
+import { changedWork } from './bindingRows';
 import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
 
@@ -66,6 +71,14 @@ export const placementReconciler: Reconciler<PlacementState, PlacementAction> = 
   },
 };
 
+/** The same with the filters and scores of an installation. */
+export const placementReconcilerWith = (
+  plugins: SchedulePlugins,
+): Reconciler<PlacementState, PlacementAction> => ({
+  ...placementReconciler,
+  decide: (state, now) => decidePlacement(state, now, plugins),
+});
+
 /** The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be made anew at once. */
 async function saveChangedBindings(
   tx: Tx,
@@ -101,7 +114,11 @@ async function commitOne(
   state: PlacementState,
   action: PlacementAction,
 ): Promise<void> {
-  const finalizers = { kind: KIND.placement, name: placement.name, uid: state.placement.uid };
+  const finalizers = {
+    kind: placementKindOf(placement.name),
+    name: placement.name,
+    uid: state.placement.uid,
+  };
   switch (action.kind) {
     case 'ensureFinalizers':
       return saveFinalizerWish(tx, placement.hub, { ...finalizers, want: 'present' });
@@ -112,7 +129,8 @@ async function commitOne(
       await savePolicySnapshot(tx, placement, action.snapshot);
       return deletePolicySnapshots(tx, placement, action.prune);
     case 'saveSchedule':
-      return saveSchedule(tx, placement, action.outcome, action.verdicts);
+      await saveSchedule(tx, placement, action.outcome, action.verdicts);
+      return settleSchedule(tx, placement, state, action.outcome);
     case 'pruneResourceSnapshots':
       return deleteResourceSnapshots(tx, placement, action.indexes);
     case 'saveBinding':
@@ -122,6 +140,23 @@ async function commitOne(
     default:
       return assertNever(action);
   }
+}
+
+/** A cluster that changed under a pass saw a placement that wanted nothing; it may want something now. */
+const SECOND_LOOK_MS = 1_000;
+
+/** Says whether changes of clusters still concern the placement (A/SCH-116). */
+async function settleSchedule(
+  tx: Tx,
+  placement: PlacementRef,
+  { placement: facts, schedule: previous }: PlacementState,
+  schedule: ScheduleOutcome,
+): Promise<void> {
+  const isOpen = isOpenToChange({ policy: facts.spec.policy, generation: facts.generation, schedule });
+  await saveSettled(tx, placement, isOpen ? undefined : toVersion(facts));
+  const key = toHubKey(placement.hub, placement.name);
+  if (previous?.fulfilled && !schedule.fulfilled)
+    mark(tx, { queue: queues.placement, key, afterMs: SECOND_LOOK_MS });
 }
 
 /** Whoever reads what this pass has changed looks again: published objects, and the runs that move the bindings. */
@@ -138,7 +173,7 @@ async function markReaders(
 }
 
 function toEvents({ name }: PlacementRef, action: PlacementAction): TimelineEvent[] {
-  const line = { subjectKind: KIND.placement, subjectName: name, actor: 'engine' };
+  const line = { subjectKind: placementKindOf(name), subjectName: name, actor: 'engine' };
   switch (action.kind) {
     case 'ensureFinalizers':
     case 'removeFinalizers':

@@ -17,6 +17,7 @@ import { fromHubKey, type HubKey } from '../database/keys';
 import { loadRunForPass } from '../database/loadRunState';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement, markPublications, markWork } from '../database/marks';
+import { placementOfRun } from '../database/placementObject';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { saveRun } from '../database/runStore';
@@ -37,7 +38,7 @@ export const updateRunReconciler: Reconciler<RunState, RunAction> = {
     const { hub, name } = fromHubKey(key);
     const run = await loadRunFacts(tx, { hub, name });
     if (run === undefined) return undefined;
-    await lockPlacement(tx, hub, run.spec.placementName);
+    await lockPlacement(tx, hub, placementOfRun(hub, run.spec.placementName).name);
     return loadRunForPass(tx, key);
   },
 
@@ -66,7 +67,7 @@ async function moveBindings(
   const before = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const moved = actions.flatMap(action => moveOne(state, before, action));
   if (moved.length === 0) return;
-  const placement = { hub, name: state.run.spec.placementName };
+  const placement = placementOfRun(hub, state.run.spec.placementName);
   await saveBindings(tx, placement, moved);
   markWork(tx, placement, changedWork(before, moved));
   markPublications(tx, placement);
@@ -111,7 +112,7 @@ async function commitOne(tx: Tx, at: HubKey, state: RunState, action: RunAction)
     case 'deleteApprovals':
       return withdrawApprovals(tx, at);
     case 'captureResources':
-      return ensureCapture(tx, at.hub, run.spec.placementName);
+      return ensureCapture(tx, at.hub, placementOfRun(at.hub, run.spec.placementName).name);
     case 'advanceBinding':
     case 'releaseBinding':
       return undefined;
@@ -128,10 +129,11 @@ async function saveProgress(
   { progress, events }: RunAction & { kind: 'saveProgress' },
 ): Promise<void> {
   const { name, uid, createdAt, spec } = run;
-  await saveRun(tx, at.hub, { name, uid, createdAt, placement: spec.placementName, progress });
+  const placement = placementOfRun(at.hub, spec.placementName);
+  await saveRun(tx, at.hub, { name, uid, createdAt, placement: placement.name, progress });
   if (events.some(({ event }) => event === 'resumed')) await forgetRejections(tx, at.hub, name);
   await appendTimeline(tx, at.hub, foldByCluster(events.map(event => toTimeline(name, event))));
-  await markPlacement(tx, { hub: at.hub, name: spec.placementName }, { exceptRun: name });
+  await markPlacement(tx, placement, { exceptRun: name });
 }
 
 async function acceptApproval(tx: Tx, at: HubKey, { run, progress }: RunState, name: string): Promise<void> {

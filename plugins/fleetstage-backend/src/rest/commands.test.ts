@@ -268,6 +268,46 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
     expect((await backend.as(EVE).put('/strategies/_/strategy', forbidden)).status).toBe(403);
   });
 
+  it('creates a placement, hands on what the hub refuses field by field, and deletes it', async () => {
+    const { spec } = fleet.find('ClusterResourcePlacement', 'web')!;
+    const asked = { scope: '_', name: 'fresh', spec, labels: { team: 'blue' } };
+    expect((await backend.as(EVE).post('/placements', asked)).status).toBe(403);
+    const message = 'spec.policy.numberOfClusters must be set';
+    const causes = [{ field: 'spec.policy', reason: 'FieldValueInvalid', message }];
+    fleet.hub.intercept = ({ verb, place }) =>
+      verb === 'POST' && place.plural === 'clusterresourceplacements'
+        ? {
+            status: 422,
+            body: { kind: 'Status', code: 422, reason: 'Invalid', message, details: { causes } },
+          }
+        : undefined;
+    const refused = await backend.as(ADA).post('/placements', asked);
+    const judged = await backend.as(ADA).post('/placements/validate', { ...asked, isNew: true });
+    fleet.hub.intercept = undefined;
+    expect([refused.status, refused.body.error.causes]).toEqual([400, [{ field: 'spec.policy', message }]]);
+    expect([judged.status, judged.body]).toEqual([200, { causes: [{ field: 'spec.policy', message }] }]);
+    const created = await backend.as(ADA).post('/placements', asked);
+    expect([created.status, created.body]).toEqual([201, { scope: '_', name: 'fresh' }]);
+    const shown = await eventually(
+      () => backend.as(BOB).get('/placements/_/fresh'),
+      ({ status }) => status === 200,
+    );
+    expect(shown.body.placement.may.delete).toEqual({ isAllowed: true });
+    expect((await backend.as(EVE).get('/placements')).body.mayCreate).toMatchObject({ isAllowed: false });
+    const { uid } = shown.body.placement;
+    const act = '/placements/_/fresh';
+    expect((await backend.as(EVE).delete(act, { uid })).status).toBe(403);
+    expect((await backend.as(BOB).delete(act, { uid: 'another' })).status).toBe(409);
+    expect((await backend.as(BOB).delete(act, { uid })).body).toEqual({ isDeleting: true });
+    const told = backend.audited
+      .filter(({ id, outcome }) => /^placement-(create|delete)$/.test(id) && outcome === 'succeeded')
+      .map(({ id, severity, meta }) => [id, severity, meta.placement, meta.actor]);
+    expect(told).toEqual([
+      ['placement-create', 'medium', 'fresh', ADA],
+      ['placement-delete', 'high', 'fresh', BOB],
+    ]);
+  });
+
   it('approves with a comment, audits it and tells the pages', async () => {
     const before = backend.signalled.length;
     const approve = () => backend.as(BOB).post(`${GATE}/approve`, { requestUid, comment: 'looks good' });

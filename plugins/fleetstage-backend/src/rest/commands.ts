@@ -2,6 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type { Audit, AuditedAct } from '../observe/audit';
 import type { Schemas } from '../service/contract';
 import type { FleetCommands } from '../service/FleetCommands';
+import { CLUSTER_SCOPE } from '../service/queryDeps';
 import type { Viewer } from '../service/viewer';
 import type { ViewerOf } from './openRouter';
 
@@ -18,6 +19,7 @@ const GATE = `${RUN}/gates/:stage/:task`;
 export function mountCommands(router: Router, routes: CommandRoutes): void {
   mountGates(router, routes);
   mountRuns(router, routes);
+  mountPlacements(router, routes);
   mountSpecs(router, routes);
 }
 
@@ -79,17 +81,47 @@ function mountRuns(router: Router, routes: CommandRoutes): void {
   );
 }
 
-function mountSpecs(router: Router, routes: CommandRoutes): void {
-  const { commands } = routes;
+function mountPlacements(router: Router, routes: CommandRoutes): void {
+  const { commands, viewerOf } = routes;
+  const scopedOf = ({ params: { scope, name } }: Request) => ({ scope, name });
+  router.post(
+    '/placements',
+    route(
+      routes,
+      'placement-create',
+      (viewer, request) => commands.createPlacement(viewer, bodyOf<'CreatePlacementRequest'>(request)),
+      { status: 201 },
+    ),
+  );
+  // Nothing is done, so there is nothing to audit: an editor asks this with every pause in typing.
+  router.post('/placements/validate', async (request, response) => {
+    const viewer = await viewerOf(request);
+    commands.hubOf(placeOf(request));
+    const causes = await commands.judgePlacement(viewer, bodyOf<'ValidatePlacementRequest'>(request));
+    response.json({ causes });
+  });
   router.put(
     '/placements/:scope/:name',
     route(routes, 'placement-update', (viewer, request) =>
       commands.updatePlacement(viewer, {
-        name: request.params.name,
-        ...bodyOf<'UpdateSpecRequest'>(request),
+        ...scopedOf(request),
+        ...bodyOf<'UpdatePlacementRequest'>(request),
       }),
     ),
   );
+  router.delete(
+    '/placements/:scope/:name',
+    route(routes, 'placement-delete', (viewer, request) =>
+      commands.deletePlacement(viewer, {
+        ...scopedOf(request),
+        ...bodyOf<'DeletePlacementRequest'>(request),
+      }),
+    ),
+  );
+}
+
+function mountSpecs(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
   router.put(
     '/strategies/:scope/:name',
     route(routes, 'strategy-update', (viewer, request) =>
@@ -122,25 +154,36 @@ function route<T>(
   };
 }
 
+const nameIn = (scope: string | undefined, name: string) =>
+  scope === undefined || scope === CLUSTER_SCOPE ? name : `${scope}/${name}`;
+
 function aboutOf(act: AuditedAct, request: Request, commands: FleetCommands) {
-  const { name, stage, task } = request.params;
+  const { stage, task, name } = request.params;
   const subject = act.startsWith('run-') ? 'run' : act.slice(0, act.indexOf('-'));
-  const { name: created, reason, comment } = (request.body ?? {}) as Record<string, string | undefined>;
+  const {
+    name: created,
+    reason,
+    comment,
+    ...rest
+  } = (request.body ?? {}) as Record<string, string | undefined>;
+  const scope = request.params.scope ?? rest.scope;
   const { hub } = request.query;
   return {
     hub: typeof hub === 'string' ? hub : commands.hubOf({}),
-    [subject]: name ?? created ?? '',
+    [subject]: nameIn(scope, name ?? created ?? ''),
     ...(stage !== undefined && { stage, gate: task }),
     ...(reason !== undefined && { reason }),
     ...(comment !== undefined && { comment }),
   };
 }
 
-function placeOf({ params, query }: Request) {
+/** Placements may be in a namespace; what else is written is cluster-scoped. */
+function placeOf({ params, query, path }: Request) {
   const { hub } = query;
+  const isPlacement = path.startsWith('/placements');
   return {
     ...(typeof hub === 'string' && { hub }),
-    ...(params.scope !== undefined && { scope: params.scope }),
+    ...(params.scope !== undefined && !isPlacement && { scope: params.scope }),
   };
 }
 

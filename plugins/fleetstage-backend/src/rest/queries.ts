@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import type { Schemas } from '../service/contract';
 import type { FleetQueries } from '../service/FleetQueries';
 import { answering, type ViewerOf } from './openRouter';
+import { mountWhatIf } from './whatIf';
 
 export interface QueryRoutes {
   readonly queries: FleetQueries;
@@ -12,6 +13,7 @@ export interface QueryRoutes {
 export function mountQueries(router: Router, routes: QueryRoutes): void {
   mountRuns(router, routes);
   mountPlacements(router, routes);
+  mountWhatIf(router, routes);
   const { queries, viewerOf } = routes;
   router.get(
     '/overview',
@@ -78,7 +80,7 @@ function mountPlacements(router: Router, { queries, viewerOf }: QueryRoutes): vo
   const PLACEMENT = '/placements/:scope/:name';
   router.get(
     '/placements',
-    answering(viewerOf, '/placements', asked => queries.placements(asked)),
+    answering(viewerOf, '/placements', (asked, viewer) => queries.placements(asked, viewer)),
   );
   router.get(
     PLACEMENT,
@@ -88,6 +90,23 @@ function mountPlacements(router: Router, { queries, viewerOf }: QueryRoutes): vo
     `${PLACEMENT}/clusters`,
     answering(viewerOf, '/placements/{scope}/{name}/clusters', asked => queries.placementClusters(asked)),
   );
+  router.get(
+    `${PLACEMENT}/changes`,
+    answering(viewerOf, '/placements/{scope}/{name}/changes', asked => queries.placementChanges(asked)),
+  );
+  router.get(
+    `${PLACEMENT}/resources`,
+    answering(viewerOf, '/placements/{scope}/{name}/resources', asked => queries.placementResources(asked)),
+  );
+  router.post('/selection/preview', async (request, response) => {
+    await viewerOf(request);
+    const { hub } = request.query;
+    const asked = {
+      ...(request.body as Schemas['PreviewSelectionRequest']),
+      ...(typeof hub === 'string' && { hub }),
+    };
+    response.json(await queries.selectionPreview(asked));
+  });
   router.get(
     `${PLACEMENT}/timeline`,
     answering(viewerOf, '/placements/{scope}/{name}/timeline', asked => queries.placementTimeline(asked)),

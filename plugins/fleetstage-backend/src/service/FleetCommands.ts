@@ -5,7 +5,8 @@ import { retryRun, setRunState } from './commands/controlRun';
 import { createRun } from './commands/createRun';
 import { approveGate, rejectGate, withdrawApproval } from './commands/gates';
 import type { GateAddress } from './commands/loadGate';
-import { updatePlacement, updateStrategy } from './commands/updateSpec';
+import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
+import { updateStrategy } from './commands/updateSpec';
 import type { Schemas } from './contract';
 import { CLUSTER_SCOPE } from './queryDeps';
 import type { Viewer } from './viewer';
@@ -68,9 +69,31 @@ export class FleetCommands {
 
   updatePlacement(
     viewer: Viewer,
-    asked: { name: string } & Schemas['UpdateSpecRequest'],
+    asked: { scope: string; name: string } & Schemas['UpdatePlacementRequest'],
   ): Promise<Schemas['WrittenObject']> {
     return updatePlacement(this.deps, viewer, asked);
+  }
+
+  createPlacement(
+    viewer: Viewer,
+    asked: Schemas['CreatePlacementRequest'],
+  ): Promise<Schemas['CreatedPlacement']> {
+    return createPlacement(this.deps, viewer, asked);
+  }
+
+  deletePlacement(
+    viewer: Viewer,
+    asked: { scope: string; name: string } & Schemas['DeletePlacementRequest'],
+  ): Promise<Schemas['DeletedPlacement']> {
+    return deletePlacement(this.deps, viewer, asked);
+  }
+
+  /** What the hub would refuse; writes nothing. */
+  judgePlacement(
+    viewer: Viewer,
+    asked: Schemas['ValidatePlacementRequest'],
+  ): Promise<Schemas['RefusalCause'][]> {
+    return judgePlacement(this.deps, viewer, asked);
   }
 
   updateStrategy(

@@ -1,16 +1,21 @@
 import { listApprovals } from './approvals';
-import { getRunChanges } from './changes';
+import { getPlacementChanges, getRunChanges } from './changes';
 import { getCluster, listClusters } from './clusters';
-import type { Asked } from './contract';
+import type { Asked, Schemas } from './contract';
 import { getOverview } from './overview';
 import { getPlacement, listPlacementClusters, listPlacements } from './placements';
+import { getPlacementResources } from './placementResources';
 import { getPreview } from './preview';
 import type { QueryDeps } from './queryDeps';
 import { getGate, getRun, getRunCluster } from './run';
 import { listRuns } from './runs';
+import { previewSelection } from './selection';
 import { listStrategies } from './strategies';
 import { getPlacementTimeline, getRunTimeline } from './timeline';
 import type { Viewer } from './viewer';
+import { getClusterWhy, getWayIn, getWayOut } from './scenarios/getWhy';
+import { getWhatIf, getWhatIfNew } from './scenarios/getWhatIf';
+import type { PlacementAsked } from './scenarios/readWhatIf';
 
 /** Everything that the pages read. Answers are made of the database alone: they stay when the hub cannot be reached. */
 export class FleetQueries {
@@ -52,8 +57,8 @@ export class FleetQueries {
     return listApprovals(this.deps, asked, viewer);
   }
 
-  placements(asked: Asked<'/placements'>) {
-    return listPlacements(this.deps, asked);
+  placements(asked: Asked<'/placements'>, viewer: Viewer) {
+    return listPlacements(this.deps, asked, viewer);
   }
 
   placement(asked: Asked<'/placements/{scope}/{name}'>, viewer: Viewer) {
@@ -64,8 +69,41 @@ export class FleetQueries {
     return listPlacementClusters(this.deps, asked);
   }
 
+  placementChanges(asked: Asked<'/placements/{scope}/{name}/changes'>) {
+    return getPlacementChanges(this.deps, asked);
+  }
+
+  placementResources(asked: Asked<'/placements/{scope}/{name}/resources'>) {
+    return getPlacementResources(this.deps, asked);
+  }
+
+  /** The one answer that is not made of the database: it reads the hub. */
+  selectionPreview(asked: Parameters<typeof previewSelection>[1]) {
+    return previewSelection(this.deps, asked);
+  }
+
   placementTimeline(asked: Asked<'/placements/{scope}/{name}/timeline'>) {
     return getPlacementTimeline(this.deps, asked);
+  }
+
+  placementClusterWhy(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}'>) {
+    return getClusterWhy(this.deps, asked);
+  }
+
+  wayIn(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/way-in'>) {
+    return getWayIn(this.deps, asked);
+  }
+
+  wayOut(asked: Asked<'/placements/{scope}/{name}/way-out'>) {
+    return getWayOut(this.deps, asked);
+  }
+
+  whatIf(asked: PlacementAsked & { readonly hub?: string }, body: Schemas['WhatIfRequest']) {
+    return getWhatIf(this.deps, asked, body);
+  }
+
+  whatIfNew(asked: { readonly hub?: string }, body: Schemas['WhatIfNewRequest']) {
+    return getWhatIfNew(this.deps, asked, body);
   }
 
   strategies(asked: Asked<'/strategies'>) {

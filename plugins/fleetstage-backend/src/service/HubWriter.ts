@@ -7,6 +7,8 @@ import type {
 
 export interface ObjectToWrite {
   readonly kind: KindName;
+  /** Absent for cluster-scoped kinds. */
+  readonly namespace?: string;
   readonly name: string;
   /** Only this object; a later one of the same name is refused. */
   readonly uid?: string;
@@ -24,20 +26,41 @@ export interface DecisionOnRequest {
   readonly undoes?: Instant;
 }
 
+/** What a person has written of an object; labels and annotations stay where they are left out. */
+export interface Authored {
+  readonly spec: JsonObject;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+export interface WriteOptions {
+  /** The hub judges what would be written, and keeps nothing. */
+  readonly isDry?: boolean;
+}
+
+/** One thing that the hub refuses; `field` is a path within the object. */
+export interface RefusalCause {
+  readonly field?: string;
+  readonly message: string;
+}
+
 /**
  * How commands write what people author. Refusals of the hub come as Backstage's errors with the hub's own words:
- * InputError, ConflictError, NotFoundError; ServiceUnavailableError where it does not answer, or does not let us.
+ * InputError with `causes: RefusalCause[]`, ConflictError, NotFoundError; ServiceUnavailableError where it does not answer, or does not let us.
  */
 export interface HubWriter {
-  find(kind: KindName, name: string): Promise<KubeObject | undefined>;
-  create(object: KubeObject & { readonly kind: KindName }): Promise<KubeObject>;
+  find(kind: KindName, name: string, namespace?: string): Promise<KubeObject | undefined>;
+  create(object: KubeObject & { readonly kind: KindName }, options?: WriteOptions): Promise<KubeObject>;
   /** JSON merge patch of the spec. */
   patchSpec(object: ObjectToWrite, patch: JsonObject): Promise<KubeObject>;
-  /** The spec becomes this one; fields that it lacks go. */
-  replaceSpec(
+  /** The spec becomes this one, and labels and annotations where they are told; fields that they lack go. */
+  replaceAuthored(
     object: ObjectToWrite & { readonly resourceVersion: string },
-    spec: JsonObject,
+    authored: Authored,
+    options?: WriteOptions,
   ): Promise<KubeObject>;
+  /** `absent`: there was nothing to delete. */
+  delete(object: ObjectToWrite): Promise<'accepted' | 'absent'>;
   /** `gone`: the request does not exist any more. */
   writeDecision(decision: DecisionOnRequest): Promise<'written' | 'alreadySo' | 'gone'>;
 }

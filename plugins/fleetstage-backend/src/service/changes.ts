@@ -1,8 +1,11 @@
+import { InputError, NotFoundError } from '@backstage/errors';
 import { diffSnapshots, type ObjectChangeView } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { stringify } from 'yaml';
+import { placementOfRun } from '../database/placementObject';
 import { loadManifests } from '../database/snapshotStore';
+import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
-import { reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import { checkRunAddress, previousSnapshot, readWholeRun } from './wholeRuns';
 
 const NOTHING = { added: 0, changed: 0, deleted: 0, unchanged: 0 };
@@ -15,7 +18,7 @@ export async function getRunChanges(
   checkRunAddress(deps, asked);
   const { from, to, before, after } = await reading(deps, async tx => {
     const whole = await readWholeRun(tx, deps, asked.name);
-    const placement = { hub: deps.hub, name: whole.state.run.spec.placementName };
+    const placement = placementOfRun(deps.hub, whole.state.run.spec.placementName);
     const index = whole.state.progress?.plan?.resourceIndex;
     const previous = await previousSnapshot(tx, deps, whole);
     return {
@@ -33,6 +36,32 @@ export async function getRunChanges(
   if (before === undefined || after === undefined) return { ...named, counts: NOTHING, objects: [] };
   const { counts, objects } = diffSnapshots(before, after);
   return { ...named, counts, objects: objects.map(toChange) };
+}
+
+/** Two snapshots of a placement that are kept, in whichever order they are asked for. */
+export async function getPlacementChanges(
+  deps: QueryDeps,
+  asked: Asked<'/placements/{scope}/{name}/changes'>,
+): Promise<Answer<'/placements/{scope}/{name}/changes'>> {
+  checkHub(deps, asked);
+  const { key } = placementTarget(asked);
+  const placement = { hub: deps.hub, name: key };
+  const [from, to] = [asked.from, asked.to].map(indexOf);
+  const { before, after } = await reading(deps, async tx => ({
+    before: await loadManifests(tx, placement, from),
+    after: await loadManifests(tx, placement, to),
+  }));
+  if (before === undefined || after === undefined) {
+    const missing = before === undefined ? from : to;
+    throw new NotFoundError(`snapshot ${missing} of placement "${key}" is not kept (any more)`);
+  }
+  const { counts, objects } = diffSnapshots(before, after);
+  return { ...stampOf(deps), from: String(from), to: String(to), counts, objects: objects.map(toChange) };
+}
+
+function indexOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InputError(`snapshot "${text}" is no index; use a whole number`);
 }
 
 function toChange({ before, after, ...change }: ObjectChangeView): Schemas['ObjectChange'] {

@@ -16,11 +16,12 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
 import { loadObject } from '../database/mirrorStore';
+import { fromObjectKey } from '../database/placementObject';
 import { loadPresence, type Presence } from '../database/views/presence';
 import { loadHoldings, type Holding } from '../database/views/holdings';
 import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
-import { checkHub, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, CLUSTER_SCOPE, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import { drawUnfinished, everyRun, type DrawnRun, type DrawnRuns } from './runs';
 import { manifestOf } from './wholeRuns';
 
@@ -151,7 +152,7 @@ export async function getCluster(
   const { name } = asked;
   const { object, fleet, presence, holdings } = await reading(deps, async tx => ({
     object: await loadObject(tx, { hub, kind: 'MemberCluster', name }),
-    fleet: await loadFleet(tx, hub, name),
+    fleet: await loadFleet(tx, hub, { only: name }),
     presence: await loadPresence(tx, hub, [name]),
     holdings: await loadHoldings(tx, hub, name),
   }));
@@ -209,9 +210,10 @@ function conditionsOf(
 }
 
 function toHolding({ placement, claims, message, snapshot, since, conditions }: Holding) {
+  const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
   return {
-    scope: '_',
-    name: placement,
+    scope,
+    name,
     state: placementState(claims),
     ...(message !== undefined && { message }),
     ...(snapshot !== undefined && { snapshot: String(snapshot) }),

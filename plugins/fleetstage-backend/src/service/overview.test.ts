@@ -13,6 +13,7 @@ import { openRouter } from '../rest/openRouter';
 import { mountQueries } from '../rest/queries';
 import { FailureLog } from './FailureLog';
 import { FleetQueries } from './FleetQueries';
+import { Scenarios } from './scenarios/Scenarios';
 
 const databases = createTestDatabases();
 const UNREADABLE = 'What is stored cannot be understood. The log of the backend says why.';
@@ -47,6 +48,8 @@ describe.each(databases.eachSupportedId())(
         clock: ports.clock,
         hubState: () => ({ name: 'hub', isReachable: true }),
         failures,
+        readSelection: async () => ({ ok: false, error: 'no hub in this test' }),
+        scenarios: new Scenarios({ clock: ports.clock, log: silentLog }),
       });
       const router = openRouter({ checkAnswers: true });
       mountQueries(router, { queries, viewerOf: async () => ADA });

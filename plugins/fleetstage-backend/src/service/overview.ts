@@ -6,7 +6,8 @@ import {
   whatWaitEnds,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
-import { loadPlacementNames, loadRunIndex, type RunIndexEntry } from '../database/views/records';
+import { listPlacementKeys } from '../database/placementObject';
+import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
 import { toItems, waitingGates } from './approvals';
 import {
   byTrouble,
@@ -55,7 +56,7 @@ export async function getOverview(
   const { hub } = deps;
   const { index, names } = await reading(deps, async tx => ({
     index: await loadRunIndex(tx, hub),
-    names: await loadPlacementNames(tx, hub),
+    names: await listPlacementKeys(tx, hub),
   }));
   const now = deps.clock.now();
   const unfinished = index.filter(({ isOver }) => !isOver).map(({ name }) => name);
@@ -170,6 +171,8 @@ async function clustersPart(
   };
 }
 
+const CONDITION_OF_PLACEMENT = /^(?:Cluster)?ResourcePlacement(\w+)$/;
+
 function placementsPart(
   listed: readonly DrawnPlacement[],
   total: number,
@@ -177,7 +180,7 @@ function placementsPart(
   const summaries = listed.map(({ summary }) => summary);
   const isTrue = (type: string) =>
     summaries.filter(({ conditions }) =>
-      conditions.some(one => one.type === `ClusterResourcePlacement${type}` && one.status === 'True'),
+      conditions.some(one => CONDITION_OF_PLACEMENT.exec(one.type)?.[1] === type && one.status === 'True'),
     ).length;
   const compared = isTrue('DiffReported');
   return {
@@ -225,7 +228,7 @@ function troublePart({ running, ended, listed }: TroubleSources): Schemas['Block
     return blocker === undefined ? [] : [about(blocker, object.metadata.name)];
   });
   const ofPlacements = listed.flatMap(({ summary }): Schemas['Blocker'][] => {
-    const { name, state, message = '', since, run } = summary;
+    const { scope, name, state, message = '', since, run } = summary;
     if (!BROKEN.has(state) || run !== undefined) return [];
     return [
       {
@@ -235,7 +238,7 @@ function troublePart({ running, ended, listed }: TroubleSources): Schemas['Block
         clusters: [],
         clusterCount: 0,
         actor: state === 'notSent' ? 'operator' : 'appOwner',
-        subject: { kind: 'placement', scope: '_', name },
+        subject: { kind: 'placement', scope, name },
         ...(since !== undefined && { since }),
       },
     ];

@@ -14,15 +14,18 @@ import { listPlacementsOn } from '../database/bindingStore';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
+import { listPlacementKeys, placementObject } from '../database/placementObject';
 import { loadPlacementState } from '../database/placementStore';
 import { loadListedPlacements, type ListedPlacement } from '../database/views/placementSights';
-import { loadHashedObjects, loadPlacementNames, loadRunIndex } from '../database/views/records';
+import { loadHashedObjects, loadRunIndex } from '../database/views/records';
+import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
+import { arrangeClusters } from './arrangeClusters';
 import { pageOf } from './paging';
-import { checkHub, checkScope, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import { readEach, type ReadEach } from './readEach';
 import { drawRuns, everyRun, toRunSummary, type DrawnRun } from './runs';
-import type { Viewer } from './viewer';
+import type { Permit, Viewer } from './viewer';
 import { manifestOf } from './wholeRuns';
 
 export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
@@ -40,6 +43,10 @@ export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
   'diffReported',
   'available',
 ];
+const NO_RUNS: Permit = {
+  isAllowed: false,
+  reason: 'Update runs move cluster-wide placements alone; this one is in a namespace.',
+};
 const RUNS_SHOWN = 20;
 const CHANGED_SHOWN = 5;
 
@@ -48,20 +55,21 @@ type Summary = Schemas['PlacementSummary'];
 export async function listPlacements(
   deps: QueryDeps,
   asked: Asked<'/placements'>,
+  viewer: Viewer,
 ): Promise<Answer<'/placements'>> {
   checkHub(deps, asked);
   const states = codesOf(asked.state, PLACEMENT_STATES);
   const { q, moves, cluster, sort = 'default' } = asked;
   const named = namesOf(asked.names);
   const names = await reading(deps, async tx => {
-    const all = await loadPlacementNames(tx, deps.hub);
+    const all = await listPlacementKeys(tx, deps.hub);
     const here = cluster === undefined ? undefined : new Set(await listPlacementsOn(tx, deps.hub, cluster));
     return all
       .filter(name => q === undefined || name.includes(q))
       .filter(name => here === undefined || here.has(name))
       .filter(name => named === undefined || named.has(name));
   });
-  const head = stampOf(deps);
+  const head = { ...stampOf(deps), mayCreate: viewer.mayCreatePlacement() };
   // By name alone a page needs only its own rows.
   if (sort === 'name' && states === undefined && moves === undefined) {
     const page = pageOf(names, asked, name => name);
@@ -75,7 +83,7 @@ export async function listPlacements(
       one => (states === undefined || states.has(one.state)) && (moves === undefined || one.moves === moves),
     )
     .sort(ORDERS[sort]);
-  return { ...head, ...pageOf(found, asked, ({ name }) => name), total: found.length };
+  return { ...head, ...pageOf(found, asked, keyOf), total: found.length };
 }
 
 /** A placement that was read, with what lists tell of it. */
@@ -99,7 +107,9 @@ export async function drawPlacements(
 
 export const toSummary = ({ sight }: ListedPlacement): Summary => summarizePlacement(sight);
 
-const byName = (a: Summary, b: Summary) => (a.name < b.name ? -1 : 1);
+/** A/PL-069; the way of one in a namespace, too, sorts lists by name. */
+const keyOf = ({ scope, name }: Summary) => placementTarget({ scope, name }).key;
+const byName = (a: Summary, b: Summary) => (keyOf(a) < keyOf(b) ? -1 : 1);
 const ORDERS = {
   name: byName,
   newest: (a: Summary, b: Summary) =>
@@ -114,9 +124,8 @@ export async function getPlacement(
   viewer: Viewer,
 ): Promise<Answer<'/placements/{scope}/{name}'>> {
   checkHub(deps, asked);
-  checkScope(asked.scope, 'Placements');
   const { hub } = deps;
-  const { name } = asked;
+  const { key: name } = placementTarget(asked);
   const { object, state, hashed, runNames } = await reading(deps, async tx => {
     const found = await readPlacement(tx, deps, name);
     const indexes = found.state.resourceSnapshots.map(({ index }) => index);
@@ -148,7 +157,11 @@ export async function getPlacement(
     blockers: runs.flatMap(run =>
       run.picture.blockers.map(blocker => about(blocker, run.object.metadata.name)),
     ),
-    may: { update: viewer.mayUpdatePlacement({ hub, name, labels }), createRun: viewer.mayCreateRun() },
+    may: {
+      update: viewer.mayUpdatePlacement({ hub, name, labels }),
+      delete: viewer.mayDeletePlacement({ hub, name, labels }),
+      createRun: object.metadata.namespace === undefined ? viewer.mayCreateRun() : NO_RUNS,
+    },
   };
   return { ...stampOf(deps), placement };
 }
@@ -160,7 +173,7 @@ export const about = (blocker: Schemas['Blocker'], run: string): Schemas['Blocke
 });
 
 async function readPlacement(tx: Tx, { hub }: QueryDeps, name: string) {
-  const object = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
+  const object = await loadObject(tx, placementObject({ hub, name }));
   const state = await loadPlacementState(tx, toHubKey(hub, name));
   if (object === undefined || state === undefined)
     throw new NotFoundError(
@@ -217,20 +230,21 @@ export async function listPlacementClusters(
   asked: Asked<'/placements/{scope}/{name}/clusters'>,
 ): Promise<Answer<'/placements/{scope}/{name}/clusters'>> {
   checkHub(deps, asked);
-  checkScope(asked.scope, 'Placements');
-  const { state } = await reading(deps, tx => readPlacement(tx, deps, asked.name));
+  const { key } = placementTarget(asked);
+  const { state } = await reading(deps, tx => readPlacement(tx, deps, key));
   const { q, decision, cause, cluster } = asked;
   const found = placementClusters(state)
     .filter(one => q === undefined || one.cluster.includes(q))
     .filter(one => decision === undefined || one.isPicked === (decision === 'picked'))
     .filter(one => cause === undefined || one.cause === cause)
     .filter(one => cluster === undefined || one.cluster === cluster);
+  const { rows, groups } = arrangeClusters(found, asked);
   const facts = new Map(state.clusters.map(one => [one.name, one]));
   const now = deps.clock.now();
-  const page = pageOf(found, asked, one => one.cluster);
+  const page = pageOf(rows, asked, one => one.cluster);
   const items = page.items.map(one => {
     const member = facts.get(one.cluster);
     return { ...one, ...(member && { memberState: clusterStanding(member, now).state }) };
   });
-  return { ...stampOf(deps), ...page, items, total: found.length };
+  return { ...stampOf(deps), ...page, items, total: rows.length, ...(groups && { groups }) };
 }

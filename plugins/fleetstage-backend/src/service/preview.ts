@@ -34,7 +34,8 @@ export async function getPreview(
   };
 }
 
-function asRun(
+/** As the pass that would prepare it sees it. */
+export function asRun(
   { state }: PlannedRun,
   asked: Schemas['PreviewRunRequest'] & { readonly name: string },
 ): RunState {

@@ -3,6 +3,8 @@ import type { Database, Tx } from '../database/db';
 import type { Clock } from '../ports';
 import type { Schemas } from './contract';
 import type { FailureLog } from './FailureLog';
+import type { Scenarios } from './scenarios/Scenarios';
+import type { SelectionReader } from './SelectionReader';
 
 /** The label keys by which the screens lay clusters out. */
 export interface Axes {
@@ -18,6 +20,9 @@ export interface QueryDeps {
   readonly clock: Clock;
   readonly hubState: () => Schemas['HubState'];
   readonly failures: FailureLog;
+  readonly scenarios: Scenarios;
+  /** Reads the hub, by the steps of a capture; an error is the user's to mend. */
+  readonly readSelection: SelectionReader;
 }
 
 export type Stamp = Schemas['Stamp'];

@@ -17,6 +17,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
+import { placementOfRun } from '../database/placementObject';
 import { loadPlacementState } from '../database/placementStore';
 import {
   countTimeline,
@@ -149,7 +150,7 @@ export async function getRunCluster(
   const { hub } = deps;
   const { whole, placement, earlier, tries } = await reading(deps, async tx => {
     const found = await readWholeRun(tx, deps, asked.name);
-    const name = found.state.run.spec.placementName;
+    const { name } = placementOfRun(hub, found.state.run.spec.placementName);
     const { createdAt: before } = found.state.run;
     return {
       whole: found,

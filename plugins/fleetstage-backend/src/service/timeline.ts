@@ -2,6 +2,7 @@ import { InputError } from '@backstage/errors';
 import { approvalName, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { listTimeline, type TimelineEntry } from '../database/timelineStore';
 import { countTimeline } from '../database/views/records';
+import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { readCursor, writeCursor } from './paging';
 import { checkHub, checkScope, reading, stampOf, type QueryDeps } from './queryDeps';
@@ -32,8 +33,8 @@ export async function getPlacementTimeline(
   asked: Asked<'/placements/{scope}/{name}/timeline'>,
 ): Promise<Answer<'/placements/{scope}/{name}/timeline'>> {
   checkHub(deps, asked);
-  checkScope(asked.scope, 'Placements');
-  return readTimeline(deps, { ...asked, kind: 'ClusterResourcePlacement' });
+  const { kind, key: name } = placementTarget(asked);
+  return readTimeline(deps, { ...asked, kind, name });
 }
 
 /** Newest first; lines that differ only by the cluster are one. A page is counted in lines, so it never ends within one. */

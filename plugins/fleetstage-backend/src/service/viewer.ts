@@ -17,6 +17,7 @@ export interface RunResource {
 /** What a permission rule may look at of a placement. */
 export interface PlacementResource {
   readonly hub: string;
+  /** Of a ResourcePlacement: `namespace/name`. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -33,6 +34,8 @@ export interface Viewer {
   /** Start, stop, resume, retry. */
   mayControl(run: RunResource): Permit;
   mayCreateRun(): Permit;
+  mayCreatePlacement(): Permit;
   mayUpdatePlacement(placement: PlacementResource): Permit;
+  mayDeletePlacement(placement: PlacementResource): Permit;
   mayUpdateStrategy(): Permit;
 }

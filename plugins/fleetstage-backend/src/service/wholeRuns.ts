@@ -8,6 +8,7 @@ import {
   type RunPicture,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
+import { placementOfRun } from '../database/placementObject';
 import { loadEarlierRuns, loadHashedObjects } from '../database/views/records';
 import { loadWholeRun, type WholeRun } from '../database/views/wholeRun';
 import type { RunForViewer } from './permits';
@@ -88,7 +89,7 @@ export async function previousSnapshot(
   );
   const common = mostCommon(indexes.filter(index => index !== plan.resourceIndex));
   if (common !== undefined) return common;
-  const placement = { hub, name: run.spec.placementName };
+  const placement = placementOfRun(hub, run.spec.placementName);
   const earlier = await loadEarlierRuns(tx, placement, { before: run.createdAt, limit: EARLIER_RUNS });
   const started = earlier.find(one => one.progress.startedAt !== undefined);
   const index = started?.progress.plan?.resourceIndex;

@@ -332,7 +332,25 @@ export interface paths {
         };
         get: operations["listPlacements"];
         put?: never;
-        post?: never;
+        /** Create a placement on the hub */
+        post: operations["createPlacement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the hub would refuse of a placement that is created or changed; writes nothing */
+        post: operations["validatePlacement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -354,8 +372,33 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getPlacement"];
-        /** Write a new spec; 409 where somebody else changed it meanwhile */
+        /** Write a new spec, and labels and annotations where they are told; 409 where somebody else changed it meanwhile */
         put: operations["updatePlacement"];
+        post?: never;
+        /** Delete a placement; what it placed goes from its clusters first */
+        delete: operations["deletePlacement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/changes": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** Two snapshots side by side, object by object */
+        get: operations["getPlacementChanges"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -402,6 +445,162 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getPlacementTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/resources": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** The objects of a snapshot with their sizes, and for the latest one what was left out and why */
+        get: operations["getPlacementResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/selection/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What resource selectors would capture from the hub now; reads the hub, writes nothing */
+        post: operations["previewSelection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a placement that nobody has created would go; the scheduler's own decision, nothing is written */
+        post: operations["whatIfNew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/what-if": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a change of the placement or of clusters would do; the scheduler's own decision, nothing is written */
+        post: operations["whatIf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/way-out": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** The nearest change after which the placement finds all the clusters that it asks for */
+        get: operations["getWayOut"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/clusters/{cluster}": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        /** Why a cluster is picked or not; filters in the order in which they are asked, and parts of the score */
+        get: operations["getPlacementClusterWhy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/clusters/{cluster}/way-in": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        /** What would have to change for the cluster to be picked, tried out with the scheduler */
+        get: operations["getWayIn"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1013,6 +1212,7 @@ export interface components {
         PlacementPage: components["schemas"]["Stamp"] & {
             items: components["schemas"]["PlacementSummary"][];
             total: number;
+            mayCreate?: components["schemas"]["Permit"];
             nextCursor?: string;
         };
         PlacementDetail: components["schemas"]["Stamp"] & {
@@ -1039,6 +1239,7 @@ export interface components {
             blockers: components["schemas"]["Blocker"][];
             may: {
                 update: components["schemas"]["Permit"];
+                delete?: components["schemas"]["Permit"];
                 createRun: components["schemas"]["Permit"];
             };
         };
@@ -1053,6 +1254,75 @@ export interface components {
             kind: string;
             namespace?: string;
             name: string;
+        };
+        SizedResource: components["schemas"]["SelectedResource"] & {
+            /** @description As it is captured; absent where its content is lost */
+            bytes?: number;
+            /** @description Its entries are placed instead of itself */
+            isEnvelope?: boolean;
+            /** @description How many objects an envelope holds */
+            entries?: number;
+        };
+        ExcludedResource: components["schemas"]["SelectedResource"] & {
+            /** @enum {string} */
+            reason: "BeingDeleted" | "MadeByController" | "MadeForNamespace" | "MadeForService" | "ServiceAccountToken";
+            /** @description One sentence */
+            message: string;
+        };
+        /** @description What is wrong with, or worth knowing of, a selection */
+        SelectionNotice: {
+            message: string;
+            /** @description Position in the list of selectors, from 0, where it is about one */
+            selector?: number;
+        };
+        PlacementResources: components["schemas"]["Stamp"] & {
+            /** @description Absent before the first snapshot */
+            index?: string;
+            isLatest?: boolean;
+            createdAt?: components["schemas"]["Instant"];
+            objects: number;
+            bytes: number;
+            /** @description In the order of the snapshot */
+            resources: components["schemas"]["SizedResource"][];
+            /** @description At most 500; of the latest snapshot only */
+            excluded: components["schemas"]["ExcludedResource"][];
+            excludedCount: number;
+            /** @description Selectors that match nothing or have no effect; of the latest snapshot only */
+            warnings: components["schemas"]["SelectionNotice"][];
+            /** @description Why the last capture failed; the snapshot is older then */
+            problem?: string;
+            /** @description Why the contents of this snapshot cannot be read, and what to do */
+            contentProblem?: string;
+        };
+        PreviewSelectionRequest: {
+            /** @description The namespace of a ResourcePlacement, or `_` for a cluster-scoped one, as where it is left out */
+            scope?: string;
+            /** @description Name of the placement, for messages */
+            name?: string;
+            /** @description As in `spec.resourceSelectors` */
+            selectors: {
+                group?: string;
+                version?: string;
+                kind?: string;
+                name?: string;
+                labelSelector?: {
+                    [key: string]: unknown;
+                };
+                selectionScope?: string;
+            }[];
+        };
+        SelectionPreview: components["schemas"]["Stamp"] & {
+            objects: number;
+            /** @description Of all that would be captured */
+            bytes: number;
+            /** @description The first 500 in the order of a snapshot */
+            resources: components["schemas"]["SizedResource"][];
+            /** @description The first 500 */
+            excluded: components["schemas"]["ExcludedResource"][];
+            excludedCount: number;
+            warnings: components["schemas"]["SelectionNotice"][];
+            /** @description Why nothing would be captured; the counts are 0 then */
+            problems: components["schemas"]["SelectionNotice"][];
         };
         SnapshotInfo: {
             index: string;
@@ -1095,7 +1365,353 @@ export interface components {
         PlacementClusterPage: components["schemas"]["Stamp"] & {
             items: components["schemas"]["PlacementCluster"][];
             total: number;
+            /** @description By the label that was asked for, the largest first; the empty value: without the label */
+            groups?: {
+                value: string;
+                clusters: number;
+                picked: number;
+                available: number;
+            }[];
             nextCursor?: string;
+        };
+        /** @description A change to try; parts combine. An empty one changes nothing */
+        WhatIfRequest: {
+            spec?: components["schemas"]["WhatIfSpec"];
+            policy?: components["schemas"]["PolicyInput"];
+            strategy?: components["schemas"]["StrategyInput"];
+            clusters?: components["schemas"]["WhatIfClusterChange"][];
+            /** @description A staged update strategy; the stages of a run are told by it */
+            updateStrategy?: string;
+            show?: components["schemas"]["WhatIfShow"];
+        };
+        WhatIfNewRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
+            name?: string;
+            spec: components["schemas"]["WhatIfSpec"];
+            clusters?: components["schemas"]["WhatIfClusterChange"][];
+            show?: components["schemas"]["WhatIfShow"];
+        };
+        /** @description A spec of a placement; what decides where it goes is checked, the rest is carried along */
+        WhatIfSpec: {
+            policy?: components["schemas"]["PolicyInput"];
+            strategy?: components["schemas"]["StrategyInput"];
+            resourceSelectors?: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A rollout strategy as people write it */
+        StrategyInput: {
+            /** @enum {string} */
+            type?: "RollingUpdate" | "External";
+            rollingUpdate?: {
+                maxUnavailable?: components["schemas"]["IntOrPercent"];
+                maxSurge?: components["schemas"]["IntOrPercent"];
+                unavailablePeriodSeconds?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            applyStrategy?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        IntOrPercent: number | string;
+        /** @description A scheduling policy as people write it; null: every cluster */
+        PolicyInput: ({
+            /** @enum {string} */
+            placementType?: "PickAll" | "PickN" | "PickFixed";
+            numberOfClusters?: number;
+            clusterNames?: string[];
+            affinity?: {
+                clusterAffinity?: {
+                    requiredDuringSchedulingIgnoredDuringExecution?: {
+                        clusterSelectorTerms: components["schemas"]["ClusterTermInput"][];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    preferredDuringSchedulingIgnoredDuringExecution?: ({
+                        weight: number;
+                        preference: components["schemas"]["ClusterTermInput"];
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            topologySpreadConstraints?: ({
+                topologyKey: string;
+                maxSkew?: number;
+                /** @enum {string} */
+                whenUnsatisfiable?: "DoNotSchedule" | "ScheduleAnyway";
+            } & {
+                [key: string]: unknown;
+            })[];
+            tolerations?: ({
+                key?: string;
+                /** @enum {string} */
+                operator?: "Equal" | "Exists";
+                value?: string;
+                effect?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        }) | null;
+        ClusterTermInput: {
+            labelSelector?: {
+                matchLabels?: {
+                    [key: string]: string;
+                };
+                matchExpressions?: ({
+                    key: string;
+                    operator: string;
+                    values?: string[];
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            };
+            propertySelector?: {
+                matchExpressions: ({
+                    name: string;
+                    operator: string;
+                    values: string[];
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            };
+            propertySorter?: {
+                name: string;
+                /** @enum {string} */
+                sortOrder: "Ascending" | "Descending";
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Which clusters are told: those on which the decision changes, or every one
+         * @default changes
+         * @enum {string}
+         */
+        WhatIfShow: "changes" | "all";
+        WhatIfClusterChange: {
+            cluster: string;
+            /**
+             * @description An added one counts as joined and healthy; a removed one leaves the fleet
+             * @enum {string}
+             */
+            change: "edit" | "add" | "remove";
+            labels?: components["schemas"]["WhatIfValues"];
+            properties?: components["schemas"]["WhatIfValues"];
+            /** @description Of the member */
+            addNamespaces?: string[];
+            addTaints?: components["schemas"]["Taint"][];
+            removeTaints?: {
+                key: string;
+                value?: string;
+                effect?: string;
+            }[];
+        };
+        /** @description Values by name; null takes one away. Among properties `resources.kubernetes-fleet.io/available-cpu` and its like stand for the usage of the cluster */
+        WhatIfValues: {
+            [key: string]: string | null;
+        };
+        WhatIf: components["schemas"]["Stamp"] & {
+            today: components["schemas"]["WhatIfSide"];
+            then: components["schemas"]["WhatIfSide"];
+            counts: {
+                stays: number;
+                gains: number;
+                loses: number;
+                /** @description Neither picked today nor then */
+                without: number;
+            };
+            /** @description Losses, gains, then by name */
+            items: components["schemas"]["WhatIfCluster"][];
+            /** @description Clusters of the fleet, with those that the change adds or takes away */
+            total: number;
+            /** @description Why nobody gains or loses; there where that is so */
+            nothingChanges?: string;
+            rollout: components["schemas"]["WhatIfRollout"];
+            run?: components["schemas"]["WhatIfRun"];
+        };
+        WhatIfSide: {
+            found: number;
+            /** @description Absent where the policy names no number */
+            wanted?: number;
+            isFulfilled: boolean;
+            /** @description The sentence of the condition */
+            message: string;
+            /** @description Clusters of the fleet */
+            total: number;
+            causes: components["schemas"]["CauseCount"][];
+        };
+        WhatIfCluster: {
+            cluster: string;
+            /** @enum {string} */
+            effect: "gains" | "loses" | "stays" | "without";
+            today?: components["schemas"]["WhatIfVerdict"];
+            then?: components["schemas"]["WhatIfVerdict"];
+            /** @description A sentence: which filter or score, or why it stays */
+            why: string;
+            /**
+             * @description The change adds it to the fleet or takes it away
+             * @enum {string}
+             */
+            fleet?: "added" | "removed";
+            /** @description The decision or its score is another one */
+            isChanged?: boolean;
+        };
+        WhatIfVerdict: {
+            isPicked: boolean;
+            cause: string;
+            reason: string;
+            score?: {
+                [key: string]: number;
+            };
+            /** @description From 1, among those that passed every filter */
+            rank?: number;
+            of?: number;
+        };
+        /** @description What the rollout would begin at once */
+        WhatIfRollout: {
+            /**
+             * @description runs: clusters move by update runs only
+             * @enum {string}
+             */
+            kind: "none" | "rolling" | "runs" | "nothingCaptured";
+            message: string;
+            /** @description Clusters that get the resources at once */
+            begins: string[];
+            /** @description Clusters that get them when the limits of the rollout allow */
+            waits: string[];
+            /** @description Clusters that the resources are removed from at once */
+            leaves: string[];
+            /** @description Clusters that have them and are brought up to date at once */
+            updates?: string[];
+        };
+        WhatIfRun: {
+            strategy: string;
+            stages: components["schemas"]["WhatIfStage"][];
+            problems: {
+                message: string;
+                isFatal: boolean;
+            }[];
+        };
+        WhatIfStage: {
+            name: string;
+            isRemoval?: boolean;
+            /** @description Clusters */
+            today: number;
+            /** @description Clusters */
+            then: number;
+            /** @description How many at a time */
+            slots?: number;
+            gains: string[];
+            loses: string[];
+        };
+        ClusterWhy: components["schemas"]["Stamp"] & {
+            cluster: string;
+            isPicked: boolean;
+            cause: string;
+            reason: string;
+            decidedAt?: components["schemas"]["Instant"];
+            policyIndex?: string;
+            /** @description Revision of what the policy has read of the cluster when it was decided */
+            inputs?: string;
+            /** @description The same as it is now */
+            inputsNow?: string;
+            /** @description The policy or what it reads has changed since */
+            isStale: boolean;
+            /** @description Placed earlier; what it was picked by is not asked again */
+            isKept?: boolean;
+            /** @description In the order in which they are asked */
+            filters: components["schemas"]["FilterLine"][];
+            /** @description They add up to the score */
+            parts: components["schemas"]["ScoreLine"][];
+            score?: {
+                [key: string]: number;
+            };
+            /** @description From 1 */
+            rank?: number;
+            of?: number;
+            /** @description How many clusters the policy asks for */
+            wanted?: number;
+        };
+        FilterLine: {
+            /** @description Name of the plugin */
+            filter: string;
+            /**
+             * @description notAsked: the policy asks for nothing of the kind
+             * @enum {string}
+             */
+            outcome: "passed" | "refused" | "notAsked" | "notLookedAt";
+            seen?: string;
+            wanted?: string;
+            /** @description Why it refused, or why it was not looked at */
+            message?: string;
+        };
+        ScoreLine: {
+            plugin: string;
+            /** @description What was looked at */
+            subject: string;
+            /** @enum {string} */
+            kind?: "topology" | "affinity" | "incumbency";
+            value: number;
+        };
+        WayIn: components["schemas"]["Stamp"] & {
+            cluster: string;
+            /** @description It is picked already */
+            isPicked: boolean;
+            /** @description What would have to change, or why no change that we know of does it */
+            message: string;
+            /** @description The smallest first */
+            ways: components["schemas"]["Way"][];
+        };
+        Way: {
+            /** @description A sentence, e.g. Remove taint maintenance from aks-weu-prd-03. */
+            text: string;
+            /** @description Who can do it */
+            actors: ("appOwner" | "clusterOwner")[];
+            change?: components["schemas"]["WayChange"];
+            /** @description Clusters that would be picked */
+            clusters: string[];
+            rank?: number;
+            of?: number;
+            score?: {
+                [key: string]: number;
+            };
+            /** @description Clusters that would no longer be picked */
+            loses: string[];
+            /** @description The placement would then find all clusters that it asks for */
+            isFulfilled: boolean;
+        };
+        /** @description To be tried as a what-if; absent where none stands for it, as for a cluster that has to recover */
+        WayChange: {
+            policy?: {
+                [key: string]: unknown;
+            };
+            clusters?: components["schemas"]["WhatIfClusterChange"][];
+        };
+        WayOut: components["schemas"]["Stamp"] & {
+            /** @description Nothing is missing */
+            isFulfilled: boolean;
+            missing: number;
+            message: string;
+            way?: components["schemas"]["Way"];
         };
         StrategySummary: {
             scope: string;
@@ -1117,6 +1733,69 @@ export interface components {
             resourceVersion: string;
             /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */
             generation?: number;
+        };
+        /** @description One thing that the hub refuses */
+        RefusalCause: {
+            /** @description Path within the object, e.g. spec.policy.numberOfClusters */
+            field?: string;
+            message: string;
+        };
+        CreatePlacementRequest: {
+            /** @description The namespace, or `_` for a cluster-wide placement */
+            scope: string;
+            name: string;
+            spec: {
+                [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+        };
+        CreatedPlacement: {
+            scope: string;
+            name: string;
+        };
+        UpdatePlacementRequest: {
+            spec: {
+                [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+            resourceVersion: string;
+            /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */
+            generation?: number;
+        };
+        ValidatePlacementRequest: {
+            scope: string;
+            name: string;
+            /** @description It would be created; else the one of this name is changed */
+            isNew: boolean;
+            spec: {
+                [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+        };
+        PlacementRefusals: {
+            causes: components["schemas"]["RefusalCause"][];
+        };
+        DeletePlacementRequest: {
+            /** @description Of the placement that was shown; a later one of the same name stays */
+            uid: string;
+        };
+        DeletedPlacement: {
+            isDeleting: boolean;
         };
         WrittenObject: {
             resourceVersion: string;
@@ -1276,6 +1955,7 @@ export interface components {
                     error: {
                         name: string;
                         message: string;
+                        causes?: components["schemas"]["RefusalCause"][];
                     };
                 };
             };
@@ -1764,7 +2444,7 @@ export interface operations {
                 /** @description One or more codes, separated by commas */
                 state?: string;
                 moves?: "rolling" | "runs";
-                /** @description Names, separated by commas; none where it is empty */
+                /** @description Names, of those in a namespace `namespace/name`, separated by commas; none where it is empty */
                 names?: string;
                 /** @description Placements that are on, or want to be on, this cluster */
                 cluster?: string;
@@ -1783,6 +2463,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlacementPage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createPlacement: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePlacementRequest"];
+            };
+        };
+        responses: {
+            /** @description The object was written to the hub */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPlacement"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    validatePlacement: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidatePlacementRequest"];
+            };
+        };
+        responses: {
+            /** @description What is refused; nothing where it may be saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacementRefusals"];
                 };
             };
             default: components["responses"]["Error"];
@@ -1832,7 +2568,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateSpecRequest"];
+                "application/json": components["schemas"]["UpdatePlacementRequest"];
             };
         };
         responses: {
@@ -1843,6 +2579,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deletePlacement: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletePlacementRequest"];
+            };
+        };
+        responses: {
+            /** @description It is being deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedPlacement"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getPlacementChanges: {
+        parameters: {
+            query: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What differs; Secret values masked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
                 };
             };
             default: components["responses"]["Error"];
@@ -1860,6 +2658,11 @@ export interface operations {
                 cause?: string;
                 /** @description Only this one */
                 cluster?: string;
+                sort?: "default" | "cluster" | "-cluster" | "since" | "-since" | "snapshot" | "-snapshot";
+                /** @description Key of a label: the answer counts clusters by its values */
+                group?: string;
+                /** @description Only clusters with this value of the label; empty: those without the label */
+                of?: string;
             };
             header?: never;
             path: {
@@ -1908,6 +2711,210 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TimelinePage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getPlacementResources: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                /** @description Index of a snapshot; the latest where it is left out */
+                index?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The objects */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacementResources"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    previewSelection: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewSelectionRequest"];
+            };
+        };
+        responses: {
+            /** @description What is selected; selectors at fault are `problems` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectionPreview"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    whatIfNew: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfNewRequest"];
+            };
+        };
+        responses: {
+            /** @description Today beside then */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIf"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    whatIf: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfRequest"];
+            };
+        };
+        responses: {
+            /** @description Today beside then */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIf"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWayOut: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The way out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayOut"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getPlacementClusterWhy: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Why or why not */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterWhy"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWayIn: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayIn"];
                 };
             };
             default: components["responses"]["Error"];

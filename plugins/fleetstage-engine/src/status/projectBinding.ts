@@ -2,14 +2,17 @@ import {
   annotationKeys,
   apiVersionOf,
   condition,
+  derivedKinds,
   labelKeys,
   mergeConditions,
   policySnapshotName,
   resourceSnapshotName,
   type ClusterResourceBinding,
   type ConditionClaim,
+  type ResourceBinding,
   type Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementState, RolloutMark } from '../placement/state';
 import { claimConditions, type ClaimName, type WorkReport } from '../work/report';
 import { listDetails } from './clusterConditions';
@@ -22,16 +25,18 @@ export function projectBinding(
   state: Pick<PlacementState, 'placement' | 'reports'>,
   binding: Binding,
   statement: Statement,
-): ClusterResourceBinding {
+): ClusterResourceBinding | ResourceBinding {
   const { placement, reports } = state;
   const report = reports.find(
     r => r.cluster === binding.cluster && r.revision === binding.revision && !r.isReleased,
   );
   const { reason, selected, score } = binding.decision;
+  const kind = derivedKinds[kindOfPlacement(placement)].binding;
   return {
-    apiVersion: apiVersionOf('ClusterResourceBinding'),
-    kind: 'ClusterResourceBinding',
+    apiVersion: apiVersionOf(kind),
+    kind,
     metadata: {
+      ...(placement.namespace === undefined ? {} : { namespace: placement.namespace }),
       name: binding.name,
       labels: { [labelKeys.parentPlacement]: placement.name },
       ...(binding.phase === 'Unscheduled' && binding.previousPhase

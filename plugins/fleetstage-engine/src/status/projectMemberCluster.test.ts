@@ -1,4 +1,5 @@
 import type { Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { CollectionFailure, CollectionRecord } from '../cluster/collection';
 import { aCluster, aHealthyMember, minutesBefore, NOON } from '../testing/builders';
 import { projectMemberCluster, type MemberClusterView } from './projectMemberCluster';
 
@@ -8,7 +9,7 @@ const short = (conditions: readonly Condition[] = []) =>
   conditions.map(({ type, status, reason }) => `${type}=${status} ${reason}`);
 
 describe('projectMemberCluster', () => {
-  it('C/MC-024, MC-026, MC-036…039: a joined, healthy member', () => {
+  it('A/PL-079, A/PL-080, A/PL-082, C/MC-024, MC-026, MC-036…039: a joined, healthy member', () => {
     const status = project();
     expect(short(status.conditions)).toEqual([
       'ReadyToJoin=True MemberClusterReadyToJoin',
@@ -26,7 +27,7 @@ describe('projectMemberCluster', () => {
     });
   });
 
-  it('C/MC-028: not heard of yet', () => {
+  it('A/PL-080, C/MC-028: not heard of yet', () => {
     const status = project({ cluster: aCluster('c1', { health: undefined }) });
     expect(short(status.conditions)).toEqual([
       'ReadyToJoin=True MemberClusterReadyToJoin',
@@ -53,7 +54,7 @@ describe('projectMemberCluster', () => {
     ]);
   });
 
-  it('C/MC-027, MC-043: a member that has left', () => {
+  it('A/PL-080, PL-082, C/MC-027, MC-043: a member that has left', () => {
     const health = aHealthyMember({ joined: false });
     const status = project({ cluster: aCluster('c1', { health, isLeaving: true }) });
     expect(short(status.conditions)).toEqual([
@@ -78,7 +79,7 @@ describe('projectMemberCluster', () => {
     });
   });
 
-  it('C/MC-009, MC-010, PP-013: properties and usage with their time', () => {
+  it('A/PL-076, PL-077, C/MC-009, MC-010, PP-013: properties and usage with their time', () => {
     const usage = { available: { cpu: '2' }, observationTime: '2026-11-21T11:59:00Z' };
     const cluster = aCluster('c1', {
       properties: { 'kubernetes-fleet.io/node-count': '3' },
@@ -90,12 +91,86 @@ describe('projectMemberCluster', () => {
     });
     expect(status.resourceUsage).toBe(usage);
     expect(short(status.conditions)).toContain('ClusterPropertyCollectionSucceeded=True PropertiesCollected');
+    expect(short(status.conditions).join()).not.toContain('ClusterPropertyProviderStarted');
   });
 
-  it('a failed collection is told and keeps what was known', () => {
-    const status = project({ propertiesObservedAt: minutesBefore(9), collectionError: 'nodes is forbidden' });
-    expect(short(status.conditions)).toContain(
-      'ClusterPropertyCollectionSucceeded=False FleetstageCollectionFailed',
+  it('A/PL-076, PL-080, C/PP-012: what a provider told has the time at which it told it', () => {
+    const cost = { properties: { 'example.com/cost': '2' }, observedAt: minutesBefore(30) };
+    const status = project({
+      cluster: aCluster('c1', { properties: { 'nodes': '3', 'example.com/cost': '2' } }),
+      propertiesObservedAt: minutesBefore(1),
+      collection: { core: { nodes: '3' }, providers: { cost } },
+    });
+    expect(status.properties).toEqual({
+      'nodes': { value: '3', observationTime: '2026-11-21T11:59:00Z' },
+      'example.com/cost': { value: '2', observationTime: '2026-11-21T11:30:00Z' },
+    });
+    expect(short(status.conditions)).toEqual(
+      expect.arrayContaining([
+        'ClusterPropertyProviderStarted=True Started',
+        'ClusterPropertyCollectionSucceeded=True PropertiesCollected',
+      ]),
+    );
+  });
+
+  const failed = (reason: CollectionFailure['reason'], message: string) => ({ failure: { reason, message } });
+  it.each<{ rule: string; collection: CollectionRecord; says: string }>([
+    {
+      rule: 'core properties',
+      collection: { ...failed('FleetstageCollectionFailed', 'nodes is forbidden'), core: {}, providers: {} },
+      says: 'FleetstageCollectionFailed: nodes is forbidden; the last values stay',
+    },
+    {
+      rule: 'a provider that is late',
+      collection: {
+        core: {},
+        providers: { cost: { properties: {}, ...failed('TimedOut', 'cost is late') } },
+      },
+      says: 'TimedOut: cost is late; the last values stay',
+    },
+    {
+      rule: 'several, the loudest reason first',
+      collection: {
+        core: {},
+        providers: {
+          a: { properties: {}, ...failed('TooManyCalls', 'a is busy') },
+          b: { properties: {}, ...failed('FleetstageCollectionFailed', 'b is broken') },
+        },
+      },
+      says: 'FleetstageCollectionFailed: a is busy; b is broken; the last values stay',
+    },
+  ])('A/PL-080, C/PP-013: a failed collection is told: $rule', ({ collection, says }) => {
+    const status = project({ propertiesObservedAt: minutesBefore(9), collection });
+    const told = status.conditions?.find(({ type }) => type === 'ClusterPropertyCollectionSucceeded');
+    expect([told?.status, `${told?.reason}: ${told?.message}`]).toEqual(['False', says]);
+  });
+
+  it.each<{ rule: string; namespaces?: CollectionRecord['namespaces']; condition: string | undefined }>([
+    {
+      rule: 'A/PL-081: collected',
+      namespaces: 'Succeeded',
+      condition: 'NamespaceCollectionSucceeded=True Succeeded',
+    },
+    {
+      rule: 'A/PL-081: more than are kept',
+      namespaces: 'Degraded',
+      condition: 'NamespaceCollectionSucceeded=False Degraded',
+    },
+    { rule: 'A/PL-078: never collected', condition: undefined },
+  ])('$rule', ({ namespaces, condition }) => {
+    const cluster = aCluster('c1', namespaces && { namespaces: { shop: '' } });
+    const status = project({
+      cluster,
+      collection: { core: {}, providers: {}, ...(namespaces && { namespaces }) },
+    });
+    expect(status.namespaces).toEqual(namespaces && { shop: '' });
+    expect(short(status.conditions).find(text => text.startsWith('Namespace'))).toBe(condition);
+  });
+
+  it('A/PL-081: says of a degraded collection why it is', () => {
+    const { conditions = [] } = project({ collection: { core: {}, providers: {}, namespaces: 'Degraded' } });
+    expect(conditions.map(({ message }) => message)).toContain(
+      'Namespaces are collected in a degraded mode since the number of namespaces reaches the track limit',
     );
   });
 

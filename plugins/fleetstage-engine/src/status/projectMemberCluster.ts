@@ -11,36 +11,52 @@ import type {
   MemberClusterStatus,
   Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { CollectionRecord } from '../cluster/collection';
 import type { ClusterFacts, MemberHealth } from '../cluster/facts';
 
 export interface MemberClusterView {
   readonly cluster: ClusterFacts;
-  /** When `properties` were read. */
+  /** When the core properties were read. */
   readonly propertiesObservedAt?: Instant;
-  /** Why the last collection of properties failed, if it did. */
-  readonly collectionError?: string;
+  /** How the last collections went; absent before the first one. */
+  readonly collection?: CollectionRecord;
   /** The status as it stands on the hub: transition times and foreign conditions are taken from it. */
   readonly previous?: MemberClusterStatus;
 }
 
-/** Status of a MemberCluster (C/MC-024…030, MC-036…043, PP-013); we are the member agent that it speaks of. */
+/**
+ * Status of a MemberCluster (A/PL-076…082, C/MC-024…030, MC-036…043, PP-012, PP-013); we are the member agent that it
+ * speaks of. The namespaces that another agent has told stay until they are collected.
+ */
 export function projectMemberCluster(view: MemberClusterView, statement: Statement): MemberClusterStatus {
-  const { cluster, previous, propertiesObservedAt } = view;
-  const observationTime = propertiesObservedAt === undefined ? undefined : toRfc3339(propertiesObservedAt);
+  const { cluster, previous } = view;
   const claims = [...membershipClaims(cluster), ...collectionClaims(view)];
+  const namespaces = cluster.namespaces ?? previous?.namespaces;
+  const properties = datedProperties(view);
   return {
-    ...(previous?.namespaces ? { namespaces: previous.namespaces } : {}),
+    ...(namespaces ? { namespaces } : {}),
     conditions: mergeConditions(previous?.conditions, claims, statement),
     agentStatus: projectAgents(view, statement),
-    ...(observationTime
-      ? {
-          properties: Object.fromEntries(
-            Object.entries(cluster.properties).map(([name, value]) => [name, { value, observationTime }]),
-          ),
-        }
-      : {}),
+    ...(properties ? { properties } : {}),
     ...(cluster.resourceUsage ? { resourceUsage: cluster.resourceUsage } : {}),
   };
+}
+
+/** Each with the moment at which it was told: providers have periods of their own. */
+function datedProperties({
+  cluster,
+  propertiesObservedAt,
+  collection,
+}: MemberClusterView): MemberClusterStatus['properties'] {
+  const { core = {}, providers = {} } = collection ?? {};
+  const names = Object.keys(providers).sort();
+  const dated = Object.entries(cluster.properties).flatMap(([name, value]) => {
+    const provider = name in core ? undefined : names.find(one => name in providers[one].properties);
+    const observedAt = provider === undefined ? propertiesObservedAt : providers[provider].observedAt;
+    return observedAt === undefined ? [] : [[name, { value, observationTime: toRfc3339(observedAt) }]];
+  });
+  const isCollected = propertiesObservedAt !== undefined || dated.length > 0;
+  return isCollected ? Object.fromEntries(dated) : undefined;
 }
 
 function membershipClaims({ name, health, isLeaving }: ClusterFacts): ConditionClaim[] {
@@ -68,13 +84,44 @@ const explainMissing = (name: string, health: MemberHealth | undefined) =>
     ? `Member cluster ${name} has not been reached: ${health.message}`
     : `Member cluster ${name} has not reported all the expected agents, expected 1, got 0`;
 
-function collectionClaims({ propertiesObservedAt, collectionError }: MemberClusterView): ConditionClaim[] {
+function collectionClaims(view: MemberClusterView): ConditionClaim[] {
+  const { collection } = view;
+  const isProvided = Object.keys(collection?.providers ?? {}).length > 0;
+  const started = 'The property provider has started successfully';
+  return [
+    ...(isProvided ? [condition('ClusterPropertyProviderStarted', 'True', 'Started', started)] : []),
+    ...propertyClaims(view),
+    ...namespaceClaims(collection),
+  ];
+}
+
+/** The loudest first: what failed, what was late, what is still busy. */
+const REASONS = ['FleetstageCollectionFailed', 'TimedOut', 'TooManyCalls'] as const;
+
+function propertyClaims({ propertiesObservedAt, collection }: MemberClusterView): ConditionClaim[] {
   const type = 'ClusterPropertyCollectionSucceeded';
-  if (collectionError !== undefined)
-    return [condition(type, 'False', 'FleetstageCollectionFailed', collectionError)];
+  const { failure, providers = {} } = collection ?? {};
+  const failures = [failure, ...Object.values(providers).map(provider => provider.failure)].flatMap(one =>
+    one === undefined ? [] : [one],
+  );
+  const reason = REASONS.find(word => failures.some(one => one.reason === word));
+  if (reason !== undefined) {
+    const what = failures.map(({ message }) => message).join('; ');
+    return [condition(type, 'False', reason, `${what}; the last values stay`)];
+  }
   if (propertiesObservedAt === undefined) return [];
   const message = 'The property provider has returned the latest cluster properties';
   return [condition(type, 'True', 'PropertiesCollected', message)];
+}
+
+function namespaceClaims(collection: CollectionRecord | undefined): ConditionClaim[] {
+  const type = 'NamespaceCollectionSucceeded';
+  if (collection?.namespaces === 'Succeeded')
+    return [condition(type, 'True', 'Succeeded', 'The namespaces of the cluster are collected')];
+  if (collection?.namespaces === undefined) return [];
+  const message =
+    'Namespaces are collected in a degraded mode since the number of namespaces reaches the track limit';
+  return [condition(type, 'False', 'Degraded', message)];
 }
 
 /** Agents of others stay as they are; ours appears with the first probe. */

@@ -8,11 +8,14 @@ import {
   type ResourcePlacementStatus,
   type Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isStatusAccessible } from '../placement/accessibleNamespace';
+import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { PlacementState } from '../placement/state';
 import { countSelected, projectDecisions } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
 import { clusterClaims, clusterDetails, stepsOf, type ClusterView } from './clusterConditions';
 import { isExternal, observedSnapshotOf } from './observedIndex';
+import { keptSynced } from './projectStatusCopy';
 import { rollUp } from './rollUp';
 import { isScheduleCurrent, scheduledClaim, selectorsClaim } from './scheduledCondition';
 import { warningClaims } from './warnings';
@@ -54,6 +57,7 @@ export function projectPlacement(
     ...rollUp(
       clusters.map(c => c.claims),
       steps,
+      kindOfPlacement(state.placement),
     ),
     ...warningClaims(state),
   ];
@@ -63,7 +67,10 @@ export function projectPlacement(
       ...clusters.map(c => projectCluster(c.view, c.claims, context)),
       ...projectUnplaced(state, previous, statement),
     ],
-    conditions: mergeConditions(previous?.conditions, claims, statement),
+    conditions: [
+      ...mergeConditions(previous?.conditions, claims, statement),
+      ...(isStatusAccessible(state.placement) ? keptSynced(previous?.conditions) : []),
+    ],
   };
 }
 

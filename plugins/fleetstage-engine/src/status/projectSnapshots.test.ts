@@ -91,7 +91,7 @@ describe('projectPolicySnapshots (A/PL-190…194, POL-015)', () => {
   });
 });
 
-describe('projectResourceSnapshot (A/SNP-002…006, PL-195)', () => {
+describe('projectResourceSnapshot (A/SNP-002…006, A/PL-195)', () => {
   const object = (kind: string, name: string, rest: Partial<KubeObject> = {}): KubeObject => ({
     apiVersion: 'v1',
     kind,
@@ -106,7 +106,7 @@ describe('projectResourceSnapshot (A/SNP-002…006, PL-195)', () => {
   const snapshot = aResourceSnapshot({ index: 3, hash: 'abc' });
   const state = aPlacementState({ resourceSnapshots: [snapshot] });
 
-  it('one part: a master that says it is alone', () => {
+  it('A/SNP-003, PL-195 one part: a master that says it is alone', () => {
     expect(
       projectResourceSnapshot(
         state,
@@ -136,7 +136,7 @@ describe('projectResourceSnapshot (A/SNP-002…006, PL-195)', () => {
     ]);
   });
 
-  it('several parts: only the first is a master', () => {
+  it('A/SNP-004 several parts: only the first is a master', () => {
     const manifests = ['a', 'b', 'c'].map(name => object('ConfigMap', name));
     const parts = projectResourceSnapshot(
       state,
@@ -159,13 +159,13 @@ describe('projectResourceSnapshot (A/SNP-002…006, PL-195)', () => {
     expect(parts.map(p => p.spec)).toEqual([{ selectedResources: [] }]);
   });
 
-  it('counts envelopes of every kind (RUL 12)', () => {
+  it('A/SEL-070 counts envelopes of every kind (RUL 12)', () => {
     const marked = { name: 'e', annotations: { 'kubernetes-fleet.io/envelope-configmap': 'true' } };
     const manifests = [
       { ...object('ConfigMap', 'e'), metadata: marked },
       object('ConfigMap', 'plain'),
-      object('ResourceEnvelope', 'r'),
-      object('ClusterResourceEnvelope', 'c'),
+      { ...object('ResourceEnvelope', 'r'), apiVersion: 'placement.kubernetes-fleet.io/v1beta1' },
+      { ...object('ClusterResourceEnvelope', 'c'), apiVersion: 'placement.kubernetes-fleet.io/v1beta1' },
     ];
     const [master] = projectResourceSnapshot(state, { snapshot, manifests }, { secrets: 'masked' });
     expect(master.metadata.annotations).toMatchObject({
@@ -182,7 +182,16 @@ describe('projectResourceSnapshot (A/SNP-002…006, PL-195)', () => {
     expect(full.spec.selectedResources).toEqual([secret]);
   });
 
-  it('an older snapshot is not the latest', () => {
+  it('A/SNP-001 shows the hash of the manifests, where rows call them by another name', () => {
+    const [master] = projectResourceSnapshot(
+      state,
+      { snapshot, manifests: [], hash: 'of-the-manifests' },
+      { secrets: 'masked' },
+    );
+    expect(master.metadata.annotations?.['kubernetes-fleet.io/resource-hash']).toBe('of-the-manifests');
+  });
+
+  it('A/SNP-003 an older snapshot is not the latest', () => {
     const two = aPlacementState({ resourceSnapshots: [snapshot, aResourceSnapshot({ index: 4 })] });
     const [master] = projectResourceSnapshot(two, { snapshot, manifests: [] }, { secrets: 'masked' });
     expect(master.metadata.labels).toMatchObject({ 'kubernetes-fleet.io/is-latest-snapshot': 'false' });

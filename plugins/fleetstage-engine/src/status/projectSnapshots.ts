@@ -2,6 +2,7 @@ import {
   annotationKeys,
   apiVersionOf,
   condition,
+  derivedKinds,
   labelKeys,
   mergeConditions,
   policySnapshotName,
@@ -12,12 +13,21 @@ import {
   type Instant,
   type KubeObject,
   type ObjectMeta,
+  type ResourceSnapshot as NamespacedResourceSnapshot,
+  type SchedulingPolicySnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { PlacementState, PolicySnapshot, ResourceSnapshot } from '../placement/state';
 import { projectDecisions } from '../schedule/explainSchedule';
 import { MAX_PART_BYTES, splitManifests } from '../snapshot/planSnapshot';
+import { envelopeOf } from '../work/unpackEnvelope';
 import { maskSecret } from './maskSecret';
 import { toBase64 } from './toBase64';
+
+/** A policy snapshot of either placement kind. */
+export type PublishedPolicySnapshot = ClusterSchedulingPolicySnapshot | SchedulingPolicySnapshot;
+/** A part of a resource snapshot of either placement kind. */
+export type PublishedResourceSnapshot = ClusterResourceSnapshot | NamespacedResourceSnapshot;
 
 /** The spec of a published snapshot never changes, so its generation is always the first. */
 const SNAPSHOT_GENERATION = 1;
@@ -28,9 +38,9 @@ const SNAPSHOT_GENERATION = 1;
  */
 export function projectPolicySnapshots(
   state: PlacementState,
-  previous: ClusterSchedulingPolicySnapshot | undefined,
+  previous: PublishedPolicySnapshot | undefined,
   now: Instant,
-): ClusterSchedulingPolicySnapshot[] {
+): PublishedPolicySnapshot[] {
   const latest = state.policySnapshots.at(-1);
   return state.policySnapshots.map(snapshot => {
     const projected = projectPolicySnapshot(state, snapshot, snapshot === latest);
@@ -55,12 +65,14 @@ function projectPolicySnapshot(
   state: PlacementState,
   snapshot: PolicySnapshot,
   isLatest: boolean,
-): ClusterSchedulingPolicySnapshot {
+): PublishedPolicySnapshot {
   const { index, hash, policy, placementGeneration, numberOfClusters } = snapshot;
+  const kind = derivedKinds[kindOfPlacement(state.placement)].policySnapshot;
   return {
-    apiVersion: apiVersionOf('ClusterSchedulingPolicySnapshot'),
-    kind: 'ClusterSchedulingPolicySnapshot',
+    apiVersion: apiVersionOf(kind),
+    kind,
     metadata: {
+      ...placeOf(state),
       name: policySnapshotName(state.placement.name, index),
       labels: {
         [labelKeys.parentPlacement]: state.placement.name,
@@ -82,6 +94,8 @@ function projectPolicySnapshot(
 export interface SnapshotContent {
   readonly snapshot: ResourceSnapshot;
   readonly manifests: readonly KubeObject[];
+  /** Hash of the manifests, where the snapshot's is an identity made from it. */
+  readonly hash?: string;
 }
 
 export interface ResourceSnapshotOptions {
@@ -96,9 +110,9 @@ export interface ResourceSnapshotOptions {
  */
 export function projectResourceSnapshot(
   state: PlacementState,
-  { snapshot, manifests }: SnapshotContent,
+  { snapshot, manifests, hash = snapshot.hash }: SnapshotContent,
   { secrets, maxPartBytes = MAX_PART_BYTES }: ResourceSnapshotOptions,
-): ClusterResourceSnapshot[] {
+): PublishedResourceSnapshot[] {
   const shown = secrets === 'full' ? manifests : manifests.map(maskSecret);
   const [first = [], ...others] = splitManifests(shown, maxPartBytes);
   const isLatest = snapshot.index === state.resourceSnapshots.at(-1)?.index;
@@ -108,20 +122,25 @@ export function projectResourceSnapshot(
     [labelKeys.resourceIndex]: String(snapshot.index),
   };
   const master: ObjectMeta = {
+    ...placeOf(state),
     name: resourceSnapshotName(name, snapshot.index),
     labels: { ...labels, [labelKeys.isLatestSnapshot]: String(isLatest) },
     annotations: {
-      [annotationKeys.resourceHash]: snapshot.hash,
+      [annotationKeys.resourceHash]: hash,
       [annotationKeys.numberOfResourceSnapshots]: String(1 + others.length),
-      [annotationKeys.numberOfEnvelopes]: String(manifests.filter(isEnvelope).length),
+      [annotationKeys.numberOfEnvelopes]: String(
+        manifests.filter(one => envelopeOf(one) !== undefined).length,
+      ),
     },
     ownerReferences: ownersOf(state),
   };
   return [
-    toSnapshot(master, first),
+    toSnapshot(state, master, first),
     ...others.map((part, subIndex) =>
       toSnapshot(
+        state,
         {
+          ...placeOf(state),
           name: subResourceSnapshotName(name, snapshot.index, subIndex),
           labels,
           annotations: { [annotationKeys.subIndex]: String(subIndex) },
@@ -133,27 +152,24 @@ export function projectResourceSnapshot(
   ];
 }
 
-const toSnapshot = (
+function toSnapshot(
+  { placement }: PlacementState,
   metadata: ObjectMeta,
   selectedResources: readonly KubeObject[],
-): ClusterResourceSnapshot => ({
-  apiVersion: apiVersionOf('ClusterResourceSnapshot'),
-  kind: 'ClusterResourceSnapshot',
-  metadata,
-  spec: { selectedResources },
-});
+): PublishedResourceSnapshot {
+  const kind = derivedKinds[kindOfPlacement(placement)].resourceSnapshot;
+  return { apiVersion: apiVersionOf(kind), kind, metadata, spec: { selectedResources } };
+}
 
-/** RUL 12: the annotated ConfigMap counts beside the envelope kinds. */
-const isEnvelope = ({ kind, metadata }: KubeObject) =>
-  kind === 'ClusterResourceEnvelope' ||
-  kind === 'ResourceEnvelope' ||
-  (kind === 'ConfigMap' && metadata.annotations?.[annotationKeys.envelopeConfigMap] === 'true');
+/** What is derived of a ResourcePlacement stands beside it (A/PL-007, PL-009). */
+const placeOf = ({ placement: { namespace } }: PlacementState) =>
+  namespace === undefined ? {} : { namespace };
 
 /** A/PL-067: the API server collects the snapshots of a placement that is gone. */
 const ownersOf = ({ placement }: PlacementState) => [
   {
-    apiVersion: apiVersionOf('ClusterResourcePlacement'),
-    kind: 'ClusterResourcePlacement',
+    apiVersion: apiVersionOf(kindOfPlacement(placement)),
+    kind: kindOfPlacement(placement),
     name: placement.name,
     uid: placement.uid,
     controller: true,

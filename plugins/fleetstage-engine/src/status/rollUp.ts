@@ -1,11 +1,11 @@
 import {
-  condition,
   worstOf,
+  type Catalogue,
   type ConditionClaim,
   type ConditionStatus,
   type Instant,
+  type PlacementKind,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { assertNever } from '../decision';
 import type { Step } from './clusterConditions';
 
 /**
@@ -16,6 +16,7 @@ import type { Step } from './clusterConditions';
 export function rollUp(
   clusters: readonly (readonly ConditionClaim[])[],
   steps: readonly Step[],
+  kind: PlacementKind = 'ClusterResourcePlacement',
 ): ConditionClaim[] {
   const rolled: ConditionClaim[] = [];
   for (const step of clusters.length === 0 ? [] : steps) {
@@ -23,7 +24,15 @@ export function rollUp(
     const status = worstOf(stated.map(statusForWhole));
     const counted = stated.filter(claim => statusForWhole(claim) === status);
     const since = latestOf(counted);
-    rolled.push({ ...claimOf(step, status, counted), ...(since === undefined ? {} : { at: since }) });
+    const { reason, say } = isUntouched(step, status, counted) ? NO_OVERRIDE : words[step][status];
+    const message = say(counted.length);
+    rolled.push({
+      type: `${kind}${step}`,
+      status,
+      reason,
+      message,
+      ...(since !== undefined && { at: since }),
+    });
     if (status !== 'True') break;
   }
   return rolled;
@@ -38,202 +47,117 @@ const latestOf = (claims: readonly ConditionClaim[]): Instant | undefined =>
     .map(claim => claim.at)
     .reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined);
 
-function claimOf(step: Step, status: ConditionStatus, claims: readonly ConditionClaim[]): ConditionClaim {
-  const n = claims.length;
-  switch (step) {
-    case 'RolloutStarted':
-      return rolloutStarted(status, n);
-    case 'Overridden':
-      return overridden(
-        status,
-        n,
-        claims.every(claim => claim.reason === 'NoOverrideSpecified'),
-      );
-    case 'WorkSynchronized':
-      return workSynchronized(status, n);
-    case 'Applied':
-      return applied(status, n);
-    case 'Available':
-      return available(status, n);
-    case 'DiffReported':
-      return diffReported(status, n);
-    default:
-      return assertNever(step);
-  }
+/** No cluster has an override. */
+const isUntouched = (step: Step, status: ConditionStatus, claims: readonly ConditionClaim[]) =>
+  step === 'Overridden' && status === 'True' && claims.every(claim => claim.reason === 'NoOverrideSpecified');
+
+interface Words<Reason extends string> {
+  readonly reason: Reason;
+  /** The sentence about so many clusters. */
+  readonly say: (clusters: number) => string;
 }
 
-function rolloutStarted(status: ConditionStatus, n: number): ConditionClaim {
-  const type = 'ClusterResourcePlacementRolloutStarted';
-  switch (status) {
-    case 'Unknown':
-      return condition(
-        type,
-        status,
-        'RolloutStartedUnknown',
+type ReasonOf<
+  S extends Step,
+  Status extends ConditionStatus,
+> = Catalogue[`ClusterResourcePlacement${S}`][Status][number];
+
+type WordsOf<S extends Step> = { readonly [Status in ConditionStatus]: Words<ReasonOf<S, Status>> };
+
+const NO_OVERRIDE: Words<ReasonOf<'Overridden', 'True'>> = {
+  reason: 'NoOverrideSpecified',
+  say: () => 'No override rules are configured for the selected resources',
+};
+
+/** A/ST-041. */
+const words: { readonly [S in Step]: WordsOf<S> } = {
+  RolloutStarted: {
+    Unknown: {
+      reason: 'RolloutStartedUnknown',
+      say: n =>
         `There are still ${n} cluster(s) in the process of deciding whether to roll out the latest resources or not`,
-      );
-    case 'False':
-      return condition(
-        type,
-        status,
-        'RolloutNotStartedYet',
-        `The rollout is being blocked by the rollout strategy in ${n} cluster(s)`,
-      );
-    case 'True':
-      return condition(
-        type,
-        status,
-        'RolloutStarted',
-        `All ${n} cluster(s) start rolling out the latest resource`,
-      );
-    default:
-      return assertNever(status);
-  }
-}
-
-function overridden(status: ConditionStatus, n: number, isUntouched: boolean): ConditionClaim {
-  const type = 'ClusterResourcePlacementOverridden';
-  switch (status) {
-    case 'Unknown':
-      return condition(
-        type,
-        status,
-        'OverriddenPending',
+    },
+    False: {
+      reason: 'RolloutNotStartedYet',
+      say: n => `The rollout is being blocked by the rollout strategy in ${n} cluster(s)`,
+    },
+    True: {
+      reason: 'RolloutStarted',
+      say: n => `All ${n} cluster(s) start rolling out the latest resource`,
+    },
+  },
+  Overridden: {
+    Unknown: {
+      reason: 'OverriddenPending',
+      say: n =>
         `There are still ${n} cluster(s) in the process of overriding the selected resources if there is any override defined`,
-      );
-    case 'False':
-      return condition(type, status, 'OverriddenFailed', `Failed to override resources in ${n} cluster(s)`);
-    case 'True':
-      return isUntouched
-        ? condition(
-            type,
-            status,
-            'NoOverrideSpecified',
-            'No override rules are configured for the selected resources',
-          )
-        : condition(
-            type,
-            status,
-            'OverriddenSucceeded',
-            `The selected resources are successfully overridden in ${n} cluster(s)`,
-          );
-    default:
-      return assertNever(status);
-  }
-}
-
-function workSynchronized(status: ConditionStatus, n: number): ConditionClaim {
-  const type = 'ClusterResourcePlacementWorkSynchronized';
-  switch (status) {
-    case 'Unknown':
-      return condition(
-        type,
-        status,
-        'WorkSynchronizedUnknown',
+    },
+    False: {
+      reason: 'OverriddenFailed',
+      say: n => `Failed to override resources in ${n} cluster(s)`,
+    },
+    True: {
+      reason: 'OverriddenSucceeded',
+      say: n => `The selected resources are successfully overridden in ${n} cluster(s)`,
+    },
+  },
+  WorkSynchronized: {
+    Unknown: {
+      reason: 'WorkSynchronizedUnknown',
+      say: n =>
         `There are still ${n} cluster(s) in the process of creating or updating the work object(s) in the hub cluster`,
-      );
-    case 'False':
-      return condition(
-        type,
-        status,
-        'WorkNotSynchronizedYet',
-        `There are ${n} cluster(s) which have not finished creating or updating work(s) yet`,
-      );
-    case 'True':
-      return condition(
-        type,
-        status,
-        'WorkSynchronized',
-        `Work(s) are successfully created or updated in ${n} target cluster(s)' namespaces`,
-      );
-    default:
-      return assertNever(status);
-  }
-}
-
-function applied(status: ConditionStatus, n: number): ConditionClaim {
-  const type = 'ClusterResourcePlacementApplied';
-  switch (status) {
-    case 'Unknown':
-      return condition(
-        type,
-        status,
-        'ApplyPending',
+    },
+    False: {
+      reason: 'WorkNotSynchronizedYet',
+      say: n => `There are ${n} cluster(s) which have not finished creating or updating work(s) yet`,
+    },
+    True: {
+      reason: 'WorkSynchronized',
+      say: n => `Work(s) are successfully created or updated in ${n} target cluster(s)' namespaces`,
+    },
+  },
+  Applied: {
+    Unknown: {
+      reason: 'ApplyPending',
+      say: n =>
         `There are still ${n} cluster(s) in the process of applying the resources on the member cluster`,
-      );
-    case 'False':
-      return condition(
-        type,
-        status,
-        'ApplyFailed',
-        `Failed to apply resources to ${n} cluster(s), please check the \`failedPlacements\` status`,
-      );
-    case 'True':
-      return condition(
-        type,
-        status,
-        'ApplySucceeded',
-        `The selected resources are successfully applied to ${n} cluster(s)`,
-      );
-    default:
-      return assertNever(status);
-  }
-}
-
-function available(status: ConditionStatus, n: number): ConditionClaim {
-  const type = 'ClusterResourcePlacementAvailable';
-  switch (status) {
-    case 'Unknown':
-      return condition(
-        type,
-        status,
-        'ResourceAvailableUnknown',
+    },
+    False: {
+      reason: 'ApplyFailed',
+      say: n => `Failed to apply resources to ${n} cluster(s), please check the \`failedPlacements\` status`,
+    },
+    True: {
+      reason: 'ApplySucceeded',
+      say: n => `The selected resources are successfully applied to ${n} cluster(s)`,
+    },
+  },
+  Available: {
+    Unknown: {
+      reason: 'ResourceAvailableUnknown',
+      say: n =>
         `There are still ${n} cluster(s) in the process of checking the availability of the selected resources`,
-      );
-    case 'False':
-      return condition(
-        type,
-        status,
-        'ResourceNotAvailableYet',
-        `The selected resources in ${n} cluster(s) are still not available yet`,
-      );
-    case 'True':
-      return condition(
-        type,
-        status,
-        'ResourceAvailable',
-        `The selected resources in ${n} cluster(s) are available now`,
-      );
-    default:
-      return assertNever(status);
-  }
-}
-
-function diffReported(status: ConditionStatus, n: number): ConditionClaim {
-  const type = 'ClusterResourcePlacementDiffReported';
-  switch (status) {
-    case 'Unknown':
-      return condition(
-        type,
-        status,
-        'DiffReportingPending',
-        `There are still ${n} cluster(s) in the process of checking for configuration differences`,
-      );
-    case 'False':
-      return condition(
-        type,
-        status,
-        'DiffReportingIncompleteOrFailed',
-        `Diff reporting in ${n} clusters is still in progress or has failed`,
-      );
-    case 'True':
-      return condition(
-        type,
-        status,
-        'DiffReportingCompleted',
-        `Diff reporting in ${n} cluster(s) has been completed`,
-      );
-    default:
-      return assertNever(status);
-  }
-}
+    },
+    False: {
+      reason: 'ResourceNotAvailableYet',
+      say: n => `The selected resources in ${n} cluster(s) are still not available yet`,
+    },
+    True: {
+      reason: 'ResourceAvailable',
+      say: n => `The selected resources in ${n} cluster(s) are available now`,
+    },
+  },
+  DiffReported: {
+    Unknown: {
+      reason: 'DiffReportingPending',
+      say: n => `There are still ${n} cluster(s) in the process of checking for configuration differences`,
+    },
+    False: {
+      reason: 'DiffReportingIncompleteOrFailed',
+      say: n => `Diff reporting in ${n} clusters is still in progress or has failed`,
+    },
+    True: {
+      reason: 'DiffReportingCompleted',
+      say: n => `Diff reporting in ${n} cluster(s) has been completed`,
+    },
+  },
+};

@@ -1,17 +1,12 @@
 import { condition, type ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementState } from '../placement/state';
+import { kindOfPlacement } from '../placement/kindOfPlacement';
+import type { PlacementFacts, PlacementState } from '../placement/state';
 
 /** `undefined` where the last capture does not speak of the placement as it is now (A/SEL-024). */
 export function selectorsClaim({ captureFailure, placement }: PlacementState): ConditionClaim | undefined {
   if (captureFailure?.placementGeneration !== placement.generation) return undefined;
   const message = `The resource selectors are invalid: ${captureFailure.message}`;
-  return condition(
-    'ClusterResourcePlacementScheduled',
-    'False',
-    'InvalidResourceSelectors',
-    message,
-    captureFailure.at,
-  );
+  return condition(typeOf(placement), 'False', 'InvalidResourceSelectors', message, captureFailure.at);
 }
 
 /** Whether the schedule is of this very generation and policy (A/ST-010). */
@@ -27,28 +22,15 @@ export function isScheduleCurrent({ schedule, placement, policySnapshots }: Plac
 
 /** A/ST-010. */
 export function scheduledClaim(state: PlacementState): ConditionClaim {
-  const { schedule } = state;
+  const { schedule, placement } = state;
+  const type = typeOf(placement);
   if (schedule === undefined || !isScheduleCurrent(state)) {
-    return condition(
-      'ClusterResourcePlacementScheduled',
-      'Unknown',
-      'SchedulePending',
-      'Scheduling has not completed',
-    );
+    return condition(type, 'Unknown', 'SchedulePending', 'Scheduling has not completed');
   }
-  return schedule.fulfilled
-    ? condition(
-        'ClusterResourcePlacementScheduled',
-        'True',
-        'SchedulingPolicyFulfilled',
-        schedule.message,
-        schedule.at,
-      )
-    : condition(
-        'ClusterResourcePlacementScheduled',
-        'False',
-        'SchedulingPolicyUnfulfilled',
-        schedule.message,
-        schedule.at,
-      );
+  const { fulfilled, message, at } = schedule;
+  return fulfilled
+    ? condition(type, 'True', 'SchedulingPolicyFulfilled', message, at)
+    : condition(type, 'False', 'SchedulingPolicyUnfulfilled', message, at);
 }
+
+const typeOf = (placement: PlacementFacts) => `${kindOfPlacement(placement)}Scheduled` as const;

@@ -3,9 +3,20 @@ import type {
   PlacementStatus,
   ResourcePlacementStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { NOON, secondsAfter } from '../testing/builders';
+import {
+  NOON,
+  aBoundBinding,
+  aFailedReport,
+  aPick,
+  anAvailableReport,
+  secondsAfter,
+} from '../testing/builders';
+import { projectPlacement } from './projectPlacement';
+import { threeReady, told } from './projectPlacement.testing';
 import { MAX_STATUS_BYTES, trimStatus } from './trimStatus';
 
+/** Kept for the word on what was cut; a cut status leaves no more room than this and an entry. */
+const RESERVED = 1024;
 const statement = { generation: 1, now: NOON };
 const condition = (status: Condition['status'], message = 'm'.repeat(300)): Condition => ({
   type: 'Available',
@@ -32,28 +43,146 @@ const names = (status: PlacementStatus) => status.placementStatuses?.map(e => e.
 const size = (status: PlacementStatus) => JSON.stringify(status).length;
 
 describe('trimStatus (RUL 42)', () => {
-  it('leaves what fits as it is', () => {
+  it('leaves what fits as it is, to the byte', () => {
     const status = statusOf([entry('a', 'False', 5)]);
     expect(trimStatus(status, statement)).toBe(status);
+    expect(trimStatus(status, { ...statement, maxBytes: size(status) })).toBe(status);
+    expect(trimStatus(status, { ...statement, maxBytes: size(status) - 1 })).not.toBe(status);
   });
 
   it('cuts details first', () => {
     const status = statusOf([entry('a', 'False', 100), entry('b')]);
     const trimmed = trimStatus(status, { ...statement, maxBytes: 4000 });
     expect(names(trimmed)).toEqual(['a', 'b']);
-    expect(trimmed.placementStatuses?.[0].failedPlacements).toBeUndefined();
-    expect(trimmed.conditions?.at(-1)).toMatchObject({
+    expect(trimmed.placementStatuses).toEqual([entry('a', 'False'), entry('b')]);
+    expect(trimmed.conditions).toHaveLength(2);
+    expect(trimmed.conditions?.at(-1)).toEqual({
       type: 'FleetstageStatusTrimmed',
+      status: 'True',
       reason: 'FleetstageStatusTooLarge',
-      message: expect.stringMatching(/details of failures and differences are left out/),
+      message: `The status of ${size(status)} bytes does not fit: details of failures and differences are left out here; Backstage shows all of it`,
+      observedGeneration: 1,
+      lastTransitionTime: '2026-11-21T12:00:00Z',
     });
+  });
+
+  it('cuts all three lists of details', () => {
+    const drifted = {
+      version: 'v1',
+      kind: 'Pod',
+      name: 'p',
+      observationTime: '',
+      firstDriftedObservedTime: '',
+      targetClusterObservedGeneration: 1,
+    };
+    const diffed = {
+      version: 'v1',
+      kind: 'Pod',
+      name: 'p',
+      observationTime: '',
+      firstDiffedObservedTime: '',
+    };
+    const status = statusOf([
+      { ...entry('a', 'False', 20), driftedPlacements: [drifted], diffedPlacements: [diffed] },
+    ]);
+    expect(trimStatus(status, { ...statement, maxBytes: 4000 }).placementStatuses).toEqual([
+      entry('a', 'False'),
+    ]);
   });
 
   it('then healthy clusters, and keeps the order of the others', () => {
     const entries = Array.from({ length: 20 }, (_, i) => entry(`c${i}`, i % 5 === 4 ? 'False' : 'True'));
     const trimmed = trimStatus(statusOf(entries), { ...statement, maxBytes: 4500 });
     expect(names(trimmed)).toEqual(['c0', 'c1', 'c4', 'c9', 'c14', 'c19']);
-    expect(trimmed.conditions?.at(-1)?.message).toMatch(/and 14 cluster\(s\) are left out/);
+    expect(trimmed.conditions?.at(-1)?.message).toBe(
+      `The status of ${size(statusOf(entries))} bytes does not fit: details of failures and differences and 14 cluster(s) are left out here; Backstage shows all of it`,
+    );
+  });
+
+  it('then troubled ones, the last of them first', () => {
+    const entries = Array.from({ length: 20 }, (_, i) => entry(`c${i}`, i > 15 ? 'True' : 'Unknown'));
+    expect(names(trimStatus(statusOf(entries), { ...statement, maxBytes: 4500 }))).toEqual([
+      'c0',
+      'c1',
+      'c2',
+      'c3',
+      'c4',
+      'c5',
+    ]);
+  });
+
+  it('and selected resources where they alone take more than half', () => {
+    const selectedResources = Array.from({ length: 12_000 }, (_, i) => ({
+      version: 'v1',
+      kind: 'ConfigMap',
+      namespace: 'a-namespace-with-a-name-of-some-length',
+      name: `config-${i}`,
+    }));
+    const status = { ...statusOf([entry('a', 'False'), entry('b')]), selectedResources };
+    const trimmed = trimStatus(status, statement);
+    const kept = trimmed.selectedResources?.length ?? 0;
+    expect(size(trimmed)).toBeLessThanOrEqual(MAX_STATUS_BYTES);
+    expect(names(trimmed)).toEqual(['a', 'b']);
+    expect(trimmed.selectedResources).toEqual(selectedResources.slice(0, kept));
+    expect(JSON.stringify(trimmed.selectedResources).length).toBeGreaterThan(MAX_STATUS_BYTES / 2 - 200);
+    expect(trimmed.conditions?.at(-1)?.message).toMatch(
+      new RegExp(`failures and differences and ${12_000 - kept} selected resource\\(s\\) are left out here`),
+    );
+  });
+
+  it('names clusters and resources where both are cut', () => {
+    const selectedResources = Array.from({ length: 50 }, (_, i) => ({
+      version: 'v1',
+      kind: 'ConfigMap',
+      name: `config-${i}`,
+    }));
+    const entries = Array.from({ length: 20 }, (_, i) => entry(`c${i}`));
+    const trimmed = trimStatus({ ...statusOf(entries), selectedResources }, { ...statement, maxBytes: 4000 });
+    expect(trimmed.conditions?.at(-1)?.message).toMatch(
+      /: details of failures and differences, \d+ cluster\(s\) and \d+ selected resource\(s\) are left out here/,
+    );
+  });
+
+  it('counts bytes, not characters', () => {
+    const wide = entry('a');
+    const status = statusOf([{ ...wide, conditions: [condition('True', 'ü'.repeat(2000))] }]);
+    expect(trimStatus(status, { ...statement, maxBytes: 3000 })).not.toBe(status);
+  });
+
+  it('leaves out what there is none of', () => {
+    const trimmed = trimStatus(
+      { observedResourceIndex: '7'.repeat(5000), conditions: undefined },
+      { ...statement, maxBytes: 2000 },
+    );
+    expect(trimmed).not.toHaveProperty('selectedResources');
+    expect(trimmed.placementStatuses).toEqual([]);
+    expect(told(trimmed.conditions)).toEqual(['FleetstageStatusTrimmed True FleetstageStatusTooLarge']);
+  });
+
+  it('takes 1,500 clusters, some failing in every way, from rows to a status below 1 MiB (A/ST-036)', () => {
+    const names1500 = Array.from({ length: 1500 }, (_, i) => `cluster-${String(i).padStart(4, '0')}`);
+    const failures = Array.from({ length: 100 }, (_, i) => failed(`pod-${i}`));
+    const isFailing = (i: number) => i % 100 === 99;
+    const state = threeReady({
+      verdicts: names1500.map(name => aPick(name)),
+      bindings: names1500.map(name => aBoundBinding(name)),
+      reports: names1500.map((name, i) =>
+        isFailing(i) ? aFailedReport(name, { failed: failures }) : anAvailableReport(name),
+      ),
+    });
+    const whole = projectPlacement(state, undefined, NOON);
+    expect(whole.placementStatuses).toHaveLength(1500);
+    expect(size(whole)).toBeGreaterThan(MAX_STATUS_BYTES);
+    const trimmed = trimStatus(whole, statement);
+    expect(size(trimmed)).toBeLessThanOrEqual(MAX_STATUS_BYTES);
+    expect(size(trimmed)).toBeGreaterThan(MAX_STATUS_BYTES - RESERVED - 2048);
+    const troubled = trimmed.placementStatuses?.filter(e => e.conditions?.some(c => c.status !== 'True'));
+    expect(troubled?.map(e => e.clusterName)).toEqual(names1500.filter((_, i) => isFailing(i)));
+    expect(trimmed.placementStatuses?.some(e => e.failedPlacements)).toBe(false);
+    const left = 1500 - (trimmed.placementStatuses?.length ?? 0);
+    expect(trimmed.conditions?.at(-1)?.message).toContain(`and ${left} cluster(s) are left out here`);
+    expect(told(trimmed.conditions).at(-2)).toBe('ClusterResourcePlacementApplied False ApplyFailed');
+    expect(projectPlacement(state, trimmed, secondsAfter(60)).conditions).toEqual(whole.conditions);
   });
 
   it('makes a thousand clusters fit, and says so since the same moment', () => {

@@ -20,6 +20,7 @@ const RESERVED_BYTES = 1024;
  *   600 KiB                       → as it is
  *   1.2 MiB, 300 KiB of details   → no details
  *   1,000 healthy clusters        → as many as fit, the rest counted in the condition
+ *   10,000 selected resources     → those that fit into half of it
  */
 export function trimStatus(
   status: PlacementStatus,
@@ -28,33 +29,58 @@ export function trimStatus(
   const { previous, maxBytes = MAX_STATUS_BYTES } = statement;
   const bytes = sizeOf(status);
   if (bytes <= maxBytes) return status;
+  const { selectedResources, ...others } = status;
+  const resources = keepWithin(selectedResources ?? [], maxBytes / 2);
+  const bare = {
+    ...others,
+    ...(selectedResources && { selectedResources: resources }),
+    placementStatuses: [],
+  };
   const entries = (status.placementStatuses ?? []).map(withoutDetails);
-  const bare = { ...status, placementStatuses: [] };
-  const kept = keepWithin(entries, maxBytes - RESERVED_BYTES - sizeOf(bare));
-  const left = entries.length - kept.length;
-  const message = `The status of ${bytes} bytes does not fit: details of failures and differences${left > 0 ? ` and ${left} cluster(s)` : ''} are left out here; Backstage shows all of it`;
-  const claim = condition('FleetstageStatusTrimmed', 'True', 'FleetstageStatusTooLarge', message);
+  const kept = keepTroubledFirst(entries, maxBytes - RESERVED_BYTES - sizeOf(bare));
+  const cut = {
+    bytes,
+    clusters: entries.length - kept.length,
+    resources: (selectedResources?.length ?? 0) - resources.length,
+  };
+  const claim = condition('FleetstageStatusTrimmed', 'True', 'FleetstageStatusTooLarge', explain(cut));
   const before = previous?.conditions?.filter(old => old.type === claim.type);
   return {
-    ...status,
+    ...bare,
     placementStatuses: kept,
     conditions: [...(status.conditions ?? []), ...mergeConditions(before, [claim], statement)],
   };
 }
 
+function explain(cut: { readonly bytes: number; readonly clusters: number; readonly resources: number }) {
+  const parts = [
+    'details of failures and differences',
+    ...(cut.clusters > 0 ? [`${cut.clusters} cluster(s)`] : []),
+    ...(cut.resources > 0 ? [`${cut.resources} selected resource(s)`] : []),
+  ];
+  const last = parts.pop();
+  const list = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+  return `The status of ${cut.bytes} bytes does not fit: ${list} are left out here; Backstage shows all of it`;
+}
+
 /** Troubled clusters take their places first; what is kept stays in its order. */
-function keepWithin(
+function keepTroubledFirst(
   entries: readonly ResourcePlacementStatus[],
   maxBytes: number,
 ): ResourcePlacementStatus[] {
-  const kept = new Set<ResourcePlacementStatus>();
-  let bytes = 0;
-  for (const entry of [...entries.filter(isTroubled), ...entries.filter(other => !isTroubled(other))]) {
-    bytes += sizeOf(entry) + 1;
-    if (bytes > maxBytes) break;
-    kept.add(entry);
-  }
+  const ranked = [...entries.filter(isTroubled), ...entries.filter(other => !isTroubled(other))];
+  const kept = new Set(keepWithin(ranked, maxBytes));
   return entries.filter(entry => kept.has(entry));
+}
+
+/** The first ones that fit together, with the commas between them. */
+function keepWithin<T>(entries: readonly T[], maxBytes: number): readonly T[] {
+  let bytes = 0;
+  for (const [i, entry] of entries.entries()) {
+    bytes += sizeOf(entry) + 1;
+    if (bytes > maxBytes) return entries.slice(0, i);
+  }
+  return entries;
 }
 
 const isTroubled = ({ conditions }: ResourcePlacementStatus) =>

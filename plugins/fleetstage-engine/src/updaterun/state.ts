@@ -208,7 +208,9 @@ export type PersonEventName =
   | 'approvalWithdrawn'
   | 'rejected'
   | 'retried'
+  | 'placementCreated'
   | 'placementUpdated'
+  | 'deletionAsked'
   | 'strategyUpdated';
 
 export type RunEventName =

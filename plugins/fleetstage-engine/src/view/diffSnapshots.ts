@@ -1,11 +1,12 @@
 import {
   canonicalJson,
+  contentHash,
   isJsonObject,
   parseApiVersion,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
-import { maskSecret } from '../status/maskSecret';
+import { maskSecret, replaceSecrets } from '../status/maskSecret';
 import type { ChangeCountsView } from './views';
 
 export interface FieldChange {
@@ -34,6 +35,8 @@ export interface SnapshotDiff {
 const MAX_FIELDS = 200;
 const MAX_CHARS = 300;
 const MASK = '***';
+/** Begins a text that stands for a hidden value; no value of an object begins so. */
+const HIDDEN = '\u0000hidden ';
 
 /** The objects of two snapshots side by side: deleted ones first, then added, then changed, each by identity. */
 export function diffSnapshots(before: readonly KubeObject[], after: readonly KubeObject[]): SnapshotDiff {
@@ -80,17 +83,13 @@ function compare(
 
 function fieldChanges(before: KubeObject, after: KubeObject): FieldChange[] {
   const changes: FieldChange[] = [];
-  walk({ before, after, path: '', changes });
-  const isSecret = after.kind === 'Secret' && after.apiVersion === 'v1';
-  const shown = changes.slice(0, MAX_FIELDS);
-  return isSecret ? shown.map(maskField) : shown;
+  walk({ before: hideSecrets(before), after: hideSecrets(after), path: '', changes });
+  return changes.slice(0, MAX_FIELDS);
 }
 
-/** A value of a Secret is only ever told to differ. */
-function maskField({ path, before, after }: FieldChange): FieldChange {
-  if (!/^(data|stringData)\b/.test(path)) return { path, before, after };
-  return { path, ...(before !== undefined && { before: MASK }), ...(after !== undefined && { after: MASK }) };
-}
+/** A value of a Secret is only ever told to differ: equal values are hidden behind equal texts. */
+const hideSecrets = (object: KubeObject) =>
+  replaceSecrets(object, value => `${HIDDEN}${contentHash(value ?? null)}`);
 
 interface Step {
   readonly before: unknown;
@@ -135,9 +134,13 @@ function fieldsOf(value: unknown): Fields | undefined {
 }
 
 function show(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, hide) ?? '');
+  if (text.startsWith(HIDDEN)) return MASK;
   return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
 }
+
+const hide = (_: string, value: unknown) =>
+  typeof value === 'string' && value.startsWith(HIDDEN) ? MASK : value;
 
 /** A snapshot by its objects' hashes: enough to count, without their contents. */
 export interface HashedObject {

@@ -4,6 +4,7 @@ import {
   type FailedResourcePlacement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
+import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementFacts, PlacementState, ScheduleVerdict } from '../placement/state';
 import { countSelected } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
@@ -67,7 +68,7 @@ export function summarizePlacement(sight: PlacementSight): PlacementSummaryView 
   const picked = pickedCount(sight);
   const since = (first ?? claims.at(-1))?.at;
   return {
-    scope: '_',
+    scope: placement.namespace ?? '_',
     name: placement.name,
     uid: placement.uid,
     state: placement.deletedAt === undefined ? placementState(claims) : 'deleting',
@@ -122,7 +123,7 @@ export function placementClaims(sight: PlacementSight): ConditionClaim[] {
     const view: ClusterView = { cluster: '', pickedBecause: '', strategy, observedIndex, ...group };
     return Array.from<readonly ConditionClaim[]>({ length: count }).fill(clusterClaims(view, steps));
   });
-  return [scheduled, ...rollUp(clusters, steps)];
+  return [scheduled, ...rollUp(clusters, steps, kindOfPlacement(sight.placement))];
 }
 
 export const viewClaim = (
@@ -137,7 +138,7 @@ export const viewClaim = (
   ...(at !== undefined && { lastTransitionTime: toRfc3339(at) }),
 });
 
-const PREFIX = 'ClusterResourcePlacement';
+const PREFIX = /^(Cluster)?ResourcePlacement/;
 
 /** What of a condition decides. */
 type Stated = Pick<ConditionClaim, 'status' | 'reason'> & { readonly type: string };

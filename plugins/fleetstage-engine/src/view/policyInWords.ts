@@ -8,25 +8,34 @@ import { wantedCount } from '../schedule/wantedCount';
 import { countOf, joinAnd, listOf } from './words';
 
 /**
- * A scheduling policy in one sentence; rules for which there are no words are counted.
+ * A scheduling policy in one sentence; what there are no words for, e.g. a field of a later version, is counted.
  *
  *   (no policy)                                     → Picks every cluster
  *   PickN 3, environment = production               → Picks 3 clusters where environment = production
  *   PickAll, two required terms                     → Picks every cluster where a = 1 or b = 2
  *   PickFixed a, b                                  → Picks the clusters a, b
- *   … a spread constraint, two preferences          → …, at most 1 apart over region, and 2 more rules
+ *   … preferred terms                               → …, preferring region = weu (40) and the most available-cpu (20)
+ *   … spread, must and may                          → …, at most 1 apart over region, if possible at most 2 apart over zone
+ *   … a toleration                                  → …, tolerating gpu
+ *   … a field that nobody knows                     → …, and 1 more rule
  */
 export function policyInWords(policy: PlacementPolicy | undefined): string {
   const type = policy?.placementType ?? 'PickAll';
   if (type === 'PickFixed') return fixedInWords(policy?.clusterNames ?? []);
   const subject = type === 'PickN' ? countOf(wantedCount(policy) ?? 0, 'cluster') : 'every cluster';
   const terms =
-    policy?.affinity?.clusterAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.clusterSelectorTerms ??
-    [];
+    affinityOf(policy)?.requiredDuringSchedulingIgnoredDuringExecution?.clusterSelectorTerms ?? [];
   const where = terms.length === 0 ? '' : ` where ${terms.map(termInWords).join(' or ')}`;
-  const rules = [...spreadInWords(policy), ...moreInWords(policy)].map(rule => `, ${rule}`);
+  const rules = [
+    ...preferredInWords(policy),
+    ...spreadInWords(policy),
+    ...toleratedInWords(policy),
+    ...moreInWords(policy),
+  ].map(rule => `, ${rule}`);
   return `Picks ${subject}${where}${rules.join('')}`;
 }
+
+const affinityOf = (policy: PlacementPolicy | undefined) => policy?.affinity?.clusterAffinity;
 
 function fixedInWords(names: readonly string[]): string {
   if (names.length === 0) return 'Picks no cluster: the list of names is empty';
@@ -64,19 +73,50 @@ export function labelsInWords({ matchLabels = {}, matchExpressions = [] }: Label
   return [...exact, ...rules];
 }
 
-const spreadInWords = (policy: PlacementPolicy | undefined) =>
-  (policy?.topologySpreadConstraints ?? [])
-    .filter(({ whenUnsatisfiable = 'DoNotSchedule' }) => whenUnsatisfiable === 'DoNotSchedule')
-    .map(({ topologyKey, maxSkew = 1 }) => `at most ${maxSkew} apart over ${topologyKey}`);
+function preferredInWords(policy: PlacementPolicy | undefined): string[] {
+  const preferred = affinityOf(policy)?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+  if (preferred.length === 0) return [];
+  const words = preferred.map(({ weight, preference }) => `${preferenceInWords(preference)} (${weight})`);
+  return [`preferring ${joinAnd(words)}`];
+}
 
-/** Preferences, soft spreads and tolerations decide little by themselves: how many there are is enough. */
+function preferenceInWords({ labelSelector, propertySorter }: ClusterSelectorTerm): string {
+  const labels = labelSelector === undefined ? [] : labelsInWords(labelSelector);
+  const sorted =
+    propertySorter === undefined
+      ? []
+      : [
+          `the ${propertySorter.sortOrder === 'Ascending' ? 'least' : 'most'} ${propertyName(propertySorter.name)}`,
+        ];
+  const parts = [...labels, ...sorted];
+  return parts.length === 0 ? 'any cluster' : parts.join(' with ');
+}
+
+const spreadInWords = (policy: PlacementPolicy | undefined) =>
+  (policy?.topologySpreadConstraints ?? []).map(({ topologyKey, maxSkew = 1, whenUnsatisfiable }) => {
+    const rule = `at most ${maxSkew} apart over ${topologyKey}`;
+    return whenUnsatisfiable === 'ScheduleAnyway' ? `if possible ${rule}` : rule;
+  });
+
+function toleratedInWords(policy: PlacementPolicy | undefined): string[] {
+  const taints = (policy?.tolerations ?? []).map(({ key = '', operator = 'Equal', value = '' }) => {
+    if (key === '') return 'every taint';
+    return operator === 'Exists' || value === '' ? key : `${key}=${value}`;
+  });
+  return taints.length === 0 ? [] : [`tolerating ${joinAnd(taints)}`];
+}
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'placementType',
+  'clusterNames',
+  'numberOfClusters',
+  'affinity',
+  'topologySpreadConstraints',
+  'tolerations',
+] satisfies (keyof PlacementPolicy)[]);
+
 function moreInWords(policy: PlacementPolicy | undefined): string[] {
-  const preferred =
-    policy?.affinity?.clusterAffinity?.preferredDuringSchedulingIgnoredDuringExecution?.length ?? 0;
-  const soft = (policy?.topologySpreadConstraints ?? []).filter(
-    ({ whenUnsatisfiable }) => whenUnsatisfiable === 'ScheduleAnyway',
-  ).length;
-  const count = preferred + soft + (policy?.tolerations?.length ?? 0);
+  const count = Object.keys(policy ?? {}).filter(key => !KNOWN.has(key)).length;
   return count === 0 ? [] : [`and ${countOf(count, 'more rule')}`];
 }
 

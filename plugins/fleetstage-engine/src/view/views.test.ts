@@ -41,8 +41,41 @@ describe('a policy in words', () => {
         tolerations: [{ key: 'gpu', operator: 'Exists' }],
       }),
       'Picks 6 clusters where tier = gold, region in (weu, neu), old is not set and node-count ≥ 3, ' +
-        'at most 2 apart over region, and 1 more rule',
+        'at most 2 apart over region, tolerating gpu',
     ],
+    [
+      pickN(2, {
+        affinity: {
+          clusterAffinity: {
+            preferredDuringSchedulingIgnoredDuringExecution: [
+              { weight: 40, preference: { labelSelector: { matchLabels: { region: 'weu' } } } },
+              {
+                weight: 20,
+                preference: {
+                  propertySorter: {
+                    name: 'resources.kubernetes-fleet.io/available-cpu',
+                    sortOrder: 'Descending',
+                  },
+                },
+              },
+              {
+                weight: -5,
+                preference: {
+                  labelSelector: { matchLabels: { tier: 'old' } },
+                  propertySorter: { name: 'kubernetes-fleet.io/node-count', sortOrder: 'Ascending' },
+                },
+              },
+            ],
+          },
+        },
+        topologySpreadConstraints: [{ topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway' }],
+        tolerations: [{ operator: 'Exists' }, { key: 'gpu', value: 'a' }],
+      }),
+      'Picks 2 clusters, preferring region = weu (40), the most available-cpu (20) and ' +
+        'tier = old with the least node-count (-5), if possible at most 1 apart over zone, ' +
+        'tolerating every taint and gpu=a',
+    ],
+    [{ placementType: 'PickAll', later: 1 } as PlacementPolicy, 'Picks every cluster, and 1 more rule'],
   ])('%j', (policy, words) => expect(policyInWords(policy)).toBe(words));
 
   it('says how changes reach the clusters', () => {

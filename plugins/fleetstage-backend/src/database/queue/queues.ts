@@ -9,6 +9,8 @@ export const queues = {
   publishRun: 'publish-run',
   publishMember: 'publish-member',
   publishSnapshots: 'publish-snapshots',
+  publishStatusCopy: 'publish-status-copy',
+  publishEvents: 'publish-events',
   ensureApproval: 'ensure-approval',
   carryDecision: 'carry-decision',
   ensureFinalizer: 'ensure-finalizer',

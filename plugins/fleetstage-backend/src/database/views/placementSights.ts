@@ -10,6 +10,7 @@ import type {
 import { toBinding } from '../bindingStore';
 import type { Tx } from '../db';
 import { toPlacementFacts } from '../facts';
+import { loadPlacementBodies } from '../placementObject';
 import { chunks, fromJson, fromOptionalJson, rowsOf } from '../rows';
 import { toRecord } from '../runStore';
 import { loadSharedTexts } from '../sharedTexts';
@@ -24,7 +25,7 @@ export interface ListedPlacement {
   readonly drifted: number;
 }
 
-/** The named placements, in eight queries per 500 of them however many clusters they are on. */
+/** The placements with these keys, in eight queries per 500 of them however many clusters they are on. */
 export async function loadListedPlacements(
   tx: Tx,
   hub: string,
@@ -36,12 +37,7 @@ export async function loadListedPlacements(
 }
 
 async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<ListedPlacement[]> {
-  const rows = await tx
-    .sql('objects')
-    .where({ hub, kind: 'ClusterResourcePlacement', namespace: '' })
-    .whereIn('name', [...names])
-    .select('name', 'body');
-  const bodies = new Map(rows.map(row => [row.name, row.body]));
+  const bodies = await loadPlacementBodies(tx, hub, names);
   const outcomes = await loadOutcomes(tx, hub, names);
   const policies = await loadLatestPolicies(tx, hub, names);
   const snapshots = await loadSnapshots(tx, hub, names);

@@ -4,6 +4,7 @@ import type { Tx } from '../db';
 import { toPlacementFacts, toRunFacts } from '../facts';
 import { siblingsOf } from '../loadRunState';
 import { listObjects, listObjectsOf, loadObject } from '../mirrorStore';
+import { placementOfRun } from '../placementObject';
 import { loadPlacementParts } from '../placementParts';
 
 /** A run that nobody has created, as the pass that plans it would see the world. */
@@ -16,10 +17,11 @@ export interface PlannedRun {
 export async function loadPlannedRun(
   tx: Tx,
   hub: string,
-  { placement: name, strategy: strategyName }: { readonly placement: string; readonly strategy: string },
+  asked: { readonly placement: string; readonly strategy: string },
 ): Promise<PlannedRun> {
+  const { name } = placementOfRun(hub, asked.placement);
   const placement = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
-  const strategy = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateStrategy', name: strategyName });
+  const strategy = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateStrategy', name: asked.strategy });
   const members = await listObjects(tx, hub, 'MemberCluster');
   const mirrored = await listObjectsOf(tx, hub, 'ClusterStagedUpdateRun', name);
   const { runs, derivedFrom, schedule, ...parts } = await loadPlacementParts(tx, { hub, name }, members);

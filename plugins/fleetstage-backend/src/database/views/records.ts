@@ -141,12 +141,3 @@ export async function loadTries(tx: Tx, { hub, placement, cluster }: WorkKey): P
     ...(row.attempts > 0 && { nextAt: instant(Number(row.due_at)) }),
   };
 }
-
-/** Every placement of the hub, in byte order. */
-export async function loadPlacementNames(tx: Tx, hub: string): Promise<string[]> {
-  const names = await tx
-    .sql('objects')
-    .where({ hub, kind: 'ClusterResourcePlacement', namespace: '' })
-    .pluck('name');
-  return names.sort((a: string, b: string) => (a < b ? -1 : 1));
-}

@@ -13,6 +13,7 @@ import { bindingRefs, toBinding } from '../bindingStore';
 import { toClusterFacts, toRecord } from '../clusterStore';
 import type { Tx } from '../db';
 import { toApprovalFacts, toRunFacts } from '../facts';
+import { placementOfRun } from '../placementObject';
 import { chunks, fromJson } from '../rows';
 import { toRecord as toRunRecord, type RunRecord } from '../runStore';
 import { loadSharedTexts } from '../sharedTexts';
@@ -68,7 +69,7 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
 }
 
 export const placementOf = (object: KubeObject) =>
-  (object as unknown as ClusterStagedUpdateRun).spec.placementName;
+  placementOfRun('', (object as unknown as ClusterStagedUpdateRun).spec.placementName).name;
 
 const toSibling = ({ name, createdAt, progress }: RunRecord): SiblingRun => ({ name, createdAt, progress });
 

@@ -701,7 +701,7 @@ export const openapi = {
             "name": "names",
             "in": "query",
             "allowReserved": true,
-            "description": "Names, separated by commas; none where it is empty",
+            "description": "Names, of those in a namespace `namespace/name`, separated by commas; none where it is empty",
             "allowEmptyValue": true,
             "schema": {
               "type": "string",
@@ -745,6 +745,76 @@ export const openapi = {
             "$ref": "#/components/responses/Error"
           }
         }
+      },
+      "post": {
+        "operationId": "createPlacement",
+        "summary": "Create a placement on the hub",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/CreatePlacementRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "The object was written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/CreatedPlacement"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/validate": {
+      "post": {
+        "operationId": "validatePlacement",
+        "summary": "What the hub would refuse of a placement that is created or changed; writes nothing",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/ValidatePlacementRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "What is refused; nothing where it may be saved",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/PlacementRefusals"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
       }
     },
     "/placements/{scope}/{name}": {
@@ -779,13 +849,13 @@ export const openapi = {
       },
       "put": {
         "operationId": "updatePlacement",
-        "summary": "Write a new spec; 409 where somebody else changed it meanwhile",
+        "summary": "Write a new spec, and labels and annotations where they are told; 409 where somebody else changed it meanwhile",
         "requestBody": {
           "required": true,
           "content": {
             "application/json": {
               "schema": {
-                "$ref": "#/components/schemas/UpdateSpecRequest"
+                "$ref": "#/components/schemas/UpdatePlacementRequest"
               }
             }
           }
@@ -797,6 +867,87 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "deletePlacement",
+        "summary": "Delete a placement; what it placed goes from its clusters first",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DeletePlacementRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "It is being deleted",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DeletedPlacement"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/changes": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getPlacementChanges",
+        "summary": "Two snapshots side by side, object by object",
+        "parameters": [
+          {
+            "name": "from",
+            "in": "query",
+            "required": true,
+            "schema": {
+              "type": "string",
+              "maxLength": 10
+            }
+          },
+          {
+            "name": "to",
+            "in": "query",
+            "required": true,
+            "schema": {
+              "type": "string",
+              "maxLength": 10
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "What differs; Secret values masked",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Changes"
                 }
               }
             }
@@ -864,6 +1015,41 @@ export const openapi = {
               "maxLength": 255
             },
             "description": "Only this one"
+          },
+          {
+            "name": "sort",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "enum": [
+                "default",
+                "cluster",
+                "-cluster",
+                "since",
+                "-since",
+                "snapshot",
+                "-snapshot"
+              ]
+            }
+          },
+          {
+            "name": "group",
+            "in": "query",
+            "description": "Key of a label: the answer counts clusters by its values",
+            "schema": {
+              "type": "string",
+              "maxLength": 317
+            }
+          },
+          {
+            "name": "of",
+            "in": "query",
+            "description": "Only clusters with this value of the label; empty: those without the label",
+            "allowEmptyValue": true,
+            "schema": {
+              "type": "string",
+              "maxLength": 63
+            }
           }
         ],
         "responses": {
@@ -912,6 +1098,265 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/TimelinePage"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/resources": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getPlacementResources",
+        "summary": "The objects of a snapshot with their sizes, and for the latest one what was left out and why",
+        "parameters": [
+          {
+            "name": "index",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 10
+            },
+            "description": "Index of a snapshot; the latest where it is left out"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The objects",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/PlacementResources"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/selection/preview": {
+      "post": {
+        "operationId": "previewSelection",
+        "summary": "What resource selectors would capture from the hub now; reads the hub, writes nothing",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/PreviewSelectionRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "What is selected; selectors at fault are `problems`",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SelectionPreview"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/what-if": {
+      "post": {
+        "operationId": "whatIfNew",
+        "summary": "Where a placement that nobody has created would go; the scheduler's own decision, nothing is written",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/WhatIfNewRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Today beside then",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WhatIf"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/what-if": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "whatIf",
+        "summary": "What a change of the placement or of clusters would do; the scheduler's own decision, nothing is written",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/WhatIfRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Today beside then",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WhatIf"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/way-out": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getWayOut",
+        "summary": "The nearest change after which the placement finds all the clusters that it asks for",
+        "responses": {
+          "200": {
+            "description": "The way out",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WayOut"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/clusters/{cluster}": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getPlacementClusterWhy",
+        "summary": "Why a cluster is picked or not; filters in the order in which they are asked, and parts of the score",
+        "responses": {
+          "200": {
+            "description": "Why or why not",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ClusterWhy"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/clusters/{cluster}/way-in": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getWayIn",
+        "summary": "What would have to change for the cluster to be picked, tried out with the scheduler",
+        "responses": {
+          "200": {
+            "description": "The ways in",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WayIn"
                 }
               }
             }
@@ -1191,6 +1636,12 @@ export const openapi = {
                     },
                     "message": {
                       "type": "string"
+                    },
+                    "causes": {
+                      "type": "array",
+                      "items": {
+                        "$ref": "#/components/schemas/RefusalCause"
+                      }
                     }
                   }
                 }
@@ -3087,6 +3538,9 @@ export const openapi = {
               "total": {
                 "type": "integer"
               },
+              "mayCreate": {
+                "$ref": "#/components/schemas/Permit"
+              },
               "nextCursor": {
                 "type": "string"
               }
@@ -3194,6 +3648,9 @@ export const openapi = {
                   "update": {
                     "$ref": "#/components/schemas/Permit"
                   },
+                  "delete": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
                   "createRun": {
                     "$ref": "#/components/schemas/Permit"
                   }
@@ -3242,6 +3699,255 @@ export const openapi = {
             "type": "string"
           }
         }
+      },
+      "SizedResource": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/SelectedResource"
+          },
+          {
+            "type": "object",
+            "properties": {
+              "bytes": {
+                "type": "integer",
+                "description": "As it is captured; absent where its content is lost"
+              },
+              "isEnvelope": {
+                "type": "boolean",
+                "description": "Its entries are placed instead of itself"
+              },
+              "entries": {
+                "type": "integer",
+                "description": "How many objects an envelope holds"
+              }
+            }
+          }
+        ]
+      },
+      "ExcludedResource": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/SelectedResource"
+          },
+          {
+            "type": "object",
+            "required": [
+              "reason",
+              "message"
+            ],
+            "properties": {
+              "reason": {
+                "type": "string",
+                "enum": [
+                  "BeingDeleted",
+                  "MadeByController",
+                  "MadeForNamespace",
+                  "MadeForService",
+                  "ServiceAccountToken"
+                ]
+              },
+              "message": {
+                "type": "string",
+                "description": "One sentence"
+              }
+            }
+          }
+        ]
+      },
+      "SelectionNotice": {
+        "type": "object",
+        "description": "What is wrong with, or worth knowing of, a selection",
+        "required": [
+          "message"
+        ],
+        "properties": {
+          "message": {
+            "type": "string"
+          },
+          "selector": {
+            "type": "integer",
+            "description": "Position in the list of selectors, from 0, where it is about one"
+          }
+        }
+      },
+      "PlacementResources": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "objects",
+              "bytes",
+              "resources",
+              "excluded",
+              "excludedCount",
+              "warnings"
+            ],
+            "properties": {
+              "index": {
+                "type": "string",
+                "description": "Absent before the first snapshot"
+              },
+              "isLatest": {
+                "type": "boolean"
+              },
+              "createdAt": {
+                "$ref": "#/components/schemas/Instant"
+              },
+              "objects": {
+                "type": "integer"
+              },
+              "bytes": {
+                "type": "integer"
+              },
+              "resources": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/SizedResource"
+                },
+                "description": "In the order of the snapshot"
+              },
+              "excluded": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/ExcludedResource"
+                },
+                "description": "At most 500; of the latest snapshot only"
+              },
+              "excludedCount": {
+                "type": "integer"
+              },
+              "warnings": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/SelectionNotice"
+                },
+                "description": "Selectors that match nothing or have no effect; of the latest snapshot only"
+              },
+              "problem": {
+                "type": "string",
+                "description": "Why the last capture failed; the snapshot is older then"
+              },
+              "contentProblem": {
+                "type": "string",
+                "description": "Why the contents of this snapshot cannot be read, and what to do"
+              }
+            }
+          }
+        ]
+      },
+      "PreviewSelectionRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "selectors"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace of a ResourcePlacement, or `_` for a cluster-scoped one, as where it is left out"
+          },
+          "name": {
+            "type": "string",
+            "maxLength": 255,
+            "description": "Name of the placement, for messages"
+          },
+          "selectors": {
+            "type": "array",
+            "maxItems": 100,
+            "description": "As in `spec.resourceSelectors`",
+            "items": {
+              "type": "object",
+              "properties": {
+                "group": {
+                  "type": "string",
+                  "maxLength": 253
+                },
+                "version": {
+                  "type": "string",
+                  "maxLength": 63
+                },
+                "kind": {
+                  "type": "string",
+                  "maxLength": 63
+                },
+                "name": {
+                  "type": "string",
+                  "maxLength": 253
+                },
+                "labelSelector": {
+                  "type": "object",
+                  "additionalProperties": true
+                },
+                "selectionScope": {
+                  "type": "string",
+                  "maxLength": 63
+                }
+              }
+            }
+          }
+        }
+      },
+      "SelectionPreview": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "objects",
+              "bytes",
+              "resources",
+              "excluded",
+              "excludedCount",
+              "warnings",
+              "problems"
+            ],
+            "properties": {
+              "objects": {
+                "type": "integer"
+              },
+              "bytes": {
+                "type": "integer",
+                "description": "Of all that would be captured"
+              },
+              "resources": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/SizedResource"
+                },
+                "description": "The first 500 in the order of a snapshot"
+              },
+              "excluded": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/ExcludedResource"
+                },
+                "description": "The first 500"
+              },
+              "excludedCount": {
+                "type": "integer"
+              },
+              "warnings": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/SelectionNotice"
+                }
+              },
+              "problems": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/SelectionNotice"
+                },
+                "description": "Why nothing would be captured; the counts are 0 then"
+              }
+            }
+          }
+        ]
       },
       "SnapshotInfo": {
         "type": "object",
@@ -3398,8 +4104,1089 @@ export const openapi = {
               "total": {
                 "type": "integer"
               },
+              "groups": {
+                "type": "array",
+                "description": "By the label that was asked for, the largest first; the empty value: without the label",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "value",
+                    "clusters",
+                    "picked",
+                    "available"
+                  ],
+                  "properties": {
+                    "value": {
+                      "type": "string"
+                    },
+                    "clusters": {
+                      "type": "integer"
+                    },
+                    "picked": {
+                      "type": "integer"
+                    },
+                    "available": {
+                      "type": "integer"
+                    }
+                  }
+                }
+              },
               "nextCursor": {
                 "type": "string"
+              }
+            }
+          }
+        ]
+      },
+      "WhatIfRequest": {
+        "type": "object",
+        "description": "A change to try; parts combine. An empty one changes nothing",
+        "additionalProperties": false,
+        "properties": {
+          "spec": {
+            "$ref": "#/components/schemas/WhatIfSpec"
+          },
+          "policy": {
+            "$ref": "#/components/schemas/PolicyInput"
+          },
+          "strategy": {
+            "$ref": "#/components/schemas/StrategyInput"
+          },
+          "clusters": {
+            "type": "array",
+            "maxItems": 2000,
+            "items": {
+              "$ref": "#/components/schemas/WhatIfClusterChange"
+            }
+          },
+          "updateStrategy": {
+            "type": "string",
+            "maxLength": 253,
+            "description": "A staged update strategy; the stages of a run are told by it"
+          },
+          "show": {
+            "$ref": "#/components/schemas/WhatIfShow"
+          }
+        }
+      },
+      "WhatIfNewRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "spec"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
+          "name": {
+            "type": "string",
+            "maxLength": 253
+          },
+          "spec": {
+            "$ref": "#/components/schemas/WhatIfSpec"
+          },
+          "clusters": {
+            "type": "array",
+            "maxItems": 2000,
+            "items": {
+              "$ref": "#/components/schemas/WhatIfClusterChange"
+            }
+          },
+          "show": {
+            "$ref": "#/components/schemas/WhatIfShow"
+          }
+        }
+      },
+      "WhatIfSpec": {
+        "type": "object",
+        "description": "A spec of a placement; what decides where it goes is checked, the rest is carried along",
+        "additionalProperties": true,
+        "properties": {
+          "policy": {
+            "$ref": "#/components/schemas/PolicyInput"
+          },
+          "strategy": {
+            "$ref": "#/components/schemas/StrategyInput"
+          },
+          "resourceSelectors": {
+            "type": "array",
+            "maxItems": 1000,
+            "items": {
+              "type": "object",
+              "additionalProperties": true
+            }
+          }
+        }
+      },
+      "StrategyInput": {
+        "type": "object",
+        "description": "A rollout strategy as people write it",
+        "additionalProperties": true,
+        "properties": {
+          "type": {
+            "type": "string",
+            "enum": [
+              "RollingUpdate",
+              "External"
+            ]
+          },
+          "rollingUpdate": {
+            "type": "object",
+            "additionalProperties": true,
+            "properties": {
+              "maxUnavailable": {
+                "$ref": "#/components/schemas/IntOrPercent"
+              },
+              "maxSurge": {
+                "$ref": "#/components/schemas/IntOrPercent"
+              },
+              "unavailablePeriodSeconds": {
+                "type": "integer",
+                "minimum": 0
+              }
+            }
+          },
+          "applyStrategy": {
+            "type": "object",
+            "additionalProperties": true
+          }
+        }
+      },
+      "IntOrPercent": {
+        "oneOf": [
+          {
+            "type": "integer",
+            "minimum": 0
+          },
+          {
+            "type": "string",
+            "pattern": "^((100|[0-9]{1,2})%|[0-9]+)$"
+          }
+        ]
+      },
+      "PolicyInput": {
+        "type": "object",
+        "description": "A scheduling policy as people write it; null: every cluster",
+        "nullable": true,
+        "additionalProperties": true,
+        "properties": {
+          "placementType": {
+            "type": "string",
+            "enum": [
+              "PickAll",
+              "PickN",
+              "PickFixed"
+            ]
+          },
+          "numberOfClusters": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "clusterNames": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "type": "string",
+              "maxLength": 253
+            }
+          },
+          "affinity": {
+            "type": "object",
+            "additionalProperties": true,
+            "properties": {
+              "clusterAffinity": {
+                "type": "object",
+                "additionalProperties": true,
+                "properties": {
+                  "requiredDuringSchedulingIgnoredDuringExecution": {
+                    "type": "object",
+                    "additionalProperties": true,
+                    "required": [
+                      "clusterSelectorTerms"
+                    ],
+                    "properties": {
+                      "clusterSelectorTerms": {
+                        "type": "array",
+                        "maxItems": 100,
+                        "items": {
+                          "$ref": "#/components/schemas/ClusterTermInput"
+                        }
+                      }
+                    }
+                  },
+                  "preferredDuringSchedulingIgnoredDuringExecution": {
+                    "type": "array",
+                    "maxItems": 100,
+                    "items": {
+                      "type": "object",
+                      "additionalProperties": true,
+                      "required": [
+                        "weight",
+                        "preference"
+                      ],
+                      "properties": {
+                        "weight": {
+                          "type": "integer",
+                          "minimum": -100,
+                          "maximum": 100
+                        },
+                        "preference": {
+                          "$ref": "#/components/schemas/ClusterTermInput"
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "topologySpreadConstraints": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "type": "object",
+              "additionalProperties": true,
+              "required": [
+                "topologyKey"
+              ],
+              "properties": {
+                "topologyKey": {
+                  "type": "string",
+                  "maxLength": 317
+                },
+                "maxSkew": {
+                  "type": "integer",
+                  "minimum": 1
+                },
+                "whenUnsatisfiable": {
+                  "type": "string",
+                  "enum": [
+                    "DoNotSchedule",
+                    "ScheduleAnyway"
+                  ]
+                }
+              }
+            }
+          },
+          "tolerations": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "type": "object",
+              "additionalProperties": true,
+              "properties": {
+                "key": {
+                  "type": "string",
+                  "maxLength": 317
+                },
+                "operator": {
+                  "type": "string",
+                  "enum": [
+                    "Equal",
+                    "Exists"
+                  ]
+                },
+                "value": {
+                  "type": "string",
+                  "maxLength": 63
+                },
+                "effect": {
+                  "type": "string",
+                  "maxLength": 63
+                }
+              }
+            }
+          }
+        }
+      },
+      "ClusterTermInput": {
+        "type": "object",
+        "additionalProperties": true,
+        "properties": {
+          "labelSelector": {
+            "type": "object",
+            "additionalProperties": true,
+            "properties": {
+              "matchLabels": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "matchExpressions": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "additionalProperties": true,
+                  "required": [
+                    "key",
+                    "operator"
+                  ],
+                  "properties": {
+                    "key": {
+                      "type": "string"
+                    },
+                    "operator": {
+                      "type": "string"
+                    },
+                    "values": {
+                      "type": "array",
+                      "items": {
+                        "type": "string"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "propertySelector": {
+            "type": "object",
+            "additionalProperties": true,
+            "required": [
+              "matchExpressions"
+            ],
+            "properties": {
+              "matchExpressions": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "additionalProperties": true,
+                  "required": [
+                    "name",
+                    "operator",
+                    "values"
+                  ],
+                  "properties": {
+                    "name": {
+                      "type": "string"
+                    },
+                    "operator": {
+                      "type": "string"
+                    },
+                    "values": {
+                      "type": "array",
+                      "items": {
+                        "type": "string"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "propertySorter": {
+            "type": "object",
+            "additionalProperties": true,
+            "required": [
+              "name",
+              "sortOrder"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "sortOrder": {
+                "type": "string",
+                "enum": [
+                  "Ascending",
+                  "Descending"
+                ]
+              }
+            }
+          }
+        }
+      },
+      "WhatIfShow": {
+        "type": "string",
+        "enum": [
+          "changes",
+          "all"
+        ],
+        "default": "changes",
+        "description": "Which clusters are told: those on which the decision changes, or every one"
+      },
+      "WhatIfClusterChange": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "cluster",
+          "change"
+        ],
+        "properties": {
+          "cluster": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253
+          },
+          "change": {
+            "type": "string",
+            "enum": [
+              "edit",
+              "add",
+              "remove"
+            ],
+            "description": "An added one counts as joined and healthy; a removed one leaves the fleet"
+          },
+          "labels": {
+            "$ref": "#/components/schemas/WhatIfValues"
+          },
+          "properties": {
+            "$ref": "#/components/schemas/WhatIfValues"
+          },
+          "addNamespaces": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "type": "string",
+              "maxLength": 63
+            },
+            "description": "Of the member"
+          },
+          "addTaints": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "$ref": "#/components/schemas/Taint"
+            }
+          },
+          "removeTaints": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": [
+                "key"
+              ],
+              "description": "Every taint with this key, and with this value and effect where they are told",
+              "properties": {
+                "key": {
+                  "type": "string"
+                },
+                "value": {
+                  "type": "string"
+                },
+                "effect": {
+                  "type": "string"
+                }
+              }
+            }
+          }
+        }
+      },
+      "WhatIfValues": {
+        "type": "object",
+        "description": "Values by name; null takes one away. Among properties `resources.kubernetes-fleet.io/available-cpu` and its like stand for the usage of the cluster",
+        "additionalProperties": {
+          "type": "string",
+          "nullable": true,
+          "maxLength": 1000
+        }
+      },
+      "WhatIf": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "today",
+              "then",
+              "counts",
+              "items",
+              "rollout",
+              "total"
+            ],
+            "properties": {
+              "today": {
+                "$ref": "#/components/schemas/WhatIfSide"
+              },
+              "then": {
+                "$ref": "#/components/schemas/WhatIfSide"
+              },
+              "counts": {
+                "type": "object",
+                "required": [
+                  "stays",
+                  "gains",
+                  "loses",
+                  "without"
+                ],
+                "properties": {
+                  "stays": {
+                    "type": "integer"
+                  },
+                  "gains": {
+                    "type": "integer"
+                  },
+                  "loses": {
+                    "type": "integer"
+                  },
+                  "without": {
+                    "type": "integer",
+                    "description": "Neither picked today nor then"
+                  }
+                }
+              },
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/WhatIfCluster"
+                },
+                "description": "Losses, gains, then by name"
+              },
+              "total": {
+                "type": "integer",
+                "description": "Clusters of the fleet, with those that the change adds or takes away"
+              },
+              "nothingChanges": {
+                "type": "string",
+                "description": "Why nobody gains or loses; there where that is so"
+              },
+              "rollout": {
+                "$ref": "#/components/schemas/WhatIfRollout"
+              },
+              "run": {
+                "$ref": "#/components/schemas/WhatIfRun"
+              }
+            }
+          }
+        ]
+      },
+      "WhatIfSide": {
+        "type": "object",
+        "required": [
+          "found",
+          "isFulfilled",
+          "message",
+          "causes",
+          "total"
+        ],
+        "properties": {
+          "found": {
+            "type": "integer"
+          },
+          "wanted": {
+            "type": "integer",
+            "description": "Absent where the policy names no number"
+          },
+          "isFulfilled": {
+            "type": "boolean"
+          },
+          "message": {
+            "type": "string",
+            "description": "The sentence of the condition"
+          },
+          "total": {
+            "type": "integer",
+            "description": "Clusters of the fleet"
+          },
+          "causes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/CauseCount"
+            }
+          }
+        }
+      },
+      "WhatIfCluster": {
+        "type": "object",
+        "required": [
+          "cluster",
+          "effect",
+          "why"
+        ],
+        "properties": {
+          "cluster": {
+            "type": "string"
+          },
+          "effect": {
+            "type": "string",
+            "enum": [
+              "gains",
+              "loses",
+              "stays",
+              "without"
+            ]
+          },
+          "today": {
+            "$ref": "#/components/schemas/WhatIfVerdict"
+          },
+          "then": {
+            "$ref": "#/components/schemas/WhatIfVerdict"
+          },
+          "why": {
+            "type": "string",
+            "description": "A sentence: which filter or score, or why it stays"
+          },
+          "fleet": {
+            "type": "string",
+            "enum": [
+              "added",
+              "removed"
+            ],
+            "description": "The change adds it to the fleet or takes it away"
+          },
+          "isChanged": {
+            "type": "boolean",
+            "description": "The decision or its score is another one"
+          }
+        }
+      },
+      "WhatIfVerdict": {
+        "type": "object",
+        "required": [
+          "isPicked",
+          "cause",
+          "reason"
+        ],
+        "properties": {
+          "isPicked": {
+            "type": "boolean"
+          },
+          "cause": {
+            "type": "string"
+          },
+          "reason": {
+            "type": "string"
+          },
+          "score": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "integer"
+            }
+          },
+          "rank": {
+            "type": "integer",
+            "description": "From 1, among those that passed every filter"
+          },
+          "of": {
+            "type": "integer"
+          }
+        }
+      },
+      "WhatIfRollout": {
+        "type": "object",
+        "description": "What the rollout would begin at once",
+        "required": [
+          "kind",
+          "message",
+          "begins",
+          "waits",
+          "leaves"
+        ],
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "none",
+              "rolling",
+              "runs",
+              "nothingCaptured"
+            ],
+            "description": "runs: clusters move by update runs only"
+          },
+          "message": {
+            "type": "string"
+          },
+          "begins": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Clusters that get the resources at once"
+          },
+          "waits": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Clusters that get them when the limits of the rollout allow"
+          },
+          "leaves": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Clusters that the resources are removed from at once"
+          },
+          "updates": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Clusters that have them and are brought up to date at once"
+          }
+        }
+      },
+      "WhatIfRun": {
+        "type": "object",
+        "required": [
+          "strategy",
+          "stages",
+          "problems"
+        ],
+        "properties": {
+          "strategy": {
+            "type": "string"
+          },
+          "stages": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/WhatIfStage"
+            }
+          },
+          "problems": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "message",
+                "isFatal"
+              ],
+              "properties": {
+                "message": {
+                  "type": "string"
+                },
+                "isFatal": {
+                  "type": "boolean"
+                }
+              }
+            }
+          }
+        }
+      },
+      "WhatIfStage": {
+        "type": "object",
+        "required": [
+          "name",
+          "today",
+          "then",
+          "gains",
+          "loses"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "isRemoval": {
+            "type": "boolean"
+          },
+          "today": {
+            "type": "integer",
+            "description": "Clusters"
+          },
+          "then": {
+            "type": "integer",
+            "description": "Clusters"
+          },
+          "slots": {
+            "type": "integer",
+            "description": "How many at a time"
+          },
+          "gains": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "loses": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "ClusterWhy": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "cluster",
+              "isPicked",
+              "cause",
+              "reason",
+              "isStale",
+              "filters",
+              "parts"
+            ],
+            "properties": {
+              "cluster": {
+                "type": "string"
+              },
+              "isPicked": {
+                "type": "boolean"
+              },
+              "cause": {
+                "type": "string"
+              },
+              "reason": {
+                "type": "string"
+              },
+              "decidedAt": {
+                "$ref": "#/components/schemas/Instant"
+              },
+              "policyIndex": {
+                "type": "string"
+              },
+              "inputs": {
+                "type": "string",
+                "description": "Revision of what the policy has read of the cluster when it was decided"
+              },
+              "inputsNow": {
+                "type": "string",
+                "description": "The same as it is now"
+              },
+              "isStale": {
+                "type": "boolean",
+                "description": "The policy or what it reads has changed since"
+              },
+              "isKept": {
+                "type": "boolean",
+                "description": "Placed earlier; what it was picked by is not asked again"
+              },
+              "filters": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/FilterLine"
+                },
+                "description": "In the order in which they are asked"
+              },
+              "parts": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/ScoreLine"
+                },
+                "description": "They add up to the score"
+              },
+              "score": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "integer"
+                }
+              },
+              "rank": {
+                "type": "integer",
+                "description": "From 1"
+              },
+              "of": {
+                "type": "integer"
+              },
+              "wanted": {
+                "type": "integer",
+                "description": "How many clusters the policy asks for"
+              }
+            }
+          }
+        ]
+      },
+      "FilterLine": {
+        "type": "object",
+        "required": [
+          "filter",
+          "outcome"
+        ],
+        "properties": {
+          "filter": {
+            "type": "string",
+            "description": "Name of the plugin"
+          },
+          "outcome": {
+            "type": "string",
+            "enum": [
+              "passed",
+              "refused",
+              "notAsked",
+              "notLookedAt"
+            ],
+            "description": "notAsked: the policy asks for nothing of the kind"
+          },
+          "seen": {
+            "type": "string"
+          },
+          "wanted": {
+            "type": "string"
+          },
+          "message": {
+            "type": "string",
+            "description": "Why it refused, or why it was not looked at"
+          }
+        }
+      },
+      "ScoreLine": {
+        "type": "object",
+        "required": [
+          "plugin",
+          "subject",
+          "value"
+        ],
+        "properties": {
+          "plugin": {
+            "type": "string"
+          },
+          "subject": {
+            "type": "string",
+            "description": "What was looked at"
+          },
+          "kind": {
+            "type": "string",
+            "enum": [
+              "topology",
+              "affinity",
+              "incumbency"
+            ]
+          },
+          "value": {
+            "type": "integer"
+          }
+        }
+      },
+      "WayIn": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "cluster",
+              "isPicked",
+              "message",
+              "ways"
+            ],
+            "properties": {
+              "cluster": {
+                "type": "string"
+              },
+              "isPicked": {
+                "type": "boolean",
+                "description": "It is picked already"
+              },
+              "message": {
+                "type": "string",
+                "description": "What would have to change, or why no change that we know of does it"
+              },
+              "ways": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Way"
+                },
+                "description": "The smallest first"
+              }
+            }
+          }
+        ]
+      },
+      "Way": {
+        "type": "object",
+        "required": [
+          "text",
+          "actors",
+          "clusters",
+          "loses",
+          "isFulfilled"
+        ],
+        "properties": {
+          "text": {
+            "type": "string",
+            "description": "A sentence, e.g. Remove taint maintenance from aks-weu-prd-03."
+          },
+          "actors": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "enum": [
+                "appOwner",
+                "clusterOwner"
+              ]
+            },
+            "description": "Who can do it"
+          },
+          "change": {
+            "$ref": "#/components/schemas/WayChange"
+          },
+          "clusters": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Clusters that would be picked"
+          },
+          "rank": {
+            "type": "integer"
+          },
+          "of": {
+            "type": "integer"
+          },
+          "score": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "integer"
+            }
+          },
+          "loses": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Clusters that would no longer be picked"
+          },
+          "isFulfilled": {
+            "type": "boolean",
+            "description": "The placement would then find all clusters that it asks for"
+          }
+        }
+      },
+      "WayChange": {
+        "type": "object",
+        "description": "To be tried as a what-if; absent where none stands for it, as for a cluster that has to recover",
+        "properties": {
+          "policy": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "clusters": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/WhatIfClusterChange"
+            }
+          }
+        }
+      },
+      "WayOut": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "isFulfilled",
+              "missing",
+              "message"
+            ],
+            "properties": {
+              "isFulfilled": {
+                "type": "boolean",
+                "description": "Nothing is missing"
+              },
+              "missing": {
+                "type": "integer"
+              },
+              "message": {
+                "type": "string"
+              },
+              "way": {
+                "$ref": "#/components/schemas/Way"
               }
             }
           }
@@ -3482,6 +5269,187 @@ export const openapi = {
           "generation": {
             "type": "integer",
             "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
+          }
+        }
+      },
+      "RefusalCause": {
+        "type": "object",
+        "description": "One thing that the hub refuses",
+        "required": [
+          "message"
+        ],
+        "properties": {
+          "field": {
+            "type": "string",
+            "description": "Path within the object, e.g. spec.policy.numberOfClusters"
+          },
+          "message": {
+            "type": "string"
+          }
+        }
+      },
+      "CreatePlacementRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "scope",
+          "name",
+          "spec"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` for a cluster-wide placement"
+          },
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 255
+          },
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "CreatedPlacement": {
+        "type": "object",
+        "required": [
+          "scope",
+          "name"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          }
+        }
+      },
+      "UpdatePlacementRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "spec",
+          "resourceVersion"
+        ],
+        "properties": {
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "generation": {
+            "type": "integer",
+            "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
+          }
+        }
+      },
+      "ValidatePlacementRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "scope",
+          "name",
+          "spec",
+          "isNew"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63
+          },
+          "name": {
+            "type": "string",
+            "maxLength": 255
+          },
+          "isNew": {
+            "type": "boolean",
+            "description": "It would be created; else the one of this name is changed"
+          },
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "PlacementRefusals": {
+        "type": "object",
+        "required": [
+          "causes"
+        ],
+        "properties": {
+          "causes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/RefusalCause"
+            }
+          }
+        }
+      },
+      "DeletePlacementRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "uid"
+        ],
+        "properties": {
+          "uid": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the placement that was shown; a later one of the same name stays"
+          }
+        }
+      },
+      "DeletedPlacement": {
+        "type": "object",
+        "required": [
+          "isDeleting"
+        ],
+        "properties": {
+          "isDeleting": {
+            "type": "boolean"
           }
         }
       },

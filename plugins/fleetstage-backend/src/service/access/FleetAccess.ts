@@ -1,7 +1,9 @@
 import {
   approveRunPermission,
   controlRunPermission,
+  createPlacementPermission,
   createRunPermission,
+  deletePlacementPermission,
   updatePlacementPermission,
   updateStrategyPermission,
   viewPermission,
@@ -53,28 +55,45 @@ export class FleetAccess {
       mayApprove: (run, approvers) => this.mayApprove(conditional.approve, person, { run, approvers }),
       mayControl: run => this.judgeRun(controlRunPermission.name, conditional.control, run),
       mayCreateRun: () => (basic.createRun ? GRANTED : lacking(createRunPermission.name)),
-      mayUpdatePlacement: placement => this.judgePlacement(conditional.updatePlacement, placement),
+      mayCreatePlacement: () => (basic.createPlacement ? GRANTED : lacking(createPlacementPermission.name)),
+      mayUpdatePlacement: placement =>
+        this.judgePlacement(updatePlacementPermission.name, conditional.updatePlacement, placement),
+      mayDeletePlacement: placement =>
+        this.judgePlacement(deletePlacementPermission.name, conditional.deletePlacement, placement),
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
     };
   }
 
   private async authorizeBasic(credentials: BackstageCredentials) {
-    const asked: BasicPermission[] = [viewPermission, createRunPermission, updateStrategyPermission];
+    const asked: BasicPermission[] = [
+      viewPermission,
+      createRunPermission,
+      createPlacementPermission,
+      updateStrategyPermission,
+    ];
     const answers = await this.deps.permissions.authorize(
       asked.map(permission => ({ permission })),
       { credentials },
     );
-    const [view, createRun, updateStrategy] = answers.map(({ result }) => result === AuthorizeResult.ALLOW);
-    return { view, createRun, updateStrategy };
+    const [view, createRun, createPlacement, updateStrategy] = answers.map(
+      ({ result }) => result === AuthorizeResult.ALLOW,
+    );
+    return { view, createRun, createPlacement, updateStrategy };
   }
 
   private async authorizeResources(credentials: BackstageCredentials) {
-    const asked = [approveRunPermission, controlRunPermission, updatePlacementPermission];
-    const [approve, control, updatePlacement] = await this.deps.permissions.authorizeConditional(
-      asked.map(permission => ({ permission })),
-      { credentials },
-    );
-    return { approve, control, updatePlacement };
+    const asked = [
+      approveRunPermission,
+      controlRunPermission,
+      updatePlacementPermission,
+      deletePlacementPermission,
+    ];
+    const [approve, control, updatePlacement, deletePlacement] =
+      await this.deps.permissions.authorizeConditional(
+        asked.map(permission => ({ permission })),
+        { credentials },
+      );
+    return { approve, control, updatePlacement, deletePlacement };
   }
 
   private async personOf(credentials: BackstageCredentials): Promise<Person | undefined> {
@@ -108,11 +127,10 @@ export class FleetAccess {
     return judge(decision, run) ? GRANTED : lacking(permission, decision, `run ${run.name}`);
   }
 
-  private judgePlacement(decision: PolicyDecision, placement: PlacementResource): Permit {
+  private judgePlacement(name: string, decision: PolicyDecision, placement: PlacementResource): Permit {
     const judge = createConditionAuthorizer(
       this.deps.permissionsRegistry.getPermissionRuleset(placementResourceRef),
     );
-    const { name } = updatePlacementPermission;
     return judge(decision, placement) ? GRANTED : lacking(name, decision, `placement ${placement.name}`);
   }
 }

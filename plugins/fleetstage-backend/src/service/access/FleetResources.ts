@@ -1,6 +1,8 @@
 import { isError } from '@backstage/errors';
+import { parsePlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database, Tx } from '../../database/db';
 import { loadObject } from '../../database/mirrorStore';
+import { placementObject } from '../../database/placementObject';
 import { loadRunSubject } from '../commands/loadRunSubject';
 import type { PlacementResource, RunResource } from '../viewer';
 
@@ -13,7 +15,7 @@ export class FleetResources {
     return this.database.transact(tx => Promise.all(refs.map(ref => loadRunResource(tx, ref))));
   }
 
-  /** References are `hub/placement`. */
+  /** References are `hub/placement`, or `hub/namespace/placement` for a ResourcePlacement. */
   placements(refs: readonly string[]): Promise<(PlacementResource | undefined)[]> {
     return this.database.transact(tx => Promise.all(refs.map(ref => loadPlacementResource(tx, ref))));
   }
@@ -32,8 +34,9 @@ async function loadRunResource(tx: Tx, ref: string): Promise<RunResource | undef
 }
 
 async function loadPlacementResource(tx: Tx, ref: string): Promise<PlacementResource | undefined> {
-  const [hub, name] = ref.split('/');
-  if (hub === undefined || name === undefined) return undefined;
-  const object = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
+  const [hub, ...key] = ref.split('/');
+  const name = key.join('/');
+  if (hub === undefined || !parsePlacementKey(name).ok) return undefined;
+  const object = await loadObject(tx, placementObject({ hub, name }));
   return object && { hub, name, labels: object.metadata.labels ?? {} };
 }

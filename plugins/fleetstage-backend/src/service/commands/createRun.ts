@@ -77,6 +77,10 @@ async function checkReferences(tx: Tx, hub: string, asked: Schemas['CreateRunReq
 }
 
 function checkPlacement(hub: string, name: string, object: KubeObject | undefined): void {
+  if (name.includes('/'))
+    throw new InputError(
+      `placement "${name}" is in a namespace, and update runs move cluster-wide placements alone; name one of these`,
+    );
   if (object === undefined)
     throw new InputError(`placement "${name}" does not exist on hub "${hub}"; name one that does`);
   const { metadata, spec } = object as unknown as ClusterResourcePlacement;

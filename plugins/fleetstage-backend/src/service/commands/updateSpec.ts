@@ -1,71 +1,93 @@
+import type { KindName, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { PersonEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotFoundError } from '@backstage/errors';
-import { loadObject } from '../../database/mirrorStore';
 import { appendTimeline } from '../../database/timelineStore';
 import type { Schemas } from '../contract';
+import type { Authored } from '../HubWriter';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 
 type Asked = { readonly name: string } & Schemas['UpdateSpecRequest'];
 
-/** Writes the spec of a placement, where nobody has changed it since it was shown. */
-export async function updatePlacement(
-  deps: CommandDeps,
-  viewer: Viewer,
-  asked: Asked,
-): Promise<Schemas['WrittenObject']> {
-  const { database, hub } = deps;
-  const { name } = asked;
-  const object = await database.transact(tx =>
-    loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name }),
-  );
-  if (object === undefined) throw new NotFoundError(`placement "${name}" does not exist on hub "${hub}"`);
-  mustBeAllowed(viewer.mayUpdatePlacement({ hub, name, labels: object.metadata.labels ?? {} }));
-  return write(deps, viewer, { ...asked, kind: 'ClusterResourcePlacement', event: 'placementUpdated' });
-}
-
-/** The same for a strategy. */
+/** Writes the spec of a strategy, where nobody has changed it since it was shown. */
 export async function updateStrategy(
   deps: CommandDeps,
   viewer: Viewer,
   asked: Asked,
 ): Promise<Schemas['WrittenObject']> {
   mustBeAllowed(viewer.mayUpdateStrategy());
-  return write(deps, viewer, { ...asked, kind: 'ClusterStagedUpdateStrategy', event: 'strategyUpdated' });
+  return writeAuthored(deps, viewer, {
+    ...asked,
+    kind: 'ClusterStagedUpdateStrategy',
+    subject: asked.name,
+    event: 'strategyUpdated',
+  });
 }
 
-interface Change extends Asked {
-  readonly kind: 'ClusterResourcePlacement' | 'ClusterStagedUpdateStrategy';
+/** A change of what people have written. */
+export interface Change extends Authored {
+  readonly kind: KindName;
+  readonly namespace?: string;
+  readonly name: string;
+  /** What the timeline calls it. */
+  readonly subject: string;
   readonly event: PersonEventName;
+  readonly resourceVersion: string;
+  readonly generation?: number;
 }
 
-async function write(
-  { database, hub, writer }: CommandDeps,
+interface Write {
+  /** Generation that was changed. */
+  readonly before: number | undefined;
+  readonly written: KubeObject;
+}
+
+/** Statuses are written all the time; so often it is tried again where one came between our read and our write. */
+const TRIES = 5;
+
+/** Writes it where nobody has changed the spec since it was shown, and tells the timeline. */
+export async function writeAuthored(
+  deps: CommandDeps,
   viewer: Viewer,
-  { kind, name, spec, resourceVersion: shown, generation: edited, event }: Change,
+  change: Change,
 ): Promise<Schemas['WrittenObject']> {
-  const live = await writer.find(kind, name);
+  const { before, written } = await writeUnlessChanged(deps, change, 1);
+  await deps.database.transact(tx =>
+    appendTimeline(tx, deps.hub, [
+      {
+        subjectKind: change.kind,
+        subjectName: change.subject,
+        event: change.event,
+        actor: actorOf(viewer),
+        data: { generation: written.metadata.generation, before },
+      },
+    ]),
+  );
+  return { resourceVersion: written.metadata.resourceVersion ?? '' };
+}
+
+async function writeUnlessChanged(deps: CommandDeps, change: Change, tried: number): Promise<Write> {
+  const { writer, hub } = deps;
+  const { kind, namespace, name, spec, labels, annotations, generation: edited } = change;
+  const live = await writer.find(kind, name, namespace);
   if (live === undefined) throw new NotFoundError(`${kind} "${name}" does not exist on hub "${hub}"`);
-  const { resourceVersion: current = '', generation } = live.metadata;
-  // Our own statuses move the version on all the time; whoever tells the generation minds the spec alone.
-  const resourceVersion = edited !== undefined && edited === generation ? current : shown;
+  const { uid, resourceVersion: current = '', generation } = live.metadata;
+  // Our own statuses move the version on; whoever tells the generation minds the spec alone.
+  const resourceVersion = edited !== undefined && edited === generation ? current : change.resourceVersion;
   if (resourceVersion !== current) {
     throw new ConflictError(
       `${kind} "${name}" was changed since you opened it (it is at generation ${generation} now); ` +
         `load it again and repeat your change`,
     );
   }
-  const written = await writer.replaceSpec({ kind, name, uid: live.metadata.uid, resourceVersion }, spec);
-  await database.transact(tx =>
-    appendTimeline(tx, hub, [
-      {
-        subjectKind: kind,
-        subjectName: name,
-        event,
-        actor: actorOf(viewer),
-        data: { generation: written.metadata.generation, before: generation },
-      },
-    ]),
-  );
-  return { resourceVersion: written.metadata.resourceVersion ?? '' };
+  try {
+    const object = { kind, namespace, name, uid, resourceVersion };
+    return {
+      before: generation,
+      written: await writer.replaceAuthored(object, { spec, labels, annotations }),
+    };
+  } catch (error) {
+    if (!(error instanceof ConflictError) || edited === undefined || tried === TRIES) throw error;
+    return writeUnlessChanged(deps, change, tried + 1);
+  }
 }

@@ -1,0 +1,41 @@
+import type { Database } from './database/db';
+import { ensureSameHub } from './ingest/ensureSameHub';
+import { Connections, type ConnectionsOptions } from './kube/Connections';
+import type { Log } from './observe/log';
+import type { Metrics } from './observe/metrics';
+import type { Ports } from './ports';
+import type { MemberAccess, Settings } from './settings';
+
+export interface ConnectDeps {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly ports: Ports;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** The hub and its members as the configuration reaches them; every request is counted. */
+export function connectClusters(
+  { settings, database, ports, metrics, log }: ConnectDeps,
+  onRecovered: ConnectionsOptions['onRecovered'],
+): Connections {
+  return new Connections({
+    hub: settings.hub,
+    accessOf: member => accessOf(settings.members, member),
+    requestTimeoutMs: settings.requestTimeoutMs,
+    requestsPerMember: settings.concurrency.perMember * 4,
+    now: () => ports.clock.now(),
+    onRecovered,
+    approveHub: client => ensureSameHub({ hub: settings.hub.name, database, log }, client),
+    onRequest: (cluster, { status }) => {
+      const outcome = status === 0 ? 'silent' : status < 400 ? 'ok' : String(status);
+      metrics.count('cluster_requests', { cluster, outcome });
+    },
+  });
+}
+
+function accessOf(members: MemberAccess, member: string) {
+  return members.kind === 'listed'
+    ? members.byName.get(member)
+    : { kubeconfig: members.kubeconfig, context: member };
+}

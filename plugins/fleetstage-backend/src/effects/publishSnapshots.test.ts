@@ -1,0 +1,130 @@
+import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import { startStubApi, statusOf, type StubApi } from '@fleetstage/applier/testing';
+import { instant, kinds, type KindName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  aBoundBinding,
+  anOutcome,
+  aPick,
+  aPolicySnapshot,
+  aResourceSnapshot,
+} from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
+import { KubeClient } from '@fleetstage/kube-client';
+import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { loadInput } from '../__testUtils__/loadInput';
+import { aNamespacedPlacement, aPlacementObject } from '../__testUtils__/objects';
+import { saveBindings } from '../database/bindingStore';
+import type { Database } from '../database/db';
+import { lockPlacement } from '../database/lockPlacement';
+import { deleteObject, saveObject } from '../database/mirrorStore';
+import { placementObject } from '../database/placementObject';
+import { saveSchedule } from '../database/placementStore';
+import { savePolicySnapshot } from '../database/policySnapshotStore';
+import { saveResourceSnapshot } from '../database/snapshotStore';
+import { silentLog } from '../observe/log';
+import { publishSnapshots } from './publishSnapshots';
+
+const databases = createTestDatabases();
+const refOf = (name: string) => ({ hub: 'hub', name });
+const SHOP: readonly KindName[] = ['SchedulingPolicySnapshot', 'ResourceSnapshot', 'ResourceBinding'];
+const WIDE: readonly KindName[] = [
+  'ClusterSchedulingPolicySnapshot',
+  'ClusterResourceSnapshot',
+  'ClusterResourceBinding',
+];
+
+describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId => {
+  let database: Database;
+  let api: StubApi;
+  let client: KubeClient;
+
+  beforeEach(async () => {
+    ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
+    api = await startStubApi();
+    client = new KubeClient(api.endpoint('hub'));
+    const namespaces = { group: '', version: 'v1', plural: 'namespaces' };
+    hub().put(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+    for (const [key, object] of [
+      ['web', aPlacementObject('web')],
+      ['shop/web', aNamespacedPlacement('shop', 'web')],
+    ] as const) {
+      await database.transact(async tx => {
+        await saveObject(tx, 'hub', object);
+        await lockPlacement(tx, 'hub', key);
+        await savePolicySnapshot(tx, refOf(key), aPolicySnapshot());
+        await saveSchedule(tx, refOf(key), anOutcome(), [aPick('c1')]);
+        const content = [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } }];
+        await saveResourceSnapshot(tx, refOf(key), aResourceSnapshot({ index: 0 }), content);
+        await saveBindings(tx, refOf(key), [aBoundBinding('c1', { name: 'web-c1-1', resourceIndex: 0 })]);
+      });
+    }
+  });
+  afterEach(async () => {
+    await client.close();
+    await api.stop();
+  });
+
+  const hub = () => api.cluster('hub');
+  const effect = publishSnapshots({
+    client: async () => client,
+    clock: { now: () => instant(1_795_262_400_000) },
+    publish: { bindings: true, secrets: 'masked' },
+  });
+  /** Lets the time between two publications of a placement pass, and publishes. */
+  async function publish(key: string) {
+    await database.transact(tx => tx.sql('publications').update({ published_at: 0 }));
+    const input = await loadInput(database, effect, `hub/${key}`);
+    const output = await effect.run(input, { signal: new AbortController().signal, log: silentLog });
+    await database.transact(tx => effect.record(tx, `hub/${key}`, input, output));
+    return output;
+  }
+  const shown = (of: readonly KindName[], namespace?: string) =>
+    of.flatMap(kind => {
+      const { group, plural, storageVersion: version } = kinds[kind];
+      const { items } = hub().list({ group, version, plural, namespace }).body as {
+        items: { metadata: { name: string } }[];
+      };
+      return items.map(({ metadata }) => `${kind} ${metadata.name}`);
+    });
+
+  it('A/PL-007, A/PL-009, A/PL-011, A/PL-060, A/PL-061, A/PL-062, A/PL-063 shows each beside its placement, the names apart by namespace', async () => {
+    await publish('web');
+    await publish('shop/web');
+    expect(shown(SHOP, 'shop')).toEqual([
+      'SchedulingPolicySnapshot web-0',
+      'ResourceSnapshot web-0-snapshot',
+      'ResourceBinding web-c1-1',
+    ]);
+    expect(shown(WIDE)).toHaveLength(3);
+    const published = await database.transact(tx => tx.sql('publications').select('kind', 'name'));
+    expect(published.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
+      expect.arrayContaining(['ResourceBinding shop/web-c1-1', 'ClusterResourceBinding web-c1-1']),
+    );
+    expect(await publish('shop/web')).toMatchObject({ written: [], removed: [] });
+  });
+
+  it('takes away what was shown of one that is gone, and of no other', async () => {
+    await publish('web');
+    await publish('shop/web');
+    await database.transact(tx => deleteObject(tx, placementObject(refOf('shop/web'))));
+    const { removed } = await publish('shop/web');
+    expect(removed).toHaveLength(3);
+    expect(shown(SHOP, 'shop')).toEqual([]);
+    expect(shown(WIDE)).toHaveLength(3);
+    const left = await database.transact(tx => tx.sql('publications').where('name', 'like', 'shop/%'));
+    expect(left).toEqual([]);
+  });
+
+  it('shows nothing new in a namespace that goes, and is content with that', async () => {
+    hub().intercept = ({ verb }) =>
+      verb === 'POST'
+        ? statusOf(403, 'Forbidden', 'it is being terminated', {
+            causes: [{ reason: 'NamespaceTerminating' }],
+          })
+        : undefined;
+    expect(await publish('shop/web')).toMatchObject({ written: [] });
+    hub().remove('namespaces', 'shop');
+    hub().intercept = undefined;
+    expect(await publish('shop/web')).toMatchObject({ written: [] });
+    expect(shown(SHOP)).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import type { JsonObject, PlacementStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  FINALIZERS_REMOVED,
+  firstUnmet,
+  isStatusAccessible,
+  standingEvents,
+  type PlacementFacts,
+  type PlacementState,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from '../database/db';
+import { endEvents, noteStanding } from '../database/eventStore';
+import type { FinalizerWish } from '../database/finalizerStore';
+import { toHubKey } from '../database/keys';
+import { isPlacementKind } from '../database/placementObject';
+import { mark } from '../database/queue/mark';
+import { queues } from '../database/queue/queues';
+import type { LabelsOf, Metrics } from '../observe/metrics';
+import type { Clock } from '../ports';
+import type { StatusSource } from './publishStatus';
+
+type Tells = Required<Pick<StatusSource<PlacementState>, 'noteWritten' | 'noteGone'>>;
+type Series = LabelsOf<'placement_status_timestamp_seconds'>;
+
+/** What follows from a placement's status that stands on the hub: its Events, its copy, and a number. */
+export function tellPlacement(clock: Clock, metrics: Metrics): Tells {
+  const series = new Map<string, Series>();
+  const endSeries = (key: string) => {
+    const told = series.get(key);
+    if (told !== undefined) metrics.forget('placement_status_timestamp_seconds', told);
+    series.delete(key);
+  };
+  return {
+    async noteWritten(tx, at, { placement }, status: JsonObject) {
+      const key = toHubKey(at.hub, at.name);
+      const { conditions } = status as PlacementStatus;
+      const { uid, generation } = placement;
+      const words = standingEvents(placement, conditions);
+      await noteStanding(tx, at, { uid, generation, words, now: clock.now() });
+      if (isStatusAccessible(placement)) mark(tx, { queue: queues.publishStatusCopy, key });
+      endSeries(key);
+      const labels = toSeries(at.name, placement, conditions);
+      series.set(key, labels);
+      metrics.gauge('placement_status_timestamp_seconds', clock.now() / 1000, labels);
+    },
+    async noteGone(tx, at) {
+      endSeries(toHubKey(at.hub, at.name));
+      await endEvents(tx, at);
+    },
+  };
+}
+
+/** A/EV-005. */
+function toSeries(key: string, placement: PlacementFacts, conditions: PlacementStatus['conditions']): Series {
+  const unmet = firstUnmet(placement, conditions);
+  return unmet === undefined
+    ? { placement: key, condition: 'Completed', status: 'True', reason: 'Completed' }
+    : { placement: key, condition: unmet.type, status: unmet.status ?? 'nil', reason: unmet.reason ?? 'nil' };
+}
+
+/** The last Event of a placement (A/ST-081). */
+export const tellRemoved =
+  (clock: Clock) =>
+  async (tx: Tx, hub: string, { kind, name, uid }: FinalizerWish): Promise<void> => {
+    if (!isPlacementKind(kind)) return;
+    const words = [FINALIZERS_REMOVED];
+    await noteStanding(tx, { hub, name }, { uid, generation: 0, words, now: clock.now() });
+  };

@@ -1,0 +1,133 @@
+import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
+import type { Labels, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { parseKindPattern, type SelectionRules } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { KubeClient } from '@fleetstage/kube-client';
+import { eventually } from '../__testUtils__/eventually';
+import { readServedKinds } from '../kube/readServedKinds';
+import { silentLog } from '../observe/log';
+import { ResourceIndex } from './ResourceIndex';
+import { ResourceWatches } from './ResourceWatches';
+
+const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps' };
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' };
+const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
+const NAMESPACE = { group: '', version: 'v1', kind: 'Namespace' };
+const labelled = (value: string): ResourceSelectorTerm => ({
+  ...CONFIG_MAP,
+  labelSelector: { matchLabels: { app: value } },
+});
+
+let api: StubApi;
+let client: KubeClient;
+let watches: ResourceWatches;
+let told: string[];
+
+async function watch(placements: Record<string, ResourceSelectorTerm[]>, rules?: SelectionRules) {
+  const index = new ResourceIndex(rules);
+  for (const [name, selectors] of Object.entries(placements)) index.set(name, selectors);
+  told = [];
+  const onChanged = (names: readonly string[]) => told.push(...names);
+  watches = new ResourceWatches({ client, index, jitter: () => 0, log: silentLog, onChanged });
+  watches.ensure(await readServedKinds(client));
+  await eventually(
+    () => watches.unsynced(),
+    left => left.length === 0,
+    10_000,
+  );
+  told.length = 0;
+}
+
+const hub = () => api.cluster('hub');
+const putConfigMap = (name: string, labels: Labels = {}, namespace = 'shop') =>
+  hub().put(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, labels } });
+const putNamespace = (name: string, labels: Labels = {}) =>
+  hub().put(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
+/** What was told, up to and with the placement of a change that was made last. */
+const toldUntil = async (last: string) =>
+  [
+    ...new Set(
+      await eventually(
+        () => [...told],
+        names => names.includes(last),
+        10_000,
+      ),
+    ),
+  ].sort();
+
+beforeEach(async () => {
+  api = await startStubApi({});
+  client = new KubeClient(api.endpoint('hub'));
+  putNamespace('shop', { team: 'a' });
+});
+afterEach(async () => {
+  watches.stop();
+  await client.close();
+  await api.stop();
+});
+
+describe('ResourceWatches', () => {
+  it('A/SEL-081 tells who selects an object that came or changed', async () => {
+    await watch({ 'shop/one': [labelled('one')], 'shop/two': [labelled('two')] });
+    putConfigMap('x', { app: 'one' });
+    expect(await toldUntil('shop/one')).toEqual(['shop/one']);
+  });
+
+  it('A/SEL-084 tells who selected an object that stops matching, too', async () => {
+    putConfigMap('x', { app: 'one' });
+    await watch({
+      'shop/one': [labelled('one')],
+      'shop/two': [labelled('two')],
+      'shop/three': [labelled('three')],
+    });
+    putConfigMap('x', { app: 'two' });
+    expect(await toldUntil('shop/two')).toEqual(['shop/one', 'shop/two']);
+  });
+
+  it('A/SEL-083 tells who selected an object that was deleted', async () => {
+    putConfigMap('x', { app: 'one' });
+    await watch({ 'shop/one': [labelled('one')], 'shop/two': [labelled('two')] });
+    hub().remove('configmaps', 'x', 'shop');
+    expect(await toldUntil('shop/one')).toEqual(['shop/one']);
+  });
+
+  it('A/SEL-082, SEL-083 tells who selects a cluster-scoped object that changes, stops matching or goes', async () => {
+    const team = (value: string): ResourceSelectorTerm => ({
+      ...NAMESPACE,
+      labelSelector: { matchLabels: { team: value } },
+    });
+    await watch({ a: [team('a')], b: [team('b')], named: [{ ...NAMESPACE, name: 'shop' }] });
+    putNamespace('shop', { team: 'b' });
+    expect(await toldUntil('b')).toEqual(['a', 'b', 'named']);
+    told.length = 0;
+    hub().remove('namespaces', 'shop');
+    expect(await toldUntil('named')).toEqual(['b', 'named']);
+  });
+
+  it('A/SEL-081 tells who takes the whole namespace of an object by the labels of the namespace', async () => {
+    await watch({
+      byLabel: [{ ...NAMESPACE, labelSelector: { matchLabels: { team: 'a' } } }],
+      other: [{ ...NAMESPACE, labelSelector: { matchLabels: { team: 'b' } } }],
+      only: [{ ...NAMESPACE, name: 'shop', selectionScope: 'NamespaceOnly' }],
+    });
+    putConfigMap('x');
+    expect(await toldUntil('byLabel')).toEqual(['byLabel']);
+  });
+
+  it('A/SEL-080, PL-221 tells nothing of reserved and skipped namespaces', async () => {
+    const names = ['kube-public', 'internal', 'shop'];
+    names.forEach(name => putNamespace(name));
+    const placements = Object.fromEntries(names.map(name => [name, [{ ...NAMESPACE, name }]]));
+    await watch(placements, { skippedNamespaces: ['internal'] });
+    for (const name of names) putConfigMap('x', {}, name);
+    expect(await toldUntil('shop')).toEqual(['shop']);
+  });
+
+  it('A/SEL-001, PL-220 watches no kind that is never placed', async () => {
+    const pattern = parseKindPattern('v1/ConfigMap');
+    if (!pattern.ok) throw new Error(pattern.error);
+    await watch({ web: [{ ...NAMESPACE, name: 'shop' }] }, { skippedKinds: [pattern.value] });
+    expect(watches.holds({ group: '', version: 'v1', kind: 'Service' }, 'shop')).toBe(false);
+    expect(watches.holds(CONFIG_MAP, 'shop')).toBe('unknown');
+    expect(watches.holds({ group: '', version: 'v1', kind: 'Pod' }, 'shop')).toBe('unknown');
+  });
+});

@@ -1,0 +1,45 @@
+import type { Request, Router } from 'express';
+import type { Schemas } from '../service/contract';
+import type { FleetQueries } from '../service/FleetQueries';
+import { answering, type ViewerOf } from './openRouter';
+
+interface WhatIfRoutes {
+  readonly queries: FleetQueries;
+  readonly viewerOf: ViewerOf;
+}
+
+/** What would happen, why, and what would have to change; POST where the question is too long for an address. */
+export function mountWhatIf(router: Router, { queries, viewerOf }: WhatIfRoutes): void {
+  const PLACEMENT = '/placements/:scope/:name';
+  router.get(
+    `${PLACEMENT}/way-out`,
+    answering(viewerOf, '/placements/{scope}/{name}/way-out', asked => queries.wayOut(asked)),
+  );
+  router.get(
+    `${PLACEMENT}/clusters/:cluster`,
+    answering(viewerOf, '/placements/{scope}/{name}/clusters/{cluster}', asked =>
+      queries.placementClusterWhy(asked),
+    ),
+  );
+  router.get(
+    `${PLACEMENT}/clusters/:cluster/way-in`,
+    answering(viewerOf, '/placements/{scope}/{name}/clusters/{cluster}/way-in', asked =>
+      queries.wayIn(asked),
+    ),
+  );
+  router.post('/placements/what-if', async (request, response) => {
+    await viewerOf(request);
+    const body = request.body as Schemas['WhatIfNewRequest'];
+    response.json(await queries.whatIfNew(hubOf(request), body));
+  });
+  router.post(`${PLACEMENT}/what-if`, async (request, response) => {
+    await viewerOf(request);
+    const { scope = '', name = '' } = request.params as Readonly<Record<string, string>>;
+    const body = request.body as Schemas['WhatIfRequest'];
+    response.json(await queries.whatIf({ ...hubOf(request), scope, name }, body));
+  });
+}
+
+function hubOf({ query }: Request): { hub?: string } {
+  return typeof query.hub === 'string' ? { hub: query.hub } : {};
+}

@@ -1,0 +1,55 @@
+import { arrangeClusters } from './arrangeClusters';
+import type { Schemas } from './contract';
+
+const row = (
+  cluster: string,
+  more: Partial<Schemas['PlacementCluster']> = {},
+): Schemas['PlacementCluster'] => ({
+  cluster,
+  isPicked: more.state !== undefined,
+  cause: 'Picked',
+  reason: '',
+  conditions: [],
+  ...more,
+});
+
+const rows = [
+  row('b', { state: 'applyFailed', since: '2026-11-20T10:00:00Z', snapshot: '9', labels: { region: 'weu' } }),
+  row('a', { state: 'available', since: '2026-11-20T11:00:00Z', snapshot: '10', labels: { region: 'weu' } }),
+  row('d', { labels: { region: 'neu' } }),
+  row('c'),
+];
+
+const names = (sort?: string) =>
+  arrangeClusters(rows, { sort })
+    .rows.map(({ cluster }) => cluster)
+    .join('');
+
+describe('clusters of a placement', () => {
+  it.each([
+    [undefined, 'badc'],
+    ['default', 'badc'],
+    ['cluster', 'abcd'],
+    ['-cluster', 'dcba'],
+    ['since', 'bacd'],
+    ['-since', 'abcd'],
+    ['snapshot', 'bacd'],
+    ['-snapshot', 'abcd'],
+  ])('sorted by %s are %s: what has no value comes last', (sort, expected) => {
+    expect(names(sort)).toBe(expected);
+  });
+
+  it('are counted by the values of a label, and narrowed to one of them', () => {
+    const { groups, rows: all } = arrangeClusters(rows, { group: 'region' });
+    expect(all).toHaveLength(4);
+    expect(groups).toEqual([
+      { value: 'weu', clusters: 2, picked: 2, available: 1 },
+      { value: '', clusters: 1, picked: 0, available: 0 },
+      { value: 'neu', clusters: 1, picked: 0, available: 0 },
+    ]);
+    const weu = arrangeClusters(rows, { group: 'region', of: 'weu', sort: 'cluster' });
+    expect(weu.rows.map(({ cluster }) => cluster)).toEqual(['a', 'b']);
+    expect(weu.groups).toEqual(groups);
+    expect(arrangeClusters(rows, { group: 'region', of: '' }).rows).toEqual([rows[3]]);
+  });
+});

@@ -1,0 +1,168 @@
+import { apiVersionOf, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
+import { randomUUID } from 'node:crypto';
+import { loadObject } from '../../database/mirrorStore';
+import type { Schemas } from '../contract';
+import type { Viewer } from '../viewer';
+import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
+import { placementTarget, type PlacementTarget } from './placementTarget';
+import { tellThenWrite } from './tellThenWrite';
+import { writeAuthored } from './updateSpec';
+
+interface Address {
+  readonly scope: string;
+  readonly name: string;
+}
+
+const LONGEST_NAME = 63;
+
+/** Creates a placement on the hub: cluster-wide, or in a namespace. */
+export async function createPlacement(
+  deps: CommandDeps,
+  viewer: Viewer,
+  asked: Schemas['CreatePlacementRequest'],
+): Promise<Schemas['CreatedPlacement']> {
+  mustBeAllowed(viewer.mayCreatePlacement());
+  const target = placementTarget(asked);
+  checkName(target);
+  const data = { creation: randomUUID() };
+  const line = { ...lineOf(target, viewer), event: 'placementCreated', data } as const;
+  await tellThenWrite(deps, line, () => deps.writer.create(toObject(target, asked)));
+  return { scope: asked.scope, name: asked.name };
+}
+
+/** Writes what people author of a placement, where nobody has changed the spec since it was shown. */
+export async function updatePlacement(
+  deps: CommandDeps,
+  viewer: Viewer,
+  { scope, name, ...asked }: Address & Schemas['UpdatePlacementRequest'],
+): Promise<Schemas['WrittenObject']> {
+  const target = placementTarget({ scope, name });
+  const object = await mirrored(deps, target);
+  mustBeAllowed(viewer.mayUpdatePlacement(resourceOf(deps, target, object)));
+  return writeAuthored(deps, viewer, {
+    ...asked,
+    ...target,
+    subject: target.key,
+    event: 'placementUpdated',
+  });
+}
+
+/** Deletes a placement; what it placed is taken away from its clusters before the object goes. */
+export async function deletePlacement(
+  deps: CommandDeps,
+  viewer: Viewer,
+  { uid, ...address }: Address & Schemas['DeletePlacementRequest'],
+): Promise<Schemas['DeletedPlacement']> {
+  const target = placementTarget(address);
+  const object = await mirrored(deps, target);
+  mustBeAllowed(viewer.mayDeletePlacement(resourceOf(deps, target, object)));
+  if (object.metadata.uid !== uid)
+    throw new ConflictError(
+      `placement "${target.key}" is not the one that was shown: it was deleted and created again; load it anew`,
+    );
+  const line = {
+    ...lineOf(target, viewer),
+    event: 'deletionAsked',
+    data: { deletion: randomUUID() },
+  } as const;
+  const { kind, namespace, name } = target;
+  await tellThenWrite(deps, line, () => deps.writer.delete({ kind, namespace, name, uid }));
+  return { isDeleting: true };
+}
+
+/** What the hub would refuse, field by field; nothing is written. Silence of the hub is an error, not a refusal. */
+export async function judgePlacement(
+  deps: CommandDeps,
+  viewer: Viewer,
+  asked: Schemas['ValidatePlacementRequest'],
+): Promise<Schemas['RefusalCause'][]> {
+  const target = placementTarget(asked);
+  if (asked.isNew) {
+    mustBeAllowed(viewer.mayCreatePlacement());
+    return refusalsOf(async () => {
+      checkName(target);
+      await deps.writer.create(toObject(target, asked), { isDry: true });
+    }, asked);
+  }
+  mustBeAllowed(viewer.mayUpdatePlacement(resourceOf(deps, target, await mirrored(deps, target))));
+  const { kind, namespace, name, key } = target;
+  const live = await deps.writer.find(kind, name, namespace);
+  if (live === undefined) throw new NotFoundError(`placement "${key}" does not exist on hub "${deps.hub}"`);
+  const { uid, resourceVersion = '' } = live.metadata;
+  const { spec, labels, annotations } = asked;
+  return refusalsOf(
+    () =>
+      deps.writer.replaceAuthored(
+        { kind, namespace, name, uid, resourceVersion },
+        { spec, labels, annotations },
+        { isDry: true },
+      ),
+    asked,
+  );
+}
+
+/**
+ * A name that is taken is a refusal too: of the field `metadata.name`. Of a placement that is there a conflict tells only that
+ * its status was written between our read and our question.
+ */
+async function refusalsOf(
+  work: () => Promise<unknown>,
+  { isNew }: { readonly isNew: boolean },
+): Promise<Schemas['RefusalCause'][]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (error instanceof ConflictError)
+      return isNew ? [{ field: 'metadata.name', message: error.message }] : [];
+    if (!(error instanceof InputError)) throw error;
+    const { causes } = error as { causes?: Schemas['RefusalCause'][] };
+    return causes ?? [{ message: error.message }];
+  }
+}
+
+/** A longer name would not fit into the label by which what belongs to a placement is found. */
+function checkName({ name }: PlacementTarget): void {
+  if (name.length <= LONGEST_NAME) return;
+  const message = `name has ${name.length} characters; at most ${LONGEST_NAME} are allowed`;
+  throw Object.assign(new InputError(message), { causes: [{ field: 'metadata.name', message }] });
+}
+
+async function mirrored({ database, hub }: CommandDeps, target: PlacementTarget): Promise<KubeObject> {
+  const { kind, namespace, name, key } = target;
+  const object = await database.transact(tx =>
+    loadObject(tx, { hub, kind, name, ...(namespace !== undefined && { namespace }) }),
+  );
+  if (object === undefined) throw new NotFoundError(`placement "${key}" does not exist on hub "${hub}"`);
+  return object;
+}
+
+const resourceOf = ({ hub }: CommandDeps, { key }: PlacementTarget, { metadata }: KubeObject) => ({
+  hub,
+  name: key,
+  labels: metadata.labels ?? {},
+});
+
+const lineOf = ({ kind, key }: PlacementTarget, viewer: Viewer) => ({
+  subjectKind: kind,
+  subjectName: key,
+  actor: actorOf(viewer),
+});
+
+function toObject(
+  { kind, namespace, name }: PlacementTarget,
+  { spec, labels, annotations }: Pick<Schemas['CreatePlacementRequest'], 'spec' | 'labels' | 'annotations'>,
+) {
+  return {
+    apiVersion: apiVersionOf(kind),
+    kind,
+    metadata: {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      ...(labels && { labels }),
+      ...(annotations && { annotations }),
+    },
+    spec,
+  };
+}

@@ -1,0 +1,90 @@
+import type { Result } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  defaultPlugins,
+  findWayOut,
+  viewWayIn,
+  viewWhy,
+  whatIf,
+  type ClusterWhyView,
+  type PlacementState,
+  type SchedulePlugins,
+  type WayInView,
+  type WayOutView,
+  type WhatIfChange,
+  type WhatIfOptions,
+  type WhatIfView,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Log } from '../../observe/log';
+import type { Clock } from '../../ports';
+import { EngineThread } from './EngineThread';
+
+/** Above it a decision would hold up everybody else's requests. */
+const BIG_FLEET = 2_000;
+/** The same where dozens of decisions are tried. */
+const BIG_FOR_SEARCHES = 100;
+
+const PARTS = ['filters', 'scores'] as const;
+const OWN: ReadonlySet<unknown> = new Set(PARTS.flatMap(part => [...defaultPlugins[part]]));
+
+interface ScenarioOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Filters and scores of this installation. */
+  readonly plugins?: SchedulePlugins;
+  readonly thread?: EngineThread;
+}
+
+/**
+ * Asks the engine what would happen, and why. A big fleet is thought about in a thread of its own; filters and scores that
+ * were added here are functions, which cannot be sent there, so with them everything is thought about in place.
+ */
+export class Scenarios {
+  private readonly thread: EngineThread;
+  private readonly plugins: SchedulePlugins;
+  /** Nothing was added to the engine's own filters and scores. */
+  private readonly isPlain: boolean;
+
+  constructor(private readonly options: ScenarioOptions) {
+    this.plugins = options.plugins ?? defaultPlugins;
+    this.isPlain = PARTS.every(part => this.plugins[part].every(one => OWN.has(one)));
+    this.thread = options.thread ?? new EngineThread(options.log);
+  }
+
+  /** An error names the field of the change. */
+  whatIf(state: PlacementState, change: WhatIfChange, options: WhatIfOptions): Promise<Result<WhatIfView>> {
+    const now = this.options.clock.now();
+    return this.isBig(state)
+      ? this.thread.ask('whatIf', [state, change, now, options])
+      : Promise.resolve(whatIf(state, change, now, { ...options, plugins: this.plugins }));
+  }
+
+  /** `undefined`: there is no such cluster. */
+  why(state: PlacementState, cluster: string): Promise<ClusterWhyView | undefined> {
+    const now = this.options.clock.now();
+    return this.isBig(state)
+      ? this.thread.ask('viewWhy', [state, cluster, now])
+      : Promise.resolve(viewWhy(state, cluster, now, this.plugins));
+  }
+
+  wayIn(state: PlacementState, cluster: string): Promise<WayInView> {
+    const now = this.options.clock.now();
+    return this.isBig(state, BIG_FOR_SEARCHES)
+      ? this.thread.ask('viewWayIn', [state, cluster, now])
+      : Promise.resolve(viewWayIn(state, cluster, now, this.plugins));
+  }
+
+  wayOut(state: PlacementState): Promise<WayOutView> {
+    const now = this.options.clock.now();
+    return this.isBig(state, BIG_FOR_SEARCHES)
+      ? this.thread.ask('findWayOut', [state, now])
+      : Promise.resolve(findWayOut(state, now, this.plugins));
+  }
+
+  stop(): Promise<void> {
+    return this.thread.stop();
+  }
+
+  private isBig({ clusters }: PlacementState, limit = BIG_FLEET): boolean {
+    return clusters.length > limit && this.isPlain;
+  }
+}

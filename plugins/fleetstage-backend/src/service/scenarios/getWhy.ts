@@ -1,0 +1,37 @@
+import { NotFoundError } from '@backstage/errors';
+import type { Answer, Asked } from '../contract';
+import { checkHub, reading, stampOf, type QueryDeps } from '../queryDeps';
+import { keyOf, readState } from './readWhatIf';
+
+type WhyPath = '/placements/{scope}/{name}/clusters/{cluster}';
+type WayInPath = `${WhyPath}/way-in`;
+type WayOutPath = '/placements/{scope}/{name}/way-out';
+
+/** Why a cluster is picked or not. */
+export async function getClusterWhy(deps: QueryDeps, asked: Asked<WhyPath>): Promise<Answer<WhyPath>> {
+  checkHub(deps, asked);
+  const state = await reading(deps, tx => readState(tx, deps, asked));
+  const view = await deps.scenarios.why(state, asked.cluster);
+  if (view === undefined)
+    throw new NotFoundError(
+      `Cluster "${asked.cluster}" is not in the fleet, and placement "${keyOf(asked)}" does not name it`,
+    );
+  return { ...stampOf(deps), ...view };
+}
+
+/** What would have to change for the cluster to be picked. */
+export async function getWayIn(deps: QueryDeps, asked: Asked<WayInPath>): Promise<Answer<WayInPath>> {
+  checkHub(deps, asked);
+  const state = await reading(deps, tx => readState(tx, deps, asked));
+  return toPlain({ ...stampOf(deps), ...(await deps.scenarios.wayIn(state, asked.cluster)) });
+}
+
+/** What would have to change for the placement to have all its clusters. */
+export async function getWayOut(deps: QueryDeps, asked: Asked<WayOutPath>): Promise<Answer<WayOutPath>> {
+  checkHub(deps, asked);
+  const state = await reading(deps, tx => readState(tx, deps, asked));
+  return toPlain({ ...stampOf(deps), ...(await deps.scenarios.wayOut(state)) });
+}
+
+/** The engine's lists are read-only, those of the contract are not; in JSON they are the same. */
+const toPlain = <T>(answer: object) => answer as T;

@@ -1,0 +1,114 @@
+import { ServiceUnavailableError } from '@backstage/errors';
+import {
+  canonicalJson,
+  utf8Length,
+  type KubeObject,
+  type ResourceIdentifier,
+  type ResourceSelectorTerm,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  envelopeOf,
+  toIdentifier,
+  type ExcludedObject,
+  type Selection,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { MAX_EXCLUDED } from '../database/captureNotes';
+import type { Schemas } from './contract';
+import { placementTarget } from './commands/placementTarget';
+import { CLUSTER_SCOPE, checkHub, stampOf, type QueryDeps } from './queryDeps';
+
+const MAX_SHOWN = 500;
+const UNNAMED = 'new';
+
+type Asked = Schemas['PreviewSelectionRequest'] & { readonly hub?: string };
+type Preview = Schemas['SelectionPreview'];
+
+/**
+ * What selectors would capture now, by the steps of a capture; nothing is written. Selectors that are not finished, or at
+ * fault, are problems of the answer, not of the request: an editor asks while somebody types.
+ */
+export async function previewSelection(deps: QueryDeps, asked: Asked): Promise<Preview> {
+  checkHub(deps, asked);
+  const { scope = CLUSTER_SCOPE, name = UNNAMED } = asked;
+  const { namespace } = placementTarget({ scope, name });
+  const unfinished = asked.selectors.flatMap(explainUnfinished);
+  if (unfinished.length > 0) return { ...stampOf(deps), ...NOTHING, problems: unfinished };
+  const selectors = asked.selectors.map(toTerm);
+  const at = { name, ...(namespace !== undefined && { namespace }) };
+  const ask = (some: readonly ResourceSelectorTerm[]) =>
+    deps.readSelection({ ...at, selectors: some }).catch(cause => {
+      throw new ServiceUnavailableError(`Hub "${deps.hub}" does not answer: ${(cause as Error).message}`);
+    });
+  const selected = await ask(selectors);
+  return selected.ok
+    ? { ...stampOf(deps), ...toPreview(selected.value) }
+    : { ...stampOf(deps), ...NOTHING, problems: [{ message: selected.error }] };
+}
+
+const NOTHING: Omit<Preview, 'asOf' | 'hub' | 'problems'> = {
+  objects: 0,
+  bytes: 0,
+  resources: [],
+  excluded: [],
+  excludedCount: 0,
+  warnings: [],
+};
+
+function explainUnfinished(
+  { version, kind }: Asked['selectors'][number],
+  selector: number,
+): Schemas['SelectionNotice'][] {
+  const missing = [
+    ...(kind === undefined || kind === '' ? ['kind'] : []),
+    ...(version === undefined || version === '' ? ['version'] : []),
+  ];
+  if (missing.length === 0) return [];
+  return [{ message: `${missing.join(' and ')} of selector ${selector + 1}: missing`, selector }];
+}
+
+/** The shape was checked with the contract; what the API server would refuse in it, planning refuses. */
+const toTerm = (selector: Asked['selectors'][number]) =>
+  ({ ...selector, group: selector.group ?? '' }) as unknown as ResourceSelectorTerm;
+
+function toPreview({ manifests, excluded, notices }: Selection): Omit<Preview, 'asOf' | 'hub'> {
+  const sizes = manifests.map(manifest => utf8Length(canonicalJson(manifest)));
+  return {
+    objects: manifests.length,
+    bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    resources: manifests.slice(0, MAX_SHOWN).map((manifest, i) => ({
+      ...toResource(toIdentifier(manifest)),
+      bytes: sizes[i],
+      ...envelopeFields(manifest),
+    })),
+    excluded: excluded.slice(0, MAX_EXCLUDED).map(toExcludedView),
+    excludedCount: excluded.length,
+    warnings: [...notices],
+    problems: [],
+  };
+}
+
+/** How many objects an envelope brings. */
+export function envelopeFields(manifest: KubeObject): { isEnvelope?: true; entries?: number } {
+  if (envelopeOf(manifest) === undefined) return {};
+  return { isEnvelope: true, entries: Object.keys(manifest.data ?? {}).length };
+}
+
+export const toResource = ({
+  group,
+  version,
+  kind,
+  namespace,
+  name,
+}: ResourceIdentifier): Schemas['SelectedResource'] => ({
+  ...(group && { group }),
+  version,
+  kind,
+  ...(namespace !== undefined && { namespace }),
+  name,
+});
+
+export const toExcludedView = ({
+  reason,
+  message,
+  ...resource
+}: ExcludedObject): Schemas['ExcludedResource'] => ({ ...toResource(resource), reason, message });

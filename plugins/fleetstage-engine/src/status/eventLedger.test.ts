@@ -1,0 +1,82 @@
+import { NOON, secondsAfter } from '../testing/builders';
+import { advanceLedger, markTold, untold, type EventLedger } from './eventLedger';
+
+const started = { reason: 'PlacementRolloutStarted', message: 'started' };
+const applied = { reason: 'PlacementApplied', message: 'applied' };
+const look = (ledger: EventLedger, standing: (typeof started)[], generation = 1, now = NOON) =>
+  advanceLedger(ledger, standing, { generation, now });
+const counts = (ledger: EventLedger) =>
+  Object.fromEntries(ledger.map(({ reason, count, told }) => [reason, [count, told]]));
+
+describe('eventLedger (A/EV-001, A/EV-004)', () => {
+  const once = look([], [started, applied]);
+  const told = markTold(once, untold(once));
+  const later = secondsAfter(60);
+
+  it('A/EV-001: what begins to stand is told once', () => {
+    expect(once).toEqual([
+      { ...started, generation: 1, isStanding: true, count: 1, told: 0, firstAt: NOON, lastAt: NOON },
+      { ...applied, generation: 1, isStanding: true, count: 1, told: 0, firstAt: NOON, lastAt: NOON },
+    ]);
+    expect(untold(once)).toEqual(once);
+    expect(untold(told)).toEqual([]);
+  });
+
+  it.each([
+    {
+      rule: 'A/EV-001 still stands, told or not: as it was',
+      ledger: look(once, [started, applied], 1, later),
+      expected: once,
+    },
+    {
+      rule: 'A/EV-001 still stands after it was told: nothing more to tell',
+      ledger: look(told, [started, applied], 1, later),
+      expected: told,
+    },
+  ])('$rule', ({ ledger, expected }) => {
+    expect(ledger).toEqual(expected);
+  });
+
+  it('A/EV-001: fell and stands again: one more, since the first time', () => {
+    const fallen = look(told, [started], 1, later);
+    expect(untold(fallen)).toEqual([]);
+    expect(look(fallen, [started], 1, later)).toEqual(fallen);
+    const again = look(fallen, [started, applied], 1, secondsAfter(90));
+    expect(untold(again)).toEqual([
+      {
+        ...applied,
+        generation: 1,
+        isStanding: true,
+        count: 2,
+        told: 1,
+        firstAt: NOON,
+        lastAt: secondsAfter(90),
+      },
+    ]);
+  });
+
+  it('A/EV-004: stands at a new generation: one more of each', () => {
+    expect(counts(look(told, [started, applied], 2, later))).toEqual({
+      [started.reason]: [2, 1],
+      [applied.reason]: [2, 1],
+    });
+  });
+
+  it('tells with the words of today', () => {
+    const [entry] = look(told, [{ ...started, message: 'anew' }], 2, later);
+    expect(entry.message).toBe('anew');
+  });
+
+  it('what was counted while the hub was told is told next', () => {
+    const meanwhile = look(once, [started, applied], 2, later);
+    expect(counts(untold(markTold(meanwhile, untold(once))))).toEqual({
+      [started.reason]: [2, 1],
+      [applied.reason]: [2, 1],
+    });
+    expect(counts(markTold(told, once))).toEqual(counts(told));
+    expect(counts(markTold(once, once.slice(1)))).toEqual({
+      [started.reason]: [1, 0],
+      [applied.reason]: [1, 1],
+    });
+  });
+});

@@ -1,0 +1,215 @@
+import type { Instant, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { planPlacement, scheduleInputOf } from '../placement/planPlacement';
+import type { PlacementState, ScheduleVerdict } from '../placement/state';
+import { defaultPlugins } from '../schedule/defaultPlugins';
+import { isTolerated } from '../schedule/filters/taintToleration';
+import { countSelected } from '../schedule/explainSchedule';
+import type { SchedulePlugins } from '../schedule/plugin';
+import { wantedCount } from '../schedule/wantedCount';
+import { findWayIn } from '../schedule/wayin/findWayIn';
+import type { WayInChange } from '../schedule/wayin/wayIn';
+import { countOf, joinAnd, listOf, sentence } from '../view/words';
+import type { ClusterChange, WhatIfChange } from './change';
+import { mergeEdits, toChange } from './toChange';
+import type { WayView } from './viewWayIn';
+import { whatIf } from './whatIf';
+
+export interface WayOutView {
+  /** Nothing is missing. */
+  isFulfilled: boolean;
+  missing: number;
+  message: string;
+  way?: WayView;
+}
+
+/** Whoever was refused by a cause further up is nearer to being picked: a taint is sooner gone than a cluster is moved. */
+const NEARNESS = ['UntoleratedTaint', 'NamespaceMissing', 'PropertyMismatch', 'AffinityMismatch'];
+/** A longer sentence helps nobody. */
+const MOST_LET_IN = 20;
+/** Each costs dozens of decisions over the whole fleet. */
+const MOST_SEARCHED = 2;
+
+/**
+ * The nearest change after which a placement has all the clusters that it asks for, tried out: as many clusters as are
+ * missing are let in, those first that lack least. `way` is absent where nothing that can be changed brings anybody in.
+ *
+ *   PickN 6, found 4, five tainted → tolerate the taint, or remove it from two of them
+ */
+export function findWayOut(
+  state: PlacementState,
+  now: Instant,
+  plugins: SchedulePlugins = defaultPlugins,
+): WayOutView {
+  const { schedule, policy } = planPlacement(state, now, plugins);
+  const wanted = wantedCount(policy.latest.policy, policy.latest.numberOfClusters) ?? 0;
+  const missing = Math.max(0, wanted - countSelected(schedule.verdicts));
+  if (missing === 0) return { isFulfilled: true, missing, message: 'Nothing is missing.' };
+  const candidates = nearest(schedule.verdicts, Math.min(missing, MOST_LET_IN));
+  const view =
+    tryTolerating(state, candidates, { now, plugins }) ?? tryEach(state, candidates, { now, plugins });
+  if (view === undefined || view.clusters.length === 0) {
+    return {
+      isFulfilled: false,
+      missing,
+      message: 'No single change that can be made here brings a cluster in.',
+    };
+  }
+  const rest = missing - view.clusters.length;
+  const message = rest > 0 ? `${view.text} ${countOf(rest, 'cluster')} would still be missing.` : view.text;
+  return { isFulfilled: false, missing, message, way: view };
+}
+
+interface Basis {
+  readonly now: Instant;
+  readonly plugins: SchedulePlugins;
+}
+
+/** One change of the policy for all of them, where that is enough. */
+function tryTolerating(
+  state: PlacementState,
+  [first]: readonly Refused[],
+  basis: Basis,
+): WayView | undefined {
+  if (first?.code !== 'UntoleratedTaint') return undefined;
+  const changes = untolerated(state, first.cluster).map((taint): WayInChange => ({
+    kind: 'tolerateTaint',
+    taint,
+  }));
+  const view = tryTogether(state, [{ cluster: first.cluster, changes }], basis);
+  return view?.isFulfilled ? view : undefined;
+}
+
+/** For each of them a way in: its taints go, or the first that the engine finds; finding it costs many decisions. */
+function tryEach(state: PlacementState, candidates: readonly Refused[], basis: Basis): WayView | undefined {
+  const { policy } = state.placement.spec;
+  const input = scheduleInputOf(state, basis.now);
+  let searched = 0;
+  const tries = candidates.flatMap(({ cluster, code }): Try[] => {
+    if (code === 'UntoleratedTaint') return [{ cluster, changes: withoutTaints(state, cluster) }];
+    searched += 1;
+    if (searched > MOST_SEARCHED) return [];
+    const { ways } = findWayIn(input, cluster, basis.now, basis.plugins);
+    const way = ways.find(({ changes }) => toChange(changes, cluster, policy) !== undefined);
+    return way === undefined ? [] : [{ cluster, changes: way.changes }];
+  });
+  return tries.length > 0 ? tryTogether(state, tries, basis) : undefined;
+}
+
+const withoutTaints = (state: PlacementState, cluster: string) =>
+  untolerated(state, cluster).map((taint): WayInChange => ({ kind: 'removeTaint', taint }));
+
+function untolerated({ clusters, placement }: PlacementState, cluster: string) {
+  const taints = clusters.find(({ name }) => name === cluster)?.taints ?? [];
+  const tolerations = placement.spec.policy?.tolerations ?? [];
+  return taints.filter(taint => !tolerations.some(one => isTolerated(taint, one)));
+}
+
+interface Refused {
+  readonly cluster: string;
+  readonly code: string;
+}
+
+interface Try {
+  readonly cluster: string;
+  readonly changes: readonly WayInChange[];
+}
+
+/** By cause, then by name, the refused clusters that lack least. */
+function nearest(verdicts: readonly ScheduleVerdict[], count: number): Refused[] {
+  return verdicts
+    .filter(({ selected, code }) => !selected && NEARNESS.includes(code))
+    .sort((a, b) => NEARNESS.indexOf(a.code) - NEARNESS.indexOf(b.code))
+    .slice(0, count);
+}
+
+function tryTogether(
+  state: PlacementState,
+  tries: readonly Try[],
+  { now, plugins }: Basis,
+): WayView | undefined {
+  const change = combine(tries, state.placement.spec.policy);
+  const tried = whatIf(state, change, now, { plugins });
+  if (!tried.ok) return undefined;
+  const { items, then } = tried.value;
+  const named = (effect: string) => items.filter(item => item.effect === effect).map(item => item.cluster);
+  const isPolicy = change.policy !== undefined;
+  return {
+    text: inWords(tries),
+    actors: [
+      ...(isPolicy ? (['appOwner'] as const) : []),
+      ...(change.clusters ? (['clusterOwner'] as const) : []),
+    ],
+    change,
+    clusters: named('gains'),
+    loses: named('loses'),
+    isFulfilled: then.isFulfilled,
+  };
+}
+
+function combine(tries: readonly Try[], policy: PlacementPolicy | undefined): WhatIfChange {
+  let changed = policy;
+  const edits = new Map<string, ClusterChange>();
+  for (const { cluster, changes } of distinct(tries)) {
+    const change = toChange(changes, cluster, changed);
+    if (change?.policy) changed = change.policy;
+    for (const edit of change?.clusters ?? []) {
+      const before = edits.get(edit.cluster);
+      edits.set(edit.cluster, before ? mergeEdits(before, edit) : edit);
+    }
+  }
+  return {
+    ...(changed !== policy && { policy: changed }),
+    ...(edits.size > 0 && { clusters: [...edits.values()] }),
+  };
+}
+
+/** The same change of the policy for two clusters is one. */
+function distinct(tries: readonly Try[]): Try[] {
+  const seen = new Set<string>();
+  return tries.map(({ cluster, changes }) => ({
+    cluster,
+    changes: changes.filter(change => {
+      if (change.kind !== 'tolerateTaint') return true;
+      const key = JSON.stringify(change.taint);
+      return !seen.has(key) && seen.add(key) !== undefined;
+    }),
+  }));
+}
+
+/** "Tolerate taint gpu", "remove taint maintenance from c1 and c2". */
+function inWords(tries: readonly Try[]): string {
+  const byChange = new Map<string, string[]>();
+  for (const { cluster, changes } of distinct(tries)) {
+    for (const change of changes) {
+      const words = changeInWords(change);
+      byChange.set(words, [...(byChange.get(words) ?? []), cluster]);
+    }
+  }
+  const parts = [...byChange].map(([words, clusters]) => words.replace('{clusters}', named(clusters)));
+  return sentence(joinAnd(parts));
+}
+
+const named = (clusters: readonly string[]) => (clusters.length <= 3 ? joinAnd(clusters) : listOf(clusters));
+
+function changeInWords(change: WayInChange): string {
+  switch (change.kind) {
+    case 'tolerateTaint':
+      return `tolerate taint ${change.taint.key}`;
+    case 'removeTaint':
+      return `remove taint ${change.taint.key} from {clusters}`;
+    case 'setLabel':
+      return change.value === undefined
+        ? `take label ${change.key} from {clusters}`
+        : `set label ${change.key}=${change.value} on {clusters}`;
+    case 'setProperty':
+      return `bring ${change.name} to ${change.value} on {clusters}`;
+    case 'createNamespace':
+      return `create namespace ${change.namespace} on {clusters}`;
+    case 'setNumber':
+      return `ask for ${change.to} clusters`;
+    case 'nameCluster':
+      return `name {clusters} in the policy`;
+    default:
+      return `mend {clusters}`;
+  }
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { decidePlacement } from '../placement/decidePlacement';
+import type { PlacementState } from '../placement/state';
+import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../testing/arbitraries';
+import { aPlacement, aPlacementSpec, aPlacementState, NOON } from '../testing/builders';
+import { commitPlacement } from '../testing/commitPlacement';
+import { applyChange } from './applyChange';
+import type { ClusterChange, WhatIfChange } from './change';
+import { settled, tryOut } from './whatIf.testing';
+
+const decided = fc
+  .record({ policy: arbitraryPolicy, clusters: arbitraryFleet, bindings: arbitraryBindings })
+  .map(({ policy, clusters, bindings }): PlacementState => {
+    const placement = aPlacement({ spec: aPlacementSpec({ policy }) });
+    return settled(aPlacementState({ placement, clusters, bindings, policySnapshots: [] }));
+  });
+
+/** A change of any of the clusters that are there, by their number. */
+const clusterChange = fc.record({
+  at: fc.nat({ max: 9 }),
+  change: fc.constantFrom('edit' as const, 'add' as const, 'remove' as const),
+  env: fc.constantFrom('prod', 'test', null),
+  isTainted: fc.boolean(),
+});
+
+const change = fc.record({
+  policy: fc.option(arbitraryPolicy, { nil: undefined }),
+  clusters: fc.array(clusterChange, { maxLength: 4 }),
+});
+
+function toChange(
+  state: PlacementState,
+  { policy, clusters }: typeof change extends fc.Arbitrary<infer T> ? T : never,
+): WhatIfChange {
+  const there = new Set(state.clusters.filter(({ isLeaving }) => !isLeaving).map(({ name }) => name));
+  const changes = clusters.flatMap(({ at, change: wanted, env, isTainted }): ClusterChange[] => {
+    const cluster = `c${at}`;
+    const isThere = there.has(cluster);
+    if (wanted === 'remove') there.delete(cluster);
+    else there.add(cluster);
+    if (!isThere && wanted !== 'add') return there.delete(cluster) ? [] : [];
+    const kind = wanted === 'add' && isThere ? 'edit' : wanted;
+    const taints = [{ key: 'reserved', effect: 'NoSchedule' as const }];
+    return [
+      {
+        cluster,
+        change: kind,
+        labels: { env },
+        ...(isTainted ? { addTaints: taints } : { removeTaints: taints }),
+      },
+    ];
+  });
+  return { ...(policy && { policy }), clusters: changes };
+}
+
+const pickedOf = ({ bindings }: PlacementState) =>
+  bindings
+    .filter(({ phase, releasedAt }) => phase !== 'Unscheduled' && releasedAt === undefined)
+    .map(({ cluster }) => cluster)
+    .sort();
+
+describe('a what-if, whatever the fleet and the change', () => {
+  it('moves nobody where nothing is changed', () => {
+    fc.assert(
+      fc.property(decided, state => {
+        const { counts, items, today, then } = tryOut(state, {});
+        expect({ gains: counts.gains, loses: counts.loses, items }).toEqual({
+          gains: 0,
+          loses: 0,
+          items: [],
+        });
+        expect(then).toEqual(today);
+      }),
+    );
+  });
+
+  it('tells what the pass does when the change is really made', () => {
+    fc.assert(
+      fc.property(decided, change, (state, drawn) => {
+        const made = toChange(state, drawn);
+        const { items } = tryOut(state, made, { show: 'all' });
+        const changed = applyChange(state, made, NOON);
+        if (!changed.ok) throw new Error(changed.error);
+        const after = commitPlacement(changed.value, decidePlacement(changed.value, NOON).actions);
+        const cleaned = new Set(
+          after.bindings.filter(({ releasedAt }) => releasedAt !== undefined).map(({ cluster }) => cluster),
+        );
+        const told = items
+          .filter(({ cluster, then }) => then?.isPicked === true && !cleaned.has(cluster))
+          .map(({ cluster }) => cluster)
+          .sort();
+        expect(told).toEqual(pickedOf(after));
+      }),
+    );
+  });
+
+  it('counts every cluster exactly once, and adds up', () => {
+    fc.assert(
+      fc.property(decided, change, (state, drawn) => {
+        const { counts, items, total, today, then } = tryOut(state, toChange(state, drawn), { show: 'all' });
+        expect(new Set(items.map(({ cluster }) => cluster)).size).toBe(items.length);
+        expect(items).toHaveLength(total);
+        expect(counts.stays + counts.gains + counts.loses + counts.without).toBe(total);
+        expect(counts.stays + counts.gains).toBe(then.found);
+        expect(counts.stays + counts.loses).toBe(today.found);
+      }),
+    );
+  });
+
+  it('has a reason for everyone, and one where nobody moves', () => {
+    fc.assert(
+      fc.property(decided, change, (state, drawn) => {
+        const { items, counts, nothingChanges } = tryOut(state, toChange(state, drawn), { show: 'all' });
+        for (const { why } of items) expect(why).toMatch(/^[A-Z].*[.]$/s);
+        expect(nothingChanges !== undefined).toBe(counts.gains + counts.loses === 0);
+      }),
+    );
+  });
+});
