@@ -21,6 +21,7 @@ export { KubectlPanel } from './components/KubectlPanel';
 export { LiveIndicator } from './components/LiveIndicator/LiveIndicator';
 export { NowCard, type NowCardProps, type NowFact } from './components/NowCard';
 export { PermitButton } from './components/PermitButton';
+export { PolicyInWords } from './components/PolicyInWords';
 export { ReadyChecks } from './components/ReadyChecks';
 export { SectionCard } from './components/SectionCard';
 export { StageBars } from './components/StageBars';

@@ -99,6 +99,8 @@ export interface Links {
   run(name: string, query?: Query): string;
   placements(query?: Query): string;
   placement(name: string, query?: Query): string;
+  newPlacement(query?: Query): string;
+  editPlacement(name: string, query?: Query): string;
   clusters(query?: Query): string;
   cluster(name: string, query?: Query): string;
 }
@@ -120,6 +122,8 @@ export function useLinks(): Links {
       run: (name, query) => to(`${runs}/${scopedPath(name)}`, query),
       placements: query => to(placements, query),
       placement: (name, query) => to(`${placements}/${scopedPath(name)}`, query),
+      newPlacement: query => to(`${placements}/new`, query),
+      editPlacement: (name, query) => to(`${placements}/${scopedPath(name)}/edit`, query),
       clusters: query => to(clusters, query),
       cluster: (name, query) => to(`${clusters}/${encodeURIComponent(name)}`, query),
     };

@@ -4,9 +4,11 @@ import { pictures as clusters } from './clusters.pictures';
 import { pictures as createRun } from './createRun.pictures';
 import type { Picture } from './fixtures';
 import { pictures as overview } from './overview.pictures';
+import { pictures as placementEditor } from './placementEditor.pictures';
 import { pictures as placements } from './placements.pictures';
 import { pictures as run } from './run.pictures';
 import { pictures as runs } from './runs.pictures';
+import { pictures as whatIf } from './whatIf.pictures';
 
 /** Every page in every state that somebody has to judge. */
 export const allPictures: readonly Picture[] = [
@@ -16,6 +18,8 @@ export const allPictures: readonly Picture[] = [
   ...createRun,
   ...run,
   ...placements,
+  ...placementEditor,
+  ...whatIf,
   ...clusters,
   ...catalog,
 ];

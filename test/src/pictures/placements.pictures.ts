@@ -17,6 +17,8 @@ import {
   track,
   wellRows,
 } from './data/placements';
+import { placementChanges, placementResources } from './data/placementParts';
+import { wayInOf, wayOut, whyOf } from './data/whatIf';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { askForMore, makeCompact, nextPageFails } from './views';
 
@@ -28,12 +30,24 @@ const list =
   ({ path }) =>
     path === '/placements' ? reply : undefined;
 
+/** Why a cluster is where it is, and what would have to change. */
+function explain(path: string, base: string, rows: typeof checkoutRows): unknown {
+  const row = rows.find(({ cluster }) => path.startsWith(`${base}/clusters/${cluster}`));
+  if (row === undefined) return undefined;
+  return path.endsWith('/way-in') ? wayInOf(row) : whyOf(row);
+}
+
 /** One placement with its rows, which filters narrow as the backend does. */
 function page(name: string, reply: unknown, rows = checkoutRows, total = rows.length): FixtureApi {
   return ({ path, query }) => {
     const base = `/placements/_/${name}`;
     if (path === base) return reply;
     if (path === `${base}/timeline`) return { ...stamp, items: [...events], total: events.length };
+    if (path === `${base}/resources`) return placementResources;
+    if (path === `${base}/changes`) return placementChanges;
+    if (path === `${base}/way-out`) return wayOut;
+    const explained = explain(path, base, rows);
+    if (explained !== undefined) return explained;
     if (path !== `${base}/clusters`) return undefined;
     const [cause, decision, cluster] = ['cause', 'decision', 'cluster'].map(key => query.get(key));
     const found = rows
@@ -188,6 +202,41 @@ export const pictures: Picture[] = [
   { name: 'placement-narrow', path: `${PAGE}?cluster=aks-weu-prd-03`, api: checkoutApi, ...NARROW },
   { name: 'placement-resources', path: `${PAGE}?tab=resources`, api: checkoutApi },
   { name: 'placement-snapshots', path: `${PAGE}?tab=snapshots`, api: checkoutApi },
+  {
+    name: 'placement-groups',
+    path: `${PAGE}?group=region`,
+    api: request => {
+      const reply = checkoutApi(request);
+      const groups = ['weu', 'neu', 'use', 'asw'].map((value, i) => ({
+        value,
+        clusters: 12,
+        picked: [2, 1, 1, 0][i],
+        available: [1, 1, 1, 0][i],
+      }));
+      return request.path.endsWith('/clusters') ? { ...(reply as object), groups } : reply;
+    },
+  },
+  {
+    name: 'placement-snapshots-diff',
+    path: `${PAGE}?tab=snapshots&from=7&to=8`,
+    api: checkoutApi,
+  },
+  {
+    name: 'placement-resources-empty',
+    path: `${PAGE}?tab=resources`,
+    api: request =>
+      request.path.endsWith('/resources')
+        ? {
+            ...placementResources,
+            objects: 0,
+            bytes: 0,
+            resources: [],
+            excluded: [],
+            excludedCount: 0,
+            problem: 'Selector 1 asks for Widget of example.com/v1, which the hub does not serve.',
+          }
+        : checkoutApi(request),
+  },
   { name: 'placement-runs', path: `${PAGE}?tab=runs`, api: checkoutApi },
   { name: 'placement-conditions', path: `${PAGE}?tab=conditions`, api: checkoutApi },
   { name: 'placement-timeline', path: `${PAGE}?tab=timeline`, api: checkoutApi },

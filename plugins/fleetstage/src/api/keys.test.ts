@@ -12,6 +12,30 @@ it.each([
     signal('run', 'web-2'),
     true,
   ],
+  [
+    'a placement by its namespace',
+    fleetKey('placement', 'weu', 'shop', 'web'),
+    signal('placement', 'shop/web'),
+    true,
+  ],
+  [
+    'its timeline',
+    fleetKey('placement', 'weu', 'list', 'web', 'shop', 'timeline'),
+    signal('placement', 'shop/web'),
+    true,
+  ],
+  [
+    'a placement of the name elsewhere',
+    fleetKey('placement', 'weu', '_', 'web'),
+    signal('placement', 'shop/web'),
+    false,
+  ],
+  [
+    'a list of one elsewhere',
+    fleetKey('placement', 'weu', 'list', 'web', '_', 'clusters'),
+    signal('placement', 'shop/web'),
+    false,
+  ],
   ['another hub', fleetKey('run', 'use', '_', 'web-2'), signal('run', 'web-2'), false],
   ['a page that names no hub', fleetKey('run', undefined, '_', 'web-2'), signal('run', 'web-2'), true],
   ['the overview, whatever changed', fleetKey('overview', 'weu'), signal('cluster', 'c1'), true],
@@ -36,6 +60,7 @@ it.each([
   ],
   ['no other cluster', fleetKey('run', 'weu', '_', 'web-2'), signal('cluster', 'c2'), []],
   ['its placement', fleetKey('gate', 'weu', '_', 'web-2'), signal('placement', 'web'), ['weu/placement/web']],
+  ['no placement in a namespace', fleetKey('gate', 'weu', '_', 'web-2'), signal('placement', 'shop/web'), []],
   ['no other placement', fleetKey('gate', 'weu', '_', 'web-2'), signal('placement', 'shop'), []],
   [
     'the request of a gate of it',

@@ -40,8 +40,14 @@ export function isTouched(key: readonly unknown[], signal: FleetSignal): boolean
   if (signal.all) return true;
   return signal.subjects.some(subject => {
     if (!(touches[subject.kind] ?? []).includes(root)) return false;
-    return named[subject.kind] !== root || name === undefined || baseName(subject.name) === name;
+    return named[subject.kind] !== root || name === undefined || isAbout(key as FleetKey, subject);
   });
+}
+
+/** Placements of one name are told apart by their namespaces; keys are `scope, name` or `list, name, scope`. */
+function isAbout([, , , first, name, third]: FleetKey, subject: Subject): boolean {
+  if (baseName(subject.name) !== name) return false;
+  return subject.kind !== 'placement' || scopeName(subject.name) === (first === 'list' ? third : first);
 }
 
 /** What a run's page shows beside the run itself. */
@@ -77,7 +83,11 @@ function isOnPage(key: readonly unknown[], { kind, name }: Subject, parts: RunPa
   if (kind === 'run') return baseName(name) === ofPage;
   if (kind === 'approval') return baseName(name).startsWith(`${String(ofPage)}-`);
   if (kind === 'cluster') return parts?.clusters.has(name) ?? false;
-  return baseName(name) === (kind === 'placement' ? parts?.placement : parts?.strategy);
+  // Runs move cluster-scoped placements alone.
+  return kind === 'placement' ? name === parts?.placement : baseName(name) === parts?.strategy;
 }
+
+/** `_` for what is cluster-scoped. */
+const scopeName = (name: string) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '_');
 
 const baseName = (name: string) => name.slice(name.lastIndexOf('/') + 1);

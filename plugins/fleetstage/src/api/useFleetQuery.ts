@@ -20,6 +20,8 @@ export interface FleetQueryOptions<T> {
   readonly enabled?: boolean;
   /** A dialog's own facts: kept fresh even while it is open, sooner than what is behind it. */
   readonly isOfDialog?: boolean;
+  /** Asked again only where something has changed, not by the clock. */
+  readonly isCostly?: boolean;
 }
 
 /** One thing, kept fresh; the last good data stays where a later request fails. */
@@ -38,11 +40,11 @@ export function useFleetOptions<T extends Stamp>() {
   const hub = useHub();
   const ask = useAsk(hub);
   const poll = usePoll();
-  return ({ root, key = [], send, enabled, isOfDialog = false }: FleetQueryOptions<T>) => ({
+  return ({ root, key = [], send, enabled, isOfDialog = false, isCostly = false }: FleetQueryOptions<T>) => ({
     queryKey: fleetKey(root, hub, ...key),
     queryFn: () => ask(send),
     enabled,
-    refetchInterval: () => poll(isOfDialog),
+    refetchInterval: () => !isCostly && poll(isOfDialog),
     meta: { isOfDialog },
   });
 }

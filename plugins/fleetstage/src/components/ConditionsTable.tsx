@@ -76,18 +76,31 @@ export const ConditionsTable = ({
   );
 };
 
-const Row = ({ condition }: { condition: Condition }) => (
-  <tr>
-    <th scope="row">
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <StatusIcon {...lookOf(condition)} label={condition.status} />
-        {condition.type}
-      </Box>
-    </th>
-    <td>
-      <Box sx={{ fontFamily: 'monospace', fontSize: 12 }}>{condition.reason}</Box>
-      <ClampedText text={condition.message} />
-    </td>
-    <td>{condition.lastTransitionTime && <Age at={condition.lastTransitionTime} />}</td>
-  </tr>
-);
+const Row = ({ condition }: { condition: Condition }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const { observedGeneration: n } = condition;
+  return (
+    <tr>
+      <th scope="row">
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <StatusIcon {...lookOf(condition)} label={condition.status} />
+          {condition.type}
+        </Box>
+      </th>
+      <td>
+        <Box sx={{ fontSize: 12 }}>
+          <Box component="span" sx={{ fontFamily: 'monospace' }}>
+            {condition.reason}
+          </Box>
+          {n !== undefined && (
+            <Box component="span" sx={{ color: 'text.secondary', ml: 1 }}>
+              {t('plan.generation', { n })}
+            </Box>
+          )}
+        </Box>
+        <ClampedText text={condition.message} />
+      </td>
+      <td>{condition.lastTransitionTime && <Age at={condition.lastTransitionTime} />}</td>
+    </tr>
+  );
+};

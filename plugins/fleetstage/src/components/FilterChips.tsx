@@ -22,10 +22,19 @@ interface FilterChipsProps {
   readonly label?: string;
   /** One at a time. */
   readonly isSingle?: boolean;
+  /** A choice is always made: there is nothing to clear. */
+  readonly isChoice?: boolean;
 }
 
 /** Filters with counts; several of a kind widen the choice. */
-export const FilterChips = ({ options, value, onChange, label, isSingle = false }: FilterChipsProps) => {
+export const FilterChips = ({
+  options,
+  value,
+  onChange,
+  label,
+  isSingle = false,
+  isChoice = false,
+}: FilterChipsProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const on = value === '' ? [] : value.split(',');
   const toggle = (option: string) => {
@@ -46,7 +55,7 @@ export const FilterChips = ({ options, value, onChange, label, isSingle = false 
           onClick={() => toggle(option.value)}
         />
       ))}
-      {on.length > 0 && (
+      {on.length > 0 && !isChoice && (
         <Button size="small" onClick={() => onChange('')}>
           {t('filters.clear')}
         </Button>

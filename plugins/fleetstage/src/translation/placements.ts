@@ -21,6 +21,12 @@ export const placementsTranslationRef = createTranslationRef({
       name: '“{{name}}”',
       cluster: 'Cluster {{name}}',
     },
+    cluster: {
+      label: 'On cluster',
+      any: 'On any cluster',
+      none: 'No cluster has this in its name',
+      loading: 'Loading clusters',
+    },
     moves: { label: 'Moves by', all: 'Any way of moving', rolling: 'Rolling update', runs: 'Runs only' },
     sort: { label: 'Order', default: 'Trouble first', newest: 'Newest first', name: 'By name' },
     column: {
@@ -44,9 +50,10 @@ export const placementsTranslationRef = createTranslationRef({
     latestShort: '→ {{index}}',
     more: { loading: 'Loading more', load: 'Show more', retry: 'Try again' },
     moreFailed: 'The next rows could not be loaded. The {{n, number}} above are up to date.',
+    create: 'Create placement',
     empty: {
       title: 'No placements yet',
-      body: 'A placement says which objects go to which clusters. Write one on the hub, with kubectl or from Git.',
+      body: 'A placement says which objects go to which clusters.',
       copy: 'Copy an example',
       copied: 'Copied: an example to change and apply',
       filteredTitle: 'No placement matches {{filters}}',

@@ -285,6 +285,8 @@ export const runTranslationRef = createTranslationRef({
       showObject: 'Show the object',
       caption: 'Changed fields of {{name}}',
       absent: 'absent',
+      hidden: 'hidden value',
+      hiddenOther: 'another hidden value',
     },
     plan: {
       order: 'Frozen order',
@@ -299,6 +301,7 @@ export const runTranslationRef = createTranslationRef({
       type: 'Type',
       status: 'Status',
       reason: 'Reason',
+      generation: 'generation {{n, number}}',
       since: 'Since',
       caption: 'Conditions',
       manifest: 'Object on the hub',

@@ -1,6 +1,7 @@
 import Block from '@mui/icons-material/Block';
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import ErrorIcon from '@mui/icons-material/Error';
+import FolderOff from '@mui/icons-material/FolderOff';
 import HelpOutline from '@mui/icons-material/HelpOutline';
 import HourglassTop from '@mui/icons-material/HourglassTop';
 import Logout from '@mui/icons-material/Logout';
@@ -16,6 +17,9 @@ const looks = {
   ScoredTooLow: { icon: RemoveCircleOutline, tone: 'neutral' },
   NotNeeded: { icon: RemoveCircleOutline, tone: 'neutral' },
   AffinityMismatch: { icon: RemoveCircleOutline, tone: 'neutral' },
+  PropertyMismatch: { icon: RemoveCircleOutline, tone: 'neutral' },
+  BreaksSpread: { icon: RemoveCircleOutline, tone: 'neutral' },
+  NamespaceMissing: { icon: FolderOff, tone: 'warning' },
   UntoleratedTaint: { icon: Block, tone: 'warning' },
   NotEligible: { icon: ErrorIcon, tone: 'error' },
   NotYetEligible: { icon: ErrorIcon, tone: 'error' },

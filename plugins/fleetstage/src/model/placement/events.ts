@@ -1,3 +1,4 @@
+import AddCircleOutline from '@mui/icons-material/AddCircleOutline';
 import Block from '@mui/icons-material/Block';
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import DeleteSweep from '@mui/icons-material/DeleteSweep';
@@ -19,6 +20,8 @@ interface EventLook {
 /** What the engine and people write into the timeline of a placement; the words are under the same names. */
 const looks = {
   policyChanged: { icon: Edit, tone: 'neutral' },
+  placementCreated: { icon: AddCircleOutline, tone: 'neutral' },
+  deletionAsked: { icon: DeleteSweep, tone: 'warning' },
   placementUpdated: { icon: Edit, tone: 'neutral' },
   clustersPicked: { icon: Hub, tone: 'neutral' },
   scheduled: { icon: CheckCircle, tone: 'neutral' },

@@ -3,7 +3,7 @@ import { causeLook, causeSegments, countCauses } from './causes';
 import { placementNow, waitsForRun, type Placement } from './now';
 import { compareLabels, readPolicy } from './requirements';
 import { resourceTree } from './resourceTree';
-import { refusalOf, whySteps } from './why';
+import { refusalOf } from './why';
 
 const NOW = Date.parse('2026-11-20T11:18:00Z');
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -131,25 +131,6 @@ describe('why, or why not', () => {
     ]);
   });
 
-  it.each([
-    ['AffinityMismatch', ['refused', 'notLookedAt', 'notLookedAt', 'notLookedAt']],
-    ['NotEligible', ['passed', 'refused', 'notLookedAt', 'notLookedAt']],
-    ['UntoleratedTaint', ['passed', 'passed', 'refused', 'notLookedAt']],
-    ['ScoredTooLow', ['passed', 'passed', 'passed', 'refused']],
-    ['Picked', ['passed', 'passed', 'passed', 'passed']],
-    ['Leaving', []],
-  ])('%s was refused where the engine refuses it', (cause, outcomes) => {
-    expect(whySteps(row(cause), policy).map(({ outcome }) => outcome)).toEqual(outcomes);
-  });
-
-  it('asks a list of names for eligibility only', () => {
-    const fixed = readPolicy({ spec: { policy: { placementType: 'PickFixed' } } });
-    expect(whySteps(row('NotYetEligible'), fixed).map(({ step, outcome }) => [step, outcome])).toEqual([
-      ['named', 'passed'],
-      ['eligible', 'refused'],
-    ]);
-  });
-
   it('reads the taint out of the sentence of the scheduler', () => {
     const reason = 'ClusterUnschedulable, taint &{Key:gpu Value: Effect:NoSchedule} cannot be tolerated.';
     expect(refusalOf(row('UntoleratedTaint', { reason }), policy)).toMatchObject({
@@ -173,19 +154,20 @@ describe('why, or why not', () => {
 
 it('shows objects by namespace and kind, those without a namespace first', () => {
   const tree = resourceTree([
-    { kind: 'Service', namespace: 'shop', name: 'web' },
-    { kind: 'Deployment', group: 'apps', namespace: 'shop', name: 'web' },
+    { kind: 'Service', namespace: 'shop', name: 'web', bytes: 10 },
+    { kind: 'Deployment', group: 'apps', namespace: 'shop', name: 'web', bytes: 20, entries: 2 },
     { kind: 'Service', namespace: 'shop', name: 'api' },
     { kind: 'Namespace', name: 'shop' },
   ]);
   expect(tree).toEqual([
-    { count: 1, kinds: [{ kind: 'Namespace', names: ['shop'] }] },
+    { count: 1, bytes: 0, kinds: [{ kind: 'Namespace', objects: [{ name: 'shop' }] }] },
     {
       namespace: 'shop',
       count: 3,
+      bytes: 30,
       kinds: [
-        { kind: 'Deployment', group: 'apps', names: ['web'] },
-        { kind: 'Service', names: ['api', 'web'] },
+        { kind: 'Deployment', group: 'apps', objects: [{ name: 'web', bytes: 20, entries: 2 }] },
+        { kind: 'Service', objects: [{ name: 'api' }, { name: 'web', bytes: 10 }] },
       ],
     },
   ]);

@@ -1,18 +1,24 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Add from '@mui/icons-material/Add';
+import EditIcon from '@mui/icons-material/Edit';
 import Terminal from '@mui/icons-material/Terminal';
 import Button from '@mui/material/Button';
 import { PermitButton } from '../../components/PermitButton';
 import { useNow } from '../../components/useTimeWords';
+import { linkName } from '../../model/placements/placementFilters';
+import { useGo, useLinks } from '../../routing';
 import { placementNow, type Placement } from '../../model/placement/now';
 import { placementTranslationRef } from '../../translation/placement';
 import { usePlacementUrl } from './usePlacementUrl';
+import { WhatIfButton } from './whatif/WhatIfButton';
 
 /** At the right of the title. */
 export const PlacementActions = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { openDialog } = usePlacementUrl();
   const { may, moves } = placement;
+  const links = useLinks();
+  const go = useGo();
   // Then the Now card has the button.
   const isNext = placementNow(placement, useNow()).kind === 'noRun';
   return (
@@ -28,6 +34,16 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
           {t('createRun')}
         </PermitButton>
       )}
+      <PermitButton
+        permit={may.update}
+        variant="outlined"
+        color="inherit"
+        startIcon={<EditIcon />}
+        onClick={() => go(links.editPlacement(linkName(placement)))}
+      >
+        {t('edit')}
+      </PermitButton>
+      <WhatIfButton />
       <Button
         variant="outlined"
         color="inherit"

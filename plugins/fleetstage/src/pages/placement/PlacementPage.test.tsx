@@ -57,8 +57,55 @@ const placement: Schemas['Placement'] = {
   may: { update: refused, createRun: refused },
 };
 
+const why = (cluster: string): Schemas['ClusterWhy'] => ({
+  ...stamp,
+  cluster,
+  isPicked: cluster === 'weu-1',
+  cause: cluster === 'weu-1' ? 'Picked' : 'UntoleratedTaint',
+  reason: 'Because.',
+  decidedAt: '2026-11-20T11:16:00Z',
+  policyIndex: '3',
+  inputs: '0a1b2c3d',
+  isStale: cluster === 'weu-2',
+  isKept: cluster === 'weu-1',
+  wanted: 2,
+  filters: [
+    { filter: 'ClusterAffinity', outcome: 'notAsked' },
+    { filter: 'ClusterEligibility', outcome: 'passed', seen: 'joined, healthy', wanted: 'joined, healthy' },
+    cluster === 'weu-1'
+      ? { filter: 'TaintToleration', outcome: 'passed', seen: 'no taint' }
+      : { filter: 'TaintToleration', outcome: 'refused', seen: 'gpu=a:NoSchedule', wanted: 'no taint' },
+    { filter: 'CostLimit', outcome: cluster === 'weu-1' ? 'passed' : 'notLookedAt', seen: 'cost 3' },
+  ],
+  parts:
+    cluster === 'weu-1'
+      ? [
+          { plugin: 'ClusterAffinity', subject: 'weight 84', kind: 'affinity', value: 84 },
+          { plugin: 'TopologySpreadConstraints', subject: 'region', kind: 'topology', value: -1 },
+        ]
+      : [],
+  ...(cluster === 'weu-1' && { score: { affinity: 84, topology: -1 }, rank: 1, of: 1 }),
+});
+
+const change = { clusters: [{ cluster: 'weu-2', change: 'edit', removeTaints: [{ key: 'gpu' }] }] };
+const way = {
+  text: 'Remove taint gpu from weu-2.',
+  actors: ['clusterOwner'],
+  change,
+  clusters: ['weu-2'],
+  rank: 2,
+  of: 2,
+  loses: [],
+  isFulfilled: true,
+};
+
 const answers: Answers = ({ path }) => {
   if (path === '/placements/_/web') return { ...stamp, placement };
+  const explained = /^\/placements\/_\/web\/clusters\/([^/]+)$/.exec(path);
+  if (explained) return why(explained[1]);
+  if (path.endsWith('/way-in'))
+    return { ...stamp, cluster: 'weu-2', isPicked: false, message: '', ways: [way] };
+  if (path.endsWith('/way-out')) return { ...stamp, isFulfilled: false, missing: 1, message: way.text, way };
   if (path === '/placements/_/web/clusters') return { ...stamp, items: rows, total: rows.length };
   const error = { name: 'NotFoundError', message: `Nothing at ${path}` };
   return [404, { error, response: { statusCode: 404 } }];
@@ -77,15 +124,37 @@ describe('the placement page', () => {
   it('says what is missing and folds out why not', async () => {
     show('/_/web');
     await screen.findByText('1 of 2 clusters are missing');
-    expect(screen.getByText(/1 more cluster matches and is healthy/)).toBeVisible();
+    expect(
+      await screen.findByText(
+        'Nearest way out: remove taint gpu from weu-2. Nobody would lose the workload.',
+      ),
+    ).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Show why: weu-2' }));
     await screen.findByText('Why not: a taint that the placement does not tolerate');
-    expect(screen.getAllByText('gpu=a:NoSchedule').length).toBeGreaterThan(0);
+    expect(screen.getByText('gpu=a:NoSchedule. Wanted: no taint')).toBeVisible();
+    expect(screen.getByText('CostLimit')).toBeVisible();
+    expect(screen.getByText('Not looked at: an earlier filter refused')).toBeVisible();
+    expect(screen.getByText('Not scored')).toBeVisible();
+    expect(screen.getByText(/What it was decided on has changed since/)).toBeVisible();
+    expect(await screen.findByText('Remove taint gpu from weu-2.')).toBeVisible();
+    expect(
+      screen.getByText(/rank 2 of 2. Nobody loses the workload. The owner of the cluster can./),
+    ).toBeVisible();
+  });
+
+  it('opens a way in as a what-if', async () => {
+    show('/_/web?cluster=weu-2');
+    await userEvent.click(await screen.findByRole('button', { name: 'Try as what-if' }));
+    await screen.findByRole('heading', { name: 'What if, web' });
+    await screen.findByText('Taint gpu gone from weu-2');
   });
 
   it('opens the row that a link names', async () => {
     show('/_/web?cluster=weu-1');
-    await screen.findByText('Why here');
+    await screen.findByText('Why here: rank 1 of 1, score 83');
+    expect(screen.getByText('weight 84, +84')).toBeVisible();
+    expect(screen.getByText('region, -1')).toBeVisible();
+    expect(screen.getByText(/Decided 2 min ago, policy 3, input 0a1b2c3d/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Hide why: weu-1' })).toHaveAttribute('aria-expanded', 'true');
   });
 

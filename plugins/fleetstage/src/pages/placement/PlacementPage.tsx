@@ -11,6 +11,8 @@ import { PlacementActions } from './PlacementActions';
 import { PlacementContent } from './PlacementContent';
 import { PlacementGone } from './PlacementGone';
 import { PlacementSubtitle } from './PlacementSubtitle';
+import { useWhatIfUrl } from './whatif/useWhatIfUrl';
+import { WhatIfPage } from './whatif/WhatIfPage';
 
 /** One placement, whole: `placements/:scope/:name`. */
 export const PlacementPage = () => {
@@ -18,7 +20,10 @@ export const PlacementPage = () => {
   return <PlacementOf key={`${scope}/${name}`} scope={scope} name={name} />;
 };
 
-const PlacementOf = (key: PlacementKey) => {
+const PlacementOf = (key: PlacementKey) =>
+  useWhatIfUrl().isOpen ? <WhatIfPage {...key} /> : <PlacementAsItIs {...key} />;
+
+const PlacementAsItIs = (key: PlacementKey) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const links = useLinks();
   const query = usePlacement(key);

@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { FleetLink } from '../../components/FleetLink';
+import { PolicyInWords } from '../../components/PolicyInWords';
 import { listNames } from '../../model/listNames';
 import type { Placement } from '../../model/placement/now';
 import { snapshotWords } from '../../model/placements/placementFilters';
@@ -14,7 +15,9 @@ export const PlacementSubtitle = ({ placement }: { placement: Placement }) => {
   const { policy, resources, strategyInWords, run } = placement;
   return (
     <>
-      <Box sx={{ color: 'text.primary', fontSize: 14 }}>{t('header.sentence', { text: policy })}</Box>
+      <Box sx={{ color: 'text.primary', fontSize: 14 }}>
+        <PolicyInWords words={policy} manifest={placement.manifest} />
+      </Box>
       {t('header.sentence', { text: t('header.objects', { count: resources.length }) })}{' '}
       {strategyInWords && <>{t('header.sentence', { text: strategyInWords })} </>}
       <Snapshots placement={placement} />

@@ -6,6 +6,15 @@ export type Tab = (typeof TABS)[number];
 
 const asTab = (text: string): Tab => TABS.find(tab => tab === text) ?? TABS[0];
 
+/** What narrows the table of clusters, taken away. */
+const NARROWED = {
+  cluster: undefined,
+  decision: undefined,
+  cause: undefined,
+  q: undefined,
+  of: undefined,
+} as const;
+
 /** Everything of the placement page that has an address. */
 export function usePlacementUrl() {
   const patch = useUrlPatch();
@@ -14,6 +23,9 @@ export function usePlacementUrl() {
   const [decision] = useUrlState('decision');
   const [cause] = useUrlState('cause');
   const [q] = useUrlState('q');
+  const [sort] = useUrlState('sort');
+  const [group] = useUrlState('group');
+  const [of] = useUrlState('of');
   const [dialog] = useUrlState('dialog');
   return useMemo(
     () => ({
@@ -22,18 +34,13 @@ export function usePlacementUrl() {
       decision,
       cause,
       q,
+      sort,
+      group,
+      /** A value of the label that groups; `-` stands for clusters without it. */
+      of,
       dialog,
       setTab: (next: Tab) =>
-        patch(
-          {
-            tab: next === TABS[0] ? undefined : next,
-            cluster: undefined,
-            decision: undefined,
-            cause: undefined,
-            q: undefined,
-          },
-          { push: true },
-        ),
+        patch({ ...NARROWED, tab: next === TABS[0] ? undefined : next, sort: undefined }, { push: true }),
       toggleCluster: (name: string) => patch({ cluster: name === cluster ? undefined : name }),
       /** The table with one cause only; the same cause again takes the filter away. */
       setCause: (next: string) =>
@@ -45,8 +52,11 @@ export function usePlacementUrl() {
           q: undefined,
         }),
       setDecision: (next: string) => patch({ decision: next, cause: undefined, cluster: undefined }),
+      setSort: (next: string) => patch({ sort: next || undefined }),
+      setGroup: (next: string) => patch({ group: next || undefined, of: undefined }),
+      setGroupValue: (next: string) => patch({ of: next || undefined, cluster: undefined }),
       setSearch: (next: string) => patch({ q: next, cluster: undefined }),
-      showAll: () => patch({ decision: 'all', cause: undefined, q: undefined, cluster: undefined }),
+      showAll: () => patch({ ...NARROWED, decision: 'all' }),
       showCluster: (name: string) =>
         patch(
           { tab: undefined, cluster: name, decision: undefined, cause: undefined, q: undefined },
@@ -55,6 +65,6 @@ export function usePlacementUrl() {
       openDialog: (which: 'create' | 'kubectl') => patch({ dialog: which }, { push: true }),
       closeDialog: () => patch({ dialog: undefined }),
     }),
-    [patch, tab, cluster, decision, cause, q, dialog],
+    [patch, tab, cluster, decision, cause, q, sort, group, of, dialog],
   );
 }

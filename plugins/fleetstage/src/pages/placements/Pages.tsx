@@ -10,6 +10,13 @@ const PlacementPage = lazy(() =>
   import('../placement/PlacementPage').then(m => ({ default: m.PlacementPage })),
 );
 
+const NewPlacementPage = lazy(() =>
+  import('../placementEditor/Page').then(m => ({ default: m.NewPlacementPage })),
+);
+const EditPlacementPage = lazy(() =>
+  import('../placementEditor/Page').then(m => ({ default: m.EditPlacementPage })),
+);
+
 /** The list, and below it one page per placement. */
 export const Pages = () => (
   <FleetProvider>
@@ -17,6 +24,8 @@ export const Pages = () => (
       <Suspense fallback={<PageSkeleton />}>
         <Routes>
           <Route index element={<PlacementsPage />} />
+          <Route path="new" element={<NewPlacementPage />} />
+          <Route path=":scope/:name/edit" element={<EditPlacementPage />} />
           <Route path=":scope/:name" element={<PlacementPage />} />
           <Route path="*" element={<NoSuchPage list="placements" />} />
         </Routes>

@@ -1,5 +1,4 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import Chip from '@mui/material/Chip';
 import { FilterChips } from '../../components/FilterChips';
 import { Choice, ListBar } from '../../components/ListBar';
 import { OwnerChoice } from '../../components/OwnerChoice';
@@ -8,6 +7,7 @@ import { ViewMenu } from '../../components/ViewMenu';
 import { placementGroups } from '../../model/placements/placementFilters';
 import { useUrlPatch } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
+import { ClusterChoice } from './ClusterChoice';
 import { usePlacementColumns } from './usePlacementColumns';
 import { SORTS, type PlacementList } from './usePlacementList';
 
@@ -26,14 +26,7 @@ export const PlacementFiltersBar = ({ list: { filters, sort, page } }: { list: P
         value={state}
         onChange={value => patch({ state: value })}
       />
-      {cluster !== '' && (
-        <Chip
-          size="small"
-          label={t('filter.cluster', { name: cluster })}
-          onDelete={() => patch({ cluster: undefined })}
-          sx={{ m: 0 }}
-        />
-      )}
+      <ClusterChoice value={cluster} onChange={value => patch({ cluster: value })} />
       <OwnerChoice value={owner} onChange={value => patch({ owner: value })} />
       <Choice
         label={t('moves.label')}

@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import ViewInAr from '@mui/icons-material/ViewInAr';
 import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/EmptyState';
 import { NoMatch } from '../../components/NoMatch';
 import { refName } from '../../model/entityNames';
@@ -14,7 +15,13 @@ import type { PlacementList } from './usePlacementList';
 const NONE = { q: undefined, state: undefined, cluster: undefined, moves: undefined, owner: undefined };
 
 /** No placement at all, or none that the filters let through. */
-export const PlacementsEmpty = ({ filters }: { filters?: PlacementList['filters'] }) => {
+export const PlacementsEmpty = ({
+  filters,
+  create,
+}: {
+  filters?: PlacementList['filters'];
+  create?: ReactNode;
+}) => {
   const { t } = useTranslationRef(placementsTranslationRef);
   const shared = useTranslationRef(sharedTranslationRef);
   const patch = useUrlPatch();
@@ -26,9 +33,12 @@ export const PlacementsEmpty = ({ filters }: { filters?: PlacementList['filters'
         title={t('empty.title')}
         body={t('empty.body')}
         actions={
-          <Button variant="outlined" color="inherit" onClick={() => copy(EXAMPLE, t('empty.copied'))}>
-            {t('empty.copy')}
-          </Button>
+          <>
+            {create}
+            <Button variant="outlined" color="inherit" onClick={() => copy(EXAMPLE, t('empty.copied'))}>
+              {t('empty.copy')}
+            </Button>
+          </>
         }
       />
     );

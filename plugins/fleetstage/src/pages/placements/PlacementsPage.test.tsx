@@ -1,7 +1,8 @@
 import type { Entity } from '@backstage/catalog-model';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { fireEvent, screen, within } from '@testing-library/react';
-import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
 import { PlacementsPage } from './PlacementsPage';
 
 jest.setTimeout(60_000);
@@ -42,6 +43,19 @@ const show = async (entities: Entity[], at = '/') => {
   await screen.findByRole('rowheader', { name: /dns/ });
   return log.map(({ search }) => new URLSearchParams(search).get('names'));
 };
+
+it('tells placements of one name apart by their namespaces', async () => {
+  await show([]);
+  const names = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+  expect(names.map(text => text?.replace(/^(web|dns)/, '$1 '))).toEqual([
+    expect.stringContaining('web cluster-wide'),
+    expect.stringContaining('web in team-a'),
+    expect.stringContaining('dns cluster-wide'),
+  ]);
+  const [whole, inNamespace] = screen.getAllByRole('link', { name: 'web' });
+  expect(whole).toHaveAttribute('href', expect.stringContaining('/placements/_/web'));
+  expect(inNamespace).toHaveAttribute('href', expect.stringContaining('/placements/team-a/web'));
+});
 
 describe('owners in the list of placements', () => {
   it('are those that the catalog knows, by name and namespace', async () => {
@@ -95,5 +109,34 @@ describe('an address with a filter that the backend refuses', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     await screen.findByRole('rowheader', { name: /web/ });
     expect(log.at(-1)?.search).toMatch(/^\?(?!.*state)(?=.*hub=hub)/);
+  });
+});
+
+describe('the list of placements', () => {
+  const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
+  const answers =
+    (mayCreate: Schemas['Permit']): Answers =>
+    ({ path }) =>
+      path === '/clusters'
+        ? { ...stamp, items: [{ name: 'weu-1' }, { name: 'weu-2' }], total: 2 }
+        : { ...stamp, items: [placement('web')], total: 1, mayCreate };
+
+  it('is narrowed to what is on one cluster, found by a part of its name', async () => {
+    const log = renderWithFleet(<PlacementsPage />, answers({ isAllowed: true }));
+    const choice = await screen.findByRole('combobox', { name: 'On cluster' });
+    expect(log.some(({ path }) => path === '/clusters')).toBe(false);
+    await userEvent.type(choice, 'weu');
+    await waitFor(() =>
+      expect(log.some(({ path, search }) => path === '/clusters' && search?.includes('q=weu'))).toBe(true),
+    );
+    await userEvent.click(await screen.findByRole('option', { name: 'weu-2' }));
+    await waitFor(() => expect(log.at(-1)?.search).toContain('cluster=weu-2'));
+  });
+
+  it('says why nobody may create a placement', async () => {
+    const reason = 'You need the permission fleetstage.placement.create';
+    renderWithFleet(<PlacementsPage />, answers({ isAllowed: false, reason }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create placement' }));
+    await screen.findByText(reason);
   });
 });

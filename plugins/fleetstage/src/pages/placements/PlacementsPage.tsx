@@ -1,9 +1,12 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Add from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
+import { PermitButton } from '../../components/PermitButton';
 import { TableSkeleton } from '../../components/Skeletons';
+import { useGo, useLinks } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
 import { PlacementFiltersBar } from './PlacementFiltersBar';
 import { PlacementsEmpty } from './PlacementsEmpty';
@@ -18,6 +21,8 @@ export const PlacementsPage = () => {
   return (
     <PageFrame
       title={t('title')}
+      hub={page?.hub}
+      actions={page && !(page.total === 0 && !isFiltered) && <CreateButton list={list} />}
       subtitle={
         page && (isFiltered || page.total > 0) && t(isFiltered ? 'matching' : 'total', { count: page.total })
       }
@@ -29,10 +34,27 @@ export const PlacementsPage = () => {
   );
 };
 
+/** The way to a new placement. */
+export const CreateButton = ({ list: { page } }: { list: Pick<PlacementList, 'page'> }) => {
+  const { t } = useTranslationRef(placementsTranslationRef);
+  const links = useLinks();
+  const go = useGo();
+  return (
+    <PermitButton
+      permit={page?.mayCreate ?? { isAllowed: true }}
+      variant="contained"
+      startIcon={<Add />}
+      onClick={() => go(links.newPlacement())}
+    >
+      {t('create')}
+    </PermitButton>
+  );
+};
+
 const List = ({ list }: { list: PlacementList }) => {
   const { page, query, isFiltered } = list;
   const isEmpty = page?.items.length === 0;
-  if (isEmpty && !isFiltered) return <PlacementsEmpty />;
+  if (isEmpty && !isFiltered) return <PlacementsEmpty create={<CreateButton list={list} />} />;
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <PlacementFiltersBar list={list} />

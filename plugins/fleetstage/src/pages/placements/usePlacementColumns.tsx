@@ -27,9 +27,10 @@ export function usePlacementColumns(
   const { t } = useTranslationRef(placementsTranslationRef);
   const owners = useOwnersByName('placement');
   const hasOwners = placements.some(one => owners.has(linkName(one)));
+  const hasNamespaces = placements.some(({ scope }) => scope !== '_');
   return useMemo(
     () => [
-      { id: 'name', header: t('column.name'), width: '15%', cell: one => <NameCell placement={one} /> },
+      nameColumn(t('column.name'), hasNamespaces),
       {
         id: 'conditions',
         header: t('column.conditions'),
@@ -76,9 +77,16 @@ export function usePlacementColumns(
         cell: ({ since, createdAt }) => <Age at={since ?? createdAt} />,
       },
     ],
-    [t, owners, hasOwners],
+    [t, owners, hasOwners, hasNamespaces],
   );
 }
+
+const nameColumn = (header: string, hasNamespaces: boolean): Column<Placement> => ({
+  id: 'name',
+  header,
+  width: '15%',
+  cell: one => <NameCell placement={one} hasNamespaces={hasNamespaces} />,
+});
 
 const ownerColumn = (header: string, owners: OwnersByName): Column<Placement> => ({
   id: 'owner',
@@ -92,14 +100,21 @@ const ownerColumn = (header: string, owners: OwnersByName): Column<Placement> =>
 /** What is cut in its middle has to know how much room there is. */
 const ONE_NAME = { display: 'inline-flex', maxWidth: '100%' };
 
-const NameCell = ({ placement }: { placement: Placement }) => {
+interface NameProps {
+  readonly placement: Placement;
+  /** Somewhere in the list, so that it says of the others that they have none. */
+  readonly hasNamespaces: boolean;
+}
+
+const NameCell = ({ placement, hasNamespaces }: NameProps) => {
   const { t } = useTranslationRef(placementsTranslationRef);
   const links = useLinks();
   const isCompact = useIsCompact();
   const { scope, name } = placement;
+  const home = isCompact ? scope : t('namespace', { namespace: scope });
   return (
     <>
-      <TwoLines second={scope !== '_' && (isCompact ? scope : t('namespace', { namespace: scope }))}>
+      <TwoLines second={hasNamespaces && (scope === '_' ? t('clusterWide') : home)}>
         <FleetLink
           to={links.placement(linkName(placement))}
           sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(isCompact && ONE_NAME) }}

@@ -1,11 +1,14 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
-import { useMemo } from 'react';
+import { useClusterWhy } from '../../../api/whatIfQueries';
+import { AsyncBoundary } from '../../../components/AsyncBoundary';
+import { TableSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
-import { readPolicy } from '../../../model/placement/requirements';
-import { ChangeCard } from './ChangeCard';
+import { whatIfTranslationRef } from '../../../translation/whatif';
 import { StateCard } from './StateCard';
-import { WhyList } from './WhyList';
+import { WayInCard } from './WayInCard';
+import { WhyCard } from './WhyCard';
 
 interface ClusterDetailsProps {
   readonly row: Schemas['PlacementCluster'];
@@ -14,7 +17,8 @@ interface ClusterDetailsProps {
 
 /** Below a row: why here or why not, and its state or what would have to change. */
 export const ClusterDetails = ({ row, placement }: ClusterDetailsProps) => {
-  const policy = useMemo(() => readPolicy(placement.manifest), [placement.manifest]);
+  const { t } = useTranslationRef(whatIfTranslationRef);
+  const query = useClusterWhy(placement, row.cluster);
   return (
     <Box
       sx={{
@@ -27,11 +31,13 @@ export const ClusterDetails = ({ row, placement }: ClusterDetailsProps) => {
         p: 2,
       }}
     >
-      <WhyList row={row} policy={policy} placement={placement.name} />
+      <AsyncBoundary query={query} what={t('why.what')} skeleton={<TableSkeleton />} isPart>
+        {why => <WhyCard why={why} placement={placement} />}
+      </AsyncBoundary>
       {row.isPicked || row.phase !== undefined ? (
         <StateCard row={row} />
       ) : (
-        <ChangeCard row={row} policy={policy} />
+        <WayInCard placement={placement} cluster={row.cluster} />
       )}
     </Box>
   );

@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Chip from '@mui/material/Chip';
 import { FilterChips } from '../../../components/FilterChips';
-import { ListBar } from '../../../components/ListBar';
+import { Choice, ListBar } from '../../../components/ListBar';
 import { SearchField } from '../../../components/SearchField';
 import { ViewMenu } from '../../../components/ViewMenu';
 import { countCauses } from '../../../model/placement/causes';
@@ -14,13 +14,15 @@ import { useClusterColumns } from './useClusterColumns';
 interface ClusterFiltersBarProps {
   readonly placement: Placement;
   readonly decision: string;
+  /** Keys of labels that clusters have. */
+  readonly labels: readonly string[];
 }
 
 /** Name, decision, and the cause that was clicked above. */
-export const ClusterFiltersBar = ({ placement, decision }: ClusterFiltersBarProps) => {
+export const ClusterFiltersBar = ({ placement, decision, labels }: ClusterFiltersBarProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { word } = useCauseWords();
-  const { q, cause, setSearch, setDecision, setCause } = usePlacementUrl();
+  const { q, cause, group, setSearch, setDecision, setCause, setGroup } = usePlacementUrl();
   const columns = useClusterColumns(placement);
   const { causes } = placement;
   const total = causes.reduce((sum, { clusters }) => sum + clusters, 0);
@@ -44,6 +46,19 @@ export const ClusterFiltersBar = ({ placement, decision }: ClusterFiltersBarProp
           label={t('clusters.cause', { cause: word(cause) })}
           onDelete={() => setCause(cause)}
           sx={{ m: 0 }}
+        />
+      )}
+      {(labels.length > 0 || group !== '') && (
+        <Choice
+          label={t('clusters.group')}
+          value={group}
+          options={[
+            ['', t('clusters.noGroup')],
+            ...[...new Set([...labels, group])]
+              .filter(Boolean)
+              .map(key => [key, t('clusters.groupBy', { label: key })] as const),
+          ]}
+          onChange={setGroup}
         />
       )}
       <ViewMenu table="placementClusters" columns={columns} isLast />

@@ -26,7 +26,7 @@ export const ClusterTable = ({
 }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const list = useTranslationRef(placementsTranslationRef);
-  const { cluster, toggleCluster } = usePlacementUrl();
+  const { cluster, toggleCluster, sort, setSort } = usePlacementUrl();
   const columns = useClusterColumns(placement);
   const [hidden] = useHiddenColumns('placementClusters');
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
@@ -46,6 +46,8 @@ export const ClusterTable = ({
       onOpen={row => toggleCluster(row.cluster)}
       renderExpanded={row => row.cluster === cluster && <ClusterDetails row={row} placement={placement} />}
       hidden={hidden}
+      sort={sort}
+      onSort={setSort}
       onEnd={hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? more : undefined}
       footer={hasNextPage && <MoreRows query={query} words={words} />}
     />

@@ -1,4 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import FilterList from '@mui/icons-material/FilterList';
 import Hub from '@mui/icons-material/Hub';
 import Box from '@mui/material/Box';
@@ -13,6 +14,7 @@ import { usePlacementUrl } from '../usePlacementUrl';
 import { CauseBar } from './CauseBar';
 import { ClusterFiltersBar } from './ClusterFiltersBar';
 import { ClusterTable } from './ClusterTable';
+import { GroupBar } from './GroupBar';
 import { useClusterRows } from './useClusterRows';
 
 /** Every cluster of the fleet with the decision on it. */
@@ -26,7 +28,12 @@ export const ClustersTab = ({ placement }: { placement: Placement }) => {
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <CauseBar placement={placement} />
-      <ClusterFiltersBar placement={placement} decision={rows.decision} />
+      <ClusterFiltersBar
+        placement={placement}
+        decision={rows.decision}
+        labels={labelKeys(rows.page?.items)}
+      />
+      <GroupBar groups={rows.page?.groups} />
       <AsyncBoundary query={query} what={t('clusters.what')} skeleton={<TableSkeleton />} isPart>
         {() => (
           <Box aria-busy={query.isPlaceholderData} sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
@@ -37,6 +44,14 @@ export const ClustersTab = ({ placement }: { placement: Placement }) => {
     </Paper>
   );
 };
+
+/** So many labels are a choice; more are a list of everything. */
+const LABELS = 12;
+
+function labelKeys(rows: readonly Schemas['PlacementCluster'][] = []): readonly string[] {
+  const keys = new Set(rows.flatMap(({ labels = {} }) => Object.keys(labels)));
+  return [...keys].sort().slice(0, LABELS);
+}
 
 const NoMatch = () => {
   const { t } = useTranslationRef(placementTranslationRef);

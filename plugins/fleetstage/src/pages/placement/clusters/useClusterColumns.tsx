@@ -39,6 +39,7 @@ export function useClusterColumns({ manifest }: Placement): readonly Column<Row>
     {
       id: 'cluster',
       header: t('clusters.column.cluster'),
+      sortKey: 'cluster',
       width: '24%',
       cell: row => (
         <>
@@ -63,6 +64,7 @@ export function useClusterColumns({ manifest }: Placement): readonly Column<Row>
     {
       id: 'snapshot',
       header: t('clusters.column.snapshot'),
+      sortKey: 'snapshot',
       width: 104,
       hideBelow: 'md',
       canHide: true,
@@ -71,6 +73,7 @@ export function useClusterColumns({ manifest }: Placement): readonly Column<Row>
     {
       id: 'since',
       header: t('clusters.column.since'),
+      sortKey: 'since',
       width: 104,
       hideBelow: 'sm',
       canHide: true,

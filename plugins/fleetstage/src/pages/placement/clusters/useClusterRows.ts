@@ -7,10 +7,14 @@ const PAGE_SIZE = 100;
 /** Above this the table begins with the picked ones; the bar tells the rest. */
 const MANY = 100;
 
+const SORTS = ['cluster', '-cluster', 'since', '-since', 'snapshot', '-snapshot'] as const;
+/** In the address: clusters without the label. */
+export const NO_LABEL = '-';
+
 /** The table as the address asks for it; a cluster that is linked to is there whatever the page. */
 export function useClusterRows({ scope, name, total = 0 }: Placement) {
-  const { q, cause, decision: asked, cluster } = usePlacementUrl();
-  const isNarrowed = q !== '' || cause !== '';
+  const { q, cause, decision: asked, cluster, sort, group, of } = usePlacementUrl();
+  const isNarrowed = q !== '' || cause !== '' || of !== '';
   const decision = asked || (total > MANY && !isNarrowed ? 'picked' : 'all');
   const query = usePlacementClusters(
     { scope, name },
@@ -19,6 +23,9 @@ export function useClusterRows({ scope, name, total = 0 }: Placement) {
       q: q || undefined,
       cause: cause || undefined,
       decision: decision === 'picked' || decision === 'notPicked' ? decision : undefined,
+      sort: SORTS.find(one => one === sort),
+      group: group || undefined,
+      of: group === '' || of === '' ? undefined : of === NO_LABEL ? '' : of,
     },
   );
   const page = usePages(query.data);

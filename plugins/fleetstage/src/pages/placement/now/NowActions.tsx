@@ -2,18 +2,21 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Button from '@mui/material/Button';
 import { usePlacementClusters } from '../../../api/placementQueries';
 import { usePages } from '../../../api/useFleetQuery';
+import { useWayOut } from '../../../api/whatIfQueries';
 import { PermitButton } from '../../../components/PermitButton';
 import { countCauses } from '../../../model/placement/causes';
 import type { NowKind, Placement } from '../../../model/placement/now';
 import { useGo, useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
+import { whatIfTranslationRef } from '../../../translation/whatif';
 import { usePlacementUrl } from '../usePlacementUrl';
+import { useWhatIfUrl } from '../whatif/useWhatIfUrl';
 
 /** The next sensible act; nothing where there is none. */
 export const NowActions = ({ placement, kind }: { placement: Placement; kind: NowKind }) => {
   switch (kind) {
     case 'missing':
-      return <ShowTainted placement={placement} />;
+      return <TryWayOut placement={placement} />;
     case 'failed':
     case 'notAvailable':
       return <ShowFirst placement={placement} />;
@@ -24,6 +27,19 @@ export const NowActions = ({ placement, kind }: { placement: Placement; kind: No
     default:
       return null;
   }
+};
+
+/** What the engine has found to be the nearest way to all clusters; else the tainted ones. */
+const TryWayOut = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(whatIfTranslationRef);
+  const { open } = useWhatIfUrl();
+  const change = useWayOut(placement, true).data?.way?.change;
+  if (change === undefined) return <ShowTainted placement={placement} />;
+  return (
+    <Button variant="contained" onClick={() => open(change)}>
+      {t('wayIn.try')}
+    </Button>
+  );
 };
 
 const ShowTainted = ({ placement }: { placement: Placement }) => {

@@ -1,11 +1,13 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
+import { useWayOut } from '../../../api/whatIfQueries';
 import { Age } from '../../../components/Age';
 import { MessageText } from '../../../components/MessageText';
 import { NowCard, type NowFact } from '../../../components/NowCard';
 import { StageBars } from '../../../components/StageBars';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { WellCard } from '../../../components/WellCard';
+import { listNames } from '../../../model/listNames';
 import { causeName } from '../../../model/placement/causes';
 import { placementNow, type Placement, type PlacementNow } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -56,7 +58,12 @@ function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly 
   const { t } = useTranslationRef(placementTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
   const { count } = useCauseWords();
-  const who = { label: t('now.whoCan'), value: status.t(`actor.${acts}`) };
+  const way = useWayOut(placement, kind === 'missing').data?.way;
+  const actors = kind === 'missing' && way ? way.actors : [acts];
+  const who = {
+    label: t('now.whoCan'),
+    value: listNames(actors.map(actor => status.t(`actor.${actor}`))),
+  };
   if (kind === 'moving') return movingFacts(placement, t('now.waitsFor'));
   if (kind === 'noRun') return [];
   if (kind !== 'missing') return acts === 'engine' ? [] : [who];

@@ -9,6 +9,7 @@ import { placementStatus } from '../../../model/status/placement';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { statusTranslationRef } from '../../../translation/status';
+import { MissingBody } from './MissingBody';
 
 /** Subject, verb, age. */
 export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode {
@@ -72,7 +73,7 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
           ill > 0 && t('now.unhealthy', { count: ill }),
           tainted + ill === 0 && t('now.noneLeft'),
         ];
-        return lines.filter(Boolean).join(' ');
+        return <MissingBody placement={placement} otherwise={lines.filter(Boolean).join(' ')} />;
       }
       case 'moving':
         return undefined;

@@ -1,30 +1,80 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import DataObject from '@mui/icons-material/DataObject';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
-import { useState } from 'react';
+import { usePlacementResources } from '../../../api/editorQueries';
+import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { EmptyState } from '../../../components/EmptyState';
 import { SectionCard } from '../../../components/SectionCard';
+import { TableSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
-import { resourceTree, type KindGroup } from '../../../model/placement/resourceTree';
+import { resourceTree } from '../../../model/placement/resourceTree';
+import { sizeText } from '../../../model/sizeText';
 import { placementTranslationRef } from '../../../translation/placement';
+import { ExcludedCard } from './ExcludedCard';
+import { KindRow } from './KindRow';
 
-/** What is placed: by namespace and kind. */
+type Resources = Schemas['PlacementResources'];
+
+/** What is placed, by namespace and kind; what was left out, and selectors that match nothing. */
 export const ResourcesTab = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
-  const { resources, resourcesProblem, latestSnapshot } = placement;
+  const query = usePlacementResources(placement);
+  return (
+    <AsyncBoundary query={query} what={t('resources.what')} skeleton={<TableSkeleton />} isPart>
+      {data => (
+        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Notices data={data} />
+          <Tree data={data} />
+          <ExcludedCard excluded={data.excluded} total={data.excludedCount} />
+        </Box>
+      )}
+    </AsyncBoundary>
+  );
+};
+
+/** Why nothing newer was captured; selectors without effect. */
+const Notices = ({ data: { problem, contentProblem, warnings } }: { data: Resources }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const problems = [problem, contentProblem].filter(one => one !== undefined);
+  return (
+    <>
+      {problems.map(message => (
+        <Alert key={message} severity="error" sx={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Alert>
+      ))}
+      {warnings.map(({ message, selector }) => (
+        <Alert key={message} severity="warning" sx={{ overflowWrap: 'anywhere' }}>
+          {selector === undefined ? message : t('resources.selector', { n: selector + 1, message })}
+        </Alert>
+      ))}
+    </>
+  );
+};
+
+const Tree = ({ data }: { data: Resources }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { resources, objects, bytes, index, problem } = data;
   if (resources.length === 0) {
     return (
       <EmptyState
         icon={DataObject}
-        title={t(resourcesProblem ? 'resources.problem' : 'resources.emptyTitle')}
-        body={resourcesProblem ?? t('resources.emptyBody')}
+        title={t(problem ? 'resources.problem' : 'resources.emptyTitle')}
+        body={problem === undefined && t('resources.emptyBody')}
       />
     );
   }
+  const words = { objects: t('header.objects', { count: objects }), size: sizeText(bytes) };
   return (
-    <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {resourceTree(resources).map(({ namespace, count, kinds }) => (
+    <>
+      <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
+        {index === undefined
+          ? t('resources.summaryNone', words)
+          : t('resources.summary', { ...words, index })}
+      </Box>
+      {resourceTree(resources).map(({ namespace, count, bytes: size, kinds }) => (
         <SectionCard
           key={namespace ?? ''}
           title={
@@ -32,74 +82,16 @@ export const ResourcesTab = ({ placement }: { placement: Placement }) => {
               ? t('resources.clusterWide')
               : t('resources.namespace', { name: namespace })
           }
-          count={t('header.objects', { count })}
-          action={
-            latestSnapshot && (
-              <Box sx={{ color: 'text.secondary' }}>{t('resources.latest', { index: latestSnapshot })}</Box>
-            )
-          }
+          count={t('resources.summaryNone', {
+            objects: t('header.objects', { count }),
+            size: sizeText(size),
+          })}
         >
           {kinds.map(kind => (
-            <Kind key={`${kind.kind} ${kind.group}`} kind={kind} />
+            <KindRow key={`${kind.kind} ${kind.group}`} kind={kind} />
           ))}
         </SectionCard>
       ))}
-    </Box>
-  );
-};
-
-/** Names per kind; more on demand. */
-const SHOWN = 30;
-
-const Kind = ({ kind: { kind, group, names } }: { kind: KindGroup }) => {
-  const { t } = useTranslationRef(placementTranslationRef);
-  const [isAll, setAll] = useState(false);
-  const shown = isAll ? names : names.slice(0, SHOWN);
-  return (
-    <Box
-      sx={{
-        'display': 'grid',
-        'gridTemplateColumns': { xs: 'minmax(0, 1fr)', sm: '220px minmax(0, 1fr)' },
-        'columnGap': 2,
-        'px': 2,
-        'py': 1,
-        'fontSize': 13,
-        'lineHeight': '20px',
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-      }}
-    >
-      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box component="span" sx={{ fontWeight: 500 }}>
-          {kind}
-        </Box>{' '}
-        <Box component="span" sx={{ color: 'text.secondary' }}>
-          {names.length.toLocaleString()}
-        </Box>
-        {group && <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{group}</Box>}
-      </Box>
-      <Box
-        component="ul"
-        sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2.5, minWidth: 0 }}
-      >
-        {shown.map(name => (
-          <Box component="li" key={name} sx={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Box>
-        ))}
-        {shown.length < names.length && (
-          <li>
-            <Link
-              component="button"
-              type="button"
-              underline="hover"
-              onClick={() => setAll(true)}
-              sx={{ fontSize: 13 }}
-            >
-              {t('resources.showAll', { count: names.length })}
-            </Link>
-          </li>
-        )}
-      </Box>
-    </Box>
+    </>
   );
 };

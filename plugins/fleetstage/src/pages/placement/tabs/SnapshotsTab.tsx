@@ -2,6 +2,8 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import History from '@mui/icons-material/History';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import { Age } from '../../../components/Age';
 import { EmptyState } from '../../../components/EmptyState';
 import { FleetLink } from '../../../components/FleetLink';
@@ -11,32 +13,59 @@ import { listNames } from '../../../model/listNames';
 import type { Placement } from '../../../model/placement/now';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
+import { SnapshotDiff } from './SnapshotDiff';
+import { useComparison, type Comparison } from './useComparison';
 
 type Snapshot = Schemas['SnapshotInfo'];
 
-/** Every snapshot that is kept: why it was taken, where it runs, who brought it. */
+/** Every snapshot that is kept: why it was taken, where it runs, who brought it; two ticks compare two of them. */
 export const SnapshotsTab = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
-  const columns = useColumns(placement.picked);
-  if (placement.history.length === 0) {
+  const { history } = placement;
+  const picks = useComparison(history.map(({ index }) => index));
+  const columns = useColumns(placement.picked, picks);
+  if (history.length === 0) {
     return <EmptyState icon={History} title={t('snapshots.emptyTitle')} body={t('snapshots.emptyBody')} />;
   }
+  const { ticked, clear } = picks;
+  const hint = ticked.length === 1 ? t('snapshots.hintOne', { index: ticked[0] }) : t('snapshots.hint');
   return (
-    <SectionCard title={t('tabs.snapshots')} count={placement.history.length}>
-      <VirtualTable
-        caption={t('snapshots.caption')}
-        rows={placement.history}
-        columns={columns}
-        getKey={({ index }) => index}
-        rowHeight={48}
-      />
-    </SectionCard>
+    <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <SectionCard
+        title={t('tabs.snapshots')}
+        count={history.length}
+        action={
+          ticked.length < 2 ? (
+            history.length > 1 && <Muted>{hint}</Muted>
+          ) : (
+            <Button size="small" onClick={clear}>
+              {t('snapshots.clear')}
+            </Button>
+          )
+        }
+      >
+        <VirtualTable
+          caption={t('snapshots.caption')}
+          rows={history}
+          columns={columns}
+          getKey={({ index }) => index}
+          rowHeight={48}
+        />
+      </SectionCard>
+      {ticked.length === 2 && <SnapshotDiff placement={placement} from={ticked[0]} to={ticked[1]} />}
+    </Box>
   );
 };
 
-function useColumns(picked: number): readonly Column<Snapshot>[] {
+function useColumns(picked: number, picks: Comparison): readonly Column<Snapshot>[] {
   const { t } = useTranslationRef(placementTranslationRef);
   return [
+    {
+      id: 'tick',
+      header: t('snapshots.compare'),
+      width: 80,
+      cell: one => <TickCell snapshot={one} picks={picks} />,
+    },
     {
       id: 'index',
       header: t('snapshots.column.index'),
@@ -77,6 +106,21 @@ function useColumns(picked: number): readonly Column<Snapshot>[] {
     },
   ];
 }
+
+/** A third tick takes the place of the older one. */
+const TickCell = ({ snapshot: { index }, picks }: { snapshot: Snapshot; picks: Comparison }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  return (
+    <Checkbox
+      size="small"
+      checked={picks.ticked.includes(index)}
+      onChange={() => picks.toggle(index)}
+      onKeyDown={event => event.key === 'Enter' && picks.toggle(index)}
+      inputProps={{ 'aria-label': t('snapshots.tick', { index }) }}
+      sx={{ p: 0.5, ml: -0.5 }}
+    />
+  );
+};
 
 const Muted = ({ children }: { children: string }) => (
   <Box component="span" sx={{ color: 'text.secondary' }}>

@@ -5,6 +5,9 @@ import { visuallyHidden } from '../../../components/visuallyHidden';
 import { runTranslationRef } from '../../../translation/run';
 import { objectName } from './ChangeRow';
 
+const isMasked = ({ object, before }: { object: Schemas['ObjectChange']; before: string }) =>
+  object.kind === 'Secret' && before === '***';
+
 /** Changed fields: before and after beside each other, below each other on small screens. */
 export const FieldTable = ({ object }: { object: Schemas['ObjectChange'] }) => {
   const { t } = useTranslationRef(runTranslationRef);
@@ -46,8 +49,16 @@ export const FieldTable = ({ object }: { object: Schemas['ObjectChange'] }) => {
         {object.fields.map(({ path, before, after }) => (
           <tr key={path}>
             <th scope="row">{path}</th>
-            <td>{before ?? absent}</td>
-            <td>{after ?? absent}</td>
+            <td>
+              {before === undefined ? absent : isMasked({ object, before }) ? t('changes.hidden') : before}
+            </td>
+            <td>
+              {after === undefined
+                ? absent
+                : isMasked({ object, before: after })
+                  ? t(before === undefined ? 'changes.hidden' : 'changes.hiddenOther')
+                  : after}
+            </td>
           </tr>
         ))}
       </tbody>

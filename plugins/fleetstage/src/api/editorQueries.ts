@@ -1,0 +1,109 @@
+/* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useHub } from '../routing';
+import { fleetKey } from './keys';
+import type { PlacementKey } from './placementQueries';
+import { useAsk, useFleetQuery, type Send } from './useFleetQuery';
+
+/** What the hub would refuse of the placement as it is in the editor; `undefined` asks nothing. */
+export const useRefusals = (body: Schemas['ValidatePlacementRequest'] | undefined) =>
+  useTried<Schemas['PlacementRefusals']>('validate', body, (client, hub) =>
+    client.POST('/placements/validate', { params: { query: { hub } }, body: body! }),
+  );
+
+/** Who would gain, lose and stay; with a placement of the hub beside what it has today. */
+export const usePlacementEffect = (
+  edited: { readonly placement?: PlacementKey; readonly scope: string; readonly spec: object } | undefined,
+) => {
+  const spec = { ...edited?.spec };
+  return useTried<Schemas['WhatIf']>('what-if', edited, (client, hub) =>
+    edited?.placement
+      ? client.POST('/placements/{scope}/{name}/what-if', {
+          params: { path: { ...edited.placement }, query: { hub } },
+          body: { spec, show: 'changes' },
+        })
+      : client.POST('/placements/what-if', {
+          params: { query: { hub } },
+          body: { scope: edited?.scope, spec, show: 'changes' },
+        }),
+  );
+};
+
+/** What the selectors would capture from the hub now. */
+export const useSelection = (body: Schemas['PreviewSelectionRequest'] | undefined) =>
+  useTried<Schemas['SelectionPreview']>('selection', body, (client, hub) =>
+    client.POST('/selection/preview', { params: { query: { hub } }, body: body! }),
+  );
+
+/** Two snapshots of a placement, object by object. */
+export const usePlacementChanges = ({ scope, name }: PlacementKey, from: string, to: string) =>
+  useFleetQuery<Schemas['Changes']>({
+    root: 'placement',
+    key: [scope, name, 'changes', from, to],
+    send: (client, hub) =>
+      client.GET('/placements/{scope}/{name}/changes', {
+        params: { path: { scope, name }, query: { hub, from, to } },
+      }),
+  });
+
+/** The objects of the latest snapshot with their sizes, and what was left out. */
+export const usePlacementResources = ({ scope, name }: PlacementKey) =>
+  useFleetQuery<Schemas['PlacementResources']>({
+    root: 'placement',
+    key: [scope, name, 'resources'],
+    send: (client, hub) =>
+      client.GET('/placements/{scope}/{name}/resources', {
+        params: { path: { scope, name }, query: { hub } },
+      }),
+  });
+
+/** The answer to what was typed before stays until the next one is there. */
+function useTried<T>(what: string, body: object | undefined, send: Send<T>) {
+  const hub = useHub();
+  const ask = useAsk(hub);
+  return useQuery({
+    queryKey: fleetKey('placement', hub, '_', '', what, body),
+    queryFn: () => ask(send),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const useCreatePlacement = () =>
+  useWritten<Schemas['CreatePlacementRequest'], Schemas['CreatedPlacement']>(
+    body => (client, hub) => client.POST('/placements', { params: { query: { hub } }, body }),
+  );
+
+type Change = PlacementKey & { readonly body: Schemas['UpdatePlacementRequest'] };
+
+export const useUpdatePlacement = () =>
+  useWritten<Change, Schemas['WrittenObject']>(
+    ({ scope, name, body }) =>
+      (client, hub) =>
+        client.PUT('/placements/{scope}/{name}', {
+          params: { path: { scope, name }, query: { hub } },
+          body,
+        }),
+  );
+
+type Deletion = PlacementKey & { readonly uid: string };
+
+export const useDeletePlacement = () =>
+  useWritten<Deletion, Schemas['DeletedPlacement']>(
+    ({ scope, name, uid }) =>
+      (client, hub) =>
+        client.DELETE('/placements/{scope}/{name}', {
+          params: { path: { scope, name }, query: { hub } },
+          body: { uid },
+        }),
+  );
+
+function useWritten<Input, Output>(request: (input: Input) => Send<Output>) {
+  const ask = useAsk(useHub());
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => ask(request(input)),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['fleetstage'] }),
+  });
+}

@@ -1,0 +1,51 @@
+/* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { PlacementKey } from './placementQueries';
+import { useFleetQuery } from './useFleetQuery';
+
+/** What a change would do; writes nothing. */
+export const useWhatIf = ({ scope, name }: PlacementKey, body: Schemas['WhatIfRequest'], enabled = true) =>
+  useFleetQuery<Schemas['WhatIf']>({
+    root: 'placement',
+    key: [scope, name, 'what-if', body],
+    enabled,
+    send: (client, hub) =>
+      client.POST('/placements/{scope}/{name}/what-if', {
+        params: { path: { scope, name }, query: { hub } },
+        body,
+      }),
+  });
+
+/** Why a cluster is picked or not. */
+export const useClusterWhy = ({ scope, name }: PlacementKey, cluster: string) =>
+  useFleetQuery<Schemas['ClusterWhy']>({
+    root: 'placement',
+    key: [scope, name, 'why', cluster],
+    send: (client, hub) =>
+      client.GET('/placements/{scope}/{name}/clusters/{cluster}', {
+        params: { path: { scope, name, cluster }, query: { hub } },
+      }),
+  });
+
+/** What would have to change for the cluster to be picked. */
+export const useWayIn = ({ scope, name }: PlacementKey, cluster: string) =>
+  useFleetQuery<Schemas['WayIn']>({
+    root: 'placement',
+    key: [scope, name, 'way-in', cluster],
+    isCostly: true,
+    send: (client, hub) =>
+      client.GET('/placements/{scope}/{name}/clusters/{cluster}/way-in', {
+        params: { path: { scope, name, cluster }, query: { hub } },
+      }),
+  });
+
+/** What would have to change for the placement to have all its clusters. */
+export const useWayOut = ({ scope, name }: PlacementKey, enabled: boolean) =>
+  useFleetQuery<Schemas['WayOut']>({
+    root: 'placement',
+    key: [scope, name, 'way-out'],
+    isCostly: true,
+    enabled,
+    send: (client, hub) =>
+      client.GET('/placements/{scope}/{name}/way-out', { params: { path: { scope, name }, query: { hub } } }),
+  });

@@ -1,0 +1,20 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { useWayOut } from '../../../api/whatIfQueries';
+import { listNames } from '../../../model/listNames';
+import type { Placement } from '../../../model/placement/now';
+import { whatIfTranslationRef } from '../../../translation/whatif';
+
+/** The nearest way to all clusters and what it costs; where none is known, what is known of the others. */
+export const MissingBody = ({ placement, otherwise }: { placement: Placement; otherwise: string }) => {
+  const { t } = useTranslationRef(whatIfTranslationRef);
+  const found = useWayOut(placement, true).data;
+  const { way } = found ?? {};
+  if (found === undefined || way === undefined) return <>{otherwise}</>;
+  const { message: text } = found;
+  const { loses } = way;
+  const parts = [
+    t('wayOut.nearest', { text: text.charAt(0).toLowerCase() + text.slice(1) }),
+    loses.length === 0 ? t('wayOut.nobodyLoses') : t('wayOut.loses', { names: listNames(loses) }),
+  ];
+  return <>{parts.join(' ')}</>;
+};

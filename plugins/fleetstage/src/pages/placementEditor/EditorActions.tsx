@@ -1,0 +1,75 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import type { PlacementKey } from '../../api/placementQueries';
+import { PermitButton } from '../../components/PermitButton';
+import { nameOf, objectsAt, SELECTORS } from '../../model/placementEditor/fields';
+import { linkName } from '../../model/placements/placementFilters';
+import { useGo, useLinks } from '../../routing';
+import { placementEditorTranslationRef } from '../../translation/placementEditor';
+import type { Editor } from './useEditor';
+import { MODES, type Mode } from './useEditorMode';
+
+interface EditorActionsProps {
+  readonly editor: Editor;
+  readonly mode: Mode;
+  readonly onMode: (mode: Mode) => void;
+  readonly permit: Schemas['Permit'];
+  readonly isRefused: boolean;
+  readonly isConflict: boolean;
+  readonly placement?: PlacementKey;
+  readonly onSave: () => void;
+}
+
+/** How to edit, and what becomes of it. */
+export const EditorActions = (props: EditorActionsProps) => {
+  const { editor, mode, onMode, placement, onSave } = props;
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  const links = useLinks();
+  const go = useGo();
+  const discard = () => {
+    editor.forget();
+    go(placement ? links.placement(linkName(placement)) : links.placements());
+  };
+  const obstacle = useObstacle(props);
+  const permit = obstacle === undefined ? props.permit : { isAllowed: false, reason: obstacle };
+  return (
+    <>
+      <ToggleButtonGroup
+        size="small"
+        exclusive
+        value={mode}
+        onChange={(_, next: Mode | null) => next && onMode(next)}
+        aria-label={t('mode.label')}
+      >
+        {MODES.map(one => (
+          <ToggleButton key={one} value={one} sx={{ textTransform: 'none', px: 1.5, color: 'text.primary' }}>
+            {t(`mode.${one}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Button variant="outlined" color="inherit" onClick={discard}>
+        {t('discard')}
+      </Button>
+      <PermitButton permit={permit} variant="contained" onClick={onSave}>
+        {t(placement ? 'save' : 'create')}
+      </PermitButton>
+    </>
+  );
+};
+
+/** Why there is nothing to save; what the reader may not is said before. */
+function useObstacle({ editor, permit, isRefused, isConflict, placement }: EditorActionsProps) {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  const { manifest, read, isDirty, offered } = editor;
+  if (!permit.isAllowed) return undefined;
+  if (offered !== undefined) return t('obstacle.draft');
+  if (!read.ok) return t('obstacle.yaml', { line: read.faults[0].line });
+  if (placement && !isDirty) return t('obstacle.same');
+  if (nameOf(manifest) === '') return t('obstacle.name');
+  if (objectsAt(manifest, SELECTORS).length === 0) return t('obstacle.resources');
+  if (isConflict) return t('obstacle.conflict');
+  return isRefused ? t('obstacle.refused') : undefined;
+}

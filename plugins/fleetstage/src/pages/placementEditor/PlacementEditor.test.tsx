@@ -1,0 +1,287 @@
+import '@testing-library/jest-dom';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithFleet, type Answers, type Asked } from '../../__testUtils__/renderWithFleet';
+import { draftKey, keepDraft } from '../../model/placementEditor/draft';
+import { Route, Routes } from '../../routing';
+import { EditPlacementPage, NewPlacementPage } from './Page';
+
+jest.setTimeout(60_000);
+
+const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
+const YES = { isAllowed: true };
+
+const manifest = {
+  apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+  kind: 'ClusterResourcePlacement',
+  metadata: { name: 'web', uid: 'u', labels: { team: 'blue' } },
+  spec: {
+    resourceSelectors: [{ group: '', version: 'v1', kind: 'Namespace', name: 'web' }],
+    policy: {
+      placementType: 'PickN',
+      numberOfClusters: 2,
+      tolerations: [{ key: 'gpu', operator: 'Exists' }],
+    },
+    futureField: { kept: true },
+  },
+};
+
+const placement = (more: Partial<Schemas['Placement']> = {}): Schemas['Placement'] => ({
+  scope: '_',
+  name: 'web',
+  uid: 'u',
+  state: 'available',
+  policy: 'Picks 2 clusters',
+  wanted: 2,
+  picked: 2,
+  available: 2,
+  snapshots: [],
+  moves: 'rolling',
+  createdAt: '2026-11-01T00:00:00Z',
+  conditions: [],
+  resourceVersion: '7',
+  generation: 3,
+  manifest,
+  total: 4,
+  causes: [],
+  resources: [],
+  history: [],
+  runs: [],
+  blockers: [],
+  may: { update: YES, createRun: YES },
+  ...more,
+});
+
+const side = (found: number) => ({ found, wanted: 3, isFulfilled: true, message: '', total: 4, causes: [] });
+const whatIf: Schemas['WhatIf'] = {
+  ...stamp,
+  today: side(2),
+  then: side(3),
+  counts: { stays: 2, gains: 1, loses: 0, without: 1 },
+  items: [{ cluster: 'weu-3', effect: 'gains', why: 'Rank 3 of 3.' }],
+  total: 4,
+  rollout: {
+    kind: 'rolling',
+    message: 'It gets the resources at once.',
+    begins: ['weu-3'],
+    waits: [],
+    leaves: [],
+  },
+};
+const selected = {
+  ...stamp,
+  objects: 14,
+  bytes: 217_000,
+  resources: [],
+  excluded: [],
+  excludedCount: 0,
+  warnings: [],
+  problems: [],
+};
+
+interface Played {
+  readonly live?: () => Schemas['Placement'];
+  readonly causes?: readonly Schemas['RefusalCause'][];
+  readonly onPut?: (asked: Asked) => unknown;
+}
+
+const fail = (status: number, name: string, message: string, more: object = {}) => [
+  status,
+  { error: { name, message, ...more }, response: { statusCode: status } },
+];
+
+const answers =
+  ({ live = placement, causes = [], onPut = () => ({ resourceVersion: '8' }) }: Played = {}): Answers =>
+  asked => {
+    const { path, method } = asked;
+    if (path === '/placements' && method === 'GET') return { ...stamp, items: [], total: 0, mayCreate: YES };
+    if (path === '/placements' && method === 'POST') return [201, { scope: '_', name: 'fresh' }];
+    if (path === '/placements/validate') return { causes };
+    if (path.endsWith('/what-if')) return whatIf;
+    if (path === '/selection/preview') return selected;
+    if (path === '/placements/_/web/timeline') {
+      const event = {
+        id: '1',
+        at: '2026-11-20T11:16:00Z',
+        event: 'placementUpdated',
+        actor: { ref: 'user:default/maya' },
+      };
+      return { ...stamp, items: [event], total: 1 };
+    }
+    if (path === '/placements/_/web')
+      return method === 'PUT' ? onPut(asked) : { ...stamp, placement: live() };
+    return fail(404, 'NotFoundError', `Nothing at ${path}`);
+  };
+
+const show = (at: string, played?: Played) =>
+  renderWithFleet(
+    <Routes>
+      <Route path="new" element={<NewPlacementPage />} />
+      <Route path=":scope/:name/edit" element={<EditPlacementPage />} />
+      <Route path="*" element={<h1>Elsewhere</h1>} />
+    </Routes>,
+    answers(played),
+    { at },
+  );
+
+const field = (name: string) => screen.findByRole('textbox', { name });
+const retype = async (name: string, text: string) => {
+  const input = await field(name);
+  await userEvent.clear(input);
+  await userEvent.type(input, text);
+};
+
+beforeEach(() => sessionStorage.clear());
+
+describe('the placement editor', () => {
+  it('shows the placement as a form, its count and what it would do', async () => {
+    show('/_/web/edit');
+    expect(await field('How many')).toHaveValue('2');
+    expect(screen.getByRole('combobox', { name: 'Pick' })).toHaveAttribute('aria-disabled', 'true');
+    await screen.findByText(/14 objects, 212 KiB/);
+    await screen.findByText('3 of 3 clusters found');
+    expect(screen.getByText('Rollout to 1 cluster begins at once.')).toBeVisible();
+    expect(screen.getByText('weu-3')).toBeVisible();
+  });
+
+  it('lets tolerations only be added, and says so', async () => {
+    show('/_/web/edit');
+    await screen.findByText(/cannot be changed or removed, only more can be added/);
+    const key = await field('Key');
+    expect(key).toBeDisabled();
+    expect(screen.queryByRole('button', { name: /Remove toleration/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Add toleration' }));
+    expect(await screen.findByRole('button', { name: 'Remove toleration 2' })).toBeVisible();
+  });
+
+  it('asks the scheduler with what is typed, and saves it with what nobody knows', async () => {
+    const log = show('/_/web/edit');
+    await retype('How many', '3');
+    await screen.findByText('Not saved');
+    await waitFor(() =>
+      expect(log.filter(({ path }) => path.endsWith('/what-if')).at(-1)?.body).toMatchObject({
+        spec: { policy: { numberOfClusters: 3 } },
+      }),
+    );
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Save…' })).not.toHaveAttribute('aria-disabled'),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Save…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/1 gains it, 2 stay/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Save, roll out to 1 cluster' }));
+    await screen.findByText('Elsewhere');
+    expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({
+      spec: { ...manifest.spec, policy: { ...manifest.spec.policy, numberOfClusters: 3 } },
+      resourceVersion: '7',
+      generation: 3,
+    });
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('puts what the hub would refuse under its field, and does not save', async () => {
+    show('/_/web/edit', {
+      causes: [{ field: 'spec.policy.numberOfClusters', message: 'must be 0 or more' }],
+    });
+    await retype('How many', '9');
+    await screen.findByText('The hub would refuse this: 1 problem');
+    expect(await field('How many')).toHaveAccessibleDescription('Must be 0 or more');
+    const save = screen.getByRole('button', { name: 'Save…' });
+    expect(save).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'Go to first' }));
+    await waitFor(async () => expect(await field('How many')).toHaveFocus());
+  });
+
+  it('keeps rules that cannot be read in their field, with the reason', async () => {
+    const log = show('/_/web/edit');
+    await userEvent.click(await screen.findByRole('button', { name: 'Add rule' }));
+    await userEvent.type(await field('Clusters with labels'), 'env = prod extra');
+    expect(await field('Clusters with labels')).toHaveAccessibleDescription(/is no requirement on a label/);
+    await retype('Clusters with labels', 'env = prod');
+    await waitFor(() =>
+      expect(JSON.stringify(log.filter(({ path }) => path.endsWith('/what-if')).at(-1)?.body)).toContain(
+        '"matchLabels":{"env":"prod"}',
+      ),
+    );
+  });
+
+  it('says who was faster when saving, compares, and then saves', async () => {
+    let live = placement();
+    let isFirst = true;
+    const log = show('/_/web/edit', {
+      live: () => live,
+      onPut: () => {
+        if (!isFirst) return { resourceVersion: '10' };
+        isFirst = false;
+        const spec = { ...manifest.spec, revisionHistoryLimit: 5 };
+        live = placement({ generation: 4, resourceVersion: '9', manifest: { ...manifest, spec } });
+        return fail(409, 'ConflictError', 'was changed since you opened it');
+      },
+    });
+    await retype('How many', '3');
+    const save = () => screen.getByRole('button', { name: 'Save…' });
+    await userEvent.click(save());
+    await userEvent.click(await screen.findByRole('button', { name: /^Save(,| changes)/ }));
+    await screen.findByText(/changed this placement/);
+    expect(await field('How many')).toHaveValue('3');
+    await waitFor(() =>
+      expect(
+        log.filter(({ path, method }) => path === '/placements/_/web' && method === 'GET').length,
+      ).toBeGreaterThan(1),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Compare' }));
+    await screen.findByText('What saving would change');
+    expect(screen.getByText(/revisionHistoryLimit: 5/)).toBeVisible();
+    await userEvent.click(save());
+    await userEvent.click(await screen.findByRole('button', { name: /^Save(,| changes)/ }));
+    await screen.findByText('Elsewhere');
+    expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toMatchObject({
+      generation: 4,
+      resourceVersion: '9',
+    });
+  });
+
+  it('offers the draft of an earlier visit, and nothing is written over it before', async () => {
+    const text = (numberOfClusters: number) =>
+      `apiVersion: ${manifest.apiVersion}\nkind: ${manifest.kind}\nmetadata:\n  name: web\nspec:\n  policy:\n    placementType: PickN\n    numberOfClusters: ${numberOfClusters}\n`;
+    const key = draftKey(undefined, '_/web');
+    keepDraft(sessionStorage, key, { text: text(8), baseText: text(2), savedAt: Date.now() });
+    show('/_/web/edit');
+    await screen.findByText(/There is a draft/);
+    expect(await field('How many')).toHaveAttribute('readonly');
+    await userEvent.click(screen.getByRole('button', { name: 'Take it up' }));
+    expect(await field('How many')).toHaveValue('8');
+    expect(sessionStorage.getItem(key)).toContain('numberOfClusters: 8');
+  });
+
+  it('explains why it cannot be saved by whoever may not', async () => {
+    const may = {
+      update: { isAllowed: false, reason: 'You need fleetstage.placement.update' },
+      createRun: YES,
+    };
+    show('/_/web/edit', { live: () => placement({ may }) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Save…' }));
+    await screen.findByText('You need fleetstage.placement.update');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('creates a placement in a namespace', async () => {
+    const log = show('/new');
+    await userEvent.click(await screen.findByRole('button', { name: 'Create…' }));
+    await screen.findByText('Write a name first.');
+    await userEvent.type(await field('Name'), 'fresh');
+    await userEvent.click(screen.getByRole('combobox', { name: 'Reaches' }));
+    await userEvent.click(await screen.findByRole('option', { name: /One namespace/ }));
+    await retype('Namespace', 'shop');
+    await userEvent.click(screen.getByRole('button', { name: 'Add selector' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create…' }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Create(,| placement)/ }));
+    await screen.findByText('Elsewhere');
+    expect(log.find(({ path, method }) => path === '/placements' && method === 'POST')?.body).toMatchObject({
+      scope: 'shop',
+      name: 'fresh',
+      spec: { resourceSelectors: [{ kind: 'ConfigMap' }], policy: { placementType: 'PickAll' } },
+    });
+  });
+});

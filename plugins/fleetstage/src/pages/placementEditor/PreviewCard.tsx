@@ -1,0 +1,180 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Add from '@mui/icons-material/Add';
+import Remove from '@mui/icons-material/Remove';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useState } from 'react';
+import { messageOf } from '../../api/errors';
+import { FleetLink } from '../../components/FleetLink';
+import { SectionCard } from '../../components/SectionCard';
+import { LineSkeleton } from '../../catalog/LineSkeleton';
+import { StatusIcon } from '../../components/StatusChip';
+import { useLinks } from '../../routing';
+import { placementEditorTranslationRef } from '../../translation/placementEditor';
+import type { EffectOnFleet } from './useEffectOnFleet';
+
+type WhatIf = Schemas['WhatIf'];
+
+/** Who would gain, lose and stay, with reasons; the scheduler's own decision. */
+export const PreviewCard = ({ effect, isYamlBroken }: { effect: EffectOnFleet; isYamlBroken: boolean }) => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  const { isReady, query, isOld } = effect;
+  return (
+    <SectionCard title={t('preview.title')} action={<Quiet>{t('preview.note')}</Quiet>}>
+      {isYamlBroken ? (
+        <Say>{t('preview.broken')}</Say>
+      ) : !isReady ? (
+        <Say>{t('preview.noSelector')}</Say>
+      ) : query.error ? (
+        <Say>{t('preview.failed', { message: messageOf(query.error) })}</Say>
+      ) : query.data === undefined ? (
+        <Box sx={{ p: 2 }} aria-busy>
+          <LineSkeleton />
+        </Box>
+      ) : (
+        <Box aria-busy={isOld} sx={isOld ? { filter: 'saturate(0.3)' } : undefined}>
+          <Effect effect={query.data} />
+        </Box>
+      )}
+    </SectionCard>
+  );
+};
+
+const Quiet = ({ children }: { children: string }) => <Box sx={{ color: 'text.secondary' }}>{children}</Box>;
+
+const Say = ({ children }: { children: string }) => (
+  <Box sx={{ p: 2, fontSize: 13, color: 'text.secondary', overflowWrap: 'anywhere' }}>{children}</Box>
+);
+
+const Effect = ({ effect }: { effect: WhatIf }) => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  const { today, then, counts, items, nothingChanges, rollout } = effect;
+  const found =
+    then.wanted === undefined
+      ? t('preview.foundAll', { count: then.found })
+      : t('preview.found', { found: then.found, wanted: then.wanted });
+  return (
+    <>
+      <Box sx={{ px: 2, py: 1.5, display: 'flex', gap: 1.25, alignItems: 'baseline', flexWrap: 'wrap' }}>
+        <Box role="status" sx={{ fontSize: 16, fontWeight: 500 }}>
+          {found}
+        </Box>
+        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('preview.today', { found: today.found })}</Box>
+      </Box>
+      <Counts counts={counts} />
+      {nothingChanges !== undefined && <Say>{nothingChanges}</Say>}
+      <Rows rows={items.filter(one => one.effect === 'loses' || one.effect === 'gains')} />
+      <RolloutLine rollout={rollout} />
+      {!then.isFulfilled && <Say>{then.message}</Say>}
+    </>
+  );
+};
+
+const Counts = ({ counts }: Pick<WhatIf, 'counts'>) => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  return (
+    <Box
+      component="ul"
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        px: 2,
+        py: 1,
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2.5,
+        rowGap: 0.5,
+        borderTop: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+        fontSize: 13,
+      }}
+    >
+      {(['gains', 'loses', 'stays', 'without'] as const).map(effect => (
+        <Box
+          component="li"
+          key={effect}
+          sx={{ fontWeight: effect === 'loses' && counts[effect] > 0 ? 500 : 400 }}
+        >
+          {t(`preview.${effect}`, { count: counts[effect] })}
+        </Box>
+      ))}
+    </Box>
+  );
+};
+
+/** Clusters in view; the rest on demand. */
+const SHOWN = 12;
+
+const Rows = ({ rows }: { rows: WhatIf['items'] }) => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  const [isAll, setAll] = useState(false);
+  if (rows.length === 0) return null;
+  const shown = isAll ? rows : rows.slice(0, SHOWN);
+  return (
+    <Box
+      component="ul"
+      sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: isAll ? 560 : undefined, overflow: 'auto' }}
+    >
+      {shown.map(row => (
+        <Row key={row.cluster} row={row} />
+      ))}
+      {shown.length < rows.length && (
+        <Box component="li" sx={{ px: 2, py: 1 }}>
+          <Link component="button" type="button" onClick={() => setAll(true)} sx={{ fontSize: 13 }}>
+            {t('preview.showAll', { count: rows.length })}
+          </Link>
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+const Row = ({ row: { cluster, effect, why } }: { row: WhatIf['items'][number] }) => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  const links = useLinks();
+  const isGain = effect === 'gains';
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '20px minmax(0, 1fr)',
+        gap: 1,
+        px: 2,
+        py: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+        fontSize: 13,
+        lineHeight: '18px',
+      }}
+    >
+      <StatusIcon
+        icon={isGain ? Add : Remove}
+        tone={isGain ? 'success' : 'error'}
+        label={t(isGain ? 'preview.gains' : 'preview.loses', { count: 1 })}
+      />
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <FleetLink to={links.cluster(cluster)} sx={{ fontWeight: 500 }}>
+          {cluster}
+        </FleetLink>
+        <Box sx={{ color: 'text.secondary' }}>{why}</Box>
+      </Box>
+    </Box>
+  );
+};
+
+const RolloutLine = ({ rollout }: Pick<WhatIf, 'rollout'>) => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  const count = beginsAt(rollout);
+  return (
+    <Box sx={{ px: 2, py: 1.5, fontSize: 13, lineHeight: '18px' }}>
+      {count > 0 && <Box sx={{ fontWeight: 500 }}>{t('preview.rolling', { count })}</Box>}
+      <Box sx={{ color: 'text.secondary' }}>{rollout.message}</Box>
+    </Box>
+  );
+};
+
+/** Clusters that the rollout turns to at once. */
+export const beginsAt = ({ begins, updates = [] }: WhatIf['rollout']) => begins.length + updates.length;

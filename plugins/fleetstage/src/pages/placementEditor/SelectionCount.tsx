@@ -1,0 +1,44 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import { messageOf } from '../../api/errors';
+import { useSelection } from '../../api/editorQueries';
+import { useDebounced } from '../../components/useDebounced';
+import { sizeText } from '../../model/sizeText';
+import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
+import { placementEditorTranslationRef } from '../../translation/placementEditor';
+import { useForm } from './formContext';
+
+const PAUSE_MS = 500;
+
+/** How many objects are selected now, and how large they are; what is wrong with the selectors. */
+export const SelectionCount = () => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  const { manifest } = useForm();
+  const selectors = objectsAt(manifest, SELECTORS) as Schemas['PreviewSelectionRequest']['selectors'];
+  const scope = scopeOf(manifest);
+  const name = nameOf(manifest);
+  const text = useDebounced(
+    JSON.stringify({ selectors, ...(scope !== '' && { scope }), ...(name !== '' && { name }) }),
+    PAUSE_MS,
+  );
+  const query = useSelection(
+    selectors.length === 0 ? undefined : (JSON.parse(text) as Schemas['PreviewSelectionRequest']),
+  );
+  if (selectors.length === 0) return null;
+  if (query.error) return <>{t('resources.notCounted', { message: messageOf(query.error) })}</>;
+  if (query.data === undefined) return <>{t('resources.counting')}</>;
+  const { objects, bytes, excludedCount, problems, warnings } = query.data;
+  const notices = [...problems, ...warnings].map(({ message }) => message);
+  return (
+    <Box component="span" role="status" sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
+      {t('resources.count', { count: objects, size: sizeText(bytes) })}
+      {excludedCount > 0 && `, ${t('resources.excluded', { count: excludedCount })}`}
+      {notices.length > 0 && (
+        <Box component="span" sx={{ display: 'block', color: 'text.primary' }}>
+          {notices.join(' ')}
+        </Box>
+      )}
+    </Box>
+  );
+};

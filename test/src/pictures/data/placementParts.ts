@@ -1,0 +1,228 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { stamp } from './hub';
+import { ago } from './moments';
+
+const sized = (kind: string, name: string, bytes: number, group?: string): Schemas['SizedResource'] => ({
+  ...(group !== undefined && { group }),
+  version: 'v1',
+  kind,
+  namespace: 'checkout',
+  name,
+  bytes,
+});
+
+const resources: readonly Schemas['SizedResource'][] = [
+  { version: 'v1', kind: 'Namespace', name: 'checkout', bytes: 214 },
+  ...['web', 'cart', 'pay'].flatMap((name, i) => [
+    sized('Deployment', name, 2_310 + i * 97, 'apps'),
+    sized('Service', name, 480),
+    sized('ConfigMap', `${name}-settings`, 61_000 - i * 20_000),
+  ]),
+  sized('Ingress', 'web', 1_120, 'networking.k8s.io'),
+  {
+    ...sized('ResourceEnvelope', 'quotas', 3_400, 'placement.kubernetes-fleet.io'),
+    isEnvelope: true,
+    entries: 2,
+  },
+];
+
+const controlled = (name: string): Schemas['ExcludedResource'] => ({
+  group: 'apps',
+  version: 'v1',
+  kind: 'ReplicaSet',
+  namespace: 'checkout',
+  name,
+  reason: 'MadeByController',
+  message: 'A controller of the hub made it, and one of each cluster makes its own.',
+});
+
+const excluded: readonly Schemas['ExcludedResource'][] = [
+  controlled('web-6bb8c9d4f'),
+  controlled('cart-7f5d9c8b6'),
+  {
+    version: 'v1',
+    kind: 'ConfigMap',
+    namespace: 'checkout',
+    name: 'kube-root-ca.crt',
+    reason: 'MadeForNamespace',
+    message: 'Kubernetes makes it in every namespace.',
+  },
+];
+
+/** What the Resources tab shows. */
+export const placementResources: Schemas['PlacementResources'] = {
+  ...stamp,
+  index: '8',
+  isLatest: true,
+  createdAt: ago(60 * 24 * 6),
+  objects: resources.length,
+  bytes: resources.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
+  resources: [...resources],
+  excluded: [...excluded],
+  excludedCount: excluded.length,
+  warnings: [{ message: 'ClusterRole with app = checkout-admin matches nothing on the hub.', selector: 1 }],
+};
+
+/** Two snapshots beside each other. */
+export const placementChanges: Schemas['Changes'] = {
+  ...stamp,
+  from: '7',
+  to: '8',
+  counts: { added: 1, changed: 2, deleted: 1, unchanged: 8 },
+  objects: [
+    {
+      change: 'deleted',
+      kind: 'ConfigMap',
+      namespace: 'checkout',
+      name: 'legacy-banner',
+      fields: [],
+      yamlBefore: 'data:\n  text: closed\n',
+    },
+    {
+      change: 'added',
+      group: 'networking.k8s.io',
+      kind: 'Ingress',
+      namespace: 'checkout',
+      name: 'web',
+      fields: [],
+      yamlAfter: 'spec: {}\n',
+    },
+    {
+      change: 'changed',
+      group: 'apps',
+      kind: 'Deployment',
+      namespace: 'checkout',
+      name: 'web',
+      fields: [
+        {
+          path: 'spec.template.spec.containers[web].image',
+          before: 'registry.example.com/web:2.13.9',
+          after: 'registry.example.com/web:2.14.0',
+        },
+        { path: 'spec.replicas', before: '3', after: '4' },
+      ],
+      yamlAfter: 'kind: Deployment\n',
+    },
+    {
+      change: 'changed',
+      kind: 'Secret',
+      namespace: 'checkout',
+      name: 'pay-credentials',
+      fields: [{ path: 'data.token', before: '***', after: '***' }],
+    },
+  ],
+};
+
+/** The editor's count. */
+export const selection: Schemas['SelectionPreview'] = {
+  ...stamp,
+  objects: 14,
+  bytes: 217_000,
+  resources: [...resources],
+  excluded: [...excluded],
+  excludedCount: excluded.length,
+  warnings: [],
+  problems: [],
+};
+
+const verdict = (isPicked: boolean, cause: string, reason: string) => ({ isPicked, cause, reason });
+
+const gain = (cluster: string, why: string): Schemas['WhatIfCluster'] => ({
+  cluster,
+  effect: 'gains',
+  why,
+  today: verdict(false, 'AffinityMismatch', why),
+  then: verdict(true, 'Picked', 'picked'),
+});
+
+/** What an edited placement would do. */
+export const effect: Schemas['WhatIf'] = {
+  ...stamp,
+  today: {
+    found: 4,
+    wanted: 6,
+    isFulfilled: false,
+    message: 'Found 4 of 6 clusters.',
+    total: 48,
+    causes: [],
+  },
+  then: { found: 6, wanted: 6, isFulfilled: true, message: 'Found all 6 clusters.', total: 48, causes: [] },
+  counts: { stays: 3, gains: 3, loses: 1, without: 41 },
+  items: [
+    {
+      cluster: 'aks-weu-prd-02',
+      effect: 'loses',
+      why: 'Its label tier is silver; gold is required.',
+      today: verdict(true, 'Picked', 'picked'),
+      then: verdict(false, 'AffinityMismatch', 'tier'),
+    },
+    gain('aks-neu-prd-04', 'Its taint maintenance is tolerated now. Rank 4 of 9.'),
+    gain('eks-use-prd-02', 'A third in use is allowed by the spread now. Rank 5 of 9.'),
+    gain('eks-use-prd-03', 'A third in use is allowed by the spread now. Rank 6 of 9.'),
+  ],
+  total: 48,
+  rollout: {
+    kind: 'rolling',
+    message:
+      '2 clusters get the resources at once, 1 more when one of them is ready. They are removed from aks-weu-prd-02 at once.',
+    begins: ['aks-neu-prd-04', 'eks-use-prd-02'],
+    waits: ['eks-use-prd-03'],
+    leaves: ['aks-weu-prd-02'],
+  },
+};
+
+const labels = (matchLabels: Record<string, string>) => ({ labelSelector: { matchLabels } });
+
+/** A placement with a rule of every kind. */
+export const editedManifest = {
+  apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+  kind: 'ClusterResourcePlacement',
+  metadata: { name: 'checkout-web', labels: { team: 'checkout' } },
+  spec: {
+    resourceSelectors: [
+      { group: '', version: 'v1', kind: 'Namespace', name: 'checkout' },
+      {
+        group: 'rbac.authorization.k8s.io',
+        version: 'v1',
+        kind: 'ClusterRole',
+        labelSelector: { matchLabels: { app: 'checkout' } },
+      },
+    ],
+    policy: {
+      placementType: 'PickN',
+      numberOfClusters: 6,
+      affinity: {
+        clusterAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            clusterSelectorTerms: [
+              {
+                ...labels({ environment: 'production', tier: 'gold' }),
+                propertySelector: {
+                  matchExpressions: [
+                    { name: 'kubernetes-fleet.io/node-count', operator: 'Ge', values: ['3'] },
+                  ],
+                },
+              },
+              labels({ environment: 'dr' }),
+            ],
+          },
+          preferredDuringSchedulingIgnoredDuringExecution: [
+            { weight: 40, preference: labels({ region: 'weu' }) },
+            {
+              weight: 20,
+              preference: {
+                propertySorter: {
+                  name: 'resources.kubernetes-fleet.io/available-cpu',
+                  sortOrder: 'Descending',
+                },
+              },
+            },
+          ],
+        },
+      },
+      topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'region', whenUnsatisfiable: 'DoNotSchedule' }],
+      tolerations: [{ key: 'maintenance', operator: 'Exists', effect: 'NoSchedule' }],
+    },
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: 1 } },
+  },
+};

@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core';
+import { LOST_HUB, stamp } from './data/hub';
+import { ago } from './data/moments';
+import { MAYA, refused } from './data/people';
+import { editedManifest, effect, selection } from './data/placementParts';
+import { detail, placementPage } from './data/placements';
+import { HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+
+const LIST = '/fleetstage/placements';
+const NEW = `${LIST}/new`;
+const EDIT = `${LIST}/_/checkout-web/edit`;
+const NARROW = { width: 390, height: 844 };
+
+interface Answers {
+  readonly placement?: unknown;
+  readonly whatIf?: unknown;
+  readonly selected?: unknown;
+  readonly causes?: readonly { readonly field?: string; readonly message: string }[];
+  readonly saved?: unknown;
+}
+
+const shown = detail('checkout-web', { manifest: editedManifest, moves: 'rolling' });
+
+function editor({
+  placement = shown,
+  whatIf = effect,
+  selected = selection,
+  causes = [],
+  saved,
+}: Answers = {}): FixtureApi {
+  return ({ path, method }) => {
+    if (path === '/placements' && method === 'GET')
+      return placementPage([], { mayCreate: { isAllowed: true } });
+    if (path === '/placements/validate') return { causes };
+    if (path.endsWith('/what-if')) return whatIf;
+    if (path === '/selection/preview') return selected;
+    if (path === '/placements/_/checkout-web/timeline')
+      return { ...stamp, items: [{ id: '9', at: ago(2), event: 'placementUpdated', actor: MAYA }], total: 1 };
+    if (path !== '/placements/_/checkout-web') return undefined;
+    return method === 'PUT' ? saved : placement;
+  };
+}
+
+const settled = (page: Page) => page.getByText('stay without').waitFor();
+
+/** Another number of clusters, as somebody types it; the other theme finds the draft of the first. */
+async function change(page: Page): Promise<void> {
+  await settled(page);
+  const draft = page.getByRole('button', { name: 'Throw it away' });
+  if (await draft.isVisible()) await draft.click();
+  await page.getByRole('button', { name: 'Form', exact: true }).click();
+  await page.getByRole('textbox', { name: 'How many' }).fill('7');
+  await page.getByText('Not saved', { exact: true }).waitFor();
+  await settled(page);
+}
+
+async function openDialog(page: Page): Promise<void> {
+  await change(page);
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+const TOO_FEW =
+  'spec.policy.tolerations can only be added, not changed or removed; put the earlier tolerations back';
+const CONFLICT = Reply.error(
+  409,
+  'ConflictError',
+  'Placement "checkout-web" was changed since you opened it',
+);
+
+export const pictures: Picture[] = [
+  { name: 'placement-editor-new', path: NEW, api: editor() },
+  { name: 'placement-editor', path: EDIT, api: editor(), before: settled },
+  {
+    name: 'placement-editor-loading',
+    path: EDIT,
+    api: editor({ placement: HANGS }),
+    waitFor: '[aria-busy="true"]',
+  },
+  {
+    name: 'placement-editor-denied',
+    path: EDIT,
+    api: editor({
+      placement: detail('checkout-web', {
+        manifest: editedManifest,
+        may: {
+          update: refused(
+            'You need fleetstage.placement.update for checkout-web',
+            'fleetstage.placement.update',
+          ),
+          createRun: { isAllowed: true },
+        },
+      }),
+    }),
+    before: async page => {
+      await settled(page);
+      await page.getByRole('button', { name: 'Save…' }).focus();
+    },
+  },
+  {
+    name: 'placement-editor-refused',
+    path: EDIT,
+    api: editor({
+      causes: [
+        { field: 'spec.policy.numberOfClusters', message: 'Invalid value: -1: must be 0 or more' },
+        { field: 'spec.policy', message: `Invalid value: "object": ${TOO_FEW}` },
+      ],
+    }),
+    before: async page => {
+      await change(page);
+      await page.getByText('2 problems').waitFor();
+    },
+  },
+  {
+    name: 'placement-editor-partial',
+    path: EDIT,
+    api: editor({
+      whatIf: Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s'),
+      selected: Reply.error(503, 'ServiceUnavailableError', 'the hub does not answer'),
+    }),
+    before: page => page.getByText('could not be made').waitFor(),
+  },
+  {
+    name: 'placement-editor-hub-unreachable',
+    path: EDIT,
+    api: editor({ placement: { ...shown, hub: LOST_HUB } }),
+    before: settled,
+  },
+  {
+    name: 'placement-editor-yaml',
+    path: `${EDIT}?mode=yaml`,
+    api: editor(),
+    before: async page => {
+      await page.locator('.cm-content').waitFor();
+      await settled(page);
+    },
+  },
+  {
+    name: 'placement-editor-yaml-broken',
+    path: `${EDIT}?mode=yaml`,
+    api: editor(),
+    before: async page => {
+      const content = page.locator('.cm-content');
+      await content.waitFor();
+      await settled(page);
+      const draft = page.getByRole('button', { name: 'Throw it away' });
+      if (await draft.isVisible()) await draft.click();
+      await content.click();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type('x: [');
+      await page
+        .getByText(/^Line \d+:/)
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'placement-editor-diff',
+    path: EDIT,
+    api: editor(),
+    before: async page => {
+      await change(page);
+      await page.getByRole('button', { name: 'Diff' }).click();
+      await page.getByText('What saving would change').waitFor();
+    },
+  },
+  { name: 'placement-editor-save', path: EDIT, api: editor(), before: openDialog, keepsHeight: true },
+  {
+    name: 'placement-editor-conflict',
+    path: EDIT,
+    api: editor({ saved: CONFLICT }),
+    before: async page => {
+      await openDialog(page);
+      await page.getByRole('button', { name: /^Save, roll out/ }).click();
+      await page.getByText(/changed this placement/).waitFor();
+      await page.mouse.move(0, 0);
+    },
+  },
+  {
+    name: 'placement-editor-draft',
+    path: EDIT,
+    api: editor(),
+    before: async page => {
+      await settled(page);
+      const offer = page.getByText('that was not saved');
+      if (await offer.isVisible()) return;
+      await change(page);
+      await page.reload();
+      await settled(page);
+      await offer.waitFor();
+    },
+  },
+  { name: 'placement-editor-narrow', path: EDIT, api: editor(), before: settled, ...NARROW },
+];
