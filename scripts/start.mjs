@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { ensureEncryptionKey } from './start/encryptionKey.mjs';
 import { checkPortsAreFree, readOptions, USAGE } from './start/options.mjs';
 import { ensurePages } from './start/pages.mjs';
 import { Processes } from './start/processes.mjs';
@@ -95,7 +96,10 @@ function startBackend({ config, dataDir, ports }, processes, { kubeconfig, urls 
         NODE_ENV: process.env.NODE_ENV ?? 'development',
         FLEETSTAGE_DATA_DIR: dataDir,
         FLEETSTAGE_EXAMPLES: file('examples'),
-        ...(kubeconfig && { FLEETSTAGE_KUBECONFIG: kubeconfig }),
+        ...(kubeconfig && {
+          FLEETSTAGE_KUBECONFIG: kubeconfig,
+          FLEETSTAGE_ENCRYPTION_KEY: ensureEncryptionKey(dataDir),
+        }),
         ...addresses(ports.api, urls),
       },
     },

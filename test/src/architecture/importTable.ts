@@ -35,6 +35,9 @@ const PORTS = `${BACKEND}/src/ports.ts`;
 /** The port by which commands write to the hub: an interface, implemented in `kube`. */
 const HUB_WRITER = `${BACKEND}/src/service/HubWriter.ts`;
 
+/** Keys and ciphers. */
+const VAULT = `${BACKEND}/src/vault`;
+
 export const importTable: readonly ImportRule[] = [
   {
     from: COMMON,
@@ -101,9 +104,15 @@ export const importTable: readonly ImportRule[] = [
   },
   {
     from: `${BACKEND}/src/database`,
-    folders: [COMMON, ENGINE, PORTS],
+    folders: [COMMON, ENGINE, PORTS, VAULT, `${BACKEND}/src/observe/log.ts`],
     never: [`${BACKEND}/src/kube`, `${BACKEND}/src/rest`, 'express', 'undici'],
     why: 'stores know rows, not clusters',
+  },
+  {
+    from: VAULT,
+    packages: ['node:crypto'],
+    folders: [COMMON],
+    why: 'ciphers know neither rows nor clusters',
   },
   {
     from: `${BACKEND}/src/kube`,

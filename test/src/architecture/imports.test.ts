@@ -16,8 +16,7 @@ const isTest = (file: string) =>
 function sourceFiles(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap(entry => {
     const file = `${folder}/${entry.name}`;
-    if (entry.isDirectory())
-      return entry.name === 'node_modules' || entry.name.startsWith('dist') ? [] : sourceFiles(file);
+    if (entry.isDirectory()) return /^(node_modules|dist.*|\..*)$/.test(entry.name) ? [] : sourceFiles(file);
     return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [file] : [];
   });
 }

@@ -11,11 +11,12 @@ import {
   composeEngine,
   parseSettings,
   systemPorts,
+  type Engine,
   type Log,
 } from '@fleetstage/backstage-plugin-fleetstage-backend';
 import { besideSources } from '../controlPlane/besideSources';
 import { profileJobs } from './profileJobs';
-import { isHeartbeat, preciseNow } from './recording';
+import { isHeartbeat, preciseNow, type RecordedRequest } from './recording';
 import { recordRequests } from './recordRequests';
 import { recordWrites } from './recordWrites';
 import type { EngineHostConfig, HostAnswer, HostQuestion } from './startEngineHost';
@@ -64,16 +65,8 @@ async function main(): Promise<void> {
           recording: { requests: requests.taken(), transactions: writes.taken(), cpuMs },
         };
       }
-      case 'quiet': {
-        const latest =
-          requests
-            .taken()
-            .filter(request => !isHeartbeat(request))
-            .at(-1)?.startedAt ?? 0;
-        const readiness = await engine.readiness();
-        const isBusy = readiness.queues.some(({ queue, depth }) => depth > 0 && !/member/.test(queue));
-        return { kind: 'quiet', isReady: readiness.isReady, quietMs: isBusy ? 0 : preciseNow() - latest };
-      }
+      case 'quiet':
+        return { kind: 'quiet', ...(await readQuiet(engine, requests.taken())) };
       case 'heap':
         requests.clear();
         writes.clear();
@@ -92,6 +85,14 @@ async function main(): Promise<void> {
     );
   });
   process.send?.({ id: 0, value: { kind: 'cleared' } });
+}
+
+/** Since when nothing but heartbeats has happened. */
+async function readQuiet(engine: Engine, requests: readonly RecordedRequest[]) {
+  const latest = requests.filter(request => !isHeartbeat(request)).at(-1)?.startedAt ?? 0;
+  const { isReady, queues } = await engine.readiness();
+  const isBusy = queues.some(({ queue, depth }) => depth > 0 && !/member/.test(queue));
+  return { isReady, quietMs: isBusy ? 0 : preciseNow() - latest };
 }
 
 /** Twice, since the first collection may only free what holds the rest. */

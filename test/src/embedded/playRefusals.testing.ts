@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { badPlacements } from '../crds/badPlacements.testing';
+import { badPolicies } from '../crds/badPolicies.testing';
 import { badStagesRunsAndMembers } from '../crds/badStages.testing';
 import { goodInputs } from '../crds/goodInputs.testing';
 import { repoPath } from '../crds/repoPath';
@@ -26,7 +27,7 @@ export async function playRefusals({ kubectl, send }: RecordSession): Promise<vo
     ...['wait', '--for=condition=Established', '--timeout=60s'],
     ...files.flatMap(name => ['-f', `${folder}/${name}`]),
   ]);
-  for (const { object } of [...goodInputs, ...badPlacements, ...badStagesRunsAndMembers]) {
+  for (const { object } of [...goodInputs, ...badPlacements, ...badPolicies, ...badStagesRunsAndMembers]) {
     const row = object as Row;
     const path = `${pathOf(row)}?dryRun=All&fieldValidation=Strict&fieldManager=recorder`;
     await send('hub', { method: 'POST', path, body: row });

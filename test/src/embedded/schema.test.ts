@@ -15,6 +15,7 @@ import {
   type ResourceType,
 } from '@fleetstage/embedded-kube/src/contracts';
 import { badPlacements } from '../crds/badPlacements.testing';
+import { badPolicies } from '../crds/badPolicies.testing';
 import { badStagesRunsAndMembers } from '../crds/badStages.testing';
 import { goodInputs } from '../crds/goodInputs.testing';
 import { repoPath } from '../crds/repoPath';
@@ -101,9 +102,12 @@ describe('the definitions of the fleet', () => {
     expect(answer.object).toMatchObject(seen ?? {});
   });
 
-  it.each([...badPlacements, ...badStagesRunsAndMembers])('refuse $name', ({ object, says }) => {
-    expect(ask(sent(object))).toMatchObject({ code: 422, message: expect.stringMatching(says) });
-  });
+  it.each([...badPlacements, ...badPolicies, ...badStagesRunsAndMembers])(
+    'refuse $name',
+    ({ object, says }) => {
+      expect(ask(sent(object))).toMatchObject({ code: 422, message: expect.stringMatching(says) });
+    },
+  );
 
   const change = (before: object, after: object) => {
     const { metadata } = before as { metadata: object };

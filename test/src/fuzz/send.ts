@@ -47,7 +47,7 @@ function openHttp1(server: Server): Client {
           hostname,
           port,
           method: asked.method,
-          path: `${pathname}${asked.path}`,
+          path: `${pathname.replace(/\/$/, '')}${asked.path}`,
           headers: headersOf(server, asked),
           timeout: ANSWER_MS,
         },
@@ -84,7 +84,7 @@ function openHttp2(server: Server): Client {
     new Promise((done, fail) => {
       const { host: _host, ...headers } = headersOf(server, asked) as Record<string, string>;
       const stream = ensureSession().request(
-        { ...headers, ':method': asked.method, ':path': `${pathname}${asked.path}` },
+        { ...headers, ':method': asked.method, ':path': `${pathname.replace(/\/$/, '')}${asked.path}` },
         { endStream: asked.body === undefined },
       );
       const chunks: Buffer[] = [];

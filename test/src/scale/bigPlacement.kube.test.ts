@@ -96,6 +96,7 @@ describe(`${ALL} clusters on one placement, on a real hub with etcd`, () => {
   };
 
   async function join(names: readonly string[]): Promise<void> {
+    await eventually('the engine has installed its definitions', () => hub.client.list(MEMBER_CLUSTER));
     await limitTo(16, names, async name => void (await hub.client.create(memberCluster(name, 'production'))));
     await eventually(
       `all ${names.length} members have joined`,
@@ -148,14 +149,18 @@ describe(`${ALL} clusters on one placement, on a real hub with etcd`, () => {
     );
   });
 
-  it('RUL 23: REST has every cluster, and what fails on the stuck ones', async () => {
-    const clusters = await listAll();
-    expect(clusters).toHaveLength(ALL);
-    expect(new Set(clusters.map(({ cluster }) => cluster)).size).toBe(ALL);
-    expect(clusters.filter(({ isPicked, reason }) => !isPicked || reason === '')).toEqual([]);
-    const failing = clusters.filter(({ failed = [] }) => failed.some(({ kind }) => kind === 'Deployment'));
-    expect(failing.map(({ cluster }) => cluster).sort()).toEqual(numbered('stuck', STUCK));
-  });
+  it(
+    'RUL 23: REST has every cluster, and what fails on the stuck ones',
+    async () => {
+      const clusters = await listAll();
+      expect(clusters).toHaveLength(ALL);
+      expect(new Set(clusters.map(({ cluster }) => cluster)).size).toBe(ALL);
+      expect(clusters.filter(({ isPicked, reason }) => !isPicked || reason === '')).toEqual([]);
+      const failing = clusters.filter(({ failed = [] }) => failed.some(({ kind }) => kind === 'Deployment'));
+      expect(failing.map(({ cluster }) => cluster).sort()).toEqual(numbered('stuck', STUCK));
+    },
+    MINUTES,
+  );
 
   async function listAll() {
     const items: ClusterPage['items'][number][] = [];
