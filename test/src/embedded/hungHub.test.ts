@@ -1,5 +1,6 @@
 import { startAskableChild } from '../bench/childProcess';
 import { repoPath } from '../crds/repoPath';
+import { eventually } from '../eventually';
 import type { ClientAnswer, ClientQuestion } from './hungHubClient';
 import { startEmbedded, type EmbeddedProcess } from './startEmbedded';
 
@@ -28,6 +29,10 @@ it.each([
   async (_, size) => {
     const { hub } = fleet;
     hub.freeze();
+    // The order goes to the fleet's own process; until that has read it, writes are answered.
+    await eventually('the hub is silent', async () =>
+      expect(await client.ask({ count: 1, bytes: 100, timeoutMs: 500 })).toEqual({ written: 0 }),
+    );
     expect(await client.ask({ ...size, timeoutMs: 1_000 })).toEqual({ written: 0 });
     hub.thaw();
     expect(await client.ask({ ...size, timeoutMs: 20_000 })).toEqual({ written: size.count });
