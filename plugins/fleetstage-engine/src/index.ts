@@ -66,7 +66,12 @@ export type { PolicyInputs } from './schedule/policyInputs';
 export { findWayIn } from './schedule/wayin/findWayIn';
 export type { Way, WayIn, WayInActor, WayInChange } from './schedule/wayin/wayIn';
 export { policyHash } from './schedule/policyHash';
-export { DEFAULT_SKIPPED_NAMESPACES, isDisabledKind, isPropagatableNamespace } from './snapshot/isSelectable';
+export {
+  DEFAULT_SKIPPED_NAMESPACES,
+  isDisabledKind,
+  isPropagatableNamespace,
+  isSelectableInside,
+} from './snapshot/isSelectable';
 export { MAX_OBJECT_BYTES, planResourceSnapshot, snapshotHash } from './snapshot/planSnapshot';
 export type { SnapshotPlan, SnapshotPlanInput } from './snapshot/planSnapshot';
 export { collectSelection, noticeDisabled } from './snapshot/collectSelection';
@@ -132,7 +137,7 @@ export { isWorthWatching, probeAvailability, probes } from './work/availability/
 export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply } from './work/planApply';
 export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
 export { describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
-export type { Manifest, ManifestFault, ManifestIdentity, Work } from './work/renderWork';
+export type { Manifest, ManifestFault, ManifestIdentity, RenderOptions, Work } from './work/renderWork';
 export { claimConditions, type ClaimName, type WorkClaim, type WorkReport } from './work/report';
 export { reportWork } from './work/reportWork';
 export type { ManifestOutcome, WorkObservation } from './work/reportWork';

@@ -293,6 +293,10 @@ describe('history of resource snapshots (A/SNP-020)', () => {
     expect(all({ placement: external, bindings: [aBoundBinding('c1', { resourceIndex: 1 })] })).toEqual([0]);
   });
 
+  it('RUL 29: keeps the one that the newest run brought', () => {
+    expect(all({ placement: external, newestRun: { name: 'run-1', resourceIndex: 0 } })).toEqual([1]);
+  });
+
   it('keeps everything while a run is going on', () => {
     expect(all({ activeRuns: ['run-1'] })).toEqual([]);
   });

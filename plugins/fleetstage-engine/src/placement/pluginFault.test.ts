@@ -1,6 +1,8 @@
 import { addPlugins } from '../schedule/addPlugins';
 import { NOON, aPlacementState, clusters, secondsAfter } from '../testing/builders';
 import { commitPlacement } from '../testing/commitPlacement';
+import { projectPlacement } from '../status/projectPlacement';
+import { projectPolicySnapshots } from '../status/projectSnapshots';
 import { decidePlacement } from './decidePlacement';
 
 const broken = addPlugins({
@@ -32,11 +34,28 @@ describe('a plugin that fails in a pass', () => {
     expect(later.wakeAt).toBe(secondsAfter(80));
   });
 
+  it('A/ST-010, A/SCH-001 row 8: leaves open whether enough clusters are found, tells why, and keeps what is told of each', () => {
+    const picked = commitPlacement(created, decidePlacement(created, NOON).actions);
+    const before = projectPlacement(picked, undefined, NOON);
+    const held = commitPlacement(picked, decidePlacement(picked, secondsAfter(1), broken).actions);
+    const after = projectPlacement(held, before, secondsAfter(1));
+    expect(after.conditions?.[0]).toMatchObject({
+      type: 'ClusterResourcePlacementScheduled',
+      status: 'Unknown',
+      reason: 'SchedulePending',
+      message: expect.stringContaining('the price list is empty'),
+    });
+    expect(after.placementStatuses?.map(entry => entry.clusterName)).toEqual(['c1', 'c2']);
+    const [told] = projectPolicySnapshots(picked, undefined, NOON);
+    const [still] = projectPolicySnapshots(held, told, secondsAfter(1));
+    expect(still.status).toEqual(told.status);
+  });
+
   it('takes nothing from who is picked, and goes on when it is mended', () => {
     const picked = commitPlacement(created, decidePlacement(created, NOON).actions);
     const held = commitPlacement(picked, decidePlacement(picked, secondsAfter(1), broken).actions);
     expect(held.bindings).toEqual(picked.bindings);
-    expect(held.schedule?.fulfilled).toBe(false);
+    expect(held.schedule?.isHeld).toBe(true);
     const mended = decidePlacement(held, secondsAfter(2));
     expect(mended.wakeAt).toBe(decidePlacement(picked, secondsAfter(2)).wakeAt);
     expect(commitPlacement(held, mended.actions).schedule?.fulfilled).toBe(true);

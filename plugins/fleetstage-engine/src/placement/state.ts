@@ -89,6 +89,10 @@ export interface ScheduleOutcome {
   readonly policyIndex: number;
   readonly placementGeneration: number;
   readonly fulfilled: boolean;
+  /** The policy could not be evaluated: nothing is known of it, and who is placed stays (RUL 20). */
+  readonly isHeld?: true;
+  /** PickN had all that it asks for before this decision, so nobody else was compared (A/SCH-080 paths 1 and 2). */
+  readonly isRefresh?: true;
   /** How many clusters were picked; more than there are bindings while one of them is still being cleaned. */
   readonly selectedCount?: number;
   /** Condition message. */

@@ -232,6 +232,23 @@ describe('A/SCH-011: which bindings count as picked, first match wins', () => {
   });
 });
 
+describe('A/SCH-040: without required terms every cluster passes', () => {
+  it.each([
+    ['no affinity', undefined],
+    ['no cluster affinity', {}],
+    ['nothing required', { clusterAffinity: {} }],
+    [
+      'no term',
+      { clusterAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { clusterSelectorTerms: [] } } },
+    ],
+  ])('%s', (_rule, affinity) => {
+    expect(selected(decide({ policy: { ...PICK_ALL, affinity }, clusters: clusters(2) }))).toEqual([
+      'c1',
+      'c2',
+    ]);
+  });
+});
+
 describe('taints (A/SCH-061)', () => {
   it.each<{ rule: string; tolerations: PlacementPolicy['tolerations']; tolerated: boolean }>([
     {
@@ -251,6 +268,16 @@ describe('taints (A/SCH-061)', () => {
       rule: 'the effect counts when it is set',
       tolerations: [{ operator: 'Exists', effect: 'NoSchedule' }],
       tolerated: true,
+    },
+    {
+      rule: 'of another effect, which only a definition of another owner lets through',
+      tolerations: [{ operator: 'Exists', effect: 'NoExecute' as 'NoSchedule' }],
+      tolerated: false,
+    },
+    {
+      rule: 'an operator of neither kind tolerates nothing',
+      tolerations: [{ key: 'gpu-workload', value: 'yes', operator: '' as 'Equal' }],
+      tolerated: false,
     },
     { rule: 'no toleration', tolerations: [], tolerated: false },
   ])('$rule', ({ tolerations, tolerated }) => {

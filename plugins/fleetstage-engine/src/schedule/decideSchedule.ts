@@ -72,6 +72,7 @@ export function decideSchedule(
     input,
     now,
     tellInputs(input, { verdicts, reads: policyInputs(policy, input.placement, plugins), now }),
+    { isRefresh: policy.placementType === 'PickN' && current.size >= (wantedOf(input) ?? 0) },
   );
 }
 
@@ -158,6 +159,7 @@ function conclude(
   { placement, policy, bindings }: ScheduleInput,
   now: Instant,
   verdicts: ScheduleVerdict[],
+  { isRefresh }: { readonly isRefresh: boolean },
 ): ScheduleDecision {
   const found = countSelected(verdicts);
   const fulfilled = found >= (wantedCount(policy.policy, policy.numberOfClusters) ?? found);
@@ -168,6 +170,7 @@ function conclude(
       placementGeneration: placement.generation,
       fulfilled,
       selectedCount: found,
+      ...(isRefresh && { isRefresh }),
       message,
       at: now,
     },
@@ -178,6 +181,8 @@ function conclude(
     ],
   };
 }
+
+const wantedOf = ({ policy }: ScheduleInput) => wantedCount(policy.policy, policy.numberOfClusters);
 
 /** The sentence of KubeFleet (A/SCH-099); where somebody is missing, who and why. */
 function explainOutcome(verdicts: readonly ScheduleVerdict[], { fulfilled }: { fulfilled: boolean }): string {
@@ -233,6 +238,7 @@ function hold(input: ScheduleInput, now: Instant, message: string): ScheduleDeci
       policyIndex: input.policy.index,
       placementGeneration: input.placement.generation,
       fulfilled: false,
+      isHeld: true,
       message,
       at: now,
     },

@@ -65,16 +65,27 @@ describe('projectDecisions (A/SCH-098)', () => {
   });
 
   it.each([
-    { row: 1, picked: 1100, close: 5, entries: 1000 },
-    { row: 3, picked: 10, close: 35, entries: 30 },
-    { row: 2, picked: 990, close: 50, entries: 1000 },
-  ])('caps as KubeFleet does, row $row', ({ picked, close: count, entries }) => {
-    const verdicts = [
-      ...named('p', picked).map(name => aPick(name)),
-      ...named('u', count).map(name => close(name, 0)),
-    ];
-    expect(projectDecisions(verdicts)).toHaveLength(entries);
-  });
+    { row: '1', picked: 1100, close: 5, filtered: 5, told: [1000, 0, 0] },
+    { row: '2, less of them', picked: 980, close: 50, filtered: 0, told: [980, 20, 0] },
+    { row: '2, nearly full', picked: 990, close: 50, filtered: 5, told: [990, 10, 0] },
+    { row: '3', picked: 10, close: 5, filtered: 30, told: [10, 5, 15] },
+    { row: '4', picked: 10, close: 30, filtered: 30, told: [10, 20, 0] },
+    { row: 'few of all', picked: 1, close: 1, filtered: 1, told: [1, 1, 1] },
+  ])(
+    'A/SCH-098 row $row: one budget of 20 for who is not picked, those that came close first, within 1000',
+    ({ picked, close: closeCount, filtered, told }) => {
+      const decisions = projectDecisions([
+        ...named('f', filtered).map(name => refused(name, 'AffinityMismatch')),
+        ...named('u', closeCount).map(name => close(name, 0)),
+        ...named('p', picked).map(name => aPick(name)),
+      ]);
+      const count = (prefix: string) => decisions.filter(d => d.clusterName.startsWith(prefix)).length;
+      expect([count('p'), count('u'), count('f')]).toEqual(told);
+      expect(decisions.map(d => 'puf'.indexOf(d.clusterName[0]))).toEqual(
+        decisions.map(d => 'puf'.indexOf(d.clusterName[0])).sort(),
+      );
+    },
+  );
 
   it('A/SCH-094: PickFixed lists valid, not eligible, not found, and not those it does not name', () => {
     const verdicts = [

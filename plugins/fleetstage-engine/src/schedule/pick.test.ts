@@ -128,6 +128,7 @@ describe('PickN', () => {
     const bindings = [aBoundBinding('c1', { policyIndex: 1 }), aBoundBinding('c2')];
     const decision = decide({ policy: pickN(1), clusters: clusters(2), bindings, policyIndex: 1 });
     expect(selected(decision)).toEqual(['c1']);
+    expect(decision.outcome?.isRefresh).toBe(true);
   });
 
   it('A/SCH-085: who is let go and would not pass today is told why it would not', () => {
@@ -154,6 +155,7 @@ describe('PickN', () => {
       const decision = decide({ policy: pickN(n), clusters: clusters(5), bindings, policyIndex: 1 });
       expect(selected(decision)).toEqual(picked);
       expect(decision.outcome?.fulfilled).toBe(true);
+      expect(decision.outcome?.isRefresh).toBe(n > current.length ? undefined : true);
     },
   );
 

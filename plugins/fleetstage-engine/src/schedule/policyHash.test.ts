@@ -1,4 +1,4 @@
-import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { LabelSelector, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { policyHash } from './policyHash';
 
 const ENV_PROD: PlacementPolicy = {
@@ -11,6 +11,14 @@ const ENV_PROD: PlacementPolicy = {
   },
   placementType: 'PickN',
 };
+
+const requiring = (labelSelector: LabelSelector): Pick<PlacementPolicy, 'affinity'> => ({
+  affinity: {
+    clusterAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: { clusterSelectorTerms: [{ labelSelector }] },
+    },
+  },
+});
 
 describe('policyHash (A/POL-001)', () => {
   it.each<[string, PlacementPolicy | undefined, string]>([
@@ -30,6 +38,11 @@ describe('policyHash (A/POL-001)', () => {
       'the number of clusters and empty lists do not count',
       { ...ENV_PROD, numberOfClusters: 3, tolerations: [], clusterNames: [] },
       'f14b98b6215cce774516d5daf4b64574869e55236d80dc92bdd0e79271a09925',
+    ],
+    [
+      'an empty map of labels is left out, as Go leaves it out',
+      { ...ENV_PROD, ...requiring({ matchLabels: {} }) },
+      policyHash({ ...ENV_PROD, ...requiring({}) }),
     ],
   ])('%s', (_rule, policy, hash) => {
     expect(policyHash(policy)).toBe(hash);

@@ -43,7 +43,12 @@ export const policyHash = (policy: PlacementPolicy | undefined) =>
   sha256Hex(canonicalJson(policy, keysInFieldOrder));
 
 const keysInFieldOrder: KeyOrder = (object, field) =>
-  field === 'matchLabels' ? sortedKeys(object, field) : FIELD_ORDER.filter(key => !isOmitted(object[key]));
+  field === 'matchLabels'
+    ? sortedKeys(object, field)
+    : FIELD_ORDER.filter(key => !isOmitted(object[key]) && !(key === 'matchLabels' && isEmpty(object[key])));
+
+const isEmpty = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /** Go omits empty texts, lists and label maps, but not empty objects such as a selector without terms. */
 const isOmitted = (value: unknown) =>

@@ -67,7 +67,8 @@ export const DEFAULT_SKIPPED_NAMESPACES: readonly string[] = ['default'];
 
 /** Reserved names begin with `fleet-` or `kube-`; `default` and the configured names are skipped (A/SEL-005). */
 export const isPropagatableNamespace = (name: string, skipped: readonly string[] = []) =>
-  !name.startsWith('fleet-') &&
-  !name.startsWith('kube-') &&
-  !DEFAULT_SKIPPED_NAMESPACES.includes(name) &&
-  !skipped.includes(name);
+  isSelectableInside(name, skipped) && !DEFAULT_SKIPPED_NAMESPACES.includes(name);
+
+/** Whether a ResourcePlacement in the namespace selects there: in `default` it does, nothing of the rest is lifted. */
+export const isSelectableInside = (name: string, skipped: readonly string[] = []) =>
+  !name.startsWith('fleet-') && !name.startsWith('kube-') && !skipped.includes(name);

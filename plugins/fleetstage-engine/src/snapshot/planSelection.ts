@@ -8,7 +8,7 @@ import {
   type ResourceSelectorTerm,
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isDisabledKind, isPropagatableNamespace } from './isSelectable';
+import { isDisabledKind, isPropagatableNamespace, isSelectableInside } from './isSelectable';
 import { keyOf, type ReadStep, type SelectionContext } from './selection';
 
 /** Which objects to read for the selectors of a placement (A/SEL-010…019). */
@@ -16,6 +16,8 @@ export function planSelection(
   selectors: readonly ResourceSelectorTerm[],
   context: SelectionContext,
 ): Result<ReadStep[]> {
+  const closed = explainClosed(context);
+  if (closed !== undefined) return failure(closed);
   const holder = context.namespace === undefined ? selectors.findIndex(opensNamespace) : -1;
   const isLost = holder >= 0 && !isPropagatable(selectors[holder].name ?? '', context);
   if (isLost || (holder >= 0 && !selectors[holder].name)) return failure(explainLost(context));
@@ -132,6 +134,14 @@ const listServices = (namespace: string): ReadStep => ({
 
 const explainForbidden = (namespace: string, context: SelectionContext) =>
   `invalid clusterResourcePlacement ${keyOf(context)}: namespace ${namespace} is not allowed to propagate`;
+
+/** A ResourcePlacement in a reserved or skipped namespace selects nothing (A/SEL-005, PL-221). */
+function explainClosed(context: SelectionContext): string | undefined {
+  const { namespace, skippedNamespaces } = context;
+  return namespace === undefined || isSelectableInside(namespace, skippedNamespaces)
+    ? undefined
+    : `invalid placement ${keyOf(context)}: namespace ${namespace} is not allowed to propagate`;
+}
 
 const explainClusterScoped = (named: string, context: SelectionContext) =>
   `invalid placement ${keyOf(context)}: cannot select cluster-scoped resource ${named} in a resourcePlacement`;

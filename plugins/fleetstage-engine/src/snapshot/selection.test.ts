@@ -181,6 +181,21 @@ describe('planSelection', () => {
     expect(errorOf(planInside(selector))).toBe(error);
   });
 
+  it.each([
+    { namespace: 'kube-system', isOpen: false },
+    { namespace: 'fleet-member-c1', isOpen: false },
+    { namespace: 'internal', isOpen: false },
+    { namespace: 'default', isOpen: true },
+    { namespace: 'shop', isOpen: true },
+  ])('A/SEL-005, PL-221 a ResourcePlacement in $namespace', ({ namespace, isOpen }) => {
+    const context = { ...CONTEXT, namespace, skippedNamespaces: ['internal'] };
+    expect(errorOf(planSelection([term('/v1/ConfigMap')], context))).toBe(
+      isOpen
+        ? 'accepted'
+        : `invalid placement ${namespace}/web: namespace ${namespace} is not allowed to propagate`,
+    );
+  });
+
   it('A/SEL-010 pass 1 comes before every other selector', () => {
     const holder = { selectionScope: 'NamespaceWithResourceSelectors' } as const;
     const lost = /no namespaces were selected$/;

@@ -347,6 +347,9 @@ describe('one cluster (A/ST-030…036)', () => {
       { group: 'b', version: 'v2', kind: 'B', namespace: 'b', name: 'b', ...envelope('B', 'a', 'a') },
       { group: 'b', version: 'v2', kind: 'B', namespace: 'b', name: 'b', ...envelope('B', 'b', 'a') },
       { group: 'b', version: 'v2', kind: 'B', namespace: 'b', name: 'b', ...envelope('B', 'b', 'b') },
+      { group: 'b', version: 'v2', kind: 'B', namespace: 'c', name: 'app' },
+      { group: 'b', version: 'v2', kind: 'B', namespace: 'c', name: 'app-1' },
+      { group: 'b', version: 'v2', kind: 'B', namespace: 'c', name: 'app.old' },
     ];
     const listed = identities.map(identity => ({ ...failed, ...identity }));
     const report = aFailedReport('a', { failed: [...listed].reverse() });

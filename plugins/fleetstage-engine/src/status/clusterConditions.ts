@@ -182,5 +182,9 @@ interface Identified {
   readonly envelope?: { readonly type?: string; readonly namespace?: string; readonly name: string };
 }
 
+/** The envelope is part of the key only where there is one: `app` comes before `app-1`. */
 const keyOfResource = ({ group, version, kind, namespace, name, envelope }: Identified) =>
-  [group, version, kind, namespace, name, envelope?.type, envelope?.namespace, envelope?.name].join('/');
+  [
+    ...[group, version, kind, namespace, name],
+    ...(envelope ? [envelope.type, envelope.namespace, envelope.name] : []),
+  ].join('/');

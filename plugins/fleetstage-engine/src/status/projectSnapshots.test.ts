@@ -13,6 +13,7 @@ import {
   pickN,
   secondsAfter,
 } from '../testing/builders';
+import type { ScheduleOutcome } from '../placement/state';
 import { projectBinding } from './projectBinding';
 import { projectPolicySnapshots, projectResourceSnapshot } from './projectSnapshots';
 import { toBase64 } from './toBase64';
@@ -88,6 +89,17 @@ describe('projectPolicySnapshots (A/PL-190…194, POL-015)', () => {
       ],
     });
     expect(projectPolicySnapshots(state, latest, secondsAfter(60))[1]).toEqual(latest);
+  });
+
+  it('A/SCH-080 paths 1 and 2: lists those who are not picked where they were compared, and not where nobody was', () => {
+    const verdicts = [aPick('a'), { cluster: 'b', selected: false, code: 'NotNeeded', reason: 'spare' }];
+    const listed = (schedule: ScheduleOutcome) =>
+      projectPolicySnapshots({ ...state, verdicts, schedule }, undefined, NOON)
+        .at(-1)
+        ?.status?.targetClusters?.map(({ clusterName }) => clusterName);
+    const outcome = anOutcome({ policyIndex: 1 });
+    expect(listed(outcome)).toEqual(['a', 'b']);
+    expect(listed({ ...outcome, isRefresh: true })).toEqual(['a']);
   });
 });
 

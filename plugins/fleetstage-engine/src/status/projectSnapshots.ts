@@ -46,6 +46,7 @@ export function projectPolicySnapshots(
     const projected = projectPolicySnapshot(state, snapshot, snapshot === latest);
     const { schedule } = state;
     if (snapshot !== latest || schedule?.policyIndex !== snapshot.index) return projected;
+    if (schedule.isHeld) return withStatusOf(projected, previous);
     const claim = schedule.fulfilled
       ? condition('Scheduled', 'True', 'SchedulingPolicyFulfilled', schedule.message, schedule.at)
       : condition('Scheduled', 'False', 'SchedulingPolicyUnfulfilled', schedule.message, schedule.at);
@@ -55,10 +56,21 @@ export function projectPolicySnapshots(
       status: {
         observedCRPGeneration: schedule.placementGeneration,
         conditions: mergeConditions(previous?.status?.conditions, [claim], statement),
-        targetClusters: projectDecisions(state.verdicts),
+        targetClusters: projectDecisions(
+          schedule.isRefresh ? state.verdicts.filter(({ selected }) => selected) : state.verdicts,
+        ),
       },
     };
   });
+}
+
+/** A policy that cannot be evaluated leaves what the snapshot says of the last time that it could (A/SCH-001 row 8). */
+function withStatusOf(
+  projected: PublishedPolicySnapshot,
+  previous: PublishedPolicySnapshot | undefined,
+): PublishedPolicySnapshot {
+  const isOfThis = previous?.metadata.name === projected.metadata.name;
+  return isOfThis && previous.status ? { ...projected, status: previous.status } : projected;
 }
 
 function projectPolicySnapshot(

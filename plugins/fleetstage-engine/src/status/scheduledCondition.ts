@@ -20,14 +20,15 @@ export function isScheduleCurrent({ schedule, placement, policySnapshots }: Plac
   );
 }
 
-/** A/ST-010. */
+/** A/ST-010; a policy that could not be evaluated is not unfulfilled: nobody knows yet (A/SCH-001, RUL 20). */
 export function scheduledClaim(state: PlacementState): ConditionClaim {
   const { schedule, placement } = state;
   const type = typeOf(placement);
   if (schedule === undefined || !isScheduleCurrent(state)) {
     return condition(type, 'Unknown', 'SchedulePending', 'Scheduling has not completed');
   }
-  const { fulfilled, message, at } = schedule;
+  const { fulfilled, isHeld, message, at } = schedule;
+  if (isHeld) return condition(type, 'Unknown', 'SchedulePending', message, at);
   return fulfilled
     ? condition(type, 'True', 'SchedulingPolicyFulfilled', message, at)
     : condition(type, 'False', 'SchedulingPolicyUnfulfilled', message, at);

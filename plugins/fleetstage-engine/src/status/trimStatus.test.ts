@@ -185,6 +185,25 @@ describe('trimStatus (RUL 42)', () => {
     expect(projectPlacement(state, trimmed, secondsAfter(60)).conditions).toEqual(whole.conditions);
   });
 
+  it('RUL 23, A/PL-194: lists a thousand clusters, those in trouble among them with their details, where more would fit', () => {
+    const short = (name: string, status: Condition['status'] = 'True', details = 0) => ({
+      ...entry(name, status, details),
+      conditions: [condition(status, 'm')],
+    });
+    const healthy = Array.from({ length: 1000 }, (_, i) => short(`c${String(i).padStart(4, '0')}`));
+    expect(trimStatus(statusOf(healthy), statement)).toEqual(statusOf(healthy));
+    const status = statusOf([...healthy, short('z', 'False', 3)]);
+    expect(size(status)).toBeLessThan(MAX_STATUS_BYTES);
+    const trimmed = trimStatus(status, statement);
+    expect(names(trimmed)).toEqual([...healthy.slice(0, 999).map(e => e.clusterName), 'z']);
+    expect(trimmed.placementStatuses?.at(-1)?.failedPlacements).toHaveLength(3);
+    expect(trimmed.conditions?.at(-1)).toMatchObject({
+      type: 'FleetstageStatusTrimmed',
+      message:
+        'A status lists at most 1000 clusters: 1 cluster(s) are left out here; Backstage shows all of it',
+    });
+  });
+
   it('makes a thousand clusters fit, and says so since the same moment', () => {
     const status = statusOf(Array.from({ length: 4000 }, (_, i) => entry(`c${i}`)));
     const trimmed = trimStatus(status, statement);

@@ -23,6 +23,7 @@ export type CurrentSchedule =
  *   schedule of generation 2, placement at generation 3       → pending
  *   a binding of an older policy that is not Unscheduled yet  → pending
  *   c1 leaves the fleet and is not Unscheduled yet            → pending
+ *   a plugin of the scheduler fails                           → pending
  *   PickAll or PickFixed c1 c2, c2 is still being cleaned from before    → pending
  *   PickN 3, two clusters fit                                 → unfulfilled
  */
@@ -36,6 +37,12 @@ export function currentScheduleOf(state: RunState, placement: PlacementFacts): C
     return {
       kind: 'pending',
       message: `placement "${placement.name}" was changed and is being scheduled anew (generation ${placement.generation})`,
+    };
+  }
+  if (schedule.isHeld) {
+    return {
+      kind: 'pending',
+      message: `placement "${placement.name}" cannot be scheduled at the moment: ${schedule.message}`,
     };
   }
   const stale = state.bindings.find(b => b.phase !== 'Unscheduled' && b.policyIndex !== policy.index);

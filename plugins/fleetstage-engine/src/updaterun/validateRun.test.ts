@@ -147,6 +147,11 @@ describe('validateRun', () => {
       kind: 'held',
     },
     {
+      rule: 'RUL 20: a plugin of the scheduler fails for a while',
+      patch: { schedule: anOutcome({ fulfilled: false, isHeld: true }) },
+      kind: 'held',
+    },
+    {
       rule: 'MC-061: a planned cluster is leaving and the scheduler has yet to look',
       patch: { clusters: [aCluster('c1'), aCluster('c2', { isLeaving: true })] },
       kind: 'held',

@@ -3,6 +3,7 @@ import {
   contentHash,
   isJsonObject,
   kindOf,
+  placementKindOf,
   without,
   workName,
   type EnvelopeIdentifier,
@@ -11,7 +12,8 @@ import {
   PLACEMENT_GROUP,
   STORAGE_VERSION,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { unpackEnvelope, type ParseText } from './unpackEnvelope';
+import type { SelectionRules } from '../snapshot/kindRules';
+import { describeEnvelope, unpackEnvelope, type ParseText } from './unpackEnvelope';
 import { waveOf } from './waves';
 
 /** Group, version, kind, namespace and name: what an object is called on any cluster. */
@@ -49,7 +51,7 @@ export interface Work {
   readonly name: string;
   /** In the order of the snapshot, with the objects of an envelope in its place. */
   readonly manifests: readonly Manifest[];
-  /** Why nothing of it may be written: an envelope is at fault (B/WG-046). */
+  /** Why nothing of it may be written: an envelope is at fault (B/WG-046), or an object is where it must not be. */
   readonly problem?: string;
 }
 
@@ -72,25 +74,39 @@ const SERVER_METADATA: readonly string[] = [
   'uid',
 ];
 
+export interface RenderOptions {
+  /** Reads entries of ConfigMaps; by default JSON. */
+  readonly parseText?: ParseText;
+  /** Kinds that the configuration keeps out, also of envelopes. */
+  readonly rules?: SelectionRules;
+}
+
+interface Rendered {
+  readonly object: KubeObject;
+  readonly envelope?: EnvelopeIdentifier;
+}
+
 /**
  * Turns the manifests of a snapshot into the work of one cluster. Of an envelope its objects are applied, itself is not
- * (A/SEL-072, RUL 12). `parseText` reads entries of ConfigMaps; by default JSON.
+ * (A/SEL-072, RUL 12). A ResourcePlacement has objects of its own namespace only (A/SEL-019).
  */
 export function renderWork(
   placement: string,
   manifests: readonly KubeObject[],
-  parseText: ParseText = JSON.parse,
+  { parseText = JSON.parse, rules }: RenderOptions = {},
 ): Work {
   const name = workName(placement);
-  const objects: { object: KubeObject; envelope?: EnvelopeIdentifier }[] = [];
+  const objects: Rendered[] = [];
   for (const object of manifests) {
-    const unpacked = unpackEnvelope(object, parseText);
+    const unpacked = unpackEnvelope(object, parseText, rules);
     if (unpacked === undefined) objects.push({ object });
     else if (!unpacked.ok) return { name, manifests: [], problem: unpacked.error };
     else
       for (const inner of unpacked.value.manifests)
         objects.push({ object: inner, envelope: unpacked.value.envelope });
   }
+  const problem = explainStray(placement, objects);
+  if (problem !== undefined) return { name, manifests: [], problem };
   const seen = new Set<string>();
   return {
     name,
@@ -136,6 +152,19 @@ export const toOwnerReference = (appliedWork: {
   uid: appliedWork.uid,
   blockOwnerDeletion: false,
 });
+
+/** What a ResourcePlacement places outside of its namespace, in one sentence with the fix. */
+function explainStray(placement: string, objects: readonly Rendered[]): string | undefined {
+  if (placementKindOf(placement) !== 'ResourcePlacement') return undefined;
+  const [own] = placement.split('/');
+  const stray = objects.find(({ object }) => object.metadata?.namespace !== own);
+  if (stray === undefined) return undefined;
+  const { object, envelope } = stray;
+  const { name = '', namespace } = object.metadata ?? {};
+  const what = describeManifest({ kind: object.kind ?? '', namespace, name });
+  const from = envelope ? ` of ${describeEnvelope(envelope)}` : '';
+  return `${what}${from} is not in namespace ${own}, and ResourcePlacement ${placement} places objects of that namespace only; place it with a ClusterResourcePlacement`;
+}
 
 function renderManifest(object: KubeObject, ordinal: number): Manifest {
   const { group, version, kind } = kindOf({ apiVersion: object.apiVersion ?? '', kind: object.kind ?? '' });

@@ -1,6 +1,7 @@
 import type { KubeObject, ObjectMeta, Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { maskSecret } from '../status/maskSecret';
 import { diffSnapshots } from '../view/diffSnapshots';
+import type { SelectionRules } from '../snapshot/kindRules';
 import { renderWork } from './renderWork';
 import { envelopeOf, unpackEnvelope } from './unpackEnvelope';
 
@@ -110,6 +111,18 @@ describe('unpackEnvelope', () => {
         'entry q.yaml of ConfigMap web/side-effects is in namespace shop, and a ConfigMap holds objects of its own namespace web only; move it into one in namespace shop',
     },
     {
+      rule: 'a cluster-scoped object in a ConfigMap',
+      one: configMap({ 'role.yaml': JSON.stringify(object('ClusterRoleBinding', 'root')) }),
+      error:
+        'entry role.yaml of ConfigMap web/side-effects is ClusterRoleBinding root without a namespace, and a ConfigMap holds objects of its own namespace only; set namespace web, or move it into a ClusterResourceEnvelope',
+    },
+    {
+      rule: 'a kind that is never placed',
+      one: envelope({ 'pod.yaml': object('Pod', 'p', 'web') }),
+      error:
+        'entry pod.yaml of ResourceEnvelope web/quotas is Pod p, of a kind that is never placed; take it out of the envelope',
+    },
+    {
       rule: 'no object',
       one: envelope({ 'ok.yaml': QUOTA, 'z.yaml': { apiVersion: 'v1', kind: 'ConfigMap' } }),
       error:
@@ -139,9 +152,27 @@ describe('unpackEnvelope', () => {
     expect(errorOf(unpack(envelope({ e: entry })))).toMatch(/is no Kubernetes object/);
   });
 
-  it('A/SEL-071, RUL 12 a ConfigMap holds objects of its namespace and cluster-scoped ones', () => {
-    const texts = { role: JSON.stringify(object('ClusterRole', 'r')), quota: JSON.stringify(QUOTA) };
-    expect(namesOf(configMap(texts))).toEqual(['q', 'r']);
+  it('A/SEL-071, RUL 12 a ConfigMap holds objects of its own namespace', () => {
+    const texts = { limit: JSON.stringify(object('LimitRange', 'l', 'web')), quota: JSON.stringify(QUOTA) };
+    expect(namesOf(configMap(texts))).toEqual(['q', 'l']);
+  });
+
+  it.each<{ rule: string; rules: SelectionRules; says: RegExp }>([
+    {
+      rule: 'is skipped',
+      rules: { skippedKinds: [{ group: '', kinds: ['ResourceQuota'] }] },
+      says: /is ResourceQuota q, of a kind that is never placed/,
+    },
+    {
+      rule: 'is not allowed',
+      rules: { allowedKinds: [{ group: 'apps' }] },
+      says: /is ResourceQuota q, of a kind/,
+    },
+    { rule: 'is allowed', rules: { allowedKinds: [{ group: '', version: 'v1' }] }, says: /^accepted$/ },
+  ])('A/PL-220, SEL-072 a kind that $rule by the configuration', ({ rules, says }) => {
+    expect(errorOf(unpackEnvelope(envelope({ q: QUOTA }), JSON.parse, rules))).toMatch(says);
+    const { problem = 'accepted' } = renderWork('web', [envelope({ q: QUOTA })], { rules });
+    expect(problem).toMatch(says);
   });
 
   it('A/PL-203 an envelope without entries brings nothing', () => {
@@ -176,6 +207,29 @@ describe('renderWork with envelopes', () => {
     const { name, manifests, problem } = renderWork('web', [QUOTA, clusterEnvelope({ q: QUOTA })]);
     expect({ name, manifests }).toEqual({ name: 'web-work', manifests: [] });
     expect(problem).toMatch(/^entry q of ClusterResourceEnvelope webhooks/);
+  });
+
+  it.each<{ rule: string; manifests: KubeObject[]; says: string | undefined }>([
+    {
+      rule: 'of its namespace',
+      manifests: [envelope({ q: QUOTA }), object('Service', 's', 'web')],
+      says: undefined,
+    },
+    {
+      rule: 'of another namespace',
+      manifests: [QUOTA, object('Service', 's', 'shop')],
+      says: 'Service shop/s is not in namespace web, and ResourcePlacement web/app places objects of that namespace only; place it with a ClusterResourcePlacement',
+    },
+    {
+      rule: 'without a namespace in an envelope',
+      manifests: [clusterEnvelope({ role })],
+      says: 'ClusterRole r of ClusterResourceEnvelope webhooks is not in namespace web, and ResourcePlacement web/app places objects of that namespace only; place it with a ClusterResourcePlacement',
+    },
+  ])('A/SEL-018, SEL-019 a ResourcePlacement with objects $rule', ({ manifests, says }) => {
+    const work = renderWork('web/app', manifests);
+    expect(work.problem).toBe(says);
+    expect(work.manifests).toHaveLength(says === undefined ? 2 : 0);
+    expect(renderWork('app', manifests).problem).toBeUndefined();
   });
 
   it('B/FT-043 an object beside and inside of an envelope is applied once', () => {

@@ -3,6 +3,7 @@ import {
   canonicalJson,
   failure,
   isJsonObject,
+  kindOf,
   ok,
   PLACEMENT_GROUP,
   type EnvelopeIdentifier,
@@ -10,6 +11,8 @@ import {
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
+import { isDisabledKind } from '../snapshot/isSelectable';
+import type { SelectionRules } from '../snapshot/kindRules';
 
 /** Reads the text of an entry of a ConfigMap; throws where it is no document. */
 export type ParseText = (text: string) => unknown;
@@ -39,9 +42,15 @@ export function envelopeOf({ apiVersion, kind, metadata }: KubeObject): Envelope
  *
  *   ClusterResourceEnvelope → objects without a namespace
  *   ResourceEnvelope        → objects of the envelope's own namespace
- *   annotated ConfigMap     → either; one YAML or JSON document per key
+ *   annotated ConfigMap     → the same; one YAML or JSON document per key
+ *
+ * Kinds that selectors pass over are no contents of an envelope either. `rules`: those of the configuration.
  */
-export function unpackEnvelope(object: KubeObject, parseText: ParseText): Result<Enveloped> | undefined {
+export function unpackEnvelope(
+  object: KubeObject,
+  parseText: ParseText,
+  rules: SelectionRules = {},
+): Result<Enveloped> | undefined {
   const envelope = envelopeOf(object);
   if (envelope === undefined) return undefined;
   const data = isJsonObject(object.data) ? object.data : {};
@@ -50,8 +59,8 @@ export function unpackEnvelope(object: KubeObject, parseText: ParseText): Result
     const where = `entry ${key} of ${describeEnvelope(envelope)}`;
     const read = readEntry(data[key], envelope, parseText);
     if (!read.ok) return failure(`${where} ${read.error}`);
-    const misplaced = explainMisplaced(read.value, envelope);
-    if (misplaced !== undefined) return failure(`${where} ${misplaced}`);
+    const refusal = explainDisabled(read.value, rules) ?? explainMisplaced(read.value, envelope);
+    if (refusal !== undefined) return failure(`${where} ${refusal}`);
     manifests.push(read.value);
   }
   const texts = new Map(manifests.map(manifest => [manifest, canonicalJson(manifest)]));
@@ -82,6 +91,14 @@ function readEntry(entry: unknown, { type }: EnvelopeIdentifier, parseText: Pars
     : failure('is no Kubernetes object; give it apiVersion, kind and metadata');
 }
 
+function explainDisabled(object: KubeObject, rules: SelectionRules): string | undefined {
+  const { kind, metadata } = object;
+  return isDisabledKind(kindOf(object), rules)
+    ? `is ${kind} ${metadata.name}, of a kind that is never placed; take it out of the envelope`
+    : undefined;
+}
+
+/** Who may write in a namespace places in that namespace: the same holds for a ConfigMap, which anybody there writes. */
 function explainMisplaced({ kind, metadata }: KubeObject, envelope: EnvelopeIdentifier): string | undefined {
   const { namespace } = metadata;
   const { type } = envelope;
@@ -90,9 +107,7 @@ function explainMisplaced({ kind, metadata }: KubeObject, envelope: EnvelopeIden
       ? `is ${kind} ${namespace}/${metadata.name}, and a ClusterResourceEnvelope holds cluster-scoped objects only; move it into a ResourceEnvelope in namespace ${namespace}`
       : undefined;
   if (!namespace)
-    return type === 'ResourceEnvelope'
-      ? `is ${kind} ${metadata.name} without a namespace, and a ResourceEnvelope holds objects of its own namespace only; set namespace ${envelope.namespace}, or move it into a ClusterResourceEnvelope`
-      : undefined;
+    return `is ${kind} ${metadata.name} without a namespace, and a ${type} holds objects of its own namespace only; set namespace ${envelope.namespace}, or move it into a ClusterResourceEnvelope`;
   return namespace === envelope.namespace
     ? undefined
     : `is in namespace ${namespace}, and a ${type} holds objects of its own namespace ${envelope.namespace} only; move it into one in namespace ${namespace}`;
