@@ -62,7 +62,9 @@ export interface Config {
     encryption?: {
       /**
        * Keys for the captured contents in the database, Secrets among them: the first one seals, all of them open. To
-       * rotate, put a new key first, and remove the old one when the log says that all is sealed anew.
+       * rotate with more than one replica: add the new key as the last one and roll out all replicas, so that each of them
+       * opens what it seals; then move it to the first place and roll out again. Remove the old one when the log says that
+       * all is sealed with the newest key. A single replica takes the new key as the first one at once.
        */
       keys?: Array<{
         /** Tells keys apart in the log. A fingerprint of the key is added to it. */

@@ -27,6 +27,8 @@ import {
 export type Look =
   | { readonly kind: 'seen'; readonly live?: KubeObject }
   | { readonly kind: 'unknownKind'; readonly message: string }
+  /** It names a namespace, and its kind has none on this cluster. */
+  | { readonly kind: 'misplaced'; readonly message: string }
   | { readonly kind: 'unreadable'; readonly message: string };
 
 /** What became of one manifest, and of its object. */
@@ -48,9 +50,14 @@ export interface ApplyContext {
   readonly onWriting?: () => void;
 }
 
-/** Reads the live object; only trouble with the whole cluster is thrown. */
+/**
+ * Reads the live object; only trouble with the whole cluster is thrown. A namespace in the manifest of a cluster-scoped
+ * kind would be dropped on the way, and who may place in that namespace alone would have written for the whole cluster.
+ */
 export async function readLive(client: KubeClient, manifest: Manifest): Promise<Look> {
   try {
+    if (manifest.namespace && !(await client.resolve(manifest)).namespaced)
+      return { kind: 'misplaced', message: explainMisplaced(manifest) };
     return { kind: 'seen', live: await client.find(manifest, manifest) };
   } catch (error) {
     if (isClusterTrouble(error)) throw error;
@@ -65,6 +72,8 @@ export async function applyManifest(context: ApplyContext, manifest: Manifest, l
   switch (look.kind) {
     case 'unknownKind':
       return failed(manifest, { reason: 'DecodingErred', message: look.message });
+    case 'misplaced':
+      return failed(manifest, { reason: 'ManifestApplyFailed', message: look.message });
     case 'unreadable':
       return failed(manifest, { reason: 'FailedToFindObjInMemberCluster', message: look.message });
     case 'seen':
@@ -194,6 +203,9 @@ const isOversized = (error: unknown, body: unknown) =>
   error instanceof TransientError &&
   error.status === undefined &&
   JSON.stringify(body).length > LARGE_BODY_BYTES;
+
+const explainMisplaced = ({ kind, name, namespace }: Manifest) =>
+  `${kind} ${name} has namespace ${namespace}, and ${kind} is cluster-scoped on the member cluster; take metadata.namespace out, and place it with a ClusterResourcePlacement`;
 
 const explain = (error: unknown, body: unknown) =>
   isOversized(error, body)

@@ -2,6 +2,7 @@ import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { TransientError } from '@fleetstage/kube-client';
 import { ANNOUNCED_ANNOTATION, AppliedWorkCrdMissingError } from './appliedWorkStore';
 import { applyWork, type ApplyResult } from './applyWork';
+import { observeWork } from './observeWork';
 import { statusOf } from './testing';
 import {
   aConfigMap,
@@ -21,6 +22,18 @@ afterEach(() => c.stop());
 
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps' };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' };
+const WIDGET = { apiVersion: 'example.io/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'web' } };
+const aWidgetCrd = (scope: string) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.io' },
+  spec: {
+    group: 'example.io',
+    scope,
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: [{ name: 'v1', served: true, storage: true }],
+  },
+});
 const writes = () => c.stub.calls.filter(call => !/^(GET|LIST|WATCH) /.test(call));
 const reasonOf = ({ report }: ApplyResult) =>
   report.failed.map(({ kind, condition }) => `${kind} ${condition.reason}`);
@@ -307,6 +320,40 @@ describe('trouble', () => {
     expect(c.stub.find('namespaces', 'web')).toBeDefined();
   });
 
+  const binding = {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'root', namespace: 'web' },
+  };
+  const text =
+    'ClusterRoleBinding root has namespace web, and ClusterRoleBinding is cluster-scoped on the member cluster; take metadata.namespace out, and place it with a ClusterResourcePlacement';
+  const bindingCalls = () => c.stub.calls.filter(call => call.includes('clusterrolebindings'));
+
+  it('A/SEL-018 is a namespace on a cluster-scoped kind, which is not dropped', async () => {
+    const work = aWork({ manifests: [aNamespace(), binding] });
+    const result = await applyWork(c.client, work);
+    expect(reasonOf(result)).toEqual(['ClusterRoleBinding ManifestApplyFailed']);
+    expect(messageOf(result)).toBe(text);
+    expect(c.stub.find('namespaces', 'web')).toBeDefined();
+    const { report } = await observeWork(c.client, { ...work, ...next(result) });
+    expect(report.failed).toEqual(result.report.failed);
+    expect(bindingCalls()).toEqual([]);
+  });
+
+  it('A/SEL-018 is one where nothing is written either', async () => {
+    const work = aWork({ manifests: [binding], applyStrategy: { type: 'ReportDiff' } });
+    const { report } = await applyWork(c.client, work);
+    expect(report.diffReported).toMatchObject({ status: 'False', message: expect.stringContaining(text) });
+    expect(bindingCalls()).toEqual([]);
+  });
+
+  it('A/SEL-018 is a namespace on a custom kind that the cluster calls cluster-scoped', async () => {
+    const crd = aWidgetCrd('Cluster');
+    const result = await applyWork(c.client, aWork({ manifests: [aNamespace(), crd, WIDGET] }));
+    expect(reasonOf(result)).toEqual(['Widget ManifestApplyFailed']);
+    expect(c.stub.calls.filter(call => call.includes('/widgets/'))).toEqual([]);
+  });
+
   it('with a namespace that nobody brings is told by the server', async () => {
     const result = await applyWork(c.client, aWork({ manifests: [aConfigMap()] }));
     expect(messageOf(result)).toBe('namespaces "web" not found');
@@ -330,19 +377,8 @@ describe('trouble', () => {
 });
 
 it('applies a custom resource whose CRD comes in the same work', async () => {
-  const crd = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'widgets.example.io' },
-    spec: {
-      group: 'example.io',
-      scope: 'Namespaced',
-      names: { plural: 'widgets', kind: 'Widget' },
-      versions: [{ name: 'v1', served: true, storage: true }],
-    },
-  };
-  const widget = { apiVersion: 'example.io/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'web' } };
-  const result = await applyWork(c.client, aWork({ manifests: [widget, crd, aNamespace()] }));
+  const crd = aWidgetCrd('Namespaced');
+  const result = await applyWork(c.client, aWork({ manifests: [WIDGET, crd, aNamespace()] }));
   expect(result.report.applied?.status).toBe('True');
   expect(result.report.available).toMatchObject({
     status: 'True',

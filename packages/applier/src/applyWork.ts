@@ -13,7 +13,7 @@ import {
   toOwnerReference,
   toWaves,
   type Manifest,
-  type ParseText,
+  type RenderOptions,
   type Work,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -37,16 +37,14 @@ import { removeLeftovers } from './removeLeftovers';
 import { runLimited } from './runLimited';
 
 /** What one cluster shall hold of one placement. */
-export interface WorkInput {
+export interface WorkInput extends RenderOptions {
   readonly placement: string;
   readonly cluster: string;
   /** The binding's revision; the report names it. */
   readonly revision: string;
-  /** All objects of the snapshot. Pass the same array for all clusters: it is rendered once. */
+  /** All objects of the snapshot. Pass the same array for all clusters: it is rendered once, with the first options. */
   readonly manifests: readonly KubeObject[];
   readonly applyStrategy: ApplyStrategy;
-  /** Reads entries of ConfigMap envelopes; by default JSON. Pass the same function each time. */
-  readonly parseText?: ParseText;
   /** What the inventory keeps instead of a manifest's hash: one who reads it must not be able to guess a Secret. */
   readonly identify?: (hash: string) => string;
   /** The report before, of whatever revision. */
@@ -130,10 +128,10 @@ const rendered = new WeakMap<readonly KubeObject[], Map<string, Work>>();
 export function renderOnce({
   placement,
   manifests,
-  parseText,
-}: Pick<WorkInput, 'placement' | 'manifests' | 'parseText'>): Work {
+  ...options
+}: Pick<WorkInput, 'placement' | 'manifests' | keyof RenderOptions>): Work {
   const byPlacement = rendered.get(manifests) ?? new Map<string, Work>();
-  const work = byPlacement.get(placement) ?? renderWork(placement, manifests, parseText);
+  const work = byPlacement.get(placement) ?? renderWork(placement, manifests, options);
   rendered.set(manifests, byPlacement.set(placement, work));
   return work;
 }

@@ -6,8 +6,12 @@
  *   since when changed content waits to become a snapshot.
  * Locks: on PostgreSQL nullable columns without a default on snapshot_contents and captures: a moment of an exclusive lock.
  * Cost: none on existing rows; the index is built over them. Rows in clear are sealed by the background sweep.
- * Way back: `down` drops the columns and tables. Contents that are sealed cannot be read by an older version: it captures
- *   them again where the hub holds them still.
+ * Way back: `down` drops the columns and tables, the secret of identities with them. Contents that are sealed cannot be
+ *   read by an older version: they are deleted, and the snapshots that hold one stay without contents, so that nobody
+ *   goes back to them; snapshots in clear keep theirs. Members keep what they run. Snapshots made while sealing was on
+ *   keep an identity as their hash, which an older version takes for other content: its first capture of such a
+ *   placement makes a snapshot with the next index, and rolls it out, though nothing has changed. After another `up` a
+ *   new secret is drawn, and whether content is the same is told by the hash on the hub's snapshot.
  */
 
 /** @param {import('knex').Knex} knex */
@@ -44,11 +48,27 @@ exports.down = async function down(knex) {
   await knex.schema.alterTable('captures', table => {
     table.dropColumn('candidate_at');
   });
-  const sealed = await knex('snapshot_contents').whereNotNull('key_id').delete();
-  if (sealed > 0) await knex('resource_snapshots').update({ contents: 'null' });
+  await forgetSealed(knex);
   await knex.schema.alterTable('snapshot_contents', table => {
     table.dropIndex(['hub', 'key_id'], 'snapshot_contents_key');
     table.dropColumn('key_id');
     table.dropColumn('bytes');
   });
 };
+
+/**
+ * Snapshots with a sealed content cannot be applied, not even in part.
+ * @param {import('knex').Knex} knex
+ */
+async function forgetSealed(knex) {
+  const sealed = await knex('snapshot_contents').whereNotNull('key_id').select('hub', 'hash');
+  if (sealed.length === 0) return;
+  const gone = new Set(sealed.map(({ hub, hash }) => `${hub}\n${hash}`));
+  const snapshots = await knex('resource_snapshots').select('hub', 'placement', 'idx', 'contents');
+  for (const { hub, placement, idx, contents } of snapshots) {
+    const ids = JSON.parse(contents) ?? [];
+    if (ids.some((/** @type {string} */ id) => gone.has(`${hub}\n${id}`)))
+      await knex('resource_snapshots').where({ hub, placement, idx }).update({ contents: 'null' });
+  }
+  await knex('snapshot_contents').whereNotNull('key_id').delete();
+}

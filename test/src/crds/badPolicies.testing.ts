@@ -1,6 +1,9 @@
 import { policy, required, preferred, properties, nodes, withAffinity, LONG } from './objects.testing';
 import type { Input, Refused } from './rows.testing';
 
+const spreadOver = (...topologySpreadConstraints: object[]) =>
+  policy({ placementType: 'PickN', numberOfClusters: 1, topologySpreadConstraints });
+
 export const badPolicies: (Input & Refused)[] = [
   {
     name: 'an unknown placementType (A/PL-106)',
@@ -196,6 +199,26 @@ export const badPolicies: (Input & Refused)[] = [
       topologySpreadConstraints: [{ topologyKey: 'a', maxSkew: 0 }],
     }),
     says: /maxSkew.*greater than or equal to 1/,
+  },
+  ...[
+    { key: 'a\u0000', name: 'with a NUL' },
+    { key: 'a b', name: 'with a blank' },
+    { key: '', name: 'that is empty' },
+    { key: `example.com/${LONG}`, name: 'whose name is too long' },
+  ].map(({ key, name }) => ({
+    name: `a topologyKey ${name} (A/PL-114)`,
+    object: spreadOver({ topologyKey: key }),
+    says: /topologySpreadConstraints\[0\]\.topologyKey.*must be a label key such as .*correct the key/,
+  })),
+  {
+    name: 'a topologyKey of 3 KB (A/PL-114)',
+    object: spreadOver({ topologyKey: 'a'.repeat(3_072) }),
+    says: /topologySpreadConstraints\[0\]\.topologyKey.*(may not be more than 317|Too long)/,
+  },
+  {
+    name: '17 topologySpreadConstraints (A/PL-114)',
+    object: spreadOver(...Array.from({ length: 17 }, (_, i) => ({ topologyKey: `k${i}` }))),
+    says: /topologySpreadConstraints.*must have at most 16 items/,
   },
 
   // tolerations

@@ -114,6 +114,16 @@ export const goodInputs: (Input & Accepted)[] = [
     },
   },
   {
+    name: '16 topologySpreadConstraints with the longest keys (A/PL-114)',
+    object: policy({
+      placementType: 'PickN',
+      numberOfClusters: 1,
+      topologySpreadConstraints: Array.from({ length: 16 }, (_, i) => ({
+        topologyKey: `${'a'.repeat(253)}/${i}`.padEnd(317, 'b'),
+      })),
+    }),
+  },
+  {
     name: 'a namespace of selected resources beside other kinds (A/PL-148)',
     only: 'ClusterResourcePlacement',
     object: selectors(namespaceTerm({ selectionScope: 'NamespaceWithResourceSelectors' }), {

@@ -97,12 +97,15 @@ export async function saveCapture(
 
 /** Content that differs was seen at `at`, and may not become a snapshot yet (A/SNP-030). The capture stays stale. */
 export async function saveCandidate(tx: Tx, { hub, name }: PlacementRef, at: Instant): Promise<void> {
+  const { failure } = await loadCapture(tx, hub, name);
   const row = { hub, placement: name, requested: 1, captured: 0, candidate_at: at };
   await tx
     .sql('captures')
     .insert(row)
     .onConflict(['hub', 'placement'])
     .merge({ failure: null, candidate_at: at });
+  // What the status says of the selectors is not true any more.
+  if (failure) await markPlacement(tx, { hub, name });
 }
 
 export async function loadCandidate(tx: Tx, { hub, name }: PlacementRef): Promise<Instant | undefined> {

@@ -91,6 +91,22 @@ export async function findUnreadable(tx: Tx, hub: string, ids: readonly string[]
   return [...keys].sort();
 }
 
+/** Whether each of these contents is there, in clear or under a configured key. */
+export async function areReadable(tx: Tx, hub: string, ids: readonly string[]): Promise<boolean> {
+  for (const part of chunks([...new Set(ids)])) {
+    const [{ n }] = await tx
+      .sql('snapshot_contents')
+      .where({ hub })
+      .whereIn('hash', part)
+      .where(query => {
+        query.whereNull('key_id').orWhereIn('key_id', [...tx.vault.keyIds]);
+      })
+      .count<{ n: number | string }[]>({ n: '*' });
+    if (Number(n) < part.length) return false;
+  }
+  return true;
+}
+
 const findUnreadableRows = async (tx: Tx, hub: string, ids: readonly string[]) =>
   (await unreadable(tx, hub, ids)).map(({ hash }) => hash);
 

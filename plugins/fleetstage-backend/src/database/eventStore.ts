@@ -33,7 +33,7 @@ export interface Standing {
 /** Notes what stands; where that is news, `publish-events` is marked. */
 export async function noteStanding(tx: Tx, at: PlacementRef, standing: Standing): Promise<void> {
   const { uid, words } = standing;
-  const known = (await loadToldEvents(tx, at)).find(one => one.uid === uid)?.ledger ?? [];
+  const known = (await lockLedger(tx, at, uid)) ?? (words.length > 0 ? await createLedger(tx, at, uid) : []);
   const ledger = advanceLedger(known, words, standing);
   if (JSON.stringify(ledger) !== JSON.stringify(known)) await saveLedger(tx, at, { uid, ledger });
   if (untold(ledger).length > 0) mark(tx, { queue: queues.publishEvents, key: toHubKey(at.hub, at.name) });
@@ -58,9 +58,9 @@ export async function loadToldEvents(tx: Tx, { hub, name }: PlacementRef): Promi
 
 /** The hub was told these, of a ledger that may have grown since. */
 export async function saveTold(tx: Tx, at: PlacementRef, { uid, ledger: said }: ToldEvents): Promise<void> {
-  const known = (await loadToldEvents(tx, at)).find(one => one.uid === uid);
+  const known = await lockLedger(tx, at, uid);
   if (known === undefined) return;
-  await saveLedger(tx, at, { uid, ledger: markTold(known.ledger, said) });
+  await saveLedger(tx, at, { uid, ledger: markTold(known, said) });
   const { hub, name } = at;
   await tx
     .sql('told_events')
@@ -74,17 +74,37 @@ export async function endEvents(tx: Tx, at: PlacementRef): Promise<void> {
   if (known.length > 0) mark(tx, { queue: queues.publishEvents, key: toHubKey(at.hub, at.name) });
 }
 
-export async function forgetToldEvents(
+/** What has come to be told meanwhile stays. */
+export async function forgetToldEvents(tx: Tx, at: PlacementRef, uids: readonly string[]): Promise<void> {
+  for (const uid of uids) {
+    const ledger = await lockLedger(tx, at, uid);
+    if (ledger === undefined || untold(ledger).length > 0) continue;
+    await tx.sql('told_events').where({ hub: at.hub, placement: at.name, uid }).delete();
+  }
+}
+
+/**
+ * The ledger, which nobody else advances until the transaction ends: statuses, finalizers and Events of one object are
+ * written by different queues, and each replaces the ledger as a whole.
+ */
+async function lockLedger(
   tx: Tx,
   { hub, name }: PlacementRef,
-  uids: readonly string[],
-): Promise<void> {
-  if (uids.length === 0) return;
+  uid: string,
+): Promise<EventLedger | undefined> {
+  const query = tx.sql('told_events').where({ hub, placement: name, uid });
+  const row = await (tx.dialect === 'postgres' ? query.forUpdate() : query).first('ledger');
+  return row && fromJson<EventLedger>(row.ledger);
+}
+
+/** Locked as well; waits for whoever creates the same row, and then answers theirs. */
+async function createLedger(tx: Tx, at: PlacementRef, uid: string): Promise<EventLedger> {
   await tx
     .sql('told_events')
-    .where({ hub, placement: name })
-    .whereIn('uid', [...uids])
-    .delete();
+    .insert({ hub: at.hub, placement: at.name, uid, ledger: '[]', told_at: null })
+    .onConflict(['hub', 'placement', 'uid'])
+    .ignore();
+  return (await lockLedger(tx, at, uid)) ?? [];
 }
 
 async function saveLedger(tx: Tx, { hub, name }: PlacementRef, { uid, ledger }: ToldEvents): Promise<void> {

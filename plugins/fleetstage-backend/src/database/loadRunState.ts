@@ -11,6 +11,7 @@ import {
 import { listApprovals } from './approvalStore';
 import type { Tx } from './db';
 import { loadRunFacts, toApprovalFacts, toPlacementFacts, toRunFacts } from './facts';
+import { toKeyText } from './keyText';
 import { fromHubKey, type HubKey } from './keys';
 import { loadPlacementParts, objectsOf, toObjectsByKind, type ObjectsByKind } from './placementParts';
 import { placementOfRun } from './placementObject';
@@ -69,7 +70,11 @@ async function loadObjectsOf(tx: Tx, hub: string, { name, spec }: RunFacts): Pro
       or
         .where({ kind: 'MemberCluster' })
         .orWhere({ kind: 'ClusterResourcePlacement', namespace: '', name: placement })
-        .orWhere({ kind: 'ClusterStagedUpdateStrategy', namespace: '', name: stagedRolloutStrategyName })
+        .orWhere({
+          kind: 'ClusterStagedUpdateStrategy',
+          namespace: '',
+          name: toKeyText(stagedRolloutStrategyName),
+        })
         .orWhere({ kind: 'ClusterStagedUpdateRun', parent: placement })
         .orWhere({ kind: 'ClusterApprovalRequest', parent: name }),
     )

@@ -102,7 +102,13 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     await knex.migrate.latest({ directory });
     const snapshot = { hub: 'hub', placement: 'web', idx: 0, hash: 'h', identifiers: '[]', created_at: 1 };
     const content = { hub: 'hub', hash: 'clear', body: '{}', used_at: 1 };
-    await knex('resource_snapshots').insert({ ...snapshot, contents: '["sealed"]' });
+    const other = { ...snapshot, hub: 'other' };
+    await knex('resource_snapshots').insert([
+      { ...snapshot, contents: '["clear","sealed"]' },
+      { ...snapshot, idx: 1, contents: '["clear"]' },
+      { ...snapshot, idx: 2, contents: 'null' },
+      { ...other, idx: 3, contents: '["sealed"]' },
+    ]);
     await knex('snapshot_contents').insert([
       { ...content, key_id: null, bytes: 2 },
       { ...content, hash: 'sealed', key_id: 'k', bytes: 2 },
@@ -118,7 +124,12 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     for (const table of ['vault_keys', 'capture_notes'])
       expect(await knex.schema.hasTable(table)).toBe(false);
     expect(await knex('snapshot_contents').pluck('hash')).toEqual(['clear']);
-    expect(await knex('resource_snapshots').pluck('contents')).toEqual(['null']);
+    expect(await knex('resource_snapshots').orderBy('idx').pluck('contents')).toEqual([
+      'null',
+      '["clear"]',
+      'null',
+      '["sealed"]',
+    ]);
     expect(await knex('captures').first()).not.toHaveProperty('candidate_at');
     expect(await existing(knex)).toEqual(TABLES);
     await knex.migrate.up({ directory, name: file });

@@ -1,5 +1,6 @@
 import { contentHash, toPlacementKey, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
+import { toKeyText } from './keyText';
 import { chunks, fromJson } from './rows';
 
 /** Names an object of a hub; `namespace` is absent for cluster-scoped kinds. */
@@ -178,8 +179,7 @@ function parentOf(object: KubeObject): string | undefined {
   if (field === undefined || typeof spec !== 'object' || spec === null) return undefined;
   const parent: unknown = Object.entries(spec).find(([name]) => name === field)?.[1];
   if (typeof parent !== 'string') return undefined;
-  // No placement of a run has a slash in its name: it must not be taken for a ResourcePlacement.
-  return parent.replaceAll('/', ' ');
+  return toKeyText(parent);
 }
 
 const isHashed = (status: unknown) =>

@@ -14,7 +14,15 @@ export interface PlacementInputs {
 export const toVersion = ({ uid = '', generation = 0 }: { uid?: string; generation?: number }) =>
   `${uid}/${generation}`;
 
-/** Replaces what is known of these placements; without inputs they are woken by no cluster. */
+/** The longest is `property/` and a name of 317. */
+const LONGEST_INPUT = 326;
+/** What keys of labels, names of properties and namespaces are made of. */
+const INPUT = /^[-A-Za-z0-9_./]+$/;
+
+/**
+ * Replaces what is known of these placements; without inputs they are woken by no cluster. A text of a policy that no
+ * label and no property can have is left out: no cluster tells of it, and PostgreSQL refuses NUL and long texts in a key.
+ */
 export async function savePlacementInputs(
   tx: Tx,
   hub: string,
@@ -25,10 +33,12 @@ export async function savePlacementInputs(
     await tx.sql('placement_inputs').where({ hub }).whereIn('placement', names).delete();
   }
   const rows = placements.flatMap(({ placement, madeFor, inputs }) =>
-    [...new Set(inputs)].map(input => ({ hub, input, placement, made_for: madeFor })),
+    [...new Set(inputs)].filter(isInput).map(input => ({ hub, input, placement, made_for: madeFor })),
   );
   for (const part of chunks(rows)) await tx.sql('placement_inputs').insert(part);
 }
+
+const isInput = (input: string) => input.length <= LONGEST_INPUT && INPUT.test(input);
 
 /** Forgets what placements read that are not among these: they went while nobody watched. */
 export async function keepPlacementInputs(

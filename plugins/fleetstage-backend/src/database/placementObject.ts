@@ -7,6 +7,7 @@ import {
   type PlacementName,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
+import { toKeyText } from './keyText';
 import type { PlacementRef } from './keys';
 import type { ObjectRef } from './mirrorStore';
 import { chunks } from './rows';
@@ -69,10 +70,10 @@ export async function loadPlacementBodies(
 }
 
 /**
- * What a run's `spec.placementName` names: update runs move ClusterResourcePlacements alone. A text with a slash is no name
- * that one can have, and must not be taken for the key of a ResourcePlacement.
+ * What a run's `spec.placementName` names: update runs move ClusterResourcePlacements alone. A text that cannot be the name of
+ * one must not be taken for the key of a ResourcePlacement, and must fit a key.
  */
 export const placementOfRun = (hub: string, placementName: string): PlacementRef => ({
   hub,
-  name: placementName.replaceAll('/', ' '),
+  name: toKeyText(placementName),
 });

@@ -70,20 +70,28 @@ async function pruneSharedTexts(tx: Tx, hub: string, maxRows: number): Promise<n
   return deleteUnused(tx, 'shared_texts', { hub }, { column: 'ref', values: refs });
 }
 
+/** Looks at every old row, page by page: most of them may be in use. Deletes at most about `maxRows`. */
 async function pruneSnapshotContents(tx: Tx, hub: string, maxRows: number): Promise<number> {
-  const hashes = await tx
-    .sql('snapshot_contents')
-    .where({ hub })
-    .whereRaw(`used_at < ${nowMs(tx.dialect)} - ?`, [KEEP_UNUSED_MS])
-    .limit(maxRows)
-    .pluck('hash');
-  if (hashes.length === 0) return 0;
   const used = new Set<string>();
   for (const contents of await tx.sql('resource_snapshots').where({ hub }).pluck('contents')) {
     for (const [id] of String(contents).matchAll(/[0-9a-f.]{64,}/g)) used.add(id);
   }
-  const unused = hashes.filter(hash => !used.has(hash));
-  return deleteUnused(tx, 'snapshot_contents', { hub }, { column: 'hash', values: unused });
+  let deleted = 0;
+  let after: string | undefined = '';
+  while (after !== undefined && deleted < maxRows) {
+    const hashes: string[] = await tx
+      .sql('snapshot_contents')
+      .where({ hub })
+      .where('hash', '>', after)
+      .whereRaw(`used_at < ${nowMs(tx.dialect)} - ?`, [KEEP_UNUSED_MS])
+      .orderBy('hash')
+      .limit(maxRows)
+      .pluck('hash');
+    const unused = hashes.filter(hash => !used.has(hash));
+    deleted += await deleteUnused(tx, 'snapshot_contents', { hub }, { column: 'hash', values: unused });
+    after = hashes.length < maxRows ? undefined : hashes.at(-1);
+  }
+  return deleted;
 }
 
 interface Column {

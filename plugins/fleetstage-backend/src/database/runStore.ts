@@ -33,12 +33,6 @@ export async function loadRun(tx: Tx, hub: string, name: string): Promise<RunRec
   return row && toRecord(row);
 }
 
-/** Runs that have begun and are neither finished nor failed; by creation, then name. */
-export async function listActiveRuns(tx: Tx, hub: string, placement: string): Promise<RunRecord[]> {
-  const rows = await tx.sql('runs').where({ hub, placement, is_over: false });
-  return rows.map(toRecord).sort(byCreation);
-}
-
 /** Every run of a placement that has begun, over or not; by creation, then name. */
 export async function listRuns(tx: Tx, hub: string, placement: string): Promise<RunRecord[]> {
   const rows = await tx.sql('runs').where({ hub, placement });

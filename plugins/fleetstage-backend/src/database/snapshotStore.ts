@@ -1,6 +1,6 @@
 import { contentHash, instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { findUnreadable, loadContents, saveContents } from './contentStore';
+import { areReadable, findUnreadable, loadContents, saveContents } from './contentStore';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
 import { fromJson } from './rows';
@@ -30,10 +30,10 @@ export async function saveMaskedSnapshot(
   await saveRow(tx, placement, { ...snapshot, contents: null });
 }
 
-/** False: the snapshot is gone, or its manifests are, or nobody has their key. */
+/** False: the snapshot is gone, or some of its manifests are, or nobody has their key. */
 export async function hasManifests(tx: Tx, placement: PlacementRef, index: number): Promise<boolean> {
   const ids = await loadContentIds(tx, placement, index);
-  return ids !== undefined && (await findUnreadable(tx, placement.hub, ids)).length === 0;
+  return ids !== undefined && (await areReadable(tx, placement.hub, ids));
 }
 
 /** The ids of keys without which the manifests of a snapshot cannot be read; none where all can, or there are none. */

@@ -61,7 +61,7 @@ export async function appendTimeline(tx: Tx, hub: string, events: readonly Timel
         actor: event.actor,
         cluster: event.cluster ?? null,
         stage: event.stage ?? null,
-        message: event.message ?? null,
+        message: event.message?.replaceAll('\u0000', '\ufffd') ?? null,
         data: toOptionalJson(event.data),
       })),
     );

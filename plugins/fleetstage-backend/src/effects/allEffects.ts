@@ -54,6 +54,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     clock,
     jitter,
     resyncEveryMs: settings.resyncEveryMs,
+    rules: settings.capture.rules,
   });
   return [
     effectSpec(

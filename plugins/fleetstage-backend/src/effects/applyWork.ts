@@ -9,6 +9,7 @@ import {
   isWorthWatching,
   type Binding,
   type ManifestIdentity,
+  type SelectionRules,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
@@ -39,6 +40,7 @@ import type { Connections } from '../kube/Connections';
 import type { MemberWatches } from '../kube/MemberWatches';
 import { Later, type Again, type Effect, type EffectContext } from '../loop/effect';
 import type { Clock, Jitter } from '../ports';
+import { ForeignKeys } from './ForeignKeys';
 import { askCluster } from './kubeErrors';
 import { ManifestCache } from './ManifestCache';
 import { WorkPace } from './WorkPace';
@@ -51,6 +53,8 @@ export interface ApplyWorkDeps {
   readonly jitter: Jitter;
   /** Everything is applied anew this often, should an event have been lost. */
   readonly resyncEveryMs: number;
+  /** Kinds that are never placed, also out of an envelope. */
+  readonly rules?: SelectionRules;
 }
 
 type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly before?: WorkRecord } & (
@@ -88,6 +92,8 @@ const GATHER_MS = 20;
 const RELEASE_LOOK_MS = 500;
 /** How often we look whether a capture has brought back what nobody has the key of. */
 const SEALED_LOOK_MS = 5_000;
+/** The same, once it was told. */
+const TOLD_SEALED_LOOK_MS = 60_000;
 
 /**
  * Brings one member to what one placement wants there, watches how it does, or cleans up (B §4, §5). With the revision
@@ -97,9 +103,10 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
   const cache = new ManifestCache();
   const pace = new WorkPace(deps);
   const releasing = new Set<string>();
+  const foreignKeys = new ForeignKeys(deps.clock);
   return {
     name: queues.applyWork,
-    load: (tx, key) => loadInput(tx, cache, fromWorkKey(key)),
+    load: (tx, key) => loadInput(tx, { cache, foreignKeys }, fromWorkKey(key)),
     run: async (input, context) => {
       if (input.kind === 'sealed') return tellSealed(deps, input);
       return askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
@@ -126,7 +133,11 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
   };
 }
 
-async function loadInput(tx: Tx, cache: ManifestCache, at: WorkKey): Promise<ApplyInput | Later | undefined> {
+async function loadInput(
+  tx: Tx,
+  { cache, foreignKeys }: { readonly cache: ManifestCache; readonly foreignKeys: ForeignKeys },
+  at: WorkKey,
+): Promise<ApplyInput | Later | undefined> {
   const placement = { hub: at.hub, name: at.placement };
   const binding = await loadBinding(tx, at);
   if (binding === undefined) return undefined;
@@ -148,6 +159,7 @@ async function loadInput(tx: Tx, cache: ManifestCache, at: WorkKey): Promise<App
   if (keyIds.length === 0) return undefined;
   // A capture may bring them back: nothing is said before.
   if (!isFresh(await loadCapture(tx, at.hub, at.placement))) return new Later(SEALED_LOOK_MS);
+  if (await foreignKeys.mayBeKnown(tx, keyIds)) return new Later(SEALED_LOOK_MS);
   return { ...common, kind: 'sealed', revision, applyStrategy, index: resourceIndex, keyIds };
 }
 
@@ -167,7 +179,9 @@ function tellSealed({ clock }: ApplyWorkDeps, input: Extract<ApplyInput, { kind:
     now: clock.now(),
   };
   const report = reportProblem(about, { name: workName(at.placement), problem });
-  return { record: { report, inventory: before?.inventory ?? EMPTY_INVENTORY } };
+  const record = { report, inventory: before?.inventory ?? EMPTY_INVENTORY };
+  // Another replica may have the key.
+  return { record, againAfterMs: TOLD_SEALED_LOOK_MS };
 }
 
 const loadMemberNamespaces = async (tx: Tx, hub: string): Promise<ReadonlySet<string>> =>
@@ -192,6 +206,7 @@ async function keep(
     manifests,
     applyStrategy,
     parseText: parseYaml,
+    ...(deps.rules && { rules: deps.rules }),
     identify: input.identify,
     ...(before && { previousReport: before.report, previousInventory: before.inventory }),
     now,

@@ -171,6 +171,16 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     expect(await known()).toEqual([]);
   });
 
+  it('A/ST-081: a last word that comes while the end is told is told next', async () => {
+    await note([started]);
+    await database.transact(tx => deleteObject(tx, OBJECT));
+    await perform(() => note([FINALIZERS_REMOVED], 0));
+    expect(told()).toEqual(['PlacementRolloutStarted 1']);
+    expect(await perform()).toBe('told');
+    expect(told()).toEqual(['PlacementCleanupFinalizerRemoved 1', 'PlacementRolloutStarted 1']);
+    expect(await known()).toEqual([]);
+  });
+
   it('forgets a placement that went without a word, and keeps its namesake', async () => {
     await note([started]);
     await perform();

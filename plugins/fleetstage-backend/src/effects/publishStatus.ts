@@ -33,6 +33,8 @@ export interface StatusSource<Rows> {
   project(rows: Rows, live: JsonObject | undefined): JsonObject;
   /** With the status that stands on the hub after a write, in the transaction that keeps that it was written. */
   noteWritten?(tx: Tx, at: HubKey, rows: Rows, status: JsonObject): Promise<void>;
+  /** Nothing was to be written: what it tells stands since the last write, this long ago by the clock of the database. */
+  noteSame?(at: HubKey, rows: Rows, said: JsonObject, agoMs: number): void;
   /** The object is gone. */
   noteGone?(tx: Tx, at: HubKey): Promise<void>;
   /** Times alone are written this often; absent: never. */
@@ -80,9 +82,13 @@ export function publishStatus<Rows>(
       return rows && { at, rows, mirrored, ...(last && { last }) };
     },
     async run({ at, rows, mirrored, last }, { log }) {
-      const said = contentHash(withoutTimes(source.project(rows, undefined)));
+      const projected = source.project(rows, undefined);
+      const said = contentHash(withoutTimes(projected));
       const isTimeDue = source.timesEveryMs !== undefined && (last?.agoMs ?? Infinity) >= source.timesEveryMs;
-      if (!isTimeDue && last?.hash === toStatusHash(said, liveHash(mirrored))) return { kind: 'same' };
+      if (!isTimeDue && last?.hash === toStatusHash(said, liveHash(mirrored))) {
+        source.noteSame?.(at, rows, projected, last.agoMs);
+        return { kind: 'same' };
+      }
       const kind = source.kindOf(at.name);
       const written = await askCluster(`publish the status of ${kind} ${at.name}`, async () =>
         writeStatus(await client(), {

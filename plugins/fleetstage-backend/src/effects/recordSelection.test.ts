@@ -13,7 +13,8 @@ import { isFresh, loadCapture, requestCapture, saveCapture } from '../database/c
 import type { Database, Tx } from '../database/db';
 import { dbNow } from '../database/dbNow';
 import { lockPlacement } from '../database/lockPlacement';
-import { loadResourceSnapshots } from '../database/snapshotStore';
+import { saveRun } from '../database/runStore';
+import { loadManifests, loadResourceSnapshots } from '../database/snapshotStore';
 import { silentLog } from '../observe/log';
 import { toEncryptionKeys } from '../vault/encryptionKeys';
 import { Vault } from '../vault/Vault';
@@ -38,8 +39,9 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
     readonly pace?: SnapshotPace;
     readonly excluded?: readonly ExcludedObject[];
     readonly publishedHash?: string;
+    readonly limit?: number;
   }
-  const record = (manifest: KubeObject, { pace, excluded = [], publishedHash }: Options = {}) =>
+  const record = (manifest: KubeObject, { pace, excluded = [], publishedHash, limit = 10 }: Options = {}) =>
     transact(async tx => {
       await lockPlacement(tx, 'hub', 'web');
       const selection = {
@@ -51,7 +53,7 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
       return recordSelection(
         tx,
         { clock: { now: () => now }, log: silentLog, ...(pace && { pace }) },
-        { at: WEB, through: 1, selection, publishedHash, revisionHistoryLimit: 10 },
+        { at: WEB, through: 1, selection, publishedHash, revisionHistoryLimit: limit },
       );
     });
   const snapshots = () => transact(tx => loadResourceSnapshots(tx, 'hub', 'web'));
@@ -110,6 +112,35 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
     await transact(tx => saveCapture(tx, WEB, { through: 1, failure }));
     await record(config('2'), { pace: SLOW });
     expect(await capture()).not.toHaveProperty('failure');
+  });
+
+  it('A/SNP-020 drops what the limit does not allow, but nothing while a run waits that may name it', async () => {
+    const deletion = { name: 'delete', clusters: [], before: [], after: [] };
+    const waiting = {
+      name: 'r1',
+      uid: 'u1',
+      placement: 'web',
+      createdAt: now,
+      progress: { stages: [], deletion },
+    };
+    await record(config('1'), { limit: 1 });
+    await transact(tx => saveRun(tx, 'hub', waiting));
+    await record(config('2'), { limit: 1 });
+    expect(await indexes()).toEqual([0, 1]);
+    await transact(tx =>
+      saveRun(tx, 'hub', { ...waiting, progress: { ...waiting.progress, succeededAt: now } }),
+    );
+    await record(config('3'), { limit: 1 });
+    expect(await indexes()).toEqual([2]);
+  });
+
+  it('fills a snapshot of the same content again whose contents are gone', async () => {
+    await record(config('1'));
+    await transact(tx => tx.sql('snapshot_contents').delete());
+    await expect(transact(tx => loadManifests(tx, WEB, 0))).rejects.toThrow('is missing');
+    await record(config('1'));
+    expect(await indexes()).toEqual([0]);
+    expect(await transact(tx => loadManifests(tx, WEB, 0))).toEqual([config('1')]);
   });
 
   it('keeps what was left out, at most so much, and what it wondered about', async () => {

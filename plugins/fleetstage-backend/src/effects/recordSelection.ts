@@ -21,7 +21,7 @@ import { markWork } from '../database/marks';
 import { fromObjectKey } from '../database/placementObject';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
-import { listActiveRuns } from '../database/runStore';
+import { listRuns } from '../database/runStore';
 import {
   deleteResourceSnapshots,
   hasManifests,
@@ -62,7 +62,7 @@ export async function recordSelection(
   await saveCaptureNotes(tx, at, selection);
   const snapshots = await loadResourceSnapshots(tx, at.hub, at.name);
   const latest = snapshots.at(-1);
-  const referenced = await referencedIndexes(tx, at);
+  const referenced = await referencedIndexes(tx, at, snapshots);
   const hash = identityOf(tx, { manifests, publishedHash, latest });
   const input = { manifests, identifiers, hash, snapshots, referenced, revisionHistoryLimit };
   const plan = planResourceSnapshot(input, now);
@@ -102,10 +102,17 @@ async function fillSnapshot(
   );
 }
 
-async function referencedIndexes(tx: Tx, { hub, name }: HubKey): Promise<Set<number>> {
+/** While a run is going on it may name any of them, also before it has a plan; later the newest is what statuses tell of. */
+async function referencedIndexes(
+  tx: Tx,
+  { hub, name }: HubKey,
+  snapshots: readonly ResourceSnapshot[],
+): Promise<Set<number>> {
+  const runs = await listRuns(tx, hub, name);
+  if (runs.some(run => !run.isOver)) return new Set(snapshots.map(({ index }) => index));
   const bindings = await loadBindings(tx, hub, name);
-  const runs = await listActiveRuns(tx, hub, name);
-  const indexes = [...bindings.map(b => b.resourceIndex), ...runs.map(r => r.progress.plan?.resourceIndex)];
+  const ofRuns = runs.flatMap(({ progress }) => progress.plan?.resourceIndex ?? []);
+  const indexes = [...bindings.map(b => b.resourceIndex), ofRuns.at(-1)];
   return new Set(indexes.filter((index): index is number => index !== undefined));
 }
 

@@ -27,23 +27,25 @@ const nobody = async () => {
 };
 
 describe.each(databases.eachSupportedId())('work whose content nobody can open, on %s', databaseId => {
-  const ports = new ManualPorts();
-  const effect = applyWork({
-    connections: new Connections({
-      hub: { name: 'hub' },
-      accessOf: () => undefined,
-      requestTimeoutMs: 1_000,
-      requestsPerMember: 1,
-      now: () => ports.clock.now(),
-      onRecovered: () => {},
-      onRequest: () => {},
-    }),
-    watches: new MemberWatches({ client: nobody, jitter: () => 0, log: silentLog, onChanged: () => {} }),
-    prepare: nobody,
-    clock: ports.clock,
-    jitter: ports.jitter,
-    resyncEveryMs: 60_000,
-  });
+  let ports: ManualPorts;
+  const newEffect = () =>
+    applyWork({
+      connections: new Connections({
+        hub: { name: 'hub' },
+        accessOf: () => undefined,
+        requestTimeoutMs: 1_000,
+        requestsPerMember: 1,
+        now: () => ports.clock.now(),
+        onRecovered: () => {},
+        onRequest: () => {},
+      }),
+      watches: new MemberWatches({ client: nobody, jitter: () => 0, log: silentLog, onChanged: () => {} }),
+      prepare: nobody,
+      clock: ports.clock,
+      jitter: ports.jitter,
+      resyncEveryMs: 60_000,
+    });
+  let effect: ReturnType<typeof newEffect>;
   const [key, other] = [newKey(), newKey()];
   let database: Database;
   const transact = <T>(work: (tx: Tx) => Promise<T>) => database.transact(work);
@@ -56,6 +58,8 @@ describe.each(databases.eachSupportedId())('work whose content nobody can open, 
   };
 
   beforeEach(async () => {
+    ports = new ManualPorts();
+    effect = newEffect();
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
     database.useVault(await openVault(database, [key], silentLog));
     await transact(async tx => {
@@ -72,9 +76,26 @@ describe.each(databases.eachSupportedId())('work whose content nobody can open, 
     expect(await transact(tx => loadWork(tx, AT))).toBeUndefined();
   });
 
-  it('names the key and what to do where the capture did not help', async () => {
+  it('waits some minutes for the replica that knows the key, and fails nothing meanwhile', async () => {
     await transact(tx => saveCapture(tx, WEB, { through: 1 }));
-    await perform();
+    for (const minutes of [0, 5, 4]) {
+      ports.advance(minutes * 60_000);
+      expect(await perform()).toEqual(new Later(5_000));
+    }
+    expect(await transact(tx => loadWork(tx, AT))).toBeUndefined();
+    ports.advance(60_000);
+    expect(await perform()).toEqual({ afterMs: 60_000 });
+    expect((await transact(tx => loadWork(tx, AT)))?.report.synchronized?.status).toBe('False');
+    database.useVault(await openVault(database, [other, key], silentLog));
+    expect(await transact(tx => effect.load(tx, 'hub/web/c1'))).toMatchObject({ kind: 'keep' });
+  });
+
+  it('names the key and what to do where no replica knows it, and looks again', async () => {
+    await transact(async tx => {
+      await saveCapture(tx, WEB, { through: 1 });
+      await tx.sql('vault_keys').where({ key_id: key.id }).delete();
+    });
+    expect(await perform()).toEqual({ afterMs: 60_000 });
     const work = await transact(tx => loadWork(tx, AT));
     expect(work?.report.synchronized).toMatchObject({
       status: 'False',

@@ -10,12 +10,19 @@ import {
   anAvailableReport,
   anOutcome,
 } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
-import type { JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { contentHash, type JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { aPlacementObject } from '../__testUtils__/objects';
+import { StubMetricsService } from '../__testUtils__/stubMetricsService';
 import type { Database } from '../database/db';
 import { loadToldEvents } from '../database/eventStore';
-import { MemoryMetrics } from '../observe/metrics';
+import { toStatusHash } from '../database/publicationStore';
+import { silentLog } from '../observe/log';
+import { platformMetrics } from '../observe/platformMetrics';
+import { publishStatus } from './publishStatus';
+import { placementStatus } from './statusSources';
 import { tellPlacement, tellRemoved } from './tellPlacement';
+import { withoutTimes } from './writeStatus';
 
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
@@ -24,13 +31,13 @@ const SERIES = 'fleetstage_placement_status_timestamp_seconds';
 
 describe.each(databases.eachSupportedId())('tellPlacement on %s', databaseId => {
   let database: Database;
-  let metrics: MemoryMetrics;
+  let service: StubMetricsService;
   let tells: ReturnType<typeof tellPlacement>;
 
   beforeEach(async () => {
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
-    metrics = new MemoryMetrics();
-    tells = tellPlacement(clock, metrics);
+    service = new StubMetricsService();
+    tells = tellPlacement(clock, platformMetrics(service, { clock, forgetAfterMs: 600_000 }));
   });
 
   const ready = (spec: Parameters<typeof aPlacementSpec>[0] = {}) =>
@@ -53,11 +60,7 @@ describe.each(databases.eachSupportedId())('tellPlacement on %s', databaseId => 
     (await database.transact(tx => tx.sql('dirty_keys').pluck('queue').orderBy('queue'))).filter(queue =>
       queue.startsWith('publish-'),
     );
-  const series = () =>
-    metrics
-      .render()
-      .split('\n')
-      .filter(line => line.startsWith(SERIES));
+  const series = () => service.read(SERIES);
 
   it('A/EV-001: what a published status tells is to be told as Events', async () => {
     await write();
@@ -79,16 +82,47 @@ describe.each(databases.eachSupportedId())('tellPlacement on %s', databaseId => 
   it('A/EV-005: one series per placement tells what it waits for, since when', async () => {
     await write({ ...ready(), reports: [] });
     expect(series()).toEqual([
-      `${SERIES}{condition="ClusterResourcePlacementOverridden",placement="web",reason="OverriddenPending",status="Unknown"} ${NOON / 1000}`,
+      [
+        NOON / 1000,
+        {
+          placement: 'web',
+          condition: 'ClusterResourcePlacementOverridden',
+          status: 'Unknown',
+          reason: 'OverriddenPending',
+        },
+      ],
     ]);
     await write();
     expect(series()).toEqual([
-      `${SERIES}{condition="Completed",placement="web",reason="Completed",status="True"} ${NOON / 1000}`,
+      [NOON / 1000, { placement: 'web', condition: 'Completed', status: 'True', reason: 'Completed' }],
     ]);
     await database.transact(tx => tells.noteWritten(tx, WEB, ready(), {}));
     expect(series()).toEqual([
-      `${SERIES}{condition="ClusterResourcePlacementScheduled",placement="web",reason="nil",status="nil"} ${NOON / 1000}`,
+      [
+        NOON / 1000,
+        { placement: 'web', condition: 'ClusterResourcePlacementScheduled', status: 'nil', reason: 'nil' },
+      ],
     ]);
+  });
+
+  it('A/EV-005: of a status that stands it is told since when, whoever wrote it', async () => {
+    const state = ready();
+    tells.noteSame(WEB, state, projectPlacement(state, undefined, NOON) as JsonObject, 90_000);
+    const completed = { placement: 'web', condition: 'Completed', status: 'True', reason: 'Completed' };
+    expect(series()).toEqual([[NOON / 1000 - 90, completed]]);
+  });
+
+  it('A/EV-005: a look that finds nothing to write tells it again', async () => {
+    const rows = ready();
+    const source = placementStatus(clock, platformMetrics(service, { clock, forgetAfterMs: 600_000 }));
+    const said = contentHash(withoutTimes(source.project(rows, undefined)));
+    const last = { hash: toStatusHash(said, 'live'), agoMs: 5_000 };
+    const mirrored = { ...aPlacementObject('web'), status: { hash: 'live' } };
+    const effect = publishStatus(() => Promise.reject(new Error('nobody is asked')), source);
+    const signal = new AbortController().signal;
+    const output = await effect.run({ at: WEB, rows, mirrored, last }, { signal, log: silentLog });
+    expect(output).toEqual({ kind: 'same' });
+    expect(series()).toEqual([[NOON / 1000 - 5, expect.objectContaining({ placement: 'web' })]]);
   });
 
   it('A/ST-081, A/EV-005: of one that is gone nothing is left but its last Event', async () => {

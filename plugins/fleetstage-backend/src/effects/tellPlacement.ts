@@ -18,7 +18,7 @@ import type { LabelsOf, Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
 import type { StatusSource } from './publishStatus';
 
-type Tells = Required<Pick<StatusSource<PlacementState>, 'noteWritten' | 'noteGone'>>;
+type Tells = Required<Pick<StatusSource<PlacementState>, 'noteWritten' | 'noteSame' | 'noteGone'>>;
 type Series = LabelsOf<'placement_status_timestamp_seconds'>;
 
 /** What follows from a placement's status that stands on the hub: its Events, its copy, and a number. */
@@ -29,6 +29,11 @@ export function tellPlacement(clock: Clock, metrics: Metrics): Tells {
     if (told !== undefined) metrics.forget('placement_status_timestamp_seconds', told);
     series.delete(key);
   };
+  const tellSeries = (key: string, at: number, labels: Series) => {
+    endSeries(key);
+    series.set(key, labels);
+    metrics.gauge('placement_status_timestamp_seconds', at / 1000, labels);
+  };
   return {
     async noteWritten(tx, at, { placement }, status: JsonObject) {
       const key = toHubKey(at.hub, at.name);
@@ -37,10 +42,12 @@ export function tellPlacement(clock: Clock, metrics: Metrics): Tells {
       const words = standingEvents(placement, conditions);
       await noteStanding(tx, at, { uid, generation, words, now: clock.now() });
       if (isStatusAccessible(placement)) mark(tx, { queue: queues.publishStatusCopy, key });
-      endSeries(key);
-      const labels = toSeries(at.name, placement, conditions);
-      series.set(key, labels);
-      metrics.gauge('placement_status_timestamp_seconds', clock.now() / 1000, labels);
+      tellSeries(key, clock.now(), toSeries(at.name, placement, conditions));
+    },
+    /** Another replica may have written it, or this one before it was started anew. */
+    noteSame(at, { placement }, said, agoMs) {
+      const { conditions } = said as PlacementStatus;
+      tellSeries(toHubKey(at.hub, at.name), clock.now() - agoMs, toSeries(at.name, placement, conditions));
     },
     async noteGone(tx, at) {
       endSeries(toHubKey(at.hub, at.name));

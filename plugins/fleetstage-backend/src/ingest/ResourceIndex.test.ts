@@ -37,6 +37,7 @@ describe('ResourceIndex', () => {
     'blog/web': [{ ...CONFIG_MAPS, name: 'settings' }],
     'only': [{ ...NAMESPACES, name: 'shop', selectionScope: 'NamespaceOnly' }],
     'default/web': [{ ...CONFIG_MAPS, name: 'settings' }],
+    'kube-system/web': [{ ...CONFIG_MAPS, name: 'settings' }],
   });
 
   it.each<[string, SeenObject, string[]]>([
@@ -48,7 +49,8 @@ describe('ResourceIndex', () => {
     ['A/SEL-081 by label', aConfigMap('shop', 'x', { app: 'web' }), ['web', 'shop/labelled']],
     ['A/SEL-081 of its own namespace alone', aConfigMap('blog', 'settings'), ['blog/web']],
     ['A/SEL-081 nothing that no selector matches', aConfigMap('blog', 'x'), []],
-    ['A/SEL-019 wherever it is, default included', aConfigMap('default', 'settings'), ['default/web']],
+    ['A/SEL-005 nothing in a reserved namespace', aConfigMap('kube-system', 'settings'), []],
+    ['A/SEL-019 wherever else it is, default included', aConfigMap('default', 'settings'), ['default/web']],
     [
       'A/SEL-082 nothing that is cluster-scoped',
       { ...NAMESPACES, name: 'shop', labels: {} },

@@ -8,6 +8,7 @@ import {
 import {
   isDisabledKind,
   isPropagatableNamespace,
+  isSelectableInside,
   type SelectionRules,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { fromObjectKey } from '../database/placementObject';
@@ -89,11 +90,14 @@ export class ResourceIndex {
       return this.namesWhere(term => selects(term, object));
     }
     const { namespace, namespaceLabels = {} } = object;
-    const isOpen = isPropagatableNamespace(namespace, this.rules.skippedNamespaces);
+    const { skippedNamespaces } = this.rules;
+    const isInside = isSelectableInside(namespace, skippedNamespaces);
+    const isOpen = isPropagatableNamespace(namespace, skippedNamespaces);
     const holds = (term: Term) => isSame(term.target, NAMESPACE) && term.matches(namespace, namespaceLabels);
     return [...this.placements]
       .filter(([, { namespace: own, terms }]) => {
-        if (own !== undefined) return own === namespace && terms.some(term => selects(term, object));
+        if (own !== undefined)
+          return isInside && own === namespace && terms.some(term => selects(term, object));
         if (!isOpen) return false;
         const holders = terms.filter(holds);
         if (holders.some(takesWholeNamespace)) return true;

@@ -5,6 +5,7 @@ import {
   labelKeys,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isKeyText } from '../database/keyText';
 
 /** The authored kinds that the hub tells us about. */
 export type AuthoredKind =
@@ -118,7 +119,7 @@ function runStatusKeys({ name, before, after }: ObjectChange): NamedKey[] {
 
 function approvalKeys({ before, after }: ObjectChange): NamedKey[] {
   const run = textField(after ?? before, 'parentStageRollout');
-  return run === undefined ? [] : [key('update-run', run)];
+  return run === undefined || !isKeyText(run) ? [] : [key('update-run', run)];
 }
 
 const runsWhere = (
@@ -156,10 +157,10 @@ function field(object: KubeObject | undefined, name: string): unknown {
     : undefined;
 }
 
-/** The placement that a run names; a text with a slash is the name of none. */
+/** The placement that a run names; a text that cannot be a name is that of none. */
 export function placementOfRun(run: KubeObject | undefined): string | undefined {
   const name = textField(run, 'placementName');
-  return name?.includes('/') ? undefined : name;
+  return name !== undefined && isKeyText(name) ? name : undefined;
 }
 
 /** A text of the spec, or nothing where the spec has none of that name. */

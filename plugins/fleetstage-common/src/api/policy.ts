@@ -119,7 +119,12 @@ export interface TopologySpreadConstraint {
    * @format int32
    */
   readonly maxSkew?: number;
-  /** The label. */
+  /**
+   * The label.
+   * @maxLength 317
+   * @cel self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')
+   * @message topologySpreadConstraints[].topologyKey must be a label key such as "topology.kubernetes.io/region"; correct the key
+   */
   readonly topologyKey: string;
   /**
    * Leave a cluster out when it would break the rule, or only rank it lower.
@@ -202,7 +207,10 @@ export interface PlacementPolicy {
   readonly numberOfClusters?: number;
   /** Which clusters may be picked, and which are better. */
   readonly affinity?: Affinity;
-  /** How evenly PickN spreads over the clusters. */
+  /**
+   * How evenly PickN spreads over the clusters.
+   * @maxItems 16
+   */
   readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
   /**
    * Taints that do not keep the placement away.

@@ -2,6 +2,7 @@ import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common'
 import type { RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
 import { toHubKey } from '../keys';
+import { toKeyText } from '../keyText';
 import { loadRunForPass } from '../loadRunState';
 import { loadObject } from '../mirrorStore';
 import { loadRunStarters } from '../runStarters';
@@ -24,7 +25,7 @@ export async function loadWholeRun(tx: Tx, hub: string, name: string): Promise<W
   const strategy = await loadObject(tx, {
     hub,
     kind: 'ClusterStagedUpdateStrategy',
-    name: stagedRolloutStrategyName,
+    name: toKeyText(stagedRolloutStrategyName),
   });
   const requests = await loadRequests(tx, hub, [name]);
   const { uid } = state.run;
