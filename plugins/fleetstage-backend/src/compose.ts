@@ -157,7 +157,7 @@ class ComposedEngine implements Engine {
       rules: settings.capture.rules,
       log,
     };
-    this.scenarios = new Scenarios({ clock, log, plugins: this.plugins });
+    this.scenarios = new Scenarios({ clock, timers: ports.timers, log, plugins: this.plugins });
     this.queries = new FleetQueries({
       database,
       hub,
@@ -249,11 +249,12 @@ class ComposedEngine implements Engine {
 
   async prune(): Promise<void> {
     const { database, settings, log } = this.parts;
+    // First: the sweep takes away what it has renamed, and says so.
+    await resealAll({ database, hub: settings.hub.name, log });
     const timelineMs = settings.retention.timelineDays * DAY_MS;
     const pruned = await database.transact(tx => prune(tx, settings.hub.name, { timelineMs }));
     if (Object.values(pruned).some(count => count > 0))
       log.info('Pruned old rows', { hub: settings.hub.name, ...pruned });
-    await resealAll({ database, hub: settings.hub.name, log });
   }
 
   private startEffects(): Workers {

@@ -27,6 +27,8 @@ import { FleetAccess } from './service/access/FleetAccess';
 import { parseSettings } from './settings';
 
 const PRUNE_EVERY = { hours: 6 };
+/** A resync spreads its looks over a minute, and one that is late is no news. */
+const RESYNC_SLACK_MS = 120_000;
 
 const deps = {
   auditor: coreServices.auditor,
@@ -51,7 +53,7 @@ type Services = { readonly [Name in keyof typeof deps]: (typeof deps)[Name]['T']
  * Fleetstage in a Backstage backend: the engine on the plugin's database, started and drained with the backend.
  *
  * `/api/fleetstage/health` and `/api/fleetstage/metrics` answer without credentials, as probes and scrapers need it;
- * they tell names of clusters and counts, nothing of what is placed.
+ * they tell names of clusters and counts, nothing of what is placed (`tellsPlacements` of the metrics).
  */
 export const fleetstagePlugin = createBackendPlugin({
   pluginId: 'fleetstage',
@@ -93,7 +95,10 @@ async function start(services: Services, added: Added): Promise<void> {
     settings,
     ports: systemPorts,
     log: logger,
-    metrics: platformMetrics(metrics),
+    metrics: platformMetrics(metrics, {
+      clock: systemPorts.clock,
+      forgetAfterMs: settings.resyncEveryMs + RESYNC_SLACK_MS,
+    }),
     onTouched: subjects => changes.tell(subjects),
     crdsDir: resolvePackagePath('@fleetstage/backstage-plugin-fleetstage-backend', 'crds'),
     skipMigrations: database.migrations?.skip,

@@ -14,6 +14,7 @@ import { aMemberObject, anObject, aPlacementObject } from './__testUtils__/objec
 import { loadBindings } from './database/bindingStore';
 import { loadCluster, saveCluster } from './database/clusterStore';
 import type { Database, Tx } from './database/db';
+import { nowMs } from './database/dbNow';
 import { fromHubKey } from './database/keys';
 import { lockPlacement } from './database/lockPlacement';
 import { markNewNamespaces } from './database/markNewNamespaces';
@@ -38,6 +39,7 @@ import { placementReconciler } from './reconcilers/placement';
 jest.setTimeout(120_000);
 
 const databases = createTestDatabases();
+const PUT_OFF_MS = 3_600_000;
 const CPU = 'resources.kubernetes-fleet.io/available-cpu';
 const MEMORY = 'resources.kubernetes-fleet.io/available-memory';
 
@@ -176,7 +178,10 @@ class Scene {
     this.now = plus(this.now, ms);
   }
 
-  /** Plays the passes that are due; answers the placements that were looked at. */
+  /**
+   * Plays the passes that are due; answers the placements that were looked at. Second looks are put off, until
+   * `secondLooks`: how long a test takes here must not matter.
+   */
   async passes(): Promise<string[]> {
     const looked: string[] = [];
     for (;;) {
@@ -190,7 +195,31 @@ class Scene {
         placementReconciler,
         taken,
       );
+      await this.postpone(PUT_OFF_MS);
     }
+  }
+
+  /** Plays what waited for its moment. */
+  async secondLooks(): Promise<string[]> {
+    this.wait(1_000);
+    await this.postpone(-PUT_OFF_MS - 1_000);
+    return this.passes();
+  }
+
+  private postpone(ms: number): Promise<unknown> {
+    return this.database.transact(tx =>
+      tx
+        .sql('dirty_keys')
+        .where({ queue: queues.placement })
+        .whereNull('lease_token')
+        .where('due_at', '>', tx.sql.raw(`${nowMs(tx.dialect)} + ?`, [ms > 0 ? 0 : PUT_OFF_MS / 2]))
+        .where(
+          'due_at',
+          '<',
+          tx.sql.raw(`${nowMs(tx.dialect)} + ?`, [ms > 0 ? PUT_OFF_MS / 2 : 2 * PUT_OFF_MS]),
+        )
+        .update({ due_at: tx.sql.raw('due_at + ?', [ms]) }),
+    );
   }
 
   async picked(placement: string): Promise<string[]> {
@@ -351,6 +380,24 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
       expect(await scene.passes()).toEqual(['n-short']);
     });
 
+    it('looks once more at each new version, and then no more', async () => {
+      const everybody = ['all', 'all-prod', 'fixed', 'fixed-short', 'n-full', 'n-short'];
+      expect(await scene.secondLooks()).toEqual(everybody);
+      expect(await scene.secondLooks()).toEqual([]);
+      await scene.see(aPlacement('all', { placementType: 'PickAll' }, 2));
+      expect(await scene.passes()).toEqual(['all']);
+      expect(await scene.secondLooks()).toEqual(['all']);
+      expect(await scene.secondLooks()).toEqual([]);
+    });
+
+    it('does so though somebody looked in between', async () => {
+      scene.wait(500);
+      await scene.database.transact(async tx => mark(tx, { queue: queues.placement, key: 'hub/all' }));
+      expect(await scene.passes()).toEqual(['all']);
+      expect(await scene.secondLooks()).toContain('all');
+      expect(await scene.secondLooks()).toEqual([]);
+    });
+
     it('looks once more when it finds itself short of clusters: one may have changed under its pass', async () => {
       const held = (await scene.picked('n-full'))[0];
       const other = held === 'c1' ? 'c2' : 'c1';
@@ -363,6 +410,29 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
       expect(due).toBeDefined();
     });
   });
+
+  it.each([
+    ['PickAll', { placementType: 'PickAll' }],
+    ['PickFixed', { placementType: 'PickFixed', clusterNames: ['c1', 'c2'] }],
+    ['PickN', { placementType: 'PickN', numberOfClusters: 2 }],
+  ])(
+    'A/SCH-107: %s finds a member that became healthy in a transaction that was open during the first pass',
+    async (_, policy) => {
+      await scene.join(aMember('c1'));
+      await scene.see(aMember('c2'));
+      await scene.see(aPlacement('web', policy));
+      await scene.passes();
+      expect(await scene.picked('web')).toEqual(['c1']);
+      // It marks nobody: when it asked who reads the member, the placement was not there yet.
+      const health = aHealthyMember({
+        lastHeartbeatAt: scene.now,
+        healthChangedAt: plus(scene.now, -3_600_000),
+      });
+      await scene.database.transact(tx => saveCluster(tx, 'hub', 'c2', { health, properties: {} }));
+      expect(await scene.secondLooks()).toEqual(['web']);
+      expect(await scene.picked('web')).toEqual(['c1', 'c2']);
+    },
+  );
 
   it('A/SCH-113, SCH-116 7: the namespace of a ResourcePlacement that appears on a member', async () => {
     await scene.join(aMember('c1'));

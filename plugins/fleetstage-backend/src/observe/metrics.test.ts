@@ -1,6 +1,13 @@
+import { instant, plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { StubMetricsService } from '../__testUtils__/stubMetricsService';
 import { fieldsOfKey, silentLog, withFields } from './log';
 import { MemoryMetrics, tellAll } from './metrics';
 import { platformMetrics } from './platformMetrics';
+
+let now = instant(1_795_262_400_000);
+const passing = { clock: { now: () => now }, forgetAfterMs: 600_000 };
+const STATUS = 'placement_status_timestamp_seconds';
+const waiting = { placement: 'web', condition: 'Scheduled', status: 'False', reason: 'SchedulingFailed' };
 
 it('prints counters, gauges and histograms as Prometheus reads them', () => {
   const metrics = new MemoryMetrics();
@@ -62,32 +69,46 @@ it('forgets the numbers of a cluster that has left', () => {
 });
 
 it('tells the numbers to the platform, too, under the same names', () => {
-  const told: unknown[] = [];
-  const instrument = (name: string) => ({
-    add: (value: number, labels?: object) => told.push([name, value, labels]),
-    record: (value: number, labels?: object) => told.push([name, value, labels]),
-  });
-  const unused = () => {
-    throw new Error('not used');
-  };
-  const platform = platformMetrics({
-    createCounter: instrument,
-    createGauge: instrument,
-    createHistogram: instrument,
-    createUpDownCounter: unused,
-    createObservableCounter: unused,
-    createObservableUpDownCounter: unused,
-    createObservableGauge: unused,
-  });
+  const service = new StubMetricsService();
+  const platform = platformMetrics(service, passing);
   const metrics = tellAll([new MemoryMetrics(), platform]);
   metrics.count('passes', { pass: 'placement', outcome: 'settled' });
   metrics.gauge('queue_depth', 3, { queue: 'placement' });
   metrics.observe('pass_seconds', 0.3, { pass: 'placement' });
-  expect(told).toEqual([
+  expect(service.told).toEqual([
     ['fleetstage_passes', 1, { pass: 'placement', outcome: 'settled' }],
     ['fleetstage_queue_depth', 3, { queue: 'placement' }],
     ['fleetstage_pass_seconds', 0.3, { pass: 'placement' }],
   ]);
+});
+
+it('tells nothing of what is placed in the text, which needs no credentials', () => {
+  const memory = new MemoryMetrics();
+  const service = new StubMetricsService();
+  const metrics = tellAll([memory, platformMetrics(service, passing)]);
+  metrics.gauge(STATUS, 7, waiting);
+  expect(memory.render()).toBe('');
+  expect(memory.read(STATUS, waiting)).toBe(0);
+  expect(service.read(`fleetstage_${STATUS}`)).toEqual([[7, waiting]]);
+});
+
+it('forgets a series of a placement that ends, or that nobody here has told again for a while', () => {
+  const service = new StubMetricsService();
+  const metrics = platformMetrics(service, passing);
+  const shop = { ...waiting, placement: 'shop' };
+  metrics.gauge(STATUS, 7, waiting);
+  metrics.gauge(STATUS, 7, shop);
+  metrics.gauge(STATUS, 7, { ...waiting, placement: 'gone' });
+  metrics.forget(STATUS, { ...waiting, placement: 'gone' });
+  now = plus(now, 400_000);
+  metrics.gauge(STATUS, 8, shop);
+  now = plus(now, 200_000);
+  expect(service.read(`fleetstage_${STATUS}`)).toEqual([
+    [7, waiting],
+    [8, shop],
+  ]);
+  now = plus(now, 1);
+  expect(service.read(`fleetstage_${STATUS}`)).toEqual([[8, shop]]);
 });
 
 it('puts fixed fields on every line', () => {

@@ -38,6 +38,7 @@ export const METRICS = {
     type: 'gauge',
     labels: ['placement', 'condition', 'status', 'reason'],
     help: 'When the status of a placement was last published, in seconds since 1970, by its first condition that is not True; Completed where all are',
+    tellsPlacements: true,
   },
   hub_watching: { type: 'gauge', labels: ['hub'], help: '1: this replica watches the hub' },
 } as const satisfies Record<string, MetricDefinition>;
@@ -46,6 +47,8 @@ export interface MetricDefinition {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly labels: readonly string[];
   readonly help: string;
+  /** Names what is placed: for the platform's metrics service alone, which asks for credentials. */
+  readonly tellsPlacements?: true;
 }
 
 type NamesOf<T extends MetricDefinition['type']> = {
@@ -86,7 +89,13 @@ interface Histogram {
   count: number;
 }
 
-/** Keeps everything in memory and prints the text format of Prometheus. */
+/** Whoever may scrape the text may read it; so nothing of what is placed is in it. */
+export const tellsPlacements = (name: MetricName) => {
+  const definition: MetricDefinition = METRICS[name];
+  return definition.tellsPlacements === true;
+};
+
+/** Keeps in memory what everybody may read, and prints the text format of Prometheus. */
 export class MemoryMetrics implements Metrics {
   private readonly numbers = new Map<MetricName, Map<string, number>>();
   private readonly histograms = new Map<MetricName, Map<string, Histogram>>();
@@ -98,6 +107,7 @@ export class MemoryMetrics implements Metrics {
   }
 
   gauge<N extends NamesOf<'gauge'>>(name: N, value: number, labels: LabelsOf<N>): void {
+    if (tellsPlacements(name)) return;
     seriesOf(this.numbers, name).set(toLabelText(labels), value);
   }
 

@@ -1,32 +1,59 @@
 import type { MetricsService } from '@backstage/backend-plugin-api/alpha';
-import { BUCKETS, METRICS, type MetricDefinition, type MetricName, type Metrics } from './metrics';
+import type { Clock } from '../ports';
+import {
+  BUCKETS,
+  METRICS,
+  tellsPlacements,
+  type MetricDefinition,
+  type MetricName,
+  type Metrics,
+} from './metrics';
+import { PassingGauge } from './PassingGauge';
+
+export interface PlatformMetricsOptions {
+  readonly clock: Clock;
+  /** Series of placements that were not told again within this time are told no more. */
+  readonly forgetAfterMs: number;
+}
 
 /**
  * Our numbers in Backstage's metrics service, which is in alpha: this file alone knows it. Names and labels are those of
  * `/metrics`; where they go is the platform's business (OpenTelemetry).
  */
-export function platformMetrics(service: MetricsService): Metrics {
-  const counters = instruments('counter', (name, options) => service.createCounter(name, options));
-  const gauges = instruments('gauge', (name, options) => service.createGauge(name, options));
-  const histograms = instruments('histogram', (name, options) =>
-    service.createHistogram(name, { ...options, advice: { explicitBucketBoundaries: BUCKETS } }),
+export function platformMetrics(service: MetricsService, options: PlatformMetricsOptions): Metrics {
+  const counters = instruments('counter', (name, about) => service.createCounter(name, about));
+  const gauges = instruments('gauge', (name, about, metric) => {
+    if (!tellsPlacements(metric)) return service.createGauge(name, about);
+    const passing = new PassingGauge(options);
+    service
+      .createObservableGauge(name, about)
+      .addCallback(result => passing.read().forEach(({ value, labels }) => result.observe(value, labels)));
+    return passing;
+  });
+  const histograms = instruments('histogram', (name, about) =>
+    service.createHistogram(name, { ...about, advice: { explicitBucketBoundaries: BUCKETS } }),
   );
   return {
     count: (name, labels, by = 1) => counters.get(name)?.add(by, { ...labels }),
     gauge: (name, value, labels) => gauges.get(name)?.record(value, { ...labels }),
     observe: (name, value, labels) => histograms.get(name)?.record(value, { ...labels }),
-    // The service has no way to take a series back.
-    forget: () => {},
+    // Of what is recorded as it happens the service has no way to take a series back.
+    forget: (name, labels) => {
+      const gauge = gauges.get(name);
+      if (gauge instanceof PassingGauge) gauge.forget({ ...labels });
+    },
     forgetCluster: () => {},
   };
 }
 
 function instruments<T>(
   type: MetricDefinition['type'],
-  create: (name: string, options: { description: string }) => T,
+  create: (name: string, options: { description: string }, metric: MetricName) => T,
 ): ReadonlyMap<MetricName, T> {
   const names = (Object.keys(METRICS) as MetricName[]).filter(name => METRICS[name].type === type);
   return new Map(
-    names.map(name => [name, create(`fleetstage_${name}`, { description: METRICS[name].help })] as const),
+    names.map(
+      name => [name, create(`fleetstage_${name}`, { description: METRICS[name].help }, name)] as const,
+    ),
   );
 }

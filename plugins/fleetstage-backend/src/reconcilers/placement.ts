@@ -32,6 +32,7 @@ import type { Decided, Reconciler } from '../loop/reconciler';
 import { changedWork } from './bindingRows';
 import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
+import { SECOND_LOOK_MS, withSecondLook } from './secondLook';
 
 /**
  * The placement pass: policy snapshot → schedule → bindings → rollout of one placement, under its lock. Rows that were
@@ -51,7 +52,7 @@ export const placementReconciler: Reconciler<PlacementState, PlacementAction> = 
     return state;
   },
 
-  decide: decidePlacement,
+  decide: (state, now) => withSecondLook(decidePlacement(state, now), state, now),
 
   async commit(tx, key, state, decision) {
     if (decision.actions.length === 0) return;
@@ -76,7 +77,7 @@ export const placementReconcilerWith = (
   plugins: SchedulePlugins,
 ): Reconciler<PlacementState, PlacementAction> => ({
   ...placementReconciler,
-  decide: (state, now) => decidePlacement(state, now, plugins),
+  decide: (state, now) => withSecondLook(decidePlacement(state, now, plugins), state, now),
 });
 
 /** The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be made anew at once. */
@@ -142,10 +143,10 @@ async function commitOne(
   }
 }
 
-/** A cluster that changed under a pass saw a placement that wanted nothing; it may want something now. */
-const SECOND_LOOK_MS = 1_000;
-
-/** Says whether changes of clusters still concern the placement (A/SCH-116). */
+/**
+ * Says whether changes of clusters still concern the placement (A/SCH-116). A cluster that changed under a pass saw a
+ * placement that wanted nothing; it may want something now.
+ */
 async function settleSchedule(
   tx: Tx,
   placement: PlacementRef,

@@ -54,7 +54,7 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
 
   beforeEach(async () => {
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
-    const { clock } = new ManualPorts();
+    const { clock, timers } = new ManualPorts();
     const queries = new FleetQueries({
       database,
       hub: 'hub',
@@ -63,7 +63,7 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
       hubState: () => ({ name: 'hub', isReachable: true }),
       failures: new FailureLog(silentLog, clock),
       readSelection: async () => ({ ok: false, error: 'no hub in this test' }),
-      scenarios: new Scenarios({ clock, log: silentLog }),
+      scenarios: new Scenarios({ clock, timers, log: silentLog }),
     });
     const router = openRouter({ checkAnswers: true });
     mountQueries(router, { queries, viewerOf: async () => ADA });

@@ -99,13 +99,13 @@ function mountPlacements(router: Router, { queries, viewerOf }: QueryRoutes): vo
     answering(viewerOf, '/placements/{scope}/{name}/resources', asked => queries.placementResources(asked)),
   );
   router.post('/selection/preview', async (request, response) => {
-    await viewerOf(request);
+    const viewer = await viewerOf(request);
     const { hub } = request.query;
     const asked = {
       ...(request.body as Schemas['PreviewSelectionRequest']),
       ...(typeof hub === 'string' && { hub }),
     };
-    response.json(await queries.selectionPreview(asked));
+    response.json(await queries.selectionPreview(asked, viewer));
   });
   router.get(
     `${PLACEMENT}/timeline`,

@@ -8,7 +8,7 @@ import { createTestDatabases, openTestDatabase } from '../__testUtils__/database
 import { eventually } from '../__testUtils__/eventually';
 import { aPlacementObject } from '../__testUtils__/objects';
 import { StubFleet } from '../__testUtils__/stubFleet';
-import { ADA } from '../__testUtils__/viewers';
+import { ADA, aViewer } from '../__testUtils__/viewers';
 import { composeEngine, type Engine } from '../compose';
 import { systemPorts } from '../loop/systemPorts';
 import { silentLog } from '../observe/log';
@@ -37,6 +37,10 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
   let fleet: StubFleet;
   let engine: Engine;
   let app: express.Express;
+  let viewer = ADA;
+  afterEach(() => {
+    viewer = ADA;
+  });
 
   const preview = (body: object) => request(app).post('/selection/preview').send(body);
   const previewOf = async (selectors: object[], more: object = {}) =>
@@ -64,14 +68,17 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
     );
     engine = await composeEngine({
       knex,
-      settings: parseSettings({ ...fleet.settings, capture: { ...fleet.settings.capture } }, '/'),
+      settings: parseSettings(
+        { ...fleet.settings, capture: { ...fleet.settings.capture, skippedNamespaces: ['internal'] } },
+        '/',
+      ),
       ports: systemPorts,
       log: silentLog,
       crdsDir: resolve(__dirname, '../../crds'),
     });
     await engine.start();
     const router = openRouter({ checkAnswers: true });
-    mountQueries(router, { queries: engine.queries, viewerOf: async () => ADA });
+    mountQueries(router, { queries: engine.queries, viewerOf: async () => viewer });
     app = express().use(router).use(mockErrorHandler());
     await eventually(
       async () => (await get('/placements/_/web/resources')).body,
@@ -189,6 +196,43 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
   });
 
   it.each([
+    { rule: 'who may neither create nor update', updates: [], more: { name: 'web' }, status: 403 },
+    { rule: 'who may update the one that is named', updates: ['web'], more: { name: 'web' }, status: 200 },
+    {
+      rule: 'who may update another one',
+      updates: ['web'],
+      more: { scope: 'web', name: 'web' },
+      status: 403,
+    },
+    { rule: 'who names none', updates: ['web', 'new'], more: {}, status: 403 },
+    { rule: 'who names one that is not there', updates: ['nobody'], more: { name: 'nobody' }, status: 403 },
+  ])('answers $status to one $rule', async ({ updates, more, status }) => {
+    const no = { isAllowed: false, reason: 'You need the permission x' };
+    viewer = aViewer('user:default/eve', {
+      mayCreatePlacement: () => no,
+      mayUpdatePlacement: ({ hub, name }) =>
+        hub === 'hub' && updates.includes(name) ? { isAllowed: true } : no,
+    });
+    const { body } = await preview({ selectors: [{ ...NAMESPACE, name: 'web' }], ...more }).expect(status);
+    if (status === 200) expect(body).toMatchObject({ objects: 3 });
+    else
+      expect(body.error.message).toBe(
+        'You may not look at the objects of the hub here. You need the permission x',
+      );
+  });
+
+  it.each(['kube-system', 'fleet-member-c1', 'internal'])('A/SEL-005 shows nothing of %s', async scope => {
+    const body = await previewOf([CONFIG_MAP], { scope, name: 'mine' });
+    expect(body).toMatchObject({
+      objects: 0,
+      resources: [],
+      problems: [
+        { message: `invalid placement ${scope}/mine: namespace ${scope} is not allowed to propagate` },
+      ],
+    });
+  });
+
+  it.each([
     { rule: 'a scope that is no namespace', body: { selectors: [], scope: 'No/Way' } },
     { rule: 'selectors that are no list', body: { selectors: 'all' } },
     { rule: 'fields that it does not know', body: { selectors: [], dryRun: true } },
@@ -202,7 +246,8 @@ it('says that the hub does not answer', async () => {
     hub: 'hub',
     readSelection: () => Promise.reject(new Error('connection refused')),
   } as unknown as QueryDeps;
-  await expect(previewSelection(deps, { selectors: [{ ...NAMESPACE, name: 'web' }] })).rejects.toMatchObject({
+  const asked = { selectors: [{ ...NAMESPACE, name: 'web' }] };
+  await expect(previewSelection(deps, asked, ADA)).rejects.toMatchObject({
     name: 'ServiceUnavailableError',
     message: 'Hub "hub" does not answer: connection refused',
   });

@@ -77,7 +77,7 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
       clock,
       hubState: () => ({ name: 'hub', isReachable: true }),
       failures: new FailureLog(silentLog, clock),
-      scenarios: new Scenarios({ clock, log: silentLog }),
+      scenarios: new Scenarios({ ...ports, log: silentLog }),
       readSelection: async () => {
         throw new Error('nothing is selected here');
       },

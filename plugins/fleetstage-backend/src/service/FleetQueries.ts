@@ -78,8 +78,8 @@ export class FleetQueries {
   }
 
   /** The one answer that is not made of the database: it reads the hub. */
-  selectionPreview(asked: Parameters<typeof previewSelection>[1]) {
-    return previewSelection(this.deps, asked);
+  selectionPreview(asked: Parameters<typeof previewSelection>[1], viewer: Viewer) {
+    return previewSelection(this.deps, asked, viewer);
   }
 
   placementTimeline(asked: Asked<'/placements/{scope}/{name}/timeline'>) {

@@ -49,7 +49,7 @@ describe.each(databases.eachSupportedId())(
         hubState: () => ({ name: 'hub', isReachable: true }),
         failures,
         readSelection: async () => ({ ok: false, error: 'no hub in this test' }),
-        scenarios: new Scenarios({ clock: ports.clock, log: silentLog }),
+        scenarios: new Scenarios({ ...ports, log: silentLog }),
       });
       const router = openRouter({ checkAnswers: true });
       mountQueries(router, { queries, viewerOf: async () => ADA });

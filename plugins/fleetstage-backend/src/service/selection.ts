@@ -1,4 +1,4 @@
-import { ServiceUnavailableError } from '@backstage/errors';
+import { NotAllowedError, ServiceUnavailableError } from '@backstage/errors';
 import {
   canonicalJson,
   utf8Length,
@@ -13,9 +13,11 @@ import {
   type Selection,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { MAX_EXCLUDED } from '../database/captureNotes';
+import { loadObject } from '../database/mirrorStore';
 import type { Schemas } from './contract';
-import { placementTarget } from './commands/placementTarget';
-import { CLUSTER_SCOPE, checkHub, stampOf, type QueryDeps } from './queryDeps';
+import { placementTarget, type PlacementTarget } from './commands/placementTarget';
+import { CLUSTER_SCOPE, checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
+import type { Viewer } from './viewer';
 
 const MAX_SHOWN = 500;
 const UNNAMED = 'new';
@@ -26,11 +28,15 @@ type Preview = Schemas['SelectionPreview'];
 /**
  * What selectors would capture now, by the steps of a capture; nothing is written. Selectors that are not finished, or at
  * fault, are problems of the answer, not of the request: an editor asks while somebody types.
+ *
+ * @throws NotAllowedError for whoever could not place what is shown: names and sizes of Secrets are among it
  */
-export async function previewSelection(deps: QueryDeps, asked: Asked): Promise<Preview> {
+export async function previewSelection(deps: QueryDeps, asked: Asked, viewer: Viewer): Promise<Preview> {
   checkHub(deps, asked);
   const { scope = CLUSTER_SCOPE, name = UNNAMED } = asked;
-  const { namespace } = placementTarget({ scope, name });
+  const target = placementTarget({ scope, name });
+  await mustBePlacing(deps, viewer, target);
+  const { namespace } = target;
   const unfinished = asked.selectors.flatMap(explainUnfinished);
   if (unfinished.length > 0) return { ...stampOf(deps), ...NOTHING, problems: unfinished };
   const selectors = asked.selectors.map(toTerm);
@@ -43,6 +49,22 @@ export async function previewSelection(deps: QueryDeps, asked: Asked): Promise<P
   return selected.ok
     ? { ...stampOf(deps), ...toPreview(selected.value) }
     : { ...stampOf(deps), ...NOTHING, problems: [{ message: selected.error }] };
+}
+
+/** One who may create placements, or may change the one that is named. */
+async function mustBePlacing(deps: QueryDeps, viewer: Viewer, target: PlacementTarget): Promise<void> {
+  const create = viewer.mayCreatePlacement();
+  if (create.isAllowed) return;
+  const { hub } = deps;
+  const { kind, namespace, name, key } = target;
+  const at = { hub, kind, name, ...(namespace !== undefined && { namespace }) };
+  const object = await reading(deps, tx => loadObject(tx, at));
+  const labels = object?.metadata.labels ?? {};
+  const permit = object ? viewer.mayUpdatePlacement({ hub, name: key, labels }) : create;
+  if (!permit.isAllowed)
+    throw new NotAllowedError(
+      `You may not look at the objects of the hub here. ${permit.reason ?? ''}`.trim(),
+    );
 }
 
 const NOTHING: Omit<Preview, 'asOf' | 'hub' | 'problems'> = {

@@ -486,7 +486,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What resource selectors would capture from the hub now; reads the hub, writes nothing */
+        /** What resource selectors would capture from the hub now; for whoever may create placements, or update the one that is named */
         post: operations["previewSelection"];
         delete?: never;
         options?: never;
@@ -1767,6 +1767,15 @@ export interface components {
             };
             annotations?: {
                 [key: string]: string;
+            };
+            /** @description Labels and annotations that the edit began with: what others have changed of them meanwhile stays; without them such a change is a conflict */
+            shown?: {
+                labels?: {
+                    [key: string]: string;
+                };
+                annotations?: {
+                    [key: string]: string;
+                };
             };
             resourceVersion: string;
             /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */

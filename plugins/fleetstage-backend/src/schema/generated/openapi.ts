@@ -1154,7 +1154,7 @@ export const openapi = {
     "/selection/preview": {
       "post": {
         "operationId": "previewSelection",
-        "summary": "What resource selectors would capture from the hub now; reads the hub, writes nothing",
+        "summary": "What resource selectors would capture from the hub now; for whoever may create placements, or update the one that is named",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -4283,7 +4283,8 @@ export const openapi = {
           },
           "numberOfClusters": {
             "type": "integer",
-            "minimum": 0
+            "minimum": 0,
+            "maximum": 100000
           },
           "clusterNames": {
             "type": "array",
@@ -4345,7 +4346,7 @@ export const openapi = {
           },
           "topologySpreadConstraints": {
             "type": "array",
-            "maxItems": 100,
+            "maxItems": 16,
             "items": {
               "type": "object",
               "additionalProperties": true,
@@ -5362,6 +5363,25 @@ export const openapi = {
             "type": "object",
             "additionalProperties": {
               "type": "string"
+            }
+          },
+          "shown": {
+            "type": "object",
+            "additionalProperties": false,
+            "description": "Labels and annotations that the edit began with: what others have changed of them meanwhile stays; without them such a change is a conflict",
+            "properties": {
+              "labels": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "annotations": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              }
             }
           },
           "resourceVersion": {

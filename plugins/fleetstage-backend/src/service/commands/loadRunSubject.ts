@@ -7,6 +7,7 @@ import {
 import type { RunProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotFoundError } from '@backstage/errors';
 import type { Tx } from '../../database/db';
+import { toKeyText } from '../../database/keyText';
 import { loadObject } from '../../database/mirrorStore';
 import { loadRunStarters } from '../../database/runStarters';
 import { loadRun } from '../../database/runStore';
@@ -34,7 +35,7 @@ export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise
   const strategy = await loadObject(tx, {
     hub,
     kind: 'ClusterStagedUpdateStrategy',
-    name: spec.stagedRolloutStrategyName,
+    name: toKeyText(spec.stagedRolloutStrategyName),
   });
   const startedBy = (await loadRunStarters(tx, hub, [{ name, uid }])).get(uid);
   return {

@@ -3,12 +3,13 @@ import { ConflictError, InputError, ServiceUnavailableError } from '@backstage/e
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { createTestDatabases, openTestDatabase } from '../../__testUtils__/databases';
 import { aPlacementObject } from '../../__testUtils__/objects';
-import { ADA, aViewer } from '../../__testUtils__/viewers';
+import { ADA, aViewer, YES } from '../../__testUtils__/viewers';
 import type { Database } from '../../database/db';
 import { saveObject } from '../../database/mirrorStore';
 import { listTimeline } from '../../database/timelineStore';
 import { systemPorts } from '../../loop/systemPorts';
 import { silentLog } from '../../observe/log';
+import type { Schemas } from '../contract';
 import { FleetCommands } from '../FleetCommands';
 import type { HubWriter } from '../HubWriter';
 
@@ -129,6 +130,72 @@ describe.each(databases.eachSupportedId())('placements that people write, on %s'
       acts.map(() => 'NotAllowedError'),
     );
     expect(create).not.toHaveBeenCalled();
+  });
+
+  it('are created only where the rules of updates cover them, by namespace or label', async () => {
+    const ann = aViewer('user:default/ann', {
+      mayUpdatePlacement: ({ hub, name, labels }) =>
+        hub === 'hub' && (name.startsWith('team-a/') || labels.team === 'blue') ? YES : NO,
+    });
+    const commands = commandsWith({ create });
+    await commands.createPlacement(ann, { scope: 'team-a', name: 'shop', spec });
+    await commands.createPlacement(ann, { scope: '_', name: 'shop', spec, labels: { team: 'blue' } });
+    await commands.judgePlacement(ann, { scope: 'team-a', name: 'shop', spec, isNew: true });
+    expect(create).toHaveBeenCalledTimes(3);
+    for (const asked of [
+      { scope: 'team-b', name: 'shop', spec },
+      { scope: '_', name: 'shop', spec },
+    ]) {
+      await expect(commands.createPlacement(ann, asked)).rejects.toThrow(NO.reason);
+      await expect(commands.judgePlacement(ann, { ...asked, isNew: true })).rejects.toThrow(NO.reason);
+    }
+    expect(create).toHaveBeenCalledTimes(3);
+  });
+
+  it('are not written over a namesake that was made meanwhile, which nobody has judged', async () => {
+    const replaceAuthored = jest.fn();
+    const find = async () => ({ ...web, metadata: { ...web.metadata, uid: 'another' } });
+    const change = { scope: '_', name: 'web', spec, resourceVersion: '40', generation: 4 };
+    await expect(commandsWith({ find, replaceAuthored }).updatePlacement(ADA, change)).rejects.toThrow(
+      /is not the one that was shown/,
+    );
+    expect(replaceAuthored).not.toHaveBeenCalled();
+  });
+
+  describe('whose labels somebody else has changed meanwhile', () => {
+    const labels = { team: 'blue', owner: 'bob' };
+    const replaceAuthored = jest.fn(async () => web);
+    const find = async () => ({ ...web, metadata: { ...web.metadata, resourceVersion: '41', labels } });
+    const change = { scope: '_', name: 'web', spec, resourceVersion: '40', generation: 4 };
+    const write = (patch: Partial<Schemas['UpdatePlacementRequest']>) =>
+      commandsWith({ find, replaceAuthored }).updatePlacement(ADA, { ...change, ...patch });
+    beforeEach(() => replaceAuthored.mockClear());
+
+    it('take a change of the spec alone, or of what the others left alone', async () => {
+      await write({});
+      await write({ annotations: { a: '1' } });
+      await write({ labels: { team: 'red' }, shown: { labels: { team: 'blue' } } });
+      await write({ labels: {}, shown: { labels: { team: 'blue' } } });
+      expect(replaceAuthored.mock.calls.map((call: unknown[]) => call[1])).toEqual([
+        { spec },
+        { spec, annotations: { a: '1' } },
+        { spec, labels: { owner: 'bob', team: 'red' } },
+        { spec, labels: { owner: 'bob' } },
+      ]);
+    });
+
+    it.each<[string, Partial<Schemas['UpdatePlacementRequest']>]>([
+      ['tells not what it began with', { labels: { team: 'red' } }],
+      [
+        'changes the same label',
+        { labels: { team: 'blue', owner: 'eve' }, shown: { labels: { team: 'blue' } } },
+      ],
+    ])('are in conflict with an edit that %s', async (_, patch) => {
+      await expect(write(patch)).rejects.toThrow(
+        'labels of "web" were changed since you opened it (owner); load it again',
+      );
+      expect(replaceAuthored).not.toHaveBeenCalled();
+    });
   });
 
   it('take a change of spec and labels where nobody else was faster', async () => {

@@ -22,8 +22,8 @@ export async function createPlacement(
   viewer: Viewer,
   asked: Schemas['CreatePlacementRequest'],
 ): Promise<Schemas['CreatedPlacement']> {
-  mustBeAllowed(viewer.mayCreatePlacement());
   const target = placementTarget(asked);
+  mustBeAllowedToCreate(deps, viewer, target, asked);
   checkName(target);
   const data = { creation: randomUUID() };
   const line = { ...lineOf(target, viewer), event: 'placementCreated', data } as const;
@@ -45,6 +45,7 @@ export async function updatePlacement(
     ...target,
     subject: target.key,
     event: 'placementUpdated',
+    judged: object.metadata,
   });
 }
 
@@ -79,7 +80,7 @@ export async function judgePlacement(
 ): Promise<Schemas['RefusalCause'][]> {
   const target = placementTarget(asked);
   if (asked.isNew) {
-    mustBeAllowed(viewer.mayCreatePlacement());
+    mustBeAllowedToCreate(deps, viewer, target, asked);
     return refusalsOf(async () => {
       checkName(target);
       await deps.writer.create(toObject(target, asked), { isDry: true });
@@ -127,6 +128,17 @@ function checkName({ name }: PlacementTarget): void {
   if (name.length <= LONGEST_NAME) return;
   const message = `name has ${name.length} characters; at most ${LONGEST_NAME} are allowed`;
   throw Object.assign(new InputError(message), { causes: [{ field: 'metadata.name', message }] });
+}
+
+/** What is to be made must besides be something that one may change: so the rules limit creation, to namespaces too. */
+function mustBeAllowedToCreate(
+  { hub }: CommandDeps,
+  viewer: Viewer,
+  { key }: PlacementTarget,
+  { labels = {} }: Pick<Schemas['CreatePlacementRequest'], 'labels'>,
+): void {
+  mustBeAllowed(viewer.mayCreatePlacement());
+  mustBeAllowed(viewer.mayUpdatePlacement({ hub, name: key, labels }));
 }
 
 async function mirrored({ database, hub }: CommandDeps, target: PlacementTarget): Promise<KubeObject> {

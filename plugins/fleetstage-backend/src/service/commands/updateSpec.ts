@@ -1,4 +1,4 @@
-import type { KindName, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KindName, KubeObject, ObjectMeta } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { PersonEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotFoundError } from '@backstage/errors';
 import { appendTimeline } from '../../database/timelineStore';
@@ -6,6 +6,7 @@ import type { Schemas } from '../contract';
 import type { Authored } from '../HubWriter';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
+import { mergeMaps, type Maps } from './mergeMaps';
 
 type Asked = { readonly name: string } & Schemas['UpdateSpecRequest'];
 
@@ -34,6 +35,10 @@ export interface Change extends Authored {
   readonly event: PersonEventName;
   readonly resourceVersion: string;
   readonly generation?: number;
+  /** Labels and annotations as they were when the edit began. */
+  readonly shown?: Maps;
+  /** The object that the permission was judged by. */
+  readonly judged?: ObjectMeta;
 }
 
 interface Write {
@@ -68,10 +73,14 @@ export async function writeAuthored(
 
 async function writeUnlessChanged(deps: CommandDeps, change: Change, tried: number): Promise<Write> {
   const { writer, hub } = deps;
-  const { kind, namespace, name, spec, labels, annotations, generation: edited } = change;
+  const { kind, namespace, name, spec, judged, generation: edited } = change;
   const live = await writer.find(kind, name, namespace);
   if (live === undefined) throw new NotFoundError(`${kind} "${name}" does not exist on hub "${hub}"`);
   const { uid, resourceVersion: current = '', generation } = live.metadata;
+  if (judged !== undefined && judged.uid !== uid)
+    throw new ConflictError(
+      `${kind} "${name}" is not the one that was shown: it was deleted and created again; load it anew`,
+    );
   // Our own statuses move the version on; whoever tells the generation minds the spec alone.
   const resourceVersion = edited !== undefined && edited === generation ? current : change.resourceVersion;
   if (resourceVersion !== current) {
@@ -80,6 +89,8 @@ async function writeUnlessChanged(deps: CommandDeps, change: Change, tried: numb
         `load it again and repeat your change`,
     );
   }
+  const isAsShown = current === change.resourceVersion;
+  const { labels, annotations } = isAsShown ? change : mergeMaps(change, live.metadata);
   try {
     const object = { kind, namespace, name, uid, resourceVersion };
     return {

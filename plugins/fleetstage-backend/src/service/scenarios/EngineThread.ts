@@ -1,26 +1,44 @@
+import { ServiceUnavailableError } from '@backstage/errors';
 import * as engine from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Log } from '../../observe/log';
+import type { Timer, Timers } from '../../ports';
 
 type Questions = Pick<typeof engine, 'whatIf' | 'viewWhy' | 'viewWayIn' | 'findWayOut'>;
 type Answer<Q extends keyof Questions> = ReturnType<Questions[Q]>;
 type Arguments<Q extends keyof Questions> = Parameters<Questions[Q]>;
 
+export interface EngineThreadOptions {
+  readonly timers: Timers;
+  /** For how long one question may be thought about; 30 s by default. */
+  readonly deadlineMs?: number;
+  readonly worker?: WorkerOptions;
+}
+
+/** Without an id: the engine is there, questions can come. */
 interface Reply {
-  readonly id: number;
+  readonly id?: number;
   readonly value?: unknown;
   readonly error?: string;
 }
 
-interface Pending {
+interface Asked {
+  readonly id: number;
+  readonly question: string;
+  readonly args: readonly unknown[];
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
+
+const DEADLINE_MS = 30_000;
+/** Behind the one that is thought about; a person waits for each. */
+const MOST_WAITING = 8;
 
 /** The whole program of the thread: the engine is pure, so it needs nothing else. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
 const engine = require(workerData.engine);
+parentPort.postMessage({});
 parentPort.on('message', ({ id, question, args }) => {
   try {
     parentPort.postMessage({ id, value: engine[question](...args) });
@@ -32,19 +50,24 @@ parentPort.on('message', ({ id, question, args }) => {
 
 /**
  * One thread that answers questions to the engine one after the other, started with the first. Where it cannot be started the
- * question is answered in place: late for others, but right.
+ * question is answered in place: late for others, but right. One that takes too long, or more memory than there is, ends
+ * the thread; the next question has a new one.
  */
 export class EngineThread {
   private worker: Worker | undefined;
+  /** Of the worker that is there: it has loaded the engine. */
+  private isReady = false;
   private isBroken = false;
   private asked = 0;
-  private readonly pending = new Map<number, Pending>();
+  private current: { readonly asked: Asked; readonly deadline: Timer } | undefined;
+  private waiting: Asked[] = [];
 
   constructor(
     private readonly log: Log,
-    private readonly options: WorkerOptions = {},
+    private readonly options: EngineThreadOptions,
   ) {}
 
+  /** @throws ServiceUnavailableError where the question takes too long, or too many wait */
   async ask<Q extends keyof Questions>(question: Q, args: Arguments<Q>): Promise<Answer<Q>> {
     const here = engine[question] as unknown as (...given: Arguments<Q>) => Answer<Q>;
     if (this.isBroken) return here(...args);
@@ -57,52 +80,115 @@ export class EngineThread {
   }
 
   async stop(): Promise<void> {
-    const { worker } = this;
-    this.worker = undefined;
-    for (const { reject } of this.pending.values()) reject(new Error('Fleetstage is being stopped'));
-    this.pending.clear();
-    await worker?.terminate();
+    this.rejectAll(new Error('Fleetstage is being stopped'));
+    await this.drop();
   }
 
   private send(question: string, args: readonly unknown[]): Promise<unknown> {
-    this.worker ??= this.start();
-    const { worker } = this;
+    if (this.waiting.length >= MOST_WAITING)
+      throw new ServiceUnavailableError(
+        `${MOST_WAITING} questions about big fleets are waiting for their answers already; ask again in a minute`,
+      );
     this.asked += 1;
     const id = this.asked;
     return new Promise((resolve, reject) => {
-      this.pending.set(id, { resolve, reject });
-      // While somebody waits the thread keeps the process alive.
-      worker.ref();
-      worker.postMessage({ id, question, args });
+      this.waiting.push({ id, question, args, resolve, reject });
+      this.next();
     });
+  }
+
+  /** Sends the next question where none is thought about. */
+  private next(): void {
+    if (this.current !== undefined) return;
+    const asked = this.waiting.shift();
+    if (asked === undefined) {
+      this.worker?.unref();
+      return;
+    }
+    const { timers, deadlineMs = DEADLINE_MS } = this.options;
+    const deadline = timers.after(deadlineMs, () => this.giveUp(deadlineMs));
+    this.current = { asked, deadline };
+    try {
+      this.worker ??= this.start();
+      // While somebody waits the thread keeps the process alive.
+      this.worker.ref();
+      const { id, question, args } = asked;
+      this.worker.postMessage({ id, question, args });
+    } catch (error) {
+      this.takeCurrent(this.current).reject(error as Error);
+      this.next();
+    }
   }
 
   private start(): Worker {
     const workerData = { engine: require.resolve('@fleetstage/backstage-plugin-fleetstage-engine') };
-    const worker = new Worker(PROGRAM, { ...this.options, eval: true, workerData });
-    worker.on('message', (reply: Reply) => this.settle(worker, reply));
+    const worker = new Worker(PROGRAM, { ...this.options.worker, eval: true, workerData });
+    this.isReady = false;
+    worker.on('message', (reply: Reply) => this.hear(worker, reply));
     worker.on('error', error => this.breakDown(worker, error));
     worker.on('exit', () => this.breakDown(worker, new Error('the thread has ended')));
     return worker;
   }
 
-  private settle(worker: Worker, { id, value, error }: Reply): void {
-    const waiting = this.pending.get(id);
-    this.pending.delete(id);
-    if (this.pending.size === 0) worker.unref();
-    if (error === undefined) waiting?.resolve(value);
-    else waiting?.reject(new Error(error));
+  private hear(worker: Worker, { id, value, error }: Reply): void {
+    // What an ended thread had still to say.
+    if (this.worker !== worker) return;
+    this.isReady = true;
+    if (id === undefined || this.current?.asked.id !== id) return;
+    const { resolve, reject } = this.takeCurrent(this.current);
+    if (error === undefined) resolve(value);
+    else reject(new Error(error));
+    this.next();
+  }
+
+  private giveUp(deadlineMs: number): void {
+    const seconds = Math.ceil(deadlineMs / 1_000);
+    this.endCurrent(
+      `The answer took too long and was given up after ${seconds} seconds; try less at a time: fewer topology spread ` +
+        'constraints, or fewer added clusters',
+    );
   }
 
   private breakDown(worker: Worker, cause: Error): void {
     // Stopped on purpose, or told before.
     if (this.worker !== worker) return;
+    if (this.isReady) {
+      // It worked: the question was too much for it, and in place it would be for all of us.
+      this.log.warn('The thread for what-ifs on big fleets has ended; the next question has a new one', {
+        reason: String(cause),
+      });
+      this.endCurrent('The answer needs more memory than there is; try less at a time');
+      return;
+    }
     this.worker = undefined;
     this.isBroken = true;
     this.log.warn('What-ifs on big fleets are decided in place: their thread does not work', {
       reason: String(cause),
     });
-    for (const { reject } of this.pending.values()) reject(cause);
-    this.pending.clear();
+    this.rejectAll(cause);
+  }
+
+  private endCurrent(message: string): void {
+    this.drop().catch(() => undefined);
+    if (this.current) this.takeCurrent(this.current).reject(new ServiceUnavailableError(message));
+    this.next();
+  }
+
+  private rejectAll(cause: Error): void {
+    const all = [...(this.current ? [this.takeCurrent(this.current)] : []), ...this.waiting];
+    this.waiting = [];
+    for (const { reject } of all) reject(cause);
+  }
+
+  private takeCurrent({ asked, deadline }: NonNullable<EngineThread['current']>): Asked {
+    deadline.cancel();
+    this.current = undefined;
+    return asked;
+  }
+
+  private async drop(): Promise<void> {
+    const { worker } = this;
+    this.worker = undefined;
+    await worker?.terminate();
   }
 }

@@ -15,10 +15,13 @@ import {
   type WhatIfView,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Log } from '../../observe/log';
-import type { Clock } from '../../ports';
+import type { Clock, Timers } from '../../ports';
 import { EngineThread } from './EngineThread';
 
-/** Above it a decision would hold up everybody else's requests. */
+/**
+ * Above it a decision would hold up everybody else's requests: clusters, and once more as many for each topology spread
+ * constraint, which looks at all of them with every pick.
+ */
 const BIG_FLEET = 2_000;
 /** The same where dozens of decisions are tried. */
 const BIG_FOR_SEARCHES = 100;
@@ -28,6 +31,7 @@ const OWN: ReadonlySet<unknown> = new Set(PARTS.flatMap(part => [...defaultPlugi
 
 interface ScenarioOptions {
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly log: Log;
   /** Filters and scores of this installation. */
   readonly plugins?: SchedulePlugins;
@@ -47,13 +51,13 @@ export class Scenarios {
   constructor(private readonly options: ScenarioOptions) {
     this.plugins = options.plugins ?? defaultPlugins;
     this.isPlain = PARTS.every(part => this.plugins[part].every(one => OWN.has(one)));
-    this.thread = options.thread ?? new EngineThread(options.log);
+    this.thread = options.thread ?? new EngineThread(options.log, { timers: options.timers });
   }
 
   /** An error names the field of the change. */
   whatIf(state: PlacementState, change: WhatIfChange, options: WhatIfOptions): Promise<Result<WhatIfView>> {
     const now = this.options.clock.now();
-    return this.isBig(state)
+    return this.isBig(state, { change })
       ? this.thread.ask('whatIf', [state, change, now, options])
       : Promise.resolve(whatIf(state, change, now, { ...options, plugins: this.plugins }));
   }
@@ -68,14 +72,14 @@ export class Scenarios {
 
   wayIn(state: PlacementState, cluster: string): Promise<WayInView> {
     const now = this.options.clock.now();
-    return this.isBig(state, BIG_FOR_SEARCHES)
+    return this.isBig(state, { limit: BIG_FOR_SEARCHES })
       ? this.thread.ask('viewWayIn', [state, cluster, now])
       : Promise.resolve(viewWayIn(state, cluster, now, this.plugins));
   }
 
   wayOut(state: PlacementState): Promise<WayOutView> {
     const now = this.options.clock.now();
-    return this.isBig(state, BIG_FOR_SEARCHES)
+    return this.isBig(state, { limit: BIG_FOR_SEARCHES })
       ? this.thread.ask('findWayOut', [state, now])
       : Promise.resolve(findWayOut(state, now, this.plugins));
   }
@@ -84,7 +88,13 @@ export class Scenarios {
     return this.thread.stop();
   }
 
-  private isBig({ clusters }: PlacementState, limit = BIG_FLEET): boolean {
-    return clusters.length > limit && this.isPlain;
+  private isBig(
+    state: PlacementState,
+    { change = {}, limit = BIG_FLEET }: { readonly change?: WhatIfChange; readonly limit?: number } = {},
+  ): boolean {
+    const added = (change.clusters ?? []).filter(one => one.change === 'add').length;
+    const policies = [state.placement.spec.policy, change.spec?.policy, change.policy];
+    const constraints = Math.max(...policies.map(policy => policy?.topologySpreadConstraints?.length ?? 0));
+    return (state.clusters.length + added) * (1 + constraints) > limit && this.isPlain;
   }
 }

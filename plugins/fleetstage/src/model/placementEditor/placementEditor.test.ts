@@ -133,7 +133,11 @@ describe('what is sent', () => {
       generation: 3,
     });
     const edited = { ...manifest, metadata: { name: 'web', namespace: 'shop', annotations: { a: '1' } } };
-    expect(updateRequest(edited, shown)).toMatchObject({ labels: {}, annotations: { a: '1' } });
+    expect(updateRequest(edited, shown)).toMatchObject({
+      labels: {},
+      annotations: { a: '1' },
+      shown: { labels: { team: 'blue' }, annotations: {} },
+    });
   });
 
   it('is the same as a command, whatever lines it has', () => {

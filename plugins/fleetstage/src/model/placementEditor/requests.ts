@@ -36,13 +36,18 @@ export interface Shown {
 export function updateRequest(manifest: JsonObject, shown: Shown): Schemas['UpdatePlacementRequest'] {
   const at = (object: JsonObject, field: string) => valueAt(object, ['metadata', field]);
   const labels = labelsOf(at(manifest, 'labels'));
+  const shownLabels = labelsOf(at(shown.manifest, 'labels'));
   const live = at(shown.manifest, 'annotations');
   const annotations = labelsOf(withHidden(labelsOf(at(manifest, 'annotations')), live));
   const isSame = (a: Labels, b: Labels) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+  const told = {
+    ...(!isSame(labels, shownLabels) && { labels }),
+    ...(!isSame(annotations, labelsOf(live)) && { annotations }),
+  };
   return {
     spec: { ...specOf(manifest) },
-    ...(!isSame(labels, labelsOf(at(shown.manifest, 'labels'))) && { labels }),
-    ...(!isSame(annotations, labelsOf(live)) && { annotations }),
+    ...told,
+    ...(Object.keys(told).length > 0 && { shown: { labels: shownLabels, annotations: labelsOf(live) } }),
     resourceVersion: shown.resourceVersion,
     ...(shown.generation !== undefined && { generation: shown.generation }),
   };

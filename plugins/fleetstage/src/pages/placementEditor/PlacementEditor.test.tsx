@@ -84,6 +84,7 @@ interface Played {
   readonly live?: () => Schemas['Placement'];
   readonly causes?: readonly Schemas['RefusalCause'][];
   readonly onPut?: (asked: Asked) => unknown;
+  readonly preview?: unknown;
 }
 
 const fail = (status: number, name: string, message: string, more: object = {}) => [
@@ -92,14 +93,19 @@ const fail = (status: number, name: string, message: string, more: object = {}) 
 ];
 
 const answers =
-  ({ live = placement, causes = [], onPut = () => ({ resourceVersion: '8' }) }: Played = {}): Answers =>
+  ({
+    live = placement,
+    causes = [],
+    onPut = () => ({ resourceVersion: '8' }),
+    preview = selected,
+  }: Played = {}): Answers =>
   asked => {
     const { path, method } = asked;
     if (path === '/placements' && method === 'GET') return { ...stamp, items: [], total: 0, mayCreate: YES };
     if (path === '/placements' && method === 'POST') return [201, { scope: '_', name: 'fresh' }];
     if (path === '/placements/validate') return { causes };
     if (path.endsWith('/what-if')) return whatIf;
-    if (path === '/selection/preview') return selected;
+    if (path === '/selection/preview') return preview;
     if (path === '/placements/_/web/timeline') {
       const event = {
         id: '1',
@@ -260,7 +266,12 @@ describe('the placement editor', () => {
       update: { isAllowed: false, reason: 'You need fleetstage.placement.update' },
       createRun: YES,
     };
-    show('/_/web/edit', { live: () => placement({ may }) });
+    const message = 'You may not look at the objects of the hub here. You need fleetstage.placement.create';
+    show('/_/web/edit', {
+      live: () => placement({ may }),
+      preview: fail(403, 'NotAllowedError', message),
+    });
+    await screen.findByText(`not counted: ${message}`);
     await userEvent.click(await screen.findByRole('button', { name: 'Save…' }));
     await screen.findByText('You need fleetstage.placement.update');
     expect(screen.queryByRole('dialog')).toBeNull();
