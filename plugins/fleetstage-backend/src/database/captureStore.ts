@@ -15,6 +15,8 @@ export interface CaptureState {
   readonly requested: number;
   readonly captured: number;
   readonly failure?: CaptureFailure;
+  /** Of the placement, as the last capture read it. */
+  readonly generation?: number;
 }
 
 export interface CaptureDelay {
@@ -71,7 +73,12 @@ export async function loadCapture(tx: Tx, hub: string, name: string): Promise<Ca
   const row = await tx.sql('captures').where({ hub, placement: name }).first();
   if (row === undefined) return { requested: 0, captured: 0 };
   const failure = fromOptionalJson<CaptureFailure>(row.failure);
-  return { requested: row.requested, captured: row.captured, ...(failure && { failure }) };
+  return {
+    requested: row.requested,
+    captured: row.captured,
+    ...(failure && { failure }),
+    ...(row.generation !== null && { generation: Number(row.generation) }),
+  };
 }
 
 /**
@@ -81,31 +88,36 @@ export async function loadCapture(tx: Tx, hub: string, name: string): Promise<Ca
 export async function saveCapture(
   tx: Tx,
   placement: PlacementRef,
-  result: { readonly through: number; readonly failure?: CaptureFailure },
+  result: { readonly through: number; readonly failure?: CaptureFailure; readonly generation?: number },
 ): Promise<void> {
   const { hub, name } = placement;
   const failure = toOptionalJson(result.failure);
+  const read = result.generation === undefined ? {} : { generation: result.generation };
   // With no row nobody has asked: such a capture counts as the first one that was asked for, else it never is fresh.
   const first = Math.max(result.through, 1);
   await tx
     .sql('captures')
-    .insert({ hub, placement: name, requested: first, captured: first, failure })
+    .insert({ hub, placement: name, requested: first, captured: first, failure, ...read })
     .onConflict(['hub', 'placement'])
-    .merge({ captured: result.through, failure, candidate_at: null });
+    .merge({ captured: result.through, failure, candidate_at: null, ...read });
   await markPlacement(tx, placement);
 }
 
 /** Content that differs was seen at `at`, and may not become a snapshot yet (A/SNP-030). The capture stays stale. */
-export async function saveCandidate(tx: Tx, { hub, name }: PlacementRef, at: Instant): Promise<void> {
-  const { failure } = await loadCapture(tx, hub, name);
-  const row = { hub, placement: name, requested: 1, captured: 0, candidate_at: at };
+export async function saveCandidate(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  { at, generation }: { readonly at: Instant; readonly generation: number },
+): Promise<void> {
+  const { failure, generation: before } = await loadCapture(tx, hub, name);
+  const row = { hub, placement: name, requested: 1, captured: 0, candidate_at: at, generation };
   await tx
     .sql('captures')
     .insert(row)
     .onConflict(['hub', 'placement'])
-    .merge({ failure: null, candidate_at: at });
-  // What the status says of the selectors is not true any more.
-  if (failure) await markPlacement(tx, { hub, name });
+    .merge({ failure: null, candidate_at: at, generation });
+  // What the status says of the selectors is not true any more, or a policy has waited for them.
+  if (failure || before !== generation) await markPlacement(tx, { hub, name });
 }
 
 export async function loadCandidate(tx: Tx, { hub, name }: PlacementRef): Promise<Instant | undefined> {

@@ -96,6 +96,24 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('told_events')).toEqual([]);
   });
 
+  it('202611221245 keeps of which generation resources were read, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611221245_capture_generation.js';
+    await knex.migrate.latest({ directory });
+    await knex('captures').insert({
+      hub: 'hub',
+      placement: 'web',
+      requested: 1,
+      captured: 1,
+      failure: null,
+      generation: 3,
+    });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex('captures').first()).not.toHaveProperty('generation');
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('captures').first()).toMatchObject({ placement: 'web', generation: null });
+  });
+
   it('202611221205 keeps with what contents are sealed, and goes without what is sealed', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221205_encryption.js';

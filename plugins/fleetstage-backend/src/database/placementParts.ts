@@ -31,6 +31,7 @@ export interface PlacementParts {
   readonly resourceSnapshots: readonly ResourceSnapshot[];
   readonly isCaptureFresh: boolean;
   readonly captureFailure?: CaptureFailure;
+  readonly capturedGeneration?: number;
   readonly schedule?: ScheduleOutcome;
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
@@ -88,12 +89,12 @@ export async function loadPlacementParts(
 }
 
 type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid'> & {
-  [C in 'requested' | 'captured' | 'failure']: CaptureRow[C] | null;
+  [C in 'requested' | 'captured' | 'failure' | 'generation']: CaptureRow[C] | null;
 };
 
 async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
   const result = await tx.sql.raw(
-    `select placements.uid, schedule, requested, captured, failure from placements
+    `select placements.uid, schedule, requested, captured, failure, captures.generation from placements
      left join captures on captures.hub = placements.hub and captures.placement = placements.name
      where placements.hub = ? and placements.name = ?`,
     [hub, name],
@@ -104,6 +105,7 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
   return {
     isCaptureFresh: isFresh({ requested: row?.requested ?? 0, captured: row?.captured ?? 0 }),
     ...(captureFailure && { captureFailure }),
+    ...(row?.generation != null && { capturedGeneration: Number(row.generation) }),
     ...(schedule && { schedule }),
     ...(row?.uid && { derivedFrom: row.uid }),
   };

@@ -87,6 +87,7 @@ export interface CaptureRow {
   failure: Json | null;
   /** Absent: nothing waits. */
   candidate_at?: BigInt64 | null;
+  generation: BigInt64 | null;
 }
 
 export interface CaptureNotesRow {

@@ -96,9 +96,13 @@ async function recordCapture(tx: Tx, deps: CaptureDeps, input: Recorded): Promis
   const { captured } = input;
   if (!captured.ok) return recordFailure(tx, deps, { ...input, message: captured.error });
   const { value: selection, publishedHash } = captured;
-  const revisionHistoryLimit = input.placement.spec.revisionHistoryLimit;
+  const { generation, spec } = input.placement;
+  const { revisionHistoryLimit } = spec;
   const { key: at, through } = input;
-  return recordSelection(tx, deps, { at, through, selection, publishedHash, revisionHistoryLimit });
+  return recordSelection(tx, deps, {
+    ...{ at, through, selection, publishedHash },
+    ...{ revisionHistoryLimit, generation },
+  });
 }
 
 /**
@@ -126,6 +130,10 @@ async function recordFailure(
   const now = clock.now();
   const since = isSame ? last.at : now;
   if (!isSame || captured !== through)
-    await saveCapture(tx, at, { through, failure: { message, placementGeneration, at: since } });
+    await saveCapture(tx, at, {
+      through,
+      generation: placementGeneration,
+      failure: { message, placementGeneration, at: since },
+    });
   return { afterMs: Math.min(FAILED_LOOK.maxMs, Math.max(FAILED_LOOK.firstMs, now - since)) };
 }

@@ -13,6 +13,7 @@ import { isFresh, loadCapture, requestCapture, saveCapture } from '../database/c
 import type { Database, Tx } from '../database/db';
 import { dbNow } from '../database/dbNow';
 import { lockPlacement } from '../database/lockPlacement';
+import { loadPlacementParts } from '../database/placementParts';
 import { saveRun } from '../database/runStore';
 import { loadManifests, loadResourceSnapshots } from '../database/snapshotStore';
 import { silentLog } from '../observe/log';
@@ -40,8 +41,12 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
     readonly excluded?: readonly ExcludedObject[];
     readonly publishedHash?: string;
     readonly limit?: number;
+    readonly generation?: number;
   }
-  const record = (manifest: KubeObject, { pace, excluded = [], publishedHash, limit = 10 }: Options = {}) =>
+  const record = (
+    manifest: KubeObject,
+    { pace, excluded = [], publishedHash, limit = 10, generation = 1 }: Options = {},
+  ) =>
     transact(async tx => {
       await lockPlacement(tx, 'hub', 'web');
       const selection = {
@@ -53,7 +58,7 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
       return recordSelection(
         tx,
         { clock: { now: () => now }, log: silentLog, ...(pace && { pace }) },
-        { at: WEB, through: 1, selection, publishedHash, revisionHistoryLimit: limit },
+        { at: WEB, through: 1, selection, publishedHash, revisionHistoryLimit: limit, generation },
       );
     });
   const snapshots = () => transact(tx => loadResourceSnapshots(tx, 'hub', 'web'));
@@ -104,6 +109,15 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
     await record(config('1'), { pace: SLOW });
     wait(10);
     expect(await record(config('2'), { pace: SLOW })).toEqual({ afterMs: 15_000 });
+  });
+
+  it('A/SEL-024 keeps of which generation the resources were read, also while a change waits', async () => {
+    await record(config('1'));
+    expect(await capture()).toMatchObject({ generation: 1 });
+    await record(config('2'), { pace: SLOW, generation: 2 });
+    expect(await capture()).toMatchObject({ generation: 2 });
+    const state = await transact(tx => loadPlacementParts(tx, WEB, []));
+    expect(state.capturedGeneration).toBe(2);
   });
 
   it('clears the failure of an earlier capture while a change waits', async () => {

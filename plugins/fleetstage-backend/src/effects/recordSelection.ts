@@ -46,6 +46,8 @@ interface Recording {
   /** What the hub shows as the hash of the latest snapshot, where only the hub knows. */
   readonly publishedHash: string | undefined;
   readonly revisionHistoryLimit: number | undefined;
+  /** Of the placement whose selectors were read. */
+  readonly generation: number;
 }
 
 const AT_ONCE: SnapshotPace = { minimumIntervalMs: 0, collectionMs: 0 };
@@ -54,7 +56,7 @@ const AT_ONCE: SnapshotPace = { minimumIntervalMs: 0, collectionMs: 0 };
 export async function recordSelection(
   tx: Tx,
   { clock, log, pace = AT_ONCE }: RecordDeps,
-  { at, through, selection, publishedHash, revisionHistoryLimit }: Recording,
+  { at, through, selection, publishedHash, revisionHistoryLimit, generation }: Recording,
 ): Promise<Again | undefined> {
   const now = clock.now();
   const { manifests, identifiers, notices } = selection;
@@ -72,7 +74,7 @@ export async function recordSelection(
     const detectedAt = (await loadCandidate(tx, at)) ?? now;
     const waitMs = snapshotDelayMs(pace, { detectedAt, ...(latest && { latestAt: latest.createdAt }) }, now);
     if (waitMs > 0) {
-      await saveCandidate(tx, at, detectedAt);
+      await saveCandidate(tx, at, { at: detectedAt, generation });
       return { afterMs: waitMs };
     }
     const fields = { hub: at.hub, placement: at.name, index: plan.snapshot.index };
@@ -81,7 +83,7 @@ export async function recordSelection(
     await saveResourceSnapshot(tx, at, plan.snapshot, manifests);
     mark(tx, { queue: queues.publishSnapshots, key: toHubKey(at.hub, at.name) });
   }
-  await saveCapture(tx, at, { through });
+  await saveCapture(tx, at, { through, generation });
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import type { PolicySnapshotPlan } from '../schedule/planPolicySnapshot';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { bindingsAfter, changesOf } from './bindingChanges';
 import { decideDeletion } from './decideDeletion';
+import { holdPolicy } from './holdPolicy';
 import { planHistory } from './planHistory';
 import { forget, planPlacement } from './planPlacement';
 import type { PlacementAction, PlacementState } from './state';
@@ -26,7 +27,8 @@ export function decidePlacement(
 ): Decision<PlacementAction> {
   if (state.placement.deletedAt !== undefined) return decideDeletion(state, now);
   if (!state.placement.hasFinalizers) return { actions: [{ kind: 'ensureFinalizers' }], blockers: [] };
-  const { policy, schedule, forgotten, planned, bindings, rollout } = planPlacement(state, now, plugins);
+  const { followed, blockers } = holdPolicy(state);
+  const { policy, schedule, forgotten, planned, bindings, rollout } = planPlacement(followed, now, plugins);
   const wakeAt = earliest(schedule.wakeAt, rollout.wakeAt);
   return {
     actions: [
@@ -36,7 +38,7 @@ export function decidePlacement(
       ...changesOf(planned, rollout.actions),
       ...planHistory({ ...state, bindings: bindingsAfter(bindings, rollout.actions) }),
     ],
-    blockers: [...explainCapture(state), ...schedule.blockers, ...rollout.blockers],
+    blockers: [...explainCapture(state), ...blockers, ...schedule.blockers, ...rollout.blockers],
     ...(wakeAt === undefined ? {} : { wakeAt }),
   };
 }

@@ -146,6 +146,8 @@ export interface PlacementState {
   /** Ascending index; the last one is the latest. */
   readonly resourceSnapshots: readonly ResourceSnapshot[];
   readonly captureFailure?: CaptureFailure;
+  /** Generation of the placement whose selectors were read last, with whatever result; absent: not known. */
+  readonly capturedGeneration?: number;
   readonly schedule?: ScheduleOutcome;
   /** The verdicts of the last schedule, ordered by cluster name. */
   readonly verdicts: readonly ScheduleVerdict[];

@@ -1,0 +1,45 @@
+import type { Blocker } from '../decision';
+import { policyHash } from '../schedule/policyHash';
+import type { PlacementState, PolicySnapshot } from './state';
+
+/** What a pass follows of the placement. */
+export interface FollowedPlacement {
+  readonly followed: PlacementState;
+  readonly blockers: readonly Blocker[];
+}
+
+/**
+ * A changed policy is followed only together with selectors that are known to be good: while they are refused the status
+ * stands still, and nothing may be picked or dropped behind its back (A/SEL-024, A/ST-002). Until then the policy before it
+ * goes on being followed. A first policy drops nobody, so it does not wait.
+ *
+ *     PickN 3 → 1 and selectors that overlap, in one edit → three stay
+ *     PickN 3 → 1, its resources read                     → one stays
+ */
+export function holdPolicy(state: PlacementState): FollowedPlacement {
+  const { placement, captureFailure, capturedGeneration } = state;
+  const latest = state.policySnapshots.at(-1);
+  if (latest === undefined || !isChanged(placement.spec.policy, latest)) {
+    return { followed: state, blockers: [] };
+  }
+  const isRefused = captureFailure?.placementGeneration === placement.generation;
+  const isUnread = capturedGeneration !== undefined && capturedGeneration < placement.generation;
+  if (!isRefused && !isUnread) return { followed: state, blockers: [] };
+  const message = isRefused
+    ? 'the changed scheduling policy is followed when the resource selectors are valid'
+    : 'the changed scheduling policy is followed when the selected resources have been read';
+  return { followed: withPolicyOf(state, latest), blockers: [{ cause: 'PolicyHeld', message }] };
+}
+
+function isChanged(policy: PlacementState['placement']['spec']['policy'], latest: PolicySnapshot): boolean {
+  const wanted = policy?.placementType === 'PickN' ? policy.numberOfClusters : undefined;
+  return policyHash(policy) !== latest.hash || wanted !== latest.numberOfClusters;
+}
+
+/** The placement as the snapshot knows it: its generation, too, so that the schedule does not pass for a newer one. */
+function withPolicyOf(state: PlacementState, latest: PolicySnapshot): PlacementState {
+  const { policy, numberOfClusters, placementGeneration: generation } = latest;
+  const { placement } = state;
+  const followed = policy && { ...policy, ...(numberOfClusters !== undefined && { numberOfClusters }) };
+  return { ...state, placement: { ...placement, generation, spec: { ...placement.spec, policy: followed } } };
+}
