@@ -102,10 +102,11 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
   const row: OutcomeRow | undefined = rowsOf<OutcomeRow>(result)[0];
   const schedule = fromOptionalJson<ScheduleOutcome>(row?.schedule ?? null);
   const captureFailure = fromOptionalJson<CaptureFailure>(row?.failure ?? null);
+  const generation = row?.generation ?? null;
   return {
     isCaptureFresh: isFresh({ requested: row?.requested ?? 0, captured: row?.captured ?? 0 }),
     ...(captureFailure && { captureFailure }),
-    ...(row?.generation != null && { capturedGeneration: Number(row.generation) }),
+    ...(generation !== null && { capturedGeneration: Number(generation) }),
     ...(schedule && { schedule }),
     ...(row?.uid && { derivedFrom: row.uid }),
   };

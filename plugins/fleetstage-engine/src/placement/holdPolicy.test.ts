@@ -52,7 +52,7 @@ describe('A/SEL-024, A/ST-002: a changed policy and the selectors of the same ed
       'when a refusal is of an earlier generation',
       { captureFailure: { ...refused, placementGeneration: 1 } },
     ],
-  ])('it is followed %s', (_when, patch) => {
+  ])('is followed %s', (_when, patch) => {
     const { after } = pass({ placement: at(2, 1), ...patch });
     expect([picked(after), after.schedule?.placementGeneration]).toEqual([1, 2]);
   });
