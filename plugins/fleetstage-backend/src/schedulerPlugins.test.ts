@@ -114,7 +114,8 @@ describe('filters and scores that modules add', () => {
     fleet.put(aPlacementObject('free'));
     const held = await scheduled('held', message => message.includes('Brittle'));
     expect(held).toMatchObject({
-      status: 'False',
+      status: 'Unknown',
+      reason: 'SchedulePending',
       message: expect.stringContaining('filter Brittle failed on cluster "c1": the price list is empty'),
     });
     const free = await scheduled('free', message => message.includes('found 2 cluster(s)'));
