@@ -40,7 +40,7 @@ export interface Recording {
 /** Moment now, finer than a millisecond, comparable between processes of one machine. */
 export const preciseNow = () => performance.timeOrigin + performance.now();
 
-const PROBE = /^\/(readyz|livez|healthz|version|api\/v1\/(nodes|pods))(\?|$)/;
+const PROBE = /^\/(readyz|livez|healthz|version|api\/v1\/(nodes|pods|namespaces))(\?|$)/;
 const PROBED = /^\/apis\/cluster\.kubernetes-fleet\.io\/[^/]+\/memberclusters(\/|\?|$)/;
 
 /** Requests that only time causes: probes of members, and what the hub is told of them. */
