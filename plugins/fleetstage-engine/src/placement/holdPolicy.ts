@@ -1,5 +1,5 @@
 import type { Blocker } from '../decision';
-import { policyHash } from '../schedule/policyHash';
+import { isPolicyFollowed } from '../schedule/planPolicySnapshot';
 import type { PlacementState, PolicySnapshot } from './state';
 
 /** What a pass follows of the placement. */
@@ -19,21 +19,14 @@ export interface FollowedPlacement {
 export function holdPolicy(state: PlacementState): FollowedPlacement {
   const { placement, captureFailure, capturedGeneration } = state;
   const latest = state.policySnapshots.at(-1);
-  if (latest === undefined || !isChanged(placement.spec.policy, latest)) {
-    return { followed: state, blockers: [] };
-  }
   const isRefused = captureFailure?.placementGeneration === placement.generation;
   const isUnread = capturedGeneration !== undefined && capturedGeneration < placement.generation;
-  if (!isRefused && !isUnread) return { followed: state, blockers: [] };
+  const mayWait = latest !== undefined && (isRefused || isUnread);
+  if (!mayWait || isPolicyFollowed(placement.spec.policy, latest)) return { followed: state, blockers: [] };
   const message = isRefused
     ? 'the changed scheduling policy is followed when the resource selectors are valid'
     : 'the changed scheduling policy is followed when the selected resources have been read';
   return { followed: withPolicyOf(state, latest), blockers: [{ cause: 'PolicyHeld', message }] };
-}
-
-function isChanged(policy: PlacementState['placement']['spec']['policy'], latest: PolicySnapshot): boolean {
-  const wanted = policy?.placementType === 'PickN' ? policy.numberOfClusters : undefined;
-  return policyHash(policy) !== latest.hash || wanted !== latest.numberOfClusters;
 }
 
 /** The placement as the snapshot knows it: its generation, too, so that the schedule does not pass for a newer one. */

@@ -1,4 +1,4 @@
-import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Instant, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { beyondLimit } from '../placement/history';
 import type { PlacementFacts, PolicySnapshot } from '../placement/state';
 import { policyHash } from './policyHash';
@@ -24,12 +24,9 @@ export function planPolicySnapshot(
   now: Instant,
 ): PolicySnapshotPlan {
   const { policy, revisionHistoryLimit } = placement.spec;
-  const hash = policyHash(policy);
+  const { hash, numberOfClusters } = wantedOf(policy);
   const newest = snapshots.at(-1);
-  const followed = {
-    placementGeneration: placement.generation,
-    numberOfClusters: policy?.placementType === 'PickN' ? policy.numberOfClusters : undefined,
-  };
+  const followed = { placementGeneration: placement.generation, numberOfClusters };
   if (newest?.hash === hash) {
     const isChanged =
       newest.placementGeneration !== followed.placementGeneration ||
@@ -42,3 +39,15 @@ export function planPolicySnapshot(
     prune: beyondLimit(snapshots, { limit: revisionHistoryLimit, joining: 1 }),
   };
 }
+
+/** Whether the scheduler works with this very policy already, whatever else of the placement has changed. */
+export function isPolicyFollowed(policy: PlacementPolicy | undefined, latest: PolicySnapshot): boolean {
+  const { hash, numberOfClusters } = wantedOf(policy);
+  return hash === latest.hash && numberOfClusters === latest.numberOfClusters;
+}
+
+/** What a snapshot keeps of a policy: the number is followed in place and no part of the hash (A/POL-012). */
+const wantedOf = (policy: PlacementPolicy | undefined) => ({
+  hash: policyHash(policy),
+  numberOfClusters: policy?.placementType === 'PickN' ? policy.numberOfClusters : undefined,
+});

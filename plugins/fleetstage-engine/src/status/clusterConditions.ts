@@ -2,11 +2,13 @@ import type {
   ApplyStrategy,
   ConditionClaim,
   ConditionStatus,
+  ResourceIdentifier,
   ResourcePlacementStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
 import type { Binding } from '../placement/state';
+import { listResources } from '../work/listResources';
 import type { WorkClaim, WorkReport } from '../work/report';
 
 /** What is stated of a cluster after it was picked, in this order; nothing is stated behind what is not True (A/ST-030). */
@@ -149,9 +151,6 @@ export function clusterDetails(
   });
 }
 
-/** A/ST-036. */
-const MAX_LISTED = 100;
-
 /** The lists of a report as statuses carry them: by identity, at most a hundred each. */
 export const listDetails = ({
   failed,
@@ -163,28 +162,5 @@ export const listDetails = ({
   ...listed('diffedPlacements', diffed),
 });
 
-function listed<K extends string, T extends Parameters<typeof keyOfResource>[0]>(
-  field: K,
-  entries: readonly T[],
-) {
-  if (entries.length === 0) return {};
-  const keyed = entries.map(entry => ({ entry, key: keyOfResource(entry) }));
-  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return { [field]: keyed.slice(0, MAX_LISTED).map(({ entry }) => entry) };
-}
-
-interface Identified {
-  readonly group?: string;
-  readonly version: string;
-  readonly kind: string;
-  readonly namespace?: string;
-  readonly name: string;
-  readonly envelope?: { readonly type?: string; readonly namespace?: string; readonly name: string };
-}
-
-/** The envelope is part of the key only where there is one: `app` comes before `app-1`. */
-const keyOfResource = ({ group, version, kind, namespace, name, envelope }: Identified) =>
-  [
-    ...[group, version, kind, namespace, name],
-    ...(envelope ? [envelope.type, envelope.namespace, envelope.name] : []),
-  ].join('/');
+const listed = <K extends string, T extends ResourceIdentifier>(field: K, entries: readonly T[]) =>
+  entries.length === 0 ? {} : { [field]: listResources(entries) };

@@ -8,10 +8,10 @@ import {
   type PatchDetail,
   type ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { compareText } from '../decision';
 import type { Availability } from './availability/probe';
+import { listResources, resourceKey } from './listResources';
 import { completeStrategy } from './planApply';
-import { describeManifest, identityKey, type ManifestIdentity } from './renderWork';
+import { describeManifest, type ManifestIdentity } from './renderWork';
 import type { WorkClaim, WorkReport } from './report';
 
 /** What became of one manifest on one cluster. */
@@ -43,8 +43,6 @@ export interface WorkObservation {
 }
 
 const NO_OBJECTS = { failed: [], drifted: [], diffed: [] };
-/** At most so many entries per list and cluster (B/ST-020). */
-const MAX_ENTRIES = 100;
 
 /** Folds the outcomes of all manifests into the report of the binding (A/ST-035, B §4.11, §6.1). */
 export function reportWork(observation: WorkObservation): WorkReport {
@@ -178,7 +176,7 @@ function listFailures({
     const claimed = failureOf(outcome);
     if (claimed === undefined) return [];
     const identifier = toIdentifier(outcome.manifest);
-    const earlier: FailedResourcePlacement | undefined = before.get(keyOf(identifier));
+    const earlier: FailedResourcePlacement | undefined = before.get(resourceKey(identifier));
     const since =
       earlier?.condition.type === claimed.type ? earlier.condition.lastTransitionTime : toRfc3339(now);
     return [
@@ -193,7 +191,7 @@ function listFailures({
       },
     ];
   });
-  return sortedAndCut(failures);
+  return listResources(failures);
 }
 
 function failureOf({
@@ -222,12 +220,13 @@ function listDrifts({ outcomes, previous, now }: WorkObservation): readonly Drif
         observationTime: toRfc3339(now),
         targetClusterObservedGeneration: generation,
         // Kept while some drift stays, even on other fields (B/WA-104).
-        firstDriftedObservedTime: before.get(keyOf(identifier))?.firstDriftedObservedTime ?? toRfc3339(now),
+        firstDriftedObservedTime:
+          before.get(resourceKey(identifier))?.firstDriftedObservedTime ?? toRfc3339(now),
         observedDrifts: drifts,
       },
     ];
   });
-  return sortedAndCut(entries);
+  return listResources(entries);
 }
 
 function listDiffs({ outcomes, previous, now }: WorkObservation): readonly DiffedResourcePlacement[] {
@@ -240,12 +239,13 @@ function listDiffs({ outcomes, previous, now }: WorkObservation): readonly Diffe
         ...identifier,
         observationTime: toRfc3339(now),
         ...(generation > 0 ? { targetClusterObservedGeneration: generation } : {}),
-        firstDiffedObservedTime: before.get(keyOf(identifier))?.firstDiffedObservedTime ?? toRfc3339(now),
+        firstDiffedObservedTime:
+          before.get(resourceKey(identifier))?.firstDiffedObservedTime ?? toRfc3339(now),
         observedDiffs: diffs,
       },
     ];
   });
-  return sortedAndCut(entries);
+  return listResources(entries);
 }
 
 const toIdentifier = ({
@@ -264,18 +264,5 @@ const toIdentifier = ({
   ...(envelope ? { envelope } : {}),
 });
 
-/** B/ST-021. */
-function keyOf(identifier: ResourceIdentifier): string {
-  const key = identityKey({ ...identifier, group: identifier.group ?? '' });
-  const { envelope } = identifier;
-  return envelope === undefined
-    ? key
-    : [key, envelope.type, envelope.namespace ?? '', envelope.name].join('/');
-}
-
 const indexByIdentity = <T extends ResourceIdentifier>(entries: readonly T[]) =>
-  new Map(entries.map(entry => [keyOf(entry), entry]));
-
-/** Always sorted before it is cut, so that the same hundred are shown every time (A/ST-036). */
-const sortedAndCut = <T extends ResourceIdentifier>(entries: readonly T[]): readonly T[] =>
-  [...entries].sort((a, b) => compareText(keyOf(a), keyOf(b))).slice(0, MAX_ENTRIES);
+  new Map(entries.map(entry => [resourceKey(entry), entry]));
