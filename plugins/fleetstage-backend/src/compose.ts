@@ -6,6 +6,7 @@ import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
 import { connectClusters } from './connectClusters';
 import type { Database, DatabaseOptions } from './database/db';
+import { reportLostKeys, resealAll, warnOfClearText } from './database/keepSealed';
 import { toHubKey } from './database/keys';
 import { markWork, markWorkOn } from './database/marks';
 import { openDatabase } from './database/openDatabase';
@@ -34,7 +35,6 @@ import type { QueryDeps } from './service/queryDeps';
 import { Scenarios } from './service/scenarios/Scenarios';
 import type { Settings } from './settings';
 import { toEncryptionKeys } from './vault/encryptionKeys';
-import { reportLostKeys, resealAll, warnOfClearText } from './database/keepSealed';
 
 export interface EngineOptions {
   readonly knex: Knex;
