@@ -41,6 +41,12 @@ export interface NamedKey {
 const STATUS_WAIT_MS = 500;
 
 /**
+ * The pass that an edit causes asks for its publication itself, at once. Told before it, "scheduling is pending" would be
+ * the first word, and the picks would wait 500 ms for the second.
+ */
+const FIRST_WORD_MS = 150;
+
+/**
  * Which keys an object's change makes dirty; the placements that a MemberCluster concerns are found by what they read
  * (`clusterTriggers`). Too many cost a look, too few cost a stall until the next resync; so
  * only the loud cases are kept apart: a status that we (or somebody) wrote marks nothing but its publication, and our
@@ -86,7 +92,7 @@ function placementKeys({ name, before, after }: ObjectChange, index: FleetIndex)
   const isSpecChange = after !== undefined && specVersion(before) !== specVersion(after);
   return [
     key('placement', name),
-    key('publish-placement', name),
+    { ...key('publish-placement', name), afterMs: FIRST_WORD_MS },
     ...(isSpecChange ? [key('capture-resources', name)] : []),
     ...runsWhere(index, run => run.placement === name),
   ];
