@@ -48,6 +48,14 @@ export { defaultPlugins } from './schedule/defaultPlugins';
 export { explainCluster } from './schedule/explainCluster';
 export type { ClusterExplanation } from './schedule/explainCluster';
 export type { FilterStanding } from './schedule/filterStanding';
+export { summarizeDecision } from './placement/summarizeDecision';
+export type {
+  ClusterCause,
+  DecisionCause,
+  DecisionSummary,
+  NamedClusters,
+  VerdictChange,
+} from './placement/summarizeDecision';
 export { explainSchedule } from './schedule/explainSchedule';
 export { planBindings } from './schedule/planBindings';
 export type { BindingChange, BindingPlanInput } from './schedule/planBindings';
@@ -151,6 +159,7 @@ export { clusterStanding, isSilent } from './view/clusterView';
 export type { ClusterStanding } from './view/clusterView';
 export { countChanges, diffSnapshots } from './view/diffSnapshots';
 export type { HashedObject, ObjectChangeView, SnapshotDiff } from './view/diffSnapshots';
+export { decidedClusters, viewDecidedWhy } from './view/decidedView';
 export { compareLoudness, foldBlockers } from './view/foldBlockers';
 export { parseLabelQuery } from './view/labelQuery';
 export {

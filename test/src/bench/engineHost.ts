@@ -89,10 +89,12 @@ async function main(): Promise<void> {
 
 /** Since when nothing but heartbeats has happened. */
 async function readQuiet(engine: Engine, requests: readonly RecordedRequest[]) {
-  const latest = requests.filter(request => !isHeartbeat(request)).at(-1)?.startedAt ?? 0;
+  const latest = requests.findLast(request => !isHeartbeat(request));
   const { isReady, queues } = await engine.readiness();
-  const isBusy = queues.some(({ queue, depth }) => depth > 0 && !/member/.test(queue));
-  return { isReady, quietMs: isBusy ? 0 : preciseNow() - latest };
+  const busy = queues.filter(({ queue, depth }) => depth > 0 && !/member/.test(queue));
+  const quietMs = busy.length > 0 ? 0 : preciseNow() - (latest?.startedAt ?? 0);
+  const waits = busy.map(({ queue, depth }) => `${queue}: ${depth}`);
+  return { isReady, quietMs, lastState: [...waits, latest && `${latest.method} ${latest.path}`].join(', ') };
 }
 
 /** Twice, since the first collection may only free what holds the rest. */

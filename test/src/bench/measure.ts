@@ -7,7 +7,7 @@ import type { DatabaseSize } from './benchDatabase';
 import type { FloorPlace } from './floorPlace';
 import { playFloor, type Floor, type FloorOptions } from './playFloor';
 import { readCpuMs } from './readCpu';
-import { isHeartbeat, isWatch, preciseNow, type Recording } from './recording';
+import { isHeartbeat, isWatch, preciseNow, type RecordedTransaction, type Recording } from './recording';
 
 /** One repetition: what the engine took, what it did, and what the floor took for the same. */
 export interface Measured {
@@ -35,6 +35,8 @@ export interface Job {
   readonly isDone: (object: KubeObject) => boolean;
   readonly placement: string;
   readonly stages?: FloorOptions['stages'];
+  /** The figure, and its floor, end with this transaction's commit instead of with `isDone`. */
+  endsWith?(transaction: RecordedTransaction): boolean;
 }
 
 /** Runs a job with the engine, then its floor while the engine stands still. */
@@ -84,12 +86,15 @@ async function runJob(fleet: BenchFleet, job: Job) {
   const done = untilDone(client, job);
   await client.create(job.object);
   await done;
-  const endedAt = preciseNow();
+  const doneAt = preciseNow();
   const programCpuMs = readEngineCpu(fleet).map((ms, i) => ms - cpuBefore[i]);
   const { cpuMs } = await engine.take();
   await engine.untilQuiet();
   const toTheEnd = await engine.take();
   const after = await database.size();
+  const last = job.endsWith && toTheEnd.transactions.find(one => job.endsWith?.(one));
+  if (job.endsWith && !last) throw new Error(`${job.placement} ended without the transaction to measure`);
+  const endedAt = last?.committedAt ?? doneAt;
   const during = cutAt({ ...toTheEnd, cpuMs }, endedAt);
   return { startedAt, wholeMs: endedAt - startedAt, before, after, during, toTheEnd, programCpuMs };
 }

@@ -24,7 +24,12 @@ export type HostQuestion = { readonly kind: 'clear' | 'take' | 'quiet' | 'heap' 
 export type HostAnswer =
   | { readonly kind: 'cleared' }
   | { readonly kind: 'recording'; readonly recording: Recording }
-  | { readonly kind: 'quiet'; readonly isReady: boolean; readonly quietMs: number }
+  | {
+      readonly kind: 'quiet';
+      readonly isReady: boolean;
+      readonly quietMs: number;
+      readonly lastState: string;
+    }
   | { readonly kind: 'heap'; readonly bytes: number };
 
 /** The engine in its own process, as the benchmark steers it. */
@@ -34,8 +39,8 @@ export interface EngineHost {
   take(): Promise<Recording>;
   /** Bytes of the heap in use after a garbage collection; what was recorded is forgotten first. */
   heapBytes(): Promise<number>;
-  /** Resolves when nothing but heartbeats has happened for a while. */
-  untilQuiet(): Promise<void>;
+  /** Resolves when nothing but heartbeats has happened for a while; ms to wait for it: 400,000 unless told. */
+  untilQuiet(patienceMs?: number): Promise<void>;
   /** Runs `work` while the engine stands still, so that it takes no processor time from it. */
   whilePaused<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
@@ -70,12 +75,15 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
       if (answer.kind !== 'heap') throw new Error('the engine did not tell its heap');
       return answer.bytes;
     },
-    async untilQuiet() {
-      const deadline = Date.now() + PATIENCE_MS;
+    async untilQuiet(patienceMs = PATIENCE_MS) {
+      const deadline = Date.now() + patienceMs;
       for (;;) {
         const answer = await ask('quiet');
         if (answer.kind === 'quiet' && answer.isReady && answer.quietMs > QUIET_MS) return;
-        if (Date.now() > deadline) throw new Error(`the engine was not quiet within ${PATIENCE_MS} ms`);
+        if (Date.now() > deadline) {
+          const last = answer.kind === 'quiet' ? answer.lastState : '';
+          throw new Error(`the engine was not quiet within ${patienceMs} ms; last: ${last}`);
+        }
         await new Promise(resolve => setTimeout(resolve, LOOK_MS));
       }
     },

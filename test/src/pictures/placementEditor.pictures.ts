@@ -88,6 +88,7 @@ export const pictures: Picture[] = [
             'You need fleetstage.placement.update for checkout-web',
             'fleetstage.placement.update',
           ),
+          delete: { isAllowed: true },
           createRun: { isAllowed: true },
         },
       }),

@@ -82,6 +82,7 @@ const waits = page(
     ],
     may: {
       update: refused('No'),
+      delete: refused('You need fleetstage.placement.delete', 'fleetstage.placement.delete'),
       createRun: refused('You need fleetstage.run.create', 'fleetstage.run.create'),
     },
   }),

@@ -8,6 +8,8 @@ export interface ShootOptions {
   readonly themes?: readonly Theme[];
   /** Where the app is served. */
   readonly url: string;
+  /** Whether it looks as expected; if not, it is taken again for a while: on a busy machine a page settles late. */
+  looksRight?(theme: Theme, png: Buffer): Promise<boolean>;
 }
 
 export interface Shot {
@@ -28,7 +30,7 @@ const KNOWN = [/findDOMNode is deprecated/, /defaultProps will be removed/];
 export async function shoot(
   browser: Browser,
   picture: Picture,
-  { themes = ['light', 'dark'], url }: ShootOptions,
+  { themes = ['light', 'dark'], url, looksRight = async () => true }: ShootOptions,
 ): Promise<readonly Shot[]> {
   const { width, height, path } = picture;
   const context = await openContext(browser, { theme: themes[0], width, height });
@@ -46,10 +48,9 @@ export async function shoot(
       await page.waitForSelector(`[data-theme-mode="${theme}"]`, { timeout: 20_000 });
       await untilShown(page, picture, errors);
       await picture.before?.(page);
-      if (!picture.keepsHeight) await fitHeight(page, height);
       shots.push({
         theme,
-        png: await page.screenshot({ animations: 'disabled', caret: 'hide' }),
+        png: await takeSettled(page, picture, png => looksRight(theme, png)),
         errors: errors.splice(0),
         // Contrast is the one finding that depends on the theme.
         violations: (await checkAxe(page, shots.length > 0 ? ['color-contrast'] : undefined)).map(toWords),
@@ -61,6 +62,23 @@ export async function shoot(
     return shots;
   } finally {
     await context.close();
+  }
+}
+
+const SETTLE_MS = 5_000;
+const AGAIN_MS = 500;
+
+async function takeSettled(
+  page: Page,
+  { keepsHeight, height }: Picture,
+  looksRight: (png: Buffer) => Promise<boolean>,
+): Promise<Buffer> {
+  const deadline = Date.now() + SETTLE_MS;
+  for (;;) {
+    if (!keepsHeight) await fitHeight(page, height);
+    const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    if (Date.now() > deadline || (await looksRight(png))) return png;
+    await page.waitForTimeout(AGAIN_MS);
   }
 }
 

@@ -1,5 +1,4 @@
 import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { compareText } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type {
   PlacementFacts,
   PlacementState,
@@ -7,12 +6,12 @@ import type {
   ScheduleVerdict,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
+import { saveDecision } from './decisionStore';
 import { toPlacementFacts } from './facts';
 import { fromHubKey, type PlacementRef } from './keys';
 import { loadPlacementParts, objectsOf, toObjectsByKind } from './placementParts';
 import { placementObject } from './placementObject';
-import { chunks, fromJson } from './rows';
-import { fillIn, leaveOpen } from './sharedTexts';
+import { loadVerdicts } from './verdictStore';
 
 /**
  * All that a placement pass may know, in ten queries; also what the status of the placement is projected from.
@@ -64,7 +63,7 @@ function runFactsOf(runs: readonly RunLike[]): Pick<PlacementState, 'activeRuns'
   };
 }
 
-/** Replaces the outcome and the verdicts. Call lockPlacement first. */
+/** Keeps the outcome, and the decision in the history. Call lockPlacement first. */
 export async function saveSchedule(
   tx: Tx,
   { hub, name }: PlacementRef,
@@ -75,41 +74,8 @@ export async function saveSchedule(
     .sql('placements')
     .where({ hub, name })
     .update({ schedule: JSON.stringify(outcome) });
-  await tx.sql('verdicts').where({ hub, placement: name }).delete();
-  const rows = [...groupVerdicts(verdicts)].map(([verdict, clusters], ordinal) => ({
-    hub,
-    placement: name,
-    ordinal,
-    verdict,
-    clusters: JSON.stringify(clusters),
-  }));
-  for (const part of chunks(rows)) await tx.sql('verdicts').insert(part);
+  await saveDecision(tx, { hub, name }, outcome, verdicts);
 }
-
-/** The verdicts of the last schedule, ordered by cluster name. */
-export async function loadVerdicts(tx: Tx, { hub, name }: PlacementRef): Promise<ScheduleVerdict[]> {
-  const rows = await tx.sql('verdicts').where({ hub, placement: name }).select('verdict', 'clusters');
-  return rows
-    .flatMap(row => fromJson<string[]>(row.clusters).map(cluster => toVerdict(row.verdict, cluster)))
-    .sort((a, b) => compareText(a.cluster, b.cluster));
-}
-
-/** Clusters with the same verdict, their own name left open, share a row: a fleet of a thousand has a handful. */
-function groupVerdicts(verdicts: readonly ScheduleVerdict[]): ReadonlyMap<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { cluster, ...rest } of verdicts) {
-    const verdict = leaveOpen(JSON.stringify(rest), cluster);
-    const group = groups.get(verdict) ?? [];
-    group.push(cluster);
-    groups.set(verdict, group);
-  }
-  return groups;
-}
-
-const toVerdict = (verdict: string, cluster: string): ScheduleVerdict => ({
-  cluster,
-  ...fromJson<Omit<ScheduleVerdict, 'cluster'>>(fillIn(verdict, cluster)),
-});
 
 /** Which object the rows of a placement are made for; empty when none were made yet. */
 export async function loadPlacementUid(tx: Tx, { hub, name }: PlacementRef): Promise<string> {
@@ -149,6 +115,7 @@ export async function loadPropagationPolicy(tx: Tx, { hub, name }: PlacementRef)
 const CHILDREN = [
   'captures',
   'capture_notes',
+  'decisions',
   'verdicts',
   'policy_snapshots',
   'resource_snapshots',
@@ -159,7 +126,7 @@ const CHILDREN = [
 /** Deletes what was derived for a placement; its lock row stays, and so does the timeline. */
 export async function forgetDerived(tx: Tx, { hub, name }: PlacementRef): Promise<void> {
   for (const table of CHILDREN) await tx.sql(table).where({ hub, placement: name }).delete();
-  await tx.sql('placements').where({ hub, name }).update({ schedule: null, settled_for: null });
+  await tx.sql('placements').where({ hub, name }).update({ schedule: null, settled_for: null, status_copy: null });
 }
 
 /** Deletes all rows of a placement but the timeline. Answers whether anything was ever derived for it. */

@@ -1,9 +1,10 @@
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
+import { pruneDecisions } from './pruneDecisions';
 import { KEEP_UNUSED_MS } from './sharedTexts';
 
 export interface Retention {
-  /** Timeline rows older than this go. */
+  /** Timeline rows older than this go, and decisions with them. */
   readonly timelineMs: number;
   /** Rows per statement and table: a big backlog takes several rounds rather than one long lock. */
   readonly maxRows?: number;
@@ -11,6 +12,7 @@ export interface Retention {
 
 export interface Pruned {
   readonly timeline: number;
+  readonly decisions: number;
   readonly sharedTexts: number;
   readonly snapshotContents: number;
 }
@@ -28,6 +30,7 @@ export async function prune(
 ): Promise<Pruned> {
   return {
     timeline: await pruneTimeline(tx, hub, { timelineMs, maxRows }),
+    decisions: await pruneDecisions(tx, hub, { olderThanMs: timelineMs, maxRows }),
     sharedTexts: await pruneSharedTexts(tx, hub, maxRows),
     snapshotContents: await pruneSnapshotContents(tx, hub, maxRows),
   };

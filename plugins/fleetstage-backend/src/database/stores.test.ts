@@ -40,7 +40,7 @@ import { acquireLease, holdLease, releaseLease, renewLease } from './leaseStore'
 import { loadRunState } from './loadRunState';
 import { lockPlacement } from './lockPlacement';
 import { deleteObject, listObjectNames, listObjectsOf, loadObject, saveObject } from './mirrorStore';
-import { forgetPlacement, loadPlacementState, loadVerdicts, saveSchedule } from './placementStore';
+import { forgetPlacement, loadPlacementState, saveSchedule } from './placementStore';
 import { deletePolicySnapshots, loadPolicySnapshots, savePolicySnapshot } from './policySnapshotStore';
 import { prune } from './prune';
 import { loadPublication, savePublication } from './publicationStore';
@@ -52,6 +52,7 @@ import {
   saveResourceSnapshot,
 } from './snapshotStore';
 import { appendTimeline, listTimeline } from './timelineStore';
+import { loadVerdicts } from './verdictStore';
 import { listInventories, loadReports, loadWork, saveWork } from './workStore';
 
 const databases = createTestDatabases();

@@ -77,6 +77,8 @@ export interface PlacementRow {
   propagation_policy: string;
   schedule: Json | null;
   settled_for: string | null;
+  /** JSON: {@link StatusCopyRecord}. Absent: nothing was copied. */
+  status_copy?: Json | null;
 }
 
 export interface CaptureRow {
@@ -100,8 +102,20 @@ export interface VerdictRow {
   hub: string;
   placement: string;
   ordinal: number;
+  /** Numbers of decisions: the first that said so, and the first that did not. */
+  since: number;
+  until: number | null;
   verdict: Json;
   clusters: Json;
+}
+
+export interface DecisionRow {
+  hub: string;
+  placement: string;
+  number: number;
+  at: BigInt64;
+  outcome: Json;
+  summary: Json | null;
 }
 
 export interface PolicySnapshotRow {
@@ -266,6 +280,7 @@ declare module 'knex/types/tables' {
     captures: CaptureRow;
     capture_notes: CaptureNotesRow;
     verdicts: VerdictRow;
+    decisions: DecisionRow;
     policy_snapshots: PolicySnapshotRow;
     resource_snapshots: ResourceSnapshotRow;
     snapshot_contents: SnapshotContentRow;

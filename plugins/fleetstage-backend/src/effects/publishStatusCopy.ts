@@ -2,6 +2,7 @@ import {
   canonicalJson,
   isJsonObject,
   type ClusterResourcePlacementStatus,
+  type Condition,
   type JsonObject,
   type PlacementStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -26,6 +27,7 @@ import { loadPlacementFacts } from '../database/facts';
 import { fromHubKey } from '../database/keys';
 import { queues } from '../database/queue/queues';
 import { loadResourceSnapshots } from '../database/snapshotStore';
+import { saveStatusCopy } from '../database/statusCopyStore';
 import { FIELD_MANAGER } from '../kube/fieldManager';
 import { renderMergePatch } from '../kube/mergePatch';
 import { targetOf } from '../kube/targetOf';
@@ -36,6 +38,12 @@ import { askCluster } from './kubeErrors';
 interface CopyInput {
   readonly placement: PlacementFacts;
   readonly namespace: string;
+}
+
+interface CopyOutput {
+  readonly isFailed: boolean;
+  /** As it stands on the placement; absent where nothing was there to be copied. */
+  readonly condition?: Condition;
 }
 
 /** A namespace that comes later, or a role that is given later: no watch tells of them. */
@@ -54,7 +62,7 @@ export function publishStatusCopy({
 }: {
   readonly client: () => Promise<KubeClient>;
   readonly clock: Clock;
-}): Effect<CopyInput, 'done' | 'failed'> {
+}): Effect<CopyInput, CopyOutput> {
   return {
     name: queues.publishStatusCopy,
     async load(tx, key) {
@@ -69,16 +77,18 @@ export function publishStatusCopy({
       askCluster(`copy the status of placement ${placement.name}`, async () => {
         const api = await client();
         const live = await api.find(PLACEMENT, { name: placement.name });
-        if (live?.metadata.uid !== placement.uid || !isJsonObject(live.status)) return 'done';
+        if (live?.metadata.uid !== placement.uid || !isJsonObject(live.status)) return { isFailed: false };
         const { name, uid } = placement;
         const status = live.status as PlacementStatus;
         const failure = await copyStatus(api, { name, uid, namespace, status }, clock);
         if (failure !== undefined) log.warn('The status could not be copied', { namespace, reason: failure });
-        await tellSynced(api, live, { namespace, failure }, clock);
-        return failure === undefined ? 'done' : 'failed';
+        const condition = await tellSynced(api, live, { namespace, failure }, clock);
+        return { isFailed: failure !== undefined, ...(condition && { condition }) };
       }),
-    record: async (_tx, _key, _input, output) =>
-      output === 'failed' ? { afterMs: TRY_AGAIN_MS } : undefined,
+    async record(tx, key, { namespace }, { isFailed, condition }) {
+      if (condition) await saveStatusCopy(tx, fromHubKey(key), { namespace, condition });
+      return isFailed ? { afterMs: TRY_AGAIN_MS } : undefined;
+    },
   };
 }
 
@@ -126,22 +136,26 @@ async function patchCopy(client: KubeClient, found: KubeObject, copy: ClusterRes
   );
 }
 
+/** Answers the condition that stands on the placement then. */
 async function tellSynced(
   client: KubeClient,
   live: KubeObject,
   { namespace, failure }: { readonly namespace: string; readonly failure: string | undefined },
   clock: Clock,
-): Promise<void> {
+): Promise<Condition | undefined> {
   const { name = '', generation = 1, resourceVersion } = live.metadata;
   const before = (live.status as PlacementStatus).conditions;
-  const conditions = withSynced(before, syncedClaim(namespace, failure), { generation, now: clock.now() });
-  if (canonicalJson(conditions) === canonicalJson(before)) return;
+  const claim = syncedClaim(namespace, failure);
+  const conditions = withSynced(before, claim, { generation, now: clock.now() });
+  const told = conditions.find(({ type }) => type === claim.type);
+  if (canonicalJson(conditions) === canonicalJson(before)) return told;
   const body = { metadata: { resourceVersion }, status: { conditions } };
   await client.patch(
     PLACEMENT,
     { name },
     { patch: { type: 'merge', body }, subresource: 'status', fieldManager: FIELD_MANAGER },
   );
+  return told;
 }
 
 function asObject(copy: ClusterResourcePlacementStatus): KubeObject {

@@ -18,10 +18,13 @@ import { listPlacementKeys, placementObject } from '../database/placementObject'
 import { loadPlacementState } from '../database/placementStore';
 import { loadListedPlacements, type ListedPlacement } from '../database/views/placementSights';
 import { loadHashedObjects, loadRunIndex } from '../database/views/records';
+import { loadStatusCopy } from '../database/statusCopyStore';
+import { loadSnapshotParts } from '../database/views/snapshotParts';
 import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { arrangeClusters } from './arrangeClusters';
 import { pageOf } from './paging';
+import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
 import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import { readEach, type ReadEach } from './readEach';
 import { drawRuns, everyRun, toRunSummary, type DrawnRun } from './runs';
@@ -59,7 +62,7 @@ export async function listPlacements(
 ): Promise<Answer<'/placements'>> {
   checkHub(deps, asked);
   const states = codesOf(asked.state, PLACEMENT_STATES);
-  const { q, moves, cluster, sort = 'default' } = asked;
+  const { q, moves, run, cluster, sort = 'default' } = asked;
   const named = namesOf(asked.names);
   const names = await reading(deps, async tx => {
     const all = await listPlacementKeys(tx, deps.hub);
@@ -71,19 +74,30 @@ export async function listPlacements(
   });
   const head = { ...stampOf(deps), mayCreate: viewer.mayCreatePlacement() };
   // By name alone a page needs only its own rows.
-  if (sort === 'name' && states === undefined && moves === undefined) {
+  if (sort === 'name' && [states, moves, run].every(filter => filter === undefined)) {
     const page = pageOf(names, asked, name => name);
     const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, page.items));
-    return { ...head, ...page, items: listed.map(toSummary), total: names.length };
+    return { ...head, ...page, items: listed.map(one => toRow(deps, toDrawn(one), viewer)), total: names.length };
   }
   const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, names));
   const found = listed
-    .map(toSummary)
-    .filter(
-      one => (states === undefined || states.has(one.state)) && (moves === undefined || one.moves === moves),
-    )
-    .sort(ORDERS[sort]);
-  return { ...head, ...pageOf(found, asked, keyOf), total: found.length };
+    .map(toDrawn)
+    .filter(({ summary }) => states === undefined || states.has(summary.state))
+    .filter(({ summary }) => moves === undefined || summary.moves === moves)
+    .filter(({ summary }) => run === undefined || summary.run === run)
+    .sort((a, b) => ORDERS[sort](a.summary, b.summary));
+  const page = pageOf(found, asked, ({ summary }) => keyOf(summary));
+  return { ...head, ...page, items: page.items.map(one => toRow(deps, one, viewer)), total: found.length };
+}
+
+/** What the menu of a row needs beside its summary. */
+function toRow({ hub }: QueryDeps, { object, summary }: DrawnPlacement, viewer: Viewer): Schemas['PlacementRow'] {
+  const labels = object.metadata.labels ?? {};
+  const resource = { hub, name: keyOf(summary), labels };
+  return {
+    ...summary,
+    may: { update: viewer.mayUpdatePlacement(resource), delete: viewer.mayDeletePlacement(resource) },
+  };
 }
 
 /** A placement that was read, with what lists tell of it. */
@@ -98,12 +112,14 @@ export async function drawPlacements(
 ): Promise<ReadEach<DrawnPlacement>> {
   const drawn = await readEach(names, async some => {
     const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, some));
-    return listed.map(one => ({ ...one, summary: toSummary(one) }));
+    return listed.map(toDrawn);
   });
   for (const { name, cause } of drawn.unreadable)
     deps.failures.tell('A placement could not be read', { hub: deps.hub, placement: name }, cause);
   return drawn;
 }
+
+const toDrawn = (one: ListedPlacement): DrawnPlacement => ({ ...one, summary: toSummary(one) });
 
 export const toSummary = ({ sight }: ListedPlacement): Summary => summarizePlacement(sight);
 
@@ -126,13 +142,15 @@ export async function getPlacement(
   checkHub(deps, asked);
   const { hub } = deps;
   const { key: name } = placementTarget(asked);
-  const { object, state, hashed, runNames } = await reading(deps, async tx => {
+  const { object, state, hashed, parts, copied, runNames } = await reading(deps, async tx => {
     const found = await readPlacement(tx, deps, name);
     const indexes = found.state.resourceSnapshots.map(({ index }) => index);
     const index = await loadRunIndex(tx, hub);
     return {
       ...found,
       hashed: await loadHashedObjects(tx, { hub, name }, indexes),
+      parts: await loadSnapshotParts(tx, { hub, name }, indexes),
+      copied: await loadStatusCopy(tx, { hub, name }),
       runNames: index
         .filter(run => run.placement === name)
         .sort((a, b) => (b.createdAt ?? Infinity) - (a.createdAt ?? Infinity))
@@ -142,8 +160,13 @@ export async function getPlacement(
   const runs = everyRun(await drawRuns(deps, runNames.slice(0, RUNS_SHOWN)));
   const labels = object.metadata.labels ?? {};
   const latest = state.resourceSnapshots.at(-1);
+  const summary = summarizePlacement(toPlacementSight(state));
+  const statusCopy = statusCopyOf(state, copied);
+  const synced = syncedOf(statusCopy?.namespace, copied);
+  const leaving = leavingOf(state, deps.clock);
   const placement: Schemas['Placement'] = {
-    ...summarizePlacement(toPlacementSight(state)),
+    ...summary,
+    conditions: [...summary.conditions, ...(statusCopy && synced ? [synced] : [])],
     resourceVersion: object.metadata.resourceVersion ?? '',
     generation: state.placement.generation,
     manifest: manifestOf(object),
@@ -152,7 +175,9 @@ export async function getPlacement(
     causes: causesOf(state.verdicts),
     resources: (latest?.identifiers ?? []).map(toResource),
     ...(state.captureFailure && { resourcesProblem: state.captureFailure.message }),
-    history: historyOf(state, hashed, runs),
+    ...(statusCopy && { statusCopy }),
+    ...(leaving && { leaving }),
+    history: historyOf(state, { hashed, parts }, runs),
     runs: runs.map(toRunSummary),
     blockers: runs.flatMap(run =>
       run.picture.blockers.map(blocker => about(blocker, run.object.metadata.name)),
@@ -195,7 +220,13 @@ const toResource = ({ group, version, kind, namespace, name }: Identifier): Sche
 /** Newest first, each beside the one before it. */
 function historyOf(
   state: PlacementState,
-  hashed: Awaited<ReturnType<typeof loadHashedObjects>>,
+  {
+    hashed,
+    parts,
+  }: {
+    readonly hashed: Awaited<ReturnType<typeof loadHashedObjects>>;
+    readonly parts: ReadonlyMap<number, readonly string[]>;
+  },
   runs: readonly DrawnRun[],
 ): Schemas['SnapshotInfo'][] {
   const on = new Map<number, number>();
@@ -218,6 +249,7 @@ function historyOf(
         clusters: on.get(snapshot.index) ?? 0,
         isLatest: i === resourceSnapshots.length - 1,
         runs: brought.map(({ object }) => object.metadata.name),
+        ...(parts.has(snapshot.index) && { parts: [...(parts.get(snapshot.index) ?? [])] }),
         ...(change && { changes: change.counts }),
         ...(changed && { changed: changed.slice(0, CHANGED_SHOWN) }),
       };

@@ -1209,8 +1209,14 @@ export interface components {
             isDeleting?: boolean;
             conditions: components["schemas"]["Condition"][];
         };
+        PlacementRow: components["schemas"]["PlacementSummary"] & {
+            may?: {
+                update: components["schemas"]["Permit"];
+                delete: components["schemas"]["Permit"];
+            };
+        };
         PlacementPage: components["schemas"]["Stamp"] & {
-            items: components["schemas"]["PlacementSummary"][];
+            items: components["schemas"]["PlacementRow"][];
             total: number;
             mayCreate?: components["schemas"]["Permit"];
             nextCursor?: string;
@@ -1237,11 +1243,38 @@ export interface components {
             /** @description Newest first, at most 20 */
             runs: components["schemas"]["RunSummary"][];
             blockers: components["schemas"]["Blocker"][];
+            statusCopy?: components["schemas"]["StatusCopy"];
+            leaving?: components["schemas"]["PlacementLeaving"];
             may: {
                 update: components["schemas"]["Permit"];
-                delete?: components["schemas"]["Permit"];
+                delete: components["schemas"]["Permit"];
                 createRun: components["schemas"]["Permit"];
             };
+        };
+        /** @description The copy of the status that people read who may see only the namespace (statusReportingScope NamespaceAccessible) */
+        StatusCopy: {
+            /** @description Of the ClusterResourcePlacementStatus */
+            name: string;
+            /** @description Absent while no namespace is selected */
+            namespace?: string;
+            /** @enum {string} */
+            state: "working" | "synced" | "failed";
+            /** @description Why there is none yet, or none of today, and what to do */
+            message?: string;
+        };
+        /** @description What a placement that is being deleted waits for */
+        PlacementLeaving: {
+            askedAt: components["schemas"]["Instant"];
+            /** @description deleteStrategy.propagationPolicy is Abandon: the objects stay on the clusters */
+            keepsObjects: boolean;
+            /** @description Clusters that have not let go, those that cannot be reached first */
+            clusters: components["schemas"]["LeavingCluster"][];
+        };
+        LeavingCluster: {
+            cluster: string;
+            memberState?: components["schemas"]["ClusterState"];
+            /** @description Why it cannot answer now */
+            message?: string;
         };
         CauseCount: {
             /** @description Code of the verdict, e.g. Picked, LabelMismatch */
@@ -1332,6 +1365,8 @@ export interface components {
             clusters: number;
             isLatest: boolean;
             runs?: string[];
+            /** @description Names of the objects that hold it on the hub, in order: more than one where it is above the size limit of one; absent before it is published */
+            parts?: string[];
             changes?: components["schemas"]["ChangeCounts"];
             /** @description Names of objects that differ from the snapshot before, at most 5 */
             changed?: string[];
@@ -2453,6 +2488,8 @@ export interface operations {
                 /** @description One or more codes, separated by commas */
                 state?: string;
                 moves?: "rolling" | "runs";
+                /** @description Placements that this unfinished run moves */
+                run?: string;
                 /** @description Names, of those in a namespace `namespace/name`, separated by commas; none where it is empty */
                 names?: string;
                 /** @description Placements that are on, or want to be on, this cluster */

@@ -14,7 +14,7 @@ import { evaluateClusters, type Evaluation, type EvaluationInput } from './evalu
 import { countSelected, explainSchedule } from './explainSchedule';
 import { pickAll, pickFixed, pickN, type Current } from './pick';
 import type { SchedulePlugins } from './plugin';
-import { hashInputs, policyInputs, type PolicyInputs } from './policyInputs';
+import { hashOfInputs, inputReader, policyInputs, type PolicyInputs } from './policyInputs';
 import { wantedCount } from './wantedCount';
 
 export interface ScheduleInput {
@@ -56,24 +56,37 @@ export function decideSchedule(
   now: Instant,
   plugins: SchedulePlugins = defaultPlugins,
 ): ScheduleDecision {
+  const found = pickOrHold(input, now, plugins);
+  if ('held' in found) return found.held;
+  const { verdicts, current } = found;
   const policy = policyOf(input);
-  if (policy.placementType === 'PickFixed' && !policy.clusterNames?.length) {
-    return { ...hold(input, now, NO_NAMES), outcome: undefined };
-  }
-  const problem = problemOf(input);
-  if (problem !== undefined) return hold(input, now, problem);
-  const current = currentOf(input);
-  const evaluation = evaluateClusters(toEvaluation(input, current, now), pluginsFor(policy, plugins));
-  const verdicts = pickBy(input, { evaluation, current, now });
-  const fault = evaluation.fault();
-  if (fault !== undefined)
-    return retryLater(input, now, `The scheduling policy cannot be evaluated: ${fault}`);
   return conclude(
     input,
     now,
     tellInputs(input, { verdicts, reads: policyInputs(policy, input.placement, plugins), now }),
     { isRefresh: policy.placementType === 'PickN' && current.size >= (wantedOf(input) ?? 0) },
   );
+}
+
+/** A decision that nothing was concluded from yet; `held` where the policy cannot be followed. */
+export type Picks =
+  | { readonly held: ScheduleDecision }
+  | { readonly verdicts: readonly ScheduleVerdict[]; readonly current: Current };
+
+/** The picks of `decideSchedule` without what is told of them. */
+export function pickOrHold(input: ScheduleInput, now: Instant, plugins: SchedulePlugins): Picks {
+  const policy = policyOf(input);
+  if (policy.placementType === 'PickFixed' && !policy.clusterNames?.length) {
+    return { held: { ...hold(input, now, NO_NAMES), outcome: undefined } };
+  }
+  const problem = problemOf(input);
+  if (problem !== undefined) return { held: hold(input, now, problem) };
+  const current = currentOf(input);
+  const evaluation = evaluateClusters(toEvaluation(input, current, now), pluginsFor(policy, plugins));
+  const verdicts = pickBy(input, { evaluation, current, now });
+  const fault = evaluation.fault();
+  if (fault === undefined) return { verdicts, current };
+  return { held: retryLater(input, now, `The scheduling policy cannot be evaluated: ${fault}`) };
 }
 
 /** Whether storing `next` over `previous` would tell anybody something new; elapsed minutes in a sentence do not count. */
@@ -148,10 +161,11 @@ function tellInputs(
   { verdicts, reads, now }: { verdicts: readonly ScheduleVerdict[]; reads: PolicyInputs; now: Instant },
 ): ScheduleVerdict[] {
   const facts = new Map(clusters.map(cluster => [cluster.name, cluster]));
+  const read = inputReader(reads, { now, namespace: placement.namespace });
   return verdicts.map(verdict => {
     const cluster = facts.get(verdict.cluster);
     if (cluster === undefined || verdict.inputs !== undefined) return verdict;
-    return { ...verdict, inputs: hashInputs(reads, cluster, { now, namespace: placement.namespace }) };
+    return { ...verdict, inputs: hashOfInputs(read(cluster)) };
   });
 }
 

@@ -53,10 +53,26 @@ export function explainCluster(
   now: Instant,
   plugins: SchedulePlugins = defaultPlugins,
 ): ClusterExplanation {
+  const { verdicts } = decideSchedule(input, now, plugins);
+  return explainDecided(input, clusterName, { verdicts, now, plugins });
+}
+
+interface Decided {
+  readonly verdicts: readonly ScheduleVerdict[];
+  readonly now: Instant;
+  readonly plugins: SchedulePlugins;
+}
+
+/** The same where the input was decided already. */
+export function explainDecided(
+  input: ScheduleInput,
+  clusterName: string,
+  { verdicts, now, plugins }: Decided,
+): ClusterExplanation {
   const policy = policyOf(input);
   const current = currentOf(input);
   const cluster = input.clusters.find(({ name }) => name === clusterName);
-  const verdict = decideSchedule(input, now, plugins).verdicts.find(v => v.cluster === clusterName);
+  const verdict = verdicts.find(v => v.cluster === clusterName);
   const wanted = wantedCount(policy, input.policy.numberOfClusters);
   const told = {
     cluster: clusterName,

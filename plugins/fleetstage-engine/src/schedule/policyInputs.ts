@@ -72,29 +72,39 @@ export function policyInputs(
  * Hash of exactly what the policy reads of the cluster: two clusters with the same hash are the same to it, but for
  * their names. The moment of a heartbeat is not read, only what it means.
  */
-export function hashInputs(
-  inputs: PolicyInputs,
-  cluster: ClusterFacts,
-  { now, namespace }: { readonly now: Instant; readonly namespace?: string },
-): string {
-  return sha256Hex(readInputs(inputs, cluster, { now, namespace })).slice(0, HASH_LENGTH);
+export function hashInputs(inputs: PolicyInputs, cluster: ClusterFacts, moment: Moment): string {
+  return hashOfInputs(inputReader(inputs, moment)(cluster));
 }
 
+/** When a cluster is read, and for which namespace. */
+interface Moment {
+  readonly now: Instant;
+  readonly namespace?: string;
+}
+
+export const hashOfInputs = (text: string) => sha256Hex(text).slice(0, HASH_LENGTH);
+
 /** The text that `hashInputs` hashes. */
-export function readInputs(
+export const readInputs = (inputs: PolicyInputs, cluster: ClusterFacts, moment: Moment): string =>
+  inputReader(inputs, moment)(cluster);
+
+/** The same for many clusters: names are parsed once. */
+export function inputReader(
   inputs: PolicyInputs,
-  cluster: ClusterFacts,
-  { now, namespace }: { readonly now: Instant; readonly namespace?: string },
-): string {
-  const eligibility = decideEligibility(cluster, now);
-  return JSON.stringify([
-    eligibility.ok ? 'Eligible' : eligibility.reason,
-    inputs.labelKeys.map(key => own(cluster.labels, key)),
-    inputs.taints ? cluster.taints.map(({ key, value = '', effect }) => [key, value, effect]) : null,
-    inputs.properties.map(name => own(cluster.properties, name)),
-    inputs.usage.map(name => usageOf(cluster, name)),
-    inputs.namespaces ? namespaceStanding(cluster, namespace ?? '') : null,
-  ]);
+  { now, namespace }: Moment,
+): (cluster: ClusterFacts) => string {
+  const usage = inputs.usage.map(parsePropertyLookup);
+  return cluster => {
+    const eligibility = decideEligibility(cluster, now);
+    return JSON.stringify([
+      eligibility.ok ? 'Eligible' : eligibility.reason,
+      inputs.labelKeys.map(key => own(cluster.labels, key)),
+      inputs.taints ? cluster.taints.map(({ key, value = '', effect }) => [key, value, effect]) : null,
+      inputs.properties.map(name => own(cluster.properties, name)),
+      usage.map(lookup => (lookup.ok && lookup.value(cluster)) || null),
+      inputs.namespaces ? namespaceStanding(cluster, namespace ?? '') : null,
+    ]);
+  };
 }
 
 function readsOfPolicy({
@@ -128,11 +138,6 @@ const keysOf = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector = {})
   ...Object.keys(matchLabels),
   ...matchExpressions.map(({ key }) => key),
 ];
-
-function usageOf(cluster: ClusterFacts, name: string): string | null {
-  const lookup = parsePropertyLookup(name);
-  return (lookup.ok && lookup.value(cluster)) || null;
-}
 
 const own = (values: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(values, key) ? values[key] : null;

@@ -93,7 +93,7 @@ export function viewWhy(
 const KINDS = ['topology', 'affinity', 'incumbency'] as const;
 
 /** A part that adds nothing is told once, so that people see that it was looked at. */
-function toLines({ plugin, subject, ...values }: ScorePart): ScoreLineView[] {
+export function toLines({ plugin, subject, ...values }: ScorePart): ScoreLineView[] {
   const lines = KINDS.flatMap(kind => {
     const value = values[kind];
     return value === undefined || value === 0 ? [] : [{ plugin, subject, kind, value }];

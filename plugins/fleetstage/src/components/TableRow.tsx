@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { selectedSurface } from './selectedSurface';
 import type { Column, VirtualTableProps } from './tableProps';
 import { useIsCompact } from './tableView';
@@ -13,6 +13,8 @@ interface TableRowProps<Row> extends VirtualTableProps<Row> {
   readonly isActive: boolean;
   readonly onActive: () => void;
   readonly measure: ((element: Element | null) => void) | undefined;
+  /** Above the first row of a group. */
+  readonly heading?: ReactNode;
 }
 
 /** One row, with what is folded out below it. */
@@ -26,6 +28,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   };
   return (
     <tbody ref={measure} data-index={index}>
+      {props.heading && <GroupRow columns={columns.length}>{props.heading}</GroupRow>}
       <Box
         component="tr"
         data-index={index}
@@ -71,6 +74,27 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
     </tbody>
   );
 }
+
+const GroupRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
+  <tr>
+    <Box
+      component="th"
+      scope="rowgroup"
+      colSpan={columns}
+      sx={{
+        textAlign: 'start',
+        fontWeight: 400,
+        px: 2,
+        py: 0.75,
+        backgroundColor: 'action.hover',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      {children}
+    </Box>
+  </tr>
+);
 
 interface CellProps<Row> {
   readonly column: Column<Row>;

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { HeldChanges } from './HeldChanges';
 import { TableHeader } from './TableHeader';
 import { TableRow } from './TableRow';
@@ -55,6 +55,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             isActive={index === active}
             onActive={() => setActive(index)}
             measure={measure}
+            heading={headingOf(props, rows, index)}
           />
         ))}
         <Spacer height={after} />
@@ -70,6 +71,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       </Box>
     </TableDensity>
   );
+}
+
+/** Where another group begins than that of the row before. */
+function headingOf<Row>({ groupOf }: VirtualTableProps<Row>, rows: readonly Row[], index: number): ReactNode {
+  const group = groupOf?.(rows[index]);
+  if (group === undefined) return undefined;
+  return index === 0 || groupOf?.(rows[index - 1]).key !== group.key ? group.heading : undefined;
 }
 
 const Spacer = ({ height }: { height: number }) =>

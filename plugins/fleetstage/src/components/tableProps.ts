@@ -32,6 +32,8 @@ export interface VirtualTableProps<Row> {
   readonly onEnd?: () => void;
   /** Under the last row: what did not come, a button for more. */
   readonly footer?: ReactNode;
+  /** Rows with the same key stand together; above the first of them stands what they have in common. */
+  readonly groupOf?: (row: Row) => { readonly key: string; readonly heading: ReactNode };
   /** Ids of the columns that are taken away. */
   readonly hidden?: readonly string[];
 }

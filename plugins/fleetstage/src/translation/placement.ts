@@ -10,6 +10,37 @@ export const placementTranslationRef = createTranslationRef({
     edit: 'Edit',
     kubectl: 'kubectl',
     kubectlTitle: 'See {{name}} with kubectl',
+    more: 'More',
+    acts: {
+      copyLink: 'Copy link',
+      copiedLink: 'Link copied',
+      copyManifest: 'Copy manifest',
+      copiedManifest: 'Manifest copied as YAML',
+      delete: 'Delete…',
+    },
+    remove: {
+      title: 'Delete placement {{name}}?',
+      confirm: 'Delete placement',
+      takes_one: 'Deletes {{objects}} from {{count, number}} cluster',
+      takes_other: 'Deletes {{objects}} from {{count, number}} clusters',
+      takesWhy: 'Each cluster lets go of what was placed first, then the placement itself goes.',
+      keeps_one: 'Keeps {{objects}} on {{count, number}} cluster',
+      keeps_other: 'Keeps {{objects}} on {{count, number}} clusters',
+      keepsWhy:
+        'Its strategy says so (deleteStrategy: Abandon). They stay as they are, and nobody keeps them up to date any more.',
+      nowhere: 'It is on no cluster, so nothing is deleted from any',
+      history: 'Its snapshots go with it; its timeline is kept.',
+      run: 'Run {{run}} moves it now, and ends with it.',
+      andMore_one: '{{names}} and {{count, number}} more',
+      andMore_other: '{{names}} and {{count, number}} more',
+      typeName: 'Type {{name}} to confirm',
+      note: 'This cannot be taken back.',
+      off: 'It is being deleted already. Its page says what it waits for.',
+      failed: 'Not deleted',
+      done: 'Deletion asked. {{name}} leaves its clusters.',
+      loading: 'Loading what it placed',
+      notLoaded: 'What it placed could not be loaded',
+    },
     chip: {
       missing: '{{picked, number}} of {{wanted, number}} clusters found',
       available: 'Available on {{available, number}} of {{picked, number}}',
@@ -36,11 +67,18 @@ export const placementTranslationRef = createTranslationRef({
     },
     toList: 'All placements',
     now: {
-      deleting: 'Being removed from its clusters',
-      deletingBody_one:
-        'What it placed is taken away from {{count, number}} cluster first, then the placement itself goes.',
-      deletingBody_other:
-        'What it placed is taken away from {{count, number}} clusters first, then the placement itself goes.',
+      deleting_one: 'Deletion waits for {{count, number}} cluster, asked {{ago}}',
+      deleting_other: 'Deletion waits for {{count, number}} clusters, asked {{ago}}',
+      deletingLast: 'Being deleted, asked {{ago}}',
+      deletingTakes: 'What it placed is taken away from them first, then the placement itself goes.',
+      deletingKeeps:
+        'Its objects stay on the clusters (deleteStrategy: Abandon). They let go of them first, then the placement itself goes.',
+      deletingEnd: 'No cluster holds it back any more; the placement itself goes next.',
+      deletingSilent_one:
+        '{{count, number}} of them does not answer. It lets go when it answers again, or when it leaves the fleet.',
+      deletingSilent_other:
+        '{{count, number}} of them do not answer. They let go when they answer again, or when they leave the fleet.',
+      deletingWaits: 'Waits for',
       invalid: 'Nothing can be placed',
       failed: '{{state}} on {{n, number}} of {{picked, number}} clusters for {{age}}',
       failedNoAge: '{{state}} on {{n, number}} of {{picked, number}} clusters',

@@ -80,7 +80,7 @@ export function placementDetail(summary: Summary): Schemas['PlacementDetail'] {
       history,
       runs: [],
       blockers: [],
-      may: { update: ALLOWED, createRun: ALLOWED },
+      may: { update: ALLOWED, delete: ALLOWED, createRun: ALLOWED },
     },
   };
 }

@@ -317,7 +317,7 @@ export function detail(name: string, more: Partial<Placement> = {}): Schemas['Pl
       history: [...history],
       runs: [{ ...checkout, snapshot: '8' }],
       blockers: [],
-      may: { update: ALLOWED, createRun: ALLOWED },
+      may: { update: ALLOWED, delete: ALLOWED, createRun: ALLOWED },
       ...more,
     },
   };

@@ -698,6 +698,15 @@ export const openapi = {
             }
           },
           {
+            "name": "run",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 253
+            },
+            "description": "Placements that this unfinished run moves"
+          },
+          {
             "name": "names",
             "in": "query",
             "allowReserved": true,
@@ -3517,6 +3526,33 @@ export const openapi = {
           }
         }
       },
+      "PlacementRow": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/PlacementSummary"
+          },
+          {
+            "type": "object",
+            "properties": {
+              "may": {
+                "type": "object",
+                "required": [
+                  "update",
+                  "delete"
+                ],
+                "properties": {
+                  "update": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
+                  "delete": {
+                    "$ref": "#/components/schemas/Permit"
+                  }
+                }
+              }
+            }
+          }
+        ]
+      },
       "PlacementPage": {
         "allOf": [
           {
@@ -3532,7 +3568,7 @@ export const openapi = {
               "items": {
                 "type": "array",
                 "items": {
-                  "$ref": "#/components/schemas/PlacementSummary"
+                  "$ref": "#/components/schemas/PlacementRow"
                 }
               },
               "total": {
@@ -3638,10 +3674,17 @@ export const openapi = {
                   "$ref": "#/components/schemas/Blocker"
                 }
               },
+              "statusCopy": {
+                "$ref": "#/components/schemas/StatusCopy"
+              },
+              "leaving": {
+                "$ref": "#/components/schemas/PlacementLeaving"
+              },
               "may": {
                 "type": "object",
                 "required": [
                   "update",
+                  "delete",
                   "createRun"
                 ],
                 "properties": {
@@ -3659,6 +3702,79 @@ export const openapi = {
             }
           }
         ]
+      },
+      "StatusCopy": {
+        "type": "object",
+        "description": "The copy of the status that people read who may see only the namespace (statusReportingScope NamespaceAccessible)",
+        "required": [
+          "name",
+          "state"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "description": "Of the ClusterResourcePlacementStatus"
+          },
+          "namespace": {
+            "type": "string",
+            "description": "Absent while no namespace is selected"
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "working",
+              "synced",
+              "failed"
+            ]
+          },
+          "message": {
+            "type": "string",
+            "description": "Why there is none yet, or none of today, and what to do"
+          }
+        }
+      },
+      "PlacementLeaving": {
+        "type": "object",
+        "description": "What a placement that is being deleted waits for",
+        "required": [
+          "askedAt",
+          "keepsObjects",
+          "clusters"
+        ],
+        "properties": {
+          "askedAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "keepsObjects": {
+            "type": "boolean",
+            "description": "deleteStrategy.propagationPolicy is Abandon: the objects stay on the clusters"
+          },
+          "clusters": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/LeavingCluster"
+            },
+            "description": "Clusters that have not let go, those that cannot be reached first"
+          }
+        }
+      },
+      "LeavingCluster": {
+        "type": "object",
+        "required": [
+          "cluster"
+        ],
+        "properties": {
+          "cluster": {
+            "type": "string"
+          },
+          "memberState": {
+            "$ref": "#/components/schemas/ClusterState"
+          },
+          "message": {
+            "type": "string",
+            "description": "Why it cannot answer now"
+          }
+        }
       },
       "CauseCount": {
         "type": "object",
@@ -3980,6 +4096,13 @@ export const openapi = {
             "items": {
               "type": "string"
             }
+          },
+          "parts": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Names of the objects that hold it on the hub, in order: more than one where it is above the size limit of one; absent before it is published"
           },
           "changes": {
             "$ref": "#/components/schemas/ChangeCounts"

@@ -68,7 +68,7 @@ function parsePreference(
 }
 
 function contributionOf({ weight, matches, sort, subject }: Preference, cluster: ClusterFacts): Contribution {
-  if (!matches(cluster.labels)) return { affinity: 0, subject: `${subject}: labels do not match` };
+  if (!matches(cluster.labels)) return { affinity: 0, subject: () => `${subject}: labels do not match` };
   if (sort === undefined) return { affinity: weight, subject };
   const text = sort.lookup(cluster);
   const value = toFinite(text);
@@ -82,7 +82,7 @@ function contributionOf({ weight, matches, sort, subject }: Preference, cluster:
   const { least, most } = extremes;
   return {
     affinity: interpolate(value, extremes, { weight, order: sort.order }),
-    subject: `${subject}: ${value} in [${least}, ${most}]`,
+    subject: () => `${subject}: ${value} in [${least}, ${most}]`,
   };
 }
 

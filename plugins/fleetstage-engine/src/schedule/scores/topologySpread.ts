@@ -12,5 +12,6 @@ export const topologySpreadScore: ScorePlugin = {
 
 const toContribution = (effect: ConstraintEffect): Contribution => ({
   topology: scoreOfEffect(effect),
-  subject: `${effect.key}=${effect.domain}: ${effect.count} picked, ${effect.fewest} to ${effect.most} elsewhere, max skew ${effect.maxSkew}`,
+  subject: () =>
+    `${effect.key}=${effect.domain}: ${effect.count} picked, ${effect.fewest} to ${effect.most} elsewhere, max skew ${effect.maxSkew}`,
 });

@@ -1,8 +1,8 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../../decision';
-import { decideSchedule, policyOf, type ScheduleDecision, type ScheduleInput } from '../decideSchedule';
+import { pickOrHold, policyOf, type ScheduleDecision, type ScheduleInput } from '../decideSchedule';
 import { defaultPlugins } from '../defaultPlugins';
-import { explainCluster } from '../explainCluster';
+import { explainDecided } from '../explainCluster';
 import type { SchedulePlugins } from '../plugin';
 import { applyChanges } from './applyChanges';
 import { eligibilityObstacle, findObstacles, type Obstacle } from './obstacles';
@@ -33,7 +33,7 @@ export function findWayIn(
   now: Instant,
   plugins: SchedulePlugins = defaultPlugins,
 ): WayIn {
-  const today = decideSchedule(input, now, plugins);
+  const today = pickOf(input, now, plugins);
   const told = { cluster: clusterName };
   if (isPicked(today, clusterName)) {
     return { ...told, kind: 'picked', message: `${clusterName} is picked already.`, ways: [] };
@@ -52,10 +52,18 @@ export function findWayIn(
   return { ...told, kind: 'ways', message: `${alone}${first.message}`, ways };
 }
 
-const isPicked = ({ verdicts }: ScheduleDecision, cluster: string) =>
+type Told = Pick<ScheduleDecision, 'verdicts'>;
+
+/** What one trial comes to: who is picked, without what is told of a decision that is stored. */
+function pickOf(input: ScheduleInput, now: Instant, plugins: SchedulePlugins): Told {
+  const picks = pickOrHold(input, now, plugins);
+  return 'held' in picks ? picks.held : picks;
+}
+
+const isPicked = ({ verdicts }: Told, cluster: string) =>
   verdicts.some(verdict => verdict.cluster === cluster && verdict.selected);
 
-const pickedOf = ({ verdicts }: ScheduleDecision) =>
+const pickedOf = ({ verdicts }: Told) =>
   verdicts.filter(({ selected }) => selected).map(({ cluster }) => cluster);
 
 function obstaclesOf(input: ScheduleInput, clusterName: string, now: Instant): Obstacle[] {
@@ -91,7 +99,7 @@ const ownerCount = (changes: readonly WayInChange[]) =>
   changes.filter(change => actorOf(change) === 'cluster owner').length;
 
 interface SearchOptions {
-  readonly today: ScheduleDecision;
+  readonly today: Told;
   readonly now: Instant;
   readonly plugins: SchedulePlugins;
 }
@@ -136,7 +144,7 @@ class Search {
     this.trials += 1;
     const { now, plugins } = this.options;
     const changed = applyChanges(this.input, this.cluster, { changes, now });
-    return isPicked(decideSchedule(changed, now, plugins), this.cluster);
+    return isPicked(pickOf(changed, now, plugins), this.cluster);
   }
 
   /** The best value of a property is enough; halfway to it may be, too. */
@@ -157,8 +165,9 @@ class Search {
   private tell(changes: readonly WayInChange[]): Way {
     const { today, now, plugins } = this.options;
     const changed = applyChanges(this.input, this.cluster, { changes, now });
-    const { rank } = explainCluster(changed, this.cluster, now, plugins);
-    const stay = new Set(pickedOf(decideSchedule(changed, now, plugins)));
+    const { verdicts } = pickOf(changed, now, plugins);
+    const { rank } = explainDecided(changed, this.cluster, { verdicts, now, plugins });
+    const stay = new Set(pickedOf({ verdicts }));
     const loses = pickedOf(today).filter(cluster => !stay.has(cluster));
     const actors: WayInActor[] = [...new Set(changes.map(actorOf))].sort(compareText);
     const way = { changes, actors, ...(rank && { rank }), loses };

@@ -14,6 +14,10 @@ export function placementCommands({
     .join('\n');
 }
 
+/** Deletes a placement. */
+export const deleteCommand = ({ scope, name }: { readonly scope: string; readonly name: string }): string =>
+  scope === '_' ? `kubectl delete crp ${name}` : `kubectl delete rp ${name} -n ${scope}`;
+
 /** Looks at a member of the fleet. */
 export const memberCommands = (name: string) =>
   [`kubectl get memberclusters ${name} -o yaml`, `kubectl describe memberclusters ${name}`].join('\n');

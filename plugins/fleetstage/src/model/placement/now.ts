@@ -2,6 +2,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { placementStatus } from '../status/placement';
 import type { Tone } from '../status/tone';
 import type { Acts } from '../status/words';
+import { silentOf } from './leaving';
 
 export type Placement = Schemas['Placement'];
 
@@ -38,9 +39,12 @@ const SLOW_MS = 5 * 60_000;
  * none of them all is well.
  */
 export function placementNow(placement: Placement, now: number): PlacementNow {
-  const { state, isDeleting, since } = placement;
+  const { state, isDeleting, since, leaving } = placement;
   const { tone, acts } = placementStatus(state);
-  if (isDeleting || state === 'deleting') return { kind: 'deleting', tone: 'info', acts: 'engine' };
+  if (isDeleting || state === 'deleting')
+    return leaving && silentOf(leaving).length > 0
+      ? { kind: 'deleting', tone: 'warning', acts: 'clusterOwner' }
+      : { kind: 'deleting', tone: 'info', acts: 'engine' };
   if (state === 'invalid' || placement.resourcesProblem)
     return { kind: 'invalid', tone: 'error', acts: 'appOwner' };
   if (FAILED.has(state)) return { kind: 'failed', tone, acts };

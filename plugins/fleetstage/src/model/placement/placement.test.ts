@@ -29,7 +29,7 @@ const placement = (more: Partial<Placement> = {}): Placement => ({
   history: [],
   runs: [],
   blockers: [],
-  may: { update: { isAllowed: true }, createRun: { isAllowed: true } },
+  may: { update: { isAllowed: true }, delete: { isAllowed: true }, createRun: { isAllowed: true } },
   ...more,
 });
 

@@ -13,6 +13,12 @@ export const placementGroups = stateGroups({
 export const linkName = ({ scope, name }: { readonly scope: string; readonly name: string }) =>
   scope === '_' ? name : `${scope}/${name}`;
 
+/** The address of a placement by its {@link linkName}. */
+export function keyOfLink(link: string): { readonly scope: string; readonly name: string } {
+  const [scope, name] = link.split('/');
+  return name === undefined ? { scope: '_', name: scope } : { scope, name };
+}
+
 export interface SnapshotWords {
   /** Index on clusters, newest first. */
   readonly on: Schemas['PlacementSummary']['snapshots'];

@@ -5,6 +5,9 @@ import Terminal from '@mui/icons-material/Terminal';
 import Button from '@mui/material/Button';
 import { PermitButton } from '../../components/PermitButton';
 import { useNow } from '../../components/useTimeWords';
+import { stringify } from 'yaml';
+import { ActsMenu } from '../../components/ActsMenu';
+import { useCopy } from '../../components/useCopy';
 import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks } from '../../routing';
 import { placementNow, type Placement } from '../../model/placement/now';
@@ -52,6 +55,24 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
       >
         {t('kubectl')}
       </Button>
+      <MoreActs placement={placement} />
     </>
+  );
+};
+
+/** What has no button of its own. */
+const MoreActs = ({ placement: { may, manifest } }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { openDialog } = usePlacementUrl();
+  const copy = useCopy();
+  return (
+    <ActsMenu
+      label={t('more')}
+      acts={[
+        { label: t('acts.copyLink'), onDo: () => copy(window.location.href, t('acts.copiedLink')) },
+        { label: t('acts.copyManifest'), onDo: () => copy(stringify(manifest), t('acts.copiedManifest')) },
+        { label: t('acts.delete'), onDo: () => openDialog('delete'), permit: may.delete },
+      ]}
+    />
   );
 };

@@ -10,6 +10,7 @@ import { CreateRunFromUrl } from '../createRun/CreateRunFromUrl';
 import { ClustersTab } from './clusters/ClustersTab';
 import { PlacementNowCard } from './now/PlacementNowCard';
 import { ConditionsTab } from './tabs/ConditionsTab';
+import { DeletePlacementDialog } from './remove/DeletePlacementDialog';
 import { ResourcesTab } from './tabs/ResourcesTab';
 import { RunsTab } from './tabs/RunsTab';
 import { SnapshotsTab } from './tabs/SnapshotsTab';
@@ -51,6 +52,7 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
         <Panel placement={placement} />
       </PageTabs>
       <CreateRunFromUrl placement={linkName(placement)} permit={placement.may.createRun} />
+      {dialog === 'delete' && <DeletePlacementDialog placement={placement} onClose={closeDialog} />}
       {dialog === 'kubectl' && (
         <CommandsDialog
           title={t('kubectlTitle', { name: placement.name })}

@@ -54,7 +54,7 @@ const placement: Schemas['Placement'] = {
   history: [],
   runs: [],
   blockers: [],
-  may: { update: refused, createRun: refused },
+  may: { update: refused, delete: { isAllowed: true }, createRun: refused },
 };
 
 const why = (cluster: string): Schemas['ClusterWhy'] => ({

@@ -49,7 +49,7 @@ const placement: Schemas['Placement'] = {
   history: [snapshot('10'), snapshot('9'), snapshot('8')],
   runs: [],
   blockers: [],
-  may: { update: YES, createRun: YES },
+  may: { update: YES, delete: YES, createRun: YES },
 };
 
 const resources: Schemas['PlacementResources'] = {

@@ -62,7 +62,7 @@ export function usePlacementUrl() {
           { tab: undefined, cluster: name, decision: undefined, cause: undefined, q: undefined },
           { push: true },
         ),
-      openDialog: (which: 'create' | 'kubectl') => patch({ dialog: which }, { push: true }),
+      openDialog: (which: 'create' | 'kubectl' | 'delete') => patch({ dialog: which }, { push: true }),
       closeDialog: () => patch({ dialog: undefined }),
     }),
     [patch, tab, cluster, decision, cause, q, sort, group, of, dialog],

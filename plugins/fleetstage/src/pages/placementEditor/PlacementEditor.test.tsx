@@ -49,7 +49,7 @@ const placement = (more: Partial<Schemas['Placement']> = {}): Schemas['Placement
   history: [],
   runs: [],
   blockers: [],
-  may: { update: YES, createRun: YES },
+  may: { update: YES, delete: YES, createRun: YES },
   ...more,
 });
 
@@ -264,6 +264,7 @@ describe('the placement editor', () => {
   it('explains why it cannot be saved by whoever may not', async () => {
     const may = {
       update: { isAllowed: false, reason: 'You need fleetstage.placement.update' },
+      delete: YES,
       createRun: YES,
     };
     const message = 'You may not look at the objects of the hub here. You need fleetstage.placement.create';

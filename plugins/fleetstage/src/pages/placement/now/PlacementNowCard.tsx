@@ -13,6 +13,7 @@ import { placementNow, type Placement, type PlacementNow } from '../../../model/
 import { placementTranslationRef } from '../../../translation/placement';
 import { statusTranslationRef } from '../../../translation/status';
 import { useCauseWords } from '../clusters/useCauseWords';
+import { LeavingClusters } from './LeavingClusters';
 import { NowActions } from './NowActions';
 import { useNowBody, useNowTitle } from './useNowWords';
 
@@ -66,6 +67,12 @@ function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly 
   };
   if (kind === 'moving') return movingFacts(placement, t('now.waitsFor'));
   if (kind === 'noRun') return [];
+  if (kind === 'deleting') {
+    const { clusters = [] } = placement.leaving ?? {};
+    if (clusters.length === 0) return [];
+    const waits = { label: t('now.deletingWaits'), value: <LeavingClusters clusters={clusters} /> };
+    return acts === 'engine' ? [waits] : [who, waits];
+  }
   if (kind !== 'missing') return acts === 'engine' ? [] : [who];
   const others = placement.causes.filter(({ cause }) => causeName(cause) !== 'Picked');
   const n = others.reduce((sum, { clusters }) => sum + clusters, 0);

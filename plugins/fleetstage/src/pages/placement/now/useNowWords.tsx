@@ -9,6 +9,7 @@ import { placementStatus } from '../../../model/status/placement';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { statusTranslationRef } from '../../../translation/status';
+import { DeletingBody } from './DeletingBody';
 import { MissingBody } from './MissingBody';
 
 /** Subject, verb, age. */
@@ -16,7 +17,7 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
   const { t } = useTranslationRef(placementTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
   const links = useLinks();
-  const { age: ageOf } = useTimeWords();
+  const { age: ageOf, ago } = useTimeWords();
   const now = useNow();
   const { since, picked, wanted, available, run, latestSnapshot } = placement;
   const age = since && ageOf(since, now);
@@ -45,6 +46,13 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
       }
       case 'noRun':
         return t('now.noRun', { index: latestSnapshot ?? '' });
+      case 'deleting': {
+        const { askedAt, clusters = [] } = placement.leaving ?? {};
+        const asked = ago(askedAt ?? now, now);
+        return clusters.length === 0
+          ? t('now.deletingLast', { ago: asked })
+          : t('now.deleting', { count: clusters.length, ago: asked });
+      }
       default:
         return t(`now.${kind}`);
     }
@@ -58,7 +66,7 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
   return kind => {
     switch (kind) {
       case 'deleting':
-        return t('now.deletingBody', { count: picked });
+        return <DeletingBody leaving={placement.leaving} />;
       case 'noRun': {
         const clusters = snapshots.find(({ index }) => index === latestSnapshot)?.clusters ?? 0;
         return clusters === 0

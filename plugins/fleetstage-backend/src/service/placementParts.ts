@@ -1,0 +1,66 @@
+import { kinds, toRfc3339, type Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  accessibleNamespace,
+  clusterStanding,
+  compareText,
+  isStatusAccessible,
+  type PlacementState,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { StatusCopyRecord } from '../database/statusCopyStore';
+import type { Schemas } from './contract';
+
+type Clock = { now(): Parameters<typeof clusterStanding>[1] };
+
+/** The copy of the status in the namespace that is placed, where there is to be one (A/ST-070…076, PL-128). */
+export function statusCopyOf(
+  { placement, resourceSnapshots }: PlacementState,
+  record: StatusCopyRecord | undefined,
+): Schemas['StatusCopy'] | undefined {
+  if (!isStatusAccessible(placement)) return undefined;
+  const { name } = placement;
+  const namespace = accessibleNamespace(placement, resourceSnapshots.at(-1)?.identifiers ?? []);
+  if (namespace === undefined)
+    return {
+      name,
+      state: 'working',
+      message: `No namespace is selected by name. Select the Namespace that shall have the copy in spec.resourceSelectors of this ${kinds.ClusterResourcePlacement.kind}.`,
+    };
+  const told = syncedOf(namespace, record);
+  if (told === undefined) return { name, namespace, state: 'working' };
+  if (told.status === 'True') return { name, namespace, state: 'synced' };
+  return { name, namespace, state: 'failed', message: told.message };
+}
+
+/** Of a copy in another namespace nothing is told. */
+export const syncedOf = (
+  namespace: string | undefined,
+  record: StatusCopyRecord | undefined,
+): Condition | undefined => (record?.namespace === namespace ? record?.condition : undefined);
+
+/** Clusters that answer last: somebody has to look at them. */
+const MAY_ANSWER: ReadonlySet<string | undefined> = new Set(['healthy', 'leaving', undefined]);
+
+/** What a placement that is being deleted waits for (A/ST-080…083, RUL 15). */
+export function leavingOf(
+  { placement, bindings, clusters }: PlacementState,
+  clock: Clock,
+): Schemas['PlacementLeaving'] | undefined {
+  const { deletedAt, spec } = placement;
+  if (deletedAt === undefined) return undefined;
+  const members = new Map(clusters.map(member => [member.name, member]));
+  const now = clock.now();
+  const waits = bindings.map(({ cluster }): Schemas['LeavingCluster'] => {
+    const member = members.get(cluster);
+    if (member === undefined) return { cluster };
+    const { state, message } = clusterStanding(member, now);
+    return { cluster, memberState: state, ...(message && { message }) };
+  });
+  const isSilent = ({ memberState }: Schemas['LeavingCluster']) => !MAY_ANSWER.has(memberState);
+  return {
+    askedAt: toRfc3339(deletedAt),
+    keepsObjects: spec.strategy?.deleteStrategy?.propagationPolicy === 'Abandon',
+    clusters: waits.sort(
+      (a, b) => Number(isSilent(b)) - Number(isSilent(a)) || compareText(a.cluster, b.cluster),
+    ),
+  };
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../../testing/arbitraries';
+import { aPlacement, aPolicySnapshot, NOON } from '../../testing/builders';
+import { decideSchedule, pickOrHold, type ScheduleInput } from '../decideSchedule';
+import { defaultPlugins } from '../defaultPlugins';
+import { explainCluster } from '../explainCluster';
+import { applyChanges } from './applyChanges';
+import { findWayIn } from './findWayIn';
+
+const inputs = fc
+  .record({ clusters: arbitraryFleet, policy: arbitraryPolicy, bindings: arbitraryBindings })
+  .map(
+    ({ policy, ...rest }): ScheduleInput => ({
+      ...rest,
+      placement: aPlacement(),
+      policy: aPolicySnapshot({ index: 1, policy }),
+    }),
+  );
+
+const pickedOf = ({ verdicts }: Pick<ReturnType<typeof decideSchedule>, 'verdicts'>) =>
+  verdicts.filter(({ selected }) => selected).map(({ cluster }) => cluster);
+
+describe('searching a way in, whatever the fleet', () => {
+  it('the picks of a trial are those of the whole decision', () => {
+    fc.assert(
+      fc.property(inputs, input => {
+        const whole = decideSchedule(input, NOON);
+        const picks = pickOrHold(input, NOON, defaultPlugins);
+        if ('held' in picks) expect(picks.held).toEqual(whole);
+        else
+          expect(whole.verdicts).toEqual(
+            picks.verdicts.map((verdict, i) => ({ ...whole.verdicts[i], ...verdict })),
+          );
+      }),
+    );
+  });
+
+  it('each way is told as whole decisions on the changed input tell it', () => {
+    fc.assert(
+      fc.property(inputs, input => {
+        const today = pickedOf(decideSchedule(input, NOON));
+        for (const { name } of input.clusters) {
+          const { kind, ways } = findWayIn(input, name, NOON);
+          expect(kind === 'picked').toBe(today.includes(name));
+          for (const { changes, rank, loses } of ways) {
+            const changed = applyChanges(input, name, { changes, now: NOON });
+            const then = pickedOf(decideSchedule(changed, NOON));
+            expect(then).toContain(name);
+            expect(loses).toEqual(today.filter(cluster => !then.includes(cluster)));
+            expect(rank).toEqual(explainCluster(changed, name, NOON).rank);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import DeleteSweep from '@mui/icons-material/DeleteSweep';
+import Box from '@mui/material/Box';
+import { usePlacementClusters } from '../../../api/placementQueries';
+import { usePages } from '../../../api/useFleetQuery';
+import { Consequence } from '../../../components/acts/Consequence';
+import { FleetLink } from '../../../components/FleetLink';
+import { fewNames } from '../../../model/placement/fewNames';
+import { keepsObjects } from '../../../model/placement/keepsObjects';
+import type { Placement } from '../../../model/placement/now';
+import { useLinks } from '../../../routing';
+import { placementTranslationRef } from '../../../translation/placement';
+
+/** Names that are read; the others are counted. */
+const NAMED = 3;
+
+/** Which objects go from which clusters, in numbers and names; or that they stay. */
+export const DeleteConsequence = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const links = useLinks();
+  const { picked, resources, run, manifest } = placement;
+  const numbers = { objects: t('header.objects', { count: resources.length }), count: picked };
+  const isKept = keepsObjects(manifest);
+  return (
+    <>
+      <Consequence
+        icon={DeleteSweep}
+        title={picked === 0 ? t('remove.nowhere') : t(isKept ? 'remove.keeps' : 'remove.takes', numbers)}
+      >
+        {picked > 0 && t(isKept ? 'remove.keepsWhy' : 'remove.takesWhy')} {t('remove.history')}
+      </Consequence>
+      {picked > 0 && <Named placement={placement} />}
+      {run !== undefined && (
+        <Box sx={{ mt: 1.5 }}>
+          {t('remove.run', {
+            run: (
+              <FleetLink to={links.run(run)} underline="always">
+                {run}
+              </FleetLink>
+            ),
+          })}
+        </Box>
+      )}
+    </>
+  );
+};
+
+const Named = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { resources, picked } = placement;
+  const clusters = usePages(
+    usePlacementClusters(placement, { decision: 'picked', sort: 'cluster', limit: NAMED }).data,
+  )?.items.map(({ cluster }) => cluster);
+  const say = (names: readonly string[], total: number) => {
+    const { shown, more } = fewNames(names, total, NAMED);
+    return more === 0 ? shown : t('remove.andMore', { names: shown, count: more });
+  };
+  const lines: readonly (readonly [string, string])[] = [
+    [t('tabs.clusters'), clusters === undefined ? '…' : say(clusters, picked)],
+    [t('tabs.resources'), say(resources.map(({ kind, name }) => `${kind} ${name}`), resources.length)],
+  ];
+  return (
+    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', columnGap: 2, rowGap: 0.5, m: 0, mt: 1.5, fontSize: 13 }}>
+      {lines.map(([label, text]) => (
+        <Box key={label} sx={{ display: 'contents' }}>
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Box>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {text}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+};
