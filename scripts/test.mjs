@@ -4,7 +4,8 @@
 // `npm run test:contract`: the same cases on the embedded API server and on a real one; `-- crds` plays the suites whose name
 // begins so, and `npm run record:contract -- crds` writes down anew what the real one answers.
 // `npm run test:fuzz`: mutated requests to the embedded API server, 100,000 of them (FUZZ=… others, FUZZ_SEED=… the same
-// again), as many placements and members, and kills in the midst of its writes; `npm test` plays a few thousand and three.
+// again), as many placements and members at admission and in the scheduler, and kills in the midst of its writes; `npm test`
+// plays a few thousand and three.
 // `npm run test:e2e`: the demo in a browser; needs Chromium.
 // `npm run test:pictures`: every page in every state, compared with the pictures in test/pictures; `npm run pictures` takes
 // those anew. `npm run test:pictures -- run-approve`: those whose name begins so.
@@ -51,7 +52,7 @@ const KINDS = {
   '--record-contract': { ...CONTRACT, env: { CONTRACT_RECORD: '1', CONTRACT_TARGETS: 'real' } },
   '--fuzz': {
     name: 'fuzz',
-    pattern: '/(fuzz/fuzz|crds/admissionFuzz|embedded/killWrites)\\.test\\.ts$',
+    pattern: '/(fuzz/fuzz|crds/admissionFuzz|embedded/killWrites|schedule\\.fuzz)\\.test\\.ts$',
     env: {
       FUZZ: '100000',
       KILL_ROUNDS: '20',

@@ -192,7 +192,7 @@ class ComposedEngine implements Engine {
     const sealing = { database, hub: settings.hub.name, log };
     warnOfClearText(sealing, process.env.NODE_ENV === 'production');
     await reportLostKeys(sealing);
-    const marked = await database.transact(tx => markEverything(tx, settings.hub.name, 'atOnce'));
+    const marked = await markEverything(database, settings.hub.name, 'atOnce');
     const workers = this.startEffects();
     this.workers = workers;
     this.ingest.mirrorWhole().then(() => this.startPasses(workers));
@@ -298,11 +298,9 @@ class ComposedEngine implements Engine {
     const { database, settings, ports, log } = this.parts;
     this.resync = ports.timers.after(settings.resyncEveryMs, () => {
       this.armResync();
-      database
-        .transact(tx => markEverything(tx, settings.hub.name, 'spread'))
-        .catch(error =>
-          log.warn('Marking everything failed; the next resync will do it', { reason: String(error) }),
-        );
+      markEverything(database, settings.hub.name, 'spread').catch(error =>
+        log.warn('Marking everything failed; the next resync will do it', { reason: String(error) }),
+      );
     });
   }
 

@@ -93,7 +93,7 @@ export class HubIngest {
         const isTakeOver = this.isStandby && lease !== undefined;
         this.isStandby = lease === undefined;
         // What the other replica watched on members, nobody watches any more; a look at each work starts it anew.
-        if (isTakeOver) await database.transact(tx => markEverything(tx, hub, 'atOnce'));
+        if (isTakeOver) await markEverything(database, hub, 'atOnce');
         if (lease) await this.hold(new HubLease(this.options, lease));
         this.noteSuccess();
         await pause(ports.timers, INGEST_LEASE.leaseMs / 5, this.stopping.signal);

@@ -1,10 +1,11 @@
 import { toPlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Tx } from '../database/db';
+import type { Database, Tx } from '../database/db';
 import { toHubKey, toWorkKey } from '../database/keys';
 import { listObjectNames } from '../database/mirrorStore';
 import { mark } from '../database/queue/mark';
 import { queues, type QueueName } from '../database/queue/queues';
 import type { Mark } from '../database/queue/writeMarks';
+import { chunks } from '../database/rows';
 
 /** Queues whose keys are the names of one kind. */
 const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
@@ -14,8 +15,14 @@ const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
     queues.publishPlacement,
     queues.publishSnapshots,
     queues.publishStatusCopy,
+    queues.publishBackReports,
   ],
-  ResourcePlacement: [queues.placement, queues.publishPlacement, queues.publishSnapshots],
+  ResourcePlacement: [
+    queues.placement,
+    queues.publishPlacement,
+    queues.publishSnapshots,
+    queues.publishBackReports,
+  ],
   ClusterStagedUpdateRun: [queues.updateRun, queues.publishRun],
 };
 
@@ -24,11 +31,34 @@ export type ResyncPace = 'atOnce' | 'spread';
 
 const SPREAD_MS = 60_000;
 
+/** Keys marked in one transaction: some ten ms in which SQLite's one connection does nothing else. */
+const MARKS_AT_ONCE = 2_000;
+
 /**
  * Marks all that is known, behind everything else: whatever event was lost, the next look finds it. Captures are not
- * among it; the watches of the hub ask for them with their first list.
+ * among it; the watches of the hub ask for them with their first list. Many short transactions: if one fails the marks
+ * before it stand, and the next resync makes the others.
  */
-export async function markEverything(tx: Tx, hub: string, pace: ResyncPace): Promise<number> {
+export async function markEverything(database: Database, hub: string, pace: ResyncPace): Promise<number> {
+  const marks = await database.transact(tx => listMarks(tx, hub));
+  const stepMs = pace === 'spread' ? SPREAD_MS / Math.max(1, marks.length) : 0;
+  for (const [part, one] of chunks(marks, MARKS_AT_ONCE).entries()) {
+    const from = part * MARKS_AT_ONCE;
+    await database.transact(async tx =>
+      mark(
+        tx,
+        one.map((each, i) => ({
+          ...each,
+          priority: 'background' as const,
+          afterMs: Math.floor((from + i) * stepMs),
+        })),
+      ),
+    );
+  }
+  return marks.length;
+}
+
+async function listMarks(tx: Tx, hub: string): Promise<Mark[]> {
   const marks: Mark[] = [];
   for (const [kind, names] of Object.entries(QUEUES_OF)) {
     for (const object of await listObjectNames(tx, hub, kind)) {
@@ -40,10 +70,5 @@ export async function markEverything(tx: Tx, hub: string, pace: ResyncPace): Pro
   for (const { placement, cluster } of works) {
     marks.push({ queue: queues.applyWork, key: toWorkKey(hub, placement, cluster), group: cluster });
   }
-  const stepMs = pace === 'spread' ? SPREAD_MS / Math.max(1, marks.length) : 0;
-  mark(
-    tx,
-    marks.map((one, i) => ({ ...one, priority: 'background' as const, afterMs: Math.floor(i * stepMs) })),
-  );
-  return marks.length;
+  return marks;
 }
