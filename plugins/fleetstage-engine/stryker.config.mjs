@@ -3,7 +3,8 @@
  * with `npm run test:mutation -- -m "src/schedule/pick.ts"`. The report stands in `reports/mutation`.
  */
 export default {
-  testRunner: 'jest',
+  plugins: ['@stryker-mutator/jest-runner', '../../scripts/mutationRunner.mjs'],
+  testRunner: 'jest-by-file',
   jest: { configFile: 'jest.mutation.cjs', enableFindRelatedTests: true },
   coverageAnalysis: 'perTest',
   mutate: [
