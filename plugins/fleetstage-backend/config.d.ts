@@ -87,7 +87,7 @@ export interface Config {
     /** How often everything is looked at again, should an event have been lost. Default 600000. */
     resyncEveryMs?: number;
     retention?: {
-      /** Days that timeline rows are kept. Default 90. */
+      /** Days that timeline rows, and decisions but for the last one of a placement, are kept. Default 90. */
       timelineDays?: number;
     };
     ui?: {

@@ -35,6 +35,7 @@ import {
 } from './inventory';
 import { removeLeftovers } from './removeLeftovers';
 import { runLimited } from './runLimited';
+import { seenStatus, type SeenStatus } from './seenStatus';
 
 /** What one cluster shall hold of one placement. */
 export interface WorkInput extends RenderOptions {
@@ -67,6 +68,8 @@ export interface ApplyResult {
   readonly needsRetry: boolean;
   /** Objects that were created or changed. */
   readonly writeCount: number;
+  /** Statuses of the objects that are as wanted. */
+  readonly statuses: readonly SeenStatus[];
 }
 
 const WAVE_WORKERS = 4;
@@ -146,6 +149,7 @@ function refuseWork(input: WorkInput, work: Work & { readonly problem: string })
     needsWatch: [],
     needsRetry: false,
     writeCount: 0,
+    statuses: [],
   };
 }
 
@@ -267,6 +271,7 @@ function summarize(input: WorkInput, work: Work, results: readonly Applied[]) {
     report,
     needsWatch: kindsToWatch(work.manifests),
     writeCount: results.filter(({ isWritten }) => isWritten).length,
+    statuses: results.flatMap(({ manifest, outcome, live }) => seenStatus(manifest, outcome, live)),
   };
 }
 

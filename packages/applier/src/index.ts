@@ -4,3 +4,4 @@ export { CRD_HASH_ANNOTATION, ensureAppliedWorkCrd, type CrdResult } from './ens
 export { EMPTY_INVENTORY, type Inventory, type InventoryEntry } from './inventory';
 export { observeWork, type ObserveInput, type ObserveResult, type Sight } from './observeWork';
 export { releaseWork, type ReleaseInput, type ReleaseResult } from './releaseWork';
+export type { SeenStatus } from './seenStatus';

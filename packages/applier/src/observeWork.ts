@@ -17,6 +17,7 @@ import { renderOnce, reportProblem, sameHash, type WorkInput } from './applyWork
 import { readLive } from './applyManifest';
 import { EMPTY_INVENTORY, inventoryKey, type InventoryEntry } from './inventory';
 import { runLimited } from './runLimited';
+import { seenStatus, type SeenStatus } from './seenStatus';
 
 /** What a watch knows of an object: the object, that it is not there, or nothing because the kind is not watched. */
 export type Sight = KubeObject | 'absent' | 'unseen';
@@ -33,6 +34,8 @@ export interface ObserveResult {
    * changed fields that the hub sets; apply with the slow resync, or two writers fight at full speed.
    */
   readonly needsApply: 'no' | 'drifted' | 'missing';
+  /** Statuses of the objects that were seen to carry their manifests. */
+  readonly statuses: readonly SeenStatus[];
 }
 
 /**
@@ -42,13 +45,19 @@ export interface ObserveResult {
 export async function observeWork(client: KubeClient, input: ObserveInput): Promise<ObserveResult> {
   const work = renderOnce(input);
   if (work.problem !== undefined)
-    return { report: reportProblem(input, { ...work, problem: work.problem }), needsApply: 'no' };
+    return {
+      report: reportProblem(input, { ...work, problem: work.problem }),
+      needsApply: 'no',
+      statuses: [],
+    };
   const { previousInventory: inventory = EMPTY_INVENTORY } = input;
   const owner = toOwnerReference({ name: work.name, uid: inventory.appliedWorkUid ?? '' });
   const entries = new Map(inventory.objects.map(entry => [inventoryKey(entry), entry]));
   const sights = await runLimited(work.manifests, 8, async manifest => {
     const entry = entries.get(inventoryKey(manifest));
-    return judge({ manifest, entry, owner, input, sight: await lookAt(client, manifest, { input, entry }) });
+    const sight = await lookAt(client, manifest, { input, entry });
+    const judged = judge({ manifest, entry, owner, input, sight });
+    return { ...judged, statuses: typeof sight === 'string' ? [] : statusOf(manifest, judged, sight) };
   });
   const report = reportWork({
     cluster: input.cluster,
@@ -60,8 +69,16 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     now: input.now,
   });
   const needs = new Set(sights.map(sight => sight.needsApply));
-  return { report, needsApply: needs.has('missing') ? 'missing' : needs.has('drifted') ? 'drifted' : 'no' };
+  return {
+    report,
+    needsApply: needs.has('missing') ? 'missing' : needs.has('drifted') ? 'drifted' : 'no',
+    statuses: sights.flatMap(({ statuses }) => statuses),
+  };
 }
+
+/** An object that is to be applied anew carries something else, and its status speaks of that. */
+const statusOf = (manifest: Manifest, { outcome, needsApply }: Judged, live: KubeObject) =>
+  needsApply === 'missing' ? [] : seenStatus(manifest, outcome, live);
 
 /** `trusted`: data that nobody watches is taken to be as it was when it was applied. */
 type Look = KubeObject | 'absent' | 'trusted';

@@ -25,7 +25,9 @@ exports.up = async function up(knex) {
   });
   await knex.schema.alterTable('verdicts', table => {
     table.integer('since').notNullable().defaultTo(1).comment('number of the first decision that said so');
-    table.integer('until').comment('number of the first decision that did not; null: the last decision says so');
+    table
+      .integer('until')
+      .comment('number of the first decision that did not; null: the last decision says so');
   });
   await knex.raw('create index verdicts_current on verdicts (hub, placement) where until is null');
   await keepLastDecisions(knex);
@@ -51,8 +53,8 @@ async function keepLastDecisions(knex) {
         hub,
         placement: name,
         number: 1,
-        at: JSON.parse(schedule).at,
-        outcome: schedule,
+        at: JSON.parse(String(schedule)).at,
+        outcome: String(schedule),
         summary: null,
       })),
     );

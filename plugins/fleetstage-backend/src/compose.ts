@@ -16,6 +16,7 @@ import { allEffects } from './effects/allEffects';
 import { readSelection } from './effects/readSelection';
 import { HubIngest, type IngestState } from './ingest/HubIngest';
 import { markEverything } from './ingest/markEverything';
+import { beforeAsking } from './ingest/membersAsked';
 import type { Connections } from './kube/Connections';
 import { createHubWriter } from './kube/hubWriter';
 import { installCrds, readCrds } from './kube/installCrds';
@@ -126,6 +127,7 @@ class ComposedEngine implements Engine {
   private readonly watches: MemberWatches;
   private readonly servedKinds: ServedKinds;
   private readonly ingest: HubIngest;
+  private readonly stopping = new AbortController();
   private readonly prepared = new Map<string, Promise<void>>();
   private readonly changedWork = new Map<string, Set<string>>();
   private memberCrds: ReturnType<typeof readCrds> | undefined;
@@ -188,20 +190,27 @@ class ComposedEngine implements Engine {
   }
 
   async start(): Promise<void> {
-    const { database, settings, log } = this.parts;
+    const { database, settings, ports, log } = this.parts;
     const sealing = { database, hub: settings.hub.name, log };
     warnOfClearText(sealing, process.env.NODE_ENV === 'production');
     await reportLostKeys(sealing);
     const marked = await markEverything(database, settings.hub.name, 'atOnce');
+    const membersAsked = await beforeAsking({
+      ...sealing,
+      ports,
+      atMostMs: settings.heartbeat.probeTimeoutMs,
+    });
     const workers = this.startEffects();
     this.workers = workers;
-    this.ingest.mirrorWhole().then(() => this.startPasses(workers));
+    const mayPass = this.ingest.mirrorWhole().then(() => membersAsked(this.stopping.signal));
+    mayPass.then(() => this.startPasses(workers));
     this.ingest.start();
     this.armResync();
     log.info('The engine has started', { hub: settings.hub.name, marked });
   }
 
   async stop(): Promise<void> {
+    this.stopping.abort();
     this.resync?.cancel();
     this.watches.stop();
     this.gathering?.cancel();

@@ -12,6 +12,7 @@ import { createTestDatabases, openTestDatabase } from './__testUtils__/databases
 import { loadInput } from './__testUtils__/loadInput';
 import { aMemberObject, anObject, aPlacementObject } from './__testUtils__/objects';
 import { loadBindings } from './database/bindingStore';
+import { saveCapture } from './database/captureStore';
 import { loadCluster, saveCluster } from './database/clusterStore';
 import type { Database, Tx } from './database/db';
 import { nowMs } from './database/dbNow';
@@ -222,6 +223,13 @@ class Scene {
     );
   }
 
+  /** A capture has read what the placement selects. */
+  async read(placement: string, generation: number): Promise<void> {
+    await this.database.transact(async tx => {
+      await saveCapture(tx, { hub: 'hub', name: placement }, { through: generation, generation });
+    });
+  }
+
   async picked(placement: string): Promise<string[]> {
     const bindings = await this.database.transact(tx => loadBindings(tx, 'hub', placement));
     return bindings.filter(({ phase }) => phase !== 'Unscheduled').map(({ cluster }) => cluster);
@@ -240,6 +248,25 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
   beforeEach(async () => {
     const { database } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     scene = new Scene(database);
+  });
+
+  it('A/SCH-116, A/SEL-024: while a changed policy is held, what the one before it reads wakes, too', async () => {
+    await scene.join(aMember('c1', { env: 'prod' }), aMember('c2', { env: 'dev' }));
+    await scene.see(aPlacement('web', { placementType: 'PickAll', ...inEnv('prod') }));
+    await scene.read('web', 1);
+    await scene.passes();
+    await scene.secondLooks();
+    expect(await scene.picked('web')).toEqual(['c1']);
+    const sized = { placementType: 'PickAll', ...atLeast('kubernetes-fleet.io/node-count', '9') };
+    await scene.see(aPlacement('web', sized, 2));
+    await scene.passes();
+    await scene.secondLooks();
+    await scene.see(aMember('c2', { env: 'prod' }));
+    expect(await scene.passes()).toEqual(['web']);
+    expect(await scene.picked('web')).toEqual(['c1', 'c2']);
+    await scene.read('web', 2);
+    await scene.passes();
+    expect(await scene.picked('web')).toEqual([]);
   });
 
   describe('with three members and placements of every kind', () => {
@@ -318,6 +345,7 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
         rule: 'A/DOC-10, A/SCH-115: a heartbeat that resumes after more than five minutes',
         event: async () => {
           scene.wait(6 * 60_000);
+          await scene.heartbeat('c1', { isSilent: true });
           await scene.heartbeat('c1');
         },
         woken: ['all', 'all-prod', 'fixed-short', 'n-short'],

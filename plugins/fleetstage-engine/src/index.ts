@@ -11,6 +11,7 @@ export type {
 export { decideTrigger } from './cluster/decideTrigger';
 export type { Trigger } from './cluster/decideTrigger';
 export type { ClusterFacts, MemberHealth } from './cluster/facts';
+export { membersToAsk } from './cluster/hearing';
 export { isOpenToChange } from './cluster/isOpenToChange';
 export { parseProvided } from './cluster/parseProvided';
 export { recordCollection } from './cluster/recordCollection';
@@ -25,6 +26,8 @@ export {
   isStatusAccessible,
 } from './placement/accessibleNamespace';
 export { decidePlacement } from './placement/decidePlacement';
+export { holdPolicy } from './placement/holdPolicy';
+export { isSelectionUnread } from './placement/isSelectionUnread';
 export type {
   Binding,
   BindingEvent,
@@ -40,6 +43,21 @@ export type {
   ScheduleVerdict,
   ScorePart,
 } from './placement/state';
+export { explainBackReports, toProblems, type BackReportProblems } from './reportback/explainBackReports';
+export {
+  originalKey,
+  planBackReports,
+  type BackReport,
+  type BackReportPlan,
+  type BackReportProblem,
+} from './reportback/planBackReports';
+export {
+  decideReportBack,
+  MAX_BACK_REPORT_BYTES,
+  reportBackModeOf,
+  type ReportBack,
+  type ReportBackMode,
+} from './reportback/reportBack';
 export { advanceBinding } from './rollout/revision';
 export { addPlugins } from './schedule/addPlugins';
 export { decideSchedule } from './schedule/decideSchedule';
@@ -56,7 +74,7 @@ export type {
   NamedClusters,
   VerdictChange,
 } from './placement/summarizeDecision';
-export { explainSchedule } from './schedule/explainSchedule';
+export { explainSchedule, phraseOf } from './schedule/explainSchedule';
 export { planBindings } from './schedule/planBindings';
 export type { BindingChange, BindingPlanInput } from './schedule/planBindings';
 export type {
@@ -82,8 +100,9 @@ export {
 } from './snapshot/isSelectable';
 export { MAX_OBJECT_BYTES, planResourceSnapshot, snapshotHash } from './snapshot/planSnapshot';
 export type { SnapshotPlan, SnapshotPlanInput } from './snapshot/planSnapshot';
-export { collectSelection, noticeDisabled } from './snapshot/collectSelection';
+export { collectSelection, noticeWithoutEffect } from './snapshot/collectSelection';
 export type { ExcludedObject, ExclusionReason } from './snapshot/exclusion';
+export { atSelector } from './snapshot/explainSelector';
 export { toIdentifier } from './snapshot/identifier';
 export { parseKindPattern } from './snapshot/kindRules';
 export type { KindPattern, SelectionRules } from './snapshot/kindRules';

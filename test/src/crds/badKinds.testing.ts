@@ -176,11 +176,13 @@ export const goodKinds: Input[] = [
   },
   {
     name: 'an empty name beside a labelSelector, as Go clients send it (A/PL-102, A/PL-147)',
-    object: placement({ resourceSelectors: [namespaceTerm({ name: '', labelSelector: {} })] }),
+    object: placement({
+      resourceSelectors: [namespaceTerm({ name: '', labelSelector: { matchLabels: { team: 'a' } } })],
+    }),
   },
   {
     name: 'a selector of every object of a kind (A/PL-103)',
-    object: placement({ resourceSelectors: [namespaceTerm({ name: undefined })] }),
+    object: placement({ resourceSelectors: [{ group: 'apps', version: 'v1', kind: 'Deployment' }] }),
   },
   { name: 'an envelope of 50 objects (A/PL-203)', object: envelope(entries(50)) },
   { name: 'a cluster-scoped envelope (A/PL-012, A/PL-203)', object: clusterEnvelope(entries(1)) },

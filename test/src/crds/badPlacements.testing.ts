@@ -11,6 +11,7 @@ import {
   member,
   LONG,
 } from './objects.testing';
+import { badSelectors } from './badSelectors.testing';
 import type { Input, Refused } from './rows.testing';
 
 export const badPlacements: (Input & Refused)[] = [
@@ -89,6 +90,8 @@ export const badPlacements: (Input & Refused)[] = [
     object: placement({ statusReportingScope: 'Foo' }),
     says: /statusReportingScope.*supported values/,
   },
+
+  ...badSelectors,
 
   // label selectors
   {

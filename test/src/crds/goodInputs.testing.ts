@@ -14,6 +14,7 @@ import {
   member,
   FIT,
 } from './objects.testing';
+import { goodSelectors } from './goodSelectors.testing';
 import type { Input, Accepted } from './rows.testing';
 
 export const goodInputs: (Input & Accepted)[] = [
@@ -73,7 +74,7 @@ export const goodInputs: (Input & Accepted)[] = [
     object: policy({ placementType: 'PickFixed', clusterNames: [] }),
   },
   {
-    name: 'everything that PickN can have, with defaults (A/WH-010, A/WH-040, A/PL-114, A/PL-115)',
+    name: 'everything that PickN can have, with defaults (A/WH-010, A/WH-035, A/WH-040, A/PL-114, A/PL-115)',
     object: policy({
       placementType: 'PickN',
       numberOfClusters: 3,
@@ -90,6 +91,11 @@ export const goodInputs: (Input & Accepted)[] = [
             propertySelector: {
               matchExpressions: [
                 { name: 'resources.kubernetes-fleet.io/available-cpu', operator: 'Ge', values: ['500m'] },
+                {
+                  name: 'resources.kubernetes-fleet.io/total-ephemeral-storage',
+                  operator: 'Gt',
+                  values: ['10Gi'],
+                },
                 nodes('Ge', '10'),
                 nodes('Le', '10'),
               ],
@@ -133,6 +139,7 @@ export const goodInputs: (Input & Accepted)[] = [
       name: 'web',
     }),
   },
+  ...goodSelectors,
   {
     name: 'NamespaceAccessible with one namespace (A/PL-151)',
     only: 'ClusterResourcePlacement',

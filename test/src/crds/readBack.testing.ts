@@ -16,9 +16,6 @@ interface Accepted {
   readonly spec: unknown;
 }
 
-/** A resource whose name has a hyphen passes KubeFleet's check of names, and cannot be looked up (A/SCH-045, A/WH-035). */
-const KNOWN_UNREAD = /resources\.kubernetes-fleet\.io\/(total|allocatable|available)-[^/"]*-/;
-
 const FLEET = [
   aCluster('member-1', { labels: { region: 'eu', environment: 'production' } }),
   aCluster('member-2', {
@@ -45,7 +42,7 @@ export function explainUnread({ kind, metadata, spec }: Accepted): string | unde
     ...terms.flatMap(parseTerm),
     ...[rollingUpdate?.maxUnavailable, rollingUpdate?.maxSurge].map(value => parseIntOrPercent(value ?? 1)),
   ];
-  const unread = parsed.find(result => !result.ok && !KNOWN_UNREAD.test(result.error));
+  const unread = parsed.find(result => !result.ok);
   if (unread && !unread.ok) return `the engine cannot read it: ${unread.error}`;
   return attempt(() => {
     const { namespace } = metadata;

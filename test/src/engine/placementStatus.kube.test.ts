@@ -135,7 +135,20 @@ describe('what a placement tells beside its status', () => {
         );
       }
     });
-    expect((await placement()).status.selectedResources[0].name).toBe('shop');
+    const { status, metadata } = await placement();
+    expect(status.selectedResources[0].name).toBe('shop');
+    const ofScheduleAndCopy = /(Scheduled|StatusSynced)$/;
+    const others = status.conditions.filter((c: any) => !ofScheduleAndCopy.test(c.type));
+    expect(others.map((c: any) => c.observedGeneration)).toEqual(Array(5).fill(metadata.generation - 1));
+  });
+
+  it('A/SEL-024, A/ST-005: who waits for an edit with a mistake is not told that it is available', async () => {
+    const available = ['crp', 'shop-placement', '--for=condition=ClusterResourcePlacementAvailable'];
+    await expect(fleet.hub.kubectl(['wait', ...available, '--timeout=2s'])).rejects.toThrow('timed out');
+    await apply(fleet.hub, shopOf('shop', 9));
+    await fleet.hub.kubectl(['wait', ...available, '--timeout=60s']);
+    const { status, metadata } = await placement();
+    for (const condition of status.conditions) expect(condition.observedGeneration).toBe(metadata.generation);
   });
 
   it('A/ST-081: the end of the placement is told', async () => {

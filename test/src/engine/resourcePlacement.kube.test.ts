@@ -90,7 +90,7 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
       .sort();
 
   it('A/SEL-019 places what each selects in its own namespace', async () => {
-    await apply(fleet.hub, MEMBERS.map(memberYaml).join(''));
+    await apply(fleet.hub, MEMBERS.map(name => memberYaml(name)).join(''));
     await apply(fleet.hub, ['blue', 'green', 'whole'].map(namespaceYaml).join('\n'));
     // A ResourcePlacement brings objects, not their namespace.
     for (const member of fleet.members) await apply(member, ['blue', 'green'].map(namespaceYaml).join('\n'));

@@ -3,7 +3,9 @@ import { LOST_HUB, stamp } from './data/hub';
 import { ago } from './data/moments';
 import { refused } from './data/people';
 import {
+  checkoutDecisions,
   checkoutRows,
+  decidedRows,
   detail,
   events,
   manyPlacements,
@@ -45,12 +47,14 @@ function page(name: string, reply: unknown, rows = checkoutRows, total = rows.le
     if (path === `${base}/timeline`) return { ...stamp, items: [...events], total: events.length };
     if (path === `${base}/resources`) return placementResources;
     if (path === `${base}/changes`) return placementChanges;
+    if (path === `${base}/decisions` && name === 'checkout-web')
+      return { ...stamp, items: checkoutDecisions };
     if (path === `${base}/way-out`) return wayOut;
     const explained = explain(path, base, rows);
     if (explained !== undefined) return explained;
     if (path !== `${base}/clusters`) return undefined;
     const [cause, decision, cluster] = ['cause', 'decision', 'cluster'].map(key => query.get(key));
-    const found = rows
+    const found = (query.has('decided') ? decidedRows : rows)
       .filter(row => cause === null || row.cause === cause)
       .filter(row => decision === null || row.isPicked === (decision === 'picked'))
       .filter(row => cluster === null || row.cluster === cluster);
@@ -132,6 +136,46 @@ const thousand = page(
   940,
 );
 
+const YES = { isAllowed: true };
+const NO_DELETE = refused(
+  'You need the permission fleetstage.placement.delete for placement checkout-web',
+  'fleetstage.placement.delete',
+);
+const mayNot = { may: { update: YES, delete: NO_DELETE, createRun: YES } };
+const keeping = {
+  manifest: { spec: { strategy: { deleteStrategy: { propagationPolicy: 'Abandon' } } } },
+};
+const going = {
+  state: 'deleting' as const,
+  isDeleting: true,
+  picked: 2,
+  leaving: {
+    askedAt: ago(12),
+    keepsObjects: false,
+    clusters: [
+      { cluster: 'aks-weu-prd-01', memberState: 'unreachable' as const, message: 'connect ETIMEDOUT' },
+      { cluster: 'eks-use-prd-02', memberState: 'healthy' as const },
+    ],
+  },
+};
+const withCopy = {
+  statusCopy: {
+    name: 'checkout-web',
+    namespace: 'checkout',
+    state: 'failed' as const,
+    message: 'Failed to create or update ClusterResourcePlacementStatus: namespaces "checkout" not found',
+  },
+};
+
+/** Opens a menu by the name of its button. */
+const openMenu =
+  (name: string): NonNullable<Picture['before']> =>
+  async browserPage => {
+    await browserPage.getByRole('button', { name, exact: true }).click();
+    await browserPage.getByRole('menu', { name }).waitFor();
+    await browserPage.mouse.move(0, 0);
+  };
+
 export const pictures: Picture[] = [
   { name: 'placements', path: LIST, api: list(placementPage(placements)) },
   {
@@ -148,6 +192,19 @@ export const pictures: Picture[] = [
     entities: OWNED,
     waitFor: 'text=Owner',
     before: makeCompact,
+  },
+  {
+    name: 'placements-grouped',
+    path: `${LIST}?group=owner`,
+    api: list(placementPage(placements)),
+    entities: OWNED,
+    waitFor: 'text=Without an owner',
+  },
+  {
+    name: 'placements-menu',
+    path: LIST,
+    api: list(placementPage(placements.map(one => ({ ...one, may: { update: YES, delete: NO_DELETE } })))),
+    before: openMenu('More for checkout-web'),
   },
   { name: 'placements-loading', path: LIST, api: list(HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'placements-empty', path: LIST, api: list(placementPage([])) },
@@ -175,6 +232,7 @@ export const pictures: Picture[] = [
     path: `${PAGE}?cluster=gke-asw-stg-01&cause=AffinityMismatch`,
     api: checkoutApi,
   },
+  { name: 'placement-decided', path: `${PAGE}?decided=2`, api: checkoutApi },
   { name: 'placement-loading', path: PAGE, api: page('checkout-web', HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'placement-gone', path: PAGE, api: page('checkout-web', GONE) },
   { name: 'placement-forbidden', path: PAGE, api: page('checkout-web', FORBIDDEN) },
@@ -240,6 +298,35 @@ export const pictures: Picture[] = [
   },
   { name: 'placement-runs', path: `${PAGE}?tab=runs`, api: checkoutApi },
   { name: 'placement-conditions', path: `${PAGE}?tab=conditions`, api: checkoutApi },
+  {
+    name: 'placement-status-copy',
+    path: `${PAGE}?tab=conditions`,
+    api: page('checkout-web', detail('checkout-web', withCopy), checkoutRows, 48),
+  },
+  { name: 'placement-menu', path: PAGE, api: checkoutApi, before: openMenu('More') },
+  { name: 'placement-delete', path: `${PAGE}?dialog=delete`, api: checkoutApi },
+  {
+    name: 'placement-delete-keeps',
+    path: `${PAGE}?dialog=delete`,
+    api: page('checkout-web', detail('checkout-web', keeping), checkoutRows, 48),
+  },
+  {
+    name: 'placement-delete-forbidden',
+    path: `${PAGE}?dialog=delete`,
+    api: page('checkout-web', detail('checkout-web', mayNot), checkoutRows, 48),
+  },
+  {
+    name: 'placement-delete-narrow',
+    path: `${PAGE}?dialog=delete`,
+    api: checkoutApi,
+    ...NARROW,
+    keepsHeight: true,
+  },
+  {
+    name: 'placement-deleting',
+    path: PAGE,
+    api: page('checkout-web', detail('checkout-web', going), checkoutRows.slice(0, 2), 48),
+  },
   { name: 'placement-timeline', path: `${PAGE}?tab=timeline`, api: checkoutApi },
   { name: 'placement-yaml', path: `${PAGE}?tab=yaml`, api: checkoutApi },
   { name: 'placement-kubectl', path: `${PAGE}?dialog=kubectl`, api: checkoutApi },

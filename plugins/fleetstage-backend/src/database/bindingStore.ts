@@ -1,5 +1,6 @@
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding, RolloutMark } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { dropBackReports } from './backReportStore';
 import type { Tx } from './db';
 import type { PlacementRef, WorkKey } from './keys';
 import { chunks, toOptionalNumber } from './rows';
@@ -41,6 +42,7 @@ export async function deleteBindings(
   for (const part of chunks(clusters)) {
     await tx.sql('bindings').where({ hub, placement: name }).whereIn('cluster', part).delete();
     await tx.sql('work_reports').where({ hub, placement: name }).whereIn('cluster', part).delete();
+    await dropBackReports(tx, { hub, name }, { clusters: part });
   }
 }
 

@@ -1,8 +1,8 @@
 import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { CaptureFailure } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { CaptureFailure, ScheduleOutcome } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
-import { markPlacement } from './marks';
+import { FIRST_WORD_MS, markPlacement } from './marks';
 import { mark } from './queue/mark';
 import { queues } from './queue/queues';
 import { chunks, fromOptionalJson, toOptionalJson } from './rows';
@@ -100,7 +100,20 @@ export async function saveCapture(
     .insert({ hub, placement: name, requested: first, captured: first, failure, ...read })
     .onConflict(['hub', 'placement'])
     .merge({ captured: result.through, failure, candidate_at: null, ...read });
-  await markPlacement(tx, placement);
+  await wakePlacement(tx, placement, result);
+}
+
+/** Nothing has been captured yet, but an earlier database knew of this generation. */
+export async function saveKnownGeneration(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  generation: number,
+): Promise<void> {
+  await tx
+    .sql('captures')
+    .insert({ hub, placement: name, requested: 0, captured: 0, generation })
+    .onConflict(['hub', 'placement'])
+    .merge({ generation });
 }
 
 /** Content that differs was seen at `at`, and may not become a snapshot yet (A/SNP-030). The capture stays stale. */
@@ -117,7 +130,20 @@ export async function saveCandidate(
     .onConflict(['hub', 'placement'])
     .merge({ failure: null, candidate_at: at, generation });
   // What the status says of the selectors is not true any more, or a policy has waited for them.
-  if (failure || before !== generation) await markPlacement(tx, { hub, name });
+  if (failure || before !== generation) await wakePlacement(tx, { hub, name }, { generation });
+}
+
+/** A pass that has waited for the selectors of this generation tells what it decides (A/ST-002). */
+async function wakePlacement(
+  tx: Tx,
+  placement: PlacementRef,
+  { generation, failure }: { readonly generation?: number; readonly failure?: CaptureFailure },
+): Promise<void> {
+  const { hub, name } = placement;
+  const row = await tx.sql('placements').where({ hub, name }).first('schedule');
+  const schedule = fromOptionalJson<ScheduleOutcome>(row?.schedule ?? null);
+  const isDecided = failure !== undefined || schedule?.placementGeneration === generation;
+  await markPlacement(tx, placement, { statusAfterMs: isDecided ? 0 : FIRST_WORD_MS });
 }
 
 export async function loadCandidate(tx: Tx, { hub, name }: PlacementRef): Promise<Instant | undefined> {

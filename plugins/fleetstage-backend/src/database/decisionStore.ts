@@ -37,7 +37,7 @@ export async function saveDecision(
 ): Promise<void> {
   const { hub, name } = placement;
   const last = await loadLast(tx, placement);
-  const difference = await compareWithStored(tx, placement, verdicts);
+  const difference = await compareWithStored(tx, placement, { verdicts, isFirst: last === undefined });
   const { changes } = difference;
   const before = last && fromJson<ScheduleOutcome>(last.outcome);
   if (last && changes.length === 0 && before?.policyIndex === outcome.policyIndex) {
@@ -74,7 +74,7 @@ const loadLast = (tx: Tx, { hub, name }: PlacementRef): Promise<Last | undefined
     .first<Last | undefined>(
       'number',
       'outcome',
-      tx.sql('verdicts').where({ hub, placement: name }).max('ordinal').as('top'),
+      tx.sql.raw('(select max(ordinal) from verdicts where hub = ? and placement = ?) as top', [hub, name]),
     );
 
 /** Newest first. */

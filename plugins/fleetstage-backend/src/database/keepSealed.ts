@@ -1,3 +1,4 @@
+import { resealBackReports } from './backReportStore';
 import type { Database } from './db';
 import { findLostKeys } from './lostKeys';
 import {
@@ -42,6 +43,7 @@ export async function resealAll(
   { batch = BATCH }: SweepOptions = {},
 ): Promise<Swept> {
   const { sealed, renamed } = await sealOutdated({ database, hub }, batch);
+  await sealStatuses({ database, hub }, batch);
   if (renamed.size > 0) await rename({ database, hub }, renamed, batch);
   const left = await database.transact(async tx => {
     const count = await countOutdated(tx, hub);
@@ -71,6 +73,13 @@ async function sealOutdated({ database, hub }: Where, maxRows: number) {
     if (after === undefined) break;
   }
   return { sealed, renamed };
+}
+
+async function sealStatuses({ database, hub }: Where, maxRows: number): Promise<void> {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const seen = await database.transact(tx => resealBackReports(tx, hub, maxRows));
+    if (seen < maxRows) return;
+  }
 }
 
 async function rename(

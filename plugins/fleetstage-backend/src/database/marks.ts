@@ -19,13 +19,13 @@ interface Delay {
 export async function markPlacement(
   tx: Tx,
   placement: PlacementRef,
-  options: Except & Delay = {},
+  options: Except & Delay & { readonly statusAfterMs?: number } = {},
 ): Promise<void> {
   const key = toHubKey(placement.hub, placement.name);
-  const { afterMs = 0 } = options;
+  const { afterMs = 0, statusAfterMs = afterMs } = options;
   mark(tx, [
     { queue: queues.placement, key, afterMs },
-    { queue: queues.publishPlacement, key, afterMs },
+    { queue: queues.publishPlacement, key, afterMs: statusAfterMs },
   ]);
   await markRunsOf(tx, placement, options);
 }
@@ -33,11 +33,27 @@ export async function markPlacement(
 /** Derived objects are written once things have settled: nobody waits for them, and a rollout changes all of them. */
 export const DERIVED_WAIT = { afterMs: 500, postponeUpToMs: 3_000 } as const;
 
+/**
+ * The pass that something causes asks for its publication itself, at once. Told before it, "scheduling is pending" would be
+ * the first word, and the picks would wait 500 ms for the second.
+ */
+export const FIRST_WORD_MS = 150;
+
+/**
+ * Of a new generation nothing can be told before its selectors were read. The capture asks for the publication itself;
+ * when it takes longer than this, the status says that it is waited for.
+ */
+export const UNREAD_WORD_MS = 500;
+
 /** Marks what is published of a placement: its status, and its snapshots and bindings. */
-export function markPublications(tx: Tx, { hub, name }: PlacementRef): void {
+export function markPublications(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  { statusAfterMs = 0 }: { readonly statusAfterMs?: number } = {},
+): void {
   const key = toHubKey(hub, name);
   mark(tx, [
-    { queue: queues.publishPlacement, key },
+    { queue: queues.publishPlacement, key, afterMs: statusAfterMs },
     { queue: queues.publishSnapshots, key, ...DERIVED_WAIT },
   ]);
 }

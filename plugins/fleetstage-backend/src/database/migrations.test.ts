@@ -114,6 +114,74 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('captures').first()).toMatchObject({ placement: 'web', generation: null });
   });
 
+  it('202611221410 keeps how a status was copied, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611221410_status_copy.js';
+    await knex.migrate.latest({ directory });
+    await knex('placements').insert({ hub: 'hub', name: 'web', uid: 'u', version: 1, status_copy: '{}' });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex('placements').first()).not.toHaveProperty('status_copy');
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('placements').first()).toMatchObject({ name: 'web', status_copy: null });
+  });
+
+  it('202611221415 keeps statuses of members, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611221415_back_reports.js';
+    const row = { hub: 'hub', placement: 'team/web', cluster: 'c1', object: 'apps//Deployment/web/app' };
+    const kept = {
+      ...row,
+      identity: '{}',
+      hash: 'h',
+      body: '{}',
+      key_id: null,
+      observed_at: 1_795_262_400_000,
+    };
+    await knex.migrate.latest({ directory });
+    await knex('back_reports').insert(kept);
+    await expect(knex('back_reports').insert({ ...kept, hash: 'i' })).rejects.toMatchObject(CONSTRAINT);
+    await knex('placements').insert({
+      hub: 'hub',
+      name: 'web',
+      uid: 'u',
+      version: 1,
+      report_back_mode: 'write',
+    });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('back_reports')).toBe(false);
+    expect(await knex('placements').first()).not.toHaveProperty('report_back_mode');
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('back_reports')).toEqual([]);
+    expect(await knex('placements').first()).toMatchObject({ name: 'web', report_back_mode: null });
+  });
+
+  it('202611221405 keeps the last verdicts as those of the last decision, and drops earlier ones', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611221405_decision_history.js';
+    const schedule = JSON.stringify({ at: 1_795_262_400_000, policyIndex: 3 });
+    const verdict = { hub: 'hub', placement: 'web', ordinal: 0, verdict: '{}', clusters: '["c1"]' };
+    await knex.migrate.latest({ directory });
+    await knex.migrate.down({ directory, name: file });
+    await knex('placements').insert([
+      { hub: 'hub', name: 'web', version: 1, schedule },
+      { hub: 'hub', name: 'new', version: 1 },
+    ]);
+    await knex('verdicts').insert(verdict);
+    await knex.migrate.up({ directory, name: file });
+    const [{ at, ...decision }, ...others] = await knex('decisions');
+    expect(others).toEqual([]);
+    expect(decision).toEqual({ hub: 'hub', placement: 'web', number: 1, outcome: schedule, summary: null });
+    expect(Number(at)).toBe(1_795_262_400_000);
+    expect(await knex('verdicts')).toEqual([{ ...verdict, since: 1, until: null }]);
+    await knex('verdicts').insert({ ...verdict, ordinal: 1, since: 1, until: 2 });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('decisions')).toBe(false);
+    expect(await knex('verdicts')).toEqual([verdict]);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('decisions')).toHaveLength(1);
+  });
+
   it('202611221205 keeps with what contents are sealed, and goes without what is sealed', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221205_encryption.js';

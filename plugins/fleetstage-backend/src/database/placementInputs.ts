@@ -38,6 +38,21 @@ export async function savePlacementInputs(
   for (const part of chunks(rows)) await tx.sql('placement_inputs').insert(part);
 }
 
+/** Adds to what is known of a placement; whether any of it was not known. */
+export async function addPlacementInputs(
+  tx: Tx,
+  hub: string,
+  { placement, madeFor, inputs }: PlacementInputs,
+): Promise<boolean> {
+  const known = new Set(await tx.sql('placement_inputs').where({ hub, placement }).pluck('input'));
+  const rows = [...new Set(inputs)]
+    .filter(input => isInput(input) && !known.has(input))
+    .map(input => ({ hub, input, placement, made_for: madeFor }));
+  for (const part of chunks(rows))
+    await tx.sql('placement_inputs').insert(part).onConflict(['hub', 'input', 'placement']).ignore();
+  return rows.length > 0;
+}
+
 const isInput = (input: string) => input.length <= LONGEST_INPUT && INPUT.test(input);
 
 /** Forgets what placements read that are not among these: they went while nobody watched. */

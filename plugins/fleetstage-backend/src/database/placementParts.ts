@@ -1,5 +1,6 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
+  BackReportProblems,
   Binding,
   CaptureFailure,
   ClusterFacts,
@@ -17,6 +18,7 @@ import { sortByName } from './mirrorStore';
 import { fromObjectKey } from './placementObject';
 import { loadPolicySnapshots } from './policySnapshotStore';
 import { parseOnce } from './parseOnce';
+import { toBackReportProblems } from './reportBackStore';
 import { fromJson, fromOptionalJson, rowsOf } from './rows';
 import { listRuns, type RunRecord } from './runStore';
 import { loadSharedTexts } from './sharedTexts';
@@ -32,7 +34,9 @@ export interface PlacementParts {
   readonly isCaptureFresh: boolean;
   readonly captureFailure?: CaptureFailure;
   readonly capturedGeneration?: number;
+  readonly isSnapshotDelayed?: true;
   readonly schedule?: ScheduleOutcome;
+  readonly backReportProblems?: BackReportProblems;
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
   /** Begun runs of the placement, over or not; by creation, then name. */
@@ -88,13 +92,13 @@ export async function loadPlacementParts(
   };
 }
 
-type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid'> & {
-  [C in 'requested' | 'captured' | 'failure' | 'generation']: CaptureRow[C] | null;
+type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid' | 'report_back_problems'> & {
+  [C in 'requested' | 'captured' | 'failure' | 'generation' | 'candidate_at']: CaptureRow[C] | null;
 };
 
 async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
   const result = await tx.sql.raw(
-    `select placements.uid, schedule, requested, captured, failure, captures.generation from placements
+    `select placements.uid, schedule, report_back_problems, requested, captured, failure, captures.generation, candidate_at from placements
      left join captures on captures.hub = placements.hub and captures.placement = placements.name
      where placements.hub = ? and placements.name = ?`,
     [hub, name],
@@ -103,11 +107,14 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
   const schedule = fromOptionalJson<ScheduleOutcome>(row?.schedule ?? null);
   const captureFailure = fromOptionalJson<CaptureFailure>(row?.failure ?? null);
   const generation = row?.generation ?? null;
+  const backReportProblems = toBackReportProblems(row?.report_back_problems);
   return {
     isCaptureFresh: isFresh({ requested: row?.requested ?? 0, captured: row?.captured ?? 0 }),
     ...(captureFailure && { captureFailure }),
     ...(generation !== null && { capturedGeneration: Number(generation) }),
+    ...(row?.candidate_at && { isSnapshotDelayed: true as const }),
     ...(schedule && { schedule }),
+    ...(backReportProblems && { backReportProblems }),
     ...(row?.uid && { derivedFrom: row.uid }),
   };
 }

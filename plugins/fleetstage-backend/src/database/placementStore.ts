@@ -5,6 +5,7 @@ import type {
   ScheduleOutcome,
   ScheduleVerdict,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { dropBackReports } from './backReportStore';
 import type { Tx } from './db';
 import { saveDecision } from './decisionStore';
 import { toPlacementFacts } from './facts';
@@ -125,8 +126,15 @@ const CHILDREN = [
 
 /** Deletes what was derived for a placement; its lock row stays, and so does the timeline. */
 export async function forgetDerived(tx: Tx, { hub, name }: PlacementRef): Promise<void> {
+  await dropBackReports(tx, { hub, name });
   for (const table of CHILDREN) await tx.sql(table).where({ hub, placement: name }).delete();
-  await tx.sql('placements').where({ hub, name }).update({ schedule: null, settled_for: null, status_copy: null });
+  await tx.sql('placements').where({ hub, name }).update({
+    schedule: null,
+    settled_for: null,
+    status_copy: null,
+    report_back_mode: null,
+    report_back_problems: null,
+  });
 }
 
 /** Deletes all rows of a placement but the timeline. Answers whether anything was ever derived for it. */

@@ -106,6 +106,20 @@ export async function loadContentIds(
   return row === undefined ? undefined : (fromJson<string[] | null>(row.contents) ?? undefined);
 }
 
+/** The same of every snapshot of a placement whose manifests are there, by index. */
+export async function loadAllContentIds(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await tx.sql('resource_snapshots').where({ hub, placement: name }).select('idx', 'contents');
+  return new Map(
+    rows.flatMap(({ idx, contents }): [number, readonly string[]][] => {
+      const ids = fromJson<string[] | null>(contents);
+      return ids === null ? [] : [[idx, ids]];
+    }),
+  );
+}
+
 export async function deleteResourceSnapshots(
   tx: Tx,
   { hub, name }: PlacementRef,

@@ -79,6 +79,9 @@ export interface PlacementRow {
   settled_for: string | null;
   /** JSON: {@link StatusCopyRecord}. Absent: nothing was copied. */
   status_copy?: Json | null;
+  /** `keep` or `write`; absent: no status is kept. */
+  report_back_mode?: string | null;
+  report_back_problems?: Json | null;
 }
 
 export interface CaptureRow {
@@ -267,6 +270,21 @@ export interface ToldEventsRow {
   told_at: BigInt64 | null;
 }
 
+export interface BackReportRow {
+  hub: string;
+  placement: string;
+  cluster: string;
+  object: string;
+  identity: Json;
+  hash: string;
+  /** JSON in clear without `key_id`; absent: too large to keep. */
+  body: string | null;
+  key_id: string | null;
+  observed_at: BigInt64;
+  written_hash?: string | null;
+  written_at?: BigInt64 | null;
+}
+
 declare module 'knex/types/tables' {
   interface Tables {
     dirty_keys: DirtyKeyRow;
@@ -295,5 +313,6 @@ declare module 'knex/types/tables' {
     timeline: TimelineRow;
     publications: PublicationRow;
     told_events: ToldEventsRow;
+    back_reports: BackReportRow;
   }
 }

@@ -47,17 +47,19 @@ export interface VerdictDifference {
   readonly added: ReadonlyMap<string, string[]>;
 }
 
-/** Compares stored texts: what did not change is neither parsed nor written. */
+/** Compares stored texts: what did not change is neither parsed nor written. Before the first decision nothing is stored. */
 export async function compareWithStored(
   tx: Tx,
   { hub, name }: PlacementRef,
-  verdicts: readonly ScheduleVerdict[],
+  { verdicts, isFirst }: { readonly verdicts: readonly ScheduleVerdict[]; readonly isFirst: boolean },
 ): Promise<VerdictDifference> {
-  const rows: Held[] = await tx
-    .sql('verdicts')
-    .where({ hub, placement: name })
-    .whereNull('until')
-    .select('ordinal', 'since', 'verdict', 'clusters');
+  const rows: Held[] = isFirst
+    ? []
+    : await tx
+        .sql('verdicts')
+        .where({ hub, placement: name })
+        .whereNull('until')
+        .select('ordinal', 'since', 'verdict', 'clusters');
   const texts = new Map(verdicts.map(verdict => [verdict.cluster, toText(verdict)]));
   const parts = rows.map(row => {
     const clusters = fromJson<string[]>(row.clusters);

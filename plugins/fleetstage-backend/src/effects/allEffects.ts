@@ -12,6 +12,7 @@ import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
 import { probeMember } from './probeMember';
 import { PropertyCollector } from './PropertyCollector';
+import { publishBackReports } from './publishBackReports';
 import { publishEvents } from './publishEvents';
 import { publishSnapshots } from './publishSnapshots';
 import { publishStatus } from './publishStatus';
@@ -111,6 +112,7 @@ function publications(loop: LoopDeps, { settings, client, limits }: PublicationD
     effectSpec(loop, publishStatus(client, runStatus(clock)), limits),
     effectSpec(loop, publishStatus(client, memberStatus(clock, heartbeat.timestampsEveryMs)), limits),
     effectSpec(loop, publishStatusCopy({ client, clock }), limits),
+    effectSpec(loop, publishBackReports({ client, resyncEveryMs: settings.resyncEveryMs }), limits),
     effectSpec(loop, publishEvents(client), limits),
     effectSpec(loop, publishSnapshots({ client, clock, publish }), limits),
   ];

@@ -6,7 +6,6 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
-  isWorthWatching,
   type Binding,
   type ManifestIdentity,
   type SelectionRules,
@@ -22,8 +21,9 @@ import {
   reportProblem,
   type WorkInput,
 } from '@fleetstage/applier';
-import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
+import type { KubeClient } from '@fleetstage/kube-client';
 import { parse as parseYaml } from 'yaml';
+import { loadReportedKinds, type SeenStatuses } from '../database/backReportStore';
 import { loadBinding } from '../database/bindingStore';
 import { isFresh, loadCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
@@ -33,6 +33,7 @@ import { listObjectNames } from '../database/mirrorStore';
 import { loadPropagationPolicy, type PropagationPolicy } from '../database/placementStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
+import { loadReportBackMode } from '../database/reportBackStore';
 import { findMissingKeys } from '../database/snapshotStore';
 import { markNewNamespaces } from '../database/markNewNamespaces';
 import { loadWork, saveWork, type WorkInventory, type WorkRecord } from '../database/workStore';
@@ -42,7 +43,9 @@ import { Later, type Again, type Effect, type EffectContext } from '../loop/effe
 import type { Clock, Jitter } from '../ports';
 import { ForeignKeys } from './ForeignKeys';
 import { askCluster } from './kubeErrors';
+import { keepStatuses } from './keepStatuses';
 import { ManifestCache } from './ManifestCache';
+import { heldWork, watchMember } from './watchMember';
 import { WorkPace } from './WorkPace';
 
 export interface ApplyWorkDeps {
@@ -70,6 +73,8 @@ type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly be
       readonly manifests: readonly KubeObject[];
       /** The same for each snapshot as long as the process lives. */
       readonly identify: (hash: string) => string;
+      /** The objects whose statuses are kept so far; absent: none shall be. */
+      readonly reported?: readonly ManifestIdentity[];
     }
   /** The manifests are sealed, and nobody has their key. */
   | {
@@ -83,6 +88,7 @@ type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly be
 
 interface ApplyOutput {
   readonly record: WorkRecord;
+  readonly statuses?: SeenStatuses;
   readonly againAfterMs?: number;
 }
 
@@ -117,7 +123,7 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
         ),
       );
     },
-    async record(tx, _, { at }, { record, againAfterMs }): Promise<Again | void> {
+    async record(tx, _, { at }, { record, statuses, againAfterMs }): Promise<Again | void> {
       // Outputs speak of the revision that was loaded; a newer one has marked the key again.
       const isNews = await saveWork(
         tx,
@@ -128,6 +134,7 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
         mark(tx, { queue: queues.publishSnapshots, key: toHubKey(at.hub, at.placement), ...DERIVED_WAIT });
         await markNewNamespaces(tx, at, record.inventory);
       }
+      if (statuses) await keepStatuses(tx, at, statuses);
       return againAfterMs === undefined ? undefined : { afterMs: againAfterMs };
     },
   };
@@ -153,7 +160,10 @@ async function loadInput(
   if (manifests) {
     const { vault } = tx;
     const identify = (hash: string) => vault.identify(hash);
-    return { ...common, kind: 'keep', revision, applyStrategy, manifests, identify };
+    const isReported = (await loadReportBackMode(tx, placement)) !== undefined;
+    const reported = isReported && (await loadReportedKinds(tx, at));
+    const work = { ...common, kind: 'keep', revision, applyStrategy, manifests, identify } as const;
+    return { ...work, ...(reported && { reported }) };
   }
   const keyIds = await findMissingKeys(tx, placement, resourceIndex);
   if (keyIds.length === 0) return undefined;
@@ -213,13 +223,16 @@ async function keep(
     signal,
     onWriting: () => log.info('Applying work', { revision }),
   };
-  deps.watches.need(at.cluster, heldWork(at), kindsToWatch(renderOnce(work).manifests));
-  if (!pace.isApplyDue(input, now)) {
+  const seeing = watchMember(deps.watches, { ...input, rendered: renderOnce(work), now });
+  // Statuses of kinds that nobody watches yet are seen by an apply alone.
+  const isFirstSight = input.reported?.length === 0;
+  if (!pace.isApplyDue(input, now) && !isFirstSight) {
     const live = (manifest: ManifestIdentity) => deps.watches.sight(at.cluster, manifest);
     const seen = await observeWork(client, { ...work, live });
     if (seen.needsApply !== 'missing') {
       return {
         record: { report: seen.report, inventory: before?.inventory ?? EMPTY_INVENTORY },
+        ...seeing(seen.statuses),
         againAfterMs: pace.nextLookMs(at, now),
       };
     }
@@ -228,6 +241,7 @@ async function keep(
   pace.noteApplied(at, { at: now, needsRetry: applied.needsRetry });
   return {
     record: { report: applied.report, inventory: applied.inventory },
+    ...seeing(applied.statuses),
     againAfterMs: pace.nextLookMs(at, now),
   };
 }
@@ -289,15 +303,3 @@ const emptyReport = ({ cluster, revision = '' }: Binding, now: Instant): WorkRep
   diffed: [],
   observedAt: now,
 });
-
-const heldWork = ({ placement }: WorkKey) => ({ work: workName(placement), placement });
-
-/** Kinds whose objects change by themselves. */
-function kindsToWatch(manifests: readonly ManifestIdentity[]): GroupVersionKind[] {
-  const kinds = new Map<string, GroupVersionKind>();
-  for (const { group, version, kind } of manifests) {
-    const gvk = { group, version, kind };
-    if (isWorthWatching(gvk)) kinds.set(`${group}/${version}/${kind}`, gvk);
-  }
-  return [...kinds.values()];
-}

@@ -20,6 +20,8 @@ import { placementObject } from '../database/placementObject';
 import { saveSchedule } from '../database/placementStore';
 import { savePolicySnapshot } from '../database/policySnapshotStore';
 import { saveResourceSnapshot } from '../database/snapshotStore';
+import { TransientError } from '../loop/errors';
+import { PartlyDone } from '../loop/PartlyDone';
 import { silentLog } from '../observe/log';
 import { publishSnapshots } from './publishSnapshots';
 
@@ -112,6 +114,60 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
     expect(shown(WIDE)).toHaveLength(3);
     const left = await database.transact(tx => tx.sql('publications').where('name', 'like', 'shop/%'));
     expect(left).toEqual([]);
+  });
+
+  it('leaves alone what carries a finalizer: it is a binding of another owner', async () => {
+    const place = (({ group, plural, storageVersion: version }) => ({ group, plural, version }))(
+      kinds.ClusterResourceBinding,
+    );
+    const aBinding = (name: string, finalizers: string[]) => ({
+      apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+      kind: 'ClusterResourceBinding',
+      metadata: { name, finalizers, labels: { 'kubernetes-fleet.io/parent-CRP': 'web' } },
+    });
+    hub().put(place, aBinding('web-c1-1a2b3c4d', ['kubernetes-fleet.io/work-cleanup']));
+    hub().put(place, aBinding('web-c9-00000000', []));
+    expect(await publish('web')).toMatchObject({ removed: [{ name: 'web-c9-00000000' }] });
+    const { deletionTimestamp } = hub().find(place.plural, 'web-c1-1a2b3c4d')?.metadata ?? {};
+    expect(deletionTimestamp).toBeUndefined();
+    expect(shown(['ClusterResourceBinding']).sort()).toEqual([
+      'ClusterResourceBinding web-c1-1',
+      'ClusterResourceBinding web-c1-1a2b3c4d',
+    ]);
+  });
+
+  it('keeps what was written beside one that cannot be, and writes only that one again', async () => {
+    hub().intercept = ({ verb, place }) =>
+      verb === 'POST' && place.plural === kinds.ClusterResourceBinding.plural
+        ? statusOf(500, 'InternalError', 'the store is full')
+        : undefined;
+    await database.transact(tx => tx.sql('publications').update({ published_at: 0 }));
+    const input = await loadInput(database, effect, 'hub/web');
+    const failure = await effect
+      .run(input, { signal: new AbortController().signal, log: silentLog })
+      .catch(error => error);
+    expect(failure).toBeInstanceOf(PartlyDone);
+    expect(failure.why).toBeInstanceOf(TransientError);
+    await database.transact(tx => effect.record(tx, 'hub/web', input, failure.output));
+    hub().intercept = undefined;
+    const { written } = await publish('web');
+    expect(written.map(({ kind }) => kind)).toEqual(['ClusterResourceBinding']);
+  });
+
+  it('records what is written when its time is over, and goes on a moment later', async () => {
+    let at = 1_795_262_400_000;
+    const slow = publishSnapshots({
+      client: async () => client,
+      // Each look at the clock is 3 s later; after 5 s nothing more is begun.
+      clock: { now: () => instant((at += 3_000)) },
+      publish: { bindings: true, secrets: 'masked' },
+    });
+    const input = await loadInput(database, slow, 'hub/web');
+    const output = await slow.run(input, { signal: new AbortController().signal, log: silentLog });
+    expect([output.written.length, output.isCut]).toEqual([1, true]);
+    const again = await database.transact(tx => slow.record(tx, 'hub/web', input, output));
+    expect(again).toEqual({ afterMs: 1_000 });
+    expect((await publish('web')).written).toHaveLength(2);
   });
 
   it('shows nothing new in a namespace that goes, and is content with that', async () => {

@@ -2,11 +2,8 @@ import {
   contentHash,
   derivedKinds,
   isJsonObject,
-  isLabelValue,
-  labelKeys,
   placementKindOf,
   resourceSnapshotName,
-  toPlacementKey,
   type ClusterResourceBinding,
   type JsonObject,
   type KubeObject,
@@ -37,12 +34,23 @@ import { queues } from '../database/queue/queues';
 import { loadManifests } from '../database/snapshotStore';
 import { targetOf } from '../kube/targetOf';
 import type { Effect } from '../loop/effect';
+import { PartlyDone } from '../loop/PartlyDone';
 import type { Log } from '../observe/log';
 import { isIdentity } from '../vault/Vault';
 import type { Clock } from '../ports';
 import { askCluster } from './kubeErrors';
 import { ensureObject } from './ensureObject';
+import {
+  SOURCE,
+  besides,
+  loadPublishedParts,
+  readSources,
+  toSourceHash,
+  type SnapshotSource,
+} from './snapshotSources';
 import { isNamespaceGoing } from './isNamespaceGoing';
+import { removeOthers } from './removeOthers';
+import { settleAll } from './settleAll';
 import { withoutTimes } from './writeStatus';
 
 export interface PublishSnapshotsDeps {
@@ -67,12 +75,19 @@ interface Changed extends Derived {
   readonly isNew: boolean;
 }
 
+/** Whose parts are as it says once all that has changed is written. */
+interface Made {
+  readonly source: SnapshotSource;
+  readonly parts: readonly string[];
+}
+
 interface Input {
   readonly at: HubKey;
   /** Everything that shall be there. */
   readonly names: ReadonlyMap<DerivedKind, ReadonlySet<string>>;
   /** What differs from what was published last. */
   readonly changed: readonly Changed[];
+  readonly made?: readonly Made[];
   readonly isGone?: boolean;
   readonly afterMs?: number;
 }
@@ -80,11 +95,15 @@ interface Input {
 interface Output {
   readonly written: readonly Derived[];
   readonly removed: readonly { readonly kind: DerivedKind; readonly name: string }[];
+  /** The time was over before all was written. */
+  readonly isCut?: boolean;
   readonly afterMs?: number;
 }
 
 const kindsOf = (placement: string): DerivedKinds => derivedKinds[placementKindOf(placement)];
 const WRITES = 8;
+/** Then what is written is recorded, so that a slow hub, or one that goes away, need not be told it again. */
+const WRITE_FOR_MS = 5_000;
 /** Nobody waits for these: changes of a second go out together. */
 const SPACING_MS = 1_000;
 const SPACER = 'FleetstageDerived';
@@ -102,7 +121,7 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       if (last && last.agoMs < SPACING_MS)
         return { at, names: new Map(), changed: [], afterMs: SPACING_MS - last.agoMs };
       const state = await loadPlacementState(tx, key);
-      const derived = state ? await deriveAll(tx, deps, { at, state }) : [];
+      const { derived, made, standing } = state ? await deriveAll(tx, deps, { at, state }) : NOTHING;
       const changed: Changed[] = [];
       const all = Object.values(kindsOf(at.name));
       for (const kind of all) {
@@ -119,29 +138,34 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       const names = new Map(
         all.map(kind => [kind, new Set(derived.filter(d => d.kind === kind).map(d => d.name))]),
       );
+      for (const name of standing) names.get(kindsOf(at.name).resourceSnapshot)?.add(name);
       // One whose manifests were lost with an earlier database cannot be derived; what is there of it stays.
       for (const { index } of state?.resourceSnapshots ?? [])
         names
           .get(kindsOf(at.name).resourceSnapshot)
           ?.add(resourceSnapshotName(fromObjectKey(at.name).name, index));
-      return { at, names, changed, isGone: state === undefined };
+      return { at, names, changed, made, isGone: state === undefined };
     },
-    run: (input, { log }) =>
-      input.afterMs === undefined
-        ? askCluster(`publish what placement ${input.at.name} is made of`, async () =>
-            write(await deps.client(), input, log),
-          )
-        : Promise.resolve({ written: [], removed: [], afterMs: input.afterMs }),
-    async record(tx, _, { at, isGone }, { written, removed, afterMs }) {
+    run: (input, { log }) => publishAll(deps, input, log),
+    async record(tx, _, { at, isGone, changed, made = [] }, { written, removed, isCut, afterMs }) {
       if (afterMs !== undefined) return { afterMs };
       for (const { kind, name, hash } of written)
         await savePublication(tx, at.hub, { kind, name: besides(at, name), hash });
       for (const { kind, name } of removed)
-        await forgetPublication(tx, at.hub, { kind, name: besides(at, name) });
+        for (const told of [kind, SOURCE])
+          await forgetPublication(tx, at.hub, { kind: told, name: besides(at, name) });
+      const missing = new Set(changed.filter(one => !written.includes(one)).map(({ name }) => name));
+      for (const { source, parts } of made)
+        if (!parts.some(name => missing.has(name)))
+          await savePublication(tx, at.hub, {
+            kind: SOURCE,
+            name: source.name,
+            hash: toSourceHash(source, parts.length),
+          });
       const spacer = { kind: SPACER, name: at.name };
       if (isGone) await forgetPublication(tx, at.hub, spacer);
       else await savePublication(tx, at.hub, { ...spacer, hash: '' });
-      return undefined;
+      return isCut ? { afterMs: SPACING_MS } : undefined;
     },
   };
 }
@@ -162,32 +186,38 @@ async function deriveAll(
         ),
     }),
   );
-  const resources = await deriveResources(tx, deps, { at, state });
-  return [...policies, ...resources, ...(deps.publish.bindings ? deriveBindings(deps, { at, state }) : [])];
+  const { resources, made, standing } = await deriveResources(tx, deps, { at, state });
+  const bindings = deps.publish.bindings ? deriveBindings(deps, { at, state }) : [];
+  return { derived: [...policies, ...resources, ...bindings], made, standing };
 }
 
-/** Manifests are read only for snapshots that are not published as they are. */
+const NOTHING = { derived: [], made: [], standing: [] };
+
+/** Manifests are opened only of snapshots of which something differs from what was published. */
 async function deriveResources(
   tx: Tx,
   { publish }: PublishSnapshotsDeps,
   { at, state }: { at: HubKey; state: PlacementState },
 ) {
-  const derived: Derived[] = [];
-  for (const snapshot of state.resourceSnapshots) {
+  const kind = kindsOf(at.name).resourceSnapshot;
+  const sources = await readSources(tx, at, { state, secrets: publish.secrets });
+  const published = await loadPublishedParts(tx, at, { kind, sources });
+  const resources: Derived[] = [];
+  const made: Made[] = [];
+  for (const source of sources) {
+    if (published.has(source)) continue;
+    const { snapshot } = source;
     const manifests = await loadManifests(tx, at, snapshot.index);
     if (manifests === undefined) continue;
     const hash = isIdentity(snapshot.hash) ? snapshotHash(manifests) : snapshot.hash;
-    for (const part of projectResourceSnapshot(state, { snapshot, manifests, hash }, publish)) {
+    const parts = projectResourceSnapshot(state, { snapshot, manifests, hash }, publish);
+    made.push({ source, parts: parts.map(part => part.metadata.name) });
+    for (const part of parts) {
       const object = toKubeObject(part);
-      derived.push({
-        kind: kindsOf(at.name).resourceSnapshot,
-        name: part.metadata.name,
-        hash: hashOf(object),
-        render: () => object,
-      });
+      resources.push({ kind, name: part.metadata.name, hash: hashOf(object), render: () => object });
     }
   }
-  return derived;
+  return { resources, made, standing: [...published.values()].flat() };
 }
 
 const deriveBindings = (
@@ -209,55 +239,55 @@ const deriveBindings = (
     },
   }));
 
-async function write(client: KubeClient, { at, names, changed }: Input, log: Log): Promise<Output> {
+async function publishAll(deps: PublishSnapshotsDeps, input: Input, log: Log): Promise<Output> {
+  if (input.afterMs !== undefined) return { written: [], removed: [], afterMs: input.afterMs };
+  const what = `publish what placement ${input.at.name} is made of`;
+  const { output, failures } = await askCluster(what, async () =>
+    write(await deps.client(), input, { log, clock: deps.clock }),
+  );
+  if (failures.length === 0) return output;
+  throw new PartlyDone(output, await askCluster(what, () => Promise.reject(failures[0])).catch(why => why));
+}
+
+interface Writing {
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** What was written, although some of it may have failed. */
+async function write(client: KubeClient, input: Input, { log, clock }: Writing) {
+  const { at, names, changed } = input;
   if (changed.length > 0) log.info('Publishing snapshots and bindings', { changed: changed.length });
   const limit = pLimit(WRITES);
   const { namespace } = fromObjectKey(at.name);
-  const written = await Promise.all(
-    changed.map(one =>
-      limit(async () => {
-        const { kind, name, render, isNew } = one;
-        try {
-          await ensureObject(client, { target: targetOf(kind), namespace, name, render, isNew });
-          return [one];
-        } catch (error) {
-          // The placement goes with its namespace, and does so without being shown any further.
-          if (namespace !== undefined && isNamespaceGoing(error)) return [];
-          throw error;
-        }
-      }),
-    ),
+  const startedAt = clock.now();
+  let isCut = false;
+  const writes = changed.map(one =>
+    limit(async () => {
+      isCut ||= clock.now() - startedAt > WRITE_FOR_MS;
+      if (isCut) return [];
+      const { kind, name, render, isNew } = one;
+      try {
+        await ensureObject(client, { target: targetOf(kind), namespace, name, render, isNew });
+        return [one];
+      } catch (error) {
+        // The placement goes with its namespace, and does so without being shown any further.
+        if (namespace !== undefined && isNamespaceGoing(error)) return [];
+        throw error;
+      }
+    }),
   );
-  const removed = await Promise.all(
-    Object.values(kindsOf(at.name)).map(kind =>
-      removeOthers(client, at.name, { kind, keep: names.get(kind) ?? new Set() }),
-    ),
-  );
-  return { written: written.flat(), removed: removed.flat() };
+  const written = await settleAll(writes);
+  const removals = isCut
+    ? []
+    : Object.values(kindsOf(at.name)).map(kind =>
+        removeOthers(client, at.name, { kind, keep: names.get(kind) ?? new Set(), log }),
+      );
+  const removed = await settleAll<Output['removed'][number]>(removals);
+  // What fails now fails again in the run that comes to the end.
+  const failures = isCut ? [] : [...written.failures, ...removed.failures];
+  return { output: { written: written.done, removed: removed.done, isCut }, failures };
 }
-
-/** What carries the placement's label and is not derived from it any more. */
-async function removeOthers(
-  client: KubeClient,
-  placement: string,
-  { kind, keep }: { kind: DerivedKind; keep: ReadonlySet<string> },
-) {
-  const { namespace, name: label } = fromObjectKey(placement);
-  if (!isLabelValue(label)) return [];
-  const target = targetOf(kind);
-  const { items } = await client.list(target, {
-    ...(namespace !== undefined && { namespace }),
-    labelSelector: `${labelKeys.parentPlacement}=${label}`,
-    metadataOnly: true,
-  });
-  const others = items.map(item => item.metadata.name ?? '').filter(name => !keep.has(name));
-  for (const name of others) await client.delete(target, { namespace, name });
-  return others.map(name => ({ kind, name }));
-}
-
-/** How a publication calls what stands beside the placement. */
-const besides = ({ name: placement }: HubKey, name: string) =>
-  toPlacementKey({ ...fromObjectKey(placement), name });
 
 const hashOf = (object: object) => contentHash(withoutTimes(JSON.parse(JSON.stringify(object))));
 

@@ -11,6 +11,8 @@ import { aPlacementObject } from '../__testUtils__/objects';
 import type { Database } from '../database/db';
 import { deleteObject, saveObject } from '../database/mirrorStore';
 import { saveResourceSnapshot } from '../database/snapshotStore';
+import { loadStatusCopy } from '../database/statusCopyStore';
+import { lockPlacement } from '../database/lockPlacement';
 import { silentLog } from '../observe/log';
 import { publishStatusCopy } from './publishStatusCopy';
 
@@ -86,6 +88,27 @@ describe.each(databases.eachSupportedId())('publishStatusCopy on %s', databaseId
     });
     expect(synced()).toBe('True StatusSyncSucceeded');
     expect(conditions()[0]).toEqual(scheduled);
+  });
+
+  it('A/ST-071, A/ST-076: keeps what it has said, for pages, and where', async () => {
+    const told = () => database.transact(tx => loadStatusCopy(tx, { hub: 'hub', name: 'web' }));
+    await database.transact(tx => lockPlacement(tx, 'hub', 'web'));
+    expect(await told()).toBeUndefined();
+    hub().intercept = ({ verb, place }) =>
+      place.plural === 'clusterresourceplacementstatuses' && verb === 'POST'
+        ? statusOf(404, 'NotFound', 'namespaces "web" not found')
+        : undefined;
+    await perform();
+    expect(await told()).toMatchObject({
+      namespace: 'web',
+      condition: { status: 'False', reason: 'StatusSyncFailed', observedGeneration: 1 },
+    });
+    hub().intercept = undefined;
+    await perform();
+    expect(await told()).toEqual({
+      namespace: 'web',
+      condition: conditions().find(({ type }) => type === 'ClusterResourcePlacementStatusSynced'),
+    });
   });
 
   it('writes nothing where both agree', async () => {

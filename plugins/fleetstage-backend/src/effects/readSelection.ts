@@ -6,8 +6,9 @@ import {
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  atSelector,
   collectSelection,
-  noticeDisabled,
+  noticeWithoutEffect,
   planContents,
   planSelection,
   type KindFacts,
@@ -68,10 +69,10 @@ async function selectWith(deps: Reading, context: SelectionContext): Promise<Res
   if (!named.ok) return named;
   const contents: ReadStep[] = [];
   const kinds = [...context.kinds, ...unlistedKinds(deps.held, context.kinds)];
-  for (const namespace of named.value
+  for (const { namespace, step } of named.value
     .filter(a => a.step.purpose === 'namespaceContents')
-    .flatMap(a => a.objects)) {
-    const planned = planContents(namespace, { ...context, kinds });
+    .flatMap(a => a.objects.map(object => ({ namespace: object, step: a.step })))) {
+    const planned = planContents(namespace, step, { ...context, kinds });
     if (!planned.ok) return planned;
     contents.push(
       ...planned.value.filter(
@@ -84,7 +85,7 @@ async function selectWith(deps: Reading, context: SelectionContext): Promise<Res
   if (!swept.ok) return swept;
   const selection = collectSelection([...named.value, ...swept.value], context);
   if (!selection.ok) return selection;
-  const notices = [...noticeDisabled(deps.selectors, context), ...selection.value.notices];
+  const notices = [...noticeWithoutEffect(deps.selectors, context), ...selection.value.notices];
   return { ok: true, value: { ...selection.value, notices } };
 }
 
@@ -138,10 +139,19 @@ function stepReader(client: KubeClient, { log, heldTexts }: Reading): StepReader
         log.debug('A kind is left out of a namespace', { kind: step.target.kind, reason: error.message });
         return { ok: true, value: [] };
       }
-      return { ok: false, error: `${step.target.kind} cannot be read on the hub: ${error.message}` };
+      return { ok: false, error: explainUnreadable(step, error) };
     }
   };
 }
+
+const explainUnreadable = ({ selector, target: { kind } }: ReadStep, error: Error) =>
+  atSelector(
+    selector,
+    `${kind} cannot be read on the hub: ${error.message}`,
+    error instanceof ForbiddenError
+      ? "let Fleetstage's account on the hub get, list and watch it, or remove the selector"
+      : 'install its definition on the hub again, or remove the selector',
+  );
 
 async function readStep(client: KubeClient, step: ReadStep) {
   if (step.kind === 'get') {

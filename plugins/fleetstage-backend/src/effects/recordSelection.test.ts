@@ -1,6 +1,7 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { plus, type Instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  projectPlacement,
   snapshotHash,
   toIdentifier,
   type ExcludedObject,
@@ -8,12 +9,15 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { randomBytes } from 'node:crypto';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { aPlacementObject } from '../__testUtils__/objects';
 import { MAX_EXCLUDED, loadCaptureNotes } from '../database/captureNotes';
 import { isFresh, loadCapture, requestCapture, saveCapture } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { dbNow } from '../database/dbNow';
 import { lockPlacement } from '../database/lockPlacement';
+import { saveObject } from '../database/mirrorStore';
 import { loadPlacementParts } from '../database/placementParts';
+import { loadPlacementState } from '../database/placementStore';
 import { saveRun } from '../database/runStore';
 import { loadManifests, loadResourceSnapshots } from '../database/snapshotStore';
 import { silentLog } from '../observe/log';
@@ -63,6 +67,13 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
     });
   const snapshots = () => transact(tx => loadResourceSnapshots(tx, 'hub', 'web'));
   const indexes = async () => (await snapshots()).map(({ index }) => index);
+  /** What would be published, from the rows as they are. */
+  const status = () =>
+    transact(async tx => {
+      await saveObject(tx, 'hub', aPlacementObject('web'));
+      const state = await loadPlacementState(tx, 'hub/web');
+      return projectPlacement(state!, undefined, now);
+    });
   const capture = () => transact(tx => loadCapture(tx, 'hub', 'web'));
   const wait = (seconds: number) => {
     now = plus(now, seconds * 1_000);
@@ -96,9 +107,11 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
     expect(await record(config('3'), { pace: SLOW })).toEqual({ afterMs: 5_000 });
     expect(await indexes()).toEqual([0]);
     expect(isFresh(await capture())).toBe(false);
+    expect(await status()).toMatchObject({ observedResourceIndex: '0', selectedResources: [{ name: 'a' }] });
     wait(5);
     expect(await record(config('3'), { pace: SLOW })).toBeUndefined();
     expect(await indexes()).toEqual([0, 1]);
+    expect(await status()).toMatchObject({ observedResourceIndex: '1' });
   });
 
   it('A/SNP-033 forgets a change that was taken back: the next one waits its whole time', async () => {
@@ -116,8 +129,13 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
     expect(await capture()).toMatchObject({ generation: 1 });
     await record(config('2'), { pace: SLOW, generation: 2 });
     expect(await capture()).toMatchObject({ generation: 2 });
-    const state = await transact(tx => loadPlacementParts(tx, WEB, []));
-    expect(state.capturedGeneration).toBe(2);
+    const parts = () => transact(tx => loadPlacementParts(tx, WEB, []));
+    expect(await parts()).toMatchObject({ capturedGeneration: 2, isSnapshotDelayed: true });
+    await record(config('2'), { generation: 3 });
+    expect(await parts()).toMatchObject({ capturedGeneration: 3 });
+    expect(await parts()).not.toHaveProperty('isSnapshotDelayed');
+    await record(config('2'), { generation: 4 });
+    expect(await parts()).toMatchObject({ capturedGeneration: 4 });
   });
 
   it('clears the failure of an earlier capture while a change waits', async () => {

@@ -228,4 +228,25 @@ describe('keysFor', () => {
   ])('%s', (_rule, kind, name, before, after, keys) => {
     expect(told(kind, name, before, after)).toEqual(keys);
   });
+
+  it.each<[string, Edit | undefined, Edit, number]>([
+    ['a new placement is told when its picks are there', undefined, {}, 150],
+    [
+      'A/ST-002 a new generation when its selectors were read, or at last that they were not',
+      {},
+      { generation: 2 },
+      500,
+    ],
+    ['a label as before', {}, { labels: { a: 'b' } }, 150],
+  ])('%s', (_rule, before, after, afterMs) => {
+    const kind = 'ClusterResourcePlacement';
+    const change = {
+      kind,
+      name: 'db',
+      before: before && anObject(kind, before),
+      after: anObject(kind, after),
+    } as const;
+    const publication = keysFor(change, index).find(({ queue }) => queue === 'publish-placement');
+    expect(publication?.afterMs).toBe(afterMs);
+  });
 });

@@ -6,6 +6,7 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isKeyText } from '../database/keyText';
+import { FIRST_WORD_MS, UNREAD_WORD_MS } from '../database/marks';
 
 /** The authored kinds that the hub tells us about. */
 export type AuthoredKind =
@@ -39,12 +40,6 @@ export interface NamedKey {
 
 /** A status on the hub is mostly our own, written a moment ago; a foreign one is repaired no later than we would write. */
 const STATUS_WAIT_MS = 500;
-
-/**
- * The pass that an edit causes asks for its publication itself, at once. Told before it, "scheduling is pending" would be
- * the first word, and the picks would wait 500 ms for the second.
- */
-const FIRST_WORD_MS = 150;
 
 /**
  * Which keys an object's change makes dirty; the placements that a MemberCluster concerns are found by what they read
@@ -92,7 +87,10 @@ function placementKeys({ name, before, after }: ObjectChange, index: FleetIndex)
   const isSpecChange = after !== undefined && specVersion(before) !== specVersion(after);
   return [
     key('placement', name),
-    { ...key('publish-placement', name), afterMs: FIRST_WORD_MS },
+    {
+      ...key('publish-placement', name),
+      afterMs: isSpecChange && before !== undefined ? UNREAD_WORD_MS : FIRST_WORD_MS,
+    },
     ...(isSpecChange ? [key('capture-resources', name)] : []),
     ...runsWhere(index, run => run.placement === name),
   ];

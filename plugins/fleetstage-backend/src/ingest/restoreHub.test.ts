@@ -6,6 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   projectBinding,
+  projectPlacement,
   snapshotHash,
   projectResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -30,6 +31,7 @@ import { acquireLease } from '../database/leaseStore';
 import { lockPlacement } from '../database/lockPlacement';
 import { listObjectNames, saveObject } from '../database/mirrorStore';
 import { listPlacementKeys, PLACEMENT_KINDS, placementObject } from '../database/placementObject';
+import { loadPlacementState } from '../database/placementStore';
 import { claim } from '../database/queue/claim';
 import { queues } from '../database/queue/queues';
 import { loadResourceSnapshots } from '../database/snapshotStore';
@@ -80,6 +82,18 @@ function published(...keys: string[]): Record<string, readonly object[]> {
     }),
   ]);
 }
+
+/** The placement was edited after its status was told. */
+const toldOfThree = (object: KubeObject): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, generation: 4 },
+  status: {
+    conditions: [
+      { type: `${object.kind}Scheduled`, status: 'False', observedGeneration: 4 },
+      { type: `${object.kind}RolloutStarted`, status: 'True', observedGeneration: 3 },
+    ],
+  },
+});
 
 describe('restoreHub', () => {
   let server: Server;
@@ -136,6 +150,24 @@ describe('restoreHub', () => {
       ]) {
         expect(await bindingsOf(database, key)).toMatchObject([{ name: bindingName('web', uid, 'c1') }]);
         expect(await database.transact(tx => loadResourceSnapshots(tx, 'hub', key))).toHaveLength(1);
+      }
+    },
+  );
+
+  it.each(databases.eachSupportedId())(
+    'A/ST-002 knows of which generation the hub tells, so that an edit made meanwhile waits until it is read, on %s',
+    async id => {
+      const { database } = await openTestDatabase(databases, id);
+      objects = published('web', 'shop/web');
+      for (const { plural } of PLACEMENT_KINDS.map(kind => kinds[kind]))
+        objects[plural] = objects[plural].map(object => toldOfThree(object as KubeObject));
+      await restore(database);
+      for (const key of ['hub/web', 'hub/shop/web']) {
+        const state = await database.transact(tx => loadPlacementState(tx, key));
+        expect(state).toMatchObject({ capturedGeneration: 3, placement: { generation: 4 } });
+        expect(projectPlacement(state!, undefined, NOON).conditions).toMatchObject([
+          { status: 'Unknown', reason: 'SchedulePending', message: expect.stringContaining('been read') },
+        ]);
       }
     },
   );

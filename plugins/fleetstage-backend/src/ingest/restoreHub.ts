@@ -10,6 +10,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { saveBindings } from '../database/bindingStore';
+import { saveKnownGeneration } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { loadPlacementFacts, toPlacementFacts } from '../database/facts';
 import { toHubKey } from '../database/keys';
@@ -33,6 +34,7 @@ import {
   type AnyPlacement,
   type RestoredPlacement,
 } from './restoredRows';
+import { toldGeneration } from './toldGeneration';
 
 export interface RestoreOptions {
   readonly hub: string;
@@ -109,7 +111,7 @@ async function saveMembers(tx: Tx, hub: string, members: readonly KubeObject[]):
 async function saveRestored(
   tx: Tx,
   hub: string,
-  object: KubeObject,
+  object: AnyPlacement & KubeObject,
   restored: RestoredPlacement,
 ): Promise<void> {
   const placement = { hub, name: restored.name };
@@ -119,6 +121,8 @@ async function saveRestored(
   await saveObject(tx, hub, object);
   await savePlacementUid(tx, placement, restored.uid);
   await savePropagationPolicy(tx, placement, toPlacementFacts(object));
+  const generation = toldGeneration(object);
+  if (generation !== undefined) await saveKnownGeneration(tx, placement, generation);
   for (const snapshot of restored.policySnapshots) await savePolicySnapshot(tx, placement, snapshot);
   for (const { snapshot, manifests } of restored.resourceSnapshots) {
     if (manifests) await saveResourceSnapshot(tx, placement, snapshot, manifests);

@@ -2,6 +2,7 @@ import {
   bindingName,
   type ClusterResourcePlacement,
   type KubeObject,
+  type ObjectMeta,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   projectBinding,
@@ -140,6 +141,39 @@ describe('restoreRows', () => {
       { revision, available: { status: 'False', reason: 'NotKnownAfterRestore' } },
     ]);
     expect(restoreRows(publish([[namespace]], 0).objects)[0].reports).toEqual([]);
+  });
+
+  it('RUL 37: takes over the bindings of KubeFleet, under names of ours', () => {
+    const { objects, binding } = publish([[namespace]], 0);
+    const [ours] = objects.bindings;
+    const foreign = (cluster: string, patch: Partial<ObjectMeta> = {}) => ({
+      ...ours,
+      metadata: {
+        ...ours.metadata,
+        name: `web-${cluster}-1a2b3c4d`,
+        finalizers: ['kubernetes-fleet.io/scheduler-crb-cleanup'],
+        ...patch,
+      },
+      spec: { ...ours.spec, targetCluster: cluster },
+    });
+    const bindings = [
+      foreign('c1'),
+      ours,
+      foreign('c2'),
+      foreign('c3', { finalizers: [] }),
+      foreign('c4', { deletionTimestamp: '2026-11-21T12:00:00Z' }),
+      foreign('c5', { creationTimestamp: '2026-11-21T11:59:59Z' }),
+      foreign('c6', { labels: { 'kubernetes-fleet.io/parent-CRP': 'another' } }),
+      foreign('c7', { namespace: 'shop' }),
+      foreign(''),
+    ];
+    const [restored] = restoreRows({ ...objects, bindings });
+    expect(
+      restored.bindings.map(({ name, cluster, resourceIndex }) => [name, cluster, resourceIndex]),
+    ).toEqual([
+      [binding.name, 'c1', 0],
+      [bindingName('web', 'uid-web', 'c2'), 'c2', 0],
+    ]);
   });
 
   it('leaves alone what belongs to another placement of the name', () => {

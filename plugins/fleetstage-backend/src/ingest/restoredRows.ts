@@ -26,6 +26,7 @@ import {
   type RolloutMark,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { bindingsOf } from './bindingsOf';
 import { toRestoredReport } from './restoredReport';
 
 export type AnyPlacement = ClusterResourcePlacement | ResourcePlacement;
@@ -58,8 +59,8 @@ export interface RestoredPlacement {
 }
 
 /**
- * Rows from what was published of them. Taken for ours: what belongs to a placement by its uid; bindings carry it in their
- * name. One entry for each placement, in their order.
+ * Rows from what was published of them. Taken for ours: what belongs to a placement by its uid, and its bindings
+ * (`bindingsOf`). One entry for each placement, in their order.
  *
  * A snapshot whose content is masked is kept where something rests on it: the newest, which the next capture fills
  * when the hub holds the same still, and those that clusters run.
@@ -77,7 +78,7 @@ export function restoreRows(
     const policySnapshots = published.policySnapshots.filter(isOwn).flatMap(toPolicySnapshot).sort(byIndex);
     const found = toResourceSnapshots(published.resourceSnapshots.filter(isOwn), identify);
     const hashes = new Map(found.map(({ snapshot }) => [snapshot.index, snapshot.hash]));
-    const restored = published.bindings.flatMap(shown =>
+    const restored = bindingsOf(placement, published.bindings).flatMap(shown =>
       toBinding(placement, shown, hashes).map(binding => ({ binding, shown })),
     );
     const bindings = restored.map(({ binding }) => binding);
@@ -151,11 +152,10 @@ function toBinding(
 ): Binding[] {
   const { name, uid = '' } = placement;
   const { targetCluster: cluster, clusterDecision, applyStrategy = {} } = spec;
-  if (metadata.name !== bindingName(name, uid, cluster)) return [];
   const { selected, reason, clusterScore: score } = clusterDecision;
   const previousPhase = metadata.annotations?.[annotationKeys.previousBindingState];
   const binding: Binding = {
-    name: metadata.name,
+    name: bindingName(name, uid, cluster),
     cluster,
     phase: spec.state as Binding['phase'],
     ...(previousPhase !== undefined && { previousPhase: previousPhase as Binding['previousPhase'] }),

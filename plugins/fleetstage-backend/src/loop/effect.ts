@@ -23,7 +23,7 @@ export interface EffectContext {
  * between the newest rows and the live objects.
  *
  * `run` throws TransientError (tried again after a back-off) or TerminalError (parked until the key is marked again);
- * anything else counts as transient.
+ * anything else counts as transient. `PartlyDone` around one of them has what was done recorded first.
  */
 export interface Effect<Input, Output> {
   /** Queue name, metric label and log field at once. */

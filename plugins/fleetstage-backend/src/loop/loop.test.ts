@@ -12,6 +12,7 @@ import { eventually } from '../__testUtils__/eventually';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import type { Effect } from './effect';
 import { TerminalError, TransientError } from './errors';
+import { PartlyDone } from './PartlyDone';
 import { performOnce } from './performOnce';
 import { reconcileOnce } from './reconcileOnce';
 import type { Reconciler } from './reconciler';
@@ -175,6 +176,27 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
       });
       expect(await performOnce(limits(), overtaken, await take('apply-work'))).toBe('settled');
       expect((await take('apply-work')).key).toBe('hub/web/c1');
+    });
+
+    it('records what was done before it failed, and fails', async () => {
+      await put({ queue: 'apply-work', key: 'hub/web/c1' });
+      const halfway = recorder(() =>
+        Promise.reject(new PartlyDone('applied', new TransientError('no more'))),
+      );
+      await expect(performOnce(limits(), halfway, await take('apply-work'))).rejects.toThrow('no more');
+      expect(await timelineOf(database)).toHaveLength(1);
+    });
+
+    it('records nothing of what was done before it failed when the lease was lost', async () => {
+      await put({ queue: 'apply-work', key: 'hub/web/c1' });
+      const taken = await take('apply-work');
+      const halfway = recorder(async () => {
+        await passTime(database, LEASE_MS);
+        await take('apply-work');
+        throw new PartlyDone('applied', new TransientError('no more'));
+      });
+      await expect(performOnce(limits(), halfway, taken)).rejects.toThrow('no more');
+      expect(await timelineOf(database)).toEqual([]);
     });
 
     it('is given up at its deadline', async () => {

@@ -1,9 +1,11 @@
 import type { Database } from '../database/db';
 import type { Claim } from '../database/queue/claim';
+import { hold } from '../database/queue/hold';
 import { settle } from '../database/queue/settle';
 import { fieldsOfKey, withFields, type Log } from '../observe/log';
 import { Later, type Effect } from './effect';
 import { TransientError } from './errors';
+import { PartlyDone } from './PartlyDone';
 import type { Timers } from '../ports';
 import type { Outcome } from './reconciler';
 import { whereFenced } from './reconcileOnce';
@@ -48,13 +50,25 @@ export async function performOnce<I, O>(
     if (loaded.kind !== 'input') return loaded.kind;
     const { input } = loaded;
     const log = withFields(deps.log, fieldsOfKey(claim.queue, claim.key));
-    const output = await withinLimits(deps, signal => effect.run(input, { signal, log }));
+    const output = await withinLimits(deps, signal => effect.run(input, { signal, log })).catch(error =>
+      failWith(error, done =>
+        database.transactInCrowd(async tx => {
+          if (await hold(tx, claim)) await effect.record(tx, claim.key, input, done as O);
+        }),
+      ),
+    );
     return database.transactInCrowd(async tx => {
       const again = await effect.record(tx, claim.key, input, output);
       settle(tx, claim, { kind: 'done', ...(again && { afterMs: again.afterMs }) });
       return 'settled' as const;
     });
   });
+}
+
+async function failWith(error: unknown, record: (done: unknown) => Promise<void>): Promise<never> {
+  if (!(error instanceof PartlyDone)) throw error;
+  await record(error.output);
+  throw error.why;
 }
 
 /** Settles with whatever comes first: the work, the deadline or the end of the lease. */

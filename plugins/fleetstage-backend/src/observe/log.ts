@@ -49,6 +49,7 @@ const FIELDS_OF_KEY: Readonly<Record<string, readonly string[]>> = {
   'publish-placement': ['hub', 'placement'],
   'publish-snapshots': ['hub', 'placement'],
   'publish-status-copy': ['hub', 'placement'],
+  'publish-back-reports': ['hub', 'placement'],
   'publish-events': ['hub', 'placement'],
   'update-run': ['hub', 'run'],
   'publish-run': ['hub', 'run'],

@@ -2,6 +2,7 @@ import { canonicalJson, placementKindOf } from '@fleetstage/backstage-plugin-fle
 import {
   assertNever,
   decidePlacement,
+  isSelectionUnread,
   isOpenToChange,
   type Binding,
   type PlacementAction,
@@ -14,7 +15,7 @@ import type { Tx } from '../database/db';
 import { saveFinalizerWish } from '../database/finalizerStore';
 import { fromHubKey, toHubKey, type PlacementRef } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
-import { markPublications, markRunsOf, markWork } from '../database/marks';
+import { markPublications, markRunsOf, markWork, UNREAD_WORD_MS } from '../database/marks';
 import { saveSettled, toVersion } from '../database/placementInputs';
 import {
   forgetDerived,
@@ -26,59 +27,67 @@ import {
 import { deletePolicySnapshots, savePolicySnapshot } from '../database/policySnapshotStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
+import { followReportBack } from '../database/reportBackStore';
 import { deleteResourceSnapshots } from '../database/snapshotStore';
-import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
+import { appendTimeline } from '../database/timelineStore';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import { changedWork } from './bindingRows';
 import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
+import { keepHeldInputs } from './keepHeldInputs';
+import { placementEvents } from './placementEvents';
 import { SECOND_LOOK_MS, withSecondLook } from './secondLook';
 
 /**
- * The placement pass: policy snapshot → schedule → bindings → rollout of one placement, under its lock. Rows that were
- * made for an earlier object of the same name are taken down before anything is made for this one.
+ * The placement pass: policy snapshot → schedule → bindings → rollout of one placement, under its lock, with the filters
+ * and scores of an installation. Rows that were made for an earlier object of the same name are taken down before anything
+ * is made for this one.
  */
-export const placementReconciler: Reconciler<PlacementState, PlacementAction> = {
+export const placementReconcilerWith = (
+  plugins?: SchedulePlugins,
+): Reconciler<PlacementState, PlacementAction> => ({
   name: queues.placement,
 
   async load(tx, key) {
-    const { hub, name } = fromHubKey(key);
-    const { uid } = await lockPlacement(tx, hub, name);
+    const placement = fromHubKey(key);
+    const { hub, name } = placement;
+    const { uid, report_back_mode } = await lockPlacement(tx, hub, name);
     const state = await loadPlacementState(tx, key);
     if (state === undefined) return undefined;
-    if (uid === '') await savePlacementUid(tx, { hub, name }, state.placement.uid);
+    if (uid === '') await savePlacementUid(tx, placement, state.placement.uid);
     else if (uid !== state.placement.uid) return undefined;
-    await savePropagationPolicy(tx, { hub, name }, state.placement);
+    await savePropagationPolicy(tx, placement, state.placement);
+    await followReportBack(tx, placement, state.placement, report_back_mode ?? null);
+    await keepHeldInputs(tx, placement, state, plugins);
     return state;
   },
 
-  decide: (state, now) => withSecondLook(decidePlacement(state, now), state, now),
+  decide: (state, now) => withSecondLook(decidePlacement(state, now, plugins), state, now),
 
-  async commit(tx, key, state, decision) {
-    if (decision.actions.length === 0) return;
-    const placement = fromHubKey(key);
-    await saveChangedBindings(tx, placement, state, decision.actions);
-    for (const action of decision.actions) await commitOne(tx, placement, state, action);
-    await appendTimeline(
-      tx,
-      placement.hub,
-      foldByCluster(decision.actions.flatMap(a => toEvents(placement, a))),
-    );
-    await markReaders(tx, placement, state, decision);
-  },
+  commit: commitActions,
 
   async forget(tx, key) {
     await drainPlacement(tx, fromHubKey(key));
   },
-};
-
-/** The same with the filters and scores of an installation. */
-export const placementReconcilerWith = (
-  plugins: SchedulePlugins,
-): Reconciler<PlacementState, PlacementAction> => ({
-  ...placementReconciler,
-  decide: (state, now) => withSecondLook(decidePlacement(state, now, plugins), state, now),
 });
+
+/** The same with the built-in ones alone. */
+export const placementReconciler = placementReconcilerWith();
+
+async function commitActions(
+  tx: Tx,
+  key: string,
+  state: PlacementState,
+  decision: Decided<PlacementAction>,
+): Promise<void> {
+  if (decision.actions.length === 0) return;
+  const placement = fromHubKey(key);
+  await saveChangedBindings(tx, placement, state, decision.actions);
+  for (const action of decision.actions) await commitOne(tx, placement, state, action);
+  const events = placementEvents(placement.name, state, decision.actions);
+  await appendTimeline(tx, placement.hub, foldByCluster(events));
+  await markReaders(tx, placement, state, decision);
+}
 
 /** The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be made anew at once. */
 async function saveChangedBindings(
@@ -169,38 +178,6 @@ async function markReaders(
 ): Promise<void> {
   const isOnlyFinalizer = actions.every(action => action.kind === 'ensureFinalizers');
   if (isOnlyFinalizer) return;
-  markPublications(tx, placement);
+  markPublications(tx, placement, isSelectionUnread(state) ? { statusAfterMs: UNREAD_WORD_MS } : {});
   if (state.placement.spec.strategy?.type === 'External') await markRunsOf(tx, placement);
 }
-
-function toEvents({ name }: PlacementRef, action: PlacementAction): TimelineEvent[] {
-  const line = { subjectKind: placementKindOf(name), subjectName: name, actor: 'engine' };
-  switch (action.kind) {
-    case 'ensureFinalizers':
-    case 'removeFinalizers':
-      return [];
-    case 'savePolicySnapshot': {
-      const { index, numberOfClusters, placementGeneration } = action.snapshot;
-      return [{ ...line, event: 'policyChanged', data: { index, numberOfClusters, placementGeneration } }];
-    }
-    case 'saveSchedule':
-      return [{ ...line, event: 'clustersPicked', message: action.outcome.message }];
-    case 'saveBinding':
-      return [
-        { ...line, event: action.event, cluster: action.binding.cluster, ...tellRevision(action.binding) },
-      ];
-    case 'releaseBinding':
-      return [{ ...line, event: 'released', cluster: action.cluster, message: action.why }];
-    case 'forgetBinding':
-      return [{ ...line, event: 'forgotten', cluster: action.cluster }];
-    case 'pruneResourceSnapshots':
-      return [{ ...line, event: 'snapshotsPruned', data: { indexes: action.indexes } }];
-    default:
-      return assertNever(action);
-  }
-}
-
-const tellRevision = ({ resourceIndex, rollout }: Binding) => ({
-  ...(rollout && { message: rollout.message }),
-  ...(resourceIndex !== undefined && { data: { resourceIndex } }),
-});

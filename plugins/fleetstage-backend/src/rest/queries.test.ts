@@ -184,10 +184,23 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
 
   it('shows placements, why clusters are picked, and strategies', async () => {
     expect((await get('/placements')).items).toMatchObject([
-      { name: 'web', policy: 'Picks every cluster', wanted: 2, picked: 2, moves: 'runs', run: 'r1' },
+      {
+        name: 'web',
+        policy: 'Picks every cluster',
+        wanted: 2,
+        picked: 2,
+        moves: 'runs',
+        run: 'r1',
+        may: { update: YES, delete: YES },
+      },
     ]);
+    expect((await get('/placements?sort=name')).items).toMatchObject([{ may: { update: YES } }]);
     for (const [query, total] of [
       ['cluster=c1&sort=name', 1],
+      ['run=r1', 1],
+      ['run=r9&sort=name', 0],
+      ['moves=runs&sort=name', 1],
+      ['moves=rolling', 0],
       ['names=other,web', 1],
       ['names=other', 0],
       ['names=&sort=name', 0],
@@ -198,7 +211,9 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
       total: 2,
       causes: [{ cause: 'Picked', clusters: 2 }],
       resources: [{ kind: 'Namespace', name: 'web' }],
-      history: [{ index: '0', objects: 1, clusters: 1, isLatest: true, runs: ['r1'] }],
+      history: [
+        { index: '0', objects: 1, clusters: 1, isLatest: true, runs: ['r1'], parts: ['web-0-snapshot'] },
+      ],
       runs: [{ name: 'r1' }],
       blockers: [{ cause: 'ApprovalPending', subject: { kind: 'run', name: 'r1' } }],
     });

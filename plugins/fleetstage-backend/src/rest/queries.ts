@@ -91,6 +91,16 @@ function mountPlacements(router: Router, { queries, viewerOf }: QueryRoutes): vo
     answering(viewerOf, '/placements/{scope}/{name}/clusters', asked => queries.placementClusters(asked)),
   );
   router.get(
+    `${PLACEMENT}/clusters/:cluster/statuses`,
+    answering(viewerOf, '/placements/{scope}/{name}/clusters/{cluster}/statuses', (asked, viewer) =>
+      queries.placementStatuses(asked, viewer),
+    ),
+  );
+  router.get(
+    `${PLACEMENT}/decisions`,
+    answering(viewerOf, '/placements/{scope}/{name}/decisions', asked => queries.placementDecisions(asked)),
+  );
+  router.get(
     `${PLACEMENT}/changes`,
     answering(viewerOf, '/placements/{scope}/{name}/changes', asked => queries.placementChanges(asked)),
   );

@@ -152,7 +152,7 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
         problems: [
           {
             message:
-              'invalid placement web/mine: cannot select cluster-scoped resource Namespace in a resourcePlacement',
+              'spec.resourceSelectors[0]: invalid placement web/mine: cannot select cluster-scoped resource Namespace in a resourcePlacement; remove it, or select it in a ClusterResourcePlacement',
           },
         ],
       },
@@ -163,7 +163,13 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
       says: {
         objects: 0,
         bytes: 0,
-        problems: [{ message: expect.stringContaining('no matches for kind "Foo"') }],
+        problems: [
+          {
+            message: expect.stringMatching(
+              /^spec\.resourceSelectors\[0\]: .*no matches for kind "Foo".*; install/,
+            ),
+          },
+        ],
       },
     },
     {
@@ -227,7 +233,11 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
       objects: 0,
       resources: [],
       problems: [
-        { message: `invalid placement ${scope}/mine: namespace ${scope} is not allowed to propagate` },
+        {
+          message: expect.stringMatching(
+            `^metadata.namespace: invalid placement ${scope}/mine: namespace ${scope} is not allowed to propagate; create the placement in`,
+          ),
+        },
       ],
     });
   });

@@ -1,11 +1,15 @@
 import { listApprovals } from './approvals';
 import { getPlacementChanges, getRunChanges } from './changes';
+import { ClusterListings } from './ClusterListings';
 import { getCluster, listClusters } from './clusters';
 import type { Asked, Schemas } from './contract';
 import { getOverview } from './overview';
-import { getPlacement, listPlacementClusters, listPlacements } from './placements';
+import { listPlacementClusters } from './placementClusters';
+import { getPlacement, listPlacements } from './placements';
 import { getPlacementResources } from './placementResources';
+import { getPlacementStatuses } from './placementStatuses';
 import { getPreview } from './preview';
+import { listPlacementDecisions } from './decisions';
 import type { QueryDeps } from './queryDeps';
 import { getGate, getRun, getRunCluster } from './run';
 import { listRuns } from './runs';
@@ -19,7 +23,11 @@ import type { PlacementAsked } from './scenarios/readWhatIf';
 
 /** Everything that the pages read. Answers are made of the database alone: they stay when the hub cannot be reached. */
 export class FleetQueries {
-  constructor(private readonly deps: QueryDeps) {}
+  private readonly listings: ClusterListings;
+
+  constructor(private readonly deps: QueryDeps) {
+    this.listings = new ClusterListings(deps.clock);
+  }
 
   overview(asked: Asked<'/overview'>, viewer: Viewer) {
     return getOverview(this.deps, asked, viewer);
@@ -66,7 +74,15 @@ export class FleetQueries {
   }
 
   placementClusters(asked: Asked<'/placements/{scope}/{name}/clusters'>) {
-    return listPlacementClusters(this.deps, asked);
+    return listPlacementClusters(this.deps, this.listings, asked);
+  }
+
+  placementStatuses(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/statuses'>, viewer: Viewer) {
+    return getPlacementStatuses(this.deps, asked, viewer);
+  }
+
+  placementDecisions(asked: Asked<'/placements/{scope}/{name}/decisions'>) {
+    return listPlacementDecisions(this.deps, asked);
   }
 
   placementChanges(asked: Asked<'/placements/{scope}/{name}/changes'>) {

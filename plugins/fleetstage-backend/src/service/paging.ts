@@ -17,17 +17,24 @@ interface Cursor {
   readonly after: string;
   /** How many came before: for the case that this item is gone. */
   readonly at: number;
+  /** Of the list that the page before was a part of, where it is kept for the next one. */
+  readonly listing?: string;
 }
 
 /** A page of a list that is in memory; items that come and go between two pages move no other across the border. */
-export function pageOf<T>(all: readonly T[], request: PageRequest, keyOf: (item: T) => string): Page<T> {
-  const { limit = DEFAULT_LIMIT } = request;
+export function pageOf<T>(
+  all: readonly T[],
+  request: PageRequest & Pick<Cursor, 'listing'>,
+  keyOf: (item: T) => string,
+): Page<T> {
+  const { limit = DEFAULT_LIMIT, listing } = request;
   const cursor = request.cursor === undefined ? undefined : readCursor(request.cursor);
   const start = cursor === undefined ? 0 : startAfter(all.map(keyOf), cursor);
   const items = all.slice(start, start + limit);
   const end = start + items.length;
   if (items.length === 0 || end >= all.length) return { items };
-  return { items, nextCursor: writeCursor({ after: keyOf(items[items.length - 1]), at: end }) };
+  const after = keyOf(items[items.length - 1]);
+  return { items, nextCursor: writeCursor({ after, at: end, ...(listing !== undefined && { listing }) }) };
 }
 
 function startAfter(keys: readonly string[], { after, at }: Cursor): number {

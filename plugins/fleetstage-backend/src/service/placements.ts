@@ -2,9 +2,7 @@ import { NotFoundError } from '@backstage/errors';
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   causesOf,
-  clusterStanding,
   countChanges,
-  placementClusters,
   strategyInWords,
   summarizePlacement,
   toPlacementSight,
@@ -22,7 +20,6 @@ import { loadStatusCopy } from '../database/statusCopyStore';
 import { loadSnapshotParts } from '../database/views/snapshotParts';
 import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
-import { arrangeClusters } from './arrangeClusters';
 import { pageOf } from './paging';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
 import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
@@ -77,7 +74,12 @@ export async function listPlacements(
   if (sort === 'name' && [states, moves, run].every(filter => filter === undefined)) {
     const page = pageOf(names, asked, name => name);
     const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, page.items));
-    return { ...head, ...page, items: listed.map(one => toRow(deps, toDrawn(one), viewer)), total: names.length };
+    return {
+      ...head,
+      ...page,
+      items: listed.map(one => toRow(deps, toDrawn(one), viewer)),
+      total: names.length,
+    };
   }
   const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, names));
   const found = listed
@@ -91,7 +93,11 @@ export async function listPlacements(
 }
 
 /** What the menu of a row needs beside its summary. */
-function toRow({ hub }: QueryDeps, { object, summary }: DrawnPlacement, viewer: Viewer): Schemas['PlacementRow'] {
+function toRow(
+  { hub }: QueryDeps,
+  { object, summary }: DrawnPlacement,
+  viewer: Viewer,
+): Schemas['PlacementRow'] {
   const labels = object.metadata.labels ?? {};
   const resource = { hub, name: keyOf(summary), labels };
   return {
@@ -197,7 +203,7 @@ export const about = (blocker: Schemas['Blocker'], run: string): Schemas['Blocke
   subject: { kind: 'run', scope: '_', name: run },
 });
 
-async function readPlacement(tx: Tx, { hub }: QueryDeps, name: string) {
+export async function readPlacement(tx: Tx, { hub }: QueryDeps, name: string) {
   const object = await loadObject(tx, placementObject({ hub, name }));
   const state = await loadPlacementState(tx, toHubKey(hub, name));
   if (object === undefined || state === undefined)
@@ -255,28 +261,4 @@ function historyOf(
       };
     })
     .reverse();
-}
-
-export async function listPlacementClusters(
-  deps: QueryDeps,
-  asked: Asked<'/placements/{scope}/{name}/clusters'>,
-): Promise<Answer<'/placements/{scope}/{name}/clusters'>> {
-  checkHub(deps, asked);
-  const { key } = placementTarget(asked);
-  const { state } = await reading(deps, tx => readPlacement(tx, deps, key));
-  const { q, decision, cause, cluster } = asked;
-  const found = placementClusters(state)
-    .filter(one => q === undefined || one.cluster.includes(q))
-    .filter(one => decision === undefined || one.isPicked === (decision === 'picked'))
-    .filter(one => cause === undefined || one.cause === cause)
-    .filter(one => cluster === undefined || one.cluster === cluster);
-  const { rows, groups } = arrangeClusters(found, asked);
-  const facts = new Map(state.clusters.map(one => [one.name, one]));
-  const now = deps.clock.now();
-  const page = pageOf(rows, asked, one => one.cluster);
-  const items = page.items.map(one => {
-    const member = facts.get(one.cluster);
-    return { ...one, ...(member && { memberState: clusterStanding(member, now).state }) };
-  });
-  return { ...stampOf(deps), ...page, items, total: rows.length, ...(groups && { groups }) };
 }

@@ -430,6 +430,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/placements/{scope}/{name}/decisions": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** What the scheduler has decided, newest first; kept as long as the timeline */
+        get: operations["listPlacementDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/placements/{scope}/{name}/timeline": {
         parameters: {
             query?: {
@@ -576,6 +600,31 @@ export interface paths {
         };
         /** Why a cluster is picked or not; filters in the order in which they are asked, and parts of the score */
         get: operations["getPlacementClusterWhy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/clusters/{cluster}/statuses": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        /** The statuses that the objects of a placement have on a cluster, where its reportBackStrategy asks for them */
+        get: operations["getPlacementStatuses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1296,6 +1345,22 @@ export interface components {
             /** @description How many objects an envelope holds */
             entries?: number;
         };
+        BackReportedStatus: components["schemas"]["SelectedResource"] & {
+            observationTime: components["schemas"]["Instant"];
+            /** @description apiVersion, kind and status as the cluster has them; absent where a problem is told, or for whoever may not change the placement */
+            observedStatus?: {
+                [key: string]: unknown;
+            };
+            /** @description Why the status is not kept or cannot be read, and what to do */
+            problem?: string;
+        };
+        BackReportedStatuses: components["schemas"]["Stamp"] & {
+            /** @description The placement asks for statuses and can have them */
+            isKept: boolean;
+            mayRead: components["schemas"]["Permit"];
+            /** @description Of the objects that have one, ordered by what they are called */
+            statuses: components["schemas"]["BackReportedStatus"][];
+        };
         ExcludedResource: components["schemas"]["SelectedResource"] & {
             /** @enum {string} */
             reason: "BeingDeleted" | "MadeByController" | "MadeForNamespace" | "MadeForService" | "ServiceAccountToken";
@@ -1396,6 +1461,54 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
+        };
+        PlacementDecision: {
+            /** @description From 1; later decisions have larger ones */
+            number: number;
+            at: components["schemas"]["Instant"];
+            isLast?: boolean;
+            /** @description Index of the policy snapshot */
+            policyIndex: string;
+            isFulfilled: boolean;
+            /** @description The policy could not be followed; who is placed stays */
+            isHeld?: boolean;
+            /** @description The sentence of the condition */
+            message: string;
+            cause?: components["schemas"]["DecisionCause"];
+            /** @description Clusters */
+            picked?: number;
+            gained?: components["schemas"]["NamedClusters"];
+            lost?: components["schemas"]["NamedClusters"];
+            causes: components["schemas"]["CauseCount"][];
+            /** @description Revision of what the policy has read of all clusters */
+            inputs?: string;
+        };
+        /** @description Why there was a decision; absent where it was decided before there was a history */
+        DecisionCause: {
+            /**
+             * @description policy: another policy snapshot. placement: another generation with the same policy. engine: none of the others
+             * @enum {string}
+             */
+            kind: "first" | "policy" | "placement" | "clusters" | "engine";
+            /** @description The first 5 clusters of which the policy has read something else */
+            clusters: {
+                cluster: string;
+                /** @description Cause code before; absent: it was not in the fleet */
+                before?: string;
+                /** @description Cause code after; absent: it has left */
+                after?: string;
+            }[];
+            /** @description Of how many these are the first */
+            count: number;
+        };
+        NamedClusters: {
+            count: number;
+            /** @description The first 20 */
+            names: string[];
+        };
+        PlacementDecisionPage: components["schemas"]["Stamp"] & {
+            items: components["schemas"]["PlacementDecision"][];
+            nextCursor?: string;
         };
         PlacementClusterPage: components["schemas"]["Stamp"] & {
             items: components["schemas"]["PlacementCluster"][];
@@ -2699,6 +2812,8 @@ export interface operations {
                 hub?: components["parameters"]["hub"];
                 limit?: components["parameters"]["limit"];
                 cursor?: components["parameters"]["cursor"];
+                /** @description Number of an earlier decision, as it was then; the last one where it is left out */
+                decided?: number;
                 q?: string;
                 decision?: "picked" | "notPicked";
                 cause?: string;
@@ -2727,6 +2842,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlacementClusterPage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listPlacementDecisions: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacementDecisionPage"];
                 };
             };
             default: components["responses"]["Error"];
@@ -2913,6 +3058,8 @@ export interface operations {
             query?: {
                 /** @description The first hub where it is left out */
                 hub?: components["parameters"]["hub"];
+                /** @description Number of an earlier decision, as it was then; the last one where it is left out */
+                decided?: number;
             };
             header?: never;
             path: {
@@ -2932,6 +3079,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterWhy"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getPlacementStatuses: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statuses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackReportedStatuses"];
                 };
             };
             default: components["responses"]["Error"];

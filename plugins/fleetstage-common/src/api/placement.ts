@@ -8,15 +8,37 @@ export type SelectionScope = 'NamespaceOnly' | 'NamespaceWithResources' | 'Names
  * Selects resources of one kind, by name or by labels; all of them when neither is set.
  * @cel !has(self.name) || self.name == '' || !has(self.labelSelector)
  * @message spec.resourceSelectors[].name and labelSelector exclude each other; remove one of them
+ * @cel self.kind.matches('^[A-Z][A-Za-z0-9]*$') || (self.group.contains('.') && self.kind.matches('^[a-z]([-A-Za-z0-9]*[A-Za-z0-9])?$'))
+ * @message spec.resourceSelectors[].kind must be a kind as kubectl api-resources shows it, e.g. "Deployment" and not "deployment"; correct the kind
+ * @cel self.group != '' || self.version != 'v1' || self.kind != 'Namespace' || (has(self.selectionScope) && self.selectionScope == 'NamespaceOnly') || !has(self.name) || !self.name.matches('^(default$|kube-|fleet-)')
+ * @message spec.resourceSelectors[].name is that of a reserved Namespace (default, kube-*, fleet-*), whose contents are not placed; name another Namespace, or set selectionScope NamespaceOnly
+ * @cel self.group != '' || self.version != 'v1' || self.kind != 'Namespace' || (has(self.selectionScope) && self.selectionScope != 'NamespaceWithResources') || (has(self.name) && self.name != '') || (has(self.labelSelector) && ((has(self.labelSelector.matchLabels) && size(self.labelSelector.matchLabels) > 0) || (has(self.labelSelector.matchExpressions) && size(self.labelSelector.matchExpressions) > 0)))
+ * @message spec.resourceSelectors[] selects every Namespace with its contents, also reserved ones, whose contents are not placed; set name or labelSelector, or selectionScope NamespaceOnly
  */
 export interface ResourceSelectorTerm {
-  /** API group; empty for the core group. */
+  /**
+   * API group; empty for the core group.
+   * @maxLength 253
+   * @cel self == '' || (self != 'core' && self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$'))
+   * @message spec.resourceSelectors[].group must be an API group without a version, e.g. "apps", or "" (not "core") for Namespaces and ConfigMaps; correct the group
+   */
   readonly group: string;
-  /** API version. */
+  /**
+   * API version.
+   * @maxLength 63
+   * @cel self.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')
+   * @message spec.resourceSelectors[].version must be a version without its group, e.g. "v1"; correct the version, and write the group in group
+   */
   readonly version: string;
-  /** Kind. */
+  /**
+   * Kind.
+   * @maxLength 63
+   */
   readonly kind: string;
-  /** Name of the one resource. */
+  /**
+   * Name of the one resource.
+   * @maxLength 253
+   */
   readonly name?: string;
   /** Labels of the resources. */
   readonly labelSelector?: LabelSelector;
@@ -33,6 +55,8 @@ export interface ResourceSelectorTerm {
  * @message spec.resourceSelectors: a Namespace with selectionScope NamespaceWithResourceSelectors must be the only Namespace selector; remove the other ones
  * @cel self.resourceSelectors.all(s, !has(s.selectionScope) || s.selectionScope != 'NamespaceWithResourceSelectors' || s.group != '' || s.version != 'v1' || s.kind != 'Namespace' || (has(s.name) && s.name != '' && !has(s.labelSelector)))
  * @message spec.resourceSelectors: a Namespace with selectionScope NamespaceWithResourceSelectors must be selected by name; set name and remove labelSelector
+ * @cel size(self.resourceSelectors) > 20 || self.resourceSelectors.all(s, has(s.labelSelector) || self.resourceSelectors.exists_one(o, !has(o.labelSelector) && (has(o.name) ? o.name : '') == (has(s.name) ? s.name : '') && o.kind == s.kind && o.version == s.version && o.group == s.group))
+ * @message spec.resourceSelectors must not select the same twice (equal group, version, kind and name); remove one of the two selectors
  */
 export interface PlacementSpec {
   /**
@@ -208,6 +232,8 @@ export interface ClusterResourcePlacement {
    * What is placed, where, and how it is rolled out.
    * @cel !has(self.statusReportingScope) || self.statusReportingScope != 'NamespaceAccessible' || self.resourceSelectors.filter(s, s.kind == 'Namespace').size() == 1
    * @message spec.resourceSelectors must hold exactly one Namespace when statusReportingScope is NamespaceAccessible; add it or remove the others
+   * @cel !has(self.statusReportingScope) || self.statusReportingScope != 'NamespaceAccessible' || self.resourceSelectors.filter(s, s.kind == 'Namespace').size() != 1 || self.resourceSelectors.exists(s, s.group == '' && s.version == 'v1' && s.kind == 'Namespace' && has(s.name) && s.name != '')
+   * @message spec.resourceSelectors must select its Namespace by name (group "", version "v1") when statusReportingScope is NamespaceAccessible; set name
    * @cel self.statusReportingScope == oldSelf.statusReportingScope
    * @message spec.statusReportingScope is immutable; create another placement instead
    */

@@ -193,12 +193,14 @@ export const catalogue = {
   },
 
   // Ours, on any object
-  /** Nothing is wrong, but not as its author may think (RUL 10, 21). */
+  /** Nothing is wrong, but not as its author may think (RUL 3, 10, 15, 21). */
   FleetstageWarning: {
     True: [
       'FleetstageMaxUnavailableRaised',
       'FleetstageNamedResourceMissing',
       'FleetstageLabelsUnusable',
+      'FleetstageStatusNotReportedBack',
+      'FleetstageNoNamespacedRuns',
       'FleetstageSeveralWarnings',
     ],
   },

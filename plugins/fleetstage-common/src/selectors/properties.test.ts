@@ -5,7 +5,7 @@ const CLUSTER: ClusterProperties = {
   resourceUsage: {
     capacity: { cpu: '8' },
     allocatable: { cpu: '7' },
-    available: { cpu: '3500m', memory: '1Ki' },
+    available: { 'cpu': '3500m', 'memory': '1Ki', 'ephemeral-storage': '10Gi', 'hugepages-2Mi': '4Mi' },
   },
 };
 
@@ -25,7 +25,10 @@ describe('parsePropertySelector', () => {
     ['resources.kubernetes-fleet.io/allocatable-cpu', 'Lt', '8', true],
     ['resources.kubernetes-fleet.io/available-cpu', 'Le', '3.5', true],
     ['resources.kubernetes-fleet.io/available-memory', 'Eq', '1024', true],
-  ])('A/SCH-043, SCH-046: %s %s %s is %s', (name, operator, value, expected) => {
+    ['resources.kubernetes-fleet.io/available-ephemeral-storage', 'Ge', '10Gi', true],
+    ['resources.kubernetes-fleet.io/available-ephemeral-storage', 'Gt', '10Gi', false],
+    ['resources.kubernetes-fleet.io/available-hugepages-2Mi', 'Eq', '4Mi', true],
+  ])('A/SCH-043, A/SCH-046, A/WH-035: %s %s %s is %s', (name, operator, value, expected) => {
     expect(matches(name, operator, value)).toBe(expected);
   });
 
@@ -39,8 +42,10 @@ describe('parsePropertySelector', () => {
   });
 
   it.each([
-    ['resources.kubernetes-fleet.io/available-ephemeral-storage', 'Eq', '1', /not a resource property/],
-    ['resources.kubernetes-fleet.io/free-cpu', 'Eq', '1', /not a resource property/],
+    ['resources.kubernetes-fleet.io/free-cpu', 'Eq', '1', /not a resource property: write .*available-cpu$/],
+    ['resources.kubernetes-fleet.io/cpu', 'Eq', '1', /not a resource property/],
+    ['resources.kubernetes-fleet.io/available-', 'Eq', '1', /not a resource property/],
+    ['resources.kubernetes-fleet.io/available', 'Eq', '1', /not a resource property/],
     ['kubernetes-fleet.io/node-count', 'Like', '1', /not an operator/],
     ['kubernetes-fleet.io/node-count', 'Eq', 'many', /not a quantity/],
   ])('A/SCH-045: refuses %s %s %s', (name, operator, value, why) => {

@@ -51,15 +51,19 @@ export function parsePropertySelector(selector: PropertySelector): Result<Proper
 
 /**
  * Where a property's value is found: `resources.…/available-cpu` in the resource usage, everything else by name
- * (A/SCH-043). A resource property must have exactly two parts after the slash; anything else is an error.
+ * (A/SCH-043). What follows the first dash is the resource: `ephemeral-storage` is one, as admission says (A/WH-035).
+ * A resource property without both parts is an error.
  */
 export function parsePropertyLookup(name: string): Result<PropertyLookup> {
   if (!name.startsWith(RESOURCE_PROPERTY_PREFIX)) {
     return ok(({ properties }) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
   }
-  const [capacity, resource, ...more] = name.slice(RESOURCE_PROPERTY_PREFIX.length).split('-');
-  if (!isCapacity(capacity) || !resource || more.length > 0) {
-    return failure(`"${name}" is not a resource property such as ${RESOURCE_PROPERTY_PREFIX}available-cpu`);
+  const [capacity, ...parts] = name.slice(RESOURCE_PROPERTY_PREFIX.length).split('-');
+  const resource = parts.join('-');
+  if (!isCapacity(capacity) || !resource) {
+    return failure(
+      `"${name}" is not a resource property: write ${RESOURCE_PROPERTY_PREFIX}, then total-, allocatable- or available-, then the resource, e.g. ${RESOURCE_PROPERTY_PREFIX}available-cpu`,
+    );
   }
   return ok(({ resourceUsage }) => {
     const amounts = resourceUsage?.[CAPACITY_FIELDS[capacity]] ?? {};

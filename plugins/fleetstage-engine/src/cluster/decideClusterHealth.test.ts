@@ -14,7 +14,7 @@ describe('decideClusterHealth', () => {
   });
 
   it('a further ready probe is only a heartbeat', () => {
-    expect(decide({ probe: { kind: 'ready' } }).health).toEqual(aHealthyMember());
+    expect(decide({ probe: { kind: 'ready' } }).health).toEqual(aHealthyMember({ askedAt: NOON }));
   });
 
   it('C/MC-036, MC-037: a bad answer is a heartbeat and makes it unhealthy at once', () => {

@@ -2,6 +2,7 @@ import { contentHash, plus } from '@fleetstage/backstage-plugin-fleetstage-commo
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { DEFAULT_HEARTBEAT_PERIOD_MS, silenceLimitMs } from './eligibility';
 import type { MemberHealth } from './facts';
+import { heardSince } from './hearing';
 
 /** What one probe of a member showed. */
 export type ProbeResult =
@@ -43,11 +44,14 @@ const SPREAD = 0.05;
 export function decideClusterHealth(input: ClusterHealthInput, now: Instant): ClusterHealthDecision {
   const { previous, probe, heartbeatPeriodMs = DEFAULT_HEARTBEAT_PERIOD_MS } = input;
   const seen = judge(input, now);
-  const joined = previous?.joined === true || (probe !== undefined && probe.kind !== 'unreachable');
+  const isHeard = probe !== undefined && probe.kind !== 'unreachable';
+  const joined = previous?.joined === true || isHeard;
   const hasFlipped = previous?.healthy !== seen.healthy;
   const health: MemberHealth = {
     joined,
-    lastHeartbeatAt: probe && probe.kind !== 'unreachable' ? now : previous?.lastHeartbeatAt,
+    lastHeartbeatAt: isHeard ? now : previous?.lastHeartbeatAt,
+    askedAt: probe ? now : previous?.askedAt,
+    heardSince: isHeard ? heardSince(previous, now, heartbeatPeriodMs) : previous?.heardSince,
     healthy: seen.healthy,
     healthChangedAt: hasFlipped ? now : previous?.healthChangedAt,
     ...(seen.message ? { message: seen.message } : {}),

@@ -1,4 +1,4 @@
-import { aCluster, aHealthyMember, minutesBefore, NOON } from '../testing/builders';
+import { aCluster, aHealthyMember, minutesBefore, NOON, secondsAfter } from '../testing/builders';
 import { decideEligibility, silenceLimitMs } from './eligibility';
 import type { ClusterFacts, MemberHealth } from './facts';
 
@@ -62,6 +62,36 @@ describe('decideEligibility (C/MC-047, A/SCH-020)', () => {
       rule: 'RUL 25: a slow heartbeat is missed after three periods',
       cluster: { ...withHealth({ lastHeartbeatAt: minutesBefore(31) }), heartbeatPeriodMs: 600_000 },
       says: `${NOT_CONNECTED}: no recent heartbeat signals (last received 31.00 minutes ago)`,
+    },
+    {
+      rule: 'A/SCH-020, RUL 25: nobody has asked it since it was heard, an hour ago',
+      cluster: withHealth({ lastHeartbeatAt: minutesBefore(60), askedAt: minutesBefore(60) }),
+      says: 'eligible',
+    },
+    {
+      rule: 'A/SCH-020, RUL 25: asked for five minutes, then nobody asked',
+      cluster: withHealth({ lastHeartbeatAt: minutesBefore(60), askedAt: minutesBefore(55) }),
+      says: 'eligible',
+    },
+    {
+      rule: 'A/SCH-020, RUL 25: asked for six minutes without an answer',
+      cluster: withHealth({ lastHeartbeatAt: minutesBefore(60), askedAt: minutesBefore(54) }),
+      says: `${NOT_CONNECTED}: no recent heartbeat signals (last received 60.00 minutes ago)`,
+    },
+    {
+      rule: 'RUL 25: unhealthy for a minute when it was last seen',
+      cluster: withHealth({
+        healthy: 'False',
+        healthChangedAt: minutesBefore(60),
+        lastHeartbeatAt: minutesBefore(59),
+        askedAt: minutesBefore(59),
+      }),
+      says: 'eligible',
+    },
+    {
+      rule: 'a clock that ran ahead',
+      cluster: withHealth({ lastHeartbeatAt: minutesBefore(6), askedAt: secondsAfter(600) }),
+      says: `${NOT_CONNECTED}: no recent heartbeat signals (last received 6.00 minutes ago)`,
     },
   ])('$rule', ({ cluster, says }) => {
     expect(explain(cluster)).toBe(says);

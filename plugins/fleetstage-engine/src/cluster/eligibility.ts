@@ -1,6 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { pass, refuse, type Verdict } from '../decision';
-import type { ClusterFacts } from './facts';
+import type { ClusterFacts, MemberHealth } from './facts';
 
 export type Ineligibility =
   'Leaving' | 'NoAgent' | 'NoRecentHeartbeat' | 'NotJoined' | 'HealthUnknown' | 'Unhealthy';
@@ -18,6 +18,10 @@ const NOT_CONNECTED = 'cluster is not connected to the fleet';
 export const silenceLimitMs = (heartbeatPeriodMs = DEFAULT_HEARTBEAT_PERIOD_MS) =>
   Math.max(MIN_SILENCE_MS, SILENT_PERIODS * heartbeatPeriodMs);
 
+/** Time counts against a member only as far as somebody has asked it: it is not silent because we were away (RUL 25). */
+const lastLookAt = ({ askedAt }: MemberHealth, now: Instant) =>
+  askedAt !== undefined && askedAt < now ? askedAt : now;
+
 /**
  * May this cluster be picked for something new (C/MC-047)? It never says anything about what already runs there: an
  * ineligible cluster keeps its bindings (C/MC-049).
@@ -29,7 +33,8 @@ export function decideEligibility(cluster: ClusterFacts, now: Instant): Verdict<
   if (health?.lastHeartbeatAt === undefined) {
     return refuse('NoAgent', `${NOT_CONNECTED}: member agent not online yet`);
   }
-  if (now - health.lastHeartbeatAt > limitMs) {
+  const seenAt = lastLookAt(health, now);
+  if (seenAt - health.lastHeartbeatAt > limitMs) {
     const ago = minutes(now - health.lastHeartbeatAt);
     return refuse(
       'NoRecentHeartbeat',
@@ -41,7 +46,7 @@ export function decideEligibility(cluster: ClusterFacts, now: Instant): Verdict<
   if (health.healthChangedAt === undefined) {
     return refuse('HealthUnknown', `${NOT_CONNECTED}: health condition from member agent is not available`);
   }
-  const unhealthyMs = now - health.healthChangedAt;
+  const unhealthyMs = seenAt - health.healthChangedAt;
   if (unhealthyMs <= limitMs) return pass;
   return refuse(
     'Unhealthy',

@@ -10,6 +10,10 @@ export interface MemberHealth {
   readonly joined: boolean;
   /** Last successful or failed probe that reached an answer of our own (C/MC-036). */
   readonly lastHeartbeatAt?: Instant;
+  /** Last probe, answered or not; what lies after it nobody has looked at. Absent in rows of an older release. */
+  readonly askedAt?: Instant;
+  /** Since when its heartbeats have come without a gap (`heardSince`). */
+  readonly heardSince?: Instant;
   readonly healthy: 'True' | 'False' | 'Unknown';
   /** When `healthy` last changed. */
   readonly healthChangedAt?: Instant;

@@ -7,10 +7,10 @@ const placing = (
   resourceSelectors: readonly ReturnType<typeof namespace>[],
   statusReportingScope: 'NamespaceAccessible' | 'ClusterScopeOnly' = 'NamespaceAccessible',
 ) => aPlacement({ spec: aPlacementSpec({ resourceSelectors, statusReportingScope }) });
-const different = (picked: string, first: string) =>
-  `namespace resource selector is choosing a different namespace '${picked}' from what was originally picked '${first}'. This is not allowed for NamespaceAccessible ClusterResourcePlacement; select '${first}' again, or create another placement`;
+const different = (picked: string, first: string, position = 0) =>
+  `spec.resourceSelectors[${position}]: namespace resource selector is choosing a different namespace '${picked}' from what was originally picked '${first}'. This is not allowed for NamespaceAccessible ClusterResourcePlacement; select '${first}' again, or create another placement`;
 const unnamed =
-  "NamespaceAccessible ClusterResourcePlacement doesn't specify a resource selector which selects a namespace; set the name of the Namespace in spec.resourceSelectors";
+  "spec.resourceSelectors: NamespaceAccessible ClusterResourcePlacement doesn't specify a resource selector which selects a namespace; set the name of the Namespace";
 
 describe('the namespace in which a status can be read', () => {
   it.each([
@@ -34,6 +34,13 @@ describe('the namespace in which a status can be read', () => {
       captured: [anIdentifier({ ...role, name: 'a' }), anIdentifier({ name: 'web' })],
       found: 'web',
       fault: different('shop', 'web'),
+    },
+    {
+      rule: 'A/ST-072 the selector is named by its position',
+      placement: placing([role, namespace('shop')]),
+      captured: [anIdentifier({ name: 'web' })],
+      found: 'web',
+      fault: different('shop', 'web', 1),
     },
     {
       rule: 'A/ST-072 what was captured without a namespace binds nobody',

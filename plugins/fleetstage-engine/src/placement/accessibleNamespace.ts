@@ -2,6 +2,7 @@ import type {
   ResourceIdentifier,
   ResourceSelectorTerm,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { atSelector } from '../snapshot/explainSelector';
 import type { PlacementFacts } from './state';
 
 type Accessible = Pick<PlacementFacts, 'namespace' | 'spec'>;
@@ -34,10 +35,15 @@ export function accessibleNamespaceFault(
   if (!isStatusAccessible(placement)) return undefined;
   const selected = selectedNamespace(placement);
   if (selected === undefined)
-    return "NamespaceAccessible ClusterResourcePlacement doesn't specify a resource selector which selects a namespace; set the name of the Namespace in spec.resourceSelectors";
+    return "spec.resourceSelectors: NamespaceAccessible ClusterResourcePlacement doesn't specify a resource selector which selects a namespace; set the name of the Namespace";
   const first = captured.find(isNamespace)?.name;
   if (first === undefined || first === selected) return undefined;
-  return `namespace resource selector is choosing a different namespace '${selected}' from what was originally picked '${first}'. This is not allowed for NamespaceAccessible ClusterResourcePlacement; select '${first}' again, or create another placement`;
+  const position = placement.spec.resourceSelectors.findIndex(isNamespace);
+  return atSelector(
+    position,
+    `namespace resource selector is choosing a different namespace '${selected}' from what was originally picked '${first}'. This is not allowed for NamespaceAccessible ClusterResourcePlacement`,
+    `select '${first}' again, or create another placement`,
+  );
 }
 
 const selectedNamespace = ({ spec }: Accessible): string | undefined =>

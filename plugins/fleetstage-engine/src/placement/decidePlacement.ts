@@ -1,7 +1,8 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { earliest, type Blocker, type Decision } from '../decision';
-import { isSameSchedule, type ScheduleDecision } from '../schedule/decideSchedule';
+import type { ScheduleDecision } from '../schedule/decideSchedule';
 import { defaultPlugins } from '../schedule/defaultPlugins';
+import { isSameSchedule } from '../schedule/isSameSchedule';
 import type { PolicySnapshotPlan } from '../schedule/planPolicySnapshot';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { bindingsAfter, changesOf } from './bindingChanges';

@@ -1,5 +1,6 @@
 import type { Blocker } from '../decision';
 import { isPolicyFollowed } from '../schedule/planPolicySnapshot';
+import { isSelectionUnread } from './isSelectionUnread';
 import type { PlacementState, PolicySnapshot } from './state';
 
 /** What a pass follows of the placement. */
@@ -17,11 +18,10 @@ export interface FollowedPlacement {
  *     PickN 3 → 1, its resources read                     → one stays
  */
 export function holdPolicy(state: PlacementState): FollowedPlacement {
-  const { placement, captureFailure, capturedGeneration } = state;
+  const { placement, captureFailure } = state;
   const latest = state.policySnapshots.at(-1);
   const isRefused = captureFailure?.placementGeneration === placement.generation;
-  const isUnread = capturedGeneration !== undefined && capturedGeneration < placement.generation;
-  const mayWait = latest !== undefined && (isRefused || isUnread);
+  const mayWait = latest !== undefined && (isRefused || isSelectionUnread(state));
   if (!mayWait || isPolicyFollowed(placement.spec.policy, latest)) return { followed: state, blockers: [] };
   const message = isRefused
     ? 'the changed scheduling policy is followed when the resource selectors are valid'

@@ -7,6 +7,7 @@ import type {
   ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
+import type { BackReportProblems } from '../reportback/explainBackReports';
 import type { WorkReport } from '../work/report';
 
 /** The authored placement as last seen; `spec` has its defaults filled in. */
@@ -148,6 +149,8 @@ export interface PlacementState {
   readonly captureFailure?: CaptureFailure;
   /** Generation of the placement whose selectors were read last, with whatever result; absent: not known. */
   readonly capturedGeneration?: number;
+  /** They mean something else than the newest snapshot holds, and that becomes a snapshot later (A/SNP-030). */
+  readonly isSnapshotDelayed?: true;
   readonly schedule?: ScheduleOutcome;
   /** The verdicts of the last schedule, ordered by cluster name. */
   readonly verdicts: readonly ScheduleVerdict[];
@@ -162,6 +165,8 @@ export interface PlacementState {
    * Absent before any run, or when its object is gone.
    */
   readonly newestRun?: { readonly name: string; readonly resourceIndex: number };
+  /** Statuses that could not be reported back when that was last tried (RUL 15); absent: all could. */
+  readonly backReportProblems?: BackReportProblems;
 }
 
 /** Database writes that a placement pass asks for; each is an upsert or compare-and-set by derived name. */

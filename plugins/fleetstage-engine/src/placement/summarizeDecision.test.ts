@@ -9,7 +9,8 @@ const refusal = (cluster: string, inputs?: string): ScheduleVerdict => ({
   reason: 'labels do not match',
   ...(inputs !== undefined && { inputs }),
 });
-const pick = (cluster: string, inputs?: string) => aPick(cluster, { ...(inputs !== undefined && { inputs }) });
+const pick = (cluster: string, inputs?: string) =>
+  aPick(cluster, { ...(inputs !== undefined && { inputs }) });
 
 const made = (patch: Partial<DecisionMade> = {}): DecisionMade => ({
   before: anOutcome(),

@@ -74,9 +74,10 @@ export function summarizeDecision(made: DecisionMade): DecisionSummary {
     gained: namesOf(changes.filter(({ before, after }) => after?.selected && !before?.selected)),
     lost: namesOf(changes.filter(({ before, after }) => before?.selected && !after?.selected)),
     causes: causesOf(verdicts),
-    inputs: sha256Hex(
-      JSON.stringify(verdicts.map(({ cluster, inputs = null }) => [cluster, inputs])),
-    ).slice(0, HASH_LENGTH),
+    inputs: sha256Hex(JSON.stringify(verdicts.map(({ cluster, inputs = null }) => [cluster, inputs]))).slice(
+      0,
+      HASH_LENGTH,
+    ),
   };
 }
 

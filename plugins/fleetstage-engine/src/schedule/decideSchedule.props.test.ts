@@ -5,7 +5,8 @@ import type { Binding } from '../placement/state';
 import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../testing/arbitraries';
 import { aPlacement, aPolicySnapshot, NOON } from '../testing/builders';
 import { decideEligibility } from '../cluster/eligibility';
-import { decideSchedule, isSameSchedule } from './decideSchedule';
+import { decideSchedule } from './decideSchedule';
+import { isSameSchedule } from './isSameSchedule';
 import { explainCluster } from './explainCluster';
 import { planBindings } from './planBindings';
 

@@ -10,14 +10,12 @@ import {
   aPlacement,
   aPolicySnapshot,
   aScheduledBinding,
-  anOutcome,
   anUnscheduledBinding,
   clusters,
-  minutesBefore,
   pickN,
 } from '../testing/builders';
 import { exampleFleet, shortName } from '../testing/exampleFleet';
-import { decideSchedule, isSameSchedule } from './decideSchedule';
+import { decideSchedule } from './decideSchedule';
 import { DEAD, TAINT, codesOf, decide, reasonOf, selected } from './decideSchedule.testing';
 
 const required = (...clusterSelectorTerms: ClusterSelectorTerm[]): Partial<PlacementPolicy> => ({
@@ -321,59 +319,5 @@ describe('what a verdict keeps', () => {
       bindings: [aBoundBinding('c1', { decision })],
     });
     expect(verdicts).toEqual([decision]);
-  });
-});
-
-describe('isSameSchedule (A/SCH-090)', () => {
-  const of = (patch: object, verdict: object = {}) => ({
-    outcome: anOutcome(),
-    verdicts: [aPick('c1', { selected: false, code: 'ScoredTooLow', ...verdict })],
-    blockers: [],
-    ...patch,
-  });
-  it.each<[string, boolean, object, object, object?]>([
-    ['nothing', true, {}, {}],
-    ['not needed any more', true, {}, { code: 'NotNeeded' }],
-    ['breaks the spread now', true, {}, { code: 'BreaksSpread' }],
-    ['tainted now', false, {}, { code: 'UntoleratedTaint' }],
-    ['picked now', false, {}, { selected: true, code: 'Picked' }],
-    ['another cluster', false, {}, { cluster: 'c2' }],
-    ['another policy', false, { outcome: anOutcome({ policyIndex: 9 }) }, {}],
-    ['another generation', false, { outcome: anOutcome({ placementGeneration: 9 }) }, {}],
-    ['unfulfilled now', false, { outcome: anOutcome({ fulfilled: false }) }, {}],
-    ['another message', false, { outcome: anOutcome({ message: 'x' }) }, {}],
-    ['a later moment', true, { outcome: anOutcome({ at: NOON }) }, {}],
-    ['no result any more', false, { outcome: undefined }, {}],
-  ])('%s: the same is %s', (_what, same, patch, verdict) => {
-    expect(isSameSchedule(of({}), of(patch, verdict))).toBe(same);
-  });
-
-  it.each<[string, boolean, object]>([
-    ['score', false, { score: { affinityScore: 1, priorityScore: 0 } }],
-    ['topology', false, { score: { affinityScore: 0, priorityScore: 1 } }],
-    ['reason', false, { reason: 'x' }],
-    ['inputs', true, { inputs: 'x' }],
-  ])('another %s of a picked cluster: the same is %s', (_what, same, verdict) => {
-    const picked = { selected: true, code: 'Picked' };
-    expect(isSameSchedule(of({}, picked), of({}, { ...picked, ...verdict }))).toBe(same);
-  });
-
-  it.each(['NotEligible', 'NotYetEligible'])('the sentence of %s tells minutes', code => {
-    expect(isSameSchedule(of({}, { code, reason: '6.00' }), of({}, { code, reason: '7.00' }))).toBe(true);
-  });
-
-  it('while clusters are missing, who breaks the spread and why is news', () => {
-    const short = { outcome: anOutcome({ fulfilled: false }) };
-    expect(isSameSchedule(of(short), of(short, { code: 'BreaksSpread' }))).toBe(false);
-  });
-
-  it('ignores elapsed minutes in a sentence, not a changed pick', () => {
-    const fleet = [aCluster('c1'), aCluster('c2', { health: DEAD })];
-    const input = { placement: aPlacement(), policy: aPolicySnapshot(), clusters: fleet, bindings: [] };
-    const earlier = decideSchedule(input, minutesBefore(1));
-    expect(isSameSchedule(earlier, decideSchedule(input, NOON))).toBe(true);
-    expect(isSameSchedule(earlier, decideSchedule({ ...input, clusters: [aCluster('c1')] }, NOON))).toBe(
-      false,
-    );
   });
 });

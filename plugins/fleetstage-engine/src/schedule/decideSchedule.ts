@@ -12,6 +12,7 @@ import type {
 import { defaultPlugins } from './defaultPlugins';
 import { evaluateClusters, type Evaluation, type EvaluationInput } from './evaluateClusters';
 import { countSelected, explainSchedule } from './explainSchedule';
+import { explainSilence } from './explainSilence';
 import { pickAll, pickFixed, pickN, type Current } from './pick';
 import type { SchedulePlugins } from './plugin';
 import { hashOfInputs, inputReader, policyInputs, type PolicyInputs } from './policyInputs';
@@ -33,7 +34,7 @@ export interface ScheduleDecision {
   /** One per cluster of the fleet, and one per named cluster that does not exist; ordered by name. */
   readonly verdicts: readonly ScheduleVerdict[];
   readonly blockers: readonly Blocker[];
-  /** When a fault of a plugin is looked at again. */
+  /** When a fault of a plugin, or a silence that may be our own, is looked at again. */
   readonly wakeAt?: Instant;
 }
 
@@ -85,43 +86,12 @@ export function pickOrHold(input: ScheduleInput, now: Instant, plugins: Schedule
   const evaluation = evaluateClusters(toEvaluation(input, current, now), pluginsFor(policy, plugins));
   const verdicts = pickBy(input, { evaluation, current, now });
   const fault = evaluation.fault();
-  if (fault === undefined) return { verdicts, current };
-  return { held: retryLater(input, now, `The scheduling policy cannot be evaluated: ${fault}`) };
+  const why =
+    fault === undefined
+      ? explainSilence({ ...input, policyIndex: input.policy.index, verdicts }, now)
+      : `The scheduling policy cannot be evaluated: ${fault}`;
+  return why === undefined ? { verdicts, current } : { held: retryLater(input, now, why) };
 }
-
-/** Whether storing `next` over `previous` would tell anybody something new; elapsed minutes in a sentence do not count. */
-export function isSameSchedule(previous: ScheduleDecision, next: ScheduleDecision): boolean {
-  const { outcome: before, verdicts } = previous;
-  const { outcome: after } = next;
-  const isSame = after?.fulfilled ? isSameOrSpare : isSameVerdict;
-  return (
-    before?.policyIndex === after?.policyIndex &&
-    before?.placementGeneration === after?.placementGeneration &&
-    before?.fulfilled === after?.fulfilled &&
-    before?.message === after?.message &&
-    verdicts.length === next.verdicts.length &&
-    verdicts.every((verdict, i) => isSame(verdict, next.verdicts[i]))
-  );
-}
-
-const isSameOrSpare = (a: ScheduleVerdict, b: ScheduleVerdict) =>
-  (a.cluster === b.cluster && SPARE.has(a.code) && SPARE.has(b.code)) || isSameVerdict(a, b);
-
-const isSameVerdict = (a: ScheduleVerdict, b: ScheduleVerdict) =>
-  a.cluster === b.cluster &&
-  a.selected === b.selected &&
-  a.code === b.code &&
-  (a.reason === b.reason || TELLS_MINUTES.has(a.code)) &&
-  a.score?.affinityScore === b.score?.affinityScore &&
-  a.score?.priorityScore === b.score?.priorityScore;
-
-const TELLS_MINUTES: ReadonlySet<string> = new Set(['NotEligible', 'NotYetEligible']);
-
-/**
- * Passed, and somebody else has the place: it lost when the others were picked, by rank or because they fill the
- * spread, and is not looked at again once they are. The first verdict tells more, so it stays.
- */
-const SPARE: ReadonlySet<string> = new Set(['ScoredTooLow', 'NotNeeded', 'BreaksSpread']);
 
 /** What no admission lets through; picking or dropping clusters by a guess would be worse than waiting (A/POL-017, SCH-014). */
 function problemOf({ policy: { policy, numberOfClusters } }: ScheduleInput): string | undefined {

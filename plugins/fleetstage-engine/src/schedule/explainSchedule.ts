@@ -17,8 +17,13 @@ const PHRASES: Readonly<Record<string, string>> = {
   ScoredTooLow: 'do not score high enough',
   NotNeeded: 'are not needed',
   NotFound: 'do not exist',
+  NotNamed: 'are not named',
+  Left: 'have left the fleet',
   Held: 'wait until the policy can be evaluated',
 };
+
+/** Why clusters of a code are not picked, to be said of them: `are tainted`. */
+export const phraseOf = (code: string) => PHRASES[code] ?? `are refused as ${code}`;
 
 /** Not named by a PickFixed policy: nobody asked, so statuses and histograms leave it out. */
 const isUnasked = (verdict: ScheduleVerdict) => verdict.code === 'NotNamed';
@@ -35,7 +40,7 @@ export function explainSchedule(verdicts: readonly ScheduleVerdict[]): string {
   }
   const parts = [...counts]
     .sort(([codeA, a], [codeB, b]) => b - a || compareText(codeA, codeB))
-    .map(([code, count]) => `${count} ${PHRASES[code] ?? `are refused as ${code}`}`);
+    .map(([code, count]) => `${count} ${phraseOf(code)}`);
   const head = `${countSelected(verdicts)}/${asked.length} clusters are picked`;
   return parts.length === 0 ? head : `${head}: ${parts.join(', ')}`;
 }

@@ -15,7 +15,8 @@ import {
 } from '../testing/builders';
 import { exampleFleet, shortName } from '../testing/exampleFleet';
 import { codesOf, decide, reasonOf, selected } from './decideSchedule.testing';
-import { isSameSchedule, type ScheduleDecision } from './decideSchedule';
+import type { ScheduleDecision } from './decideSchedule';
+import { isSameSchedule } from './isSameSchedule';
 import { toContext } from './evaluateClusters';
 import { topologySpreadFilter } from './filters/topologySpread';
 import { planBindings } from './planBindings';

@@ -11,7 +11,8 @@ import { toIdentifier } from './identifier';
 import { isDisabledKind } from './isSelectable';
 import { normalizeManifest } from './normalizeManifest';
 import { orderManifests } from './orderManifests';
-import { explainLost, isPropagatable } from './planSelection';
+import { atSelector, explainLost, selectorField } from './explainSelector';
+import { isPropagatable } from './planSelection';
 import { explainOversize } from './planSnapshot';
 import type { ReadAnswer, Selection, SelectionContext, SelectionNotice } from './selection';
 
@@ -23,26 +24,29 @@ export function collectSelection(
   const lost = answers.find(
     answer => answer.step.purpose === 'selectedNamespace' && !isUsable(answer, context),
   );
-  if (lost) return failure(explainLost(context));
+  if (lost) return failure(explainLost(lost.step.selector, context));
   const hasService = servicesOf(answers);
-  const found = new Map<string, KubeObject>();
+  const found = new Map<string, Found>();
   const leftOut = new Map<KubeObject, ExclusionReason>();
   const selected = answers.filter(({ step }) => step.purpose !== 'beside');
-  for (const object of selected.flatMap(answer => answer.objects)) {
+  const objects = selected.flatMap(answer =>
+    answer.objects.map(object => ({ object, at: answer.step.selector })),
+  );
+  for (const { object, at } of objects) {
     const reason = findExclusion(object, hasService);
     if (reason !== undefined) {
       leftOut.set(object, reason);
       continue;
     }
     const text = describe(object);
-    if (found.has(text))
-      return failure(`found duplicate resource ${text}: more than one selector selects it`);
+    const twin = found.get(text);
+    if (twin) return failure(explainTwice(at, twin.at, text));
     const manifest = normalizeManifest(object);
     const oversize = explainOversize(manifest, text);
-    if (oversize) return failure(oversize);
-    found.set(text, manifest);
+    if (oversize) return failure(`${selectorField(at)}: ${oversize}`);
+    found.set(text, { manifest, at });
   }
-  const manifests = orderManifests([...found.values()]);
+  const manifests = orderManifests([...found.values()].map(({ manifest }) => manifest));
   return ok({
     manifests,
     identifiers: manifests.map(toIdentifier),
@@ -53,16 +57,37 @@ export function collectSelection(
   });
 }
 
-/** Selectors of kinds that are never placed: they are passed over without an error (A/SEL-011). */
-export const noticeDisabled = (
+interface Found {
+  readonly manifest: KubeObject;
+  /** Position of the selector that selects it. */
+  readonly at: number;
+}
+
+const explainTwice = (position: number, earlier: number, text: string) =>
+  atSelector(
+    position,
+    `found duplicate resource ${text}: more than one selector selects it`,
+    `${selectorField(earlier)} does, too; narrow or remove one of the two`,
+  );
+
+/** What a selector asks for in vain: a kind that is never placed (A/SEL-011), a scope that is for Namespaces (A/PL-104). */
+export const noticeWithoutEffect = (
   selectors: readonly ResourceSelectorTerm[],
   context: SelectionContext,
 ): SelectionNotice[] =>
-  selectors.flatMap((selector, position) =>
-    isDisabledKind(selector, context)
-      ? [{ message: `${selector.kind} is never placed: this selector has no effect`, selector: position }]
-      : [],
-  );
+  selectors.flatMap((selector, position) => {
+    const message = explainWithoutEffect(selector, context);
+    return message === undefined ? [] : [{ message, selector: position }];
+  });
+
+function explainWithoutEffect(selector: ResourceSelectorTerm, context: SelectionContext): string | undefined {
+  const { group, kind, selectionScope } = selector;
+  if (isDisabledKind(selector, context)) return `${kind} is never placed: this selector has no effect`;
+  const isScoped = selectionScope !== undefined && selectionScope !== 'NamespaceWithResources';
+  return isScoped && !(group === '' && kind === 'Namespace')
+    ? `selectionScope ${selectionScope} is for Namespaces: it has no effect on ${kind}`
+    : undefined;
+}
 
 /** Services that were read: with one beside them, Endpoints are the cluster's own doing (A/SEL-037). */
 function servicesOf(answers: readonly ReadAnswer[]) {
@@ -87,16 +112,16 @@ function isUsable({ objects }: ReadAnswer, context: SelectionContext): boolean {
 function noticeNothing({ step, objects }: ReadAnswer): SelectionNotice[] {
   if (objects.length > 0 || step.purpose === 'sweep' || step.purpose === 'beside') return [];
   const { kind } = step.target;
-  const at = step.selector === undefined ? {} : { selector: step.selector };
+  const { selector } = step;
   if (step.kind === 'get') {
     const name = step.namespace ? `${step.namespace}/${step.name}` : step.name;
     return [
-      { message: `${kind} ${name} does not exist on the hub: nothing is placed for its selector`, ...at },
+      { message: `${kind} ${name} does not exist on the hub: nothing is placed for its selector`, selector },
     ];
   }
   const where = step.namespace ? ` in namespace ${step.namespace}` : '';
   const what = step.labelSelector ? `${kind} with these labels` : kind;
-  return [{ message: `No ${what} is on the hub${where}: nothing is placed for its selector`, ...at }];
+  return [{ message: `No ${what} is on the hub${where}: nothing is placed for its selector`, selector }];
 }
 
 const describe = ({ apiVersion, kind, metadata }: KubeObject) =>

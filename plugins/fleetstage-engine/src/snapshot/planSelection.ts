@@ -8,6 +8,14 @@ import {
   type ResourceSelectorTerm,
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  atSelector,
+  explainClusterScoped,
+  explainForbidden,
+  explainLost,
+  explainNamespaced,
+  explainUnknownKind,
+} from './explainSelector';
 import { isDisabledKind, isPropagatableNamespace, isSelectableInside } from './isSelectable';
 import { keyOf, type ReadStep, type SelectionContext } from './selection';
 
@@ -20,14 +28,14 @@ export function planSelection(
   if (closed !== undefined) return failure(closed);
   const holder = context.namespace === undefined ? selectors.findIndex(opensNamespace) : -1;
   const isLost = holder >= 0 && !isPropagatable(selectors[holder].name ?? '', context);
-  if (isLost || (holder >= 0 && !selectors[holder].name)) return failure(explainLost(context));
+  if (isLost || (holder >= 0 && !selectors[holder].name)) return failure(explainLost(holder, context));
   const lookIn = context.namespace ?? selectors[holder]?.name;
   const steps: ReadStep[] = [];
   for (const [position, selector] of selectors.entries()) {
     if (isDisabledKind(selector, context)) continue;
-    const planned = planSelector(selector, { ...context, lookIn, isHolder: position === holder });
+    const planned = planSelector(selector, { ...context, lookIn, position, isHolder: position === holder });
     if (!planned.ok) return planned;
-    steps.push(...planned.value.map(step => ({ ...step, selector: position })));
+    steps.push(...planned.value);
   }
   return ok(steps);
 }
@@ -35,10 +43,18 @@ export function planSelection(
 /**
  * Which objects of a selected Namespace to read: every kind that lives in namespaces, in its preferred version. A
  * Namespace that is going away has no contents; one that may not be propagated fails the selection (A/SEL-014, 015, 020).
+ * `found` is the step that found it.
  */
-export function planContents(namespace: KubeObject, context: SelectionContext): Result<ReadStep[]> {
+export function planContents(
+  namespace: KubeObject,
+  found: ReadStep,
+  context: SelectionContext,
+): Result<ReadStep[]> {
   const { name, deletionTimestamp } = namespace.metadata;
-  if (!isPropagatable(name, context)) return failure(explainForbidden(name, context));
+  if (!isPropagatable(name, context)) {
+    const asked = { namespace: name, isNamed: found.kind === 'get' };
+    return failure(explainForbidden(found.selector, asked, context));
+  }
   if (deletionTimestamp !== undefined) return ok([]);
   const kinds = context.kinds.filter(
     kind =>
@@ -54,13 +70,10 @@ export function planContents(namespace: KubeObject, context: SelectionContext): 
       target: { group, version, kind },
       namespace: name,
       purpose: 'sweep',
+      selector: found.selector,
     })),
   );
 }
-
-/** The sentence for a NamespaceWithResourceSelectors selector whose Namespace cannot be used (A/SEL-010). */
-export const explainLost = (context: SelectionContext) =>
-  `invalid clusterResourcePlacement ${keyOf(context)}: NamespaceWithResourceSelectors mode requires exactly one namespace, but no namespaces were selected`;
 
 export const isPropagatable = (name: string, { skippedNamespaces }: SelectionContext) =>
   isPropagatableNamespace(name, skippedNamespaces);
@@ -68,6 +81,8 @@ export const isPropagatable = (name: string, { skippedNamespaces }: SelectionCon
 interface Place extends SelectionContext {
   /** Namespace in which selectors of namespaced kinds look. */
   readonly lookIn: string | undefined;
+  /** Of the selector in the list. */
+  readonly position: number;
   /** The selector is the one that opens that namespace. */
   readonly isHolder: boolean;
 }
@@ -76,7 +91,7 @@ function planSelector(selector: ResourceSelectorTerm, place: Place): Result<Read
   if (!isNamespaceKind(selector)) return planObjects(selector, place);
   return place.namespace === undefined
     ? planNamespaces(selector, place)
-    : failure(explainClusterScoped('Namespace', place));
+    : failure(explainClusterScoped(place.position, 'Namespace', place));
 }
 
 function planNamespaces(selector: ResourceSelectorTerm, place: Place): Result<ReadStep[]> {
@@ -84,67 +99,67 @@ function planNamespaces(selector: ResourceSelectorTerm, place: Place): Result<Re
   if (place.isHolder) return toSteps(selector, 'selectedNamespace', place);
   if (selectionScope === 'NamespaceOnly' || selectionScope === 'NamespaceWithResourceSelectors')
     return toSteps(selector, 'objects', place);
-  if (name && !isPropagatable(name, place)) return failure(explainForbidden(name, place));
+  if (name && !isPropagatable(name, place))
+    return failure(explainForbidden(place.position, { namespace: name, isNamed: true }, place));
   return toSteps(selector, 'namespaceContents', place);
 }
 
 function planObjects(selector: ResourceSelectorTerm, place: Place): Result<ReadStep[]> {
   const { group, version, kind } = selector;
   const facts = place.kinds.find(k => k.group === group && k.version === version && k.kind === kind);
-  const invalid = `invalid placement ${keyOf(place)}`;
-  if (!facts) {
-    const text = `no matches for kind "${kind}" in version "${toApiVersion(selector)}"`;
-    return failure(`${invalid}, failed to get GVR of the selector: ${text}`);
-  }
+  if (!facts) return failure(explainUnknownKind(place.position, selector, place));
   const named = `${toApiVersion(selector)} ${kind}`;
   if (!facts.isNamespaced)
     return place.namespace === undefined
       ? toSteps(selector, 'objects', place)
-      : failure(explainClusterScoped(named, place));
+      : failure(explainClusterScoped(place.position, named, place));
   if (place.lookIn !== undefined) return toSteps(selector, 'objects', place, place.lookIn);
-  return failure(
-    `${invalid}: cannot select namespace-scoped resource ${named} in a clusterResourcePlacement; select its Namespace with scope NamespaceWithResourceSelectors beside it`,
-  );
+  return failure(explainNamespaced(place.position, named, place));
 }
 
 function toSteps(
   { group, version, kind, name, labelSelector }: ResourceSelectorTerm,
   purpose: ReadStep['purpose'],
-  context: SelectionContext,
+  place: Place,
   namespace?: string,
 ): Result<ReadStep[]> {
-  const common = { target: { group, version, kind }, purpose, ...(namespace ? { namespace } : {}) };
-  const beside = isEndpoints({ group, version, kind }) && namespace ? [listServices(namespace)] : [];
+  const { position: at } = place;
+  const common = {
+    target: { group, version, kind },
+    purpose,
+    selector: at,
+    ...(namespace ? { namespace } : {}),
+  };
+  const beside = isEndpoints({ group, version, kind }) && namespace ? [listServices(namespace, at)] : [];
   if (name) return ok([{ ...common, kind: 'get', name }, ...beside]);
   const parsed = parseLabelSelector(labelSelector ?? {});
   if (!parsed.ok)
     return failure(
-      `invalid placement ${keyOf(context)}: the label selector of kind ${kind} is invalid: ${parsed.error}`,
+      atSelector(
+        at,
+        `invalid placement ${keyOf(place)}: the label selector of kind ${kind} is invalid: ${parsed.error}`,
+        'correct labelSelector',
+      ),
     );
   return ok([{ ...common, kind: 'list', ...(labelSelector ? { labelSelector } : {}) }, ...beside]);
 }
 
 /** Whether Endpoints are a Service's is told by the Services beside them (A/SEL-037). */
-const listServices = (namespace: string): ReadStep => ({
+const listServices = (namespace: string, selector: number): ReadStep => ({
   kind: 'list',
   target: { group: '', version: 'v1', kind: 'Service' },
   namespace,
   purpose: 'beside',
+  selector,
 });
-
-const explainForbidden = (namespace: string, context: SelectionContext) =>
-  `invalid clusterResourcePlacement ${keyOf(context)}: namespace ${namespace} is not allowed to propagate`;
 
 /** A ResourcePlacement in a reserved or skipped namespace selects nothing (A/SEL-005, PL-221). */
 function explainClosed(context: SelectionContext): string | undefined {
   const { namespace, skippedNamespaces } = context;
   return namespace === undefined || isSelectableInside(namespace, skippedNamespaces)
     ? undefined
-    : `invalid placement ${keyOf(context)}: namespace ${namespace} is not allowed to propagate`;
+    : `metadata.namespace: invalid placement ${keyOf(context)}: namespace ${namespace} is not allowed to propagate; create the placement in a namespace that is neither kube-* nor fleet-* nor skipped by the configuration`;
 }
-
-const explainClusterScoped = (named: string, context: SelectionContext) =>
-  `invalid placement ${keyOf(context)}: cannot select cluster-scoped resource ${named} in a resourcePlacement`;
 
 const isCoreV1 = ({ group, version, kind }: GroupVersionKind, wanted: string) =>
   group === '' && version === 'v1' && kind === wanted;

@@ -4,7 +4,7 @@ import type {
   ResourceSelectorTerm,
   Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { collectSelection, noticeDisabled } from './collectSelection';
+import { collectSelection, noticeWithoutEffect } from './collectSelection';
 import { parseKindPattern } from './kindRules';
 import { planContents, planSelection } from './planSelection';
 import type { KindFacts, ReadAnswer, ReadStep, SelectionContext } from './selection';
@@ -59,7 +59,17 @@ const planInside = (...selectors: ResourceSelectorTerm[]) =>
   planSelection(selectors, { ...CONTEXT, namespace: 'shop' });
 const answer = (objects: KubeObject[], selector = term('/v1/ConfigMap', { name: 'a' })): ReadAnswer => {
   const target = { group: selector.group, version: selector.version, kind: selector.kind };
-  return { step: { kind: 'get', name: selector.name ?? '', target, purpose: 'objects' }, objects };
+  return {
+    step: { kind: 'get', name: selector.name ?? '', target, purpose: 'objects', selector: 0 },
+    objects,
+  };
+};
+/** What found the Namespaces whose contents are read. */
+const FOUND: ReadStep = {
+  kind: 'list',
+  target: { group: '', version: 'v1', kind: 'Namespace' },
+  purpose: 'namespaceContents',
+  selector: 2,
 };
 
 describe('planSelection', () => {
@@ -163,19 +173,19 @@ describe('planSelection', () => {
       rule: 'A/SEL-012',
       selector: term(NAMESPACE, { name: 'shop', selectionScope: 'NamespaceWithResourceSelectors' }),
       error:
-        'invalid placement shop/web: cannot select cluster-scoped resource Namespace in a resourcePlacement',
+        'spec.resourceSelectors[0]: invalid placement shop/web: cannot select cluster-scoped resource Namespace in a resourcePlacement; remove it, or select it in a ClusterResourcePlacement',
     },
     {
       rule: 'A/SEL-018',
       selector: term('rbac.authorization.k8s.io/v1/ClusterRole', { name: 'a' }),
       error:
-        'invalid placement shop/web: cannot select cluster-scoped resource rbac.authorization.k8s.io/v1 ClusterRole in a resourcePlacement',
+        'spec.resourceSelectors[0]: invalid placement shop/web: cannot select cluster-scoped resource rbac.authorization.k8s.io/v1 ClusterRole in a resourcePlacement; remove it, or select it in a ClusterResourcePlacement',
     },
     {
       rule: 'A/SEL-016',
       selector: term('example.com/v1/Foo'),
       error:
-        'invalid placement shop/web, failed to get GVR of the selector: no matches for kind "Foo" in version "example.com/v1"',
+        'spec.resourceSelectors[0]: invalid placement shop/web, failed to get GVR of the selector: no matches for kind "Foo" in version "example.com/v1"; install its definition on the hub, or write group, version and kind as kubectl api-resources shows them',
     },
   ])('$rule refuses $selector.kind in a ResourcePlacement', ({ selector, error }) => {
     expect(errorOf(planInside(selector))).toBe(error);
@@ -192,13 +202,14 @@ describe('planSelection', () => {
     expect(errorOf(planSelection([term('/v1/ConfigMap')], context))).toBe(
       isOpen
         ? 'accepted'
-        : `invalid placement ${namespace}/web: namespace ${namespace} is not allowed to propagate`,
+        : `metadata.namespace: invalid placement ${namespace}/web: namespace ${namespace} is not allowed to propagate; create the placement in a namespace that is neither kube-* nor fleet-* nor skipped by the configuration`,
     );
   });
 
   it('A/SEL-010 pass 1 comes before every other selector', () => {
     const holder = { selectionScope: 'NamespaceWithResourceSelectors' } as const;
-    const lost = /no namespaces were selected$/;
+    const lost =
+      /^spec\.resourceSelectors\[1\]: .*, but no namespaces were selected; name a Namespace that exists/;
     const unknown = term('example.com/v1/Foo');
     expect(errorOf(plan(unknown, term(NAMESPACE, { ...holder, name: 'default' })))).toMatch(lost);
     expect(errorOf(plan(unknown, term(NAMESPACE, holder)))).toMatch(lost);
@@ -212,7 +223,7 @@ describe('planSelection', () => {
   it('A/PL-221 a namespace that the configuration skips is refused', () => {
     const context = { ...CONTEXT, skippedNamespaces: ['internal'] };
     expect(errorOf(planSelection([term(NAMESPACE, { name: 'internal' })], context))).toBe(
-      'invalid clusterResourcePlacement web: namespace internal is not allowed to propagate',
+      'spec.resourceSelectors[0]: invalid clusterResourcePlacement web: namespace internal is not allowed to propagate; select another Namespace, or set selectionScope NamespaceOnly to place the Namespace without its contents',
     );
   });
 
@@ -221,48 +232,72 @@ describe('planSelection', () => {
     const context = { ...CONTEXT, skippedKinds: [pattern] };
     const selectors = [term('rbac.authorization.k8s.io/v1/ClusterRole', { name: 'a' })];
     expect(valueOf(planSelection(selectors, context))).toEqual([]);
-    expect(noticeDisabled(selectors, context)).toEqual([
+    expect(noticeWithoutEffect(selectors, context)).toEqual([
       { message: 'ClusterRole is never placed: this selector has no effect', selector: 0 },
     ]);
-    expect(noticeDisabled(selectors, CONTEXT)).toEqual([]);
+    expect(noticeWithoutEffect(selectors, CONTEXT)).toEqual([]);
+  });
+
+  it('A/PL-104 a scope on another kind than Namespace is told to have no effect', () => {
+    const scope = { selectionScope: 'NamespaceOnly' } as const;
+    const selectors = [
+      term(NAMESPACE, { name: 'web', ...scope }),
+      term('/v1/ConfigMap', scope),
+      term('apps/v1/Namespace', scope),
+      term('/v1/Service', { selectionScope: 'NamespaceWithResources' }),
+    ];
+    expect(noticeWithoutEffect(selectors, CONTEXT)).toEqual([
+      {
+        message: 'selectionScope NamespaceOnly is for Namespaces: it has no effect on ConfigMap',
+        selector: 1,
+      },
+      {
+        message: 'selectionScope NamespaceOnly is for Namespaces: it has no effect on Namespace',
+        selector: 2,
+      },
+    ]);
   });
 
   it.each<{ rule: string; selector: ResourceSelectorTerm; error: RegExp }>([
     {
       rule: 'A/SEL-014',
       selector: term(NAMESPACE, { name: 'default' }),
-      error: /^invalid clusterResourcePlacement web: namespace default is not allowed to propagate$/,
+      error:
+        /^spec\.resourceSelectors\[1\]: invalid clusterResourcePlacement web: namespace default is not allowed to propagate; select another Namespace, or set selectionScope NamespaceOnly/,
     },
     {
       rule: 'A/SEL-016',
       selector: term('example.com/v1/Foo'),
       error:
-        /^invalid placement web, failed to get GVR of the selector: no matches for kind "Foo" in version "example.com\/v1"$/,
+        /^spec\.resourceSelectors\[1\]: invalid placement web, failed to get GVR of the selector: no matches for kind "Foo" in version "example.com\/v1"; install/,
     },
     {
       rule: 'A/SEL-017',
       selector: term('/v1/ConfigMap', { name: 'a' }),
       error:
-        /^invalid placement web: cannot select namespace-scoped resource v1 ConfigMap in a clusterResourcePlacement/,
+        /^spec\.resourceSelectors\[1\]: invalid placement web: cannot select namespace-scoped resource v1 ConfigMap in a clusterResourcePlacement; select its Namespace with selectionScope NamespaceWithResourceSelectors/,
     },
     {
       rule: 'A/SEL-010',
       selector: term(NAMESPACE, { name: 'kube-system', selectionScope: 'NamespaceWithResourceSelectors' }),
-      error: /requires exactly one namespace, but no namespaces were selected$/,
+      error:
+        /^spec\.resourceSelectors\[1\]: .*requires exactly one namespace, but no namespaces were selected; name a Namespace/,
     },
     {
       rule: 'A/WH-022',
       selector: term(NAMESPACE, { labelSelector: { matchLabels: { 'a b': 'c' } } }),
-      error: /label selector of kind Namespace is invalid/,
+      error:
+        /^spec\.resourceSelectors\[1\]: .*label selector of kind Namespace is invalid: .*; correct labelSelector$/,
     },
-  ])('$rule: refuses $selector.kind $selector.name', ({ selector, error }) => {
-    expect(errorOf(plan(selector))).toMatch(error);
+  ])('$rule: refuses $selector.kind $selector.name, by its position', ({ selector, error }) => {
+    const good = term('rbac.authorization.k8s.io/v1/ClusterRole', { name: 'a' });
+    expect(errorOf(plan(good, selector))).toMatch(error);
   });
 });
 
 describe('planContents', () => {
   it('A/SEL-003, SEL-020: every namespaced kind in its preferred version, no events, pods and reviews', () => {
-    const steps = valueOf(planContents(object('Namespace', { name: 'web' }), CONTEXT));
+    const steps = valueOf(planContents(object('Namespace', { name: 'web' }), FOUND, CONTEXT));
     expect(steps.map(show)).toEqual([
       'sweep: list ConfigMap web/*',
       'sweep: list Service web/*',
@@ -270,16 +305,23 @@ describe('planContents', () => {
       'sweep: list HorizontalPodAutoscaler web/*',
     ]);
     expect(steps[3].target.version).toBe('v2');
+    expect(steps.map(({ selector }) => selector)).toEqual([2, 2, 2, 2]);
   });
 
   it('A/SEL-020: a terminating namespace has no contents', () => {
     const namespace = object('Namespace', { name: 'web', deletionTimestamp: '2026-01-01T00:00:00Z' });
-    expect(valueOf(planContents(namespace, CONTEXT))).toEqual([]);
+    expect(valueOf(planContents(namespace, FOUND, CONTEXT))).toEqual([]);
   });
 
   it('A/SEL-015: one namespace that may not be propagated fails the selection', () => {
-    expect(errorOf(planContents(object('Namespace', { name: 'kube-system' }), CONTEXT))).toMatch(
-      /not allowed to propagate/,
+    const reserved = object('Namespace', { name: 'kube-system' });
+    const named: ReadStep = { ...FOUND, kind: 'get', name: 'kube-system' };
+    const sentence = /^spec\.resourceSelectors\[2\]: .*namespace kube-system is not allowed to propagate; /;
+    expect(errorOf(planContents(reserved, FOUND, CONTEXT))).toMatch(
+      new RegExp(`${sentence.source}narrow the selector by name or labelSelector`),
+    );
+    expect(errorOf(planContents(reserved, named, CONTEXT))).toMatch(
+      new RegExp(`${sentence.source}select another Namespace`),
     );
   });
 });
@@ -298,8 +340,10 @@ describe('collectSelection', () => {
 
   it('A/SEL-023: refuses an object that two selectors select', () => {
     const config = object('ConfigMap', { name: 'a', namespace: 'web' });
-    expect(errorOf(collectSelection([answer([config]), answer([config])], CONTEXT))).toBe(
-      'found duplicate resource v1 ConfigMap web/a: more than one selector selects it',
+    const again = answer([config]);
+    const later = { ...again, step: { ...again.step, selector: 3 } };
+    expect(errorOf(collectSelection([answer([config]), later], CONTEXT))).toBe(
+      'spec.resourceSelectors[3]: found duplicate resource v1 ConfigMap web/a: more than one selector selects it; spec.resourceSelectors[0] does, too; narrow or remove one of the two',
     );
   });
 
@@ -309,7 +353,9 @@ describe('collectSelection', () => {
       manifests: [],
       identifiers: [],
       excluded: [],
-      notices: [{ message: 'ConfigMap a does not exist on the hub: nothing is placed for its selector' }],
+      notices: [
+        { message: 'ConfigMap a does not exist on the hub: nothing is placed for its selector', selector: 0 },
+      ],
     });
   });
 
@@ -351,7 +397,7 @@ describe('collectSelection', () => {
   });
 
   it('says nothing of kinds that a swept namespace has not', () => {
-    const steps = valueOf(planContents(object('Namespace', { name: 'web' }), CONTEXT));
+    const steps = valueOf(planContents(object('Namespace', { name: 'web' }), FOUND, CONTEXT));
     const answers = steps.map(step => ({ step, objects: [] }));
     expect(valueOf(collectSelection(answers, CONTEXT)).notices).toEqual([]);
   });
@@ -374,7 +420,9 @@ describe('collectSelection', () => {
     const answers = [{ step, objects: [object('Namespace', { name: 'web' })] }];
     expect(valueOf(collectSelection(answers, CONTEXT)).identifiers).toHaveLength(1);
     const skipping = { ...CONTEXT, skippedNamespaces: ['web'] };
-    expect(errorOf(collectSelection(answers, skipping))).toMatch(/no namespaces were selected$/);
+    expect(errorOf(collectSelection(answers, skipping))).toMatch(
+      /^spec\.resourceSelectors\[0\]: .*no namespaces were selected; name a Namespace/,
+    );
   });
 
   it('A/SEL-037 Services that are read beside are not selected', () => {
@@ -421,11 +469,11 @@ describe('collectSelection', () => {
       plan(term(NAMESPACE, { name: 'web', selectionScope: 'NamespaceWithResourceSelectors' })),
     );
     expect(errorOf(collectSelection([{ step, objects: [] }], CONTEXT))).toMatch(
-      /no namespaces were selected$/,
+      /^spec\.resourceSelectors\[0\]: .*no namespaces were selected; name a Namespace/,
     );
     const going = object('Namespace', { name: 'web', deletionTimestamp: '2026-01-01T00:00:00Z' });
     expect(errorOf(collectSelection([{ step, objects: [going] }], CONTEXT))).toMatch(
-      /no namespaces were selected$/,
+      /^spec\.resourceSelectors\[0\]: .*no namespaces were selected; name a Namespace/,
     );
   });
 
@@ -446,7 +494,7 @@ describe('collectSelection', () => {
       { data: { blob: 'x'.repeat(5 * 1024 * 1024) } },
     );
     expect(errorOf(collectSelection([answer([big])], CONTEXT))).toMatch(
-      /^v1 ConfigMap web\/big is \d+ bytes long and one object may have 5242880/,
+      /^spec\.resourceSelectors\[0\]: v1 ConfigMap web\/big is \d+ bytes long and one object may have 5242880/,
     );
   });
 });

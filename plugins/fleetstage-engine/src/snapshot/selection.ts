@@ -14,7 +14,8 @@ import type { SelectionRules } from './kindRules';
  *   2. planContents       for each Namespace that a `namespaceContents` read found → further reads
  *   3. collectSelection   all reads with what they found → ordered manifests, identifiers, what is left out, notices
  *
- * An error of any step is the user's to mend (A/SEL-024); it is one sentence for the condition `InvalidResourceSelectors`.
+ * An error of any step is the user's to mend (A/SEL-024), for the condition `InvalidResourceSelectors`: the field, KubeFleet's
+ * sentence, what to do.
  */
 
 /** One kind in one version that the hub serves. */
@@ -38,7 +39,7 @@ export type ReadStep = {
    */
   readonly purpose: 'objects' | 'namespaceContents' | 'selectedNamespace' | 'sweep' | 'beside';
   /** Position of the selector that asked for it. */
-  readonly selector?: number;
+  readonly selector: number;
 } & (
   | { readonly kind: 'get'; readonly name: string }
   | { readonly kind: 'list'; readonly labelSelector?: LabelSelector }

@@ -18,9 +18,11 @@ import {
   pickN,
   secondsAfter,
 } from '../testing/builders';
+import type { PlacementState } from '../placement/state';
 import type { WorkClaim } from '../work/report';
 import { projectPlacement } from './projectPlacement';
 import { at, threeReady, told } from './projectPlacement.testing';
+import { standingEvents } from './standingEvents';
 
 const claim = (reason: string, since: string, message: string): WorkClaim => ({
   status: 'True',
@@ -305,18 +307,73 @@ describe('Scheduled', () => {
     expect(status.conditions?.slice(1)).toEqual(before.conditions?.slice(1));
   });
 
-  it('A/ST-005: refused selectors change nothing else', () => {
+  /** The schedule and the policy are of generation 2 already, what is placed was selected by generation 1. */
+  const edited = (patch: Partial<PlacementState>) =>
+    threeReady({
+      placement: aPlacement({ generation: 2 }),
+      policySnapshots: [aPolicySnapshot({ placementGeneration: 2 })],
+      schedule: anOutcome({ placementGeneration: 2 }),
+      ...patch,
+    });
+  const generationsOf = (status: PlacementStatus) => status.conditions?.map(c => c.observedGeneration);
+  const ofFirst = [1, 1, 1, 1, 1];
+
+  it.each<{ rule: string; patch: Partial<PlacementState>; told: string; says: string }>([
+    {
+      rule: 'A/ST-005, A/SEL-024 refused selectors',
+      patch: {
+        capturedGeneration: 2,
+        captureFailure: { message: 'no kind "Foo" is served', placementGeneration: 2, at: NOON },
+      },
+      told: 'ClusterResourcePlacementScheduled False InvalidResourceSelectors',
+      says: 'The resource selectors are invalid: no kind "Foo" is served',
+    },
+    {
+      rule: 'A/ST-002 selectors that nobody has read yet',
+      patch: { capturedGeneration: 1 },
+      told: 'ClusterResourcePlacementScheduled Unknown SchedulePending',
+      says: 'Scheduling has not completed: what this generation selects has not been read from the hub yet',
+    },
+    {
+      rule: 'A/ST-002 selectors that were refused, edited, and not read again',
+      patch: {
+        capturedGeneration: 1,
+        captureFailure: { message: 'no', placementGeneration: 1, at: minutesBefore(1) },
+      },
+      told: 'ClusterResourcePlacementScheduled Unknown SchedulePending',
+      says: 'Scheduling has not completed: what this generation selects has not been read from the hub yet',
+    },
+  ])('$rule change nothing else, and all else stays at its generation', ({ patch, told: first, says }) => {
     const before = projectPlacement(threeReady(), undefined, minutesBefore(10));
-    const captureFailure = { message: 'no kind "Foo" is served', placementGeneration: 1, at: NOON };
-    const status = projectPlacement(threeReady({ captureFailure }), before, NOON);
-    expect(status).toMatchObject({ ...before, conditions: expect.anything() });
-    expect(told(status.conditions)).toEqual([
-      'ClusterResourcePlacementScheduled False InvalidResourceSelectors',
-      ...told(before.conditions).slice(1),
-    ]);
-    expect(messageOf(status, 'ClusterResourcePlacementScheduled')).toBe(
-      'The resource selectors are invalid: no kind "Foo" is served',
-    );
+    expect(generationsOf(before)).toEqual([1, ...ofFirst]);
+    const status = projectPlacement(edited(patch), before, NOON);
+    expect(status).toEqual({ ...before, conditions: expect.anything() });
+    expect(status.conditions?.slice(1)).toEqual(before.conditions?.slice(1));
+    expect(generationsOf(status)).toEqual([2, ...ofFirst]);
+    expect(told(status.conditions)[0]).toBe(first);
+    expect(messageOf(status, 'ClusterResourcePlacementScheduled')).toContain(says);
+    expect(standingEvents(edited({}).placement, status.conditions)).toEqual([]);
+  });
+
+  it.each<{ rule: string; patch: Partial<PlacementState> }>([
+    { rule: 'once the selectors were read, whatever they gave', patch: { capturedGeneration: 2 } },
+    {
+      rule: 'A/SNP-035 from the existing snapshot, while the next one waits',
+      patch: { capturedGeneration: 2, isSnapshotDelayed: true },
+    },
+    { rule: 'where nobody knows what was read last', patch: {} },
+  ])('the new generation is told $rule', ({ patch }) => {
+    const before = projectPlacement(threeReady(), undefined, minutesBefore(10));
+    const status = projectPlacement(edited(patch), before, NOON);
+    expect(generationsOf(status)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(status.observedResourceIndex).toBe('0');
+    expect(standingEvents(edited({}).placement, status.conditions)).toHaveLength(5);
+  });
+
+  it('what a deleted placement selects is not waited for', () => {
+    const placement = aPlacement({ generation: 2, deletedAt: NOON });
+    const status = projectPlacement(threeReady({ placement, capturedGeneration: 1 }), undefined, NOON);
+    expect(messageOf(status, 'ClusterResourcePlacementScheduled')).toBe('Scheduling has not completed');
   });
 
   it('a failure of an older generation is not told any more', () => {

@@ -17,7 +17,7 @@ import { clusterClaims, clusterDetails, stepsOf, type ClusterView } from './clus
 import { isExternal, observedSnapshotOf } from './observedIndex';
 import { keptSynced } from './projectStatusCopy';
 import { rollUp } from './rollUp';
-import { isScheduleCurrent, scheduledClaim, selectorsClaim } from './scheduledCondition';
+import { isScheduleCurrent, scheduledClaim, selectorsClaim, unreadClaim } from './scheduledCondition';
 import { warningClaims } from './warnings';
 
 /**
@@ -25,6 +25,7 @@ import { warningClaims } from './warnings';
  * before (only for transition times, and where the rows have nothing newer to say) and of now.
  *
  *   selectors refused         → only the Scheduled condition changes (A/ST-005)
+ *   selectors not read yet    → the same: no word of the new generation from what the old one selected (A/ST-002)
  *   schedule of an older generation → Scheduled Unknown, no clusters, the other conditions stay as they were (A/ST-012)
  *   nobody picked             → Scheduled alone, with the reasons (A/ST-021, ST-042)
  *   otherwise                 → one entry per picked cluster, and the roll-up over them
@@ -35,8 +36,8 @@ export function projectPlacement(
   now: Instant,
 ): PlacementStatus {
   const statement = { generation: state.placement.generation, now };
-  const refused = selectorsClaim(state);
-  if (refused) return { ...previous, conditions: replaceOne(previous?.conditions, refused, statement) };
+  const alone = selectorsClaim(state) ?? unreadClaim(state);
+  if (alone) return { ...previous, conditions: replaceOne(previous?.conditions, alone, statement) };
   const observed = observedSnapshotOf(state);
   const head = {
     selectedResources: observed?.identifiers ?? [],

@@ -1,5 +1,6 @@
 import { condition, type ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
+import { isSelectionUnread } from '../placement/isSelectionUnread';
 import type { PlacementFacts, PlacementState } from '../placement/state';
 
 /** `undefined` where the last capture does not speak of the placement as it is now (A/SEL-024). */
@@ -7,6 +8,15 @@ export function selectorsClaim({ captureFailure, placement }: PlacementState): C
   if (captureFailure?.placementGeneration !== placement.generation) return undefined;
   const message = `The resource selectors are invalid: ${captureFailure.message}`;
   return condition(typeOf(placement), 'False', 'InvalidResourceSelectors', message, captureFailure.at);
+}
+
+const UNREAD =
+  'Scheduling has not completed: what this generation selects has not been read from the hub yet. If this lasts, the hub does not answer for one of the selected kinds; the log of the backend names it';
+
+/** `undefined` where the selectors of this very generation were read (A/ST-002). */
+export function unreadClaim(state: PlacementState): ConditionClaim | undefined {
+  if (!isSelectionUnread(state)) return undefined;
+  return condition(typeOf(state.placement), 'Unknown', 'SchedulePending', UNREAD);
 }
 
 /** Whether the schedule is of this very generation and policy (A/ST-010). */

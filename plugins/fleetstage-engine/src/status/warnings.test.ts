@@ -1,5 +1,6 @@
 import type { PlacementState } from '../placement/state';
-import { NOON, aPlacement, aPlacementSpec } from '../testing/builders';
+import type { ReportBackStrategy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NOON, PICK_ALL, aPlacement, aPlacementSpec, pickN } from '../testing/builders';
 import { projectPlacement } from './projectPlacement';
 import { threeReady, told } from './projectPlacement.testing';
 
@@ -26,6 +27,13 @@ describe('named resources that are not there (RUL 21)', () => {
     expect(warningsOf({ ...selecting('typo'), resourceSnapshots: [] })).toEqual([]);
   });
 
+  it('A/SNP-035 a renamed one is not judged by what the old name selected, neither unread nor while its snapshot waits', () => {
+    const renamed = selecting('other');
+    expect(warningsOf(renamed)).toHaveLength(1);
+    expect(warningsOf({ ...renamed, isSnapshotDelayed: true })).toEqual([]);
+    expect(warningsOf({ ...renamed, capturedGeneration: 0 })).toEqual([]);
+  });
+
   it('one that is missing is named, and the placement succeeds all the same', () => {
     expect(warningsOf(selecting('web', 'typo'))).toEqual([
       expect.stringMatching(/^FleetstageNamedResourceMissing: .*Namespace typo/),
@@ -35,6 +43,13 @@ describe('named resources that are not there (RUL 21)', () => {
     );
   });
 
+  it('a wildcard is told to be none', () => {
+    expect(warningsOf(selecting('web-*'))).toEqual([
+      expect.stringMatching(/Namespace web-\*; a name has no wildcards: use labelSelector for several$/),
+    ]);
+    expect(warningsOf(selecting('typo'))).toEqual([expect.stringMatching(/Namespace typo$/)]);
+  });
+
   it('several warnings are one condition', () => {
     const state = selecting('typo');
     const { spec } = state.placement;
@@ -42,5 +57,71 @@ describe('named resources that are not there (RUL 21)', () => {
     expect(warningsOf({ ...state, placement: { ...state.placement, spec: { ...spec, strategy } } })).toEqual([
       expect.stringMatching(/^FleetstageSeveralWarnings: .*maxUnavailable is 0.*; .*Namespace typo/),
     ]);
+  });
+});
+
+describe('statuses that do not arrive (RUL 15)', () => {
+  const mirroring = (policy: typeof PICK_ALL, reportBackStrategy: ReportBackStrategy) =>
+    threeReady({
+      placement: aPlacement({ spec: aPlacementSpec({ policy, strategy: { reportBackStrategy } }) }),
+      backReportProblems: {
+        first: [{ object: { group: '', version: 'v1', kind: 'Pod', name: 'p' }, reason: 'missing' }],
+        count: 1,
+      },
+    });
+  const toOriginal: ReportBackStrategy = { type: 'Mirror', destination: 'OriginalResource' };
+
+  it.each([
+    {
+      rule: 'A/PL-126 a policy for many clusters is told why not, whatever happened before',
+      state: mirroring(PICK_ALL, toOriginal),
+      says: [
+        expect.stringMatching(/^FleetstageStatusNotReportedBack: statuses are not reported back: .*PickAll/),
+      ],
+    },
+    {
+      rule: 'A/PL-126 what could not be written is told',
+      state: mirroring(pickN(1), toOriginal),
+      says: [expect.stringMatching(/^FleetstageStatusNotReportedBack: 1 status is not reported back: Pod p/)],
+    },
+    {
+      rule: 'A/PL-126 Disabled: nothing is told',
+      state: mirroring(pickN(1), { type: 'Disabled' }),
+      says: [],
+    },
+    {
+      rule: 'A/PL-126 without problems nothing is told',
+      state: { ...mirroring(pickN(1), toOriginal), backReportProblems: undefined },
+      says: [],
+    },
+  ])('$rule', ({ state, says }) => {
+    const warnings = (projectPlacement(state, undefined, NOON).conditions ?? []).filter(
+      c => c.type === 'FleetstageWarning',
+    );
+    expect(warnings.map(c => `${c.reason}: ${c.message}`)).toEqual(says);
+  });
+});
+
+describe('External in a namespace (RUL 3)', () => {
+  const warningsOf = (namespace: string | undefined, type: 'External' | 'RollingUpdate') => {
+    const spec = aPlacementSpec({ policy: PICK_ALL, strategy: { type } });
+    const state = threeReady({ placement: { ...aPlacement({ spec }), namespace } });
+    return (projectPlacement(state, undefined, NOON).conditions ?? [])
+      .filter(one => one.type === 'FleetstageWarning')
+      .map(({ reason, message }) => `${reason}: ${message}`)
+      .filter(text => !text.includes('names what is not on the hub'));
+  };
+
+  it('tells that no update run can come, and what to do', () => {
+    expect(warningsOf('team', 'External')).toEqual([
+      expect.stringMatching(
+        /^FleetstageNoNamespacedRuns: strategy External of a ResourcePlacement waits for StagedUpdateRuns, a kind that this version of Fleetstage does not have: .*create the placement anew with spec\.strategy\.type RollingUpdate$/,
+      ),
+    ]);
+  });
+
+  it('says nothing of other strategies, nor of a cluster-scoped placement', () => {
+    expect(warningsOf('team', 'RollingUpdate')).toEqual([]);
+    expect(warningsOf(undefined, 'External')).toEqual([]);
   });
 });

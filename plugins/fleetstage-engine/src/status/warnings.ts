@@ -5,7 +5,10 @@ import {
   type ResourceIdentifier,
   type ResourceSelectorTerm,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NO_NAMESPACED_RUNS } from '../placement/explainExternal';
 import type { PlacementState } from '../placement/state';
+import { explainBackReports } from '../reportback/explainBackReports';
+import { decideReportBack } from '../reportback/reportBack';
 import { isDisabledKind } from '../snapshot/isSelectable';
 
 /**
@@ -13,13 +16,22 @@ import { isDisabledKind } from '../snapshot/isSelectable';
  *
  *   maxUnavailable 0 of an older object       → it counts as 1 (RUL 10)
  *   a selector names what the hub has not got → nothing is placed for it (RUL 21)
+ *   a status has no place on the hub          → it is not reported back (RUL 15)
+ *   External in a namespace                   → no run can come yet (RUL 3)
  */
 export function warningClaims(state: PlacementState): ConditionClaim[] {
-  const warnings = [...findRaisedLimit(state), ...findMissingResources(state)];
+  const warnings = [
+    ...findRaisedLimit(state),
+    ...findMissingResources(state),
+    ...findUnreported(state),
+    ...findNoRuns(state),
+  ];
   if (warnings.length <= 1) return warnings;
   const message = warnings.map(warning => warning.message).join('; ');
   return [condition('FleetstageWarning', 'True', 'FleetstageSeveralWarnings', message)];
 }
+
+const WILDCARD_HINT = '; a name has no wildcards: use labelSelector for several';
 
 /** Admission refuses it today. */
 function findRaisedLimit({ placement }: PlacementState): ConditionClaim[] {
@@ -33,17 +45,40 @@ function findRaisedLimit({ placement }: PlacementState): ConditionClaim[] {
   return [condition('FleetstageWarning', 'True', 'FleetstageMaxUnavailableRaised', message)];
 }
 
-/** Judged by the newest snapshot; before there is one, nobody has looked. */
-function findMissingResources({ placement, resourceSnapshots }: PlacementState): ConditionClaim[] {
+/** Judged by the newest snapshot; before there is one of what the selectors mean now, nothing can be said. */
+function findMissingResources({
+  placement,
+  resourceSnapshots,
+  isSnapshotDelayed,
+}: PlacementState): ConditionClaim[] {
   const captured = resourceSnapshots.at(-1)?.identifiers;
-  if (captured === undefined) return [];
+  if (captured === undefined || isSnapshotDelayed) return [];
   const missing = placement.spec.resourceSelectors
     .filter(selector => selector.name && !isDisabledKind(selector))
     .filter(selector => !captured.some(resource => isMeant(selector, resource)));
   if (missing.length === 0) return [];
   const names = missing.map(({ kind, name }) => `${kind} ${name}`).join(', ');
-  const message = `spec.resourceSelectors names what is not on the hub or cannot be placed; nothing is placed for it: ${names}`;
+  const hint = missing.some(({ name = '' }) => name.includes('*')) ? WILDCARD_HINT : '';
+  const message = `spec.resourceSelectors names what is not on the hub or cannot be placed; nothing is placed for it: ${names}${hint}`;
   return [condition('FleetstageWarning', 'True', 'FleetstageNamedResourceMissing', message)];
+}
+
+/** What was asked for and cannot be, else what could not be written; of no interest while it is not asked for. */
+function findUnreported({ placement, backReportProblems }: PlacementState): ConditionClaim[] {
+  const asked = decideReportBack(placement.spec);
+  const tell = (message: string) => [
+    condition('FleetstageWarning', 'True', 'FleetstageStatusNotReportedBack', message),
+  ];
+  if (asked.kind === 'refused') return tell(asked.message);
+  if (asked.kind === 'off' || backReportProblems === undefined) return [];
+  return tell(explainBackReports(backReportProblems));
+}
+
+/** A one-way switch (A/PL-153), so its author has to know that nobody comes. */
+function findNoRuns({ placement }: PlacementState): ConditionClaim[] {
+  if (placement.namespace === undefined || placement.spec.strategy?.type !== 'External') return [];
+  const message = `${NO_NAMESPACED_RUNS}: nothing is rolled out or removed until there is one; to roll out now, create the placement anew with spec.strategy.type RollingUpdate`;
+  return [condition('FleetstageWarning', 'True', 'FleetstageNoNamespacedRuns', message)];
 }
 
 const isMeant = (selector: ResourceSelectorTerm, resource: ResourceIdentifier) =>

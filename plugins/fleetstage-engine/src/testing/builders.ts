@@ -29,6 +29,7 @@ export const secondsAfter = (seconds: number, at: Instant = NOON) => plus(at, se
 export const aHealthyMember = (patch: Partial<MemberHealth> = {}): MemberHealth => ({
   joined: true,
   lastHeartbeatAt: NOON,
+  heardSince: minutesBefore(60),
   healthy: 'True',
   healthChangedAt: minutesBefore(60),
   ...patch,

@@ -64,7 +64,10 @@ export function viewDecidedWhy(
 }
 
 /** Who was rated, or refused by a later filter, has passed the ones before; of others nothing was kept. */
-function filtersOf({ filter, score, reason }: ScheduleVerdict, { filters }: SchedulePlugins): FilterLineView[] {
+function filtersOf(
+  { filter, score, reason }: ScheduleVerdict,
+  { filters }: SchedulePlugins,
+): FilterLineView[] {
   const refusing = filters.findIndex(({ name }) => name === filter);
   return filters.map(({ name }, i): FilterLineView => {
     if (i === refusing) return { filter: name, outcome: 'refused', message: sentence(reason) };

@@ -11,7 +11,7 @@ import { wantedCount } from '../schedule/wantedCount';
 import { clusterClaims, stepsOf, type ClusterView } from '../status/clusterConditions';
 import { isExternal, observedSnapshotOf } from '../status/observedIndex';
 import { rollUp } from '../status/rollUp';
-import { scheduledClaim, selectorsClaim } from '../status/scheduledCondition';
+import { scheduledClaim, selectorsClaim, unreadClaim } from '../status/scheduledCondition';
 import type { WorkReport } from '../work/report';
 import { policyInWords } from './policyInWords';
 import { snapshotOn } from './runClusters';
@@ -34,6 +34,7 @@ export type PlacementSight = Pick<
   | 'policySnapshots'
   | 'resourceSnapshots'
   | 'captureFailure'
+  | 'capturedGeneration'
   | 'schedule'
   | 'newestRun'
   | 'activeRuns'
@@ -111,8 +112,8 @@ function snapshotsOn({ groups }: PlacementSight): PlacementSummaryView['snapshot
 /** The conditions that are published of the placement, with the moments that are known. */
 export function placementClaims(sight: PlacementSight): ConditionClaim[] {
   const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
-  const refused = selectorsClaim(asState);
-  if (refused) return [refused];
+  const alone = selectorsClaim(asState) ?? unreadClaim(asState);
+  if (alone) return [alone];
   const scheduled = scheduledClaim(asState);
   if (scheduled.status === 'Unknown') return [scheduled];
   const bindings = sight.groups.flatMap(({ binding }) => (binding === undefined ? [] : [binding]));

@@ -11,23 +11,26 @@ import { applyClusterChanges } from './applyClusterChanges';
 import type { WhatIfChange } from './change';
 import { fillPolicy, fillStrategy } from './fillDefaults';
 import { checkPolicy } from './checkPolicy';
+import { checkStrategy, checkUpdate } from './checkUpdate';
 
 /**
  * The state as it would be after the change; an error names the field of the change.
  *
  *   policy PickN 3 → the spec with it, one generation later       the same spec again → the state as it is
  *   clusters[0]: edit x, which nobody knows → clusters[0].cluster: "x" is not in the fleet; …
+ *   PickAll → PickN, which the hub refuses  → policy.placementType is immutable; … (not where `isNew`)
  */
 export function applyChange(
   state: PlacementState,
   change: WhatIfChange,
   now: Instant,
+  { isNew = false }: { readonly isNew?: boolean } = {},
 ): Result<PlacementState> {
   const clusters = applyClusterChanges(state.clusters, change.clusters ?? [], now);
   if (!clusters.ok) return clusters;
   const spec = changedSpec(state.placement.spec, change);
   const isChanged = canonicalJson(spec) !== canonicalJson(state.placement.spec);
-  const wrong = isChanged ? checkPolicy(spec.policy, change.spec ? 'spec.policy' : 'policy') : undefined;
+  const wrong = isChanged ? explainRefusal(state.placement.spec, spec, { change, isNew }) : undefined;
   if (wrong !== undefined) return failure(wrong);
   const { placement } = state;
   return ok({
@@ -35,6 +38,23 @@ export function applyChange(
     clusters: clusters.value,
     placement: isChanged ? { ...placement, spec, generation: placement.generation + 1 } : placement,
   });
+}
+
+/** As on the hub, what is left alone does not stand in the way (A/WH-050). */
+function explainRefusal(
+  before: PlacementSpec,
+  after: PlacementSpec,
+  { change, isNew }: { readonly change: WhatIfChange; readonly isNew: boolean },
+): string | undefined {
+  const at = {
+    policy: change.policy === undefined && change.spec ? 'spec.policy' : 'policy',
+    strategy: change.strategy === undefined && change.spec ? 'spec.strategy' : 'strategy',
+  };
+  return (
+    (after.policy === before.policy ? undefined : checkPolicy(after.policy, at.policy)) ??
+    (after.strategy === before.strategy ? undefined : checkStrategy(after.strategy, at.strategy)) ??
+    (isNew ? undefined : checkUpdate(before, after, at))
+  );
 }
 
 /** Parts that differ in defaults alone stay as they are. */

@@ -9,6 +9,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
 import { compareText } from '../decision';
+import { checkCluster } from './checkCluster';
 import type { ClusterChange, TaintMatch, ValueChanges } from './change';
 
 const RESOURCE = /^resources\.kubernetes-fleet\.io\/(total|allocatable|available)-(.+)$/;
@@ -22,6 +23,8 @@ export function applyClusterChanges(
 ): Result<ClusterFacts[]> {
   const fleet = new Map(clusters.map(cluster => [cluster.name, cluster]));
   for (const [i, change] of changes.entries()) {
+    const wrong = checkCluster(change);
+    if (wrong !== undefined) return failure(`clusters[${i}].${wrong}`);
     const changed = applyOne(fleet.get(change.cluster), change, now);
     if (!changed.ok) return failure(`clusters[${i}].${changed.error}`);
     fleet.set(change.cluster, changed.value);
@@ -45,11 +48,14 @@ function applyOne(
   return change.change === 'remove' ? ok({ ...before, isLeaving: true }) : editCluster(before, change);
 }
 
+/** It has no namespace until something is placed there (A/SCH-059). */
 const newCluster = (name: string, now: Instant): ClusterFacts => ({
   name,
   labels: {},
   taints: [],
   properties: {},
+  collectsNamespaces: true,
+  namespaces: {},
   health: { joined: true, healthy: 'True', lastHeartbeatAt: now, healthChangedAt: now },
   isLeaving: false,
 });

@@ -22,7 +22,6 @@ export function compareVerdicts(outlooks: Outlooks): WhatIfClusterView[] {
     isPolicyChanged: isPolicyChanged(outlooks),
     wantedToday: outlooks.today.plan?.policy.latest.numberOfClusters,
     wantedThen: outlooks.then.plan.policy.latest.numberOfClusters,
-    isByName: outlooks.then.plan.policy.latest.policy?.placementType === 'PickFixed',
     tolerations: outlooks.then.plan.policy.latest.policy?.tolerations ?? [],
     tolerationsToday: outlooks.today.plan?.policy.latest.policy?.tolerations ?? [],
   };

@@ -24,8 +24,6 @@ export interface EffectContext {
   /** Of PickN. */
   readonly wantedToday: number | undefined;
   readonly wantedThen: number | undefined;
-  /** The changed policy is a list of names. */
-  readonly isByName: boolean;
   readonly tolerationsToday: readonly Toleration[];
   /** Of the changed policy. */
   readonly tolerations: readonly Toleration[];
@@ -63,7 +61,7 @@ function explainGain(seen: EffectSeen, context: EffectContext): string {
     case 'BreaksSpread':
       return `The spread allows it now.${rank}`;
     case 'NotNamed':
-      return context.isByName ? 'The policy names it.' : 'The policy does not go by names any more.';
+      return 'The policy names it.';
     case 'NotFound':
       return 'The policy names it, and it is in the fleet now.';
     case 'ScoredTooLow':

@@ -1,3 +1,4 @@
+import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import fc from 'fast-check';
 import { decidePlacement } from '../placement/decidePlacement';
 import type { PlacementState } from '../placement/state';
@@ -5,6 +6,7 @@ import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../testing/a
 import { aPlacement, aPlacementSpec, aPlacementState, NOON } from '../testing/builders';
 import { commitPlacement } from '../testing/commitPlacement';
 import { applyChange } from './applyChange';
+import { textOfToleration } from './checkPolicy';
 import type { ClusterChange, WhatIfChange } from './change';
 import { settled, tryOut } from './whatIf.testing';
 
@@ -50,7 +52,20 @@ function toChange(
       },
     ];
   });
-  return { ...(policy && { policy }), clusters: changes };
+  const wanted = policy && admitted(state.placement.spec.policy, policy);
+  return { ...(wanted && { policy: wanted }), clusters: changes };
+}
+
+/** A type never changes, and tolerations only come (A/PL-141, WH-050). */
+function admitted(before: PlacementPolicy | undefined, wanted: PlacementPolicy): PlacementPolicy | undefined {
+  if ((before?.placementType ?? 'PickAll') !== (wanted.placementType ?? 'PickAll')) return undefined;
+  const { tolerations = [] } = before ?? {};
+  const more = (wanted.tolerations ?? []).filter(
+    one => !tolerations.some(old => textOfToleration(old) === textOfToleration(one)),
+  );
+  return tolerations.length + more.length > 0
+    ? { ...wanted, tolerations: [...tolerations, ...more] }
+    : wanted;
 }
 
 const pickedOf = ({ bindings }: PlacementState) =>

@@ -129,10 +129,9 @@ const rows: readonly Row[] = [
   },
   {
     name: 'no policy is every cluster',
-    state: aDecided(pickFixed('c1'), clusters(2)),
+    state: aDecided(byEnv('prod'), [prod('c1'), test('c2')]),
     change: { policy: null },
     effects: '+c2',
-    why: { c2: 'The policy does not go by names any more.' },
   },
   {
     name: 'A/SCH-092 names come and go',

@@ -44,7 +44,7 @@ export function whatIf(
   const { plugins = defaultPlugins, isNew = false, show = 'changes' } = options;
   if (state.placement.deletedAt !== undefined)
     return failure(`placement "${state.placement.name}" is being deleted; there is nothing to try on it`);
-  const changed = applyChange(state, change, now);
+  const changed = applyChange(state, change, now, { isNew });
   if (!changed.ok) return changed;
   const after = isNew ? withResources(changed.value, now) : changed.value;
   const today: Outlook = isNew ? { state } : { state, plan: planPlacement(state, now, plugins) };

@@ -25,6 +25,25 @@ const inEnv: PlacementPolicy['affinity'] = {
     },
   },
 };
+const withStorage: PlacementPolicy['affinity'] = {
+  clusterAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      clusterSelectorTerms: [
+        {
+          propertySelector: {
+            matchExpressions: [
+              {
+                name: 'resources.kubernetes-fleet.io/available-ephemeral-storage',
+                operator: 'Ge',
+                values: ['10Gi'],
+              },
+            ],
+          },
+        },
+      ],
+    },
+  },
+};
 const sick = (name: string) =>
   aCluster(name, { health: aHealthyMember({ healthy: 'False', healthChangedAt: minutesBefore(60) }) });
 
@@ -101,6 +120,9 @@ describe('what would have to change for a cluster', () => {
     unlabelled: aDecided({ ...PICK_ALL, affinity: inEnv }, [aCluster('c2', { labels: { env: 'test' } })]),
     surplus: aDecided(pickN(1), [aCluster('c2'), aCluster('c9')]),
     unnamed: aDecided(pickFixed('c1'), clusters(2)),
+    full: aDecided({ ...PICK_ALL, affinity: withStorage }, [
+      aCluster('c2', { resourceUsage: { available: { 'ephemeral-storage': '1Gi' } } }),
+    ]),
   };
 
   it.each(Object.keys(states) as (keyof typeof states)[])(

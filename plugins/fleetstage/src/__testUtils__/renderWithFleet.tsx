@@ -21,7 +21,7 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-/** What the REST API answers; `[status, body]` for anything but 200. */
+/** What the REST API answers, or will answer; `[status, body]` for anything but 200. */
 export type Answers = (asked: Asked) => unknown;
 
 interface RenderOptions {
@@ -30,18 +30,20 @@ interface RenderOptions {
   readonly signals?: SignalApi;
   /** Entity ref of the reader. */
   readonly me?: string;
+  /** Nobody waits for the answer any more. */
+  readonly onGivenUp?: (asked: Asked) => void;
 }
 
 /** Renders with the real client; only the network is played. Returns what was asked. */
 export function renderWithFleet(
   element: ReactElement,
   answers: Answers,
-  { at = '/', entities, signals, me = 'user:default/guest' }: RenderOptions = {},
+  { at = '/', entities, signals, me = 'user:default/guest', onGivenUp }: RenderOptions = {},
 ): Asked[] {
   const log: Asked[] = [];
   const client = new FleetClient({
     discoveryApi: { getBaseUrl: async () => 'http://fleet.test/api/fleetstage' },
-    fetchApi: { fetch: async (input, init) => answer(new Request(input, init), answers, log) },
+    fetchApi: { fetch: async (input, init) => answer(new Request(input, init), answers, { log, onGivenUp }) },
   });
   renderInTestApp(<FleetProvider>{element}</FleetProvider>, {
     apis: [
@@ -56,7 +58,11 @@ export function renderWithFleet(
   return log;
 }
 
-async function answer(request: Request, answers: Answers, log: Asked[]): Promise<Response> {
+interface Listeners extends Pick<RenderOptions, 'onGivenUp'> {
+  readonly log: Asked[];
+}
+
+async function answer(request: Request, answers: Answers, { log, onGivenUp }: Listeners): Promise<Response> {
   const text = await request.text();
   const { pathname, search } = new URL(request.url);
   const path = pathname.replace('/api/fleetstage', '');
@@ -67,7 +73,8 @@ async function answer(request: Request, answers: Answers, log: Asked[]): Promise
     ...(text !== '' && { body: JSON.parse(text) }),
   };
   log.push(asked);
-  const result = answers(asked);
+  request.signal.addEventListener('abort', () => onGivenUp?.(asked));
+  const result = await answers(asked);
   const [status, body] = Array.isArray(result) ? (result as [number, unknown]) : [200, result];
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }

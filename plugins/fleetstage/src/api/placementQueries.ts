@@ -45,6 +45,19 @@ export const usePlacementClusters = ({ scope, name }: PlacementKey, query: RowsQ
       }),
   });
 
+/** As many as a choice takes. */
+const DECISIONS = 50;
+
+export const usePlacementDecisions = ({ scope, name }: PlacementKey) =>
+  useFleetList<Schemas['PlacementDecisionPage']>({
+    root: 'placement',
+    key: [name, scope, 'decisions'],
+    send: (client, hub, cursor) =>
+      client.GET('/placements/{scope}/{name}/decisions', {
+        params: { path: { scope, name }, query: { hub, cursor, limit: DECISIONS } },
+      }),
+  });
+
 export const usePlacementTimeline = ({ scope, name }: PlacementKey, { limit = 100, enabled = true } = {}) =>
   useFleetList<Schemas['TimelinePage']>({
     root: 'placement',

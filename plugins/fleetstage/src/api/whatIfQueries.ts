@@ -16,14 +16,14 @@ export const useWhatIf = ({ scope, name }: PlacementKey, body: Schemas['WhatIfRe
       }),
   });
 
-/** Why a cluster is picked or not. */
-export const useClusterWhy = ({ scope, name }: PlacementKey, cluster: string) =>
+/** Why a cluster is picked or not; `decided` is the number of an earlier decision. */
+export const useClusterWhy = ({ scope, name }: PlacementKey, cluster: string, decided?: number) =>
   useFleetQuery<Schemas['ClusterWhy']>({
     root: 'placement',
-    key: [scope, name, 'why', cluster],
+    key: [scope, name, 'why', cluster, decided],
     send: (client, hub) =>
       client.GET('/placements/{scope}/{name}/clusters/{cluster}', {
-        params: { path: { scope, name, cluster }, query: { hub } },
+        params: { path: { scope, name, cluster }, query: { hub, decided } },
       }),
   });
 

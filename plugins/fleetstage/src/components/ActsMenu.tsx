@@ -45,7 +45,12 @@ export const ActsMenu = ({ label, acts, isSmall = false }: ActsMenuProps) => {
       >
         <MoreVert fontSize={isSmall ? 'small' : 'medium'} />
       </IconButton>
-      <Menu anchorEl={anchor} open={isOpen} onClose={close} MenuListProps={{ 'aria-label': label, 'dense': true }}>
+      <Menu
+        anchorEl={anchor}
+        open={isOpen}
+        onClose={close}
+        MenuListProps={{ 'aria-label': label, 'dense': true }}
+      >
         {acts.map(act => (
           <ActItem
             key={act.label}
@@ -73,7 +78,12 @@ const ActItem = ({ label, onDo, permit, ...item }: Act) => {
       </MenuItem>
     );
   return (
-    <MenuItem {...item} aria-disabled disableRipple sx={{ display: 'block', cursor: 'not-allowed', maxWidth: 320 }}>
+    <MenuItem
+      {...item}
+      aria-disabled
+      disableRipple
+      sx={{ display: 'block', cursor: 'not-allowed', maxWidth: 320 }}
+    >
       <Box sx={{ color: 'text.secondary' }}>{label}</Box>
       <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', whiteSpace: 'normal' }}>
         {isReachable ? (permit.reason ?? t('permit.noReason')) : t('hub.off')}

@@ -29,6 +29,8 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
   /** At the end of the bar. */
   readonly isLast?: boolean;
+  /** Somebody looks at the options. */
+  readonly onOpen?: () => void;
 }
 
 /** One of a few, e.g. the order. */
@@ -38,12 +40,14 @@ export function Choice<Value extends string>({
   options,
   onChange,
   isLast,
+  onOpen,
 }: ChoiceProps<Value>) {
   return (
     <Select
       size="small"
       value={value}
       onChange={event => onChange(event.target.value as Value)}
+      onOpen={onOpen}
       displayEmpty
       inputProps={{ 'aria-label': label }}
       sx={{ ...smallSelect, ml: isLast ? { md: 'auto' } : undefined }}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import type { Column, VirtualTableProps } from './tableProps';
 import { useIsCompact } from './tableView';
+import { visuallyHidden } from './visuallyHidden';
 
 type TableHeaderProps<Row> = Pick<VirtualTableProps<Row>, 'columns' | 'sort' | 'onSort'>;
 
@@ -60,7 +61,8 @@ function HeaderText<Row>({
   sort: string;
   onSort?: (sort: string) => void;
 }) {
-  const { sortKey, header } = column;
+  const { sortKey, header, isHeaderHidden = false } = column;
+  if (isHeaderHidden) return <span style={visuallyHidden}>{header}</span>;
   if (sortKey === undefined || onSort === undefined) return <>{header}</>;
   const isOn = sort === sortKey || sort === `-${sortKey}`;
   return (

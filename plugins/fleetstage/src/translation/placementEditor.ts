@@ -158,6 +158,8 @@ export const placementEditorTranslationRef = createTranslationRef({
     preview: {
       title: 'Preview',
       note: 'Live, writes nothing',
+      again: 'Being worked out again',
+      rows: 'Clusters that gain or lose the workload',
       what: 'the preview',
       noSelector: 'Select resources to see where they would go.',
       broken: 'Correct the YAML to see where the placement would go.',

@@ -10,6 +10,7 @@ export const queues = {
   publishMember: 'publish-member',
   publishSnapshots: 'publish-snapshots',
   publishStatusCopy: 'publish-status-copy',
+  publishBackReports: 'publish-back-reports',
   publishEvents: 'publish-events',
   ensureApproval: 'ensure-approval',
   carryDecision: 'carry-decision',

@@ -14,7 +14,7 @@ import { loadPlacementBodies } from '../placementObject';
 import { chunks, fromJson, fromOptionalJson, rowsOf } from '../rows';
 import { toRecord } from '../runStore';
 import { loadSharedTexts } from '../sharedTexts';
-import type { BindingRow, WorkReportRow } from '../tables';
+import type { BindingRow, CaptureRow, WorkReportRow } from '../tables';
 import { toReport } from '../workStore';
 
 /** A placement as lists and overviews show it, and the object that it was authored as. */
@@ -60,7 +60,7 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
   });
 }
 
-type Outcome = Pick<PlacementSight, 'schedule' | 'captureFailure'>;
+type Outcome = Pick<PlacementSight, 'schedule' | 'captureFailure' | 'capturedGeneration'>;
 
 async function loadOutcomes(tx: Tx, hub: string, names: readonly string[]): Promise<Map<string, Outcome>> {
   const placements = await tx
@@ -68,22 +68,29 @@ async function loadOutcomes(tx: Tx, hub: string, names: readonly string[]): Prom
     .where({ hub })
     .whereIn('name', [...names])
     .select('name', 'schedule');
-  const failures = await tx
+  const captures = await tx
     .sql('captures')
     .where({ hub })
     .whereIn('placement', [...names])
-    .whereNotNull('failure')
-    .select('placement', 'failure');
-  const failureOf = new Map(
-    failures.map(row => [row.placement, fromOptionalJson<CaptureFailure>(row.failure)]),
-  );
+    .select('placement', 'failure', 'generation');
+  const captureOf = new Map(captures.map(row => [row.placement, toCaptureSight(row)]));
   return new Map(
     placements.map(row => {
       const schedule = fromOptionalJson<ScheduleOutcome>(row.schedule);
-      const captureFailure = failureOf.get(row.name);
-      return [row.name, { ...(schedule && { schedule }), ...(captureFailure && { captureFailure }) }];
+      return [row.name, { ...(schedule && { schedule }), ...captureOf.get(row.name) }];
     }),
   );
+}
+
+function toCaptureSight({
+  failure,
+  generation,
+}: Pick<CaptureRow, 'failure' | 'generation'>): Omit<Outcome, 'schedule'> {
+  const captureFailure = fromOptionalJson<CaptureFailure>(failure);
+  return {
+    ...(captureFailure && { captureFailure }),
+    ...(generation !== null && { capturedGeneration: Number(generation) }),
+  };
 }
 
 async function loadLatestPolicies(tx: Tx, hub: string, names: readonly string[]) {

@@ -44,5 +44,7 @@ export async function loadSnapshotParts(
 /** From the first one, which is at -1. */
 const partNames = (placement: string, index: number, from: number) =>
   Array.from({ length: STEP }, (_, i) =>
-    from + i < 0 ? resourceSnapshotName(placement, index) : subResourceSnapshotName(placement, index, from + i),
+    from + i < 0
+      ? resourceSnapshotName(placement, index)
+      : subResourceSnapshotName(placement, index, from + i),
   );

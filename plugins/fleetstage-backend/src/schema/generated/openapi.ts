@@ -990,6 +990,15 @@ export const openapi = {
             "$ref": "#/components/parameters/cursor"
           },
           {
+            "name": "decided",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "minimum": 1
+            },
+            "description": "Number of an earlier decision, as it was then; the last one where it is left out"
+          },
+          {
             "name": "q",
             "in": "query",
             "schema": {
@@ -1068,6 +1077,46 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/PlacementClusterPage"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/decisions": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "listPlacementDecisions",
+        "summary": "What the scheduler has decided, newest first; kept as long as the timeline",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/limit"
+          },
+          {
+            "$ref": "#/components/parameters/cursor"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/PlacementDecisionPage"
                 }
               }
             }
@@ -1324,6 +1373,17 @@ export const openapi = {
       "get": {
         "operationId": "getPlacementClusterWhy",
         "summary": "Why a cluster is picked or not; filters in the order in which they are asked, and parts of the score",
+        "parameters": [
+          {
+            "name": "decided",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "minimum": 1
+            },
+            "description": "Number of an earlier decision, as it was then; the last one where it is left out"
+          }
+        ],
         "responses": {
           "200": {
             "description": "Why or why not",
@@ -1331,6 +1391,41 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/ClusterWhy"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/clusters/{cluster}/statuses": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getPlacementStatuses",
+        "summary": "The statuses that the objects of a placement have on a cluster, where its reportBackStrategy asks for them",
+        "responses": {
+          "200": {
+            "description": "The statuses",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/BackReportedStatuses"
                 }
               }
             }
@@ -3840,6 +3935,64 @@ export const openapi = {
           }
         ]
       },
+      "BackReportedStatus": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/SelectedResource"
+          },
+          {
+            "type": "object",
+            "required": [
+              "observationTime"
+            ],
+            "properties": {
+              "observationTime": {
+                "$ref": "#/components/schemas/Instant"
+              },
+              "observedStatus": {
+                "type": "object",
+                "additionalProperties": true,
+                "description": "apiVersion, kind and status as the cluster has them; absent where a problem is told, or for whoever may not change the placement"
+              },
+              "problem": {
+                "type": "string",
+                "description": "Why the status is not kept or cannot be read, and what to do"
+              }
+            }
+          }
+        ]
+      },
+      "BackReportedStatuses": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "isKept",
+              "mayRead",
+              "statuses"
+            ],
+            "properties": {
+              "isKept": {
+                "type": "boolean",
+                "description": "The placement asks for statuses and can have them"
+              },
+              "mayRead": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "statuses": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/BackReportedStatus"
+                },
+                "description": "Of the objects that have one, ordered by what they are called"
+              }
+            }
+          }
+        ]
+      },
       "ExcludedResource": {
         "allOf": [
           {
@@ -4205,6 +4358,159 @@ export const openapi = {
             }
           }
         }
+      },
+      "PlacementDecision": {
+        "type": "object",
+        "required": [
+          "number",
+          "at",
+          "policyIndex",
+          "isFulfilled",
+          "message",
+          "causes"
+        ],
+        "properties": {
+          "number": {
+            "type": "integer",
+            "description": "From 1; later decisions have larger ones"
+          },
+          "at": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "isLast": {
+            "type": "boolean"
+          },
+          "policyIndex": {
+            "type": "string",
+            "description": "Index of the policy snapshot"
+          },
+          "isFulfilled": {
+            "type": "boolean"
+          },
+          "isHeld": {
+            "type": "boolean",
+            "description": "The policy could not be followed; who is placed stays"
+          },
+          "message": {
+            "type": "string",
+            "description": "The sentence of the condition"
+          },
+          "cause": {
+            "$ref": "#/components/schemas/DecisionCause"
+          },
+          "picked": {
+            "type": "integer",
+            "description": "Clusters"
+          },
+          "gained": {
+            "$ref": "#/components/schemas/NamedClusters"
+          },
+          "lost": {
+            "$ref": "#/components/schemas/NamedClusters"
+          },
+          "causes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/CauseCount"
+            }
+          },
+          "inputs": {
+            "type": "string",
+            "description": "Revision of what the policy has read of all clusters"
+          }
+        }
+      },
+      "DecisionCause": {
+        "type": "object",
+        "description": "Why there was a decision; absent where it was decided before there was a history",
+        "required": [
+          "kind",
+          "clusters",
+          "count"
+        ],
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "first",
+              "policy",
+              "placement",
+              "clusters",
+              "engine"
+            ],
+            "description": "policy: another policy snapshot. placement: another generation with the same policy. engine: none of the others"
+          },
+          "clusters": {
+            "type": "array",
+            "description": "The first 5 clusters of which the policy has read something else",
+            "items": {
+              "type": "object",
+              "required": [
+                "cluster"
+              ],
+              "properties": {
+                "cluster": {
+                  "type": "string"
+                },
+                "before": {
+                  "type": "string",
+                  "description": "Cause code before; absent: it was not in the fleet"
+                },
+                "after": {
+                  "type": "string",
+                  "description": "Cause code after; absent: it has left"
+                }
+              }
+            }
+          },
+          "count": {
+            "type": "integer",
+            "description": "Of how many these are the first"
+          }
+        }
+      },
+      "NamedClusters": {
+        "type": "object",
+        "required": [
+          "count",
+          "names"
+        ],
+        "properties": {
+          "count": {
+            "type": "integer"
+          },
+          "names": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "The first 20"
+          }
+        }
+      },
+      "PlacementDecisionPage": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "items"
+            ],
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/PlacementDecision"
+                }
+              },
+              "nextCursor": {
+                "type": "string"
+              }
+            }
+          }
+        ]
       },
       "PlacementClusterPage": {
         "allOf": [

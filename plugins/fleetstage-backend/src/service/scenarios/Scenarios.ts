@@ -2,12 +2,14 @@ import type { Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   defaultPlugins,
   findWayOut,
+  viewDecidedWhy,
   viewWayIn,
   viewWhy,
   whatIf,
   type ClusterWhyView,
   type PlacementState,
   type SchedulePlugins,
+  type ScheduleVerdict,
   type WayInView,
   type WayOutView,
   type WhatIfChange,
@@ -68,6 +70,11 @@ export class Scenarios {
     return this.isBig(state)
       ? this.thread.ask('viewWhy', [state, cluster, now])
       : Promise.resolve(viewWhy(state, cluster, now, this.plugins));
+  }
+
+  /** As an earlier decision kept it. */
+  whyDecided(verdict: ScheduleVerdict, decision: Parameters<typeof viewDecidedWhy>[1]): ClusterWhyView {
+    return viewDecidedWhy(verdict, decision, this.plugins);
   }
 
   wayIn(state: PlacementState, cluster: string): Promise<WayInView> {

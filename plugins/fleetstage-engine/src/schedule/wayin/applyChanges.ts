@@ -100,9 +100,9 @@ function setProperty(cluster: ClusterFacts, name: string, value: string): Cluste
   if (!name.startsWith(RESOURCE_PROPERTY_PREFIX)) {
     return { ...cluster, properties: { ...cluster.properties, [name]: value } };
   }
-  const [part, resource = ''] = name.slice(RESOURCE_PROPERTY_PREFIX.length).split('-');
+  const [part, ...rest] = name.slice(RESOURCE_PROPERTY_PREFIX.length).split('-');
   if (part !== 'total' && part !== 'allocatable' && part !== 'available') return cluster;
   const field = USAGE_FIELDS[part];
-  const amounts = { ...cluster.resourceUsage?.[field], [resource]: value };
+  const amounts = { ...cluster.resourceUsage?.[field], [rest.join('-')]: value };
   return { ...cluster, resourceUsage: { ...cluster.resourceUsage, [field]: amounts } };
 }

@@ -9,13 +9,11 @@ import { findWayIn } from './findWayIn';
 
 const inputs = fc
   .record({ clusters: arbitraryFleet, policy: arbitraryPolicy, bindings: arbitraryBindings })
-  .map(
-    ({ policy, ...rest }): ScheduleInput => ({
-      ...rest,
-      placement: aPlacement(),
-      policy: aPolicySnapshot({ index: 1, policy }),
-    }),
-  );
+  .map(({ policy, ...rest }): ScheduleInput => ({
+    ...rest,
+    placement: aPlacement(),
+    policy: aPolicySnapshot({ index: 1, policy }),
+  }));
 
 const pickedOf = ({ verdicts }: Pick<ReturnType<typeof decideSchedule>, 'verdicts'>) =>
   verdicts.filter(({ selected }) => selected).map(({ cluster }) => cluster);

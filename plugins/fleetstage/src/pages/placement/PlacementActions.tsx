@@ -3,30 +3,36 @@ import Add from '@mui/icons-material/Add';
 import EditIcon from '@mui/icons-material/Edit';
 import Terminal from '@mui/icons-material/Terminal';
 import Button from '@mui/material/Button';
-import { PermitButton } from '../../components/PermitButton';
-import { useNow } from '../../components/useTimeWords';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { stringify } from 'yaml';
-import { ActsMenu } from '../../components/ActsMenu';
+import { ActsMenu, type Act } from '../../components/ActsMenu';
+import { PermitButton } from '../../components/PermitButton';
 import { useCopy } from '../../components/useCopy';
+import { useNow } from '../../components/useTimeWords';
+import { placementNow, type Placement } from '../../model/placement/now';
 import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks } from '../../routing';
-import { placementNow, type Placement } from '../../model/placement/now';
 import { placementTranslationRef } from '../../translation/placement';
+import { whatIfTranslationRef } from '../../translation/whatif';
 import { usePlacementUrl } from './usePlacementUrl';
+import { useWhatIfUrl } from './whatif/useWhatIfUrl';
 import { WhatIfButton } from './whatif/WhatIfButton';
 
-/** At the right of the title. */
+/** At the right of the title; on small screens in the bar at the bottom, where there is room for one button and the menu. */
 export const PlacementActions = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
+  const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
   const { openDialog } = usePlacementUrl();
-  const { may, moves } = placement;
+  const { may, moves, isDeleting } = placement;
   const links = useLinks();
   const go = useGo();
   // Then the Now card has the button.
   const isNext = placementNow(placement, useNow()).kind === 'noRun';
+  const hasRun = moves === 'runs' && !isNext && !isDeleting;
   return (
     <>
-      {moves === 'runs' && !isNext && (
+      {hasRun && (
         <PermitButton
           permit={may.createRun}
           variant="outlined"
@@ -37,38 +43,54 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
           {t('createRun')}
         </PermitButton>
       )}
-      <PermitButton
-        permit={may.update}
-        variant="outlined"
-        color="inherit"
-        startIcon={<EditIcon />}
-        onClick={() => go(links.editPlacement(linkName(placement)))}
-      >
-        {t('edit')}
-      </PermitButton>
-      <WhatIfButton />
-      <Button
-        variant="outlined"
-        color="inherit"
-        startIcon={<Terminal />}
-        onClick={() => openDialog('kubectl')}
-      >
-        {t('kubectl')}
-      </Button>
-      <MoreActs placement={placement} />
+      {!(isSmall && hasRun) && (
+        <PermitButton
+          permit={may.update}
+          variant="outlined"
+          color="inherit"
+          startIcon={<EditIcon />}
+          onClick={() => go(links.editPlacement(linkName(placement)))}
+        >
+          {t('edit')}
+        </PermitButton>
+      )}
+      {!isSmall && <WhatIfButton />}
+      {!isSmall && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          startIcon={<Terminal />}
+          onClick={() => openDialog('kubectl')}
+        >
+          {t('kubectl')}
+        </Button>
+      )}
+      <MoreActs placement={placement} isSmall={isSmall} />
     </>
   );
 };
 
-/** What has no button of its own. */
-const MoreActs = ({ placement: { may, manifest } }: { placement: Placement }) => {
+/** What has no button of its own; on small screens what has no room for one, too. */
+const MoreActs = ({ placement, isSmall }: { placement: Placement; isSmall: boolean }) => {
   const { t } = useTranslationRef(placementTranslationRef);
+  const whatIf = useTranslationRef(whatIfTranslationRef);
   const { openDialog } = usePlacementUrl();
+  const { open } = useWhatIfUrl();
+  const links = useLinks();
+  const go = useGo();
   const copy = useCopy();
+  const { may, manifest } = placement;
+  const edit = () => go(links.editPlacement(linkName(placement)));
+  const withoutRoom: Act[] = [
+    { label: t('edit'), onDo: edit, permit: may.update },
+    { label: whatIf.t('open'), onDo: () => open() },
+    { label: t('kubectl'), onDo: () => openDialog('kubectl') },
+  ];
   return (
     <ActsMenu
       label={t('more')}
       acts={[
+        ...(isSmall ? withoutRoom : []),
         { label: t('acts.copyLink'), onDo: () => copy(window.location.href, t('acts.copiedLink')) },
         { label: t('acts.copyManifest'), onDo: () => copy(stringify(manifest), t('acts.copiedManifest')) },
         { label: t('acts.delete'), onDo: () => openDialog('delete'), permit: may.delete },

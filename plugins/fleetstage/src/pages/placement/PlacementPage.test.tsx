@@ -167,6 +167,22 @@ describe('the placement page', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('names the filters that hide every cluster, and takes them away', async () => {
+    renderWithFleet(
+      <Routes>
+        <Route path=":scope/:name" element={<PlacementPage />} />
+      </Routes>,
+      request =>
+        request.path.endsWith('/clusters') && request.search?.includes('q=zz')
+          ? { ...stamp, items: [], total: 0 }
+          : answers(request),
+      { at: '/_/web?q=zz&decision=picked' },
+    );
+    await screen.findByText('No cluster matches “zz” and Picked');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1)!);
+    expect(await screen.findByRole('link', { name: 'weu-2' })).toBeVisible();
+  });
+
   it('keeps a filter by cause in the address', async () => {
     show('/_/web');
     const tainted = await screen.findByRole('button', { name: '1 tainted' });

@@ -1,10 +1,12 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
+import { useOwners } from '../../api/useOwners';
 import { FleetLink } from '../../components/FleetLink';
+import { Owners } from '../../components/Owners';
 import { PolicyInWords } from '../../components/PolicyInWords';
 import { listNames } from '../../model/listNames';
 import type { Placement } from '../../model/placement/now';
-import { snapshotWords } from '../../model/placements/placementFilters';
+import { linkName, snapshotWords } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 import { placementTranslationRef } from '../../translation/placement';
 
@@ -13,6 +15,7 @@ export const PlacementSubtitle = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const links = useLinks();
   const { policy, resources, strategyInWords, run } = placement;
+  const owners = useOwners({ kind: 'placement', names: [linkName(placement)] });
   return (
     <>
       <Box sx={{ color: 'text.primary', fontSize: 14 }}>
@@ -34,6 +37,9 @@ export const PlacementSubtitle = ({ placement }: { placement: Placement }) => {
             }),
           })}
         </>
+      )}
+      {owners.length > 0 && (
+        <> {t('header.sentence', { text: t('header.owner', { owners: <Owners owners={owners} /> }) })}</>
       )}
     </>
   );

@@ -46,7 +46,8 @@ const placement: Schemas['Placement'] = {
   total: 2,
   causes: [{ cause: 'Picked', clusters: 2 }],
   resources: [{ version: 'v1', kind: 'Namespace', name: 'shop' }],
-  history: [snapshot('10'), snapshot('9'), snapshot('8')],
+  history: [{ ...snapshot('10'), parts: ['web-10-snapshot', 'web-10-0'] }, snapshot('9'), snapshot('8')],
+  statusCopy: { name: 'web', namespace: 'shop', state: 'failed', message: 'namespaces "shop" not found' },
   runs: [],
   blockers: [],
   may: { update: YES, delete: YES, createRun: YES },
@@ -184,7 +185,20 @@ describe('the tabs of a placement', () => {
     await screen.findByText('Clusters were found as the policy asks');
     expect(screen.getByText('SchedulingPolicyFulfilled')).toBeVisible();
     expect(screen.getByText('generation 7')).toBeVisible();
-    expect(screen.getByText(/Whoever may only see namespace shop reads this status there/)).toBeVisible();
+    expect(
+      screen.getByText(/Whoever may only see namespace shop shall read this status there/),
+    ).toBeVisible();
+    expect(screen.getByText('Could not be written')).toBeVisible();
+    expect(screen.getByText('namespaces "shop" not found')).toBeVisible();
+  });
+
+  it('tell in how many parts the hub keeps a snapshot that is too large for one', async () => {
+    show('/_/web?tab=snapshots');
+    const parts = await screen.findByText('in 2 parts');
+    expect(parts.parentElement).toHaveAttribute(
+      'title',
+      expect.stringContaining('web-10-snapshot, web-10-0'),
+    );
   });
 
   it('sort clusters, group them by a label, and narrow them to one value', async () => {

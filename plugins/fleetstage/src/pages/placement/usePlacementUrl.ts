@@ -21,6 +21,7 @@ export function usePlacementUrl() {
   const [tab] = useUrlState('tab', TABS[0]);
   const [cluster] = useUrlState('cluster');
   const [decision] = useUrlState('decision');
+  const [decided] = useUrlState('decided');
   const [cause] = useUrlState('cause');
   const [q] = useUrlState('q');
   const [sort] = useUrlState('sort');
@@ -32,6 +33,8 @@ export function usePlacementUrl() {
       tab: asTab(tab),
       cluster,
       decision,
+      /** Number of an earlier decision. */
+      decided,
       cause,
       q,
       sort,
@@ -52,6 +55,8 @@ export function usePlacementUrl() {
           q: undefined,
         }),
       setDecision: (next: string) => patch({ decision: next, cause: undefined, cluster: undefined }),
+      setDecided: (next: string) =>
+        patch({ decided: next || undefined, cause: undefined, cluster: undefined }),
       setSort: (next: string) => patch({ sort: next || undefined }),
       setGroup: (next: string) => patch({ group: next || undefined, of: undefined }),
       setGroupValue: (next: string) => patch({ of: next || undefined, cluster: undefined }),
@@ -65,6 +70,6 @@ export function usePlacementUrl() {
       openDialog: (which: 'create' | 'kubectl' | 'delete') => patch({ dialog: which }, { push: true }),
       closeDialog: () => patch({ dialog: undefined }),
     }),
-    [patch, tab, cluster, decision, cause, q, sort, group, of, dialog],
+    [patch, tab, cluster, decision, decided, cause, q, sort, group, of, dialog],
   );
 }

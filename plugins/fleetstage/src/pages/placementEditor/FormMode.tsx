@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { PlacedCause } from '../../model/placementEditor/causes';
 import { policyTypeOf } from '../../model/placementEditor/fields';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
@@ -14,10 +14,16 @@ import { WhereSection } from './form/WhereSection';
 import { FormProvider } from './formContext';
 import type { Editor } from './useEditor';
 
-/** The placement as fields; a text that cannot be read leaves the last good one, read-only. */
-export const FormMode = ({ editor, causes }: { editor: Editor; causes: readonly PlacedCause[] }) => {
+type FormModeProps = Pick<Editor, 'manifest' | 'base' | 'read' | 'set' | 'offered'> & {
+  readonly causes: readonly PlacedCause[];
+};
+
+/**
+ * The placement as fields; a text that cannot be read leaves the last good one, read-only. An answer of the preview draws
+ * it not anew.
+ */
+export const FormMode = memo(({ manifest, base, read, set, offered, causes }: FormModeProps) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
-  const { manifest, base, read, set, offered } = editor;
   const isReadOnly = !read.ok || offered !== undefined;
   const form = useMemo(
     () => ({ manifest, saved: base.shown?.manifest, isReadOnly, causes, set }),
@@ -43,4 +49,4 @@ export const FormMode = ({ editor, causes }: { editor: Editor; causes: readonly 
       </Box>
     </FormProvider>
   );
-};
+});

@@ -141,6 +141,38 @@ const retype = async (name: string, text: string) => {
 beforeEach(() => sessionStorage.clear());
 
 describe('the placement editor', () => {
+  it('gives up what it asks while somebody types on, and keeps the last answer meanwhile', async () => {
+    const before = answers();
+    const asked: (() => void)[] = [];
+    const givenUp: string[] = [];
+    let isFirst = true;
+    renderWithFleet(
+      <Routes>
+        <Route path=":scope/:name/edit" element={<EditPlacementPage />} />
+      </Routes>,
+      request => {
+        if (!request.path.endsWith('/what-if') || isFirst) {
+          isFirst &&= !request.path.endsWith('/what-if');
+          return before(request);
+        }
+        return new Promise(resolve => asked.push(() => resolve(before(request))));
+      },
+      { at: '/_/web/edit', onGivenUp: ({ path }) => givenUp.push(path) },
+    );
+    await screen.findByText('3 of 3 clusters found');
+    expect(screen.getByText('Live, writes nothing')).toBeVisible();
+    await retype('How many', '7');
+    expect(await screen.findByText('Being worked out again')).toBeVisible();
+    expect(screen.getByText('3 of 3 clusters found')).toBeVisible();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(givenUp).toEqual([]);
+    await userEvent.type(await field('How many'), '5');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(givenUp).toEqual(['/placements/_/web/what-if']);
+    asked.forEach(reply => reply());
+    await screen.findByText('Live, writes nothing');
+  });
+
   it('shows the placement as a form, its count and what it would do', async () => {
     show('/_/web/edit');
     expect(await field('How many')).toHaveValue('2');

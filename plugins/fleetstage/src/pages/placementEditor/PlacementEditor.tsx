@@ -19,7 +19,7 @@ import { FormMode } from './FormMode';
 import { PreviewCard } from './PreviewCard';
 import { SaveDialog } from './SaveDialog';
 import { useConflict } from './useConflict';
-import { useEditor, type Base } from './useEditor';
+import { useEditor, type Base, type Editor } from './useEditor';
 import { useEffectOnFleet } from './useEffectOnFleet';
 import { useEditorMode } from './useEditorMode';
 import { useJudgement } from './useJudgement';
@@ -144,7 +144,7 @@ const Columns = ({ parts: { editor, mode, causes, effect, judged } }: { parts: P
       }}
     >
       <Box sx={{ minWidth: 0 }}>
-        {mode === 'form' && <FormMode editor={editor} causes={causes} />}
+        {mode === 'form' && <FormMode {...formOf(editor)} causes={causes} />}
         {mode === 'yaml' && <YamlMode editor={editor} />}
         {mode === 'diff' && <DiffMode editor={editor} />}
       </Box>
@@ -159,6 +159,9 @@ const Columns = ({ parts: { editor, mode, causes, effect, judged } }: { parts: P
     </Box>
   );
 };
+
+/** What the form reads: the same as before where only the preview has changed. */
+const formOf = ({ manifest, base, read, set, offered }: Editor) => ({ manifest, base, read, set, offered });
 
 /** Everything that the page needs is there. */
 const Ready = () => {

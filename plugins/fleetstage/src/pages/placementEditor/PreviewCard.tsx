@@ -1,17 +1,12 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import Add from '@mui/icons-material/Add';
-import Remove from '@mui/icons-material/Remove';
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
-import { useState } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { messageOf } from '../../api/errors';
-import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { LineSkeleton } from '../../catalog/LineSkeleton';
-import { StatusIcon } from '../../components/StatusChip';
-import { useLinks } from '../../routing';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
+import { EffectRows } from './EffectRows';
 import type { EffectOnFleet } from './useEffectOnFleet';
 
 type WhatIf = Schemas['WhatIf'];
@@ -20,21 +15,27 @@ type WhatIf = Schemas['WhatIf'];
 export const PreviewCard = ({ effect, isYamlBroken }: { effect: EffectOnFleet; isYamlBroken: boolean }) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
   const { isReady, query, isOld } = effect;
+  // A key that is pressed while a long answer is drawn comes first.
+  const shown = useDeferredValue(query.data);
+  const isAgain = isReady && !isYamlBroken && isOld && query.data !== undefined;
   return (
-    <SectionCard title={t('preview.title')} action={<Quiet>{t('preview.note')}</Quiet>}>
+    <SectionCard
+      title={t('preview.title')}
+      action={<Quiet>{t(isAgain ? 'preview.again' : 'preview.note')}</Quiet>}
+    >
       {isYamlBroken ? (
         <Say>{t('preview.broken')}</Say>
       ) : !isReady ? (
         <Say>{t('preview.noSelector')}</Say>
       ) : query.error ? (
         <Say>{t('preview.failed', { message: messageOf(query.error) })}</Say>
-      ) : query.data === undefined ? (
+      ) : shown === undefined ? (
         <Box sx={{ p: 2 }} aria-busy>
           <LineSkeleton />
         </Box>
       ) : (
         <Box aria-busy={isOld} sx={isOld ? { filter: 'saturate(0.3)' } : undefined}>
-          <Effect effect={query.data} />
+          <Effect effect={shown} />
         </Box>
       )}
     </SectionCard>
@@ -47,7 +48,8 @@ const Say = ({ children }: { children: string }) => (
   <Box sx={{ p: 2, fontSize: 13, color: 'text.secondary', overflowWrap: 'anywhere' }}>{children}</Box>
 );
 
-const Effect = ({ effect }: { effect: WhatIf }) => {
+/** Drawn for each answer, not for each letter that is typed: it may have a thousand rows. */
+const Effect = memo(({ effect }: { effect: WhatIf }) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
   const { today, then, counts, items, nothingChanges, rollout } = effect;
   const found =
@@ -64,12 +66,12 @@ const Effect = ({ effect }: { effect: WhatIf }) => {
       </Box>
       <Counts counts={counts} />
       {nothingChanges !== undefined && <Say>{nothingChanges}</Say>}
-      <Rows rows={items.filter(one => one.effect === 'loses' || one.effect === 'gains')} />
+      <EffectRows rows={items.filter(one => one.effect === 'loses' || one.effect === 'gains')} />
       <RolloutLine rollout={rollout} />
       {!then.isFulfilled && <Say>{then.message}</Say>}
     </>
   );
-};
+});
 
 const Counts = ({ counts }: Pick<WhatIf, 'counts'>) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
@@ -100,67 +102,6 @@ const Counts = ({ counts }: Pick<WhatIf, 'counts'>) => {
           {t(`preview.${effect}`, { count: counts[effect] })}
         </Box>
       ))}
-    </Box>
-  );
-};
-
-/** Clusters in view; the rest on demand. */
-const SHOWN = 12;
-
-const Rows = ({ rows }: { rows: WhatIf['items'] }) => {
-  const { t } = useTranslationRef(placementEditorTranslationRef);
-  const [isAll, setAll] = useState(false);
-  if (rows.length === 0) return null;
-  const shown = isAll ? rows : rows.slice(0, SHOWN);
-  return (
-    <Box
-      component="ul"
-      sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: isAll ? 560 : undefined, overflow: 'auto' }}
-    >
-      {shown.map(row => (
-        <Row key={row.cluster} row={row} />
-      ))}
-      {shown.length < rows.length && (
-        <Box component="li" sx={{ px: 2, py: 1 }}>
-          <Link component="button" type="button" onClick={() => setAll(true)} sx={{ fontSize: 13 }}>
-            {t('preview.showAll', { count: rows.length })}
-          </Link>
-        </Box>
-      )}
-    </Box>
-  );
-};
-
-const Row = ({ row: { cluster, effect, why } }: { row: WhatIf['items'][number] }) => {
-  const { t } = useTranslationRef(placementEditorTranslationRef);
-  const links = useLinks();
-  const isGain = effect === 'gains';
-  return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: '20px minmax(0, 1fr)',
-        gap: 1,
-        px: 2,
-        py: 1,
-        borderBottom: 1,
-        borderColor: 'divider',
-        fontSize: 13,
-        lineHeight: '18px',
-      }}
-    >
-      <StatusIcon
-        icon={isGain ? Add : Remove}
-        tone={isGain ? 'success' : 'error'}
-        label={t(isGain ? 'preview.gains' : 'preview.loses', { count: 1 })}
-      />
-      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <FleetLink to={links.cluster(cluster)} sx={{ fontWeight: 500 }}>
-          {cluster}
-        </FleetLink>
-        <Box sx={{ color: 'text.secondary' }}>{why}</Box>
-      </Box>
     </Box>
   );
 };

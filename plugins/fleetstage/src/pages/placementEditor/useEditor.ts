@@ -1,5 +1,5 @@
 import type { JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { dropDraft, keepDraft, loadDraft, type Draft } from '../../model/placementEditor/draft';
 import { editText, readText, type FieldPath, type ReadText } from '../../model/placementEditor/placementText';
 
@@ -54,8 +54,10 @@ export function useEditor(initial: Base, key: string, emptyManifest: JsonObject)
       savedAt: Date.now(),
     });
   }, [key, text, base, offered]);
+  // A field keeps what is typed by itself: drawing the whole form anew must not hold up the next key.
   const set = useCallback(
-    (path: FieldPath, value: unknown) => setText(before => editText(before, path, value)),
+    (path: FieldPath, value: unknown) =>
+      startTransition(() => setText(before => editText(before, path, value))),
     [],
   );
   const takeDraft = () => {

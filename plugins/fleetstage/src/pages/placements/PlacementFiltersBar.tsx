@@ -1,4 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { useOwnersByName } from '../../api/useOwners';
 import { FilterChips } from '../../components/FilterChips';
 import { Choice, ListBar } from '../../components/ListBar';
 import { OwnerChoice } from '../../components/OwnerChoice';
@@ -8,15 +9,21 @@ import { placementGroups } from '../../model/placements/placementFilters';
 import { useUrlPatch } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
 import { ClusterChoice } from './ClusterChoice';
+import { MovesChoice } from './MovesChoice';
 import { usePlacementColumns } from './usePlacementColumns';
 import { SORTS, type PlacementList } from './usePlacementList';
 
 /** Name, state, way of moving, and what a link from elsewhere asked for; all of it is in the address. */
-export const PlacementFiltersBar = ({ list: { filters, sort, page } }: { list: PlacementList }) => {
+export const PlacementFiltersBar = ({
+  list: { filters, sort, page, isGrouped },
+}: {
+  list: PlacementList;
+}) => {
   const { t } = useTranslationRef(placementsTranslationRef);
   const patch = useUrlPatch();
   const columns = usePlacementColumns(page?.items);
-  const { q, state, cluster, moves, owner } = filters;
+  const { q, state, cluster, moves, run, owner } = filters;
+  const hasOwners = useOwnersByName('placement').size > 0;
   return (
     <ListBar>
       <SearchField value={q} onChange={value => patch({ q: value })} label={t('search')} />
@@ -28,17 +35,22 @@ export const PlacementFiltersBar = ({ list: { filters, sort, page } }: { list: P
       />
       <ClusterChoice value={cluster} onChange={value => patch({ cluster: value })} />
       <OwnerChoice value={owner} onChange={value => patch({ owner: value })} />
-      <Choice
-        label={t('moves.label')}
-        value={moves}
-        options={[
-          ['', t('moves.all')],
-          ['rolling', t('moves.rolling')],
-          ['runs', t('moves.runs')],
-        ]}
-        onChange={value => patch({ moves: value })}
-        isLast
+      <MovesChoice
+        moves={moves}
+        run={run}
+        onChange={filter => patch({ moves: undefined, run: undefined, ...filter })}
       />
+      {(hasOwners || isGrouped) && (
+        <Choice
+          label={t('group.label')}
+          value={isGrouped ? 'owner' : ''}
+          options={[
+            ['', t('group.none')],
+            ['owner', t('group.owner')],
+          ]}
+          onChange={value => patch({ group: value || undefined })}
+        />
+      )}
       <Choice
         label={t('sort.label')}
         value={sort}

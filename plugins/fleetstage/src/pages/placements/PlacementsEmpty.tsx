@@ -12,7 +12,14 @@ import { placementsTranslationRef } from '../../translation/placements';
 import { sharedTranslationRef } from '../../translation/shared';
 import type { PlacementList } from './usePlacementList';
 
-const NONE = { q: undefined, state: undefined, cluster: undefined, moves: undefined, owner: undefined };
+const NONE = {
+  q: undefined,
+  state: undefined,
+  cluster: undefined,
+  moves: undefined,
+  run: undefined,
+  owner: undefined,
+};
 
 /** No placement at all, or none that the filters let through. */
 export const PlacementsEmpty = ({
@@ -43,7 +50,7 @@ export const PlacementsEmpty = ({
       />
     );
   }
-  const { q, state, cluster, moves, owner } = filters;
+  const { q, state, cluster, moves, run, owner } = filters;
   return (
     <NoMatch
       title={words => t('empty.filteredTitle', { filters: words })}
@@ -51,6 +58,7 @@ export const PlacementsEmpty = ({
         q && t('filter.name', { name: q }),
         cluster && t('filter.cluster', { name: cluster }),
         moves && t(`moves.${moves}`),
+        run && t('moves.run', { name: run }),
         owner && shared.t('owner.is', { name: refName(owner) }),
         ...state.split(',').map(one => (placementGroups.isGroup(one) ? t(`filter.${one}`) : one)),
       ]}

@@ -133,6 +133,63 @@ describe('the list of placements', () => {
     await waitFor(() => expect(log.at(-1)?.search).toContain('cluster=weu-2'));
   });
 
+  it('is narrowed to what one run moves, chosen among those that are under way', async () => {
+    const log = renderWithFleet(<PlacementsPage />, request =>
+      request.path === '/runs'
+        ? { ...stamp, items: [{ name: 'web-2' }], total: 1 }
+        : answers({ isAllowed: true })(request),
+    );
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Moves by' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Run web-2' }));
+    await waitFor(() => expect(log.at(-1)?.search).toContain('run=web-2'));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Moves by' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Runs only' }));
+    await waitFor(() => expect(log.at(-1)?.search).toMatch(/^(?!.*run=).*moves=runs/));
+  });
+
+  it('is grouped by owner, whole: what comes on later pages stands with its owner', async () => {
+    const pages = [['dns', 'lost'], ['web']];
+    renderWithFleet(
+      <PlacementsPage />,
+      ({ search }) => {
+        const page = Number(new URLSearchParams(search).get('cursor') ?? 0);
+        const items = pages[page].map(name => ({
+          ...placement(name),
+          ...(name === 'web' && { state: 'applyFailed' }),
+        }));
+        return { ...stamp, items, total: 3, ...(page === 0 && { nextCursor: '1' }) };
+      },
+      { at: '/?group=owner', entities: [component('web, dns', 'team-one')] },
+    );
+    await screen.findByText('2 placements, 1 to look at');
+    const rows = screen.getAllByRole('row').slice(1);
+    expect(
+      rows.map(row => /team-one2|Without an owner|dns|web|lost/.exec(row.textContent ?? '')?.[0]),
+    ).toEqual(['team-one2', 'dns', 'web', 'Without an owner', 'lost']);
+    await userEvent.click(screen.getByRole('combobox', { name: 'Group by' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'No groups' }));
+    await waitFor(() => expect(screen.queryByText('Without an owner')).toBeNull());
+  });
+
+  it('has a menu in each row that says what you may not', async () => {
+    const may = {
+      update: { isAllowed: true },
+      delete: { isAllowed: false, reason: 'You need the right to.' },
+    };
+    const log = renderWithFleet(<PlacementsPage />, () => ({
+      ...stamp,
+      items: [{ ...placement('web'), may }],
+      total: 1,
+    }));
+    await userEvent.click(await screen.findByRole('button', { name: 'More for web' }));
+    const remove = await screen.findByRole('menuitem', { name: /Delete…/ });
+    expect(remove).toHaveAttribute('aria-disabled', 'true');
+    expect(remove).toHaveTextContent('You need the right to.');
+    fireEvent.click(remove);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(log.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
   it('says why nobody may create a placement', async () => {
     const reason = 'You need the permission fleetstage.placement.create';
     renderWithFleet(<PlacementsPage />, answers({ isAllowed: false, reason }));

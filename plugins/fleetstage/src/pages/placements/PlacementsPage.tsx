@@ -8,6 +8,7 @@ import { PermitButton } from '../../components/PermitButton';
 import { TableSkeleton } from '../../components/Skeletons';
 import { useGo, useLinks } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
+import { DeleteFromList } from '../placement/remove/DeleteFromList';
 import { PlacementFiltersBar } from './PlacementFiltersBar';
 import { PlacementsEmpty } from './PlacementsEmpty';
 import { PlacementTable } from './PlacementTable';
@@ -28,7 +29,12 @@ export const PlacementsPage = () => {
       }
     >
       <AsyncBoundary query={query} what={t('what')} skeleton={<TableSkeleton />}>
-        {() => <List list={list} />}
+        {() => (
+          <>
+            <List list={list} />
+            <DeleteFromList />
+          </>
+        )}
       </AsyncBoundary>
     </PageFrame>
   );

@@ -2,9 +2,9 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { ActsMenu } from '../../components/ActsMenu';
 import { linkName } from '../../model/placements/placementFilters';
+import { NO_CHANGE } from '../../model/whatif/change';
 import { useGo, useLinks, useUrlPatch } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
-import { WHATIF_OPEN } from '../placement/whatif/useWhatIfUrl';
 
 const ALLOWED: Schemas['Permit'] = { isAllowed: true };
 
@@ -22,7 +22,7 @@ export const RowMenu = ({ placement }: { placement: Schemas['PlacementRow'] }) =
       label={t('acts.label', { name })}
       acts={[
         { label: t('acts.open'), onDo: () => go(links.placement(name)) },
-        { label: t('acts.whatIf'), onDo: () => go(links.placement(name, WHATIF_OPEN)) },
+        { label: t('acts.whatIf'), onDo: () => go(links.placement(name, { whatif: NO_CHANGE })) },
         { label: t('acts.edit'), onDo: () => go(links.editPlacement(name)), permit: update },
         {
           label: t('acts.delete'),

@@ -15,8 +15,9 @@ import type { Column } from '../../components/VirtualTable';
 import { linkName } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
+import { RowMenu } from './RowMenu';
 
-type Placement = Schemas['PlacementSummary'];
+type Placement = Schemas['PlacementRow'];
 
 const NO_ROWS: readonly Placement[] = [];
 
@@ -69,13 +70,7 @@ export function usePlacementColumns(
         cell: one => <MovesCell placement={one} />,
       },
       ...(hasOwners ? [ownerColumn(t('column.owner'), owners)] : []),
-      {
-        id: 'since',
-        header: t('column.since'),
-        width: 104,
-        hideBelow: 'sm',
-        cell: ({ since, createdAt }) => <Age at={since ?? createdAt} />,
-      },
+      ...lastColumns(t('column.since'), t('acts.column')),
     ],
     [t, owners, hasOwners, hasNamespaces],
   );
@@ -96,6 +91,24 @@ const ownerColumn = (header: string, owners: OwnersByName): Column<Placement> =>
   canHide: true,
   cell: one => <Owners owners={owners.get(linkName(one)) ?? []} />,
 });
+
+const lastColumns = (since: string, acts: string): readonly Column<Placement>[] => [
+  {
+    id: 'since',
+    header: since,
+    width: 104,
+    hideBelow: 'sm',
+    cell: one => <Age at={one.since ?? one.createdAt} />,
+  },
+  {
+    id: 'acts',
+    header: acts,
+    isHeaderHidden: true,
+    width: 60,
+    hideBelow: 'sm',
+    cell: one => <RowMenu placement={one} />,
+  },
+];
 
 /** What is cut in its middle has to know how much room there is. */
 const ONE_NAME = { display: 'inline-flex', maxWidth: '100%' };

@@ -13,12 +13,21 @@ import { WhyCard } from './WhyCard';
 interface ClusterDetailsProps {
   readonly row: Schemas['PlacementCluster'];
   readonly placement: Placement;
+  /** Number of an earlier decision: of it, only why is known. */
+  readonly decided?: number;
 }
 
+const NowCard = ({ row, placement }: Pick<ClusterDetailsProps, 'row' | 'placement'>) =>
+  row.isPicked || row.phase !== undefined ? (
+    <StateCard row={row} />
+  ) : (
+    <WayInCard placement={placement} cluster={row.cluster} />
+  );
+
 /** Below a row: why here or why not, and its state or what would have to change. */
-export const ClusterDetails = ({ row, placement }: ClusterDetailsProps) => {
+export const ClusterDetails = ({ row, placement, decided }: ClusterDetailsProps) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
-  const query = useClusterWhy(placement, row.cluster);
+  const query = useClusterWhy(placement, row.cluster, decided);
   return (
     <Box
       sx={{
@@ -34,11 +43,7 @@ export const ClusterDetails = ({ row, placement }: ClusterDetailsProps) => {
       <AsyncBoundary query={query} what={t('why.what')} skeleton={<TableSkeleton />} isPart>
         {why => <WhyCard why={why} placement={placement} />}
       </AsyncBoundary>
-      {row.isPicked || row.phase !== undefined ? (
-        <StateCard row={row} />
-      ) : (
-        <WayInCard placement={placement} cluster={row.cluster} />
-      )}
+      {decided === undefined && <NowCard row={row} placement={placement} />}
     </Box>
   );
 };

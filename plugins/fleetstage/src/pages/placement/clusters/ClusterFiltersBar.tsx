@@ -8,18 +8,21 @@ import { countCauses } from '../../../model/placement/causes';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { usePlacementUrl } from '../usePlacementUrl';
+import { DecisionChoice } from './DecisionChoice';
 import { useCauseWords } from './useCauseWords';
 import { useClusterColumns } from './useClusterColumns';
+import type { Decided } from './useDecided';
 
 interface ClusterFiltersBarProps {
   readonly placement: Placement;
   readonly decision: string;
   /** Keys of labels that clusters have. */
   readonly labels: readonly string[];
+  readonly decided: Decided;
 }
 
 /** Name, decision, and the cause that was clicked above. */
-export const ClusterFiltersBar = ({ placement, decision, labels }: ClusterFiltersBarProps) => {
+export const ClusterFiltersBar = ({ placement, decision, labels, decided }: ClusterFiltersBarProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { word } = useCauseWords();
   const { q, cause, group, setSearch, setDecision, setCause, setGroup } = usePlacementUrl();
@@ -48,6 +51,7 @@ export const ClusterFiltersBar = ({ placement, decision, labels }: ClusterFilter
           sx={{ m: 0 }}
         />
       )}
+      <DecisionChoice decided={decided} />
       {(labels.length > 0 || group !== '') && (
         <Choice
           label={t('clusters.group')}

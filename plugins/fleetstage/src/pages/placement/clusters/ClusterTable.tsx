@@ -20,9 +20,12 @@ const keyOf = ({ cluster }: Row) => cluster;
 export const ClusterTable = ({
   placement,
   clusters: { rows, query },
+  decided,
 }: {
   placement: Placement;
   clusters: ClusterRows;
+  /** Number of an earlier decision. */
+  decided?: number;
 }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const list = useTranslationRef(placementsTranslationRef);
@@ -44,7 +47,9 @@ export const ClusterTable = ({
       columns={columns}
       getKey={keyOf}
       onOpen={row => toggleCluster(row.cluster)}
-      renderExpanded={row => row.cluster === cluster && <ClusterDetails row={row} placement={placement} />}
+      renderExpanded={row =>
+        row.cluster === cluster && <ClusterDetails row={row} placement={placement} decided={decided} />
+      }
       hidden={hidden}
       sort={sort}
       onSort={setSort}

@@ -1,12 +1,11 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import FilterList from '@mui/icons-material/FilterList';
 import Hub from '@mui/icons-material/Hub';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { EmptyState } from '../../../components/EmptyState';
+import { NoMatch } from '../../../components/NoMatch';
 import { TableSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -14,30 +13,42 @@ import { usePlacementUrl } from '../usePlacementUrl';
 import { CauseBar } from './CauseBar';
 import { ClusterFiltersBar } from './ClusterFiltersBar';
 import { ClusterTable } from './ClusterTable';
+import { DecisionNote } from './DecisionNote';
 import { GroupBar } from './GroupBar';
-import { useClusterRows } from './useClusterRows';
+import { useCauseWords } from './useCauseWords';
+import { NO_LABEL, useClusterRows } from './useClusterRows';
+import { useDecided } from './useDecided';
 
 /** Every cluster of the fleet with the decision on it. */
 export const ClustersTab = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
-  const rows = useClusterRows(placement);
+  const decided = useDecided(placement);
+  const rows = useClusterRows(placement, decided.number);
   if (placement.total === 0) {
     return <EmptyState icon={Hub} title={t('clusters.noneTitle')} body={t('clusters.noneBody')} />;
   }
   const { query } = rows;
+  const { shown } = decided;
+  const asDecided = shown === undefined ? placement : { ...placement, causes: shown.causes };
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
-      <CauseBar placement={placement} />
+      <CauseBar placement={asDecided} />
       <ClusterFiltersBar
-        placement={placement}
+        placement={asDecided}
         decision={rows.decision}
         labels={labelKeys(rows.page?.items)}
+        decided={decided}
       />
+      <DecisionNote decided={decided} />
       <GroupBar groups={rows.page?.groups} />
       <AsyncBoundary query={query} what={t('clusters.what')} skeleton={<TableSkeleton />} isPart>
         {() => (
           <Box aria-busy={query.isPlaceholderData} sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-            {rows.rows.length === 0 ? <NoMatch /> : <ClusterTable placement={placement} clusters={rows} />}
+            {rows.rows.length === 0 ? (
+              <HiddenAll decision={rows.decision} />
+            ) : (
+              <ClusterTable placement={placement} clusters={rows} decided={decided.number} />
+            )}
           </Box>
         )}
       </AsyncBoundary>
@@ -53,20 +64,22 @@ function labelKeys(rows: readonly Schemas['PlacementCluster'][] = []): readonly 
   return [...keys].sort().slice(0, LABELS);
 }
 
-const NoMatch = () => {
+/** Which filters hide every cluster. */
+const HiddenAll = ({ decision }: { decision: string }) => {
   const { t } = useTranslationRef(placementTranslationRef);
-  const { showAll } = usePlacementUrl();
+  const { word } = useCauseWords();
+  const { q, cause, group, of, showAll } = usePlacementUrl();
+  const label = { label: group };
   return (
-    <EmptyState
-      isPart
-      icon={FilterList}
-      title={t('clusters.emptyTitle')}
-      body={t('clusters.emptyBody')}
-      actions={
-        <Button variant="outlined" color="inherit" onClick={showAll}>
-          {t('clusters.clear')}
-        </Button>
-      }
+    <NoMatch
+      title={filters => t('clusters.emptyTitle', { filters })}
+      filters={[
+        q && t('clusters.name', { name: q }),
+        of && (of === NO_LABEL ? t('clusters.without', label) : `${group}=${of}`),
+        cause && word(cause),
+        decision === 'picked' || decision === 'notPicked' ? t(`clusters.${decision}`) : '',
+      ]}
+      onClear={showAll}
     />
   );
 };

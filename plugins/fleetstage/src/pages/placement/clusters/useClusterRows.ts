@@ -12,7 +12,7 @@ const SORTS = ['cluster', '-cluster', 'since', '-since', 'snapshot', '-snapshot'
 export const NO_LABEL = '-';
 
 /** The table as the address asks for it; a cluster that is linked to is there whatever the page. */
-export function useClusterRows({ scope, name, total = 0 }: Placement) {
+export function useClusterRows({ scope, name, total = 0 }: Placement, decided?: number) {
   const { q, cause, decision: asked, cluster, sort, group, of } = usePlacementUrl();
   const isNarrowed = q !== '' || cause !== '' || of !== '';
   const decision = asked || (total > MANY && !isNarrowed ? 'picked' : 'all');
@@ -20,6 +20,7 @@ export function useClusterRows({ scope, name, total = 0 }: Placement) {
     { scope, name },
     {
       limit: PAGE_SIZE,
+      decided,
       q: q || undefined,
       cause: cause || undefined,
       decision: decision === 'picked' || decision === 'notPicked' ? decision : undefined,
@@ -31,7 +32,7 @@ export function useClusterRows({ scope, name, total = 0 }: Placement) {
   const page = usePages(query.data);
   const isThere = page?.items.some(row => row.cluster === cluster) ?? true;
   const linked = usePages(
-    usePlacementClusters({ scope, name }, { cluster }, cluster !== '' && !isThere).data,
+    usePlacementClusters({ scope, name }, { cluster, decided }, cluster !== '' && !isThere).data,
   );
   const extra =
     cluster !== '' && !isThere ? (linked?.items ?? []).filter(row => row.cluster === cluster) : [];

@@ -7,12 +7,11 @@ import { NowCard, type NowFact } from '../../../components/NowCard';
 import { StageBars } from '../../../components/StageBars';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { WellCard } from '../../../components/WellCard';
-import { listNames } from '../../../model/listNames';
 import { causeName } from '../../../model/placement/causes';
 import { placementNow, type Placement, type PlacementNow } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
-import { statusTranslationRef } from '../../../translation/status';
 import { useCauseWords } from '../clusters/useCauseWords';
+import { Actors } from './Actors';
 import { LeavingClusters } from './LeavingClusters';
 import { NowActions } from './NowActions';
 import { useNowBody, useNowTitle } from './useNowWords';
@@ -57,13 +56,12 @@ const Card = ({ placement, now }: { placement: Placement; now: PlacementNow }) =
 
 function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly NowFact[] {
   const { t } = useTranslationRef(placementTranslationRef);
-  const status = useTranslationRef(statusTranslationRef);
   const { count } = useCauseWords();
   const way = useWayOut(placement, kind === 'missing').data?.way;
   const actors = kind === 'missing' && way ? way.actors : [acts];
   const who = {
     label: t('now.whoCan'),
-    value: listNames(actors.map(actor => status.t(`actor.${actor}`))),
+    value: <Actors actors={actors} placement={placement} clusters={way?.clusters} />,
   };
   if (kind === 'moving') return movingFacts(placement, t('now.waitsFor'));
   if (kind === 'noRun') return [];

@@ -57,10 +57,27 @@ const Named = ({ placement }: { placement: Placement }) => {
   };
   const lines: readonly (readonly [string, string])[] = [
     [t('tabs.clusters'), clusters === undefined ? '…' : say(clusters, picked)],
-    [t('tabs.resources'), say(resources.map(({ kind, name }) => `${kind} ${name}`), resources.length)],
+    [
+      t('tabs.resources'),
+      say(
+        resources.map(({ kind, name }) => `${kind} ${name}`),
+        resources.length,
+      ),
+    ],
   ];
   return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', columnGap: 2, rowGap: 0.5, m: 0, mt: 1.5, fontSize: 13 }}>
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'max-content minmax(0, 1fr)',
+        columnGap: 2,
+        rowGap: 0.5,
+        m: 0,
+        mt: 1.5,
+        fontSize: 13,
+      }}
+    >
       {lines.map(([label, text]) => (
         <Box key={label} sx={{ display: 'contents' }}>
           <Box component="dt" sx={{ color: 'text.secondary' }}>

@@ -84,7 +84,7 @@ function useColumns(picked: number, picks: Comparison): readonly Column<Snapshot
       header: t('snapshots.column.objects'),
       width: 88,
       hideBelow: 'md',
-      cell: ({ objects }) => objects,
+      cell: one => <ObjectsCell snapshot={one} />,
     },
     {
       id: 'where',
@@ -162,6 +162,20 @@ const ChangeCell = ({ snapshot: { changes, changed = [] } }: { snapshot: Snapsho
         {changed.length < total ? t('snapshots.more', { names }) : names}
       </Box>
     </>
+  );
+};
+
+/** How many, and in how many parts the hub keeps them where they are too many for one. */
+const ObjectsCell = ({ snapshot: { objects, parts = [] } }: { snapshot: Snapshot }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  if (parts.length < 2) return <>{objects}</>;
+  return (
+    <Box title={t('snapshots.partsTitle', { names: listNames(parts) })}>
+      {objects}
+      <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+        {t('snapshots.parts', { count: parts.length })}
+      </Box>
+    </Box>
   );
 };
 

@@ -56,6 +56,12 @@ export const PolicySection = () => {
 
 const namesOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
+/** A thousand names are scrolled: measuring their height at each key would hold up the next one. */
+const MAX_LINES = 8;
+const LINE_CHARS = 64;
+
+const linesOf = (text: string) => Math.min(MAX_LINES, Math.max(1, Math.ceil(text.length / LINE_CHARS)));
+
 /** As typed while it has the focus: a comma at its end is no name yet. */
 const NamesField = () => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
@@ -63,6 +69,7 @@ const NamesField = () => {
   const value = valueAt(NAMES);
   const names = Array.isArray(value) ? value.map(String) : [];
   const [typed, setTyped] = useState<string>();
+  const shown = typed ?? names.join(', ');
   const id = fieldId(NAMES);
   const error = faultAt(NAMES);
   return (
@@ -72,9 +79,10 @@ const NamesField = () => {
         size="small"
         fullWidth
         multiline
+        rows={linesOf(shown)}
         readOnly={isReadOnly}
         error={error !== undefined}
-        value={typed ?? names.join(', ')}
+        value={shown}
         onChange={event => {
           setTyped(event.target.value);
           set(NAMES, namesOf(event.target.value));

@@ -37,7 +37,10 @@ export const TextField = ({
   const { textAt, faultAt, set, isReadOnly } = useForm();
   const id = fieldId(path);
   const error = faultAt(path);
+  // What is typed shows at once; the placement follows a moment later.
+  const [typed, setTyped] = useState<string>();
   const write = (text: string) => {
+    setTyped(text);
     if (isNumber) set(path, numberOrText(text.trim()));
     else set(path, text === '' && !keepsEmpty ? undefined : text);
   };
@@ -47,12 +50,13 @@ export const TextField = ({
         id={id}
         size="small"
         fullWidth
-        value={textAt(path)}
+        value={typed ?? textAt(path)}
         error={error !== undefined}
         placeholder={placeholder}
         readOnly={isReadOnly}
         disabled={isDisabled}
         onChange={event => write(event.target.value)}
+        onBlur={() => setTyped(undefined)}
         inputProps={{
           'autoComplete': 'off',
           'spellCheck': false,
@@ -111,6 +115,9 @@ export const ChoiceField = ({
   );
 };
 
+/** More keys than anybody types before the placement has followed. */
+const LAST_WRITTEN = 20;
+
 interface QueryFieldProps<T> extends FormFieldProps {
   readonly toText: (value: T) => string;
   readonly parse: (text: string) => Result<T | undefined>;
@@ -135,11 +142,12 @@ export function QueryField<T extends object>({
   const shown = typeof value === 'object' && value !== null ? toText(value as T) : '';
   const [typed, setTyped] = useState(shown);
   const [fault, setFault] = useState<string>();
-  const written = useRef(shown);
+  // The placement follows a moment after the keys: it may still be at one of the last of them.
+  const written = useRef([shown]);
   useEffect(() => {
     // Somebody else than this field has changed it: the YAML, a draft, another row's removal.
-    if (shown === written.current) return;
-    written.current = shown;
+    if (written.current.includes(shown)) return;
+    written.current = [shown];
     setTyped(shown);
     setFault(undefined);
   }, [shown]);
@@ -149,7 +157,7 @@ export function QueryField<T extends object>({
     setFault(parsed.ok ? undefined : parsed.error);
     if (!parsed.ok) return;
     const next = parsed.value ?? empty;
-    written.current = next === undefined ? '' : toText(next);
+    written.current = [...written.current, next === undefined ? '' : toText(next)].slice(-LAST_WRITTEN);
     set(path, next);
   };
   const error = fault ?? faultAt(path);

@@ -1,0 +1,50 @@
+import { isLabelValue, labelKeys, type KindName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeClient } from '@fleetstage/kube-client';
+import { fromObjectKey } from '../database/placementObject';
+import { targetOf } from '../kube/targetOf';
+import type { Log } from '../observe/log';
+
+interface Removal<Kind> {
+  readonly kind: Kind;
+  readonly keep: ReadonlySet<string>;
+  readonly log: Log;
+}
+
+const SHOWN = 3;
+
+/**
+ * What carries the placement's label and is not derived from it any more. What carries a finalizer is somebody else's, as
+ * a binding of KubeFleet is: ours carry none, and his clean-up would take the workload off the cluster.
+ */
+export async function removeOthers<Kind extends KindName>(
+  client: KubeClient,
+  placement: string,
+  { kind, keep, log }: Removal<Kind>,
+): Promise<{ kind: Kind; name: string }[]> {
+  const { namespace, name: label } = fromObjectKey(placement);
+  if (!isLabelValue(label)) return [];
+  const target = targetOf(kind);
+  const { items } = await client.list(target, {
+    ...(namespace !== undefined && { namespace }),
+    labelSelector: `${labelKeys.parentPlacement}=${label}`,
+    metadataOnly: true,
+  });
+  const others = items.map(({ metadata }) => metadata).filter(({ name = '' }) => !keep.has(name));
+  const isForeign = ({ finalizers = [] }: (typeof others)[number]) => finalizers.length > 0;
+  const namesOf = (objects: typeof others) => objects.map(({ name = '' }) => name);
+  const foreign = namesOf(others.filter(isForeign));
+  if (foreign.length > 0) {
+    log.warn(
+      'Objects of another owner carry the label of a placement; they stay. Stop the other owner first',
+      {
+        placement,
+        kind,
+        count: foreign.length,
+        names: foreign.slice(0, SHOWN).join(', '),
+      },
+    );
+  }
+  const ours = namesOf(others.filter(other => !isForeign(other)));
+  for (const name of ours) await client.delete(target, { namespace, name });
+  return ours.map(name => ({ kind, name }));
+}

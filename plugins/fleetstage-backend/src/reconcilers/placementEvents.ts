@@ -1,0 +1,94 @@
+import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  assertNever,
+  phraseOf,
+  type Binding,
+  type BindingEvent,
+  type PlacementAction,
+  type PlacementState,
+  type PolicySnapshot,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { TimelineEvent } from '../database/timelineStore';
+
+type Before = Pick<PlacementState, 'policySnapshots' | 'verdicts'>;
+
+/**
+ * What the timeline says of the actions of a pass; each line tells why that very thing happened.
+ *
+ *   a policy followed for a new generation, index and number as before → nothing
+ *   unscheduled                                                        → why it is not picked any more
+ *   advanced, blocked, confirmed                                       → how its rollout stands
+ */
+export function placementEvents(
+  placement: string,
+  before: Before,
+  actions: readonly PlacementAction[],
+): TimelineEvent[] {
+  const line = { subjectKind: placementKindOf(placement), subjectName: placement, actor: 'engine' };
+  const saved = actions.find(action => action.kind === 'saveSchedule');
+  const verdicts = new Map((saved?.verdicts ?? before.verdicts).map(({ cluster, code }) => [cluster, code]));
+  const latest = before.policySnapshots.at(-1);
+  return actions.flatMap(action =>
+    tell(action, { latest, codeOf: cluster => verdicts.get(cluster) }).map(event => ({ ...line, ...event })),
+  );
+}
+
+interface Sight {
+  /** The policy that was followed before. */
+  readonly latest: PolicySnapshot | undefined;
+  /** What the scheduler says of a cluster; nothing of one that is gone. */
+  readonly codeOf: (cluster: string) => string | undefined;
+}
+
+type Told = Omit<TimelineEvent, 'subjectKind' | 'subjectName' | 'actor'>;
+
+function tell(action: PlacementAction, sight: Sight): Told[] {
+  switch (action.kind) {
+    case 'ensureFinalizers':
+    case 'removeFinalizers':
+      return [];
+    case 'savePolicySnapshot':
+      return tellPolicy(action.snapshot, sight.latest);
+    case 'saveSchedule':
+      return [{ event: 'clustersPicked', message: action.outcome.message }];
+    case 'saveBinding':
+      return [tellBinding(action.binding, action.event, sight)];
+    case 'releaseBinding':
+      return [{ event: 'released', cluster: action.cluster, message: action.why }];
+    case 'forgetBinding':
+      return [{ event: 'forgotten', cluster: action.cluster }];
+    case 'pruneResourceSnapshots':
+      return [{ event: 'snapshotsPruned', data: { indexes: action.indexes } }];
+    default:
+      return assertNever(action);
+  }
+}
+
+/** The snapshot also notes each generation of the placement, which is no news of the policy (A/POL-012). */
+function tellPolicy(
+  { index, numberOfClusters, placementGeneration }: PolicySnapshot,
+  latest: PolicySnapshot | undefined,
+): Told[] {
+  if (latest?.index === index && latest.numberOfClusters === numberOfClusters) return [];
+  return [{ event: 'policyChanged', data: { index, numberOfClusters, placementGeneration } }];
+}
+
+function tellBinding(
+  { cluster, decision, resourceIndex, rollout }: Binding,
+  event: BindingEvent,
+  { codeOf }: Sight,
+): Told {
+  const data = resourceIndex === undefined ? {} : { data: { resourceIndex } };
+  switch (event) {
+    case 'unscheduled':
+      return { event, cluster, ...data, message: tellDropped(codeOf(cluster) ?? decision.code) };
+    case 'scheduled':
+    case 'rescheduled':
+      return { event, cluster, ...data };
+    default:
+      return { event, cluster, ...data, ...(rollout && { message: rollout.message }) };
+  }
+}
+
+/** Without names and scores, so that a thousand clusters are one line; the decision has the sentence of each. */
+const tellDropped = (code: string) => `Not picked any more: such cluster(s) ${phraseOf(code)}`;

@@ -1,0 +1,80 @@
+import {
+  clusterStanding,
+  decidedClusters,
+  placementClusters,
+  type PlacementState,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from '../database/db';
+import { arrangeClusters } from './arrangeClusters';
+import type { ClusterListing, ClusterListings } from './ClusterListings';
+import { placementTarget } from './commands/placementTarget';
+import type { Answer, Asked, Schemas } from './contract';
+import { readDecision } from './decisions';
+import { pageOf, readCursor } from './paging';
+import { readPlacement } from './placements';
+import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
+
+type Path = '/placements/{scope}/{name}/clusters';
+
+/** Every cluster of the fleet with the decision on it: the last one, or an earlier one. */
+export async function listPlacementClusters(
+  deps: QueryDeps,
+  listings: ClusterListings,
+  asked: Asked<Path>,
+): Promise<Answer<Path>> {
+  checkHub(deps, asked);
+  const { limit, cursor, ...rest } = asked;
+  const question = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const known = cursor === undefined ? undefined : readCursor(cursor).listing;
+  const kept = listings.find(known, question);
+  const listing = kept ?? (await readListing(deps, asked, question));
+  const listed = kept ? known : keepRest(listings, listing, asked);
+  const { rows, groups, facts, stamp } = listing;
+  const page = pageOf(rows, { limit, cursor, listing: listed }, one => one.cluster);
+  const now = deps.clock.now();
+  const items = page.items.map(one => {
+    const member = facts.get(one.cluster);
+    return { ...one, ...(member && { memberState: clusterStanding(member, now).state }) };
+  });
+  return { ...stamp, ...page, items, total: rows.length, ...(groups && { groups }) };
+}
+
+const DEFAULT_LIMIT = 100;
+
+/** Only where there may be another page. */
+const keepRest = (
+  listings: ClusterListings,
+  listing: ClusterListing,
+  { limit = DEFAULT_LIMIT }: Asked<Path>,
+) => (listing.rows.length > limit ? listings.keep(listing) : undefined);
+
+async function readListing(deps: QueryDeps, asked: Asked<Path>, question: string): Promise<ClusterListing> {
+  const { clusters, views } = await reading(deps, tx => readViews(tx, deps, asked));
+  const { q, decision, cause, cluster } = asked;
+  const found = views()
+    .filter(one => q === undefined || one.cluster.includes(q))
+    .filter(one => decision === undefined || one.isPicked === (decision === 'picked'))
+    .filter(one => cause === undefined || one.cause === cause)
+    .filter(one => cluster === undefined || one.cluster === cluster);
+  return {
+    question,
+    stamp: stampOf(deps),
+    ...arrangeClusters(found, asked),
+    facts: new Map(clusters.map(one => [one.name, one])),
+  };
+}
+
+interface Read {
+  readonly clusters: PlacementState['clusters'];
+  /** Made after the transaction. */
+  readonly views: () => Schemas['PlacementCluster'][];
+}
+
+async function readViews(tx: Tx, deps: QueryDeps, asked: Asked<Path>): Promise<Read> {
+  const { key: name } = placementTarget(asked);
+  const { state } = await readPlacement(tx, deps, name);
+  const { clusters } = state;
+  if (asked.decided === undefined) return { clusters, views: () => placementClusters(state) };
+  const { verdicts } = await readDecision(tx, { hub: deps.hub, name }, asked.decided);
+  return { clusters, views: () => decidedClusters(verdicts, clusters) };
+}

@@ -1,0 +1,171 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import '@testing-library/jest-dom';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
+import { Route, Routes } from '../../../routing';
+import { PlacementsPage } from '../../placements/PlacementsPage';
+import { PlacementPage } from '../PlacementPage';
+
+jest.setTimeout(60_000);
+
+const YES = { isAllowed: true };
+const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
+const web: Schemas['Placement'] = {
+  scope: '_',
+  name: 'web',
+  uid: 'u1',
+  state: 'available',
+  policy: 'Picks 4 clusters',
+  wanted: 4,
+  picked: 4,
+  available: 4,
+  snapshots: [{ index: '2', clusters: 4 }],
+  latestSnapshot: '2',
+  moves: 'rolling',
+  createdAt: '2026-11-01T00:00:00Z',
+  conditions: [],
+  resourceVersion: '1',
+  manifest: { kind: 'ClusterResourcePlacement', metadata: { name: 'web' }, spec: {} },
+  total: 4,
+  causes: [{ cause: 'Picked', clusters: 4 }],
+  resources: [
+    { version: 'v1', kind: 'Namespace', name: 'shop' },
+    { version: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'hours' },
+  ],
+  history: [],
+  runs: [],
+  blockers: [],
+  may: { update: YES, delete: YES, createRun: YES },
+};
+const leaving = {
+  askedAt: '2026-11-20T11:06:00Z',
+  keepsObjects: false,
+  clusters: [{ cluster: 'weu-3', memberState: 'unreachable' as const }, { cluster: 'weu-1' }],
+};
+
+interface Story {
+  readonly patch?: Partial<Schemas['Placement']>;
+  readonly at?: string;
+  readonly onDelete?: () => unknown;
+}
+
+function show({
+  patch = {},
+  at = '/_/web?dialog=delete',
+  onDelete = () => ({ isDeleting: true }),
+}: Story = {}) {
+  const placement = { ...web, ...patch };
+  let isGoing = false;
+  return renderWithFleet(
+    <Routes>
+      <Route index element={<PlacementsPage />} />
+      <Route path=":scope/:name" element={<PlacementPage />} />
+    </Routes>,
+    ({ path, method }) => {
+      if (method === 'DELETE') {
+        const answer = onDelete();
+        isGoing = !Array.isArray(answer);
+        return answer;
+      }
+      if (path === '/placements') return { ...stamp, items: [placement], total: 1 };
+      if (path.endsWith('/decisions')) return { ...stamp, items: [] };
+      if (path.endsWith('/clusters')) {
+        const items = ['weu-1', 'weu-2', 'weu-3'].map(cluster => ({
+          cluster,
+          isPicked: true,
+          cause: 'Picked',
+          reason: '',
+          conditions: [],
+        }));
+        return { ...stamp, items, total: 4 };
+      }
+      return { ...stamp, placement: isGoing ? { ...placement, isDeleting: true, leaving } : placement };
+    },
+    { at },
+  );
+}
+
+const button = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Delete placement' });
+
+describe('deleting a placement', () => {
+  it('says what goes from where, asks for its name, and then what it waits for', async () => {
+    const log = show({ at: '/_/web' });
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete placement web?' });
+    expect(dialog).toHaveTextContent('Deletes 2 objects from 4 clusters');
+    await within(dialog).findByText('weu-1, weu-2, weu-3 and 1 more');
+    expect(dialog).toHaveTextContent('Namespace shop and ConfigMap hours');
+    expect(dialog).toHaveTextContent('kubectl delete crp web');
+    expect(button(dialog)).toBeDisabled();
+    const field = within(dialog).getByRole('textbox', { name: 'Type web to confirm' });
+    await userEvent.type(field, 'we');
+    expect(button(dialog)).toBeDisabled();
+    await userEvent.type(field, 'b');
+    await userEvent.click(button(dialog));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(log.filter(({ method }) => method === 'DELETE')).toEqual([
+      { method: 'DELETE', path: '/placements/_/web', body: { uid: 'u1' } },
+    ]);
+    await screen.findByText('Deletion waits for 2 clusters, asked 12 min ago');
+    expect(screen.getByText(/1 of them does not answer/)).toBeVisible();
+    expect(screen.getByText('(Cannot be reached)', { exact: false })).toBeVisible();
+  });
+
+  it('says that its objects stay where its strategy keeps them', async () => {
+    const spec = { strategy: { deleteStrategy: { propagationPolicy: 'Abandon' } } };
+    show({ patch: { manifest: { spec } } });
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('Keeps 2 objects on 4 clusters');
+    expect(dialog).toHaveTextContent('deleteStrategy: Abandon');
+  });
+
+  it('says that nothing goes where it is on no cluster, and which run ends with it', async () => {
+    show({ patch: { picked: 0, run: 'web-2' } });
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('It is on no cluster, so nothing is deleted from any');
+    expect(within(dialog).getByRole('link', { name: 'web-2' })).toBeVisible();
+  });
+
+  it('explains to whoever may not, and asks for no name', async () => {
+    const refused = { isAllowed: false, reason: 'You need fleetstage.placement.delete' };
+    const log = show({ patch: { may: { ...web.may, delete: refused } } });
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).queryByRole('textbox')).toBeNull();
+    expect(button(dialog)).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(button(dialog));
+    await screen.findByText('You need fleetstage.placement.delete');
+    expect(log.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  it('keeps the dialog open with the cause where it was refused', async () => {
+    const error = { name: 'ConflictError', message: 'web is not the one that was shown' };
+    show({ onDelete: () => [409, { error, response: { statusCode: 409 } }] });
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.type(within(dialog).getByRole('textbox'), 'web');
+    await userEvent.click(button(dialog));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('web is not the one that was shown');
+    expect(button(dialog)).toBeEnabled();
+  });
+
+  it('is over where it was asked already', async () => {
+    show({ patch: { isDeleting: true, leaving } });
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('It is being deleted already');
+    expect(within(dialog).queryByRole('button', { name: 'Delete placement' })).toBeNull();
+  });
+
+  it('begins in the list, and ends there', async () => {
+    const log = show({ at: '/', patch: { scope: 'team-a' } });
+    await userEvent.click(await screen.findByRole('button', { name: 'More for team-a/web' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete placement team-a/web?' });
+    expect(dialog).toHaveTextContent('kubectl delete rp web -n team-a');
+    await userEvent.type(await within(dialog).findByRole('textbox'), 'web');
+    await userEvent.click(button(dialog));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(log.find(({ method }) => method === 'DELETE')?.path).toBe('/placements/team-a/web');
+    expect(screen.getByRole('heading', { name: 'Placements' })).toBeVisible();
+  });
+});
