@@ -1,11 +1,10 @@
 import { OWNED } from './data/owners';
 import { LOST_HUB, stamp } from './data/hub';
+import { checkoutDecisions, decidedRows } from './data/decisions';
 import { ago } from './data/moments';
 import { refused } from './data/people';
 import {
-  checkoutDecisions,
   checkoutRows,
-  decidedRows,
   detail,
   events,
   manyPlacements,
