@@ -1,5 +1,5 @@
 import { bindingName, labelKeys, toPlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { AnyBinding, AnyPlacement } from './restoredRows';
+import type { AnyBinding, AnyPlacement } from './anyKind';
 
 /**
  * The bindings of a placement that the hub shows, one for each cluster. Ours tell by their names whose they are. In a

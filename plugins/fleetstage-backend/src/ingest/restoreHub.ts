@@ -27,13 +27,8 @@ import { saveWork } from '../database/workStore';
 import { targetOf } from '../kube/targetOf';
 import type { Log } from '../observe/log';
 import type { HubLease } from './HubLease';
-import {
-  isHeld,
-  restoreRows,
-  type AnyBinding,
-  type AnyPlacement,
-  type RestoredPlacement,
-} from './restoredRows';
+import { isHeld, restoreRows, type RestoredPlacement } from './restoredRows';
+import type { AnyBinding, AnyPlacement } from './anyKind';
 import { toldGeneration } from './toldGeneration';
 
 export interface RestoreOptions {

@@ -6,13 +6,9 @@ import {
   instant,
   labelKeys,
   toPlacementKey,
-  type ClusterResourceBinding,
-  type ClusterResourcePlacement,
   type Instant,
   type KubeObject,
   type ObjectMeta,
-  type ResourceBinding,
-  type ResourcePlacement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   advanceBinding,
@@ -26,11 +22,9 @@ import {
   type RolloutMark,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { AnyBinding, AnyPlacement } from './anyKind';
 import { bindingsOf } from './bindingsOf';
 import { toRestoredReport } from './restoredReport';
-
-export type AnyPlacement = ClusterResourcePlacement | ResourcePlacement;
-export type AnyBinding = ClusterResourceBinding | ResourceBinding;
 
 /** What the hub shows of the placements that an earlier database knew; kinds of both scopes together. */
 export interface PublishedObjects {

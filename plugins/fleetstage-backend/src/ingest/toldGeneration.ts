@@ -1,5 +1,5 @@
 import { placementKindOf, toPlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { AnyPlacement } from './restoredRows';
+import type { AnyPlacement } from './anyKind';
 
 /**
  * The newest generation whose selectors were read, as the placement's own status shows it: nothing but its Scheduled

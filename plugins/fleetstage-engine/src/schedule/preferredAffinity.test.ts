@@ -145,7 +145,7 @@ describe('preferred cluster affinity (A/SCH-050…053)', () => {
     expect(decide({ policy: broken, clusters: exampleFleet() }).outcome).toMatchObject({
       fulfilled: false,
       message:
-        'The scheduling policy cannot be evaluated: a preferred cluster affinity term is invalid (preferredDuringSchedulingIgnoredDuringExecution[0]): "resources.kubernetes-fleet.io/free-cpu" is not a resource property such as resources.kubernetes-fleet.io/available-cpu',
+        'The scheduling policy cannot be evaluated: a preferred cluster affinity term is invalid (preferredDuringSchedulingIgnoredDuringExecution[0]): "resources.kubernetes-fleet.io/free-cpu" is not a resource property: write resources.kubernetes-fleet.io/, then total-, allocatable- or available-, then the resource, e.g. resources.kubernetes-fleet.io/available-cpu',
     });
   });
 

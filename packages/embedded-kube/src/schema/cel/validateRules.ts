@@ -210,7 +210,7 @@ export function validateRulesAt(node: RuleNode, value: unknown, path: string): r
 }
 
 /** For all rules of one object; a real server counts steps instead. */
-const RULES_MS = 500;
+const RULES_MS = 1_000;
 const OUT_OF_BUDGET =
   'validation failed due to running out of cost budget, no further validation rules will be run';
 

@@ -140,6 +140,9 @@ const retype = async (name: string, text: string) => {
 
 beforeEach(() => sessionStorage.clear());
 
+/** Patience on a busy machine, in ms. */
+const BUSY = { timeout: 10_000 };
+
 describe('the placement editor', () => {
   it('gives up what it asks while somebody types on, and keeps the last answer meanwhile', async () => {
     const before = answers();
@@ -160,17 +163,17 @@ describe('the placement editor', () => {
       { at: '/_/web/edit', onGivenUp: ({ path }) => givenUp.push(path) },
     );
     await screen.findByText('3 of 3 clusters found');
-    expect(screen.getByText('Live, writes nothing')).toBeVisible();
+    expect(await screen.findByText('Live, writes nothing', {}, BUSY)).toBeVisible();
     await retype('How many', '7');
-    expect(await screen.findByText('Being worked out again')).toBeVisible();
+    expect(await screen.findByText('Being worked out again', {}, BUSY)).toBeVisible();
     expect(screen.getByText('3 of 3 clusters found')).toBeVisible();
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(asked).toHaveLength(1), BUSY);
     expect(givenUp).toEqual([]);
     await userEvent.type(await field('How many'), '5');
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(asked).toHaveLength(2), BUSY);
     expect(givenUp).toEqual(['/placements/_/web/what-if']);
     asked.forEach(reply => reply());
-    await screen.findByText('Live, writes nothing');
+    await screen.findByText('Live, writes nothing', {}, BUSY);
   });
 
   it('shows the placement as a form, its count and what it would do', async () => {

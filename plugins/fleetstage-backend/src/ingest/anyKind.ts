@@ -1,0 +1,11 @@
+import type {
+  ClusterResourceBinding,
+  ClusterResourcePlacement,
+  ResourceBinding,
+  ResourcePlacement,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+
+/** Cluster-wide or in a namespace. */
+export type AnyPlacement = ClusterResourcePlacement | ResourcePlacement;
+/** Cluster-wide or in a namespace. */
+export type AnyBinding = ClusterResourceBinding | ResourceBinding;
