@@ -2,7 +2,7 @@ import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { aCluster, aHealthyMember, minutesBefore, NOON } from '../testing/builders';
 import { decideClusterHealth, type ProbeResult } from './decideClusterHealth';
 import type { ClusterFacts, MemberHealth } from './facts';
-import { hearingGapMs, isSilenceProven, membersToAsk } from './hearing';
+import { hearingGapMs, membersToAsk, silenceJudge } from './hearing';
 
 const heard = (name: string, since: number, patch: Partial<MemberHealth> = {}) =>
   aCluster(name, { health: aHealthyMember({ heardSince: minutesBefore(since), ...patch }) });
@@ -13,7 +13,7 @@ const silent = (name: string, minutes: number, patch: Partial<ClusterFacts> = {}
     ...patch,
   });
 
-describe('isSilenceProven (RUL 25, A/SCH-020)', () => {
+describe('silenceJudge (RUL 25, A/SCH-020)', () => {
   const slow = { heartbeatPeriodMs: 600_000 };
   it.each<{ rule: string; member: ClusterFacts; others: ClusterFacts[]; isProven: boolean }>([
     {
@@ -90,7 +90,7 @@ describe('isSilenceProven (RUL 25, A/SCH-020)', () => {
       isProven: false,
     },
   ])('$rule', ({ member, others, isProven }) => {
-    expect(isSilenceProven(member, [member, ...others], NOON)).toBe(isProven);
+    expect(silenceJudge([member, ...others], NOON)(member)).toBe(isProven);
   });
 
   it.each([

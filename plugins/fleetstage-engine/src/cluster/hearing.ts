@@ -34,10 +34,24 @@ export function heardSince(
  *     c1 silent for 6 min, c2 heard for an hour          → yes
  *     c1 silent for 6 min, c2 heard anew since a minute  → no: our line was broken
  *     c1 is the only member                              → no
+ *
+ * The fleet is searched once for each limit, not for each silent member: in an outage that is all of them.
  */
-export function isSilenceProven(silent: ClusterFacts, fleet: readonly ClusterFacts[], now: Instant): boolean {
-  if (silent.health === undefined) return false;
-  const limitMs = silenceLimitMs(silent.heartbeatPeriodMs);
+export function silenceJudge(
+  fleet: readonly ClusterFacts[],
+  now: Instant,
+): (silent: ClusterFacts) => boolean {
+  const witnessed = new Map<number, boolean>();
+  return ({ health, heartbeatPeriodMs }) => {
+    if (health === undefined) return false;
+    const limitMs = silenceLimitMs(heartbeatPeriodMs);
+    const isProven = witnessed.get(limitMs) ?? isAnyHeardFor(limitMs, fleet, now);
+    witnessed.set(limitMs, isProven);
+    return isProven;
+  };
+}
+
+function isAnyHeardFor(limitMs: number, fleet: readonly ClusterFacts[], now: Instant): boolean {
   return fleet.some(({ health, heartbeatPeriodMs }) => {
     const gapMs = hearingGapMs(heartbeatPeriodMs);
     // Who is asked more rarely than the silence may last cannot tell of it.

@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { decideEligibility } from '../cluster/eligibility';
 import type { ClusterFacts } from '../cluster/facts';
-import { isSilenceProven } from '../cluster/hearing';
+import { silenceJudge } from '../cluster/hearing';
 import type { Binding, ScheduleVerdict } from '../placement/state';
 
 interface Dropping {
@@ -27,10 +27,11 @@ export function explainSilence(
 ): string | undefined {
   const facts = new Map(clusters.map(cluster => [cluster.name, cluster]));
   const refused = new Set(verdicts.filter(v => !v.selected && REFUSED.has(v.code)).map(v => v.cluster));
+  const isProven = silenceJudge(clusters, now);
   const isInDoubt = (name: string) => {
     const cluster = facts.get(name);
     if (cluster === undefined || cluster.isLeaving || decideEligibility(cluster, now).ok) return false;
-    return !isSilenceProven(cluster, clusters, now);
+    return !isProven(cluster);
   };
   const names = bindings
     .filter(b => b.phase !== 'Unscheduled' && b.releasedAt === undefined && b.policyIndex !== policyIndex)
