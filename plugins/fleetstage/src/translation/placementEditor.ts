@@ -134,6 +134,7 @@ export const placementEditorTranslationRef = createTranslationRef({
       External: 'By update runs only',
       oneWay: 'There is no way back: a placement that moves by runs cannot move by itself again.',
       isExternal: 'A placement that moves by runs cannot move by itself again.',
+      noRuns: 'Update runs move cluster-wide placements only.',
       maxUnavailable: 'Without it at a time',
       maxSurge: 'More than wanted at a time',
       unavailable: 'Seconds until ready',

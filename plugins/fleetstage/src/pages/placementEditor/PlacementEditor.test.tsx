@@ -321,6 +321,12 @@ describe('the placement editor', () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Reaches' }));
     await userEvent.click(await screen.findByRole('option', { name: /One namespace/ }));
     await retype('Namespace', 'shop');
+    await screen.findByText('Update runs move cluster-wide placements only.');
+    await userEvent.click(screen.getByRole('combobox', { name: 'Changes move' }));
+    expect((await screen.findAllByRole('option')).map(option => option.textContent)).toEqual([
+      'By themselves, within limits',
+    ]);
+    await userEvent.keyboard('{Escape}');
     await userEvent.click(screen.getByRole('button', { name: 'Add selector' }));
     await userEvent.click(screen.getByRole('button', { name: 'Create…' }));
     await userEvent.click(await screen.findByRole('button', { name: /^Create(,| placement)/ }));

@@ -7,6 +7,7 @@ import { placementEditorTranslationRef } from '../../../translation/placementEdi
 import { useForm } from '../formContext';
 import { ChoiceField, FieldRow, TextField } from './fields';
 
+const TYPES = ['RollingUpdate', 'External'] as const;
 const TYPE = [...STRATEGY, 'type'] as const;
 const ROLLING = [...STRATEGY, 'rollingUpdate'] as const;
 const APPLY = [...STRATEGY, 'applyStrategy'] as const;
@@ -17,9 +18,15 @@ export const RolloutSection = () => {
   const { saved, set, textAt: at } = useForm();
   const isExternal = at(TYPE) === 'External';
   const wasExternal = saved !== undefined && textAt(saved, TYPE) === 'External';
+  // Its way back is refused and nothing would ever move it, so it is not offered; YAML still takes it.
+  const isOffered = isExternal || at(['kind']) !== 'ResourcePlacement';
   const choose = (type: string) => {
     set(TYPE, type);
     if (type === 'External') set(ROLLING, undefined);
+  };
+  const hint = () => {
+    if (wasExternal) return t('rollout.isExternal');
+    return isOffered ? undefined : t('rollout.noRuns');
   };
   return (
     <SectionCard title={t('rollout.title')} hasPadding>
@@ -29,8 +36,8 @@ export const RolloutSection = () => {
           label={t('rollout.type')}
           fallback="RollingUpdate"
           isDisabled={wasExternal}
-          hint={wasExternal ? t('rollout.isExternal') : undefined}
-          options={(['RollingUpdate', 'External'] as const).map(one => [one, t(`rollout.${one}`)])}
+          hint={hint()}
+          options={(isOffered ? TYPES : TYPES.slice(0, 1)).map(one => [one, t(`rollout.${one}`)])}
           onChoose={choose}
         />
         {isExternal && !wasExternal && (
