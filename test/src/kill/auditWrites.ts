@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FleetCluster } from '../story/startFleet';
 import { readAuditLog, type AuditEvent } from '../controlPlane/readAuditLog';
 
-/** One accepted write that says what an object shall be: its place, its content, its moment. */
+/** One write that was not refused and says what an object shall be: its place, its content, its moment. */
 export interface SpecWrite {
   readonly cluster: string;
   readonly object: string;
@@ -10,6 +10,8 @@ export interface SpecWrite {
   readonly content: string;
   readonly atMs: number;
   readonly body: unknown;
+  /** Whoever asked was killed before the answer, or the server failed under it: it may stand all the same. */
+  readonly isUncertain: boolean;
 }
 
 const VERBS = new Set(['create', 'update', 'patch']);
@@ -32,14 +34,15 @@ const isPlaced = ({ objectRef }: AuditEvent, namespace: string) =>
 /** Kinds that a placement in these stories holds; what controllers of the member create from them is theirs. */
 const PLACED = new Set(['namespaces', 'configmaps', 'deployments']);
 
-/** Accepted spec-changing writes to the placed objects of one namespace, by whoever runs the engine. */
+/** Spec-changing writes to the placed objects of one namespace that were not refused, by whoever runs the engine. */
 export async function specWrites(member: FleetCluster, namespace: string): Promise<SpecWrite[]> {
   const found: SpecWrite[] = [];
   for await (const event of readAuditLog(member.auditLogPath)) {
     const { objectRef } = event;
     if (objectRef === undefined || !VERBS.has(event.verb) || objectRef.subresource) continue;
     if (!PLACED.has(objectRef.resource) || !isPlaced(event, namespace)) continue;
-    if ((event.responseStatus?.code ?? 500) >= 300 || event.user.username.startsWith('system:')) continue;
+    const code = event.responseStatus?.code ?? 500;
+    if ((code >= 300 && code < 500) || event.user.username.startsWith('system:')) continue;
     const body = (event.requestObject ?? {}) as Body;
     found.push({
       cluster: member.name,
@@ -47,15 +50,16 @@ export async function specWrites(member: FleetCluster, namespace: string): Promi
       content: contentOf(body),
       atMs: Date.parse(event.requestReceivedTimestamp),
       body,
+      isUncertain: code >= 300,
     });
   }
   return found;
 }
 
-/** Writes that were made more than once for the same cluster, object and content. */
+/** Writes that were accepted more than once for the same cluster, object and content. */
 export function repeatedWrites(writes: readonly SpecWrite[]): string[] {
   const counts = new Map<string, number>();
-  for (const { cluster, object, content } of writes) {
+  for (const { cluster, object, content } of writes.filter(one => !one.isUncertain)) {
     const key = `${cluster} ${object} ${content}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
