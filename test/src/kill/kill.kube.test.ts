@@ -2,16 +2,7 @@ import type { Knex } from 'knex';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { startBackend, type BackendProcess } from '../story/startBackend';
 import { eventually } from '../eventually';
-import {
-  applyYaml,
-  exists,
-  expectCondition,
-  joinMembers,
-  paths,
-  read,
-  waitForRun,
-  workloadYaml,
-} from '../story/hub';
+import { applyYaml, expectCondition, joinMembers, paths, read, waitForRun, workloadYaml } from '../story/hub';
 import { repeatedWrites, specWrites } from './auditWrites';
 import { postgresDatabase, postgresServer, sqliteDatabase, type StoryDatabase } from './databases';
 
@@ -121,6 +112,12 @@ const endState = (object: any, name: string, index: number) =>
       .replaceAll(`"${index}"`, '"N"'),
   );
 
+interface StartedRun {
+  readonly name: string;
+  /** Of the snapshot that it brings. */
+  readonly index: number;
+}
+
 interface Ends {
   readonly run: unknown;
   readonly placement: unknown;
@@ -145,25 +142,32 @@ describe.each([
       engine = await startBackend({ fleet, storage: story.storage, as });
     };
 
-    /** New content, its snapshot, and a run of it. */
-    async function startRun(index: number): Promise<string> {
-      const name = `run-${index}`;
-      await applyYaml(hub, workloadYaml(NAMESPACE, { image: `registry.example/web:v${index}` }));
-      await eventually(
-        `snapshot ${index} is there`,
-        () =>
-          exists(hub, `${paths.resourceSnapshots()}/kill-${index}-snapshot`).then(is =>
-            expect(is).toBe(true),
-          ),
-        {
-          timeoutMs: 60_000,
+    /**
+     * New content, its snapshot, and a run of it. The content is two objects: a capture between them, as one after a start
+     * may be, makes a snapshot of its own, so the one that holds both is looked for.
+     */
+    async function startRun(number: number): Promise<StartedRun> {
+      const name = `run-${number}`;
+      const image = `web:v${number}`;
+      await applyYaml(hub, workloadYaml(NAMESPACE, { image: `registry.example/${image}` }));
+      const index = await eventually(
+        `a snapshot of ${image} is there`,
+        async () => {
+          const { items } = await read(hub, paths.resourceSnapshots());
+          const whole = items.find((item: any) => {
+            const images = new Set(JSON.stringify(item.spec).match(/web:v\d+/g));
+            return images.size === 1 && images.has(image);
+          });
+          expect(whole?.metadata.name).toMatch(/^kill-\d+-snapshot$/);
+          return Number(/\d+/.exec(whole.metadata.name)![0]);
         },
+        { timeoutMs: 60_000 },
       );
       await applyYaml(hub, run(name, index));
-      return name;
+      return { name, index };
     }
 
-    async function readEnds(name: string, index: number): Promise<Ends> {
+    async function readEnds({ name, index }: StartedRun): Promise<Ends> {
       await waitForRun(hub, name, { timeoutMs: 120_000 });
       return eventually('the placement is available', async () => {
         const object = await read(hub, paths.placement('kill'));
@@ -201,16 +205,16 @@ describe.each([
     }, 60_000);
 
     it('ends an uninterrupted run, to compare with', async () => {
-      await startRun(0);
-      await readEnds('run-0', 0);
-      uninterrupted = await readEnds(await startRun(1), 1);
+      await readEnds(await startRun(0));
+      uninterrupted = await readEnds(await startRun(1));
     }, 180_000);
 
     it('ends every killed run in the same state', async () => {
       const draw = random(seed);
       let kills = 0;
       for (let index = 2; kills < KILLS; index++) {
-        const name = await startRun(index);
+        const started = await startRun(index);
+        const { name } = started;
         killedRuns.push(name);
         while (kills < KILLS) {
           await new Promise(resolve => setTimeout(resolve, draw() * 900));
@@ -220,7 +224,7 @@ describe.each([
           kills += 1;
           await start(FULL_STARTS.has(kills) ? 'backstage' : 'lean');
         }
-        expect(await readEnds(name, index)).toEqual(uninterrupted);
+        expect(await readEnds(started)).toEqual(uninterrupted);
       }
     }, 900_000);
 
