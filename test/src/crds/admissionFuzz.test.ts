@@ -3,9 +3,9 @@ import { AskServer } from './askServer.testing';
 import { installDefinitions } from './installDefinitions.testing';
 import { playAdmissionFuzz, type AdmissionFuzzReport } from './playAdmissionFuzz.testing';
 
-// `npm test` plays a few thousand, `npm run test:fuzz` 100,000 (issue 6 asks for 50,000), and FUZZ_SEED=… the
+// `npm test` plays a few thousand, `npm run test:fuzz` 50,000, and FUZZ_SEED=… the
 // same ones again.
-const COUNT = Number(process.env.FUZZ ?? 2_000);
+const COUNT = Number(process.env.FUZZ_PLACEMENTS ?? process.env.FUZZ ?? 2_000);
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 jest.setTimeout(120_000);

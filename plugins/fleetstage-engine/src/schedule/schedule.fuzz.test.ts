@@ -10,8 +10,8 @@ import { policyHash } from './policyHash';
 import { policyInputs } from './policyInputs';
 import { findWayIn } from './wayin/findWayIn';
 
-/** How many; `FUZZ=50000` for the whole trial. */
-const RUNS = Number(process.env.FUZZ ?? 1500);
+/** How many; `npm run test:fuzz` plays 50,000. */
+const RUNS = Number(process.env.FUZZ_PLACEMENTS ?? process.env.FUZZ ?? 1500);
 /** Explaining decides several times over, so only some are asked for it. */
 const EXPLAINED = 0.05;
 
