@@ -38,7 +38,7 @@ import { PartlyDone } from '../loop/PartlyDone';
 import type { Log } from '../observe/log';
 import { isIdentity } from '../vault/Vault';
 import type { Clock } from '../ports';
-import { askCluster } from './kubeErrors';
+import { askCluster, toLoopError } from './kubeErrors';
 import { ensureObject } from './ensureObject';
 import {
   SOURCE,
@@ -154,7 +154,8 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       for (const { kind, name } of removed)
         for (const told of [kind, SOURCE])
           await forgetPublication(tx, at.hub, { kind: told, name: besides(at, name) });
-      const missing = new Set(changed.filter(one => !written.includes(one)).map(({ name }) => name));
+      const isWritten = new Set<Derived>(written);
+      const missing = new Set(changed.filter(one => !isWritten.has(one)).map(({ name }) => name));
       for (const { source, parts } of made)
         if (!parts.some(name => missing.has(name)))
           await savePublication(tx, at.hub, {
@@ -246,7 +247,7 @@ async function publishAll(deps: PublishSnapshotsDeps, input: Input, log: Log): P
     write(await deps.client(), input, { log, clock: deps.clock }),
   );
   if (failures.length === 0) return output;
-  throw new PartlyDone(output, await askCluster(what, () => Promise.reject(failures[0])).catch(why => why));
+  throw new PartlyDone(output, toLoopError(what, failures[0]));
 }
 
 interface Writing {
