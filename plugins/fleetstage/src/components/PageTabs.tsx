@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
-import { TabLabel } from './TabLabel';
+import { TAB_HOVER, TabLabel } from './TabLabel';
 
 export interface PageTab<Id extends string> {
   readonly id: Id;
@@ -35,6 +35,7 @@ const TAB = {
     color: 'text.secondary',
   },
   '&&.Mui-selected': { color: 'text.primary' },
+  '&&:hover': TAB_HOVER,
 };
 
 /** Parts of a page, one at a time. */

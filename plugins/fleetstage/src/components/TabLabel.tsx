@@ -1,5 +1,8 @@
 import Box from '@mui/material/Box';
 
+/** Of a tab under the pointer: the portal's ground is nearly white, on dark pages too, where no label can be read on it. */
+export const TAB_HOVER = { color: 'text.primary', backgroundColor: 'action.hover' };
+
 /** The words of a tab, with how much there is behind it. */
 export const TabLabel = ({ text, count }: { text: string; count?: number | string }) => (
   <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>

@@ -9,8 +9,8 @@ export interface Column<Row> {
   /** CSS width; columns without one share the rest. */
   readonly width?: number | string;
   readonly align?: 'left' | 'right';
-  /** Left out on screens narrower than this. */
-  readonly hideBelow?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Left out on screens narrower than this; `wide` is 1400 px. */
+  readonly hideBelow?: 'sm' | 'md' | 'lg' | 'wide' | 'xl';
   /** Value of `sort`; a minus before it turns the order round. */
   readonly sortKey?: string;
   /** The reader may take it away. */

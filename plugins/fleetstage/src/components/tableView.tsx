@@ -35,6 +35,7 @@ export function useFittingColumns<Row>(columns: readonly Column<Row>[]): readonl
     sm: useMediaQuery<Theme>(theme => theme.breakpoints.down('sm')),
     md: useMediaQuery<Theme>(theme => theme.breakpoints.down('md')),
     lg: useMediaQuery<Theme>(theme => theme.breakpoints.down('lg')),
+    wide: useMediaQuery<Theme>(theme => theme.breakpoints.down(1_400)),
     xl: useMediaQuery<Theme>(theme => theme.breakpoints.down('xl')),
   };
   return columns.filter(({ hideBelow }) => !(hideBelow && isBelow[hideBelow]));

@@ -87,7 +87,8 @@ const ownerColumn = (header: string, owners: OwnersByName): Column<Placement> =>
   id: 'owner',
   header,
   width: 116,
-  hideBelow: 'lg',
+  // Below, the conditions would be cut; the page and the filter tell owners as well.
+  hideBelow: 'wide',
   canHide: true,
   cell: one => <Owners owners={owners.get(linkName(one)) ?? []} />,
 });

@@ -4,7 +4,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import { TabLabel } from '../../components/TabLabel';
+import { TAB_HOVER, TabLabel } from '../../components/TabLabel';
 import type { Run, View } from '../../model/run/pipeline';
 import { runTranslationRef } from '../../translation/run';
 import { TABS, useRunUrl, type Tab as TabId } from './useRunUrl';
@@ -55,6 +55,7 @@ export const RunTabs = ({ run }: { run: Run }) => {
               'letterSpacing': 0,
               'color': 'text.secondary',
               '&.Mui-selected': { color: 'text.primary' },
+              '&:hover': TAB_HOVER,
             }}
           />
         ))}
