@@ -19,7 +19,7 @@ export default {
   // 31 % of the mutants and would take 88 % of the time.
   ignoreStatic: true,
   concurrency: 2,
-  timeoutMS: 20_000,
+  timeoutMS: 6_000,
   thresholds: { high: 90, low: 80, break: 80 },
   tempDirName: '.stryker-tmp',
   ignorePatterns: ['.stryker-tmp*', 'reports', 'dist'],

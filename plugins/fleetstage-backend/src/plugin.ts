@@ -14,6 +14,7 @@ import {
   schedulerPluginsExtensionPoint,
   type PropertyProvider,
 } from '@fleetstage/backstage-plugin-fleetstage-node';
+import { catalogServiceRef } from '@backstage/plugin-catalog-node';
 import { signalsServiceRef } from '@backstage/plugin-signals-node';
 import { composeEngine, type Engine, type EngineOptions } from './compose';
 import { systemPorts } from './loop/systemPorts';
@@ -32,6 +33,7 @@ const RESYNC_SLACK_MS = 120_000;
 
 const deps = {
   auditor: coreServices.auditor,
+  catalog: catalogServiceRef,
   config: coreServices.rootConfig,
   database: coreServices.database,
   httpAuth: coreServices.httpAuth,
@@ -123,9 +125,9 @@ async function start(services: Services, added: Added): Promise<void> {
 }
 
 function mountRest({ auditor, httpAuth, httpRouter, ...services }: Services, engine: Engine): void {
-  const { permissions, permissionsRegistry, userInfo } = services;
+  const { catalog, permissions, permissionsRegistry, userInfo } = services;
   registerPermissions(permissionsRegistry, engine.resources);
-  const access = new FleetAccess({ permissions, permissionsRegistry, userInfo });
+  const access = new FleetAccess({ catalog, permissions, permissionsRegistry, userInfo });
   httpRouter.use(
     createRouter({
       commands: engine.commands,

@@ -35,6 +35,7 @@ export type {
   CaptureFailure,
   PlacementAction,
   PlacementFacts,
+  PlacementStanding,
   PlacementState,
   PolicySnapshot,
   ResourceSnapshot,

@@ -49,6 +49,7 @@ function createSqlite(folder: string): EngineDatabase {
   const config = sqlite(path.join(folder, 'fleetstage.sqlite'));
   const beside = open(config);
   let copies = 0;
+  let last = '';
   const copyFile = async () => {
     copies += 1;
     const file = path.join(folder, `copy-${copies}.sqlite`);
@@ -64,7 +65,10 @@ function createSqlite(folder: string): EngineDatabase {
         .select([...columns])
         .where(where),
     async copy() {
-      const knex = open(sqlite(await copyFile()));
+      // The one before is in use no longer; ten of a large database would fill the disk.
+      if (last !== '') rmSync(last, { force: true });
+      last = await copyFile();
+      const knex = open(sqlite(last));
       // As the engine opens its own.
       await knex.raw('pragma journal_mode = wal');
       await knex.raw('pragma synchronous = normal');

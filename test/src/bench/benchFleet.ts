@@ -26,6 +26,8 @@ export interface BenchOptions {
   /** Factor on the delays of workloads in an embedded fleet. */
   readonly pace: number;
   readonly profileDir?: string;
+  /** How often the engine looks at everything for safety; its own default where it is left out. */
+  readonly resyncEveryMs?: number;
 }
 
 /** Everything that runs during a benchmark. */
@@ -58,7 +60,11 @@ export async function startBenchFleet(options: BenchOptions): Promise<BenchFleet
       folder,
       database: database.config,
       hubUrl: hub.url,
-      fleetstage: { hubs: [{ name: 'hub', kubeconfig, context: 'hub' }], members: { kubeconfig } },
+      fleetstage: {
+        hubs: [{ name: 'hub', kubeconfig, context: 'hub' }],
+        members: { kubeconfig },
+        ...(options.resyncEveryMs !== undefined && { resyncEveryMs: options.resyncEveryMs }),
+      },
       ...(options.profileDir && { profileDir: options.profileDir }),
     });
     endings.push(engine.stop);

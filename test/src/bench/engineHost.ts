@@ -16,7 +16,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-backend';
 import { besideSources } from '../controlPlane/besideSources';
 import { profileJobs } from './profileJobs';
-import { isHeartbeat, preciseNow, type RecordedRequest } from './recording';
+import { preciseNow, type RecordedRequest } from './recording';
 import { recordRequests } from './recordRequests';
 import { recordWrites } from './recordWrites';
 import type { EngineHostConfig, HostAnswer, HostQuestion } from './startEngineHost';
@@ -66,10 +66,14 @@ async function main(): Promise<void> {
         };
       }
       case 'quiet':
-        return { kind: 'quiet', ...(await readQuiet(engine, requests.taken())) };
+        return { kind: 'quiet', ...(await readQuiet(engine, requests.latest)) };
+      case 'pause':
+        requests.pause();
+        writes.pause();
+        return { kind: 'cleared' };
       case 'heap':
-        requests.clear();
-        writes.clear();
+        requests.pause();
+        writes.pause();
         return { kind: 'heap', bytes: heapAfterCollection() };
       default:
         await engine.stop();
@@ -88,8 +92,7 @@ async function main(): Promise<void> {
 }
 
 /** Since when nothing but heartbeats has happened. */
-async function readQuiet(engine: Engine, requests: readonly RecordedRequest[]) {
-  const latest = requests.findLast(request => !isHeartbeat(request));
+async function readQuiet(engine: Engine, latest: RecordedRequest | undefined) {
   const { isReady, queues } = await engine.readiness();
   const busy = queues.filter(({ queue, depth }) => depth > 0 && !/member/.test(queue));
   const quietMs = busy.length > 0 ? 0 : preciseNow() - (latest?.startedAt ?? 0);

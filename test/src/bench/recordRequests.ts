@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { preciseNow, type RecordedRequest } from './recording';
+import { isHeartbeat, isWatch, preciseNow, type RecordedRequest } from './recording';
 
 /** What undici tells of a request on its diagnostics channels. */
 interface UndiciRequest {
@@ -11,23 +11,29 @@ interface UndiciRequest {
 }
 
 export interface RequestRecorder {
-  /** Forgets what was recorded so far. */
+  /** Forgets what was recorded so far, and records from now on. */
   clear(): void;
+  /** Forgets what was recorded so far, and keeps nothing before the next `clear`. */
+  pause(): void;
   /** Requests that began since `clear`; those under way have no end yet. */
   taken(): readonly RecordedRequest[];
-  /** Requests under way that are no streams. */
-  readonly openCount: number;
+  /** The last one that was more than a heartbeat or a stream, recorded or not: streams end and are opened again by time. */
+  readonly latest: RecordedRequest | undefined;
 }
 
 const KEPT_HEADERS = new Set(['content-type', 'accept']);
 
-/** Listens to every request that undici sends in this process; costs a map entry per request. */
+/** Listens to every request that undici sends in this process; begins paused. */
 export function recordRequests(hubUrl: string): RequestRecorder {
-  const open = new Map<object, RecordedRequest>();
+  const open = new WeakMap<object, RecordedRequest>();
   let requests: RecordedRequest[] = [];
+  let latest: RecordedRequest | undefined;
+  let isOn = false;
   subscribe('undici:request:create', message => {
     const { request } = message as { request: UndiciRequest };
     const recorded = toRecorded(request, hubUrl);
+    if (!isHeartbeat(recorded) && !isWatch(recorded)) latest = recorded;
+    if (!isOn) return;
     open.set(request, recorded);
     requests.push(recorded);
   });
@@ -47,10 +53,15 @@ export function recordRequests(hubUrl: string): RequestRecorder {
   return {
     clear() {
       requests = [];
+      isOn = true;
+    },
+    pause() {
+      requests = [];
+      isOn = false;
     },
     taken: () => requests,
-    get openCount() {
-      return [...open.values()].filter(({ path }) => !path.includes('watch=true')).length;
+    get latest() {
+      return latest;
     },
   };
 }

@@ -11,6 +11,8 @@ interface KnexQuery {
 
 export interface WriteRecorder {
   clear(): void;
+  /** Records nothing more before the next `clear`, from where it records. */
+  pause(): void;
   /** Transactions that were committed since `clear`, in the order of their commits. */
   taken(): readonly RecordedTransaction[];
 }
@@ -31,8 +33,9 @@ export function recordWrites(knex: Knex): WriteRecorder {
   const open = new Map<string, OpenTransaction>();
   const pending = new Map<string, RecordedWrite>();
   let transactions: RecordedTransaction[] = [];
+  let isOn = false;
   knex.on('query', ({ __knexTxId: id, __knexQueryUid: uid, sql, bindings = [] }: KnexQuery) => {
-    if (id === undefined) return;
+    if (id === undefined || (!isOn && !open.has(id))) return;
     if (BEGIN.test(sql)) open.set(id, { startedAt: preciseNow(), writes: [], readCount: 0 });
     const transaction = open.get(id);
     if (transaction === undefined || BEGIN.test(sql)) return;
@@ -57,6 +60,11 @@ export function recordWrites(knex: Knex): WriteRecorder {
   return {
     clear() {
       transactions = [];
+      isOn = true;
+    },
+    pause() {
+      transactions = [];
+      isOn = false;
     },
     taken: () => transactions,
   };

@@ -20,7 +20,9 @@ export interface EngineHostConfig {
   readonly profileDir?: string;
 }
 
-export type HostQuestion = { readonly kind: 'clear' | 'take' | 'quiet' | 'heap' | 'stop' };
+export type HostQuestion = {
+  readonly kind: 'clear' | 'take' | 'pause' | 'quiet' | 'heap' | 'stop';
+};
 export type HostAnswer =
   | { readonly kind: 'cleared' }
   | { readonly kind: 'recording'; readonly recording: Recording }
@@ -37,6 +39,8 @@ export interface EngineHost {
   readonly pid: number;
   clear(): Promise<void>;
   take(): Promise<Recording>;
+  /** Records nothing before the next `clear`: what many jobs do would fill its memory. */
+  pause(): Promise<void>;
   /** Bytes of the heap in use after a garbage collection; what was recorded is forgotten first. */
   heapBytes(): Promise<number>;
   /** Resolves when nothing but heartbeats has happened for a while; ms to wait for it: 400,000 unless told. */
@@ -47,7 +51,9 @@ export interface EngineHost {
 }
 
 const QUIET_MS = 1_500;
-const LOOK_MS = 100;
+/** Looking asks the database; whoever waits for minutes can look less often. */
+const LOOK_MS = { often: 100, seldom: 1_000 } as const;
+const LONG_MS = 600_000;
 /** Joining a thousand members on a busy machine takes minutes. */
 const PATIENCE_MS = 400_000;
 
@@ -70,6 +76,7 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
       if (answer.kind !== 'recording') throw new Error('the engine gave no recording');
       return answer.recording;
     },
+    pause: async () => void (await ask('pause')),
     async heapBytes() {
       const answer = await ask('heap');
       if (answer.kind !== 'heap') throw new Error('the engine did not tell its heap');
@@ -77,6 +84,7 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
     },
     async untilQuiet(patienceMs = PATIENCE_MS) {
       const deadline = Date.now() + patienceMs;
+      const lookMs = patienceMs > LONG_MS ? LOOK_MS.seldom : LOOK_MS.often;
       for (;;) {
         const answer = await ask('quiet');
         if (answer.kind === 'quiet' && answer.isReady && answer.quietMs > QUIET_MS) return;
@@ -84,7 +92,7 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
           const last = answer.kind === 'quiet' ? answer.lastState : '';
           throw new Error(`the engine was not quiet within ${patienceMs} ms; last: ${last}`);
         }
-        await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+        await new Promise(resolve => setTimeout(resolve, lookMs));
       }
     },
     async whilePaused(work) {

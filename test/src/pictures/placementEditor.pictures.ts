@@ -110,6 +110,7 @@ export const pictures: Picture[] = [
     before: async page => {
       await change(page);
       await page.getByText('2 problems').waitFor();
+      await page.getByText('Live, writes nothing').waitFor();
     },
   },
   {

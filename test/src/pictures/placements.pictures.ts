@@ -1,4 +1,4 @@
-import { OWNED } from './data/owners';
+import { OWNED, OWNED_CLUSTER } from './data/owners';
 import { LOST_HUB, stamp } from './data/hub';
 import { checkoutDecisions, decidedRows } from './data/decisions';
 import { ago } from './data/moments';
@@ -18,7 +18,7 @@ import {
   track,
   wellRows,
 } from './data/placements';
-import { placementChanges, placementResources } from './data/placementParts';
+import { placementChanges, placementResources, reportedStatuses } from './data/placementParts';
 import { wayInOf, wayOut, whyOf } from './data/whatIf';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { askForMore, makeCompact, nextPageFails } from './views';
@@ -38,6 +38,12 @@ function explain(path: string, base: string, rows: typeof checkoutRows): unknown
   return path.endsWith('/way-in') ? wayInOf(row) : whyOf(row);
 }
 
+const IS: Readonly<Record<string, (row: (typeof checkoutRows)[number]) => boolean>> = {
+  picked: ({ isPicked }) => isPicked,
+  notPicked: ({ isPicked }) => !isPicked,
+  here: ({ isPicked, phase }) => isPicked || phase !== undefined,
+};
+
 /** One placement with its rows, which filters narrow as the backend does. */
 function page(name: string, reply: unknown, rows = checkoutRows, total = rows.length): FixtureApi {
   return ({ path, query }) => {
@@ -49,13 +55,14 @@ function page(name: string, reply: unknown, rows = checkoutRows, total = rows.le
     if (path === `${base}/decisions` && name === 'checkout-web')
       return { ...stamp, items: checkoutDecisions };
     if (path === `${base}/way-out`) return wayOut;
+    if (path.endsWith('/statuses')) return reportedStatuses;
     const explained = explain(path, base, rows);
     if (explained !== undefined) return explained;
     if (path !== `${base}/clusters`) return undefined;
     const [cause, decision, cluster] = ['cause', 'decision', 'cluster'].map(key => query.get(key));
     const found = (query.has('decided') ? decidedRows : rows)
       .filter(row => cause === null || row.cause === cause)
-      .filter(row => decision === null || row.isPicked === (decision === 'picked'))
+      .filter(row => decision === null || IS[decision](row))
       .filter(row => cluster === null || row.cluster === cluster);
     return rowsPage(found, { total, nextCursor: rows.length < total ? 'x' : undefined });
   };
@@ -135,6 +142,23 @@ const thousand = page(
   940,
 );
 
+/** The same, with the clusters counted by what the address asks for. */
+const grouped =
+  (
+    groups: readonly (readonly [value: string, clusters: number, picked: number, available: number])[],
+  ): FixtureApi =>
+  request => {
+    const reply = checkoutApi(request);
+    if (!request.path.endsWith('/clusters')) return reply;
+    const counted = groups.map(([value, clusters, picked, available]) => ({
+      value,
+      clusters,
+      picked,
+      available,
+    }));
+    return { ...(reply as object), groups: counted };
+  };
+
 const YES = { isAllowed: true };
 const NO_DELETE = refused(
   'You need the permission fleetstage.placement.delete for placement checkout-web',
@@ -143,6 +167,16 @@ const NO_DELETE = refused(
 const mayNot = { may: { update: YES, delete: NO_DELETE, createRun: YES } };
 const keeping = {
   manifest: { spec: { strategy: { deleteStrategy: { propagationPolicy: 'Abandon' } } } },
+};
+const { manifest } = detail('checkout-web').placement;
+const reporting = {
+  manifest: {
+    ...manifest,
+    spec: {
+      ...(manifest.spec as object),
+      strategy: { type: 'External', reportBackStrategy: { type: 'Mirror', destination: 'WorkAPI' } },
+    },
+  },
 };
 const going = {
   state: 'deleting' as const,
@@ -263,15 +297,33 @@ export const pictures: Picture[] = [
   {
     name: 'placement-groups',
     path: `${PAGE}?group=region`,
-    api: request => {
-      const reply = checkoutApi(request);
-      const groups = ['weu', 'neu', 'use', 'asw'].map((value, i) => ({
-        value,
-        clusters: 12,
-        picked: [2, 1, 1, 0][i],
-        available: [1, 1, 1, 0][i],
-      }));
-      return request.path.endsWith('/clusters') ? { ...(reply as object), groups } : reply;
+    api: grouped([
+      ['weu', 12, 2, 1],
+      ['neu', 12, 1, 1],
+      ['use', 12, 1, 1],
+      ['asw', 12, 0, 0],
+    ]),
+  },
+  {
+    name: 'placement-owners',
+    path: `${PAGE}?group=~owner`,
+    api: grouped([
+      ['group:default/team-platform', 24, 2, 1],
+      ['group:default/team-edge,group:default/team-payments', 12, 1, 1],
+      ['group:default/team-checkout', 8, 1, 1],
+      ['', 4, 0, 0],
+    ]),
+    entities: [OWNED_CLUSTER],
+  },
+  {
+    name: 'placement-statuses',
+    path: `${PAGE}?cluster=aks-neu-prd-01`,
+    api: page('checkout-web', detail('checkout-web', reporting), checkoutRows, 48),
+    height: 1200,
+    before: async browserPage => {
+      await browserPage.getByRole('button', { name: 'Service checkout/web' }).click();
+      await browserPage.getByText('20.73.114.8').waitFor();
+      await browserPage.mouse.move(0, 0);
     },
   },
   {

@@ -3,8 +3,18 @@ import { badRequest } from './errors';
 import { readTokens, TokenReader, type Token } from './labelTokens';
 
 export type Labels = Readonly<Record<string, string>>;
-type Requirement = (labels: Labels) => boolean;
-export type LabelTest = (labels: Labels) => boolean;
+type Meets = (labels: Labels) => boolean;
+interface Requirement {
+  readonly isMet: Meets;
+  /** In the JSON of whatever meets it. */
+  readonly needle?: string;
+}
+
+export interface LabelTest {
+  readonly isMet: Meets;
+  /** What is in the JSON of every object that meets it: the others need not be parsed. */
+  readonly needles: readonly string[];
+}
 
 /** In the words of a real server. */
 class SelectorProblem extends Error {}
@@ -14,7 +24,10 @@ export function parseLabelSelector(text: string | undefined): LabelTest | undefi
   if (text === undefined || text.trim() === '') return undefined;
   try {
     const requirements = readRequirements(new TokenReader(readTokens(text)));
-    return labels => requirements.every(isMet => isMet(labels));
+    return {
+      isMet: labels => requirements.every(({ isMet }) => isMet(labels)),
+      needles: requirements.flatMap(({ needle }) => (needle === undefined ? [] : [needle])),
+    };
   } catch (error) {
     if (error instanceof SelectorProblem) throw badRequest(error.message);
     throw error;
@@ -54,9 +67,10 @@ function readRequirement(reader: TokenReader): Requirement {
   const { kind, text: key } = isAbsent ? reader.takeValue() : first;
   if (kind !== 'name') throw new SelectorProblem(`found '${key}', expected: identifier`);
   checkKey(key);
-  if (isAbsent) return labels => labels[key] === undefined;
+  if (isAbsent) return { isMet: labels => labels[key] === undefined };
   const next = reader.peekValue().kind;
-  if (next === 'end' || next === ',') return labels => labels[key] !== undefined;
+  if (next === 'end' || next === ',')
+    return { isMet: labels => labels[key] !== undefined, needle: `${JSON.stringify(key)}:` };
   const operator = reader.takeOperator();
   return readComparison(reader, key, operator);
 }
@@ -67,19 +81,23 @@ function readComparison(reader: TokenReader, key: string, { kind, text }: Token)
     case 'notin': {
       const values = readSet(reader, key);
       const isIn = (labels: Labels) => labels[key] !== undefined && values.has(labels[key]);
-      return kind === 'in' ? isIn : labels => !isIn(labels);
+      return { isMet: kind === 'in' ? isIn : labels => !isIn(labels) };
     }
     case '=':
     case '==':
     case '!=': {
       const value = readValue(reader);
       checkValues(key, [value]);
-      return kind === '!=' ? labels => labels[key] !== value : labels => labels[key] === value;
+      if (kind === '!=') return { isMet: labels => labels[key] !== value };
+      return {
+        isMet: labels => labels[key] === value,
+        needle: `${JSON.stringify(key)}:${JSON.stringify(value)}`,
+      };
     }
     case '<':
     case '>': {
       const bound = readBound(readValue(reader), key);
-      return labels => isBeyond(labels[key], kind, bound);
+      return { isMet: labels => isBeyond(labels[key], kind, bound) };
     }
     default:
       throw new SelectorProblem(`found '${text}', expected: in, notin, =, ==, !=, gt, lt`);

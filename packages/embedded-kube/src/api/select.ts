@@ -24,9 +24,10 @@ export function parseSelection(
   return {
     isEverything,
     name: name ?? fieldTests.find(isName)?.value,
-    isSelected: ({ object }) =>
-      (name === undefined || object.metadata.name === name) &&
-      (labelTest === undefined || labelTest(object.metadata.labels ?? {})) &&
-      matchesFields(fieldTests, object),
+    isSelected: stored =>
+      (name === undefined || stored.name === name) &&
+      (labelTest === undefined ||
+        (stored.mayHold(labelTest.needles) && labelTest.isMet(stored.object.metadata.labels ?? {}))) &&
+      (fieldTests.length === 0 || matchesFields(fieldTests, stored.object)),
   };
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../contracts';
+import { parseLabelSelector } from '../api/labelSelector';
 import { StoredObject } from './StoredObject';
 import { WarmObjects, type Coolable } from './warmObjects';
 
@@ -41,6 +42,38 @@ describe('the text of an object', () => {
     stored.cool();
     expect(stored.object).toEqual(object);
     expect(stored.object).not.toBe(object);
+  });
+});
+
+describe('whether an object may hold a text', () => {
+  const labelled = anObject({ data: { a: 'b' } }, [entry('kubectl')]);
+  Object.assign(labelled.metadata, { labels: { app: 'web', tier: 'gold' } });
+  const { isMet, needles } = parseLabelSelector('app=web,tier')!;
+
+  it.each([
+    ['app=web', true],
+    ['app==web,tier=gold', true],
+    ['tier', true],
+    ['app=we', false],
+    ['app=web,tier=silver', false],
+    ['zone', false],
+    ['app!=other', true],
+    ['!zone', true],
+    ['app in (web)', true],
+  ])('%s: %s, as long as it is cold', (selector, expected) => {
+    const stored = new StoredObject('/configmaps', 1, labelled);
+    stored.cool();
+    const test = parseLabelSelector(selector)!;
+    expect(stored.mayHold(test.needles)).toBe(expected);
+    expect(test.isMet(stored.object.metadata.labels ?? {})).toBe(expected);
+  });
+
+  it('is not asked of the text while the object is at hand', () => {
+    const stored = new StoredObject('/configmaps', 1, anObject({}));
+    expect(stored.mayHold(needles)).toBe(true);
+    expect(isMet({})).toBe(false);
+    stored.cool();
+    expect(stored.mayHold(needles)).toBe(false);
   });
 });
 

@@ -43,6 +43,16 @@ export class StoredObject implements Coolable {
     return object;
   }
 
+  /**
+   * `false`: not all of these are in its text, so that it need not be parsed to see that it is not meant. Each lies within one
+   * of the pieces, as nothing but managed fields is cut.
+   */
+  mayHold(needles: readonly string[]): boolean {
+    const { parsed, pieces } = this;
+    if (parsed !== undefined || pieces === undefined) return true;
+    return needles.every(needle => pieces.some(piece => piece.includes(needle)));
+  }
+
   get weight(): number {
     return this.tail().reduce((sum, { length }) => sum + length, 0);
   }

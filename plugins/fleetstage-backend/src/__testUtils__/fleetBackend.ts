@@ -7,6 +7,9 @@ import {
   type ServiceRef,
   type UserInfoService,
 } from '@backstage/backend-plugin-api';
+import type { Entity } from '@backstage/catalog-model';
+import { catalogServiceRef } from '@backstage/plugin-catalog-node';
+import { catalogServiceMock } from '@backstage/plugin-catalog-node/testUtils';
 import { mockCredentials, mockServices, startTestBackend } from '@backstage/backend-test-utils';
 import { AuthorizeResult, type Permission, type PolicyDecision } from '@backstage/plugin-permission-common';
 import { signalsServiceRef } from '@backstage/plugin-signals-node';
@@ -32,6 +35,8 @@ interface BackendOptions {
   readonly policy: Policy;
   /** Groups by entity ref of the user. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** Of the catalog. */
+  readonly entities?: readonly Entity[];
   /** Modules beside the plugin. */
   readonly modules?: readonly BackendFeature[];
 }
@@ -42,6 +47,7 @@ export async function startFleetBackend({
   settings,
   policy,
   groups = {},
+  entities = [],
   modules = [],
 }: BackendOptions) {
   const audited: AuditedEvent[] = [];
@@ -52,6 +58,7 @@ export async function startFleetBackend({
       ...modules,
       mockServices.rootConfig.factory({ data: { fleetstage: settings } }),
       mockServices.database.factory({ knex }),
+      provide(catalogServiceRef, catalogServiceMock({ entities: [...entities] })),
       provide(coreServices.auditor, auditorInto(audited)),
       provide(coreServices.permissions, permissionsOf(policy)),
       provide(coreServices.userInfo, userInfoOf(groups)),

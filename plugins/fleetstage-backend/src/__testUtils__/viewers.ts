@@ -12,6 +12,7 @@ export const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
   mayUpdatePlacement: () => YES,
   mayDeletePlacement: () => YES,
   mayUpdateStrategy: () => YES,
+  clusterOwners: async () => new Map(),
   ...patch,
 });
 

@@ -1,14 +1,15 @@
 import type { KubeObject, MemberCluster } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type {
-  ClusterFacts,
-  CollectionRecord,
-  MemberHealth,
+import {
+  compareText,
+  type ClusterFacts,
+  type CollectionRecord,
+  type MemberHealth,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
-import { listObjects, loadObject } from './mirrorStore';
+import type { FleetVersion } from './KeptFacts';
 import { forgetNamespaces, loadNamespaceHolders, type OwnedNamespaces } from './namespaceStore';
-import { parseOnce } from './parseOnce';
-import { toOptionalJson } from './rows';
+import { chunks, fromJson, fromOptionalJson, toOptionalJson } from './rows';
+import { stampOf } from './stamp';
 import type { ClusterRow } from './tables';
 
 /** What the member pass keeps of a cluster; it is judged by these rows, not by what is published (RUL 45). */
@@ -22,14 +23,13 @@ export interface ClusterRecord {
 }
 
 export async function saveCluster(tx: Tx, hub: string, name: string, record: ClusterRecord): Promise<void> {
-  const row = {
-    hub,
-    name,
+  const texts = {
     health: toOptionalJson(record.health),
     properties: JSON.stringify(record.properties),
     resource_usage: toOptionalJson(record.resourceUsage),
     collection: toOptionalJson(record.collection),
   };
+  const row = { hub, name, ...texts, stamp: stampOf(JSON.stringify(texts)) };
   await tx.sql('clusters').insert(row).onConflict(['hub', 'name']).merge();
 }
 
@@ -55,45 +55,79 @@ export async function loadFleet(
   hub: string,
   { only, namespace }: FleetOptions = {},
 ): Promise<ClusterFacts[]> {
-  const one =
-    only === undefined ? undefined : await loadObject(tx, { hub, kind: 'MemberCluster', name: only });
-  const objects = only === undefined ? await listObjects(tx, hub, 'MemberCluster') : one ? [one] : [];
-  return loadClusterFacts(tx, hub, { members: objects, namespace });
+  const versions: FleetVersion[] = await selectFleet(tx, hub)
+    .modify(select => only !== undefined && select.where('object.name', only))
+    .select(VERSION);
+  const known = versions.map(version => tx.kept.facts.find(version));
+  const unread = versions.filter((_, i) => known[i] === undefined);
+  const read = await readFleet(tx, hub, unread);
+  const fleet = versions
+    .flatMap(({ name }, i) => known[i] ?? read.get(name) ?? [])
+    .sort((a, b) => compareText(a.name, b.name));
+  if (namespace === undefined) return fleet;
+  const holders = await loadNamespaceHolders(tx, hub, namespace);
+  return fleet.map(facts => withNamespaces(facts, toOwned(namespace, holders.get(facts.name))));
 }
 
-/** These mirrored MemberClusters with what is known of them. */
-export async function loadClusterFacts(
-  tx: Tx,
-  hub: string,
-  { members, namespace }: { readonly members: readonly KubeObject[]; readonly namespace?: string },
-): Promise<ClusterFacts[]> {
-  const records = await loadClusterRecords(tx, hub);
-  const holders = namespace === undefined ? undefined : await loadNamespaceHolders(tx, hub, namespace);
-  return members.map(member => {
-    const { name } = member.metadata;
-    const owner = holders?.get(name);
-    const known = holders && {
-      namespaces: owner === undefined || namespace === undefined ? {} : { [namespace]: owner },
-    };
-    return toClusterFacts(member, records.get(name), known);
-  });
+const toOwned = (namespace: string, owner: string | undefined): OwnedNamespaces =>
+  owner === undefined ? {} : { [namespace]: owner };
+
+const VERSION = [
+  'object.name as name',
+  'object.resource_version as resource_version',
+  'object.stamp as stamp',
+  'cluster.stamp as record_stamp',
+  'cluster.health as health',
+  'cluster.name as record',
+] as const;
+
+const selectFleet = (tx: Tx, hub: string) =>
+  tx
+    .sql('objects as object')
+    .leftJoin('clusters as cluster', join =>
+      join.on('cluster.hub', 'object.hub').andOn('cluster.name', 'object.name'),
+    )
+    .where({ 'object.hub': hub, 'object.kind': 'MemberCluster', 'object.namespace': '' });
+
+interface FleetRow extends FleetVersion {
+  readonly body: string;
+  readonly properties: string | null;
+  readonly resource_usage: string | null;
+  readonly collection: string | null;
 }
 
-/** What is known of every cluster of the hub, by name. */
-export async function loadClusterRecords(tx: Tx, hub: string): Promise<ReadonlyMap<string, ClusterRecord>> {
-  const rows = await tx.sql('clusters').where({ hub });
-  return new Map(rows.map(row => [row.name, toRecord(row)]));
+/** Reads and keeps these; the version is read anew, as on PostgreSQL it may have changed since. */
+async function readFleet(tx: Tx, hub: string, versions: readonly FleetVersion[]) {
+  const read = new Map<string, ClusterFacts>();
+  for (const part of chunks(versions)) {
+    const rows: FleetRow[] = await selectFleet(tx, hub)
+      .whereIn(
+        'object.name',
+        part.map(({ name }) => name),
+      )
+      .select(
+        ...VERSION,
+        'object.body as body',
+        'cluster.properties as properties',
+        'cluster.resource_usage as resource_usage',
+        'cluster.collection as collection',
+      );
+    for (const { body, properties, resource_usage, collection, ...version } of rows) {
+      const { health } = version;
+      const record =
+        properties === null ? undefined : toRecord({ health, properties, resource_usage, collection });
+      read.set(version.name, tx.kept.facts.keep(version, toClusterFacts(fromJson<KubeObject>(body), record)));
+    }
+  }
+  return read;
 }
 
-export function toRecord(row: ClusterRow): ClusterRecord {
-  const health = row.health === null ? undefined : parseOnce<MemberHealth>(row.health);
-  const resourceUsage =
-    row.resource_usage === null
-      ? undefined
-      : parseOnce<NonNullable<ClusterRecord['resourceUsage']>>(row.resource_usage);
-  const collection = row.collection === null ? undefined : parseOnce<CollectionRecord>(row.collection);
+export function toRecord(row: Omit<ClusterRow, 'hub' | 'name' | 'stamp'>): ClusterRecord {
+  const health = fromOptionalJson<MemberHealth>(row.health);
+  const resourceUsage = fromOptionalJson<NonNullable<ClusterRecord['resourceUsage']>>(row.resource_usage);
+  const collection = fromOptionalJson<CollectionRecord>(row.collection);
   return {
-    properties: parseOnce<Record<string, string>>(row.properties),
+    properties: fromJson<Record<string, string>>(row.properties),
     ...(health && { health }),
     ...(resourceUsage && { resourceUsage }),
     ...(collection && { collection }),
@@ -121,3 +155,6 @@ export function toClusterFacts(
     isLeaving: metadata.deletionTimestamp !== undefined,
   };
 }
+
+const withNamespaces = (facts: ClusterFacts, namespaces: OwnedNamespaces): ClusterFacts =>
+  facts.collectsNamespaces ? { ...facts, namespaces } : facts;

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import { pause, type Ports } from '../ports';
+import { KeptFacts } from './KeptFacts';
+import { KeptVerdicts } from './KeptVerdicts';
 import { Outbox, type Subject } from './queue/Outbox';
 import type { Dialect, Sql } from './sql';
 import { Together } from './Together';
@@ -11,6 +13,14 @@ export interface Tx extends Sql {
   readonly outbox: Outbox;
   /** Seals what rows must not hold in clear. */
   readonly vault: Vault;
+  /** What was parsed before of rows that every pass reads. */
+  readonly kept: KeptRows;
+}
+
+/** Never told of a change: what is read is compared with it. */
+interface KeptRows {
+  readonly facts: KeptFacts;
+  readonly verdicts: KeptVerdicts;
 }
 
 export interface DatabaseOptions {
@@ -37,6 +47,7 @@ const RETRIABLE = new Set(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHO
 export class Database {
   readonly dialect: Dialect;
   private sealing: Vault;
+  private readonly kept: KeptRows = { facts: new KeptFacts(), verdicts: new KeptVerdicts() };
   private readonly together = new Together<Tx>(work => this.transact(work));
 
   constructor(
@@ -84,7 +95,7 @@ export class Database {
   private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const outbox = new Outbox();
     const result = await this.knex.transaction(async sql => {
-      const tx: Tx = { sql, dialect: this.dialect, outbox, vault: this.vault };
+      const tx: Tx = { sql, dialect: this.dialect, outbox, vault: this.vault, kept: this.kept };
       const value = await work(tx);
       await outbox.flush(tx);
       return value;

@@ -13,7 +13,14 @@ import type { Tx } from './db';
 import { loadRunFacts, toApprovalFacts, toPlacementFacts, toRunFacts } from './facts';
 import { toKeyText } from './keyText';
 import { fromHubKey, type HubKey } from './keys';
-import { loadPlacementParts, objectsOf, toObjectsByKind, type ObjectsByKind } from './placementParts';
+import {
+  loadFleetFor,
+  loadObjectsByKind,
+  loadPlacementParts,
+  objectsOf,
+  toObjectsByKind,
+  type ObjectsByKind,
+} from './placementParts';
 import { placementOfRun } from './placementObject';
 import type { RunRecord } from './runStore';
 
@@ -37,11 +44,7 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
   const [strategy] = objectsOf(objects, 'ClusterStagedUpdateStrategy');
   const [placement] = objectsOf(objects, 'ClusterResourcePlacement');
   const ref = placementOfRun(hub, run.spec.placementName);
-  const { runs, derivedFrom, schedule, ...parts } = await loadPlacementParts(
-    tx,
-    ref,
-    objectsOf(objects, 'MemberCluster'),
-  );
+  const { runs, derivedFrom, lastDecision: _, schedule, ...parts } = await loadPlacementParts(tx, ref);
   // Rows of a placement that is still being drained say nothing of the one made anew under its name.
   const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
   const own = runs.find(record => record.name === name && record.uid === run.uid);
@@ -51,6 +54,7 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
     ...(strategy && { strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec }),
     ...(placement && { placement: toPlacementFacts(placement) }),
     ...parts,
+    clusters: await loadFleetFor(tx, ref),
     ...(isOfThisPlacement && schedule && { schedule }),
     approvals: await loadApprovalFacts(tx, { hub, name }, [
       ...objectsOf(objects, 'ClusterApprovalRequest'),
@@ -60,26 +64,15 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
   };
 }
 
-async function loadObjectsOf(tx: Tx, hub: string, { name, spec }: RunFacts): Promise<ObjectsByKind> {
+function loadObjectsOf(tx: Tx, hub: string, { name, spec }: RunFacts): Promise<ObjectsByKind> {
   const { stagedRolloutStrategyName } = spec;
   const placement = placementOfRun(hub, spec.placementName).name;
-  const rows = await tx
-    .sql('objects')
-    .where({ hub })
-    .where(or =>
-      or
-        .where({ kind: 'MemberCluster' })
-        .orWhere({ kind: 'ClusterResourcePlacement', namespace: '', name: placement })
-        .orWhere({
-          kind: 'ClusterStagedUpdateStrategy',
-          namespace: '',
-          name: toKeyText(stagedRolloutStrategyName),
-        })
-        .orWhere({ kind: 'ClusterStagedUpdateRun', parent: placement })
-        .orWhere({ kind: 'ClusterApprovalRequest', parent: name }),
-    )
-    .select('kind', 'body');
-  return toObjectsByKind(rows);
+  return loadObjectsByKind(tx, hub, [
+    { kind: 'ClusterResourcePlacement', namespace: '', name: placement },
+    { kind: 'ClusterStagedUpdateStrategy', namespace: '', name: toKeyText(stagedRolloutStrategyName) },
+    { kind: 'ClusterStagedUpdateRun', parent: placement },
+    { kind: 'ClusterApprovalRequest', parent: name },
+  ]);
 }
 
 /** Requests that have the name of one of ours and belong to another run: the engine refuses to take them (C/AP-011). */

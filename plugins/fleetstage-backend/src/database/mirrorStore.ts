@@ -2,6 +2,8 @@ import { contentHash, toPlacementKey, type KubeObject } from '@fleetstage/backst
 import type { Tx } from './db';
 import { toKeyText } from './keyText';
 import { chunks, fromJson } from './rows';
+import { stampOf } from './stamp';
+import type { ObjectRow } from './tables';
 
 /** Names an object of a hub; `namespace` is absent for cluster-scoped kinds. */
 export interface ObjectRef {
@@ -114,12 +116,18 @@ function isNews({ metadata }: KubeObject, before: KubeObject | undefined): boole
   return before.metadata.uid !== uid || before.metadata.resourceVersion !== resourceVersion;
 }
 
-const toRow = (hub: string, object: KubeObject, after: KubeObject) => ({
-  ...toWhere({ hub, kind: object.kind, namespace: object.metadata.namespace, name: object.metadata.name }),
-  resource_version: object.metadata.resourceVersion ?? '',
-  parent: parentOf(object) ?? null,
-  body: JSON.stringify(after),
-});
+function toRow(hub: string, object: KubeObject, after: KubeObject): ObjectRow {
+  const { kind, metadata } = object;
+  const { namespace, name } = metadata;
+  const body = JSON.stringify(after);
+  return {
+    ...toWhere({ hub, kind, namespace, name }),
+    resource_version: metadata.resourceVersion ?? '',
+    parent: parentOf(object) ?? null,
+    body,
+    stamp: kind === 'MemberCluster' ? stampOf(body) : null,
+  };
+}
 
 /** Forgets the object and answers what was known of it. */
 export async function deleteObject(tx: Tx, ref: ObjectRef): Promise<KubeObject | undefined> {

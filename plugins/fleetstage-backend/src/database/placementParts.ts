@@ -11,13 +11,12 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { bindingRefs, loadBindingRows, toBinding } from './bindingStore';
 import { isFresh } from './captureStore';
-import { loadClusterFacts } from './clusterStore';
+import { loadFleet } from './clusterStore';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
 import { sortByName } from './mirrorStore';
 import { fromObjectKey } from './placementObject';
 import { loadPolicySnapshots } from './policySnapshotStore';
-import { parseOnce } from './parseOnce';
 import { toBackReportProblems } from './reportBackStore';
 import { fromJson, fromOptionalJson, rowsOf } from './rows';
 import { listRuns, type RunRecord } from './runStore';
@@ -28,7 +27,6 @@ import { loadReportRows, reportRefs, toReport } from './workStore';
 
 /** The rows of one placement, as a placement pass and an update-run pass need them. */
 export interface PlacementParts {
-  readonly clusters: readonly ClusterFacts[];
   readonly policySnapshots: readonly PolicySnapshot[];
   readonly resourceSnapshots: readonly ResourceSnapshot[];
   readonly isCaptureFresh: boolean;
@@ -43,6 +41,8 @@ export interface PlacementParts {
   readonly runs: readonly RunRecord[];
   /** Uid of the object that the rows were derived from; absent before the first pass. */
   readonly derivedFrom?: string;
+  /** Names the last decision among all of this placement; absent before the first. */
+  readonly lastDecision?: string;
 }
 
 /** Mirrored objects by kind, each list ordered by name. */
@@ -54,23 +54,37 @@ export function toObjectsByKind(rows: readonly Pick<ObjectRow, 'kind' | 'body'>[
   const byKind = new Map<string, KubeObject[]>();
   for (const row of rows) {
     const list = byKind.get(row.kind) ?? [];
-    list.push(row.kind === 'MemberCluster' ? parseOnce(row.body) : fromJson<KubeObject>(row.body));
+    list.push(fromJson<KubeObject>(row.body));
     byKind.set(row.kind, list);
   }
   return new Map([...byKind].map(([kind, list]) => [kind, sortByName(list)]));
 }
 
-/** Eight queries, however many clusters there are. `members` are the mirrored MemberClusters. */
-export async function loadPlacementParts(
+type ObjectFilter = Partial<Pick<ObjectRow, 'kind' | 'namespace' | 'name' | 'parent'>>;
+
+/** The objects that one of these names, in one query that looks each up: with `or`, SQLite reads all of the hub. */
+export async function loadObjectsByKind(
   tx: Tx,
-  { hub, name }: PlacementRef,
-  members: readonly KubeObject[],
-): Promise<PlacementParts> {
+  hub: string,
+  filters: readonly [ObjectFilter, ...ObjectFilter[]],
+): Promise<ObjectsByKind> {
+  const [first, ...others] = filters.map(filter =>
+    tx
+      .sql('objects')
+      .where({ hub, ...filter })
+      .select('kind', 'body'),
+  );
+  return toObjectsByKind(await first.unionAll(others));
+}
+
+/** The clusters that a placement may pick from. */
+export function loadFleetFor(tx: Tx, { hub, name }: PlacementRef): Promise<ClusterFacts[]> {
   const { namespace } = fromObjectKey(name);
-  const clusters = await loadClusterFacts(tx, hub, {
-    members,
-    ...(namespace !== undefined && { namespace }),
-  });
+  return loadFleet(tx, hub, { ...(namespace !== undefined && { namespace }) });
+}
+
+/** Seven queries. */
+export async function loadPlacementParts(tx: Tx, { hub, name }: PlacementRef): Promise<PlacementParts> {
   const outcome = await loadOutcome(tx, { hub, name });
   const policySnapshots = await loadPolicySnapshots(tx, hub, name);
   const resourceSnapshots = await loadResourceSnapshots(tx, hub, name);
@@ -82,7 +96,6 @@ export async function loadPlacementParts(
     ...reports.flatMap(reportRefs),
   ]);
   return {
-    clusters,
     policySnapshots,
     resourceSnapshots,
     ...outcome,
@@ -93,12 +106,18 @@ export async function loadPlacementParts(
 }
 
 type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid' | 'report_back_problems'> & {
+  last_decision: string | null;
+} & {
   [C in 'requested' | 'captured' | 'failure' | 'generation' | 'candidate_at']: CaptureRow[C] | null;
 };
 
 async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
   const result = await tx.sql.raw(
-    `select placements.uid, schedule, report_back_problems, requested, captured, failure, captures.generation, candidate_at from placements
+    `select placements.uid, schedule, report_back_problems, requested, captured, failure, captures.generation, candidate_at,
+       (select number || '/' || at from decisions
+        where decisions.hub = placements.hub and decisions.placement = placements.name
+        order by number desc limit 1) as last_decision
+     from placements
      left join captures on captures.hub = placements.hub and captures.placement = placements.name
      where placements.hub = ? and placements.name = ?`,
     [hub, name],
@@ -116,5 +135,6 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
     ...(schedule && { schedule }),
     ...(backReportProblems && { backReportProblems }),
     ...(row?.uid && { derivedFrom: row.uid }),
+    ...(row?.last_decision && { lastDecision: row.last_decision }),
   };
 }

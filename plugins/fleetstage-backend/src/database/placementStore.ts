@@ -1,6 +1,7 @@
 import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
   PlacementFacts,
+  PlacementStanding,
   PlacementState,
   ScheduleOutcome,
   ScheduleVerdict,
@@ -9,42 +10,52 @@ import { dropBackReports } from './backReportStore';
 import type { Tx } from './db';
 import { saveDecision } from './decisionStore';
 import { toPlacementFacts } from './facts';
-import { fromHubKey, type PlacementRef } from './keys';
-import { loadPlacementParts, objectsOf, toObjectsByKind } from './placementParts';
+import { fromHubKey, toHubKey, type PlacementRef } from './keys';
+import { loadFleetFor, loadObjectsByKind, loadPlacementParts, objectsOf } from './placementParts';
 import { placementObject } from './placementObject';
 import { loadVerdicts } from './verdictStore';
 
 /**
- * All that a placement pass may know, in ten queries; also what the status of the placement is projected from.
+ * All that a placement pass may know, in ten queries, and one more per 500 clusters that were not read before as they stand.
  * `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
  */
 export async function loadPlacementState(tx: Tx, key: string): Promise<PlacementState | undefined> {
+  const standing = await loadPlacementStanding(tx, key);
+  return standing && { ...standing, clusters: await loadFleetFor(tx, fromHubKey(key)) };
+}
+
+/** The same without the fleet: a thousand rows that no status is made of. */
+export async function loadPlacementStanding(tx: Tx, key: string): Promise<PlacementStanding | undefined> {
   const { hub, name } = fromHubKey(key);
   const { kind, ...own } = placementObject({ hub, name });
-  const objects = toObjectsByKind(
-    await tx
-      .sql('objects')
-      .where({ hub })
-      .where(or =>
-        or
-          .where({ kind: 'MemberCluster' })
-          .orWhere({ kind, namespace: own.namespace ?? '', name: own.name })
-          .orWhere({ kind: 'ClusterStagedUpdateRun', parent: name }),
-      )
-      .select('kind', 'body'),
-  );
+  const objects = await loadObjectsByKind(tx, hub, [
+    { kind, namespace: own.namespace ?? '', name: own.name },
+    { kind: 'ClusterStagedUpdateRun', parent: name },
+  ]);
   const [object] = objectsOf(objects, kind);
   if (object === undefined) return undefined;
-  const parts = await loadPlacementParts(tx, { hub, name }, objectsOf(objects, 'MemberCluster'));
-  const { runs, isCaptureFresh: _, derivedFrom: __, ...rest } = parts;
+  const parts = await loadPlacementParts(tx, { hub, name });
+  const { runs, isCaptureFresh: _, derivedFrom = '', lastDecision, ...rest } = parts;
   const existing = new Set(objectsOf(objects, 'ClusterStagedUpdateRun').map(run => run.metadata.uid));
   return {
     placement: toPlacementFacts(object),
     ...rest,
-    verdicts: await loadVerdicts(tx, { hub, name }),
+    verdicts: await loadVerdictsOnce(tx, { hub, name }, lastDecision && `${derivedFrom}/${lastDecision}`),
     ...runFactsOf(runs.filter(run => existing.has(run.uid))),
   };
 }
+
+/** Read anew where there is another decision; one that is stored without its number is always read. */
+const loadVerdictsOnce = (
+  tx: Tx,
+  placement: PlacementRef,
+  version: string | undefined,
+): Promise<readonly ScheduleVerdict[]> =>
+  version === undefined
+    ? loadVerdicts(tx, placement)
+    : tx.kept.verdicts.get(toHubKey(placement.hub, placement.name), version, () =>
+        loadVerdicts(tx, placement),
+      );
 
 type RunLike = {
   name: string;

@@ -44,6 +44,8 @@ export interface ObjectRow {
   resource_version: string;
   parent: string | null;
   body: Json;
+  /** Of MemberClusters alone. */
+  stamp?: string | null;
 }
 
 export interface ClusterRow {
@@ -53,6 +55,7 @@ export interface ClusterRow {
   properties: Json;
   resource_usage: Json | null;
   collection: Json | null;
+  stamp?: string | null;
 }
 
 export interface ClusterNamespaceRow {

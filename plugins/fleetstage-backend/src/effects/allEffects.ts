@@ -114,6 +114,10 @@ function publications(loop: LoopDeps, { settings, client, limits }: PublicationD
     effectSpec(loop, publishStatusCopy({ client, clock }), limits),
     effectSpec(loop, publishBackReports({ client, resyncEveryMs: settings.resyncEveryMs }), limits),
     effectSpec(loop, publishEvents(client), limits),
-    effectSpec(loop, publishSnapshots({ client, clock, publish }), limits),
+    // Each of them writes several objects at once, for which nobody waits: statuses come before them.
+    effectSpec(loop, publishSnapshots({ client, clock, publish }), {
+      ...limits,
+      concurrency: Math.ceil(limits.concurrency / 4),
+    }),
   ];
 }

@@ -15,7 +15,7 @@ import {
   projectPolicySnapshots,
   projectResourceSnapshot,
   snapshotHash,
-  type PlacementState,
+  type PlacementStanding,
   type PublishedPolicySnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient } from '@fleetstage/kube-client';
@@ -23,7 +23,7 @@ import pLimit from 'p-limit';
 import type { Tx } from '../database/db';
 import { fromHubKey, type HubKey } from '../database/keys';
 import { fromObjectKey } from '../database/placementObject';
-import { loadPlacementState } from '../database/placementStore';
+import { loadPlacementStanding } from '../database/placementStore';
 import {
   forgetPublication,
   loadPublication,
@@ -120,7 +120,7 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       const last = await loadPublication(tx, at.hub, { kind: SPACER, name: at.name });
       if (last && last.agoMs < SPACING_MS)
         return { at, names: new Map(), changed: [], afterMs: SPACING_MS - last.agoMs };
-      const state = await loadPlacementState(tx, key);
+      const state = await loadPlacementStanding(tx, key);
       const { derived, made, standing } = state ? await deriveAll(tx, deps, { at, state }) : NOTHING;
       const changed: Changed[] = [];
       const all = Object.values(kindsOf(at.name));
@@ -174,7 +174,7 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
 async function deriveAll(
   tx: Tx,
   deps: PublishSnapshotsDeps,
-  { at, state }: { at: HubKey; state: PlacementState },
+  { at, state }: { at: HubKey; state: PlacementStanding },
 ) {
   const policies = projectPolicySnapshots(state, undefined, deps.clock.now()).map(
     (snapshot, index): Derived => ({
@@ -198,7 +198,7 @@ const NOTHING = { derived: [], made: [], standing: [] };
 async function deriveResources(
   tx: Tx,
   { publish }: PublishSnapshotsDeps,
-  { at, state }: { at: HubKey; state: PlacementState },
+  { at, state }: { at: HubKey; state: PlacementStanding },
 ) {
   const kind = kindsOf(at.name).resourceSnapshot;
   const sources = await readSources(tx, at, { state, secrets: publish.secrets });
@@ -223,7 +223,7 @@ async function deriveResources(
 
 const deriveBindings = (
   { clock }: PublishSnapshotsDeps,
-  { at, state }: { at: HubKey; state: PlacementState },
+  { at, state }: { at: HubKey; state: PlacementStanding },
 ): Derived[] =>
   state.bindings.map(binding => ({
     kind: kindsOf(at.name).binding,

@@ -129,7 +129,7 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
     expect(await capture()).toMatchObject({ generation: 1 });
     await record(config('2'), { pace: SLOW, generation: 2 });
     expect(await capture()).toMatchObject({ generation: 2 });
-    const parts = () => transact(tx => loadPlacementParts(tx, WEB, []));
+    const parts = () => transact(tx => loadPlacementParts(tx, WEB));
     expect(await parts()).toMatchObject({ capturedGeneration: 2, isSnapshotDelayed: true });
     await record(config('2'), { generation: 3 });
     expect(await parts()).toMatchObject({ capturedGeneration: 3 });

@@ -15,14 +15,14 @@ import {
   trimStatus,
   type ClusterFacts,
   type CollectionRecord,
-  type PlacementState,
+  type PlacementStanding,
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadCluster, toClusterFacts } from '../database/clusterStore';
 import { fromHubKey } from '../database/keys';
 import { loadRunState } from '../database/loadRunState';
 import { loadNamespaces } from '../database/namespaceStore';
-import { loadPlacementState } from '../database/placementStore';
+import { loadPlacementStanding } from '../database/placementStore';
 import { queues } from '../database/queue/queues';
 import type { Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
@@ -30,10 +30,10 @@ import type { StatusSource } from './publishStatus';
 import { tellPlacement } from './tellPlacement';
 
 /** Status of a placement, cut where it would not fit the store (RUL 42). */
-export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<PlacementState> => ({
+export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<PlacementStanding> => ({
   queue: queues.publishPlacement,
   kindOf: placementKindOf,
-  load: loadPlacementState,
+  load: loadPlacementStanding,
   project(state, live) {
     const previous = asStatus<PlacementStatus>(live);
     const now = clock.now();

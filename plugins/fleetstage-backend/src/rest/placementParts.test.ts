@@ -1,4 +1,5 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import type { Entity } from '@backstage/catalog-model';
 import { AuthorizeResult } from '@backstage/plugin-permission-common';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
@@ -10,6 +11,12 @@ jest.setTimeout(60_000);
 
 const databases = createTestDatabases();
 const ADA = 'user:default/ada';
+const clusterEntity = (cluster: string, owner: string): Entity => ({
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Resource',
+  metadata: { name: cluster, annotations: { 'fleetstage.io/cluster': cluster } },
+  spec: { type: 'kubernetes-cluster', owner },
+});
 const CONFIG = { group: '', version: 'v1', plural: 'configmaps' };
 
 describe.each(databases.eachSupportedId())('parts of a placement through REST, on %s', databaseId => {
@@ -25,6 +32,7 @@ describe.each(databases.eachSupportedId())('parts of a placement through REST, o
       knex,
       settings: fleet.settings,
       policy: () => ({ result: AuthorizeResult.ALLOW }),
+      entities: [clusterEntity('c1', 'ops'), clusterEntity('c3', 'web')],
     });
     await fleet.untilPlaced();
   }, 60_000);
@@ -46,6 +54,22 @@ describe.each(databases.eachSupportedId())('parts of a placement through REST, o
     const { body } = await get('/placements/_/web/clusters?group=stage&of=canary');
     expect([body.total, body.items[0].cluster, body.groups.length]).toEqual([1, 'c1', 2]);
     expect((await get('/placements/_/web/clusters?sort=size')).status).toBe(400);
+  });
+
+  it('counts clusters by the owners that the catalog names, and narrows the list to those of one', async () => {
+    const { body: all } = await get('/placements/_/web/clusters?group=~owner');
+    expect(all.groups).toEqual([
+      expect.objectContaining({ value: '', clusters: 1 }),
+      expect.objectContaining({ value: 'group:default/ops', clusters: 1 }),
+    ]);
+    const { body: ops } = await get('/placements/_/web/clusters?group=~owner&of=group%3Adefault%2Fops');
+    expect([ops.total, ops.items[0].cluster]).toEqual([1, 'c1']);
+  });
+
+  it('lists those that a placement is on', async () => {
+    const { body } = await get('/placements/_/web/clusters?decision=here');
+    expect(body.items.map(({ cluster }: { cluster: string }) => cluster)).toEqual(['c1', 'c2']);
+    expect((await get('/placements/_/web/clusters?decision=there')).status).toBe(400);
   });
 
   it('compares two snapshots object by object, and tells no value of a Secret', async () => {

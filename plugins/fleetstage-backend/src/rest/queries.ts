@@ -88,7 +88,9 @@ function mountPlacements(router: Router, { queries, viewerOf }: QueryRoutes): vo
   );
   router.get(
     `${PLACEMENT}/clusters`,
-    answering(viewerOf, '/placements/{scope}/{name}/clusters', asked => queries.placementClusters(asked)),
+    answering(viewerOf, '/placements/{scope}/{name}/clusters', (asked, viewer) =>
+      queries.placementClusters(asked, viewer),
+    ),
   );
   router.get(
     `${PLACEMENT}/clusters/:cluster/statuses`,

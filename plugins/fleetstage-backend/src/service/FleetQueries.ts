@@ -73,8 +73,8 @@ export class FleetQueries {
     return getPlacement(this.deps, asked, viewer);
   }
 
-  placementClusters(asked: Asked<'/placements/{scope}/{name}/clusters'>) {
-    return listPlacementClusters(this.deps, this.listings, asked);
+  placementClusters(asked: Asked<'/placements/{scope}/{name}/clusters'>, viewer: Viewer) {
+    return listPlacementClusters({ ...this.deps, listings: this.listings, viewer }, asked);
   }
 
   placementStatuses(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/statuses'>, viewer: Viewer) {

@@ -52,4 +52,26 @@ describe('clusters of a placement', () => {
     expect(weu.groups).toEqual(groups);
     expect(arrangeClusters(rows, { group: 'region', of: '' }).rows).toEqual([rows[3]]);
   });
+
+  it('are counted by their owners, several of one cluster together', () => {
+    const owners = new Map([
+      ['a', ['group:default/ops']],
+      ['b', ['group:default/ops', 'user:default/ada']],
+      ['d', ['group:default/ops']],
+    ]);
+    const { groups } = arrangeClusters(rows, { group: '~owner' }, owners);
+    expect(groups).toEqual([
+      { value: 'group:default/ops', clusters: 2, picked: 1, available: 1 },
+      { value: '', clusters: 1, picked: 0, available: 0 },
+      { value: 'group:default/ops,user:default/ada', clusters: 1, picked: 1, available: 0 },
+    ]);
+    const of = 'group:default/ops,user:default/ada';
+    expect(arrangeClusters(rows, { group: '~owner', of }, owners).rows).toEqual([rows[0]]);
+  });
+
+  it.each(['constructor', 'toString'])('have no label that every object has: %s', group => {
+    expect(arrangeClusters(rows, { group }).groups).toEqual([
+      { value: '', clusters: 4, picked: 2, available: 1 },
+    ]);
+  });
 });

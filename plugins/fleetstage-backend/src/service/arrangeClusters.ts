@@ -1,16 +1,20 @@
 import type { Schemas } from './contract';
+import type { OwnersByCluster } from './viewer';
 
 type Row = Schemas['PlacementCluster'];
 
 export interface Arrangement {
   readonly sort?: string;
-  /** Key of the label by whose values clusters are counted. */
+  /** Key of the label by whose values clusters are counted, or {@link BY_OWNER}. */
   readonly group?: string;
-  /** Only clusters with this value of it; empty: those without the label. */
+  /** Only clusters with this value of it; empty: those without. */
   readonly of?: string;
 }
 
-/** Clusters of one value of a label; the empty value stands for those without it. */
+/** Not the key of any label. */
+export const BY_OWNER = '~owner';
+
+/** Clusters of one value of a label, or of the same owners; the empty value stands for those without. */
 export interface ClusterGroup {
   value: string;
   clusters: number;
@@ -19,25 +23,34 @@ export interface ClusterGroup {
 }
 
 const isAvailable = ({ state }: Row) => state === 'available' || state === 'diffReported';
-const valueOf = ({ labels }: Row, key: string) => labels?.[key] ?? '';
 
-/** The rows as they were asked for, and how many there are of each value of the label. */
+/** What a row has of what the list is grouped by. */
+type ValueOf = (row: Row) => string;
+
+const valueBy = (key: string, owners: OwnersByCluster): ValueOf =>
+  key === BY_OWNER
+    ? ({ cluster }) => owners.get(cluster)?.join(',') ?? ''
+    : ({ labels = {} }) => (Object.hasOwn(labels, key) ? labels[key] : '');
+
+/** The rows as they were asked for, and how many there are of each value. */
 export function arrangeClusters(
   rows: readonly Row[],
   { sort = 'default', group, of }: Arrangement,
+  owners: OwnersByCluster = new Map(),
 ): { readonly rows: readonly Row[]; readonly groups?: ClusterGroup[] } {
   const sorted = sort === 'default' ? rows : [...rows].sort(orderOf(sort));
   if (group === undefined || group === '') return { rows: sorted };
+  const valueOf = valueBy(group, owners);
   return {
-    rows: of === undefined ? sorted : sorted.filter(row => valueOf(row, group) === of),
-    groups: countGroups(rows, group),
+    rows: of === undefined ? sorted : sorted.filter(row => valueOf(row) === of),
+    groups: countGroups(rows, valueOf),
   };
 }
 
-function countGroups(rows: readonly Row[], key: string): ClusterGroup[] {
+function countGroups(rows: readonly Row[], valueOf: ValueOf): ClusterGroup[] {
   const groups = new Map<string, ClusterGroup>();
   for (const row of rows) {
-    const value = valueOf(row, key);
+    const value = valueOf(row);
     const group = groups.get(value) ?? { value, clusters: 0, picked: 0, available: 0 };
     groups.set(value, group);
     group.clusters += 1;

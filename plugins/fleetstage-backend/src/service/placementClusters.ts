@@ -5,7 +5,7 @@ import {
   type PlacementState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
-import { arrangeClusters } from './arrangeClusters';
+import { arrangeClusters, BY_OWNER } from './arrangeClusters';
 import type { ClusterListing, ClusterListings } from './ClusterListings';
 import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
@@ -13,18 +13,23 @@ import { readDecision } from './decisions';
 import { pageOf, readCursor } from './paging';
 import { readPlacement } from './placements';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
+import type { Viewer } from './viewer';
+
+interface ListingDeps extends QueryDeps {
+  readonly listings: ClusterListings;
+  readonly viewer: Viewer;
+}
 
 type Path = '/placements/{scope}/{name}/clusters';
 
 /** Every cluster of the fleet with the decision on it: the last one, or an earlier one. */
-export async function listPlacementClusters(
-  deps: QueryDeps,
-  listings: ClusterListings,
-  asked: Asked<Path>,
-): Promise<Answer<Path>> {
+export async function listPlacementClusters(deps: ListingDeps, asked: Asked<Path>): Promise<Answer<Path>> {
   checkHub(deps, asked);
+  const { listings, viewer } = deps;
   const { limit, cursor, ...rest } = asked;
-  const question = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const parts = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
+  // Owners are told as far as the viewer may see them.
+  const question = JSON.stringify(rest.group === BY_OWNER ? [viewer.ref ?? null, ...parts] : parts);
   const known = cursor === undefined ? undefined : readCursor(cursor).listing;
   const kept = listings.find(known, question);
   const listing = kept ?? (await readListing(deps, asked, question));
@@ -39,6 +44,12 @@ export async function listPlacementClusters(
   return { ...stamp, ...page, items, total: rows.length, ...(groups && { groups }) };
 }
 
+const IS: Readonly<Record<string, (row: Schemas['PlacementCluster']) => boolean>> = {
+  picked: ({ isPicked }) => isPicked,
+  notPicked: ({ isPicked }) => !isPicked,
+  here: ({ isPicked, phase }) => isPicked || phase !== undefined,
+};
+
 const DEFAULT_LIMIT = 100;
 
 /** Only where there may be another page. */
@@ -48,18 +59,19 @@ const keepRest = (
   { limit = DEFAULT_LIMIT }: Asked<Path>,
 ) => (listing.rows.length > limit ? listings.keep(listing) : undefined);
 
-async function readListing(deps: QueryDeps, asked: Asked<Path>, question: string): Promise<ClusterListing> {
+async function readListing(deps: ListingDeps, asked: Asked<Path>, question: string): Promise<ClusterListing> {
+  const owners = asked.group === BY_OWNER ? await deps.viewer.clusterOwners() : undefined;
   const { clusters, views } = await reading(deps, tx => readViews(tx, deps, asked));
   const { q, decision, cause, cluster } = asked;
   const found = views()
     .filter(one => q === undefined || one.cluster.includes(q))
-    .filter(one => decision === undefined || one.isPicked === (decision === 'picked'))
+    .filter(one => decision === undefined || IS[decision](one))
     .filter(one => cause === undefined || one.cause === cause)
     .filter(one => cluster === undefined || one.cluster === cluster);
   return {
     question,
     stamp: stampOf(deps),
-    ...arrangeClusters(found, asked),
+    ...arrangeClusters(found, asked, owners),
     facts: new Map(clusters.map(one => [one.name, one])),
   };
 }

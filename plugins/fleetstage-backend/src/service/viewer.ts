@@ -1,5 +1,8 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 
+/** Entity refs by the name of the cluster, each list sorted; nothing of a cluster that nobody owns. */
+export type OwnersByCluster = ReadonlyMap<string, readonly string[]>;
+
 export type Permit = Schemas['Permit'];
 
 /** What a permission rule may look at of a run. */
@@ -38,4 +41,6 @@ export interface Viewer {
   mayUpdatePlacement(placement: PlacementResource): Permit;
   mayDeletePlacement(placement: PlacementResource): Permit;
   mayUpdateStrategy(): Permit;
+  /** Owners of clusters, as far as the catalog shows them to the viewer. */
+  clusterOwners(): Promise<OwnersByCluster>;
 }

@@ -420,7 +420,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Every cluster of the fleet with the decision on it; trouble first, then picked, then by cause */
+        /** Every cluster of the fleet with the decision on it; trouble first, then what is not gone yet, then picked, then by cause */
         get: operations["listPlacementClusters"];
         put?: never;
         post?: never;
@@ -1513,7 +1513,7 @@ export interface components {
         PlacementClusterPage: components["schemas"]["Stamp"] & {
             items: components["schemas"]["PlacementCluster"][];
             total: number;
-            /** @description By the label that was asked for, the largest first; the empty value: without the label */
+            /** @description By the label that was asked for, or by owners, the largest first; the empty value: without */
             groups?: {
                 value: string;
                 clusters: number;
@@ -2815,14 +2815,15 @@ export interface operations {
                 /** @description Number of an earlier decision, as it was then; the last one where it is left out */
                 decided?: number;
                 q?: string;
-                decision?: "picked" | "notPicked";
+                /** @description here: picked, or not picked any more and not gone yet */
+                decision?: "picked" | "notPicked" | "here";
                 cause?: string;
                 /** @description Only this one */
                 cluster?: string;
                 sort?: "default" | "cluster" | "-cluster" | "since" | "-since" | "snapshot" | "-snapshot";
-                /** @description Key of a label: the answer counts clusters by its values */
+                /** @description Key of a label: the answer counts clusters by its values. `~owner`: by the owners that the catalog names, as far as you may see them; entity refs, separated by commas */
                 group?: string;
-                /** @description Only clusters with this value of the label; empty: those without the label */
+                /** @description Only clusters with this value of the label, or these owners; empty: those without */
                 of?: string;
             };
             header?: never;

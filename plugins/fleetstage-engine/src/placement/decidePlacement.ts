@@ -48,7 +48,7 @@ const policyActions = ({ isChanged, latest, prune }: PolicySnapshotPlan): Placem
   isChanged ? [{ kind: 'savePolicySnapshot', snapshot: latest, prune }] : [];
 
 function scheduleActions(state: PlacementState, next: ScheduleDecision): PlacementAction[] {
-  const previous = { outcome: state.schedule, verdicts: state.verdicts, blockers: [] };
+  const previous = { outcome: state.schedule, verdicts: state.verdicts };
   if (next.outcome === undefined || isSameSchedule(previous, next)) return [];
   return [{ kind: 'saveSchedule', outcome: next.outcome, verdicts: next.verdicts }];
 }

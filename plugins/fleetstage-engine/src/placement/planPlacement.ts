@@ -47,11 +47,11 @@ export function planPlacement(
   return { policy, schedule, forgotten, planned, bindings, rollout };
 }
 
-/** What the scheduler of this pass looks at. */
+/** What the scheduler of this pass looks at, to be told all that it reads. */
 export function scheduleInputOf(state: PlacementState, now: Instant): ScheduleInput {
   const { latest } = planPolicySnapshot(state.placement, state.policySnapshots, now);
   const { kept } = settleBindings(state, state.bindings);
-  return { ...state, policy: latest, bindings: kept, previous: state.schedule };
+  return { ...state, policy: latest, bindings: kept, previous: state.schedule, verdicts: undefined };
 }
 
 function decideBindings(state: PlacementState, now: Instant): Decision<PlacementAction> {

@@ -169,6 +169,9 @@ export interface PlacementState {
   readonly backReportProblems?: BackReportProblems;
 }
 
+/** A placement without the fleet: what its status and its snapshots are told from. */
+export type PlacementStanding = Omit<PlacementState, 'clusters'>;
+
 /** Database writes that a placement pass asks for; each is an upsert or compare-and-set by derived name. */
 export type PlacementAction =
   | { readonly kind: 'ensureFinalizers' }

@@ -1,6 +1,6 @@
 import type { ClusterSelectorTerm, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
-import type { Binding, PolicySnapshot } from '../placement/state';
+import type { Binding, PolicySnapshot, ScheduleVerdict } from '../placement/state';
 import {
   NOON,
   PICK_ALL,
@@ -17,6 +17,7 @@ import {
 import { exampleFleet, shortName } from '../testing/exampleFleet';
 import { decideSchedule } from './decideSchedule';
 import { DEAD, TAINT, codesOf, decide, reasonOf, selected } from './decideSchedule.testing';
+import { isSameSchedule } from './isSameSchedule';
 
 const required = (...clusterSelectorTerms: ClusterSelectorTerm[]): Partial<PlacementPolicy> => ({
   affinity: { clusterAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { clusterSelectorTerms } } },
@@ -309,6 +310,18 @@ describe('what a verdict keeps', () => {
       message:
         'found all cluster needed as specified by the scheduling policy, found 0 cluster(s); 0/2 clusters are picked: 1 are not eligible, 1 are tainted',
     });
+  });
+
+  it('A/SCH-090: a decision that tells nothing new notes what was read of the picked ones alone', () => {
+    const input = { policy: pickN(1), clusters: [aCluster('c1', { taints: [TAINT] }), aCluster('c2')] };
+    const first = decide(input);
+    const told = { previous: first.outcome, verdicts: first.verdicts };
+    const again = decide({ ...input, ...told });
+    const without = ({ inputs: _, ...verdict }: ScheduleVerdict) => verdict;
+    expect(again.verdicts).toEqual([without(first.verdicts[0]), first.verdicts[1]]);
+    expect(isSameSchedule({ ...told, outcome: told.previous }, again)).toBe(true);
+    const news = decide({ ...input, ...told, clusters: [aCluster('c1'), aCluster('c2')] });
+    expect(news.verdicts.every(({ inputs }) => inputs !== undefined)).toBe(true);
   });
 
   it('A/SCH-085: who stays keeps the decision of its time', () => {

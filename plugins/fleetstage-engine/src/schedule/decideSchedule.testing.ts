@@ -10,22 +10,29 @@ import {
   minutesBefore,
 } from '../testing/builders';
 import { decideSchedule } from './decideSchedule';
-import type { ScheduleDecision } from './decideSchedule';
+import type { ScheduleDecision, ScheduleInput } from './decideSchedule';
 
-export interface Case {
+export interface Case extends Pick<ScheduleInput, 'previous' | 'verdicts'> {
   readonly policy?: PlacementPolicy;
   readonly clusters: readonly ClusterFacts[];
   readonly bindings?: readonly Binding[];
   readonly policyIndex?: number;
 }
 
-export const decide = ({ policy = PICK_ALL, clusters: fleet, bindings = [], policyIndex = 0 }: Case) =>
+export const decide = ({
+  policy = PICK_ALL,
+  clusters: fleet,
+  bindings = [],
+  policyIndex = 0,
+  ...last
+}: Case) =>
   decideSchedule(
     {
       placement: aPlacement(),
       policy: aPolicySnapshot({ policy, index: policyIndex }),
       clusters: fleet,
       bindings,
+      ...last,
     },
     NOON,
   );

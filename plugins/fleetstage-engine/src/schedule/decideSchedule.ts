@@ -13,6 +13,7 @@ import { defaultPlugins } from './defaultPlugins';
 import { evaluateClusters, type Evaluation, type EvaluationInput } from './evaluateClusters';
 import { countSelected, explainSchedule } from './explainSchedule';
 import { explainSilence } from './explainSilence';
+import { isSameSchedule } from './isSameSchedule';
 import { pickAll, pickFixed, pickN, type Current } from './pick';
 import type { SchedulePlugins } from './plugin';
 import { hashOfInputs, inputReader, policyInputs, type PolicyInputs } from './policyInputs';
@@ -26,6 +27,8 @@ export interface ScheduleInput {
   readonly bindings: readonly Binding[];
   /** What the last pass came to; how long a fault has lasted says how soon to try again. */
   readonly previous?: ScheduleOutcome;
+  /** What the last pass told of each cluster, ordered by name. */
+  readonly verdicts?: readonly ScheduleVerdict[];
 }
 
 export interface ScheduleDecision {
@@ -61,13 +64,19 @@ export function decideSchedule(
   if ('held' in found) return found.held;
   const { verdicts, current } = found;
   const policy = policyOf(input);
-  return conclude(
-    input,
-    now,
-    tellInputs(input, { verdicts, reads: policyInputs(policy, input.placement, plugins), now }),
-    { isRefresh: policy.placementType === 'PickN' && current.size >= (wantedOf(input) ?? 0) },
-  );
+  const decision = conclude(input, now, verdicts, {
+    isRefresh: policy.placementType === 'PickN' && current.size >= (wantedOf(input) ?? 0),
+  });
+  const reads = policyInputs(policy, input.placement, plugins);
+  return {
+    ...decision,
+    verdicts: tellInputs(input, { verdicts, reads, now, isNews: isNews(input, decision) }),
+  };
 }
+
+/** Most passes come to what the last one came to; nobody keeps what they have read of the clusters that were not picked. */
+const isNews = ({ previous: outcome, verdicts }: ScheduleInput, next: ScheduleDecision) =>
+  verdicts === undefined || !isSameSchedule({ outcome, verdicts }, next);
 
 /** A decision that nothing was concluded from yet; `held` where the policy cannot be followed. */
 export type Picks =
@@ -125,16 +134,24 @@ function pickBy(input: ScheduleInput, { evaluation, current, now }: Picking): Sc
   }
 }
 
+interface Told {
+  readonly verdicts: readonly ScheduleVerdict[];
+  readonly reads: PolicyInputs;
+  readonly now: Instant;
+  readonly isNews: boolean;
+}
+
 /** Notes what was read of each cluster; who stays was decided on what was read then. */
 function tellInputs(
   { placement, clusters }: ScheduleInput,
-  { verdicts, reads, now }: { verdicts: readonly ScheduleVerdict[]; reads: PolicyInputs; now: Instant },
+  { verdicts, reads, now, isNews: isKept }: Told,
 ): ScheduleVerdict[] {
   const facts = new Map(clusters.map(cluster => [cluster.name, cluster]));
   const read = inputReader(reads, { now, namespace: placement.namespace });
   return verdicts.map(verdict => {
+    if (verdict.inputs !== undefined || !(isKept || verdict.selected)) return verdict;
     const cluster = facts.get(verdict.cluster);
-    if (cluster === undefined || verdict.inputs !== undefined) return verdict;
+    if (cluster === undefined) return verdict;
     return { ...verdict, inputs: hashOfInputs(read(cluster)) };
   });
 }
@@ -142,7 +159,7 @@ function tellInputs(
 function conclude(
   { placement, policy, bindings }: ScheduleInput,
   now: Instant,
-  verdicts: ScheduleVerdict[],
+  verdicts: readonly ScheduleVerdict[],
   { isRefresh }: { readonly isRefresh: boolean },
 ): ScheduleDecision {
   const found = countSelected(verdicts);

@@ -1,11 +1,15 @@
-import type { ScheduleVerdict } from '../placement/state';
-import type { ScheduleDecision } from './decideSchedule';
+import type { ScheduleOutcome, ScheduleVerdict } from '../placement/state';
+
+interface Schedule {
+  readonly outcome?: ScheduleOutcome;
+  readonly verdicts: readonly ScheduleVerdict[];
+}
 
 /**
  * Whether storing `next` over `previous` would tell anybody something new (A/SCH-090). Elapsed minutes in a sentence are no
  * news before they have grown tenfold, or begun anew.
  */
-export function isSameSchedule(previous: ScheduleDecision, next: ScheduleDecision): boolean {
+export function isSameSchedule(previous: Schedule, next: Schedule): boolean {
   const { outcome: before, verdicts } = previous;
   const { outcome: after } = next;
   const isSame = after?.fulfilled ? isSameOrSpare : isSameVerdict;

@@ -1,4 +1,4 @@
-import type { PlacementState, ResourceSnapshot } from '../placement/state';
+import type { PlacementStanding, ResourceSnapshot } from '../placement/state';
 
 /**
  * The snapshot that a placement's status tells of (A/ST-015, RUL 29).
@@ -8,18 +8,18 @@ import type { PlacementState, ResourceSnapshot } from '../placement/state';
  *   External, run-1 (5) then run-2 (3)   → 3, whatever was captured since
  *   External, the run's object is gone   → what the last cluster was moved to
  */
-export function observedSnapshotOf(state: PlacementState): ResourceSnapshot | undefined {
+export function observedSnapshotOf(state: PlacementStanding): ResourceSnapshot | undefined {
   const newest = state.resourceSnapshots.at(-1);
   if (!isExternal(state)) return newest;
   const index = state.newestRun?.resourceIndex ?? lastMovedTo(state);
   return index === undefined ? newest : state.resourceSnapshots.find(snapshot => snapshot.index === index);
 }
 
-export const isExternal = ({ placement }: Pick<PlacementState, 'placement'>) =>
+export const isExternal = ({ placement }: Pick<PlacementStanding, 'placement'>) =>
   placement.spec.strategy?.type === 'External';
 
 /** Of two clusters that were moved at the same moment the newer content counts. */
-function lastMovedTo({ bindings }: PlacementState): number | undefined {
+function lastMovedTo({ bindings }: PlacementStanding): number | undefined {
   const moved = bindings.flatMap(({ rollout, resourceIndex }) =>
     rollout?.run === undefined || resourceIndex === undefined ? [] : [{ at: rollout.at, resourceIndex }],
   );

@@ -13,7 +13,7 @@ import {
   type Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { Binding, PlacementState, RolloutMark } from '../placement/state';
+import type { Binding, PlacementStanding, RolloutMark } from '../placement/state';
 import { claimConditions, type ClaimName, type WorkReport } from '../work/report';
 import { listDetails } from './clusterConditions';
 
@@ -22,7 +22,7 @@ import { listDetails } from './clusterConditions';
  * has with this spec; every condition knows its moment, so what was published before does not matter.
  */
 export function projectBinding(
-  state: Pick<PlacementState, 'placement' | 'reports'>,
+  state: Pick<PlacementStanding, 'placement' | 'reports'>,
   binding: Binding,
   statement: Statement,
 ): ClusterResourceBinding | ResourceBinding {

@@ -10,7 +10,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isStatusAccessible } from '../placement/accessibleNamespace';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { PlacementState } from '../placement/state';
+import type { PlacementStanding } from '../placement/state';
 import { countSelected, projectDecisions } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
 import { clusterClaims, clusterDetails, stepsOf, type ClusterView } from './clusterConditions';
@@ -31,7 +31,7 @@ import { warningClaims } from './warnings';
  *   otherwise                 → one entry per picked cluster, and the roll-up over them
  */
 export function projectPlacement(
-  state: PlacementState,
+  state: PlacementStanding,
   previous: PlacementStatus | undefined,
   now: Instant,
 ): PlacementStatus {
@@ -87,7 +87,7 @@ function conditionsIn(status: PlacementStatus | undefined): Context['conditionsO
 }
 
 /** Picked clusters by name, each with its binding and the report of exactly its revision. */
-function viewsOf(state: PlacementState, observedIndex: number | undefined): ClusterView[] {
+function viewsOf(state: PlacementStanding, observedIndex: number | undefined): ClusterView[] {
   const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const strategy = isExternal(state) ? 'External' : 'RollingUpdate';
@@ -138,7 +138,7 @@ function stateExactly(
 
 /** One entry without a name per cluster that the policy asks for and did not get (A/ST-020, ST-021). */
 function projectUnplaced(
-  state: PlacementState,
+  state: PlacementStanding,
   previous: PlacementStatus | undefined,
   statement: Statement,
 ): ResourcePlacementStatus[] {

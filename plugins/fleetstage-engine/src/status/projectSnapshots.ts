@@ -17,7 +17,7 @@ import {
   type SchedulingPolicySnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { PlacementState, PolicySnapshot, ResourceSnapshot } from '../placement/state';
+import type { PlacementStanding, PolicySnapshot, ResourceSnapshot } from '../placement/state';
 import { projectDecisions } from '../schedule/explainSchedule';
 import { MAX_PART_BYTES, splitManifests } from '../snapshot/planSnapshot';
 import { envelopeOf } from '../work/unpackEnvelope';
@@ -37,7 +37,7 @@ const SNAPSHOT_GENERATION = 1;
  * what the newest one says so far, for transition times.
  */
 export function projectPolicySnapshots(
-  state: PlacementState,
+  state: PlacementStanding,
   previous: PublishedPolicySnapshot | undefined,
   now: Instant,
 ): PublishedPolicySnapshot[] {
@@ -74,7 +74,7 @@ function withStatusOf(
 }
 
 function projectPolicySnapshot(
-  state: PlacementState,
+  state: PlacementStanding,
   snapshot: PolicySnapshot,
   isLatest: boolean,
 ): PublishedPolicySnapshot {
@@ -121,7 +121,7 @@ export interface ResourceSnapshotOptions {
  * fit (A/SNP-002…006, PL-195).
  */
 export function projectResourceSnapshot(
-  state: PlacementState,
+  state: PlacementStanding,
   { snapshot, manifests, hash = snapshot.hash }: SnapshotContent,
   { secrets, maxPartBytes = MAX_PART_BYTES }: ResourceSnapshotOptions,
 ): PublishedResourceSnapshot[] {
@@ -165,7 +165,7 @@ export function projectResourceSnapshot(
 }
 
 function toSnapshot(
-  { placement }: PlacementState,
+  { placement }: PlacementStanding,
   metadata: ObjectMeta,
   selectedResources: readonly KubeObject[],
 ): PublishedResourceSnapshot {
@@ -174,11 +174,11 @@ function toSnapshot(
 }
 
 /** What is derived of a ResourcePlacement stands beside it (A/PL-007, PL-009). */
-const placeOf = ({ placement: { namespace } }: PlacementState) =>
+const placeOf = ({ placement: { namespace } }: PlacementStanding) =>
   namespace === undefined ? {} : { namespace };
 
 /** A/PL-067: the API server collects the snapshots of a placement that is gone. */
-const ownersOf = ({ placement }: PlacementState) => [
+const ownersOf = ({ placement }: PlacementStanding) => [
   {
     apiVersion: apiVersionOf(kindOfPlacement(placement)),
     kind: kindOfPlacement(placement),

@@ -1,10 +1,10 @@
 import { condition, type ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import { isSelectionUnread } from '../placement/isSelectionUnread';
-import type { PlacementFacts, PlacementState } from '../placement/state';
+import type { PlacementFacts, PlacementStanding } from '../placement/state';
 
 /** `undefined` where the last capture does not speak of the placement as it is now (A/SEL-024). */
-export function selectorsClaim({ captureFailure, placement }: PlacementState): ConditionClaim | undefined {
+export function selectorsClaim({ captureFailure, placement }: PlacementStanding): ConditionClaim | undefined {
   if (captureFailure?.placementGeneration !== placement.generation) return undefined;
   const message = `The resource selectors are invalid: ${captureFailure.message}`;
   return condition(typeOf(placement), 'False', 'InvalidResourceSelectors', message, captureFailure.at);
@@ -14,13 +14,13 @@ const UNREAD =
   'Scheduling has not completed: what this generation selects has not been read from the hub yet. If this lasts, the hub does not answer for one of the selected kinds; the log of the backend names it';
 
 /** `undefined` where the selectors of this very generation were read (A/ST-002). */
-export function unreadClaim(state: PlacementState): ConditionClaim | undefined {
+export function unreadClaim(state: PlacementStanding): ConditionClaim | undefined {
   if (!isSelectionUnread(state)) return undefined;
   return condition(typeOf(state.placement), 'Unknown', 'SchedulePending', UNREAD);
 }
 
 /** Whether the schedule is of this very generation and policy (A/ST-010). */
-export function isScheduleCurrent({ schedule, placement, policySnapshots }: PlacementState): boolean {
+export function isScheduleCurrent({ schedule, placement, policySnapshots }: PlacementStanding): boolean {
   const policy = policySnapshots.at(-1);
   return (
     schedule !== undefined &&
@@ -31,7 +31,7 @@ export function isScheduleCurrent({ schedule, placement, policySnapshots }: Plac
 }
 
 /** A/ST-010; a policy that could not be evaluated is not unfulfilled: nobody knows yet (A/SCH-001, RUL 20). */
-export function scheduledClaim(state: PlacementState): ConditionClaim {
+export function scheduledClaim(state: PlacementStanding): ConditionClaim {
   const { schedule, placement } = state;
   const type = typeOf(placement);
   if (schedule === undefined || !isScheduleCurrent(state)) {

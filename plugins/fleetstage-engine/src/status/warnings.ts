@@ -6,7 +6,7 @@ import {
   type ResourceSelectorTerm,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NO_NAMESPACED_RUNS } from '../placement/explainExternal';
-import type { PlacementState } from '../placement/state';
+import type { PlacementStanding } from '../placement/state';
 import { explainBackReports } from '../reportback/explainBackReports';
 import { decideReportBack } from '../reportback/reportBack';
 import { isDisabledKind } from '../snapshot/isSelectable';
@@ -19,7 +19,7 @@ import { isDisabledKind } from '../snapshot/isSelectable';
  *   a status has no place on the hub          → it is not reported back (RUL 15)
  *   External in a namespace                   → no run can come yet (RUL 3)
  */
-export function warningClaims(state: PlacementState): ConditionClaim[] {
+export function warningClaims(state: PlacementStanding): ConditionClaim[] {
   const warnings = [
     ...findRaisedLimit(state),
     ...findMissingResources(state),
@@ -34,7 +34,7 @@ export function warningClaims(state: PlacementState): ConditionClaim[] {
 const WILDCARD_HINT = '; a name has no wildcards: use labelSelector for several';
 
 /** Admission refuses it today. */
-function findRaisedLimit({ placement }: PlacementState): ConditionClaim[] {
+function findRaisedLimit({ placement }: PlacementStanding): ConditionClaim[] {
   const { strategy } = placement.spec;
   const parsed = parseIntOrPercent(strategy?.rollingUpdate?.maxUnavailable ?? 1);
   const isZero =
@@ -50,7 +50,7 @@ function findMissingResources({
   placement,
   resourceSnapshots,
   isSnapshotDelayed,
-}: PlacementState): ConditionClaim[] {
+}: PlacementStanding): ConditionClaim[] {
   const captured = resourceSnapshots.at(-1)?.identifiers;
   if (captured === undefined || isSnapshotDelayed) return [];
   const missing = placement.spec.resourceSelectors
@@ -64,7 +64,7 @@ function findMissingResources({
 }
 
 /** What was asked for and cannot be, else what could not be written; of no interest while it is not asked for. */
-function findUnreported({ placement, backReportProblems }: PlacementState): ConditionClaim[] {
+function findUnreported({ placement, backReportProblems }: PlacementStanding): ConditionClaim[] {
   const asked = decideReportBack(placement.spec);
   const tell = (message: string) => [
     condition('FleetstageWarning', 'True', 'FleetstageStatusNotReportedBack', message),
@@ -75,7 +75,7 @@ function findUnreported({ placement, backReportProblems }: PlacementState): Cond
 }
 
 /** A one-way switch (A/PL-153), so its author has to know that nobody comes. */
-function findNoRuns({ placement }: PlacementState): ConditionClaim[] {
+function findNoRuns({ placement }: PlacementStanding): ConditionClaim[] {
   if (placement.namespace === undefined || placement.spec.strategy?.type !== 'External') return [];
   const message = `${NO_NAMESPACED_RUNS}: nothing is rolled out or removed until there is one; to roll out now, create the placement anew with spec.strategy.type RollingUpdate`;
   return [condition('FleetstageWarning', 'True', 'FleetstageNoNamespacedRuns', message)];

@@ -1,7 +1,16 @@
 import type { PlacementState } from '../placement/state';
-import { NOON, aPlacement, aPolicySnapshot, anOutcome } from '../testing/builders';
+import {
+  NOON,
+  aBoundBinding,
+  aPick,
+  aPlacement,
+  aPolicySnapshot,
+  anAvailableReport,
+  anOutcome,
+  anUnscheduledBinding,
+} from '../testing/builders';
 import { threeReady } from '../status/projectPlacement.testing';
-import { summarizePlacement, toPlacementSight } from './placementView';
+import { placementClusters, summarizePlacement, toPlacementSight } from './placementView';
 
 describe('summarizePlacement', () => {
   /** Scheduled anew, everything available of what generation 1 selected. */
@@ -25,5 +34,32 @@ describe('summarizePlacement', () => {
   ])('a new generation %s', (_rule, patch, state, conditions) => {
     const view = edited(patch);
     expect([view.state, view.conditions.length]).toEqual([state, conditions]);
+  });
+});
+
+describe('placementClusters', () => {
+  it('tells trouble first, then what works, what is not gone yet, the picked ones, and all others by cause', () => {
+    const refused = (cluster: string, code: string) => ({ cluster, code, selected: false, reason: '' });
+    const fails = { reason: 'ApplyFailed', status: 'False', message: 'no', at: NOON } as const;
+    const state = threeReady({
+      verdicts: [
+        ...['a', 'b', 'c'].map(cluster => aPick(cluster)),
+        ...[
+          refused('x', 'UntoleratedTaint'),
+          refused('y', 'AffinityMismatch'),
+          refused('going', 'NotEligible'),
+        ],
+      ],
+      bindings: [...['a', 'b', 'c'].map(cluster => aBoundBinding(cluster)), anUnscheduledBinding('going')],
+      reports: [anAvailableReport('a'), { ...anAvailableReport('c'), applied: fails }],
+    });
+    expect(placementClusters(state).map(({ cluster }) => cluster)).toEqual([
+      'c',
+      'b',
+      'going',
+      'a',
+      'y',
+      'x',
+    ]);
   });
 });

@@ -186,7 +186,7 @@ export interface PlacementClusterView {
   labels?: Record<string, string>;
 }
 
-/** Every cluster of the fleet with the decision on it: trouble first, then picked, then by cause and name. */
+/** Every cluster of the fleet with the decision on it: trouble first, then what is not gone yet, then picked, then by cause and name. */
 export function placementClusters(state: PlacementState): PlacementClusterView[] {
   const bindings = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
@@ -224,10 +224,11 @@ const BROKEN: ReadonlySet<PlacementStateCode | undefined> = new Set([
   'diffFailed',
 ]);
 
+/** Trouble first, then what moves, then what is not gone yet: among hundreds that are well nobody would find it. */
 function rankOf({ state, isPicked, phase }: PlacementClusterView): number {
   if (BROKEN.has(state)) return 0;
-  if (isPicked) return WELL.has(state) ? 2 : 1;
-  return phase === undefined ? 4 : 3;
+  if (isPicked) return WELL.has(state) ? 3 : 1;
+  return phase === undefined ? 4 : 2;
 }
 
 interface ClusterParts {

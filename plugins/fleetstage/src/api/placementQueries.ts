@@ -45,6 +45,17 @@ export const usePlacementClusters = ({ scope, name }: PlacementKey, query: RowsQ
       }),
   });
 
+/** What the objects of a placement report of themselves on one cluster. */
+export const usePlacementStatuses = ({ scope, name }: PlacementKey, cluster: string) =>
+  useFleetQuery<Schemas['BackReportedStatuses']>({
+    root: 'placement',
+    key: [scope, name, 'statuses', cluster],
+    send: (client, hub) =>
+      client.GET('/placements/{scope}/{name}/clusters/{cluster}/statuses', {
+        params: { path: { scope, name, cluster }, query: { hub } },
+      }),
+  });
+
 /** As many as a choice takes. */
 const DECISIONS = 50;
 

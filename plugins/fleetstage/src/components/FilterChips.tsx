@@ -16,7 +16,7 @@ export interface FilterOption {
 
 interface FilterChipsProps {
   readonly options: readonly FilterOption[];
-  /** Values that are on, separated by commas, as in the address. */
+  /** Values that are on, separated by commas, as in the address; of a single one all of it. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly label?: string;
@@ -36,7 +36,7 @@ export const FilterChips = ({
   isChoice = false,
 }: FilterChipsProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
-  const on = value === '' ? [] : value.split(',');
+  const on = value === '' ? [] : isSingle ? [value] : value.split(',');
   const toggle = (option: string) => {
     if (on.includes(option)) onChange(on.filter(one => one !== option).join(','));
     else onChange(isSingle ? option : [...on, option].join(','));

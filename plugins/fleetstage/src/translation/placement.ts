@@ -200,13 +200,18 @@ export const placementTranslationRef = createTranslationRef({
       all: 'All',
       picked: 'Picked',
       notPicked: 'Not picked',
+      here: 'Picked or not gone yet',
+      notGone: 'Not gone yet · {{why}}',
       cause: 'Cause: {{cause}}',
       group: 'Group by',
       noGroup: 'No groups',
       groupBy: 'By {{label}}',
+      groupByLabel: 'By label {{label}}',
+      groupByOwner: 'By owner',
       groupLine:
         '{{value}}: {{picked, number}} of {{clusters, number}} picked, {{available, number}} available',
       without: 'without {{label}}',
+      withoutOwner: 'without an owner',
       column: {
         cluster: 'Cluster',
         decision: 'Decision',
@@ -269,6 +274,14 @@ export const placementTranslationRef = createTranslationRef({
       more_one: 'and {{count, number}} more',
       more_other: 'and {{count, number}} more',
       known: 'last known',
+    },
+    statuses: {
+      title: 'Reported statuses',
+      what: 'the statuses',
+      none: 'No object has reported a status yet',
+      namesOnly: 'Only names are shown. {{reason}}.',
+      of: 'Status of {{object}}',
+      all: 'Show all {{n, number}} objects',
     },
     resources: {
       title: 'Selected objects',

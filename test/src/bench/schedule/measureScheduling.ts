@@ -82,7 +82,8 @@ interface PlacementJob extends Pick<Job, 'isDone' | 'endsWith'> {
 
 async function measurePlacement(fleet: BenchFleet, name: string, { picked, ...job }: PlacementJob) {
   for (const object of workload(name, 1)) await fleet.site.hub.client.create(object);
-  return measure(fleet, { ...job, object: pickingPlacement(name, picked), placement: name });
+  const object = pickingPlacement(name, picked);
+  return measure(fleet, { ...job, object, placement: name, isSizeLeftOut: true });
 }
 
 /** Everything that a policy can ask of the scheduler, on the labels and properties that benchmark members have. */

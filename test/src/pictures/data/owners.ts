@@ -16,3 +16,16 @@ export const OWNED = [
   owned('payments-api, checkout-web', 'team-payments'),
   owned('cert-manager, otel-collector, node-agent, metrics', 'team-platform'),
 ];
+
+/** A cluster of the catalog, and its owner. */
+export const OWNED_CLUSTER = {
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Resource',
+  metadata: {
+    name: 'aks-weu-prd-01',
+    namespace: 'default',
+    uid: 'uid-aks-weu-prd-01',
+    annotations: { 'fleetstage.io/cluster': 'aks-weu-prd-01' },
+  },
+  spec: { type: 'kubernetes-cluster', lifecycle: 'production', owner: 'group:default/team-platform' },
+};

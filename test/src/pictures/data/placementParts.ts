@@ -1,6 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { stamp } from './hub';
 import { ago } from './moments';
+import { ALLOWED } from './people';
 
 const sized = (kind: string, name: string, bytes: number, group?: string): Schemas['SizedResource'] => ({
   ...(group !== undefined && { group }),
@@ -61,6 +62,45 @@ export const placementResources: Schemas['PlacementResources'] = {
   excluded: [...excluded],
   excludedCount: excluded.length,
   warnings: [{ message: 'ClusterRole with app = checkout-admin matches nothing on the hub.', selector: 1 }],
+};
+
+const observed = (
+  kind: string,
+  name: string,
+  minutes: number,
+  more: Partial<Schemas['BackReportedStatus']>,
+): Schemas['BackReportedStatus'] => ({
+  version: 'v1',
+  kind,
+  namespace: 'checkout',
+  name,
+  observationTime: ago(minutes),
+  ...more,
+});
+
+/** What the objects report of themselves on one cluster. */
+export const reportedStatuses: Schemas['BackReportedStatuses'] = {
+  ...stamp,
+  isKept: true,
+  mayRead: ALLOWED,
+  statuses: [
+    observed('Deployment', 'cart', 48, {
+      observedStatus: { apiVersion: 'apps/v1', kind: 'Deployment', status: { readyReplicas: 3 } },
+    }),
+    observed('Deployment', 'web', 3, {
+      observedStatus: { apiVersion: 'apps/v1', kind: 'Deployment', status: { readyReplicas: 4 } },
+    }),
+    observed('Ingress', 'web', 60 * 24 * 6, {
+      problem: 'It is larger than 256 KiB and is not kept; look at it on the cluster.',
+    }),
+    observed('Service', 'web', 12, {
+      observedStatus: {
+        apiVersion: 'v1',
+        kind: 'Service',
+        status: { loadBalancer: { ingress: [{ ip: '20.73.114.8', ipMode: 'VIP' }] } },
+      },
+    }),
+  ],
 };
 
 /** Two snapshots beside each other. */

@@ -3,9 +3,9 @@ import type { RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
 import { toPlacementFacts, toRunFacts } from '../facts';
 import { siblingsOf } from '../loadRunState';
-import { listObjects, listObjectsOf, loadObject } from '../mirrorStore';
+import { listObjectsOf, loadObject } from '../mirrorStore';
 import { placementOfRun } from '../placementObject';
-import { loadPlacementParts } from '../placementParts';
+import { loadFleetFor, loadPlacementParts } from '../placementParts';
 
 /** A run that nobody has created, as the pass that plans it would see the world. */
 export interface PlannedRun {
@@ -22,13 +22,19 @@ export async function loadPlannedRun(
   const { name } = placementOfRun(hub, asked.placement);
   const placement = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
   const strategy = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateStrategy', name: asked.strategy });
-  const members = await listObjects(tx, hub, 'MemberCluster');
   const mirrored = await listObjectsOf(tx, hub, 'ClusterStagedUpdateRun', name);
-  const { runs, derivedFrom, schedule, ...parts } = await loadPlacementParts(tx, { hub, name }, members);
+  const {
+    runs,
+    derivedFrom,
+    lastDecision: _,
+    schedule,
+    ...parts
+  } = await loadPlacementParts(tx, { hub, name });
   const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
   return {
     state: {
       ...parts,
+      clusters: await loadFleetFor(tx, { hub, name }),
       ...(strategy && { strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec }),
       ...(placement && { placement: toPlacementFacts(placement) }),
       ...(isOfThisPlacement && schedule && { schedule }),

@@ -981,7 +981,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "listPlacementClusters",
-        "summary": "Every cluster of the fleet with the decision on it; trouble first, then picked, then by cause",
+        "summary": "Every cluster of the fleet with the decision on it; trouble first, then what is not gone yet, then picked, then by cause",
         "parameters": [
           {
             "$ref": "#/components/parameters/limit"
@@ -1009,11 +1009,13 @@ export const openapi = {
           {
             "name": "decision",
             "in": "query",
+            "description": "here: picked, or not picked any more and not gone yet",
             "schema": {
               "type": "string",
               "enum": [
                 "picked",
-                "notPicked"
+                "notPicked",
+                "here"
               ]
             }
           },
@@ -1053,7 +1055,7 @@ export const openapi = {
           {
             "name": "group",
             "in": "query",
-            "description": "Key of a label: the answer counts clusters by its values",
+            "description": "Key of a label: the answer counts clusters by its values. `~owner`: by the owners that the catalog names, as far as you may see them; entity refs, separated by commas",
             "schema": {
               "type": "string",
               "maxLength": 317
@@ -1062,11 +1064,11 @@ export const openapi = {
           {
             "name": "of",
             "in": "query",
-            "description": "Only clusters with this value of the label; empty: those without the label",
+            "description": "Only clusters with this value of the label, or these owners; empty: those without",
             "allowEmptyValue": true,
             "schema": {
               "type": "string",
-              "maxLength": 63
+              "maxLength": 1000
             }
           }
         ],
@@ -4535,7 +4537,7 @@ export const openapi = {
               },
               "groups": {
                 "type": "array",
-                "description": "By the label that was asked for, the largest first; the empty value: without the label",
+                "description": "By the label that was asked for, or by owners, the largest first; the empty value: without",
                 "items": {
                   "type": "object",
                   "required": [

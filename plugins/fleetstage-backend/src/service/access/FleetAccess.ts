@@ -20,14 +20,17 @@ import {
   type BasicPermission,
   type PolicyDecision,
 } from '@backstage/plugin-permission-common';
+import type { CatalogService } from '@backstage/plugin-catalog-node';
 import { createConditionAuthorizer } from '@backstage/plugin-permission-node';
 import { placementResourceRef, runResourceRef } from '../../permissions/rules';
+import { readClusterOwners } from './clusterOwners';
 import type { Permit, PlacementResource, RunResource, Viewer } from '../viewer';
 
 export interface AccessDeps {
   readonly permissions: PermissionsService;
   readonly permissionsRegistry: PermissionsRegistryService;
   readonly userInfo: UserInfoService;
+  readonly catalog: CatalogService;
 }
 
 interface Person {
@@ -61,6 +64,7 @@ export class FleetAccess {
       mayDeletePlacement: placement =>
         this.judgePlacement(deletePlacementPermission.name, conditional.deletePlacement, placement),
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
+      clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),
     };
   }
 

@@ -39,7 +39,7 @@ export function usePlacementUrl() {
       q,
       sort,
       group,
-      /** A value of the label that groups; `-` stands for clusters without it. */
+      /** A value of what groups, a label or the owners; `-` stands for clusters without it, or without an owner. */
       of,
       dialog,
       setTab: (next: Tab) =>

@@ -5,8 +5,10 @@ import { useClusterWhy } from '../../../api/whatIfQueries';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { TableSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
+import { keepsStatuses } from '../../../model/placement/keepsStatuses';
 import { whatIfTranslationRef } from '../../../translation/whatif';
 import { StateCard } from './StateCard';
+import { StatusesCard } from './StatusesCard';
 import { WayInCard } from './WayInCard';
 import { WhyCard } from './WhyCard';
 
@@ -19,7 +21,10 @@ interface ClusterDetailsProps {
 
 const NowCard = ({ row, placement }: Pick<ClusterDetailsProps, 'row' | 'placement'>) =>
   row.isPicked || row.phase !== undefined ? (
-    <StateCard row={row} />
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
+      <StateCard row={row} />
+      {keepsStatuses(placement.manifest) && <StatusesCard placement={placement} cluster={row.cluster} />}
+    </Box>
   ) : (
     <WayInCard placement={placement} cluster={row.cluster} />
   );

@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Chip from '@mui/material/Chip';
 import { FilterChips } from '../../../components/FilterChips';
-import { Choice, ListBar } from '../../../components/ListBar';
+import { ListBar } from '../../../components/ListBar';
 import { SearchField } from '../../../components/SearchField';
 import { ViewMenu } from '../../../components/ViewMenu';
 import { countCauses } from '../../../model/placement/causes';
@@ -9,23 +9,28 @@ import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { usePlacementUrl } from '../usePlacementUrl';
 import { DecisionChoice } from './DecisionChoice';
+import { GroupChoice } from './GroupChoice';
 import { useCauseWords } from './useCauseWords';
 import { useClusterColumns } from './useClusterColumns';
+import type { DecisionFilter } from './useClusterRows';
 import type { Decided } from './useDecided';
 
 interface ClusterFiltersBarProps {
   readonly placement: Placement;
-  readonly decision: string;
+  readonly decision: DecisionFilter | undefined;
   /** Keys of labels that clusters have. */
   readonly labels: readonly string[];
   readonly decided: Decided;
 }
 
+/** The chip that is on: clusters that are not gone yet are few, and come with the picked ones. */
+const CHIPS = { picked: 'picked', here: 'picked', notPicked: 'notPicked' } as const;
+
 /** Name, decision, and the cause that was clicked above. */
 export const ClusterFiltersBar = ({ placement, decision, labels, decided }: ClusterFiltersBarProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { word } = useCauseWords();
-  const { q, cause, group, setSearch, setDecision, setCause, setGroup } = usePlacementUrl();
+  const { q, cause, setSearch, setDecision, setCause } = usePlacementUrl();
   const columns = useClusterColumns(placement);
   const { causes } = placement;
   const total = causes.reduce((sum, { clusters }) => sum + clusters, 0);
@@ -39,7 +44,7 @@ export const ClusterFiltersBar = ({ placement, decision, labels, decided }: Clus
           { value: 'picked', label: t('clusters.picked'), count: picked },
           { value: 'notPicked', label: t('clusters.notPicked'), count: total - picked },
         ]}
-        value={cause === '' && decision !== 'all' ? decision : ''}
+        value={cause === '' && decision !== undefined ? CHIPS[decision] : ''}
         onChange={value => setDecision(value || 'all')}
         isSingle
       />
@@ -52,19 +57,7 @@ export const ClusterFiltersBar = ({ placement, decision, labels, decided }: Clus
         />
       )}
       <DecisionChoice decided={decided} />
-      {(labels.length > 0 || group !== '') && (
-        <Choice
-          label={t('clusters.group')}
-          value={group}
-          options={[
-            ['', t('clusters.noGroup')],
-            ...[...new Set([...labels, group])]
-              .filter(Boolean)
-              .map(key => [key, t('clusters.groupBy', { label: key })] as const),
-          ]}
-          onChange={setGroup}
-        />
-      )}
+      <GroupChoice labels={labels} />
       <ViewMenu table="placementClusters" columns={columns} isLast />
     </ListBar>
   );

@@ -16,8 +16,9 @@ import { ClusterTable } from './ClusterTable';
 import { DecisionNote } from './DecisionNote';
 import { GroupBar } from './GroupBar';
 import { useCauseWords } from './useCauseWords';
-import { NO_LABEL, useClusterRows } from './useClusterRows';
+import { NO_LABEL, useClusterRows, type ClusterRows } from './useClusterRows';
 import { useDecided } from './useDecided';
+import { useGroupWords } from './useGroupWords';
 
 /** Every cluster of the fleet with the decision on it. */
 export const ClustersTab = ({ placement }: { placement: Placement }) => {
@@ -65,19 +66,19 @@ function labelKeys(rows: readonly Schemas['PlacementCluster'][] = []): readonly 
 }
 
 /** Which filters hide every cluster. */
-const HiddenAll = ({ decision }: { decision: string }) => {
+const HiddenAll = ({ decision }: Pick<ClusterRows, 'decision'>) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { word } = useCauseWords();
   const { q, cause, group, of, showAll } = usePlacementUrl();
-  const label = { label: group };
+  const words = useGroupWords();
   return (
     <NoMatch
       title={filters => t('clusters.emptyTitle', { filters })}
       filters={[
         q && t('clusters.name', { name: q }),
-        of && (of === NO_LABEL ? t('clusters.without', label) : `${group}=${of}`),
+        of && words.filter(group, of === NO_LABEL ? '' : of),
         cause && word(cause),
-        decision === 'picked' || decision === 'notPicked' ? t(`clusters.${decision}`) : '',
+        decision === undefined ? '' : t(`clusters.${decision}`),
       ]}
       onClear={showAll}
     />

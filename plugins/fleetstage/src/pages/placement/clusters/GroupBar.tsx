@@ -2,30 +2,32 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import { FilterChips } from '../../../components/FilterChips';
+import { BY_OWNER, ownerRefs } from '../../../model/placement/clusterGroups';
 import { placementTranslationRef } from '../../../translation/placement';
 import { usePlacementUrl } from '../usePlacementUrl';
 import { NO_LABEL } from './useClusterRows';
+import { useGroupWords } from './useGroupWords';
 
-/** How the placement stands by the values of a label; a click narrows the table to one of them. */
+/** How the placement stands by the values of a label, or by owners; a click narrows the table to one of them. */
 export const GroupBar = ({ groups }: Pick<Schemas['PlacementClusterPage'], 'groups'>) => {
   const { t } = useTranslationRef(placementTranslationRef);
+  const words = useGroupWords();
   const { group, of, setGroupValue } = usePlacementUrl();
   if (groups === undefined || group === '') return null;
   return (
     <Box sx={{ px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider', maxHeight: 180, overflow: 'auto' }}>
       <FilterChips
-        label={t('clusters.groupBy', { label: group })}
+        label={words.by(group)}
         isSingle
         value={of}
         onChange={value => setGroupValue(value)}
         options={groups.map(({ value, clusters, picked, available }) => ({
           value: value === '' ? NO_LABEL : value,
-          label: t('clusters.groupLine', {
-            value: value === '' ? t('clusters.without', { label: group }) : value,
-            clusters,
-            picked,
-            available,
-          }),
+          label: (
+            <span title={(group === BY_OWNER && ownerRefs(value)) || undefined}>
+              {t('clusters.groupLine', { value: words.value(group, value), clusters, picked, available })}
+            </span>
+          ),
         }))}
       />
     </Box>

@@ -29,11 +29,15 @@ export function useClusterColumns({ manifest }: Placement): readonly Column<Row>
   const { t } = useTranslationRef(placementTranslationRef);
   const sayRefusal = useRefusalWords();
   const policy = useMemo(() => readPolicy(manifest), [manifest]);
+  const sayRest = (row: Row) => {
+    const why = sayRefusal(row, policy);
+    return row.isPicked || row.phase === undefined ? why : t('clusters.notGone', { why });
+  };
   const words = (row: Row) =>
     row.isPicked && row.state ? (
       <TrackWords conditions={row.conditions} state={row.state} message={row.message} />
     ) : (
-      <OneLine text={sayRefusal(row, policy)} />
+      <OneLine text={sayRest(row)} />
     );
   return [
     {

@@ -4,18 +4,22 @@ import type { Placement } from '../../../model/placement/now';
 import { usePlacementUrl } from '../usePlacementUrl';
 
 const PAGE_SIZE = 100;
-/** Above this the table begins with the picked ones; the bar tells the rest. */
+/** Above this the table begins with the clusters that have something of the placement; the bar tells the rest. */
 const MANY = 100;
 
 const SORTS = ['cluster', '-cluster', 'since', '-since', 'snapshot', '-snapshot'] as const;
-/** In the address: clusters without the label. */
+const DECISIONS = ['picked', 'notPicked', 'here'] as const;
+export type DecisionFilter = (typeof DECISIONS)[number];
+/** In the address: clusters without the label, or that nobody owns. */
 export const NO_LABEL = '-';
 
 /** The table as the address asks for it; a cluster that is linked to is there whatever the page. */
 export function useClusterRows({ scope, name, total = 0 }: Placement, decided?: number) {
   const { q, cause, decision: asked, cluster, sort, group, of } = usePlacementUrl();
-  const isNarrowed = q !== '' || cause !== '' || of !== '';
-  const decision = asked || (total > MANY && !isNarrowed ? 'picked' : 'all');
+  // The numbers of the groups are of the clusters in force: choosing one of them must not change them.
+  const isNarrowed = q !== '' || cause !== '';
+  const wanted = asked || (total > MANY && !isNarrowed ? 'here' : 'all');
+  const decision = DECISIONS.find(one => one === wanted);
   const query = usePlacementClusters(
     { scope, name },
     {
@@ -23,7 +27,7 @@ export function useClusterRows({ scope, name, total = 0 }: Placement, decided?: 
       decided,
       q: q || undefined,
       cause: cause || undefined,
-      decision: decision === 'picked' || decision === 'notPicked' ? decision : undefined,
+      decision,
       sort: SORTS.find(one => one === sort),
       group: group || undefined,
       of: group === '' || of === '' ? undefined : of === NO_LABEL ? '' : of,
@@ -40,8 +44,8 @@ export function useClusterRows({ scope, name, total = 0 }: Placement, decided?: 
     query,
     page,
     rows: [...extra, ...(page?.items ?? [])],
+    /** Absent: all are shown. */
     decision,
-    isFiltered: isNarrowed || decision !== 'all',
   };
 }
 

@@ -1,0 +1,138 @@
+import type { Entity } from '@backstage/catalog-model';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import '@testing-library/jest-dom';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
+import type { Placement } from '../../../model/placement/now';
+import { ClustersTab } from './ClustersTab';
+
+jest.setTimeout(60_000);
+
+const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
+const placementOf = (total: number) =>
+  ({
+    scope: '_',
+    name: 'web',
+    total,
+    causes: [{ cause: 'Picked', clusters: total }],
+    manifest: { kind: 'ClusterResourcePlacement', metadata: { name: 'web' } },
+  }) as unknown as Placement;
+
+const row = (cluster: string, more: Partial<Schemas['PlacementCluster']> = {}) => ({
+  cluster,
+  isPicked: true,
+  cause: 'Picked',
+  reason: '',
+  conditions: [],
+  labels: { owner: 'ops', region: 'weu' },
+  ...more,
+});
+const gone = row('weu-9', {
+  isPicked: false,
+  cause: 'UntoleratedTaint',
+  reason: 'It is tainted.',
+  phase: 'Unscheduled',
+});
+const OPS = 'group:default/ops,user:default/ada';
+const groups = [
+  { value: OPS, clusters: 2, picked: 2, available: 1 },
+  { value: '', clusters: 1, picked: 0, available: 0 },
+];
+
+const owned: Entity = {
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Resource',
+  metadata: { name: 'weu-1', namespace: 'default', annotations: { 'fleetstage.io/cluster': 'weu-1' } },
+  spec: { type: 'kubernetes-cluster', owner: 'ops' },
+};
+
+interface Shown {
+  readonly at?: string;
+  readonly entities?: Entity[];
+  readonly total?: number;
+  readonly items?: readonly object[];
+}
+
+/** Returns what the list of clusters was asked for last. */
+function show({ at = '/', entities = [owned], total = 2, items = [row('weu-1'), gone] }: Shown = {}) {
+  const log = renderWithFleet(
+    <ClustersTab placement={placementOf(total)} />,
+    ({ path, search = '' }) =>
+      path.endsWith('/clusters')
+        ? { ...stamp, items, total: items.length, ...(search.includes('group=') && { groups }) }
+        : { ...stamp, items: [] },
+    { at, entities },
+  );
+  return () => new URLSearchParams(log.filter(({ path }) => path.endsWith('/clusters')).at(-1)?.search);
+}
+const options = () =>
+  within(screen.getByRole('listbox'))
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+
+describe('clusters by owner', () => {
+  it('are counted by the owners that the catalog names, and narrowed to one of them', async () => {
+    const asked = show();
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Group by' }));
+    expect(options()).toEqual(['No groups', 'By owner', 'By label owner', 'By region']);
+    await userEvent.click(screen.getByRole('option', { name: 'By owner' }));
+    const chips = within(await screen.findByRole('group', { name: 'By owner' }));
+    expect(asked().get('group')).toBe('~owner');
+    expect(chips.getByText('without an owner: 0 of 1 picked, 0 available')).toBeVisible();
+    const ops = chips.getByRole('button', { name: 'ops, ada: 2 of 2 picked, 1 available' });
+    expect(within(ops).getByTitle('group:default/ops, user:default/ada')).toBeVisible();
+    await userEvent.click(ops);
+    await waitFor(() => expect(asked().get('of')).toBe(OPS));
+    expect(ops).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(ops);
+    await waitFor(() => expect(asked().has('of')).toBe(false));
+  });
+
+  it('are no choice where the catalog knows no owner', async () => {
+    show({ entities: [] });
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Group by' }));
+    expect(options()).toEqual(['No groups', 'By label owner', 'By region']);
+  });
+
+  it.each([
+    ['those that nobody owns', '-', 'without an owner', ''],
+    ['those of an owner', encodeURIComponent(OPS), 'Owner ops, ada', OPS],
+  ])('say so where a filter leaves none of %s', async (_, of, words, value) => {
+    const asked = show({ at: `/?group=~owner&of=${of}`, entities: [], items: [] });
+    expect(await screen.findByText(`No cluster matches ${words}`)).toBeVisible();
+    expect(asked().get('of')).toBe(value);
+    expect(screen.getByRole('combobox', { name: 'Group by' })).toHaveTextContent('By owner');
+  });
+});
+
+describe('the clusters of a large fleet', () => {
+  const chip = (name: RegExp) => screen.findByRole('button', { name });
+
+  it('begin with those that have something of the placement', async () => {
+    const asked = show({ total: 101 });
+    expect(await chip(/^Picked/)).toHaveAttribute('aria-pressed', 'true');
+    expect(asked().get('decision')).toBe('here');
+    expect(await screen.findByRole('cell', { name: 'Not gone yet · It is tainted.' })).toBeVisible();
+    await userEvent.click(await chip(/^Picked/));
+    await waitFor(() => expect(asked().get('decision')).toBeNull());
+    expect(await chip(/^Picked/)).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it('are counted and narrowed alike', async () => {
+    const asked = show({ total: 101, at: `/?group=~owner&of=-` });
+    expect(await screen.findByText('weu-9')).toBeVisible();
+    expect(asked().get('decision')).toBe('here');
+  });
+
+  it('say what is looked for where there is none', async () => {
+    show({ total: 101, items: [] });
+    expect(await screen.findByText('No cluster matches Picked or not gone yet')).toBeVisible();
+  });
+
+  it('are all there where there are few', async () => {
+    const asked = show({ total: 100 });
+    expect(await screen.findByText('weu-9')).toBeVisible();
+    expect(asked().get('decision')).toBeNull();
+  });
+});
