@@ -30,6 +30,22 @@ export async function markPlacement(
   await markRunsOf(tx, placement, options);
 }
 
+/**
+ * A cluster has something new to report: the status changes, runs under way look, and the placement does unless it is at
+ * rest. Whoever ends its rest looks twice (`withSecondLook`), as this may be asked while he decides.
+ */
+export async function markReported(
+  tx: Tx,
+  placement: PlacementRef,
+  { afterMs = 0 }: Delay = {},
+): Promise<void> {
+  const { hub, name } = placement;
+  const row = await tx.sql('placements').where({ hub, name }).first('version', 'at_rest_as');
+  if (row === undefined || row.at_rest_as !== row.version) return markPlacement(tx, placement, { afterMs });
+  mark(tx, { queue: queues.publishPlacement, key: toHubKey(hub, name), afterMs });
+  return markRunsOf(tx, placement, { afterMs });
+}
+
 /** Derived objects are written once things have settled: nobody waits for them, and a rollout changes all of them. */
 export const DERIVED_WAIT = { afterMs: 500, postponeUpToMs: 3_000 } as const;
 

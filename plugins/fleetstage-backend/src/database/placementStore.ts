@@ -89,6 +89,11 @@ export async function saveSchedule(
   await saveDecision(tx, { hub, name }, outcome, verdicts);
 }
 
+/** Nothing that clusters report can move the placement before somebody else has held its lock. */
+export async function saveAtRest(tx: Tx, { hub, name }: PlacementRef, lockedAs: number): Promise<void> {
+  await tx.sql('placements').where({ hub, name }).update({ at_rest_as: lockedAs });
+}
+
 /** Which object the rows of a placement are made for; empty when none were made yet. */
 export async function loadPlacementUid(tx: Tx, { hub, name }: PlacementRef): Promise<string> {
   return (await tx.sql('placements').where({ hub, name }).first('uid'))?.uid ?? '';

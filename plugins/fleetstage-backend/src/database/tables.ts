@@ -77,6 +77,8 @@ export interface PlacementRow {
   name: string;
   uid: string;
   version: number;
+  /** The version as of which reports could not move it. */
+  at_rest_as?: number | null;
   propagation_policy: string;
   schedule: Json | null;
   settled_for: string | null;

@@ -8,7 +8,7 @@ import {
 import type { Tx } from './db';
 import { joinInventory, splitInventory, type SharedInventory, type WorkInventory } from './inventoryRows';
 import type { PlacementRef, WorkKey } from './keys';
-import { markPlacement } from './marks';
+import { markReported } from './marks';
 import { fromJson, fromOptionalJson, rowsOf } from './rows';
 import { loadSharedTexts, SharedTextWriter, type SharedTexts } from './sharedTexts';
 import type { WorkReportRow } from './tables';
@@ -32,8 +32,8 @@ interface NewsDelay {
 }
 
 /**
- * Keeps the record. When the report says something new (moments apart), the placement, its status and the update runs under
- * way are marked. Answers whether it was new.
+ * Keeps the record. When the report says something new (moments apart), the status of the placement and the update runs under
+ * way are marked, and the placement where it waits for reports. Answers whether it was new.
  */
 export async function saveWork(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function saveWork(
   if (before !== undefined && isSameButForTheLook(before, row)) return false;
   await texts.save(tx, hub);
   await tx.sql('work_reports').insert(row).onConflict(['hub', 'placement', 'cluster']).merge();
-  if (isNews) await markPlacement(tx, placement, { afterMs: record.newsAfterMs ?? 0 });
+  if (isNews) await markReported(tx, placement, { afterMs: record.newsAfterMs });
   return isNews;
 }
 

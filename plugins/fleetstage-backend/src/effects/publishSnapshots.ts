@@ -5,12 +5,14 @@ import {
   placementKindOf,
   resourceSnapshotName,
   type ClusterResourceBinding,
+  type Instant,
   type JsonObject,
   type KubeObject,
   type PlacementKind,
   type ResourceBinding,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  compareText,
   projectBinding,
   projectPolicySnapshots,
   projectResourceSnapshot,
@@ -81,6 +83,13 @@ interface Made {
   readonly parts: readonly string[];
 }
 
+/** Whether what else carries the placement's label is looked for. */
+interface Sweep {
+  readonly isDue: boolean;
+  /** What is kept of one that removed all there was. */
+  readonly mark: string;
+}
+
 interface Input {
   readonly at: HubKey;
   /** Everything that shall be there. */
@@ -88,6 +97,7 @@ interface Input {
   /** What differs from what was published last. */
   readonly changed: readonly Changed[];
   readonly made?: readonly Made[];
+  readonly sweep?: Sweep;
   readonly isGone?: boolean;
   readonly afterMs?: number;
 }
@@ -97,6 +107,8 @@ interface Output {
   readonly removed: readonly { readonly kind: DerivedKind; readonly name: string }[];
   /** The time was over before all was written. */
   readonly isCut?: boolean;
+  /** Nothing else is there. */
+  readonly isSwept?: boolean;
   readonly afterMs?: number;
 }
 
@@ -107,6 +119,8 @@ const WRITE_FOR_MS = 5_000;
 /** Nobody waits for these: changes of a second go out together. */
 const SPACING_MS = 1_000;
 const SPACER = 'FleetstageDerived';
+/** Three lists by label each time, which a hub with ten thousand bindings goes through one by one. */
+const SWEEP_EVERY_MS = 600_000;
 
 /**
  * Shows policy snapshots, resource snapshots and bindings of a placement on the hub, read-only (RUL 34, 40). Losing them
@@ -144,10 +158,12 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
         names
           .get(kindsOf(at.name).resourceSnapshot)
           ?.add(resourceSnapshotName(fromObjectKey(at.name).name, index));
-      return { at, names, changed, made, isGone: state === undefined };
+      const sweep = planSweep(names, last?.hash, deps.clock.now());
+      return { at, names, changed, made, sweep, isGone: state === undefined };
     },
     run: (input, { log }) => publishAll(deps, input, log),
-    async record(tx, _, { at, isGone, changed, made = [] }, { written, removed, isCut, afterMs }) {
+    async record(tx, _, { at, isGone, changed, made = [], sweep }, output) {
+      const { written, removed, isCut, isSwept, afterMs } = output;
       if (afterMs !== undefined) return { afterMs };
       for (const { kind, name, hash } of written)
         await savePublication(tx, at.hub, { kind, name: besides(at, name), hash });
@@ -165,10 +181,20 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
           });
       const spacer = { kind: SPACER, name: at.name };
       if (isGone) await forgetPublication(tx, at.hub, spacer);
-      else await savePublication(tx, at.hub, { ...spacer, hash: '' });
+      else await savePublication(tx, at.hub, { ...spacer, hash: isSwept && sweep ? sweep.mark : '' });
       return isCut ? { afterMs: SPACING_MS } : undefined;
     },
   };
+}
+
+/**
+ * Nothing of ours is left over while the names stay the same; what somebody else has made there meanwhile goes with the next
+ * sweep.
+ */
+function planSweep(names: Input['names'], last: string | undefined, now: Instant): Sweep {
+  const all = [...names].map(([kind, ofKind]) => [kind, [...ofKind].sort(compareText)]);
+  const mark = `${contentHash(all)} ${Math.floor(now / SWEEP_EVERY_MS)}`;
+  return { isDue: last !== mark, mark };
 }
 
 async function deriveAll(
@@ -257,7 +283,7 @@ interface Writing {
 
 /** What was written, although some of it may have failed. */
 async function write(client: KubeClient, input: Input, { log, clock }: Writing) {
-  const { at, names, changed } = input;
+  const { at, names, changed, sweep } = input;
   if (changed.length > 0) log.info('Publishing snapshots and bindings', { changed: changed.length });
   const limit = pLimit(WRITES);
   const { namespace } = fromObjectKey(at.name);
@@ -279,15 +305,17 @@ async function write(client: KubeClient, input: Input, { log, clock }: Writing) 
     }),
   );
   const written = await settleAll(writes);
-  const removals = isCut
-    ? []
-    : Object.values(kindsOf(at.name)).map(kind =>
+  const isSweeping = !isCut && sweep?.isDue;
+  const removals = isSweeping
+    ? Object.values(kindsOf(at.name)).map(kind =>
         removeOthers(client, at.name, { kind, keep: names.get(kind) ?? new Set(), log }),
-      );
+      )
+    : [];
   const removed = await settleAll<Output['removed'][number]>(removals);
   // What fails now fails again in the run that comes to the end.
   const failures = isCut ? [] : [...written.failures, ...removed.failures];
-  return { output: { written: written.done, removed: removed.done, isCut }, failures };
+  const isSwept = !isCut && removed.failures.length === 0;
+  return { output: { written: written.done, removed: removed.done, isCut, isSwept }, failures };
 }
 
 const hashOf = (object: object) => contentHash(withoutTimes(JSON.parse(JSON.stringify(object))));

@@ -2,6 +2,7 @@ import { canonicalJson, placementKindOf } from '@fleetstage/backstage-plugin-fle
 import {
   assertNever,
   decidePlacement,
+  isAtRest,
   isSelectionUnread,
   isOpenToChange,
   type Binding,
@@ -20,6 +21,7 @@ import { saveSettled, toVersion } from '../database/placementInputs';
 import {
   forgetDerived,
   loadPlacementState,
+  saveAtRest,
   savePlacementUid,
   savePropagationPolicy,
   saveSchedule,
@@ -31,12 +33,15 @@ import { followReportBack } from '../database/reportBackStore';
 import { deleteResourceSnapshots } from '../database/snapshotStore';
 import { appendTimeline } from '../database/timelineStore';
 import type { Decided, Reconciler } from '../loop/reconciler';
-import { changedWork } from './bindingRows';
+import { bindingsAfter, changedWork } from './bindingRows';
 import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
 import { keepHeldInputs } from './keepHeldInputs';
 import { placementEvents } from './placementEvents';
 import { SECOND_LOOK_MS, withSecondLook } from './secondLook';
+
+/** With the number of this hold of its lock. */
+type LockedPlacement = PlacementState & { readonly lockedAs: number };
 
 /**
  * The placement pass: policy snapshot → schedule → bindings → rollout of one placement, under its lock, with the filters
@@ -45,13 +50,13 @@ import { SECOND_LOOK_MS, withSecondLook } from './secondLook';
  */
 export const placementReconcilerWith = (
   plugins?: SchedulePlugins,
-): Reconciler<PlacementState, PlacementAction> => ({
+): Reconciler<LockedPlacement, PlacementAction> => ({
   name: queues.placement,
 
   async load(tx, key) {
     const placement = fromHubKey(key);
     const { hub, name } = placement;
-    const { uid, report_back_mode } = await lockPlacement(tx, hub, name);
+    const { uid, report_back_mode, version } = await lockPlacement(tx, hub, name);
     const state = await loadPlacementState(tx, key);
     if (state === undefined) return undefined;
     if (uid === '') await savePlacementUid(tx, placement, state.placement.uid);
@@ -59,10 +64,14 @@ export const placementReconcilerWith = (
     await savePropagationPolicy(tx, placement, state.placement);
     await followReportBack(tx, placement, state.placement, report_back_mode ?? null);
     await keepHeldInputs(tx, placement, state, plugins);
-    return state;
+    return { ...state, lockedAs: version };
   },
 
-  decide: (state, now) => withSecondLook(decidePlacement(state, now, plugins), state, now),
+  decide: (state, now) => {
+    const decision = decidePlacement(state, now, plugins);
+    const bindings = [...bindingsAfter(state.bindings, decision.actions).values()];
+    return withSecondLook(decision, state, { bindings, now });
+  },
 
   commit: commitActions,
 
@@ -77,12 +86,14 @@ export const placementReconciler = placementReconcilerWith();
 async function commitActions(
   tx: Tx,
   key: string,
-  state: PlacementState,
+  state: LockedPlacement,
   decision: Decided<PlacementAction>,
 ): Promise<void> {
-  if (decision.actions.length === 0) return;
   const placement = fromHubKey(key);
-  await saveChangedBindings(tx, placement, state, decision.actions);
+  const bindings = bindingsAfter(state.bindings, decision.actions);
+  if (isAtRest(state, [...bindings.values()])) await saveAtRest(tx, placement, state.lockedAs);
+  if (decision.actions.length === 0) return;
+  await saveChangedBindings(tx, placement, state, { actions: decision.actions, after: bindings });
   for (const action of decision.actions) await commitOne(tx, placement, state, action);
   const events = placementEvents(placement.name, state, decision.actions);
   await appendTimeline(tx, placement.hub, foldByCluster(events));
@@ -94,11 +105,9 @@ async function saveChangedBindings(
   tx: Tx,
   placement: PlacementRef,
   state: PlacementState,
-  actions: readonly PlacementAction[],
+  { actions, after }: { readonly actions: readonly PlacementAction[]; readonly after: Map<string, Binding> },
 ): Promise<void> {
   const before = new Map(state.bindings.map(binding => [binding.cluster, binding]));
-  const after = new Map(before);
-  for (const action of actions) applyToBindings(after, action);
   const forgotten = actions.flatMap(action => (action.kind === 'forgetBinding' ? [action.cluster] : []));
   await deleteBindings(tx, placement, forgotten);
   forgotten.forEach(cluster => before.delete(cluster));
@@ -109,14 +118,6 @@ async function saveChangedBindings(
 
 const isChanged = (before: Binding | undefined, after: Binding) =>
   before !== after && canonicalJson(before ?? null) !== canonicalJson(after);
-
-function applyToBindings(bindings: Map<string, Binding>, action: PlacementAction): void {
-  if (action.kind === 'saveBinding') bindings.set(action.binding.cluster, action.binding);
-  if (action.kind === 'forgetBinding') bindings.delete(action.cluster);
-  if (action.kind !== 'releaseBinding') return;
-  const binding = bindings.get(action.cluster);
-  if (binding !== undefined) bindings.set(action.cluster, { ...binding, releasedAt: action.at });
-}
 
 async function commitOne(
   tx: Tx,

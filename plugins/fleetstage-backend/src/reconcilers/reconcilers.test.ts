@@ -12,6 +12,7 @@ import {
   aHealthyMember,
   anAvailableReport,
   anIdentifier,
+  anUnavailableReport,
   aReleasedReport,
   aResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
@@ -20,6 +21,7 @@ import { loadBinding, loadBindings } from '../database/bindingStore';
 import { loadCapture, requestCapture, saveCapture } from '../database/captureStore';
 import { saveCluster } from '../database/clusterStore';
 import type { Database, Tx } from '../database/db';
+import { nowMs } from '../database/dbNow';
 import { loadFinalizerWish } from '../database/finalizerStore';
 import { fromHubKey, fromWorkKey } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
@@ -50,6 +52,7 @@ import { updateRunReconciler } from './updateRun';
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
 const EXTERNAL = { strategy: { type: 'External' } };
+const ONE_AT_A_TIME = { strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } } };
 
 /** The hub and the members of a story, and what the effects would do to them. */
 class World {
@@ -120,6 +123,26 @@ class World {
     this.now = plus(this.now, ms);
     await passTime(this.database, ms);
     await this.settle();
+  }
+
+  /** The queues in which something is due. */
+  marked(): Promise<string[]> {
+    return this.database.transact(async tx => {
+      const due = tx.sql('dirty_keys').where('due_at', '<=', tx.sql.raw(nowMs(tx.dialect)));
+      return (await due.distinct('queue').pluck('queue')).sort();
+    });
+  }
+
+  /** In how many milliseconds something of a queue is. */
+  dueIn(queue: string): Promise<number | undefined> {
+    return this.database.transact(async tx => {
+      const wait = tx.sql.raw(`due_at - ${nowMs(tx.dialect)} as wait`);
+      const row = await tx
+        .sql('dirty_keys')
+        .where({ queue })
+        .first<{ wait: number | string } | undefined>(wait);
+      return row && Number(row.wait);
+    });
   }
 
   private async take(queue: string) {
@@ -220,13 +243,48 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     expect(told.map(({ event }) => event)).toEqual(['policyChanged', 'clustersPicked', 'advanced']);
     expect(told[2].data).toEqual({ resourceIndex: 0, clusters: ['c1', 'c2', 'c3'] });
     const again = await rows(tx => loadPlacementState(tx, 'hub/web'));
-    expect(placementReconciler.decide(again!, world.now).actions).toEqual([]);
+    expect(placementReconciler.decide({ ...again!, lockedAs: 1 }, world.now).actions).toEqual([]);
+  });
+
+  it('are made anew for what a cluster reports where that may move something', async () => {
+    const revisionOf = async (cluster: string) =>
+      (await bindings()).find(binding => binding.cluster === cluster)!.revision!;
+    const report = async (cluster: string) => {
+      const broken = aFailedReport(cluster, { revision: await revisionOf(cluster) });
+      await rows(tx => saveWork(tx, WEB, { report: broken, inventory: { objects: [] } }));
+    };
+    await world.see(aPlacementObject('web', ONE_AT_A_TIME));
+    await world.capture(0);
+    await world.settle();
+    await world.wait(3_600_000);
+    await report('c1');
+    expect(await world.marked()).toEqual(['publish-placement']);
+
+    world.report = (cluster, patch) => anUnavailableReport(cluster, patch);
+    await world.capture(1);
+    await world.settle();
+    // What a transaction that was open during that pass has brought is found by another look.
+    const due = await world.dueIn('placement');
+    expect(due).toBeGreaterThan(0);
+    expect(due).toBeLessThanOrEqual(1_000);
+    await world.wait(5_000);
+    expect(await world.dueIn('placement')).toBeUndefined();
+    await report('c2');
+    expect(await world.marked()).toEqual(['placement', 'publish-placement']);
+    await world.settle();
+
+    // Whoever holds the lock may be about to move something.
+    world.report = anAvailableReport;
+    await world.capture(2);
+    await world.settle();
+    await world.wait(3_600_000);
+    await rows(tx => lockPlacement(tx, 'hub', 'web'));
+    await report('c1');
+    expect(await world.marked()).toEqual(['placement', 'publish-placement']);
   });
 
   it('stop a rolling update at a cluster that fails', async () => {
-    await world.see(
-      aPlacementObject('web', { strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } } }),
-    );
+    await world.see(aPlacementObject('web', ONE_AT_A_TIME));
     await world.capture(0);
     await world.settle();
     world.report = (cluster, patch) => aFailedReport(cluster, patch);

@@ -1,31 +1,65 @@
 import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementAction, PlacementState } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  isAtRest,
+  lastMoveOf,
+  type Binding,
+  type PlacementAction,
+  type PlacementState,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Decided } from '../loop/reconciler';
 
-/** Longer than a transaction of a member takes. */
+/** Longer than a transaction of a member, or of a report, takes. */
 export const SECOND_LOOK_MS = 1_000;
 
+interface Looked {
+  /** As they are after the decision. */
+  readonly bindings: readonly Binding[];
+  readonly now: Instant;
+}
+
 /**
- * Has a new version of a placement looked at once more, a moment after its first schedule. A transaction that was open
- * during that pass may have made a member eligible: it asked who reads the member before this version was there to be
- * found, and committed after the pass had read the members.
+ * Has a placement looked at once more, a moment after its first schedule for a version, and after each move that leaves it
+ * waiting for reports. A transaction that was open during that pass may have made a member eligible, or brought the report
+ * that is waited for: it asked who wants to know before that was there to be found, and committed after the pass had read.
  *
  * A wish for a moment, not a mark: a pass that comes in between, as the one after the first capture does, would take the
  * mark with it; so every pass within that moment wishes again, and the look after it wishes nothing.
  */
 export function withSecondLook(
   decision: Decided<PlacementAction>,
+  state: PlacementState,
+  { bindings, now }: Looked,
+): Decided<PlacementAction> {
+  const looks = [firstScheduleOf(decision, state, now), lastStirOf(decision, state, { bindings, now })]
+    .flatMap(since => (since === undefined ? [] : [{ since, at: plus(since, SECOND_LOOK_MS) }]))
+    .filter(({ since, at }) => at > now && since <= now)
+    .map(({ at }) => at);
+  if (looks.length === 0) return decision;
+  const wakeAt = Math.min(...looks, decision.wakeAt ?? Infinity) as Instant;
+  return { ...decision, wakeAt };
+}
+
+/** While reports are waited for: when that began, at the latest. */
+function lastStirOf(
+  { actions }: Decided<PlacementAction>,
+  state: PlacementState,
+  { bindings, now }: Looked,
+): Instant | undefined {
+  if (isAtRest(state, bindings)) return undefined;
+  return actions.some(isOnBinding) ? now : lastMoveOf(bindings);
+}
+
+/** Of this version of the placement, in this pass or before. */
+function firstScheduleOf(
+  { actions }: Decided<PlacementAction>,
   { schedule }: PlacementState,
   now: Instant,
-): Decided<PlacementAction> {
-  const saved = decision.actions.find(isSaveSchedule)?.outcome;
+): Instant | undefined {
+  const saved = actions.find(isSaveSchedule)?.outcome;
   const isFirst = saved !== undefined && saved.placementGeneration !== schedule?.placementGeneration;
-  const since = isFirst ? now : schedule?.at;
-  if (since === undefined) return decision;
-  const secondLook = plus(since, SECOND_LOOK_MS);
-  if (secondLook <= now || now < since) return decision;
-  const { wakeAt = secondLook } = decision;
-  return { ...decision, wakeAt: wakeAt < secondLook ? wakeAt : secondLook };
+  return isFirst ? now : schedule?.at;
 }
 
 const isSaveSchedule = (action: PlacementAction) => action.kind === 'saveSchedule';
+const isOnBinding = ({ kind }: PlacementAction) =>
+  kind === 'saveBinding' || kind === 'releaseBinding' || kind === 'forgetBinding';

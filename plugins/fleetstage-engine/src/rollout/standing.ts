@@ -26,7 +26,9 @@ export interface Standing {
 }
 
 /** Newest snapshot and the placement's apply strategy; `undefined` while nothing was captured. */
-export function goalOf(state: RolloutState): Goal | undefined {
+export function goalOf(
+  state: Pick<RolloutState, 'placement' | 'resourceSnapshots'>,
+): Goal | undefined {
   const snapshot = state.resourceSnapshots.at(-1);
   return snapshot && { snapshot, applyStrategy: state.placement.spec.strategy?.applyStrategy ?? {} };
 }
@@ -50,7 +52,7 @@ export const settleMsOf = ({ placement }: Pick<PlacementState, 'placement'>) =>
   1000;
 
 /** B/RO-048; a changed apply strategy is a change like any other and respects the limits (RUL 9). */
-function courseOf(binding: Binding, goal: Goal): Standing['course'] {
+export function courseOf(binding: Binding, goal: Goal): Standing['course'] {
   if (binding.revision === undefined) return 'unbound';
   const isSameStrategy = canonicalJson(binding.applyStrategy ?? {}) === canonicalJson(goal.applyStrategy);
   if (binding.resourceIndex === goal.snapshot.index && isSameStrategy) return 'current';

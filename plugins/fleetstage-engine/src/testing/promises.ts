@@ -1,5 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementState } from '../placement/state';
+import type { Binding, PlacementState } from '../placement/state';
 import { limitsOf, targetCount, type Limits } from '../rollout/budget';
 import { goalOf, standingsOf, type Standing } from '../rollout/standing';
 import type { Watcher } from './simulate';
@@ -58,8 +58,8 @@ function countOf(state: PlacementState, now: Instant): Count | undefined {
 }
 
 /**
- * Clusters whose revision changed: for the first time, in place, or rescued: those had failed, and are moved on at once
- * and without a limit (B/RO-060).
+ * Clusters whose revision changed: for the first time (also anew, after it was cleaned), in place, or rescued: those had
+ * failed, and are moved on at once and without a limit (B/RO-060).
  */
 function movesBetween(before: PlacementState, after: PlacementState, now: Instant) {
   const goal = goalOf(before);
@@ -67,8 +67,10 @@ function movesBetween(before: PlacementState, after: PlacementState, now: Instan
   const moved = after.bindings
     .map(b => ({ revision: b.revision, was: known.get(b.cluster) }))
     .filter(({ revision, was }) => revision !== undefined && revision !== was?.binding.revision);
-  const rescued = moved.filter(({ was }) => was?.readiness.kind === 'failed').length;
-  const first = moved.filter(({ was }) => was?.binding.revision === undefined).length;
+  const isNew = (binding: Binding | undefined) =>
+    binding?.revision === undefined || binding.releasedAt !== undefined;
+  const first = moved.filter(({ was }) => isNew(was?.binding)).length;
+  const rescued = moved.filter(({ was }) => was?.readiness.kind === 'failed' && !isNew(was.binding)).length;
   return { first, rescued, inPlace: moved.length - first - rescued };
 }
 

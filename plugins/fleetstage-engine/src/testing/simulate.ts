@@ -1,6 +1,7 @@
 import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker, Decision } from '../decision';
 import { decidePlacement } from '../placement/decidePlacement';
+import { isAtRest } from '../placement/isAtRest';
 import type { PlacementAction, PlacementState } from '../placement/state';
 import { NOON } from './builders';
 import { commitPlacement } from './commitPlacement';
@@ -72,7 +73,13 @@ export function startSimulation({ state: first, seed, watch = () => {} }: Simula
     now = plus(now, STEP_MS);
     tell(`  ${step.cluster} ${step.story}`);
     become(withReport(state, step));
-    pass();
+    if (!isAtRest(state, state.bindings)) {
+      pass();
+      return;
+    }
+    decision = decidePlacement(state, now);
+    if (decision.actions.length > 0)
+      throw new Error(`moved at rest: ${JSON.stringify(decision.actions)}\n${lines.join('\n')}`);
   };
   const advance = (): boolean => {
     const steps = nextMemberSteps(state, now);

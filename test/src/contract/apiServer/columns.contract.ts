@@ -1,5 +1,5 @@
 import { showOne, showTable } from './columnsOf';
-import { deployment } from './objects';
+import { deployment, hoursAgo } from './objects';
 import { contractSuite } from './suite';
 
 const pod = (name: string, spec: object = {}, status?: object, metadata: object = {}) => ({
@@ -43,7 +43,7 @@ export const columns = contractSuite('columns', add => {
 
   add('pods that run', async api => {
     const running = { state: { running: { startedAt: started } }, ready: true, started: true };
-    const crashed = { terminated: { exitCode: 1, reason: 'Error', finishedAt: started } };
+    const crashed = { terminated: { exitCode: 1, reason: 'Error', finishedAt: hoursAgo(12.5) } };
     await showTable(api, 'v1/pods', [
       pod(
         'ready',

@@ -1,4 +1,5 @@
 import type { Api } from './Api';
+import { hoursAgo } from './objects';
 import { contractSuite } from './suite';
 
 const CORE = 'v1/events';
@@ -253,7 +254,7 @@ export const eventsShown = contractSuite(
       await api.quietly(
         'POST',
         api.in(CORE),
-        old(api, 'a', { count: 5, lastTimestamp: '2026-01-01T02:00:00Z' }),
+        old(api, 'a', { count: 5, firstTimestamp: hoursAgo(30.5), lastTimestamp: hoursAgo(12.5) }),
       );
       await api.quietly(
         'POST',

@@ -25,3 +25,10 @@ export const deployment = (name: string, spec: Meta = {}, metadata: Meta = {}) =
     ...spec,
   },
 });
+
+/**
+ * Between 8 and 48 hours an age is told in whole hours, and half an hour more keeps it from passing into the next one while
+ * a case runs. A moment of the calendar would be told otherwise each day.
+ */
+export const hoursAgo = (hours: 12.5 | 30.5) =>
+  new Date(Date.now() - hours * 3_600_000).toISOString().replace(/\.\d+/, '');

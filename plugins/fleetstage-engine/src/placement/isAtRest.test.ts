@@ -1,0 +1,71 @@
+import {
+  aBoundBinding,
+  aPlacement,
+  aPlacementSpec,
+  aResourceSnapshot,
+  aScheduledBinding,
+  anUnscheduledBinding,
+  NOON,
+  secondsAfter,
+} from '../testing/builders';
+import { advanceBinding } from '../rollout/revision';
+import { isAtRest, lastMoveOf } from './isAtRest';
+import type { Binding } from './state';
+
+const spec = aPlacementSpec();
+const snapshot = aResourceSnapshot({ index: 3 });
+const applyStrategy = spec.strategy!.applyStrategy!;
+const started = { status: 'True', reason: 'RolloutStarted', message: '', at: NOON } as const;
+const blocked = { status: 'False', reason: 'RolloutNotStartedYet', message: '', at: NOON } as const;
+const current = advanceBinding(aBoundBinding('c1'), { snapshot, applyStrategy, rollout: started });
+
+const external = aPlacement({ spec: { ...spec, strategy: { ...spec.strategy, type: 'External' } } });
+const deleted = aPlacement({ deletedAt: NOON });
+const rolling = { placement: aPlacement(), resourceSnapshots: [snapshot] };
+
+describe('reports can move nothing', () => {
+  it.each<[string, boolean, readonly Binding[], Partial<typeof rolling>]>([
+    ['each is told to run what is wanted', true, [current], {}],
+    ['one is bound and was never told', false, [current, aBoundBinding('c2', { revision: undefined })], {}],
+    ['one waits to be bound (B/RO-044)', false, [current, aScheduledBinding('c2')], {}],
+    ['one is held back (B/RO-034)', false, [{ ...current, rollout: blocked }], {}],
+    ['one was never let go', false, [{ ...current, rollout: undefined }], {}],
+    ['there is newer content', false, [current], { resourceSnapshots: [aResourceSnapshot({ index: 4 })] }],
+    ['nothing was captured', false, [current], { resourceSnapshots: [] }],
+    [
+      'another way to apply is wanted',
+      false,
+      [{ ...current, applyStrategy: { type: 'ServerSideApply' } }],
+      {},
+    ],
+    ['one is not wanted any more', false, [current, anUnscheduledBinding('c2')], {}],
+    ['one is to be cleaned (C/MC-060)', false, [{ ...current, releasedAt: NOON }], {}],
+    ['the placement goes', false, [current], { placement: deleted }],
+    ['nothing is placed', false, [], {}],
+    ['runs move it, whatever it runs', true, [aScheduledBinding('c1'), current], { placement: external }],
+    ['runs move it, nothing captured', true, [current], { placement: external, resourceSnapshots: [] }],
+    ['runs move it, and one is to leave', false, [anUnscheduledBinding('c1')], { placement: external }],
+    ['runs move it, one is cleaned', false, [{ ...current, releasedAt: NOON }], { placement: external }],
+  ])('%s: %s', (_, expected, bindings, patch) => {
+    expect(isAtRest({ ...rolling, ...patch }, bindings)).toBe(expected);
+  });
+});
+
+describe('the last move', () => {
+  const at = (seconds: number) => secondsAfter(seconds);
+  it.each<[string, number | undefined, readonly Binding[]]>([
+    ['of none', undefined, []],
+    ['of one that never moved', undefined, [aScheduledBinding('c1', { rollout: undefined })]],
+    [
+      'is the latest mark',
+      at(5),
+      [
+        { ...current, rollout: { ...started, at: at(5) } },
+        { ...current, rollout: { ...blocked, at: at(2) } },
+      ],
+    ],
+    ['is a release', at(9), [{ ...current, rollout: { ...started, at: at(5) }, releasedAt: at(9) }]],
+  ])('%s: %s', (_, expected, bindings) => {
+    expect(lastMoveOf(bindings)).toBe(expected);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { courseOf, goalOf } from '../rollout/standing';
+import type { Binding, PlacementState } from './state';
+
+type RestState = Pick<PlacementState, 'placement' | 'resourceSnapshots'>;
+
+/**
+ * Whether nothing that clusters report can move the placement: each is told to run what the placement wants, and none is to
+ * be cleaned. Reports then change its status alone. Under External the runs move the bindings, and look for themselves.
+ *
+ *     10 bound to snapshot 3 of 3             → at rest, whether or not they are available yet
+ *     7 bound to snapshot 3, 3 are blocked    → not: the next report may let one of them go
+ *     9 bound to snapshot 3, 1 is to leave    → not: its binding goes when the cluster confirms it
+ */
+export function isAtRest(state: RestState, bindings: readonly Binding[]): boolean {
+  const { placement } = state;
+  if (placement.deletedAt !== undefined || bindings.length === 0) return false;
+  const isStaying = (binding: Binding) => binding.phase !== 'Unscheduled' && binding.releasedAt === undefined;
+  if (!bindings.every(isStaying)) return false;
+  if (placement.spec.strategy?.type === 'External') return true;
+  const goal = goalOf(state);
+  return (
+    goal !== undefined &&
+    bindings.every(
+      binding =>
+        binding.phase === 'Bound' &&
+        binding.rollout?.status === 'True' &&
+        courseOf(binding, goal) === 'current',
+    )
+  );
+}
+
+/** When a binding was last let go, held back or released; `undefined`: none ever was. */
+export const lastMoveOf = (bindings: readonly Binding[]): Instant | undefined =>
+  bindings
+    .flatMap(({ rollout, releasedAt }) => [rollout?.at, releasedAt])
+    .reduce((last, at) => (at !== undefined && (last === undefined || at > last) ? at : last), undefined);
