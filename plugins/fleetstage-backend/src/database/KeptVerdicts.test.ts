@@ -41,7 +41,7 @@ describe('KeptVerdicts', () => {
   });
 
   it('forgets the placement that was read longest ago where there are more than it keeps', async () => {
-    const many = async () => verdictsOf(20_000);
+    const many = async () => verdictsOf(40_000);
     await kept.get('a', '1', many);
     await kept.get('b', '1', many);
     await kept.get('a', '1', load);

@@ -1,7 +1,7 @@
 import type { ScheduleVerdict } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
-/** Those of some dozen placements on a thousand clusters; about 30 MB. */
-const KEPT_VERDICTS = 50_000;
+/** Those of a hundred placements on a thousand clusters; at most 60 MB. */
+const KEPT_VERDICTS = 100_000;
 
 interface Kept {
   readonly version: string;

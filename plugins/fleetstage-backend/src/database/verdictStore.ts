@@ -72,7 +72,9 @@ export async function compareWithStored(
   const changed = parts.filter(({ gone }) => gone.length > 0);
   const before = new Map(
     changed.flatMap(({ row, gone }) =>
-      gone.map((cluster): [string, ScheduleVerdict] => [cluster, toVerdict(row.verdict, cluster)]),
+      gone
+        .map(verdictReader(row.verdict))
+        .map((verdict): [string, ScheduleVerdict] => [verdict.cluster, verdict]),
     ),
   );
   const same = new Set(parts.flatMap(({ stay }) => stay));
@@ -157,10 +159,21 @@ function toText({
 
 const toVerdicts = (rows: readonly Pick<VerdictRow, 'verdict' | 'clusters'>[]) =>
   rows
-    .flatMap(row => fromJson<string[]>(row.clusters).map(cluster => toVerdict(row.verdict, cluster)))
+    .flatMap(row => fromJson<string[]>(row.clusters).map(verdictReader(row.verdict)))
     .sort((a, b) => compareText(a.cluster, b.cluster));
 
-const toVerdict = (verdict: string, cluster: string): ScheduleVerdict => ({
-  cluster,
-  ...fromJson<Omit<ScheduleVerdict, 'cluster'>>(fillIn(verdict, cluster)),
-});
+/** Parses a text once for all its clusters: what does not name them is shared. */
+function verdictReader(text: string): (cluster: string) => ScheduleVerdict {
+  const shared = fromJson<Omit<ScheduleVerdict, 'cluster'>>(fillIn(text, ANY));
+  const named = Object.entries(shared).filter(([, value]) => JSON.stringify(value).includes(ANY));
+  if (named.length === 0) return cluster => ({ cluster, ...shared });
+  const own = JSON.stringify(Object.fromEntries(named));
+  return cluster => ({
+    cluster,
+    ...shared,
+    ...fromJson<Partial<ScheduleVerdict>>(own.replaceAll(ANY, cluster)),
+  });
+}
+
+/** In JSON, for the name of a cluster: no text of ours has it. */
+const ANY = '\\u0001';

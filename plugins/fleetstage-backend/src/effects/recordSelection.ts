@@ -17,7 +17,7 @@ import { saveCaptureNotes } from '../database/captureNotes';
 import { loadCandidate, saveCandidate, saveCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { toHubKey, type HubKey } from '../database/keys';
-import { markWork } from '../database/marks';
+import { DERIVED_WAIT, markWork } from '../database/marks';
 import { fromObjectKey } from '../database/placementObject';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
@@ -81,7 +81,7 @@ export async function recordSelection(
     log.info('Saving a resource snapshot', { pass: queues.captureResources, ...fields });
     await deleteResourceSnapshots(tx, at, plan.prune);
     await saveResourceSnapshot(tx, at, plan.snapshot, manifests);
-    mark(tx, { queue: queues.publishSnapshots, key: toHubKey(at.hub, at.name) });
+    mark(tx, { queue: queues.publishSnapshots, key: toHubKey(at.hub, at.name), ...DERIVED_WAIT });
   }
   await saveCapture(tx, at, { through, generation });
   return undefined;
