@@ -52,6 +52,7 @@ const KINDS = {
   '--record-contract': { ...CONTRACT, env: { CONTRACT_RECORD: '1', CONTRACT_TARGETS: 'real' } },
   '--fuzz': {
     name: 'fuzz',
+    workers: '--maxWorkers=2',
     pattern: '/(fuzz/fuzz|crds/admissionFuzz|embedded/killWrites|schedule\\.fuzz)\\.test\\.ts$',
     env: {
       FUZZ: '100000',
