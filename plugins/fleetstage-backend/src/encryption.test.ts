@@ -127,7 +127,8 @@ describe.each(databases.eachSupportedId())('encryption at rest, on %s', database
       for (const planted of [...VALUES, ...hashes]) expect(bytes).not.toContain(planted);
     }
     expect(JSON.stringify(lines)).not.toContain(VALUES[0]);
-    const master = fleet.find('ClusterResourceSnapshot', 'web-0-snapshot');
+    const find = () => fleet.find('ClusterResourceSnapshot', 'web-0-snapshot');
+    const master = await eventually(find, found => found !== undefined, 30_000);
     expect(master?.metadata.annotations).toMatchObject({
       'kubernetes-fleet.io/resource-hash': hashes[2],
     });

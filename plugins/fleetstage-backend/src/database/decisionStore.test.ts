@@ -108,6 +108,14 @@ describe.each(databases.eachSupportedId())('the history of decisions on %s', dat
     expect(await read(tx => listDecisions(tx, WEB))).toHaveLength(1);
   });
 
+  it.each(['code', 'reason', 'selected', 'Picked'])('a cluster may be called %s', async cluster => {
+    const verdicts = [refusal(cluster), aPick('other', { inputs: 'a' })];
+    await decide(verdicts);
+    expect(await read(tx => loadVerdicts(tx, WEB))).toEqual(
+      [...verdicts].sort((a, b) => (a.cluster < b.cluster ? -1 : 1)),
+    );
+  });
+
   it('writes as much as has changed: one of a thousand clusters is two rows, one list and the decision', async () => {
     const fleet = picks(1000);
     await decide(fleet);

@@ -36,6 +36,15 @@ export async function savePublication(
     .merge();
 }
 
+/** Keeps when it was published. */
+export async function changePublication(
+  tx: Tx,
+  hub: string,
+  { kind, name, hash }: PublishedObject & { hash: string },
+): Promise<void> {
+  await tx.sql('publications').where({ hub, kind, name }).update({ hash });
+}
+
 export async function loadPublication(
   tx: Tx,
   hub: string,

@@ -85,7 +85,7 @@ export async function loadSharedTexts(
     if (values.has(ref)) return values.get(ref) as T;
     const body = bodies.get(ref);
     if (body === undefined) throw new Error(`shared text ${ref} is missing`);
-    if (body.includes(OPEN)) return JSON.parse(fillIn(body, cluster)) as T;
+    if (isLeftOpen(body)) return JSON.parse(fillIn(body, cluster)) as T;
     const value: unknown = JSON.parse(body);
     values.set(ref, value);
     return value as T;
@@ -98,6 +98,8 @@ export function leaveOpen(json: string, cluster: string | undefined): string {
   if (cluster === undefined) return json;
   return json.replaceAll(`"${cluster}"`, `"${OPEN}"`).replaceAll(`\\"${cluster}\\"`, `\\"${OPEN}\\"`);
 }
+
+export const isLeftOpen = (json: string) => json.includes(OPEN);
 
 export const fillIn = (json: string, cluster: string | undefined) =>
   cluster === undefined ? json : json.replaceAll(OPEN, cluster);

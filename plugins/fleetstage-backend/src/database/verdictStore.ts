@@ -3,7 +3,7 @@ import type { ScheduleVerdict, VerdictChange } from '@fleetstage/backstage-plugi
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
 import { chunks, fromJson } from './rows';
-import { fillIn, leaveOpen } from './sharedTexts';
+import { fillIn, isLeftOpen, leaveOpen } from './sharedTexts';
 import type { VerdictRow } from './tables';
 
 /** A cluster that gets another verdict costs its row's list anew: about 4 kB, not the names of ten thousand. */
@@ -162,18 +162,10 @@ const toVerdicts = (rows: readonly Pick<VerdictRow, 'verdict' | 'clusters'>[]) =
     .flatMap(row => fromJson<string[]>(row.clusters).map(verdictReader(row.verdict)))
     .sort((a, b) => compareText(a.cluster, b.cluster));
 
-/** Parses a text once for all its clusters: what does not name them is shared. */
+/** A text that names no cluster is parsed once for all that share it. */
 function verdictReader(text: string): (cluster: string) => ScheduleVerdict {
-  const shared = fromJson<Omit<ScheduleVerdict, 'cluster'>>(fillIn(text, ANY));
-  const named = Object.entries(shared).filter(([, value]) => JSON.stringify(value).includes(ANY));
-  if (named.length === 0) return cluster => ({ cluster, ...shared });
-  const own = JSON.stringify(Object.fromEntries(named));
-  return cluster => ({
-    cluster,
-    ...shared,
-    ...fromJson<Partial<ScheduleVerdict>>(own.replaceAll(ANY, cluster)),
-  });
+  const parse = (json: string) => fromJson<Omit<ScheduleVerdict, 'cluster'>>(json);
+  if (isLeftOpen(text)) return cluster => ({ cluster, ...parse(fillIn(text, cluster)) });
+  const shared = parse(text);
+  return cluster => ({ cluster, ...shared });
 }
-
-/** In JSON, for the name of a cluster: no text of ours has it. */
-const ANY = '\\u0001';

@@ -124,6 +124,8 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
       );
     },
     async record(tx, _, { at }, { record, statuses, againAfterMs }): Promise<Again | void> {
+      // Before the report: it takes the placement's lock, and rows of the placement come after that.
+      if (statuses) await keepStatuses(tx, at, statuses);
       // Outputs speak of the revision that was loaded; a newer one has marked the key again.
       const isNews = await saveWork(
         tx,
@@ -134,7 +136,6 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
         mark(tx, { queue: queues.publishSnapshots, key: toHubKey(at.hub, at.placement), ...DERIVED_WAIT });
         await markNewNamespaces(tx, at, record.inventory);
       }
-      if (statuses) await keepStatuses(tx, at, statuses);
       return againAfterMs === undefined ? undefined : { afterMs: againAfterMs };
     },
   };

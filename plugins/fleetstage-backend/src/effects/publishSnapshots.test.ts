@@ -1,6 +1,6 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { startStubApi, statusOf, type StubApi } from '@fleetstage/applier/testing';
-import { instant, kinds, type KindName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { instant, kinds, plus, type KindName } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   aBoundBinding,
   anOutcome,
@@ -12,8 +12,8 @@ import { KubeClient } from '@fleetstage/kube-client';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { loadInput } from '../__testUtils__/loadInput';
 import { aNamespacedPlacement, aPlacementObject } from '../__testUtils__/objects';
-import { saveBindings } from '../database/bindingStore';
-import type { Database } from '../database/db';
+import { deleteBindings, saveBindings } from '../database/bindingStore';
+import type { Database, Tx } from '../database/db';
 import { lockPlacement } from '../database/lockPlacement';
 import { deleteObject, saveObject } from '../database/mirrorStore';
 import { placementObject } from '../database/placementObject';
@@ -66,9 +66,10 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
   });
 
   const hub = () => api.cluster('hub');
+  let now = instant(1_795_262_400_000);
   const effect = publishSnapshots({
     client: async () => client,
-    clock: { now: () => instant(1_795_262_400_000) },
+    clock: { now: () => now },
     publish: { bindings: true, secrets: 'masked' },
   });
   /** Lets the time between two publications of a placement pass, and publishes. */
@@ -79,6 +80,15 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
     await database.transact(tx => effect.record(tx, `hub/${key}`, input, output));
     return output;
   }
+  const place = (({ group, plural, storageVersion: version }) => ({ group, plural, version }))(
+    kinds.ClusterResourceBinding,
+  );
+  const aBinding = (name: string, finalizers: string[] = []) => ({
+    apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+    kind: 'ClusterResourceBinding',
+    metadata: { name, finalizers, labels: { 'kubernetes-fleet.io/parent-CRP': 'web' } },
+  });
+  const bindings = () => shown(['ClusterResourceBinding']).map(one => one.split(' ')[1]);
   const shown = (of: readonly KindName[], namespace?: string) =>
     of.flatMap(kind => {
       const { group, plural, storageVersion: version } = kinds[kind];
@@ -117,14 +127,6 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
   });
 
   it('leaves alone what carries a finalizer: it is a binding of another owner', async () => {
-    const place = (({ group, plural, storageVersion: version }) => ({ group, plural, version }))(
-      kinds.ClusterResourceBinding,
-    );
-    const aBinding = (name: string, finalizers: string[]) => ({
-      apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
-      kind: 'ClusterResourceBinding',
-      metadata: { name, finalizers, labels: { 'kubernetes-fleet.io/parent-CRP': 'web' } },
-    });
     hub().put(place, aBinding('web-c1-1a2b3c4d', ['kubernetes-fleet.io/work-cleanup']));
     hub().put(place, aBinding('web-c9-00000000', []));
     expect(await publish('web')).toMatchObject({ removed: [{ name: 'web-c9-00000000' }] });
@@ -134,6 +136,48 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
       'ClusterResourceBinding web-c1-1',
       'ClusterResourceBinding web-c1-1a2b3c4d',
     ]);
+  });
+
+  it('looks for what others have made there when its names change, and after ten minutes', async () => {
+    await publish('web');
+    hub().put(place, aBinding('web-c9-00000000'));
+    expect(await publish('web')).toMatchObject({ removed: [] });
+    now = plus(now, 600_000);
+    expect(await publish('web')).toMatchObject({ removed: [{ name: 'web-c9-00000000' }] });
+    hub().put(place, aBinding('web-c9-00000000'));
+    await database.transact(async tx => {
+      await lockPlacement(tx, 'hub', 'web');
+      await saveBindings(tx, refOf('web'), [aBoundBinding('c2', { name: 'web-c2-2', resourceIndex: 0 })]);
+    });
+    await publish('web');
+    expect(bindings().sort()).toEqual(['web-c1-1', 'web-c2-2']);
+  });
+
+  it('finds what it had written when it ended before it could record it', async () => {
+    await publish('web');
+    const withC2 = (change: (tx: Tx) => Promise<void>) =>
+      database.transact(async tx => {
+        await lockPlacement(tx, 'hub', 'web');
+        await change(tx);
+        await tx.sql('publications').update({ published_at: 0 });
+      });
+    const more = [aBoundBinding('c2', { name: 'web-c2-2', resourceIndex: 0 })];
+    await withC2(tx => saveBindings(tx, refOf('web'), more));
+    const input = await loadInput(database, effect, 'hub/web');
+    await effect.run(input, { signal: new AbortController().signal, log: silentLog });
+    expect(bindings()).toContain('web-c2-2');
+    await withC2(tx => deleteBindings(tx, refOf('web'), ['c2']));
+    await publish('web');
+    expect(bindings()).toEqual(['web-c1-1']);
+  });
+
+  it('looks once more when the placement is gone', async () => {
+    await database.transact(tx => deleteBindings(tx, refOf('web'), ['c1']));
+    await publish('web');
+    hub().put(place, aBinding('web-c1-1'));
+    await database.transact(tx => deleteObject(tx, placementObject(refOf('web'))));
+    await publish('web');
+    expect(shown(WIDE)).toEqual([]);
   });
 
   it('keeps what was written beside one that cannot be, and writes only that one again', async () => {

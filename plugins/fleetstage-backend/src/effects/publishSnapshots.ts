@@ -27,6 +27,7 @@ import { fromHubKey, type HubKey } from '../database/keys';
 import { fromObjectKey } from '../database/placementObject';
 import { loadPlacementStanding } from '../database/placementStore';
 import {
+  changePublication,
   forgetPublication,
   loadPublication,
   loadPublishedHashes,
@@ -158,7 +159,10 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
         names
           .get(kindsOf(at.name).resourceSnapshot)
           ?.add(resourceSnapshotName(fromObjectKey(at.name).name, index));
-      const sweep = planSweep(names, last?.hash, deps.clock.now());
+      const sweep = planSweep({ names, last: last?.hash, isGone: state === undefined }, deps.clock.now());
+      // What is written now and never recorded is found by a sweep.
+      if (last && (sweep.isDue || changed.length > 0))
+        await changePublication(tx, at.hub, { kind: SPACER, name: at.name, hash: '' });
       return { at, names, changed, made, sweep, isGone: state === undefined };
     },
     run: (input, { log }) => publishAll(deps, input, log),
@@ -187,14 +191,21 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
   };
 }
 
+interface Swept {
+  readonly names: Input['names'];
+  /** The mark of the last one. */
+  readonly last: string | undefined;
+  readonly isGone: boolean;
+}
+
 /**
  * Nothing of ours is left over while the names stay the same; what somebody else has made there meanwhile goes with the next
- * sweep.
+ * sweep. After the one of a placement that is gone there is none.
  */
-function planSweep(names: Input['names'], last: string | undefined, now: Instant): Sweep {
+function planSweep({ names, last, isGone }: Swept, now: Instant): Sweep {
   const all = [...names].map(([kind, ofKind]) => [kind, [...ofKind].sort(compareText)]);
   const mark = `${contentHash(all)} ${Math.floor(now / SWEEP_EVERY_MS)}`;
-  return { isDue: last !== mark, mark };
+  return { isDue: isGone || last !== mark, mark };
 }
 
 async function deriveAll(

@@ -8,8 +8,10 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Decided } from '../loop/reconciler';
 
-/** Longer than a transaction of a member, or of a report, takes. */
+/** Longer than a transaction of a member takes. */
 export const SECOND_LOOK_MS = 1_000;
+/** Longer than a pass and a report that waits for it take, with replicas whose clocks differ. */
+const STIR_LOOK_MS = 5_000;
 
 interface Looked {
   /** As they are after the decision. */
@@ -30,13 +32,19 @@ export function withSecondLook(
   state: PlacementState,
   { bindings, now }: Looked,
 ): Decided<PlacementAction> {
-  const looks = [firstScheduleOf(decision, state, now), lastStirOf(decision, state, { bindings, now })]
-    .flatMap(since => (since === undefined ? [] : [{ since, at: plus(since, SECOND_LOOK_MS) }]))
-    .filter(({ since, at }) => at > now && since <= now)
-    .map(({ at }) => at);
+  const looks = [
+    momentAfter(firstScheduleOf(decision, state, now), SECOND_LOOK_MS, now),
+    momentAfter(lastStirOf(decision, state, { bindings, now }), STIR_LOOK_MS, now),
+  ].filter(at => at !== undefined);
   if (looks.length === 0) return decision;
   const wakeAt = Math.min(...looks, decision.wakeAt ?? Infinity) as Instant;
   return { ...decision, wakeAt };
+}
+
+/** Unless it has passed. The clock of the replica that was there may be ahead of ours. */
+function momentAfter(since: Instant | undefined, ms: number, now: Instant): Instant | undefined {
+  if (since === undefined || Math.abs(now - since) >= ms) return undefined;
+  return plus(since < now ? since : now, ms);
 }
 
 /** While reports are waited for: when that began, at the latest. */
