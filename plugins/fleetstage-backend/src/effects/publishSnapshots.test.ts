@@ -181,8 +181,8 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
   });
 
   it('keeps what was written beside one that cannot be, and writes only that one again', async () => {
-    hub().intercept = ({ verb, place }) =>
-      verb === 'POST' && place.plural === kinds.ClusterResourceBinding.plural
+    hub().intercept = ({ verb, place: { plural } }) =>
+      verb === 'POST' && plural === kinds.ClusterResourceBinding.plural
         ? statusOf(500, 'InternalError', 'the store is full')
         : undefined;
     await database.transact(tx => tx.sql('publications').update({ published_at: 0 }));

@@ -26,9 +26,7 @@ export interface Standing {
 }
 
 /** Newest snapshot and the placement's apply strategy; `undefined` while nothing was captured. */
-export function goalOf(
-  state: Pick<RolloutState, 'placement' | 'resourceSnapshots'>,
-): Goal | undefined {
+export function goalOf(state: Pick<RolloutState, 'placement' | 'resourceSnapshots'>): Goal | undefined {
   const snapshot = state.resourceSnapshots.at(-1);
   return snapshot && { snapshot, applyStrategy: state.placement.spec.strategy?.applyStrategy ?? {} };
 }
