@@ -164,6 +164,7 @@ export const pictures: Picture[] = [
       await change(page);
       await page.getByRole('button', { name: 'Diff' }).click();
       await page.getByText('What saving would change').waitFor();
+      await page.getByText('Live, writes nothing').waitFor();
     },
   },
   { name: 'placement-editor-save', path: EDIT, api: editor(), before: openDialog, keepsHeight: true },
