@@ -27,6 +27,7 @@ export {
 } from './placement/accessibleNamespace';
 export { decidePlacement } from './placement/decidePlacement';
 export { holdPolicy } from './placement/holdPolicy';
+export { bindingsAfter } from './placement/bindingChanges';
 export { isAtRest, lastMoveOf } from './placement/isAtRest';
 export { isSelectionUnread } from './placement/isSelectionUnread';
 export type {

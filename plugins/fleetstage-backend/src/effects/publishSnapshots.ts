@@ -138,8 +138,7 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       const state = await loadPlacementStanding(tx, key);
       const { derived, made, standing } = state ? await deriveAll(tx, deps, { at, state }) : NOTHING;
       const changed: Changed[] = [];
-      const all = Object.values(kindsOf(at.name));
-      for (const kind of all) {
+      for (const kind of Object.values(kindsOf(at.name))) {
         const objects = derived.filter(object => object.kind === kind);
         const names = objects.map(({ name }) => besides(at, name));
         const publishedHashes = await loadPublishedHashes(tx, at.hub, { kind, names });
@@ -150,15 +149,7 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
           if (published !== hash) changed.push({ ...object, hash, isNew: published === undefined });
         }
       }
-      const names = new Map(
-        all.map(kind => [kind, new Set(derived.filter(d => d.kind === kind).map(d => d.name))]),
-      );
-      for (const name of standing) names.get(kindsOf(at.name).resourceSnapshot)?.add(name);
-      // One whose manifests were lost with an earlier database cannot be derived; what is there of it stays.
-      for (const { index } of state?.resourceSnapshots ?? [])
-        names
-          .get(kindsOf(at.name).resourceSnapshot)
-          ?.add(resourceSnapshotName(fromObjectKey(at.name).name, index));
+      const names = namesOf(at, { derived, standing, state });
       const sweep = planSweep({ names, last: last?.hash, isGone: state === undefined }, deps.clock.now());
       // What is written now and never recorded is found by a sweep.
       if (last && (sweep.isDue || changed.length > 0))
@@ -189,6 +180,29 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       return isCut ? { afterMs: SPACING_MS } : undefined;
     },
   };
+}
+
+interface Shown {
+  readonly derived: readonly Derived[];
+  /** Parts that were not rendered again. */
+  readonly standing: readonly string[];
+  readonly state: PlacementStanding | undefined;
+}
+
+/** Everything that shall be there. */
+function namesOf(at: HubKey, { derived, standing, state }: Shown): Map<DerivedKind, Set<string>> {
+  const names = new Map(
+    Object.values(kindsOf(at.name)).map(kind => [
+      kind,
+      new Set(derived.filter(d => d.kind === kind).map(d => d.name)),
+    ]),
+  );
+  const snapshots = names.get(kindsOf(at.name).resourceSnapshot);
+  for (const name of standing) snapshots?.add(name);
+  // One whose manifests were lost with an earlier database cannot be derived; what is there of it stays.
+  for (const { index } of state?.resourceSnapshots ?? [])
+    snapshots?.add(resourceSnapshotName(fromObjectKey(at.name).name, index));
+  return names;
 }
 
 interface Swept {

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Binding, PlacementAction } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
 /** Kinds as subjects of timeline lines, finalizers and publications; a placement's follows from its key. */
 export const KIND = { run: 'ClusterStagedUpdateRun' } as const;
@@ -17,20 +17,4 @@ export function changedWork(before: ReadonlyMap<string, Binding>, changed: reado
 function workOf(binding: Binding | undefined): string {
   const { revision, applyStrategy, releasedAt } = binding ?? {};
   return canonicalJson([revision ?? null, applyStrategy ?? null, releasedAt !== undefined]);
-}
-
-/** The bindings by cluster as they are after the actions on them. */
-export function bindingsAfter(
-  before: readonly Binding[],
-  actions: readonly PlacementAction[],
-): Map<string, Binding> {
-  const bindings = new Map(before.map(binding => [binding.cluster, binding]));
-  for (const action of actions) {
-    if (action.kind === 'saveBinding') bindings.set(action.binding.cluster, action.binding);
-    if (action.kind === 'forgetBinding') bindings.delete(action.cluster);
-    if (action.kind !== 'releaseBinding') continue;
-    const binding = bindings.get(action.cluster);
-    if (binding !== undefined) bindings.set(action.cluster, { ...binding, releasedAt: action.at });
-  }
-  return bindings;
 }

@@ -1,6 +1,7 @@
 import { canonicalJson, placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   assertNever,
+  bindingsAfter,
   decidePlacement,
   isAtRest,
   isSelectionUnread,
@@ -33,7 +34,7 @@ import { followReportBack } from '../database/reportBackStore';
 import { deleteResourceSnapshots } from '../database/snapshotStore';
 import { appendTimeline } from '../database/timelineStore';
 import type { Decided, Reconciler } from '../loop/reconciler';
-import { bindingsAfter, changedWork } from './bindingRows';
+import { changedWork } from './bindingRows';
 import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
 import { keepHeldInputs } from './keepHeldInputs';
@@ -69,7 +70,7 @@ export const placementReconcilerWith = (
 
   decide: (state, now) => {
     const decision = decidePlacement(state, now, plugins);
-    const bindings = [...bindingsAfter(state.bindings, decision.actions).values()];
+    const bindings = bindingsAfter(state.bindings, decision.actions);
     return withSecondLook(decision, state, { bindings, now });
   },
 
@@ -91,7 +92,7 @@ async function commitActions(
 ): Promise<void> {
   const placement = fromHubKey(key);
   const bindings = bindingsAfter(state.bindings, decision.actions);
-  if (isAtRest(state, [...bindings.values()])) await saveAtRest(tx, placement, state.lockedAs);
+  if (isAtRest(state, bindings)) await saveAtRest(tx, placement, state.lockedAs);
   if (decision.actions.length === 0) return;
   await saveChangedBindings(tx, placement, state, { actions: decision.actions, after: bindings });
   for (const action of decision.actions) await commitOne(tx, placement, state, action);
@@ -105,13 +106,13 @@ async function saveChangedBindings(
   tx: Tx,
   placement: PlacementRef,
   state: PlacementState,
-  { actions, after }: { readonly actions: readonly PlacementAction[]; readonly after: Map<string, Binding> },
+  { actions, after }: { readonly actions: readonly PlacementAction[]; readonly after: readonly Binding[] },
 ): Promise<void> {
   const before = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const forgotten = actions.flatMap(action => (action.kind === 'forgetBinding' ? [action.cluster] : []));
   await deleteBindings(tx, placement, forgotten);
   forgotten.forEach(cluster => before.delete(cluster));
-  const changed = [...after.values()].filter(binding => isChanged(before.get(binding.cluster), binding));
+  const changed = after.filter(binding => isChanged(before.get(binding.cluster), binding));
   await saveBindings(tx, placement, changed);
   markWork(tx, placement, changedWork(before, changed));
 }

@@ -34,7 +34,7 @@ export function withSecondLook(
 ): Decided<PlacementAction> {
   const looks = [
     momentAfter(firstScheduleOf(decision, state, now), SECOND_LOOK_MS, now),
-    momentAfter(lastStirOf(decision, state, { bindings, now }), STIR_LOOK_MS, now),
+    lookAfterMove(decision, state, { bindings, now }),
   ].filter(at => at !== undefined);
   if (looks.length === 0) return decision;
   const wakeAt = Math.min(...looks, decision.wakeAt ?? Infinity) as Instant;
@@ -47,14 +47,15 @@ function momentAfter(since: Instant | undefined, ms: number, now: Instant): Inst
   return plus(since < now ? since : now, ms);
 }
 
-/** While reports are waited for: when that began, at the latest. */
-function lastStirOf(
+/** While reports are waited for. Whether they are is asked last: of a thousand bindings that takes a while. */
+function lookAfterMove(
   { actions }: Decided<PlacementAction>,
   state: PlacementState,
   { bindings, now }: Looked,
 ): Instant | undefined {
-  if (isAtRest(state, bindings)) return undefined;
-  return actions.some(isOnBinding) ? now : lastMoveOf(bindings);
+  const since = actions.some(isOnBinding) ? now : lastMoveOf(bindings);
+  const at = momentAfter(since, STIR_LOOK_MS, now);
+  return at === undefined || isAtRest(state, bindings) ? undefined : at;
 }
 
 /** Of this version of the placement, in this pass or before. */

@@ -38,11 +38,15 @@ export function changesOf(
   ];
 }
 
-/** The bindings as they are after the actions. */
+/** The bindings as they are after the actions: those that were there in their order, then new ones. */
 export function bindingsAfter(bindings: readonly Binding[], actions: readonly PlacementAction[]): Binding[] {
-  const saved = new Map(
-    actions.flatMap(a => (a.kind === 'saveBinding' ? [[a.binding.cluster, a.binding] as const] : [])),
-  );
-  const forgotten = new Set(actions.flatMap(a => (a.kind === 'forgetBinding' ? [a.cluster] : [])));
-  return bindings.filter(b => !forgotten.has(b.cluster)).map(b => saved.get(b.cluster) ?? b);
+  const after = new Map(bindings.map(binding => [binding.cluster, binding]));
+  for (const action of actions) {
+    if (action.kind === 'saveBinding') after.set(action.binding.cluster, action.binding);
+    if (action.kind === 'forgetBinding') after.delete(action.cluster);
+    if (action.kind !== 'releaseBinding') continue;
+    const binding = after.get(action.cluster);
+    if (binding !== undefined) after.set(action.cluster, { ...binding, releasedAt: action.at });
+  }
+  return [...after.values()];
 }
