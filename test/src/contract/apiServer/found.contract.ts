@@ -241,4 +241,11 @@ export const found = contractSuite('found', add => {
   add('a deletion of a job that is not there is warned of, too', async api => {
     await api.delete(api.in(JOBS, 'nope'));
   });
+  add('an applied name or namespace that is no text is told as none', async api => {
+    const named = (metadata: object) =>
+      api.patch('apply', `${api.in(ROLES, 'a')}?fieldManager=a`, role('a', { metadata }));
+    await named({ name: { toString: 'x' } });
+    await named({ name: 'a', namespace: { toString: 'x' } });
+    await named({ name: 'a', labels: { toString: {} } });
+  });
 });

@@ -47,12 +47,8 @@ function checkBody({ body, type }: ApplyRequest, shape: Shape): void {
     throw new ApiError(400, 'BadRequest', 'metadata.managedFields must be nil');
   const problem = misfitOf(body as unknown as Struct, shape);
   if (problem === undefined) return;
-  const { namespace = '', name = '' } = body.metadata ?? {};
-  throw new ApiError(
-    500,
-    '',
-    `failed to create typed patch object (${namespace}/${name}; ${gvk}): ${problem}`,
-  );
+  const named = `${textOf(body.metadata?.namespace)}/${textOf(body.metadata?.name)}`;
+  throw new ApiError(500, '', `failed to create typed patch object (${named}; ${gvk}): ${problem}`);
 }
 
 /** The body without what this (sub)resource does not write. */
