@@ -53,11 +53,18 @@ export interface ApplyContext {
 /**
  * Reads the live object; only trouble with the whole cluster is thrown. A namespace in the manifest of a cluster-scoped
  * kind would be dropped on the way, and who may place in that namespace alone would have written for the whole cluster.
+ *
+ * @param isGone whether its namespace was not there a moment ago: nothing can be in it, and no request is made
  */
-export async function readLive(client: KubeClient, manifest: Manifest): Promise<Look> {
+export async function readLive(
+  client: KubeClient,
+  manifest: Manifest,
+  { isGone = false }: { readonly isGone?: boolean } = {},
+): Promise<Look> {
   try {
     if (manifest.namespace && !(await client.resolve(manifest)).namespaced)
       return { kind: 'misplaced', message: explainMisplaced(manifest) };
+    if (manifest.namespace && isGone) return { kind: 'seen' };
     return { kind: 'seen', live: await client.find(manifest, manifest) };
   } catch (error) {
     if (isClusterTrouble(error)) throw error;

@@ -44,9 +44,9 @@ const next = (result: ApplyResult) => ({
 });
 
 describe('a new placement', () => {
-  it('costs eight requests for three objects and puts the namespace before what is in it', async () => {
+  it('costs six requests for three objects and puts the namespace before what is in it', async () => {
     const { report, inventory, needsWatch, needsRetry, writeCount } = await applyWork(c.client, aWork());
-    expect(c.stub.requestCount).toBe(8);
+    expect(c.stub.requestCount).toBe(6);
     expect(c.stub.calls.filter(call => call.startsWith('PATCH'))).toEqual([
       'PATCH /api/v1/namespaces/web',
       'PATCH /api/v1/namespaces/web/configmaps/app',
@@ -59,6 +59,24 @@ describe('a new placement', () => {
     expect({ needsRetry, writeCount }).toEqual({ needsRetry: false, writeCount: 3 });
     expect(needsWatch).toEqual([{ group: 'apps', version: 'v1', kind: 'Deployment' }]);
     expect(inventory.objects).toHaveLength(3);
+  });
+
+  it('looks at what is in a namespace that is there, and takes nothing over without asking', async () => {
+    await c.client.create(aNamespace());
+    await c.client.create(aConfigMap({ a: 'somebody else' }));
+    c.stub.calls.length = 0;
+    const applyStrategy = { whenToTakeOver: 'Never' } as const;
+    const result = await applyWork(c.client, aWork({ applyStrategy }));
+    expect(c.stub.calls).toContain('GET /api/v1/namespaces/web/configmaps/app');
+    expect(reasonOf(result)).toContain('ConfigMap NotTakenOver');
+    expect(c.stub.find('configmaps', 'app', 'web')).toMatchObject({ data: { a: 'somebody else' } });
+  });
+
+  it('tells of a kind that the member does not have in a namespace that is not there yet', async () => {
+    const manifests = [aNamespace(), WIDGET];
+    const result = await applyWork(c.client, aWork({ manifests }));
+    expect(reasonOf(result)).toEqual(['Widget DecodingErred']);
+    expect(c.stub.find('namespaces', 'web')).toBeDefined();
   });
 
   it('makes an AppliedWork that owns everything (B/WA-010…012, RUL 35)', async () => {

@@ -78,7 +78,8 @@ const WAVE_WORKERS = 4;
  * Brings one cluster to what the placement wants there (B §4.3). Repeating it changes nothing; stopping anywhere loses
  * track of nothing, because what will be created is announced on the AppliedWork first (B/WA-030…032).
  *
- * Requests for n new objects: AppliedWork 1, reads n, writes n, AppliedWork status 1.
+ * Requests for n new objects: AppliedWork 1, reads n, writes n, AppliedWork status 1; those in a new namespace are not
+ * read.
  *
  * @throws TransientError, UnauthorizedError when the cluster as a whole does not take part
  * @throws AppliedWorkCrdMissingError
@@ -94,7 +95,7 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   const { signal, applyStrategy: strategy } = input;
   const [appliedWork, looks] = await Promise.all([
     ensureAppliedWork(client, { name: work.name, cluster: input.cluster, isNew, announced, signal }),
-    readAll(client, work.manifests),
+    isNew ? readNew(client, work.manifests) : readAll(client, work.manifests),
   ]);
   const held = mergeEntries(appliedWork.recorded, previous.objects);
   await announce(client, appliedWork, mergeEntries(held, announced));
@@ -166,14 +167,36 @@ interface Looked {
   readonly look: Look;
 }
 
-async function readAll(client: KubeClient, manifests: readonly Manifest[]): Promise<readonly Looked[]> {
+/** @param gone namespaces that are not there */
+async function readAll(
+  client: KubeClient,
+  manifests: readonly Manifest[],
+  gone: ReadonlySet<string> = new Set(),
+): Promise<readonly Looked[]> {
   const nothing: Look = { kind: 'seen' };
+  const isGone = ({ namespace }: Manifest) => namespace !== undefined && gone.has(namespace);
   return runLimited(manifests, 2 * WAVE_WORKERS, async manifest => ({
     manifest,
     wave: manifest.wave,
-    look: manifest.fault ? nothing : await readLive(client, manifest),
+    look: manifest.fault ? nothing : await readLive(client, manifest, { isGone: isGone(manifest) }),
   }));
 }
+
+/** On a first pass most namespaces are new: they are read first, as the others need no look where theirs is not there. */
+async function readNew(client: KubeClient, manifests: readonly Manifest[]): Promise<readonly Looked[]> {
+  const namespaces = await readAll(client, manifests.filter(isNamespace));
+  const gone = namespaces.flatMap(({ manifest, look }) =>
+    !manifest.fault && look.kind === 'seen' && look.live === undefined ? [manifest.name] : [],
+  );
+  const others = await readAll(
+    client,
+    manifests.filter(manifest => !isNamespace(manifest)),
+    new Set(gone),
+  );
+  return [...namespaces, ...others];
+}
+
+const isNamespace = ({ group, kind }: Manifest) => group === '' && kind === 'Namespace';
 
 async function applyInWaves(context: ApplyContext, looks: readonly Looked[]): Promise<readonly Applied[]> {
   const results: Applied[] = [];

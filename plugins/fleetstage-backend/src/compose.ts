@@ -1,6 +1,10 @@
 import { crdNameOf, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ensureAppliedWorkCrd } from '@fleetstage/applier';
-import { defaultPlugins, type SchedulePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  defaultPlugins,
+  isSameEvidence,
+  type SchedulePlugins,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
@@ -174,6 +178,7 @@ class ComposedEngine implements Engine {
       client: member => this.connections.watchClient(member),
       jitter: ports.jitter.next,
       log,
+      isSame: isSameEvidence,
       onChanged: (member, works) => this.onWorkChanged(member, works),
     });
     this.ingest = new HubIngest({

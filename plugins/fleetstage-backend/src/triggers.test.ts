@@ -163,6 +163,7 @@ class Scene {
       log: silentLog,
       metrics: new MemoryMetrics(),
       probeTimeoutMs: 1_000,
+      timesEveryMs: 120_000,
       collector: { collect: async () => new Map() },
       prepare: async () => undefined,
       forget: async () => undefined,

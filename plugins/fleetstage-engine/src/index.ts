@@ -163,6 +163,7 @@ export type {
 } from './updaterun/state';
 export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
+export { isSameEvidence } from './work/availability/isSameEvidence';
 export { isWorthWatching, probeAvailability, probes } from './work/availability/probes';
 export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply } from './work/planApply';
 export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';

@@ -11,7 +11,7 @@ interface SourceFile {
 }
 
 const isTest = (file: string) =>
-  /\.(test|testing|types)\.tsx?$|\/testing\/|__fixtures__|__testUtils__/.test(file);
+  /\.(test|testing|types)\.tsx?$|\/setupTests\.ts$|\/testing\/|__fixtures__|__testUtils__/.test(file);
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap(entry => {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { pause, type Ports } from '../ports';
 import { KeptFacts } from './KeptFacts';
+import { KeptTexts } from './KeptTexts';
 import { KeptVerdicts } from './KeptVerdicts';
 import { Outbox, type Subject } from './queue/Outbox';
 import type { Dialect, Sql } from './sql';
@@ -15,12 +16,15 @@ export interface Tx extends Sql {
   readonly vault: Vault;
   /** What was parsed before of rows that every pass reads. */
   readonly kept: KeptRows;
+  /** Answers to what is asked once per transaction, by question. */
+  readonly asked: Map<string, unknown>;
 }
 
 /** Never told of a change: what is read is compared with it. */
 interface KeptRows {
   readonly facts: KeptFacts;
   readonly verdicts: KeptVerdicts;
+  readonly texts: KeptTexts;
 }
 
 export interface DatabaseOptions {
@@ -47,7 +51,11 @@ const RETRIABLE = new Set(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHO
 export class Database {
   readonly dialect: Dialect;
   private sealing: Vault;
-  private readonly kept: KeptRows = { facts: new KeptFacts(), verdicts: new KeptVerdicts() };
+  private readonly kept: KeptRows = {
+    facts: new KeptFacts(),
+    verdicts: new KeptVerdicts(),
+    texts: new KeptTexts(),
+  };
   private readonly together = new Together<Tx>(work => this.transact(work));
 
   constructor(
@@ -95,7 +103,8 @@ export class Database {
   private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const outbox = new Outbox();
     const result = await this.knex.transaction(async sql => {
-      const tx: Tx = { sql, dialect: this.dialect, outbox, vault: this.vault, kept: this.kept };
+      const { dialect, vault, kept } = this;
+      const tx: Tx = { sql, dialect, outbox, vault, kept, asked: new Map() };
       const value = await work(tx);
       await outbox.flush(tx);
       return value;

@@ -1,4 +1,5 @@
 import { clusterInput } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { askOnce } from './askOnce';
 import type { Tx } from './db';
 import type { WorkInventory } from './inventoryRows';
 import { toHubKey, type WorkKey } from './keys';
@@ -17,12 +18,14 @@ export async function markNewNamespaces(
 ): Promise<void> {
   const held = objects.filter(({ group, kind }) => group === '' && kind === 'Namespace');
   for (const part of chunks(held.map(({ name }) => name))) {
-    const awaited = await tx
-      .sql('placement_inputs')
-      .where({ hub })
-      .whereIn('input', part.map(clusterInput.namespace))
-      .distinct('input')
-      .pluck('input');
+    const awaited = await askOnce(tx, `awaited ${hub} ${part.join()}`, async () =>
+      tx
+        .sql('placement_inputs')
+        .where({ hub })
+        .whereIn('input', part.map(clusterInput.namespace))
+        .distinct('input')
+        .pluck('input'),
+    );
     if (awaited.length === 0) continue;
     const known = await tx.sql('cluster_namespaces').where({ hub, cluster }).whereIn('namespace', part);
     const inputs = new Set(known.map(({ namespace }) => clusterInput.namespace(namespace)));

@@ -1,3 +1,4 @@
+import { askOnce } from './askOnce';
 import type { Tx } from './db';
 import { toHubKey, toWorkKey, type PlacementRef } from './keys';
 import { listPlacementKeys } from './placementObject';
@@ -39,6 +40,13 @@ export async function markReported(
   placement: PlacementRef,
   { afterMs = 0 }: Delay = {},
 ): Promise<void> {
+  const { hub, name } = placement;
+  return askOnce(tx, `reported ${toHubKey(hub, name)} ${afterMs}`, () =>
+    markReportedPlacement(tx, placement, afterMs),
+  );
+}
+
+async function markReportedPlacement(tx: Tx, placement: PlacementRef, afterMs: number): Promise<void> {
   const { hub, name } = placement;
   const row = await tx.sql('placements').where({ hub, name }).first('version', 'at_rest_as');
   if (row === undefined || row.at_rest_as !== row.version) return markPlacement(tx, placement, { afterMs });

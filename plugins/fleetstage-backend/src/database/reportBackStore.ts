@@ -4,6 +4,7 @@ import {
   type PlacementFacts,
   type ReportBackMode,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { askOnce } from './askOnce';
 import { dropBackReports, markRivals } from './backReportStore';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
@@ -49,7 +50,9 @@ export async function loadReportBackMode(
   tx: Tx,
   { hub, name }: PlacementRef,
 ): Promise<ReportBackMode | undefined> {
-  return toMode(await tx.sql('placements').where({ hub, name }).first('report_back_mode'));
+  return askOnce(tx, `report back ${toHubKey(hub, name)}`, async () =>
+    toMode(await tx.sql('placements').where({ hub, name }).first('report_back_mode')),
+  );
 }
 
 /** The same, and nobody switches it off until the transaction ends: what is kept now would stay for ever. */

@@ -48,9 +48,9 @@ export class SharedTextWriter {
 
   /** Before the rows that refer to the texts. */
   async save(tx: Tx, hub: string): Promise<void> {
-    if (this.bodies.size === 0) return;
+    const isSaved = (ref: string) => tx.asked.has(savedText(hub, ref));
     const now = nowMs(tx.dialect);
-    for (const refs of chunks([...this.bodies.keys()].sort())) {
+    for (const refs of chunks([...this.bodies.keys()].filter(ref => !isSaved(ref)).sort())) {
       const fresh = await tx
         .sql('shared_texts')
         .where({ hub })
@@ -63,9 +63,12 @@ export class SharedTextWriter {
         .map(ref => ({ hub, ref, body: this.bodies.get(ref) ?? '', used_at: tx.sql.raw(now) }));
       if (rows.length > 0)
         await tx.sql('shared_texts').insert(rows).onConflict(['hub', 'ref']).merge(['used_at']);
+      for (const ref of refs) tx.asked.set(savedText(hub, ref), true);
     }
   }
 }
+
+const savedText = (hub: string, ref: string) => `saved text ${hub}/${ref}`;
 
 /** Reads the texts of many rows with one query per 500 distinct references. */
 export async function loadSharedTexts(
@@ -74,11 +77,35 @@ export async function loadSharedTexts(
   refs: Iterable<string | null>,
 ): Promise<SharedTexts> {
   const wanted = [...new Set(refs)].filter((ref): ref is string => ref !== null);
+  return readTexts(await loadBodies(tx, hub, wanted));
+}
+
+/** The same for who reads the same few again and again: what is kept of them costs no query. */
+export async function loadKeptTexts(tx: Tx, hub: string, refs: readonly string[]): Promise<SharedTexts> {
+  const { texts } = tx.kept;
+  const kept = new Map(
+    refs.flatMap(ref => {
+      const body = texts.find(hub, ref);
+      return body === undefined ? [] : [[ref, body] as const];
+    }),
+  );
+  const missing = refs.filter(ref => !kept.has(ref));
+  if (missing.length === 0) return readTexts(kept);
+  const loaded = await loadBodies(tx, hub, missing);
+  for (const [ref, body] of loaded) texts.keep(hub, ref, body);
+  return readTexts(new Map([...kept, ...loaded]));
+}
+
+async function loadBodies(tx: Tx, hub: string, refs: readonly string[]): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();
-  for (const part of chunks(wanted)) {
+  for (const part of chunks(refs)) {
     const rows = await tx.sql('shared_texts').where({ hub }).whereIn('ref', part).select('ref', 'body');
     for (const row of rows) bodies.set(row.ref, row.body);
   }
+  return bodies;
+}
+
+function readTexts(bodies: ReadonlyMap<string, string>): SharedTexts {
   // A thousand rows that say the same share one value: nobody changes what was read.
   const values = new Map<string, unknown>();
   const read = <T>(ref: string, cluster?: string): T => {

@@ -282,7 +282,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
       'publish-placement hub/web',
       'update-run hub/r1',
     ]);
-    expect(await database.transact(tx => loadWork(tx, key))).toEqual({ report, inventory });
+    expect(await database.transact(tx => loadWork(tx, key))).toMatchObject({ report, inventory });
     expect(await database.transact(tx => listInventories(tx, 'hub', 'c1'))).toEqual([
       { placement: 'web', inventory },
     ]);

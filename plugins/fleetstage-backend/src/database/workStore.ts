@@ -10,7 +10,7 @@ import { joinInventory, splitInventory, type SharedInventory, type WorkInventory
 import type { PlacementRef, WorkKey } from './keys';
 import { markReported } from './marks';
 import { fromJson, fromOptionalJson, rowsOf } from './rows';
-import { loadSharedTexts, SharedTextWriter, type SharedTexts } from './sharedTexts';
+import { loadKeptTexts, loadSharedTexts, SharedTextWriter, type SharedTexts } from './sharedTexts';
 import type { WorkReportRow } from './tables';
 
 export type { WorkInventory } from './inventoryRows';
@@ -21,14 +21,21 @@ export interface WorkRecord {
   readonly inventory: WorkInventory;
 }
 
+/** As it stands in the database. */
+export interface StoredWork extends WorkRecord {
+  readonly row: WorkReportRow;
+}
+
 /** Rows keep their moments in this order. */
 const CLAIMS = Object.keys(claimConditions) as ClaimName[];
 type StoredClaims = Partial<Record<ClaimName, Omit<WorkClaim, 'at'>>>;
 type Problems = Pick<WorkReport, 'failed' | 'drifted' | 'diffed'>;
 
-interface NewsDelay {
+interface SaveOptions {
   /** Lets the news of other members gather before anybody looks at them. */
   readonly newsAfterMs?: number;
+  /** What was loaded under a claim that is still held, so that nobody else has written since; absent: it is read. */
+  readonly loaded?: { readonly before?: StoredWork };
 }
 
 /**
@@ -38,13 +45,15 @@ interface NewsDelay {
 export async function saveWork(
   tx: Tx,
   placement: PlacementRef,
-  record: WorkRecord & NewsDelay,
+  record: WorkRecord & SaveOptions,
 ): Promise<boolean> {
   const { hub, name } = placement;
   const { cluster } = record.report;
   const texts = new SharedTextWriter();
   const row = toRow(placement, record, texts);
-  const before = await tx.sql('work_reports').where({ hub, placement: name, cluster }).first();
+  const before = record.loaded
+    ? record.loaded.before?.row
+    : await tx.sql('work_reports').where({ hub, placement: name, cluster }).first();
   const isNews = before === undefined || newsOf(before) !== newsOf(row);
   if (before !== undefined && isSameButForTheLook(before, row)) return false;
   await texts.save(tx, hub);
@@ -53,11 +62,11 @@ export async function saveWork(
   return isNews;
 }
 
-export async function loadWork(tx: Tx, key: WorkKey): Promise<WorkRecord | undefined> {
+export async function loadWork(tx: Tx, key: WorkKey): Promise<StoredWork | undefined> {
   const row = await tx.sql('work_reports').where(key).first();
   if (row === undefined) return undefined;
-  const texts = await loadSharedTexts(tx, key.hub, [...reportRefs(row), row.inventory_ref]);
-  return { report: toReport(row, texts), inventory: toInventory(row, texts) };
+  const texts = await loadKeptTexts(tx, key.hub, [...reportRefs(row), row.inventory_ref]);
+  return { report: toReport(row, texts), inventory: toInventory(row, texts), row };
 }
 
 /** Ordered by cluster name. */

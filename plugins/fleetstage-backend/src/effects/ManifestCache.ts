@@ -1,4 +1,5 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { askOnce } from '../database/askOnce';
 import type { Tx } from '../database/db';
 import { toHubKey, type PlacementRef } from '../database/keys';
 import { loadManifests } from '../database/snapshotStore';
@@ -23,9 +24,11 @@ export class ManifestCache {
   /** `undefined`: the snapshot is gone. */
   async load(tx: Tx, placement: PlacementRef, index: number): Promise<readonly KubeObject[] | undefined> {
     const { hub, name } = placement;
-    const row = await tx.sql('resource_snapshots').where({ hub, placement: name, idx: index }).first('hash');
-    if (row === undefined) return undefined;
     const key = toHubKey(hub, name);
+    const row = await askOnce(tx, `snapshot ${key} ${index}`, async () =>
+      tx.sql('resource_snapshots').where({ hub, placement: name, idx: index }).first('hash'),
+    );
+    if (row === undefined) return undefined;
     const kept = this.byPlacement.get(key) ?? [];
     const found = kept.find(entry => entry.index === index && entry.hash === row.hash);
     if (found) return found.manifests;

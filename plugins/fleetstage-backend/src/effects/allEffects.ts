@@ -85,6 +85,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
         log,
         metrics,
         probeTimeoutMs,
+        timesEveryMs: heartbeat.timestampsEveryMs,
         collector,
         prepare,
         forget: deps.forgetMember,

@@ -6,6 +6,7 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  isWorthWatching,
   type Binding,
   type ManifestIdentity,
   type SelectionRules,
@@ -19,6 +20,7 @@ import {
   releaseWork,
   renderOnce,
   reportProblem,
+  type ApplyResult,
   type WorkInput,
 } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
@@ -36,8 +38,15 @@ import { queues } from '../database/queue/queues';
 import { loadReportBackMode } from '../database/reportBackStore';
 import { findMissingKeys } from '../database/snapshotStore';
 import { markNewNamespaces } from '../database/markNewNamespaces';
-import { loadWork, saveWork, type WorkInventory, type WorkRecord } from '../database/workStore';
+import {
+  loadWork,
+  saveWork,
+  type StoredWork,
+  type WorkInventory,
+  type WorkRecord,
+} from '../database/workStore';
 import type { Connections } from '../kube/Connections';
+import type { Gathered } from '../kube/Gathered';
 import type { MemberWatches } from '../kube/MemberWatches';
 import { Later, type Again, type Effect, type EffectContext } from '../loop/effect';
 import type { Clock, Jitter } from '../ports';
@@ -60,7 +69,7 @@ export interface ApplyWorkDeps {
   readonly rules?: SelectionRules;
 }
 
-type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly before?: WorkRecord } & (
+type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly before?: StoredWork } & (
   | {
       readonly kind: 'release';
       readonly deletion: PropagationPolicy;
@@ -123,14 +132,14 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
         ),
       );
     },
-    async record(tx, _, { at }, { record, statuses, againAfterMs }): Promise<Again | void> {
+    async record(tx, _, { at, before }, { record, statuses, againAfterMs }): Promise<Again | void> {
       // Before the report: it takes the placement's lock, and rows of the placement come after that.
       if (statuses) await keepStatuses(tx, at, statuses);
       // Outputs speak of the revision that was loaded; a newer one has marked the key again.
       const isNews = await saveWork(
         tx,
         { hub: at.hub, name: at.placement },
-        { ...record, newsAfterMs: GATHER_MS },
+        { ...record, newsAfterMs: GATHER_MS, loaded: { ...(before && { before }) } },
       );
       if (isNews) {
         mark(tx, { queue: queues.publishSnapshots, key: toHubKey(at.hub, at.placement), ...DERIVED_WAIT });
@@ -202,9 +211,21 @@ type Limited<K extends ApplyInput['kind']> = Extract<ApplyInput, { kind: K }> & 
 type KeepInput = Limited<'keep'>;
 type ReleaseInput = Limited<'release'>;
 
-async function keep(
+type KeepDeps = ApplyWorkDeps & { readonly pace: WorkPace };
+
+/** What the watches tell meanwhile is looked at here, and not again by a run of its own right behind this one. */
+async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
+  const gathered = deps.watches.gather(input.at.cluster, input.at.placement);
+  try {
+    return await keepGathering(client, { ...deps, gathered }, input);
+  } finally {
+    gathered.end();
+  }
+}
+
+async function keepGathering(
   client: KubeClient,
-  deps: ApplyWorkDeps & { readonly pace: WorkPace },
+  deps: KeepDeps & { readonly gathered: Gathered },
   input: KeepInput,
 ): Promise<ApplyOutput> {
   const { at, revision, manifests, applyStrategy, before, signal, log } = input;
@@ -229,6 +250,7 @@ async function keep(
   const isFirstSight = input.reported?.length === 0;
   if (!pace.isApplyDue(input, now) && !isFirstSight) {
     const live = (manifest: ManifestIdentity) => deps.watches.sight(at.cluster, manifest);
+    deps.gathered.look();
     const seen = await observeWork(client, { ...work, live });
     if (seen.needsApply !== 'missing') {
       return {
@@ -240,11 +262,38 @@ async function keep(
   }
   const applied = await applyPrepared(client, deps, work);
   pace.noteApplied(at, { at: now, needsRetry: applied.needsRetry });
+  const { report, statuses } = await lookMeanwhile(client, deps, { work, applied });
   return {
-    record: { report: applied.report, inventory: applied.inventory },
-    ...seeing(applied.statuses),
+    record: { report, inventory: applied.inventory },
+    ...seeing(statuses),
     againAfterMs: pace.nextLookMs(at, now),
   };
+}
+
+/**
+ * What was not available when it was written may be so by now, and the watch has told it: it is recorded with the apply,
+ * and spares a look of its own right behind it. Makes no request.
+ */
+async function lookMeanwhile(
+  client: KubeClient,
+  { watches, gathered }: ApplyWorkDeps & { readonly gathered: Gathered },
+  { work, applied }: { readonly work: WorkInput; readonly applied: ApplyResult },
+): Promise<Pick<ApplyResult, 'report' | 'statuses'>> {
+  const { report, inventory } = applied;
+  const live = (manifest: ManifestIdentity) => watches.sight(work.cluster, manifest);
+  const isWaiting = report.applied?.status === 'True' && report.available?.status !== 'True';
+  const isFollowed = inventory.objects.every(object => !isWorthWatching(object) || live(object) !== 'unseen');
+  if (!isWaiting || !isFollowed) return applied;
+  const undo = gathered.look();
+  const seen = await observeWork(client, {
+    ...work,
+    previousReport: report,
+    previousInventory: inventory,
+    live,
+  });
+  if (seen.needsApply === 'no') return seen;
+  undo();
+  return applied;
 }
 
 /** A member whose definition went missing since it was prepared gets it again, once. */

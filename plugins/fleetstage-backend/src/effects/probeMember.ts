@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   finalizerKeys,
   isJsonObject,
   labelKeys,
@@ -36,6 +37,7 @@ import type { Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
 import { observeMember, type ObservedMember } from './observeMember';
 import type { PropertyCollector } from './PropertyCollector';
+import { withoutTimes } from './writeStatus';
 
 export interface ProbeDeps {
   readonly connections: Connections;
@@ -43,6 +45,8 @@ export interface ProbeDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly probeTimeoutMs: number;
+  /** A status in which nothing else has changed is published this often for its times. */
+  readonly timesEveryMs: number;
   readonly collector: Pick<PropertyCollector, 'collect'>;
   /** Readies a member for works, once per process: its AppliedWork definition. */
   readonly prepare: (member: string, client: KubeClient) => Promise<void>;
@@ -186,7 +190,8 @@ async function recordProbe(
       { hub: at.hub, cluster: at.name },
       { before: namespaces ?? {}, after: known.namespaces },
     );
-  const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : 0;
+  const isNews = tellable(after, known) !== tellable(record, before);
+  const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isNews ? 0 : deps.timesEveryMs;
   mark(tx, { queue: queues.publishMember, key: toHubKey(at.hub, at.name), afterMs });
   tellHealth(deps.log, at, { before: record?.health, health });
   const trigger = decideTrigger(
@@ -196,6 +201,13 @@ async function recordProbe(
   );
   await markTriggers(tx, at.hub, [{ cluster: at.name, trigger }]);
   return { afterMs: Math.max(0, nextProbeAt - now) };
+}
+
+/** What the status tells of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
+function tellable(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
+  const { joined, healthy, healthChangedAt, message, isRefused } = record?.health ?? {};
+  const health = { joined, healthy, healthChangedAt, message, isRefused };
+  return canonicalJson(withoutTimes(JSON.parse(JSON.stringify({ ...record, health, namespaces }))));
 }
 
 const toKept = ({ properties, resourceUsage, collection }: KnownProperties): ClusterRecord => ({

@@ -18,7 +18,11 @@ interface Watched {
   readonly now: Instant;
 }
 
-export const heldWork = ({ placement }: WorkKey): HeldWork => ({ work: workName(placement), placement });
+export const heldWork = ({ placement }: WorkKey, keepsStatuses = false): HeldWork => ({
+  work: workName(placement),
+  placement,
+  keepsStatuses,
+});
 
 /**
  * Follows on the member what changes by itself, and, where statuses are kept, all that has one. Call the answer with the
@@ -30,7 +34,7 @@ export function watchMember(
 ): (seen: readonly SeenStatus[]) => { readonly statuses?: SeenStatuses } {
   const { manifests, problem } = rendered;
   const follow = (kinds: readonly ManifestIdentity[]) =>
-    watches.need(at.cluster, heldWork(at), kindsToWatch(manifests, kinds));
+    watches.need(at.cluster, heldWork(at, reported !== undefined), kindsToWatch(manifests, kinds));
   follow(reported ?? []);
   return seen => {
     if (reported === undefined) return {};

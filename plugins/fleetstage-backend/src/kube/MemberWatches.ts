@@ -8,11 +8,14 @@ import {
   type WatchEvent,
 } from '@fleetstage/kube-client';
 import type { Log } from '../observe/log';
+import { Gathered } from './Gathered';
 
 export interface MemberWatchesOptions {
   readonly client: (member: string) => Promise<KubeClient>;
   readonly jitter: () => number;
   readonly log: Log;
+  /** Whether two states of an object tell a work the same, so that nobody needs to look. */
+  readonly isSame: (before: KubeObject, after: KubeObject) => boolean;
   /** Objects of these placements changed, came or went on the member. */
   readonly onChanged: (member: string, placements: readonly string[]) => void;
 }
@@ -24,13 +27,15 @@ export type Sight = KubeObject | 'absent' | 'unseen';
 export interface HeldWork {
   readonly work: string;
   readonly placement: string;
+  /** Every change of a status is news: the hub shows it. */
+  readonly keepsStatuses?: boolean;
 }
 
 interface KindWatch {
   readonly stop: AbortController;
   readonly kind: GroupVersionKind;
-  /** AppliedWorks that hold objects of the kind here, with their placements; without one the watch ends. */
-  readonly works: Map<string, string>;
+  /** By AppliedWork, those that hold objects of the kind here; without one the watch ends. */
+  readonly works: Map<string, HeldWork>;
   /** Newest state of objects that an AppliedWork of ours owns, managed fields left out. */
   readonly objects: Map<string, KubeObject>;
   isSynced: boolean;
@@ -42,11 +47,13 @@ interface KindWatch {
  */
 export class MemberWatches {
   private readonly members = new Map<string, Map<string, KindWatch>>();
+  private readonly gathered = new Map<string, Gathered>();
 
   constructor(private readonly options: MemberWatchesOptions) {}
 
   /** The work holds objects of these kinds on the member, and of no others that are worth a watch. */
-  need(member: string, { work, placement }: HeldWork, kinds: readonly GroupVersionKind[]): void {
+  need(member: string, held: HeldWork, kinds: readonly GroupVersionKind[]): void {
+    const { work } = held;
     const watches = this.members.get(member) ?? new Map<string, KindWatch>();
     this.members.set(member, watches);
     const wanted = new Map(kinds.map(kind => [textOf(kind), kind]));
@@ -55,8 +62,19 @@ export class MemberWatches {
     }
     for (const [text, kind] of wanted) {
       const watch = watches.get(text) ?? this.start(member, watches, kind);
-      watch.works.set(work, placement);
+      watch.works.set(work, held);
     }
+  }
+
+  /** Until it ends, what changes of a placement on the member is told to the one who looks at it, once it is done. */
+  gather(member: string, placement: string): Gathered {
+    const key = gatheredKey(member, placement);
+    const gathered = new Gathered(isNews => {
+      if (this.gathered.get(key) === gathered) this.gathered.delete(key);
+      if (isNews) this.options.onChanged(member, [placement]);
+    });
+    this.gathered.set(key, gathered);
+    return gathered;
   }
 
   /** What is known of an object without asking the member. */
@@ -135,7 +153,7 @@ export class MemberWatches {
     if (event.type === 'SYNCED') {
       for (const key of watch.objects.keys()) if (!event.keys.has(key)) watch.objects.delete(key);
       watch.isSynced = true;
-      this.options.onChanged(member, [...watch.works.values()]);
+      this.tell(member, [...watch.works.values()]);
       return;
     }
     const key = objectKey(event.object.metadata);
@@ -146,9 +164,23 @@ export class MemberWatches {
     if (!watch.isSynced) return;
     const owners = new Set([...(before ? ownersOf(before) : []), ...ownersOf(event.object)]);
     const concerned = [...owners].flatMap(work => watch.works.get(work) ?? []);
-    if (concerned.length > 0) this.options.onChanged(member, concerned);
+    const isMore = before === undefined || !isOurs || !this.options.isSame(before, event.object);
+    this.tell(member, isMore ? concerned : concerned.filter(({ keepsStatuses }) => keepsStatuses));
+  }
+
+  private tell(member: string, works: readonly HeldWork[]): void {
+    const untold = works.filter(
+      ({ placement }) => !this.gathered.get(gatheredKey(member, placement))?.take(),
+    );
+    if (untold.length > 0)
+      this.options.onChanged(
+        member,
+        untold.map(({ placement }) => placement),
+      );
   }
 }
+
+const gatheredKey = (member: string, placement: string) => `${member}/${placement}`;
 
 const ownersOf = ({ metadata }: KubeObject) =>
   (metadata.ownerReferences ?? []).filter(({ kind }) => kind === 'AppliedWork').map(({ name }) => name);

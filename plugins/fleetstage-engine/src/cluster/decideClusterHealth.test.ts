@@ -74,6 +74,27 @@ describe('decideClusterHealth', () => {
     expect(slow.nextProbeAt - NOON).toBeGreaterThan(500_000);
   });
 
+  it.each<[string, Partial<ClusterHealthInput>]>([
+    ['that joined together', { previous: undefined }],
+    ['that were not asked for long', { previous: aHealthyMember({ lastHeartbeatAt: minutesBefore(3) }) }],
+  ])('C/MC-041: members %s are heard next all over the period, and then every period', (_, input) => {
+    const waits = Array.from({ length: 600 }, (__, i) => {
+      const first = decide({ ...input, cluster: `member-${i}`, probe: { kind: 'ready' } });
+      return first.nextProbeAt - NOON;
+    });
+    for (let second = 6; second < 60; second += 6) {
+      const within = waits.filter(ms => ms >= second * 1000 && ms <= (second + 6) * 1000);
+      expect(within.length).toBeGreaterThan(30);
+    }
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60_000);
+    const next = decide({ ...input, cluster: 'member-1', probe: { kind: 'ready' } }).health;
+    const after = decideClusterHealth(
+      { cluster: 'member-1', previous: next, probe: { kind: 'ready' } },
+      NOON,
+    );
+    expect(after.nextProbeAt - NOON).toBeGreaterThanOrEqual(57_000);
+  });
+
   it('remembers a refusal of our credentials until a probe tells otherwise', () => {
     const refused = { kind: 'unreachable', message: 'no', isRefused: true } as const;
     const after = (probe?: ProbeResult, previous?: MemberHealth) =>

@@ -31,6 +31,8 @@ export interface ClusterHealthDecision {
 const TROUBLED_PROBE_MS = 15_000;
 /** Of the period, so that a thousand members do not answer in one second (C/MC-041). */
 const SPREAD = 0.05;
+/** What was not heard for so many periods, or never, is asked in a crowd: with all others that joined, or after our start. */
+const CROWDED_PERIODS = 2;
 
 /**
  * Health of a member after a probe (C/MC-036, MC-037). An answer, good or bad, is a heartbeat; without an answer the
@@ -61,8 +63,25 @@ export function decideClusterHealth(input: ClusterHealthInput, now: Instant): Cl
   const waitMs = isTroubled ? Math.min(TROUBLED_PROBE_MS, heartbeatPeriodMs) : heartbeatPeriodMs;
   return {
     health,
-    nextProbeAt: plus(now, Math.round(waitMs * spreadOf(input.cluster))),
+    nextProbeAt: plus(now, Math.round(waitMs * partOfPeriod(input, now))),
   };
+}
+
+/**
+ * Once a member of a crowd was heard, its next heartbeat comes anywhere within the period, always at the same place for
+ * one cluster: else all of them would be asked within a few seconds of each minute for as long as it takes five per cent
+ * to pull them apart.
+ */
+function partOfPeriod(
+  { cluster, previous, probe, heartbeatPeriodMs }: ClusterHealthInput,
+  now: Instant,
+): number {
+  const place = parseInt(contentHash(cluster).slice(0, 4), 16) / 0xffff;
+  const lastAt = previous?.lastHeartbeatAt;
+  const periodMs = heartbeatPeriodMs ?? DEFAULT_HEARTBEAT_PERIOD_MS;
+  const isCrowded = lastAt === undefined || now - lastAt > CROWDED_PERIODS * periodMs;
+  if (probe?.kind === 'ready' && isCrowded) return 2 * SPREAD + (1 - 2 * SPREAD) * place;
+  return 1 - SPREAD + 2 * SPREAD * place;
 }
 
 /** Known until a probe tells otherwise. */
@@ -87,7 +106,3 @@ function judge(
   }
   return { healthy: 'Unknown', message: why ?? 'the member has not answered for too long' };
 }
-
-/** Between 0.95 and 1.05, always the same for one cluster. */
-const spreadOf = (cluster: string) =>
-  1 - SPREAD + (2 * SPREAD * parseInt(contentHash(cluster).slice(0, 4), 16)) / 0xffff;

@@ -1,0 +1,31 @@
+/**
+ * What watches tell of a work while somebody is at it. A look at what they have seen so far covers all that was told before
+ * it; what is left at the end is news, and somebody has to look again.
+ */
+export class Gathered {
+  private isNews = false;
+  private isEnded = false;
+
+  constructor(private readonly onEnd: (isNews: boolean) => void) {}
+
+  /** A watch tells of a change. False: nobody gathers any more. */
+  take(): boolean {
+    if (this.isEnded) return false;
+    this.isNews = true;
+    return true;
+  }
+
+  /** Call it right before a look. The answer takes that back: nothing came of the look. */
+  look(): () => void {
+    const wasNews = this.isNews;
+    this.isNews = false;
+    return () => {
+      this.isNews ||= wasNews;
+    };
+  }
+
+  end(): void {
+    this.isEnded = true;
+    this.onEnd(this.isNews);
+  }
+}

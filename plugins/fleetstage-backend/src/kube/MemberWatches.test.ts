@@ -1,0 +1,164 @@
+import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
+import { isSameEvidence } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { KubeClient } from '@fleetstage/kube-client';
+import { eventually } from '../__testUtils__/eventually';
+import { silentLog } from '../observe/log';
+import { MemberWatches } from './MemberWatches';
+
+const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments' };
+const DEPLOYMENT = { group: 'apps', version: 'v1', kind: 'Deployment' };
+const LAST = { work: 'last-work', placement: 'last' };
+
+let api: StubApi;
+let client: KubeClient;
+let watches: MemberWatches;
+let told: string[];
+
+const put = (placement: string, labels = {}) =>
+  api.cluster('c1').put(DEPLOYMENTS, {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: {
+      name: placement,
+      namespace: 'shop',
+      labels,
+      ownerReferences: [{ apiVersion: 'x/v1', kind: 'AppliedWork', name: `${placement}-work`, uid: '1' }],
+    },
+    spec: { replicas: 2 },
+  });
+const setStatus = (placement: string, status: object) =>
+  api
+    .cluster('c1')
+    .setStatus('deployments', { observedGeneration: 1, ...status }, { name: placement, namespace: 'shop' });
+const replicas = (ready: number, more: object = {}) => ({
+  updatedReplicas: 2,
+  availableReplicas: ready,
+  ...more,
+});
+
+/** What was told, up to and with a change that was made last: watches tell in order. */
+let changes = 0;
+async function toldNow(): Promise<string[]> {
+  changes += 1;
+  put('last', { changes: String(changes) });
+  const names = await eventually(
+    () => [...told],
+    all => all.includes('last'),
+    10_000,
+  );
+  told.length = 0;
+  return names.filter(name => name !== 'last');
+}
+
+async function watch(placement: string, keepsStatuses = false): Promise<void> {
+  const need = { work: `${placement}-work`, placement, keepsStatuses };
+  watches.need('c1', need, [DEPLOYMENT]);
+  watches.need('c1', LAST, [DEPLOYMENT]);
+  await eventually(
+    () => watches.sight('c1', { ...DEPLOYMENT, namespace: 'shop', name: placement }),
+    sight => sight !== 'unseen',
+    10_000,
+  );
+  told.length = 0;
+}
+
+beforeEach(async () => {
+  told = [];
+  api = await startStubApi({ workloads: 'manual' });
+  client = new KubeClient(api.endpoint('c1'));
+  watches = new MemberWatches({
+    client: async () => client,
+    jitter: () => 0,
+    log: silentLog,
+    isSame: isSameEvidence,
+    onChanged: (_, placements) => told.push(...placements),
+  });
+  put('web');
+});
+afterEach(async () => {
+  watches.stop();
+  await client.close();
+  await api.stop();
+});
+
+describe('changes on a member', () => {
+  it('are told where a work has something new to say', async () => {
+    await watch('web');
+    setStatus('web', replicas(1));
+    expect(await toldNow()).toEqual(['web']);
+    setStatus('web', replicas(2));
+    expect(await toldNow()).toEqual(['web']);
+    put('web', { changed: 'by somebody' });
+    expect(await toldNow()).toEqual(['web']);
+  });
+
+  it('are not told where only the status moves and the availability stays', async () => {
+    await watch('web');
+    setStatus('web', replicas(1));
+    await toldNow();
+    setStatus('web', replicas(1, { conditions: [{ type: 'Progressing', status: 'True' }] }));
+    expect(await toldNow()).toEqual([]);
+  });
+
+  it('are told with every status where the hub shows it (B/WA-140)', async () => {
+    await watch('web', true);
+    setStatus('web', replicas(1));
+    await toldNow();
+    setStatus('web', replicas(1, { conditions: [{ type: 'Progressing', status: 'True' }] }));
+    expect(await toldNow()).toEqual(['web']);
+  });
+});
+
+describe('while somebody is at a work', () => {
+  it('changes before its look are told to nobody else', async () => {
+    await watch('web');
+    const gathered = watches.gather('c1', 'web');
+    setStatus('web', replicas(2));
+    expect(await toldNow()).toEqual([]);
+    gathered.look();
+    gathered.end();
+    expect(await toldNow()).toEqual([]);
+  });
+
+  it('changes after its look, and without one, are told at its end', async () => {
+    await watch('web');
+    for (const looks of [true, false]) {
+      const gathered = watches.gather('c1', 'web');
+      if (looks) gathered.look();
+      put('web', { looks: String(looks) });
+      expect(await toldNow()).toEqual([]);
+      gathered.end();
+      expect(await toldNow()).toEqual(['web']);
+    }
+  });
+
+  it('a look that came to nothing is taken back', async () => {
+    await watch('web');
+    const gathered = watches.gather('c1', 'web');
+    setStatus('web', replicas(2));
+    await toldNow();
+    gathered.look()();
+    gathered.end();
+    expect(told).toEqual(['web']);
+  });
+
+  it('what others do on the same member is told at once', async () => {
+    await watch('web');
+    const gathered = watches.gather('c1', 'other');
+    setStatus('web', replicas(2));
+    expect(await toldNow()).toEqual(['web']);
+    gathered.end();
+    expect(told).toEqual([]);
+  });
+
+  it('who comes while the one before has not ended hears of all that follows', async () => {
+    await watch('web');
+    const before = watches.gather('c1', 'web');
+    const after = watches.gather('c1', 'web');
+    before.end();
+    setStatus('web', replicas(2));
+    expect(await toldNow()).toEqual([]);
+    after.end();
+    expect(told).toEqual(['web']);
+  });
+});

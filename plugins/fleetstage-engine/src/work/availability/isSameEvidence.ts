@@ -1,0 +1,20 @@
+import { canonicalJson, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { probeAvailability } from './probes';
+
+/**
+ * Whether two states of an object tell a work the same: what is wanted of it, who owns it, and whether it is available
+ * (B/AV-001). Managed fields are left out by whoever watches. A rollout writes its status some eight times, and most of it is news for nobody.
+ *
+ *   another condition, time or version of the object          → the same
+ *   2 of 3 replicas available → 3 of 3                        → not the same
+ *   another label, generation, owner, or the mark of deletion → not the same
+ */
+export const isSameEvidence = (before: KubeObject, after: KubeObject): boolean =>
+  canonicalJson(withoutStatus(before)) === canonicalJson(withoutStatus(after)) &&
+  canonicalJson(probeAvailability(before)) === canonicalJson(probeAvailability(after));
+
+function withoutStatus(object: KubeObject): object {
+  const { status: _status, metadata, ...rest } = object as KubeObject & { readonly status?: unknown };
+  const { resourceVersion: _version, ...named } = metadata;
+  return { ...rest, metadata: named };
+}
