@@ -1,10 +1,6 @@
 import { crdNameOf, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ensureAppliedWorkCrd } from '@fleetstage/applier';
-import {
-  defaultPlugins,
-  isSameEvidence,
-  type SchedulePlugins,
-} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { defaultPlugins, type SchedulePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
@@ -17,6 +13,7 @@ import { openDatabase } from './database/openDatabase';
 import { prune } from './database/prune';
 import { queueDepth, type QueueDepth } from './database/queue/inspect';
 import { allEffects } from './effects/allEffects';
+import { openMemberWatches } from './effects/watchMember';
 import { readSelection } from './effects/readSelection';
 import { HubIngest, type IngestState } from './ingest/HubIngest';
 import { markEverything } from './ingest/markEverything';
@@ -24,7 +21,7 @@ import { beforeAsking } from './ingest/membersAsked';
 import type { Connections } from './kube/Connections';
 import { createHubWriter } from './kube/hubWriter';
 import { installCrds, readCrds } from './kube/installCrds';
-import { MemberWatches } from './kube/MemberWatches';
+import type { MemberWatches } from './kube/MemberWatches';
 import { ServedKinds } from './kube/ServedKinds';
 import type { Ports, Timer } from './ports';
 import { runWorkers, type LoopDeps, type Workers } from './loop/runWorkers';
@@ -174,11 +171,10 @@ class ComposedEngine implements Engine {
       scenarios: this.scenarios,
       readSelection: request => readSelection(reads, request),
     });
-    this.watches = new MemberWatches({
+    this.watches = openMemberWatches({
       client: member => this.connections.watchClient(member),
       jitter: ports.jitter.next,
       log,
-      isSame: isSameEvidence,
       onChanged: (member, works) => this.onWorkChanged(member, works),
     });
     this.ingest = new HubIngest({

@@ -1,5 +1,6 @@
 import { workName, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  isSameEvidence,
   isWorthWatching,
   type ManifestIdentity,
   type Work,
@@ -8,7 +9,11 @@ import type { SeenStatus } from '@fleetstage/applier';
 import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { SeenStatuses } from '../database/backReportStore';
 import type { WorkKey } from '../database/keys';
-import type { HeldWork, MemberWatches } from '../kube/MemberWatches';
+import { MemberWatches, type HeldWork, type MemberWatchesOptions } from '../kube/MemberWatches';
+
+/** Watches that tell what is news for a work, and nothing else. */
+export const openMemberWatches = (options: Omit<MemberWatchesOptions, 'isSame'>): MemberWatches =>
+  new MemberWatches({ ...options, isSame: isSameEvidence });
 
 interface Watched {
   readonly at: WorkKey;

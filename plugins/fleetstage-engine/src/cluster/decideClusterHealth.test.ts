@@ -95,6 +95,15 @@ describe('decideClusterHealth', () => {
     expect(after.nextProbeAt - NOON).toBeGreaterThanOrEqual(57_000);
   });
 
+  it('probes that fall together are due together', () => {
+    const at = Array.from(
+      { length: 200 },
+      (_, i) => decide({ cluster: `m${i}`, probe: { kind: 'ready' } }).nextProbeAt,
+    );
+    expect(new Set(at).size).toBeLessThanOrEqual(13);
+    expect(decide({ probe: UNREACHABLE, heartbeatPeriodMs: 400 }).nextProbeAt - NOON).toBe(500);
+  });
+
   it('remembers a refusal of our credentials until a probe tells otherwise', () => {
     const refused = { kind: 'unreachable', message: 'no', isRefused: true } as const;
     const after = (probe?: ProbeResult, previous?: MemberHealth) =>

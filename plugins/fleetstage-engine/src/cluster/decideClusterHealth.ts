@@ -63,8 +63,16 @@ export function decideClusterHealth(input: ClusterHealthInput, now: Instant): Cl
   const waitMs = isTroubled ? Math.min(TROUBLED_PROBE_MS, heartbeatPeriodMs) : heartbeatPeriodMs;
   return {
     health,
-    nextProbeAt: plus(now, Math.round(waitMs * partOfPeriod(input, now))),
+    nextProbeAt: atTick(now, waitMs * partOfPeriod(input, now)),
   };
+}
+
+/** With a thousand members some ten are due at each tick: they are claimed, read and written together. */
+const TICK_MS = 500;
+
+function atTick(now: Instant, waitMs: number): Instant {
+  const tick = Math.floor((now + waitMs) / TICK_MS) * TICK_MS;
+  return plus(now, Math.max(TICK_MS, tick - now));
 }
 
 /**
