@@ -96,10 +96,10 @@ it('installs the CRD of AppliedWork and finds it again', async () => {
   expect(written()).toEqual([]);
 });
 
-it('applies in eight requests, sees the Deployment become available, and writes nothing twice', async () => {
+it('applies in six requests, sees the Deployment become available, and writes nothing twice', async () => {
   requests.length = 0;
   const first = await applyWork(client, aWork('story-1'));
-  expect(requests).toHaveLength(8);
+  expect(requests).toHaveLength(6);
   expect(first.report.applied).toMatchObject({ status: 'True' });
   expect(first.report.available).toMatchObject({ status: 'False' });
   const done = await eventually('the work is available', async () => {
