@@ -12,10 +12,15 @@ export function withoutRepeatedOwners(metadata: ObjectMeta): Cleared {
   if (!Array.isArray(owners) || owners.length < 2) return { metadata, warnings: [] };
   const kept: OwnerReference[] = [];
   const repeated = new Set<string>();
-  for (const owner of owners) {
-    const before = kept.find(({ uid }) => uid === owner?.uid);
-    if (before !== undefined && isDeepEqual(before, owner)) repeated.add(before.uid);
-    else kept.push(owner);
+  const first = new Map<string, OwnerReference>();
+  for (const owner of owners as readonly (OwnerReference | null)[]) {
+    // Null is an owner without fields.
+    const read = owner ?? ({} as OwnerReference);
+    const uid = read.uid ?? '';
+    const before = first.get(uid);
+    if (before === undefined) first.set(uid, read);
+    if (before !== undefined && isDeepEqual(before, read)) repeated.add(uid);
+    else kept.push(read);
   }
   if (repeated.size === 0) return { metadata, warnings: [] };
   const uids = [...repeated].join(', ');

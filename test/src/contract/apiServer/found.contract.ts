@@ -248,4 +248,13 @@ export const found = contractSuite('found', add => {
     await named({ name: 'a', namespace: { toString: 'x' } });
     await named({ name: 'a', labels: { toString: {} } });
   });
+  add('an owner that is null has no fields, and two of them are one', async api => {
+    const owned = (name: string, ownerReferences: readonly unknown[]) =>
+      api.post(api.in(ROLES), role('a', { metadata: { name, ownerReferences } }));
+    const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'x', uid: 'u' };
+    await owned('a', [null]);
+    await owned('b', [null, null]);
+    await owned('c', [null, owner, null]);
+    await owned('d', [owner, 'x', 'x']);
+  });
 });
