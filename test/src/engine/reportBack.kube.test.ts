@@ -120,8 +120,14 @@ describe('statuses that come back from a member', () => {
       const { status } = await onHub('deployment', 'web');
       expect(status).toMatchObject({ readyReplicas: 3, observedGeneration: 2 });
     });
-    // One for each edit, and none for the statuses between them.
-    expect((await snapshots()).filter(name => name.includes('/shop-placement-'))).toHaveLength(2);
+    // Published once things have settled, later than the statuses.
+    await soon('there is one for each edit, and none for the statuses between them', async () => {
+      const names = (await snapshots()).filter(name => name.includes('/shop-placement-'));
+      expect(names.map(name => name.replace(/^.*\//, ''))).toEqual([
+        'shop-placement-0-snapshot',
+        'shop-placement-1-snapshot',
+      ]);
+    });
   });
 
   it('A/PL-126: a kind whose definition on the hub has no status is told on the placement, once', async () => {
