@@ -10,12 +10,12 @@ import { lockPlacement } from '../database/lockPlacement';
 import { saveResourceSnapshot } from '../database/snapshotStore';
 import { loadWork } from '../database/workStore';
 import { Connections } from '../kube/Connections';
-import { MemberWatches } from '../kube/MemberWatches';
 import { Later } from '../loop/effect';
 import { silentLog } from '../observe/log';
 import { toEncryptionKeys } from '../vault/encryptionKeys';
 import { openVault } from '../database/openVault';
 import { applyWork } from './applyWork';
+import { openMemberWatches } from './watchMember';
 
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
@@ -39,13 +39,7 @@ describe.each(databases.eachSupportedId())('work whose content nobody can open, 
         onRecovered: () => {},
         onRequest: () => {},
       }),
-      watches: new MemberWatches({
-        client: nobody,
-        jitter: () => 0,
-        log: silentLog,
-        isSame: () => false,
-        onChanged: () => {},
-      }),
+      watches: openMemberWatches({ client: nobody, jitter: () => 0, log: silentLog, onChanged: () => {} }),
       prepare: nobody,
       clock: ports.clock,
       jitter: ports.jitter,

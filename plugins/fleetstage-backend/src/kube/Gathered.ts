@@ -4,15 +4,12 @@
  */
 export class Gathered {
   private isNews = false;
-  private isEnded = false;
 
   constructor(private readonly onEnd: (isNews: boolean) => void) {}
 
-  /** A watch tells of a change. False: nobody gathers any more. */
-  take(): boolean {
-    if (this.isEnded) return false;
+  /** A watch tells of a change. */
+  take(): void {
     this.isNews = true;
-    return true;
   }
 
   /** Call it right before a look. The answer takes that back: nothing came of the look. */
@@ -25,7 +22,6 @@ export class Gathered {
   }
 
   end(): void {
-    this.isEnded = true;
     this.onEnd(this.isNews);
   }
 }

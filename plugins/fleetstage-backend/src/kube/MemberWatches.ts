@@ -169,14 +169,13 @@ export class MemberWatches {
   }
 
   private tell(member: string, works: readonly HeldWork[]): void {
-    const untold = works.filter(
-      ({ placement }) => !this.gathered.get(gatheredKey(member, placement))?.take(),
-    );
-    if (untold.length > 0)
-      this.options.onChanged(
-        member,
-        untold.map(({ placement }) => placement),
-      );
+    const placements = works.map(({ placement }) => placement);
+    const untold = placements.filter(placement => {
+      const gathered = this.gathered.get(gatheredKey(member, placement));
+      gathered?.take();
+      return gathered === undefined;
+    });
+    if (untold.length > 0) this.options.onChanged(member, untold);
   }
 }
 

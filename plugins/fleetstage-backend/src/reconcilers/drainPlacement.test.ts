@@ -14,8 +14,8 @@ import { mark } from '../database/queue/mark';
 import { listTimeline } from '../database/timelineStore';
 import { saveWork } from '../database/workStore';
 import { applyWork } from '../effects/applyWork';
+import { openMemberWatches } from '../effects/watchMember';
 import { Connections } from '../kube/Connections';
-import { MemberWatches } from '../kube/MemberWatches';
 import { reconcileOnce } from '../loop/reconcileOnce';
 import { silentLog } from '../observe/log';
 import { placementReconciler } from './placement';
@@ -41,13 +41,7 @@ function anApplyWork() {
       onRecovered: () => {},
       onRequest: () => {},
     }),
-    watches: new MemberWatches({
-      client: nobody,
-      jitter: () => 0,
-      log: silentLog,
-      isSame: () => false,
-      onChanged: () => {},
-    }),
+    watches: openMemberWatches({ client: nobody, jitter: () => 0, log: silentLog, onChanged: () => {} }),
     prepare: nobody,
     clock: ports.clock,
     jitter: ports.jitter,
