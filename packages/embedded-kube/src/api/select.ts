@@ -21,11 +21,13 @@ export function parseSelection(
   const fieldTests = parseFieldSelector(fields, type);
   const isEverything = labelTest === undefined && fieldTests.length === 0 && name === undefined;
   if (isEverything) return { isEverything, isSelected: () => true };
+  const only = name ?? fieldTests.find(isName)?.value;
   return {
     isEverything,
-    name: name ?? fieldTests.find(isName)?.value,
+    ...(only !== undefined && { name: only }),
+    // The name first: whatever else is asked needs the object's text read.
     isSelected: stored =>
-      (name === undefined || stored.name === name) &&
+      (only === undefined || stored.name === only) &&
       (labelTest === undefined ||
         (stored.mayHold(labelTest.needles) && labelTest.isMet(stored.object.metadata.labels ?? {}))) &&
       (fieldTests.length === 0 || matchesFields(fieldTests, stored.object)),
