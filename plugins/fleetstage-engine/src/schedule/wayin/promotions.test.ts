@@ -1,0 +1,166 @@
+import type {
+  PlacementPolicy,
+  PreferredClusterSelector,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ClusterFacts } from '../../cluster/facts';
+import {
+  NOON,
+  PICK_ALL,
+  aBoundBinding,
+  aCluster,
+  aPlacement,
+  aPolicySnapshot,
+  clusters,
+  pickN,
+} from '../../testing/builders';
+import type { ScheduleInput } from '../decideSchedule';
+import { defaultPlugins } from '../defaultPlugins';
+import { findPromotions } from './promotions';
+import type { WayInChange } from './wayIn';
+
+const NODES = 'kubernetes-fleet.io/node-count';
+type SortOrder = 'Ascending' | 'Descending';
+
+const preferring = (number: number, ...terms: readonly PreferredClusterSelector[]): PlacementPolicy =>
+  pickN(number, {
+    affinity: { clusterAffinity: { preferredDuringSchedulingIgnoredDuringExecution: terms } },
+  });
+const labelled = (labels: Record<string, string>, weight = 5): PreferredClusterSelector => ({
+  weight,
+  preference: { labelSelector: { matchLabels: labels } },
+});
+const sorted = (sortOrder: SortOrder, weight = 5, name = NODES): PreferredClusterSelector => ({
+  weight,
+  preference: { propertySorter: { name, sortOrder } },
+});
+const nodes = (count: string) => ({ properties: { [NODES]: count } });
+
+const promotionsOf = (
+  name: string,
+  policy: PlacementPolicy,
+  fleet: readonly ClusterFacts[],
+  patch: Partial<ScheduleInput> = {},
+) =>
+  findPromotions(
+    {
+      placement: aPlacement(),
+      policy: aPolicySnapshot({ policy }),
+      clusters: fleet,
+      bindings: [],
+      ...patch,
+    },
+    name,
+    { now: NOON, plugins: defaultPlugins },
+  );
+
+const ONE_MORE: WayInChange = { kind: 'setNumber', from: 1, to: 2 };
+/** `c1` stands behind `c2`, which is asked for; only what may lift it is told. */
+const rewards = (own: Partial<ClusterFacts>, ...terms: readonly PreferredClusterSelector[]) =>
+  promotionsOf('c1', preferring(1, ...terms), [
+    aCluster('c1', own),
+    aCluster('c2', { labels: { tier: 'gold', zone: 'a' }, ...nodes('9') }),
+    aCluster('c3', { labels: { tier: 'gold', zone: 'a' }, ...nodes('6') }),
+  ]).filter(({ kind }) => kind !== 'setNumber');
+
+describe('what may lift a cluster that passes the filters into the picks', () => {
+  it.each<[string, PlacementPolicy, string]>([
+    ['a policy without a number', PICK_ALL, 'c1'],
+    ['a cluster that is not there', pickN(1), 'c9'],
+  ])('nothing for %s', (_, policy, name) => {
+    expect(promotionsOf(name, policy, clusters(3))).toEqual([]);
+  });
+
+  it.each<[string, number, WayInChange[]]>([
+    ['c1', 2, [{ kind: 'setNumber', from: 2, to: 4 }]],
+    ['c2', 2, [{ kind: 'setNumber', from: 2, to: 3 }]],
+    // They are picked: no number is too small for them.
+    ['c3', 2, []],
+    ['c4', 2, []],
+  ])('the place of %s in an endless row of picks, where %i are asked for', (name, number, expected) => {
+    expect(promotionsOf(name, pickN(number), clusters(4))).toEqual(expected);
+  });
+
+  it('those who hold a place come first', () => {
+    const bindings = [aBoundBinding('c1')];
+    expect(promotionsOf('c2', pickN(1), clusters(3), { bindings })).toEqual([
+      { kind: 'setNumber', from: 1, to: 3 },
+    ]);
+  });
+
+  it('no preference helps where all places are held', () => {
+    const fleet = [aCluster('c1'), aCluster('c2', { labels: { tier: 'gold' } })];
+    const policy = preferring(1, labelled({ tier: 'gold' }));
+    expect(promotionsOf('c1', policy, fleet, { bindings: [aBoundBinding('c2')] })).toEqual([ONE_MORE]);
+    expect(promotionsOf('c1', policy, fleet)).toEqual([
+      ONE_MORE,
+      { kind: 'setLabel', key: 'tier', value: 'gold' },
+    ]);
+  });
+
+  it('a label that earns the weight; several at once are no single change', () => {
+    expect(rewards({}, labelled({ tier: 'gold' }))).toEqual([
+      { kind: 'setLabel', key: 'tier', value: 'gold' },
+    ]);
+    expect(rewards({}, labelled({ tier: 'gold', zone: 'a' }))).toEqual([]);
+    expect(rewards({ labels: { zone: 'a' } }, labelled({ tier: 'gold', zone: 'a' }))).toEqual([
+      { kind: 'setLabel', key: 'tier', value: 'gold' },
+    ]);
+    expect(rewards({ labels: { tier: 'gold' } }, labelled({ tier: 'gold' }))).toEqual([]);
+  });
+
+  it.each([0, -5])('a weight of %i rewards nothing', weight => {
+    expect(rewards({}, labelled({ tier: 'gold' }, weight), sorted('Descending', weight))).toEqual([]);
+  });
+
+  it('the value that earns the full weight, as its cluster writes it', () => {
+    expect(rewards(nodes('1'), sorted('Descending'))).toEqual([
+      { kind: 'setProperty', name: NODES, from: '1', value: '9' },
+    ]);
+    expect(rewards(nodes('8k'), sorted('Ascending'))).toEqual([
+      { kind: 'setProperty', name: NODES, from: '8k', value: '6' },
+    ]);
+  });
+
+  it('a property that the cluster does not tell has no value before', () => {
+    expect(rewards({}, sorted('Descending'))).toEqual([{ kind: 'setProperty', name: NODES, value: '9' }]);
+  });
+
+  it('nothing where it has the best value, or nobody tells one', () => {
+    expect(rewards(nodes('9'), sorted('Descending'))).toEqual([]);
+    expect(rewards({}, sorted('Descending', 5, 'kubernetes-fleet.io/nobody-tells'))).toEqual([]);
+  });
+
+  it('a spread is to be wider by what this cluster would add', () => {
+    const fleet = [
+      aCluster('c1', { labels: { zone: 'a', rack: '1' } }),
+      aCluster('c2', { labels: { zone: 'a', rack: '2' } }),
+      aCluster('c3', { labels: { zone: 'b', rack: '3' }, taints: [{ key: 't', effect: 'NoSchedule' }] }),
+    ];
+    const spreads = (
+      ...topologySpreadConstraints: NonNullable<PlacementPolicy['topologySpreadConstraints']>
+    ) =>
+      promotionsOf('c1', pickN(2, { topologySpreadConstraints }), fleet, {
+        bindings: [aBoundBinding('c2')],
+      });
+    expect(spreads({ topologyKey: 'zone' })).toEqual([
+      { kind: 'setMaxSkew', topologyKey: 'zone', from: 1, to: 2 },
+    ]);
+    // What does not keep it out is not widened, nor what keeps nobody out.
+    expect(spreads({ topologyKey: 'zone' }, { topologyKey: 'rack' })).toEqual([
+      { kind: 'setMaxSkew', topologyKey: 'zone', from: 1, to: 2 },
+    ]);
+    expect(
+      spreads({ topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway' }).map(({ kind }) => kind),
+    ).not.toContain('setMaxSkew');
+  });
+
+  it('the skew that is needed counts from the emptiest domain', () => {
+    const zones = { c1: 'a', c2: 'a', c3: 'a', c4: 'b' };
+    const fleet = Object.entries(zones).map(([name, zone]) => aCluster(name, { labels: { zone } }));
+    const bindings = ['c2', 'c3', 'c4'].map(name => aBoundBinding(name));
+    const policy = pickN(4, { topologySpreadConstraints: [{ topologyKey: 'zone' }] });
+    expect(promotionsOf('c1', policy, fleet, { bindings })).toEqual([
+      { kind: 'setMaxSkew', topologyKey: 'zone', from: 1, to: 2 },
+    ]);
+  });
+});
