@@ -1,5 +1,6 @@
 import { createSecureServer, type Http2SecureServer, type Http2ServerRequest } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Authority } from './access/authority';
 import { urlOf, type ListenAddress } from './access/listenAddress';
 import { handle, type Served } from './http/handle';
@@ -49,6 +50,7 @@ export async function startServer({
     // Small answers must not wait for more to come.
     socket.setNoDelay(true);
     socket.once('close', () => sockets.delete(socket));
+    if ((socket as TLSSocket).alpnProtocol !== 'h2') readInTurn(socket);
   });
   // A client that breaks off is its own affair.
   server.on('sessionError', () => undefined);
@@ -75,6 +77,15 @@ export async function startServer({
       return stop();
     },
   };
+}
+
+/**
+ * Over HTTP/1.1 Node stops its parser while an answer waits for its reader, but hands it what is decrypted behind its back
+ * ("Parse Error: Paused"): the connection of whoever sends the next question in pieces was cut. With a listener the bytes
+ * take the way through the stream, which keeps them until then.
+ */
+function readInTurn(socket: Socket): void {
+  socket.on('data', () => undefined);
 }
 
 function listen(server: Http2SecureServer, host: string, port: number): Promise<void> {
