@@ -65,7 +65,7 @@ export async function shoot(
   }
 }
 
-const SETTLE_MS = 5_000;
+const SETTLE_MS = 15_000;
 const AGAIN_MS = 500;
 
 async function takeSettled(
