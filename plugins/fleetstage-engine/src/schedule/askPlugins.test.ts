@@ -5,7 +5,6 @@ import {
   PICK_ALL,
   aBoundBinding,
   aCluster,
-  aPlacement,
   aPolicySnapshot,
   anOutcome,
   clusters,
@@ -15,6 +14,7 @@ import {
 } from '../testing/builders';
 import { addPlugins } from './addPlugins';
 import { decideSchedule, type ScheduleInput } from './decideSchedule';
+import { aScheduleInput } from './decideSchedule.testing';
 import { defaultPlugins } from './defaultPlugins';
 import type { FilterPlugin, ScorePlugin } from './plugin';
 
@@ -26,13 +26,7 @@ const fails = () => {
   throw new Error('no price list');
 };
 
-const inputOf = (patch: Partial<ScheduleInput> = {}): ScheduleInput => ({
-  placement: aPlacement(),
-  policy: aPolicySnapshot({ policy: pickN(1) }),
-  clusters: clusters(2),
-  bindings: [],
-  ...patch,
-});
+const inputOf = (patch: Partial<ScheduleInput> = {}) => aScheduleInput(pickN(1), clusters(2), patch);
 
 describe('plugins of a company', () => {
   it('A/SCH-030: are asked after ours and before topology spread; scores are added', () => {

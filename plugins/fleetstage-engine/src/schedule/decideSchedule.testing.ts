@@ -19,6 +19,19 @@ export interface Case extends Pick<ScheduleInput, 'previous' | 'verdicts'> {
   readonly policyIndex?: number;
 }
 
+/** Nothing is bound yet, unless told. */
+export const aScheduleInput = (
+  policy: PlacementPolicy,
+  fleet: readonly ClusterFacts[],
+  patch: Partial<ScheduleInput> = {},
+): ScheduleInput => ({
+  placement: aPlacement(),
+  policy: aPolicySnapshot({ policy }),
+  clusters: fleet,
+  bindings: [],
+  ...patch,
+});
+
 export const decide = ({
   policy = PICK_ALL,
   clusters: fleet,
@@ -27,13 +40,11 @@ export const decide = ({
   ...last
 }: Case) =>
   decideSchedule(
-    {
-      placement: aPlacement(),
+    aScheduleInput(policy, fleet, {
       policy: aPolicySnapshot({ policy, index: policyIndex }),
-      clusters: fleet,
       bindings,
       ...last,
-    },
+    }),
     NOON,
   );
 

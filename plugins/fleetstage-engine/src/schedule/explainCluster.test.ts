@@ -8,7 +8,6 @@ import {
   aCluster,
   aPick,
   aPlacement,
-  aPolicySnapshot,
   clusters,
   pickFixed,
   pickN,
@@ -16,19 +15,14 @@ import {
 import { exampleFleet } from '../testing/exampleFleet';
 import { addPlugins } from './addPlugins';
 import { decideSchedule, type ScheduleInput } from './decideSchedule';
-import { DEAD, TAINT } from './decideSchedule.testing';
+import { DEAD, TAINT, aScheduleInput } from './decideSchedule.testing';
 import { explainCluster } from './explainCluster';
 import type { FilterPlugin } from './plugin';
+import { NODES, labelled, preferring } from './preferences.testing';
 
-const inputOf = (policy: PlacementPolicy, patch: Partial<ScheduleInput> = {}): ScheduleInput => ({
-  placement: aPlacement(),
-  policy: aPolicySnapshot({ policy }),
-  clusters: exampleFleet(),
-  bindings: [],
-  ...patch,
-});
+const inputOf = (policy: PlacementPolicy, patch: Partial<ScheduleInput> = {}) =>
+  aScheduleInput(policy, exampleFleet(), patch);
 
-const NODES = 'kubernetes-fleet.io/node-count';
 const PROD_OF_4: PlacementPolicy = {
   ...PICK_ALL,
   affinity: {
@@ -51,14 +45,7 @@ const PROD_OF_4: PlacementPolicy = {
 };
 const SPREAD = pickN(2, {
   topologySpreadConstraints: [{ topologyKey: 'region' }],
-  affinity: {
-    clusterAffinity: {
-      preferredDuringSchedulingIgnoredDuringExecution: [
-        { weight: 10, preference: { labelSelector: { matchLabels: { env: 'prod' } } } },
-        { weight: 5, preference: { labelSelector: { matchLabels: { env: 'test' } } } },
-      ],
-    },
-  },
+  ...preferring(labelled({ env: 'prod' }, 10), labelled({ env: 'test' }, 5)),
 });
 
 describe('explainCluster', () => {

@@ -3,31 +3,10 @@ import type { ScheduleVerdict } from '../placement/state';
 import { aCluster, pickN, PICK_ALL } from '../testing/builders';
 import { exampleFleet, shortName } from '../testing/exampleFleet';
 import { decide, selected } from './decideSchedule.testing';
+import { NODES, labelled, preferring, sorted, type Order } from './preferences.testing';
 
-const NODES = 'kubernetes-fleet.io/node-count';
 const RATING = 'example.com/energy-rating';
 const resource = (name: string) => `resources.kubernetes-fleet.io/${name}`;
-
-type Order = 'Ascending' | 'Descending';
-const sorted = (
-  name: string,
-  sortOrder: Order,
-  weight: number,
-  matchLabels?: Record<string, string>,
-): PreferredClusterSelector => ({
-  weight,
-  preference: {
-    propertySorter: { name, sortOrder },
-    ...(matchLabels && { labelSelector: { matchLabels } }),
-  },
-});
-const labelled = (matchLabels: Record<string, string>, weight: number): PreferredClusterSelector => ({
-  weight,
-  preference: { labelSelector: { matchLabels } },
-});
-const preferring = (...terms: PreferredClusterSelector[]) => ({
-  affinity: { clusterAffinity: { preferredDuringSchedulingIgnoredDuringExecution: terms } },
-});
 
 const CANARY_CPU = sorted(resource('available-cpu'), 'Descending', 100, { env: 'canary' });
 const EAST_RATING = sorted(RATING, 'Descending', 100, { region: 'east' });

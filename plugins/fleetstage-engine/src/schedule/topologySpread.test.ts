@@ -1,5 +1,6 @@
 import type {
   PlacementPolicy,
+  PreferredClusterSelector,
   TopologySpreadConstraint,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
@@ -20,6 +21,7 @@ import { isSameSchedule } from './isSameSchedule';
 import { toContext } from './evaluateClusters';
 import { topologySpreadFilter } from './filters/topologySpread';
 import { planBindings } from './planBindings';
+import { labelled } from './preferences.testing';
 import { topologySpreadScore } from './scores/topologySpread';
 
 const must = (topologyKey: string, maxSkew = 1): TopologySpreadConstraint => ({
@@ -52,12 +54,8 @@ const brokenBy = ({ verdicts }: ScheduleDecision) =>
     .map(v => `${shortName(v.cluster)}: ${/"(.*)"/.exec(v.reason)?.[1]}`)
     .join(' ');
 
-const prefer = (labels: Record<string, string>, weight: number) => ({
-  weight,
-  preference: { labelSelector: { matchLabels: labels } },
-});
 const affinity = (
-  preferred: ReturnType<typeof prefer>[],
+  preferred: PreferredClusterSelector[],
   required?: Record<string, string>,
 ): PlacementPolicy['affinity'] => ({
   clusterAffinity: {
@@ -80,7 +78,7 @@ const NOT_WEST: PlacementPolicy['affinity'] = {
 };
 
 const WALK_7: Partial<PlacementPolicy> = {
-  affinity: affinity([prefer({ region: 'east' }, 40)], { env: 'prod' }),
+  affinity: affinity([labelled({ region: 'east' }, 40)], { env: 'prod' }),
   topologySpreadConstraints: [must('region'), should('env', 2)],
 };
 
@@ -135,7 +133,7 @@ describe('A/SCH-070…073, walk-throughs of the example fleet', () => {
       walk: '6: a preference beside a constraint that should hold',
       n: 6,
       policy: {
-        affinity: affinity([prefer({ region: 'east' }, 30)]),
+        affinity: affinity([labelled({ region: 'east' }, 30)]),
         topologySpreadConstraints: [should('env')],
       },
       picked: 'c1(-1/30) c2(1/30) c3(-1/30) c5(-1000/0) c6(-1/0) c7(1/0)',
@@ -175,7 +173,7 @@ describe('A/SCH-070…073, walk-throughs of the example fleet', () => {
     const holders = ['cluster-2-east-prod', 'cluster-6-west-prod', 'cluster-5-central-prod'];
     const bindings = holders.map(cluster => aBoundBinding(cluster));
     const policy = pickN(3, {
-      affinity: affinity([prefer({ region: 'central' }, 50)]),
+      affinity: affinity([labelled({ region: 'central' }, 50)]),
       topologySpreadConstraints: [should('env', 2)],
     });
     const fleet = exampleFleet();

@@ -1,19 +1,18 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../../cluster/facts';
-import { NOON, PICK_ALL, aCluster, aPlacement, aPolicySnapshot, pickN } from '../../testing/builders';
+import { NOON, PICK_ALL, aCluster, aPolicySnapshot, pickN } from '../../testing/builders';
 import type { ScheduleInput } from '../decideSchedule';
+import { aScheduleInput } from '../decideSchedule.testing';
 import { applyChanges } from './applyChanges';
 import type { WayInChange } from './wayIn';
 
 const GPU = { key: 'gpu', value: 'yes', effect: 'NoSchedule' } as const;
 const OTHER = { key: 'other', effect: 'NoSchedule' } as const;
 
-const inputOf = (policy: PlacementPolicy, cluster: Partial<ClusterFacts> = {}): ScheduleInput => ({
-  placement: aPlacement(),
-  policy: aPolicySnapshot({ policy, index: 4 }),
-  clusters: [aCluster('c0', cluster), aCluster('c1', cluster)],
-  bindings: [],
-});
+const inputOf = (policy: PlacementPolicy, cluster: Partial<ClusterFacts> = {}) =>
+  aScheduleInput(policy, [aCluster('c0', cluster), aCluster('c1', cluster)], {
+    policy: aPolicySnapshot({ policy, index: 4 }),
+  });
 
 const change = (input: ScheduleInput, ...changes: WayInChange[]) =>
   applyChanges(input, 'c1', { changes, now: NOON });

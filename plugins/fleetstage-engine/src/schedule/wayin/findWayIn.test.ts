@@ -1,37 +1,24 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ClusterFacts } from '../../cluster/facts';
 import {
   NOON,
   PICK_ALL,
   aBoundBinding,
   aCluster,
   aPlacement,
-  aPolicySnapshot,
   clusters,
   pickFixed,
   pickN,
 } from '../../testing/builders';
 import { exampleFleet } from '../../testing/exampleFleet';
 import { decideSchedule, type ScheduleInput } from '../decideSchedule';
-import { DEAD, TAINT } from '../decideSchedule.testing';
+import { DEAD, TAINT, aScheduleInput } from '../decideSchedule.testing';
 import { defaultPlugins } from '../defaultPlugins';
 import { refuse } from '../../decision';
+import { NODES, labelled, preferring, sorted, type Order } from '../preferences.testing';
 import { applyChanges } from './applyChanges';
 import { findWayIn } from './findWayIn';
 import { midway } from './midway';
 import { valueThatSatisfies } from './valueThatSatisfies';
-
-const inputOf = (
-  policy: PlacementPolicy,
-  fleet: readonly ClusterFacts[],
-  patch: Partial<ScheduleInput> = {},
-): ScheduleInput => ({
-  placement: aPlacement(),
-  policy: aPolicySnapshot({ policy }),
-  clusters: fleet,
-  bindings: [],
-  ...patch,
-});
 
 const requiring = (term: object): Partial<PlacementPolicy> => ({
   affinity: {
@@ -39,66 +26,51 @@ const requiring = (term: object): Partial<PlacementPolicy> => ({
   },
 });
 const PROD = requiring({ labelSelector: { matchLabels: { env: 'prod' } } });
-const NODES = 'kubernetes-fleet.io/node-count';
 const property = (name: string, operator: string, value: string) =>
   requiring({ propertySelector: { matchExpressions: [{ name, operator, values: [value] }] } });
 const expression = (key: string, operator: string, values?: string[]) =>
   requiring({ labelSelector: { matchExpressions: [{ key, operator, ...(values && { values }) }] } });
-const sortedBy = (weight: number, sortOrder: 'Ascending' | 'Descending') => ({
-  affinity: {
-    clusterAffinity: {
-      preferredDuringSchedulingIgnoredDuringExecution: [
-        { weight, preference: { propertySorter: { name: NODES, sortOrder } } },
-      ],
-    },
-  },
-});
-const gold = (weight: number) => ({
-  affinity: {
-    clusterAffinity: {
-      preferredDuringSchedulingIgnoredDuringExecution: [
-        { weight, preference: { labelSelector: { matchLabels: { tier: 'gold' } } } },
-      ],
-    },
-  },
-});
+const sortedBy = (weight: number, order: Order) => preferring(sorted(NODES, order, weight));
+const gold = (weight: number) => preferring(labelled({ tier: 'gold' }, weight));
 const nodes = (count: string) => ({ properties: { [NODES]: count } });
 
 describe('findWayIn', () => {
   it.each<{ what: string; input: ScheduleInput; says: string; ways: number }>([
     {
       what: 'tolerate a taint, or remove it',
-      input: inputOf(PICK_ALL, [aCluster('c1', { taints: [TAINT] })]),
+      input: aScheduleInput(PICK_ALL, [aCluster('c1', { taints: [TAINT] })]),
       says: 'Tolerate the taint gpu-workload=yes:NoSchedule in the policy. It is picked then.',
       ways: 2,
     },
     {
       what: 'both taints: no single change is enough',
-      input: inputOf(PICK_ALL, [aCluster('c1', { taints: [TAINT, { key: 'other', effect: 'NoSchedule' }] })]),
+      input: aScheduleInput(PICK_ALL, [
+        aCluster('c1', { taints: [TAINT, { key: 'other', effect: 'NoSchedule' }] }),
+      ]),
       says: 'No single change is enough. Tolerate the taint gpu-workload=yes:NoSchedule in the policy and tolerate the taint other:NoSchedule in the policy. It is picked then.',
       ways: 2,
     },
     {
       what: 'set a label',
-      input: inputOf({ ...PICK_ALL, ...PROD }, clusters(1)),
+      input: aScheduleInput({ ...PICK_ALL, ...PROD }, clusters(1)),
       says: 'Set the label env=prod on c1. It is picked then.',
       ways: 1,
     },
     {
       what: 'set a label to one of several values',
-      input: inputOf({ ...PICK_ALL, ...expression('env', 'In', ['prod', 'canary']) }, clusters(1)),
+      input: aScheduleInput({ ...PICK_ALL, ...expression('env', 'In', ['prod', 'canary']) }, clusters(1)),
       says: 'Set the label env=prod on c1. It is picked then.',
       ways: 1,
     },
     {
       what: 'have a label at all',
-      input: inputOf({ ...PICK_ALL, ...expression('gpu', 'Exists') }, clusters(1)),
+      input: aScheduleInput({ ...PICK_ALL, ...expression('gpu', 'Exists') }, clusters(1)),
       says: 'Set the label gpu=true on c1. It is picked then.',
       ways: 1,
     },
     {
       what: 'remove a label',
-      input: inputOf(
+      input: aScheduleInput(
         { ...PICK_ALL, ...expression('old', 'DoesNotExist') },
         clusters(1, { labels: { old: '1' } }),
       ),
@@ -107,13 +79,13 @@ describe('findWayIn', () => {
     },
     {
       what: 'raise a property',
-      input: inputOf({ ...PICK_ALL, ...property(NODES, 'Gt', '4') }, clusters(1, nodes('2'))),
+      input: aScheduleInput({ ...PICK_ALL, ...property(NODES, 'Gt', '4') }, clusters(1, nodes('2'))),
       says: `Bring ${NODES} of c1 to 5 (now 2). It is picked then.`,
       ways: 1,
     },
     {
       what: 'have more of a resource',
-      input: inputOf(
+      input: aScheduleInput(
         { ...PICK_ALL, ...property('resources.kubernetes-fleet.io/available-memory', 'Ge', '8Gi') },
         clusters(1),
       ),
@@ -122,19 +94,19 @@ describe('findWayIn', () => {
     },
     {
       what: 'label and taint: both',
-      input: inputOf({ ...PICK_ALL, ...PROD }, clusters(1, { taints: [TAINT] })),
+      input: aScheduleInput({ ...PICK_ALL, ...PROD }, clusters(1, { taints: [TAINT] })),
       says: 'No single change is enough. Set the label env=prod on c1 and tolerate the taint gpu-workload=yes:NoSchedule in the policy. It is picked then.',
       ways: 2,
     },
     {
       what: 'not heard of: its owner must act',
-      input: inputOf(PICK_ALL, clusters(1, { health: DEAD })),
+      input: aScheduleInput(PICK_ALL, clusters(1, { health: DEAD })),
       says: 'Mend c1: it is not connected to the fleet: no recent heartbeat signals (last received 10.00 minutes ago). It is picked then.',
       ways: 1,
     },
     {
       what: 'the namespace is missing',
-      input: inputOf(PICK_ALL, clusters(1, { collectsNamespaces: true, namespaces: {} }), {
+      input: aScheduleInput(PICK_ALL, clusters(1, { collectsNamespaces: true, namespaces: {} }), {
         placement: aPlacement({ namespace: 'shop' }),
       }),
       says: 'Create the namespace shop on c1. It is picked then.',
@@ -142,19 +114,19 @@ describe('findWayIn', () => {
     },
     {
       what: 'not named',
-      input: inputOf(pickFixed('c2'), clusters(2)),
+      input: aScheduleInput(pickFixed('c2'), clusters(2)),
       says: 'Add c1 to the names of the policy. It is picked then.',
       ways: 1,
     },
     {
       what: 'a number as large as its rank',
-      input: inputOf(pickN(1), clusters(3)),
+      input: aScheduleInput(pickN(1), clusters(3)),
       says: 'Ask for 3 clusters instead of 1. It is picked then, at rank 3 of 3.',
       ways: 1,
     },
     {
       what: 'all places are held: only a larger number helps',
-      input: inputOf(
+      input: aScheduleInput(
         pickN(1, sortedBy(100, 'Descending')),
         [aCluster('c1', nodes('9')), aCluster('c2', nodes('1'))],
         {
@@ -166,7 +138,7 @@ describe('findWayIn', () => {
     },
     {
       what: 'a wider spread',
-      input: inputOf(pickN(2, { topologySpreadConstraints: [{ topologyKey: 'zone' }] }), [
+      input: aScheduleInput(pickN(2, { topologySpreadConstraints: [{ topologyKey: 'zone' }] }), [
         aCluster('c1', { labels: { zone: 'a' } }),
         aCluster('c2', { labels: { zone: 'a' } }),
         aCluster('c3', { labels: { zone: 'b' }, health: DEAD }),
@@ -181,7 +153,7 @@ describe('findWayIn', () => {
   });
 
   it('a better property or one more cluster; tells who is let go', () => {
-    const input = inputOf(pickN(1, sortedBy(100, 'Descending')), [
+    const input = aScheduleInput(pickN(1, sortedBy(100, 'Descending')), [
       aCluster('c1', nodes('1')),
       aCluster('c0', nodes('9')),
     ]);
@@ -199,7 +171,7 @@ describe('findWayIn', () => {
 
   it('tells about how much of a property is enough, not the best there is', () => {
     const fleet = [aCluster('c1', nodes('0')), aCluster('c2', nodes('100')), aCluster('c3', nodes('40'))];
-    const ways = findWayIn(inputOf(pickN(2, sortedBy(100, 'Descending')), fleet), 'c1', NOON).ways;
+    const ways = findWayIn(aScheduleInput(pickN(2, sortedBy(100, 'Descending')), fleet), 'c1', NOON).ways;
     expect(ways.map(({ changes: [change] }) => change)).toEqual([
       { kind: 'setNumber', from: 2, to: 3 },
       { kind: 'setProperty', name: NODES, from: '0', value: '43' },
@@ -207,7 +179,7 @@ describe('findWayIn', () => {
   });
 
   it('the least of a property is as good as the most where that is preferred', () => {
-    const input = inputOf(pickN(1, sortedBy(100, 'Ascending')), [
+    const input = aScheduleInput(pickN(1, sortedBy(100, 'Ascending')), [
       aCluster('c1', nodes('5')),
       aCluster('c0', nodes('1')),
       aCluster('b', nodes('9')),
@@ -220,10 +192,10 @@ describe('findWayIn', () => {
 
   it('a label that a preference rewards', () => {
     const fleet = [aCluster('c1'), aCluster('c2', { labels: { tier: 'gold' } }), aCluster('c0')];
-    const ways = findWayIn(inputOf(pickN(1, gold(5)), fleet), 'c0', NOON).ways;
+    const ways = findWayIn(aScheduleInput(pickN(1, gold(5)), fleet), 'c0', NOON).ways;
     expect(ways.map(({ changes }) => changes)).toEqual([[{ kind: 'setNumber', from: 1, to: 3 }]]);
     const better = findWayIn(
-      inputOf(pickN(1, gold(5)), [aCluster('b'), aCluster('a', { labels: { tier: 'gold' } })]),
+      aScheduleInput(pickN(1, gold(5)), [aCluster('b'), aCluster('a', { labels: { tier: 'gold' } })]),
       'b',
       NOON,
     );
@@ -231,13 +203,13 @@ describe('findWayIn', () => {
       [{ kind: 'setNumber', from: 1, to: 2 }],
       [{ kind: 'setLabel', key: 'tier', value: 'gold' }],
     ]);
-    const unwanted = inputOf(pickN(1, gold(-5)), [aCluster('b'), aCluster('c')]);
+    const unwanted = aScheduleInput(pickN(1, gold(-5)), [aCluster('b'), aCluster('c')]);
     expect(findWayIn(unwanted, 'b', NOON).ways).toHaveLength(1);
   });
 
   it('past the filter, others are better still: two changes', () => {
     const found = findWayIn(
-      inputOf(pickN(1), [aCluster('c1', { taints: [TAINT] }), aCluster('c2')]),
+      aScheduleInput(pickN(1), [aCluster('c1', { taints: [TAINT] }), aCluster('c2')]),
       'c1',
       NOON,
     );
@@ -246,17 +218,25 @@ describe('findWayIn', () => {
   });
 
   it.each<[string, ScheduleInput, string]>([
-    ['picked already', inputOf(PICK_ALL, clusters(1)), 'c1 is picked already.'],
-    ['leaving', inputOf(PICK_ALL, clusters(1, { isLeaving: true })), 'The cluster is leaving the fleet.'],
-    ['not in the fleet', inputOf(PICK_ALL, []), 'No cluster of the fleet is called c1: it must join first.'],
+    ['picked already', aScheduleInput(PICK_ALL, clusters(1)), 'c1 is picked already.'],
+    [
+      'leaving',
+      aScheduleInput(PICK_ALL, clusters(1, { isLeaving: true })),
+      'The cluster is leaving the fleet.',
+    ],
+    [
+      'not in the fleet',
+      aScheduleInput(PICK_ALL, []),
+      'No cluster of the fleet is called c1: it must join first.',
+    ],
     [
       'a fixed name that is not in the fleet',
-      inputOf(pickFixed('c1'), []),
+      aScheduleInput(pickFixed('c1'), []),
       'No cluster of the fleet is called c1: it must join first.',
     ],
     [
       'contradictory terms',
-      inputOf({ ...PICK_ALL, ...property(NODES, 'Gt', 'x') }, clusters(1)),
+      aScheduleInput({ ...PICK_ALL, ...property(NODES, 'Gt', 'x') }, clusters(1)),
       'No required term of the affinity can be met by labels and properties.',
     ],
   ])('%s: no way', (_what, input, message) => {
@@ -269,7 +249,7 @@ describe('findWayIn', () => {
       prepare: () => ({ ok: true as const, value: () => refuse('Frozen', 'cluster is frozen until Monday') }),
     };
     const plugins = { ...defaultPlugins, filters: [frozen, ...defaultPlugins.filters] };
-    expect(findWayIn(inputOf(PICK_ALL, clusters(1)), 'c1', NOON, plugins)).toMatchObject({
+    expect(findWayIn(aScheduleInput(PICK_ALL, clusters(1)), 'c1', NOON, plugins)).toMatchObject({
       kind: 'none',
       message: 'No change that was tried is enough: ClusterUnschedulable, cluster is frozen until Monday.',
     });
@@ -280,7 +260,7 @@ describe('findWayIn', () => {
       ...PROD,
       ...{ topologySpreadConstraints: [{ topologyKey: 'region' }] },
     });
-    const input = inputOf(policy, exampleFleet());
+    const input = aScheduleInput(policy, exampleFleet());
     const told = exampleFleet().map(({ name }) => findWayIn(input, name, NOON));
     expect(told.map(({ kind }) => kind)).toEqual([
       'ways',

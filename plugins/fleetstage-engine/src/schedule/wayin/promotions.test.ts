@@ -3,36 +3,15 @@ import type {
   PreferredClusterSelector,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../../cluster/facts';
-import {
-  NOON,
-  PICK_ALL,
-  aBoundBinding,
-  aCluster,
-  aPlacement,
-  aPolicySnapshot,
-  clusters,
-  pickN,
-} from '../../testing/builders';
+import { NOON, PICK_ALL, aBoundBinding, aCluster, clusters, pickN } from '../../testing/builders';
 import type { ScheduleInput } from '../decideSchedule';
+import { aScheduleInput } from '../decideSchedule.testing';
 import { defaultPlugins } from '../defaultPlugins';
+import { NODES, labelled, preferring, sorted } from '../preferences.testing';
 import { findPromotions } from './promotions';
 import type { WayInChange } from './wayIn';
 
-const NODES = 'kubernetes-fleet.io/node-count';
-type SortOrder = 'Ascending' | 'Descending';
-
-const preferring = (number: number, ...terms: readonly PreferredClusterSelector[]): PlacementPolicy =>
-  pickN(number, {
-    affinity: { clusterAffinity: { preferredDuringSchedulingIgnoredDuringExecution: terms } },
-  });
-const labelled = (labels: Record<string, string>, weight = 5): PreferredClusterSelector => ({
-  weight,
-  preference: { labelSelector: { matchLabels: labels } },
-});
-const sorted = (sortOrder: SortOrder, weight = 5, name = NODES): PreferredClusterSelector => ({
-  weight,
-  preference: { propertySorter: { name, sortOrder } },
-});
+const gold = (weight = 5) => labelled({ tier: 'gold' }, weight);
 const nodes = (count: string) => ({ properties: { [NODES]: count } });
 
 const promotionsOf = (
@@ -40,23 +19,12 @@ const promotionsOf = (
   policy: PlacementPolicy,
   fleet: readonly ClusterFacts[],
   patch: Partial<ScheduleInput> = {},
-) =>
-  findPromotions(
-    {
-      placement: aPlacement(),
-      policy: aPolicySnapshot({ policy }),
-      clusters: fleet,
-      bindings: [],
-      ...patch,
-    },
-    name,
-    { now: NOON, plugins: defaultPlugins },
-  );
+) => findPromotions(aScheduleInput(policy, fleet, patch), name, { now: NOON, plugins: defaultPlugins });
 
 const ONE_MORE: WayInChange = { kind: 'setNumber', from: 1, to: 2 };
 /** `c1` stands behind `c2`, which is asked for; only what may lift it is told. */
-const rewards = (own: Partial<ClusterFacts>, ...terms: readonly PreferredClusterSelector[]) =>
-  promotionsOf('c1', preferring(1, ...terms), [
+const rewards = (own: Partial<ClusterFacts>, ...terms: PreferredClusterSelector[]) =>
+  promotionsOf('c1', pickN(1, preferring(...terms)), [
     aCluster('c1', own),
     aCluster('c2', { labels: { tier: 'gold', zone: 'a' }, ...nodes('9') }),
     aCluster('c3', { labels: { tier: 'gold', zone: 'a' }, ...nodes('6') }),
@@ -89,7 +57,7 @@ describe('what may lift a cluster that passes the filters into the picks', () =>
 
   it('no preference helps where all places are held', () => {
     const fleet = [aCluster('c1'), aCluster('c2', { labels: { tier: 'gold' } })];
-    const policy = preferring(1, labelled({ tier: 'gold' }));
+    const policy = pickN(1, preferring(gold()));
     expect(promotionsOf('c1', policy, fleet, { bindings: [aBoundBinding('c2')] })).toEqual([ONE_MORE]);
     expect(promotionsOf('c1', policy, fleet)).toEqual([
       ONE_MORE,
@@ -98,36 +66,36 @@ describe('what may lift a cluster that passes the filters into the picks', () =>
   });
 
   it('a label that earns the weight; several at once are no single change', () => {
-    expect(rewards({}, labelled({ tier: 'gold' }))).toEqual([
+    expect(rewards({}, gold())).toEqual([{ kind: 'setLabel', key: 'tier', value: 'gold' }]);
+    expect(rewards({}, labelled({ tier: 'gold', zone: 'a' }, 5))).toEqual([]);
+    expect(rewards({ labels: { zone: 'a' } }, labelled({ tier: 'gold', zone: 'a' }, 5))).toEqual([
       { kind: 'setLabel', key: 'tier', value: 'gold' },
     ]);
-    expect(rewards({}, labelled({ tier: 'gold', zone: 'a' }))).toEqual([]);
-    expect(rewards({ labels: { zone: 'a' } }, labelled({ tier: 'gold', zone: 'a' }))).toEqual([
-      { kind: 'setLabel', key: 'tier', value: 'gold' },
-    ]);
-    expect(rewards({ labels: { tier: 'gold' } }, labelled({ tier: 'gold' }))).toEqual([]);
+    expect(rewards({ labels: { tier: 'gold' } }, gold())).toEqual([]);
   });
 
   it.each([0, -5])('a weight of %i rewards nothing', weight => {
-    expect(rewards({}, labelled({ tier: 'gold' }, weight), sorted('Descending', weight))).toEqual([]);
+    expect(rewards({}, gold(weight), sorted(NODES, 'Descending', weight))).toEqual([]);
   });
 
   it('the value that earns the full weight, as its cluster writes it', () => {
-    expect(rewards(nodes('1'), sorted('Descending'))).toEqual([
+    expect(rewards(nodes('1'), sorted(NODES, 'Descending', 5))).toEqual([
       { kind: 'setProperty', name: NODES, from: '1', value: '9' },
     ]);
-    expect(rewards(nodes('8k'), sorted('Ascending'))).toEqual([
+    expect(rewards(nodes('8k'), sorted(NODES, 'Ascending', 5))).toEqual([
       { kind: 'setProperty', name: NODES, from: '8k', value: '6' },
     ]);
   });
 
   it('a property that the cluster does not tell has no value before', () => {
-    expect(rewards({}, sorted('Descending'))).toEqual([{ kind: 'setProperty', name: NODES, value: '9' }]);
+    expect(rewards({}, sorted(NODES, 'Descending', 5))).toEqual([
+      { kind: 'setProperty', name: NODES, value: '9' },
+    ]);
   });
 
   it('nothing where it has the best value, or nobody tells one', () => {
-    expect(rewards(nodes('9'), sorted('Descending'))).toEqual([]);
-    expect(rewards({}, sorted('Descending', 5, 'kubernetes-fleet.io/nobody-tells'))).toEqual([]);
+    expect(rewards(nodes('9'), sorted(NODES, 'Descending', 5))).toEqual([]);
+    expect(rewards({}, sorted('kubernetes-fleet.io/nobody-tells', 'Descending', 5))).toEqual([]);
   });
 
   it('a spread is to be wider by what this cluster would add', () => {
