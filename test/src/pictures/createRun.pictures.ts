@@ -96,6 +96,7 @@ export const pictures: Picture[] = [
     },
     // A window that has to grow moves the button away from the pointer.
     height: 1_300,
+    keepsPointer: true,
   },
   {
     name: 'create-run-hub-unreachable',

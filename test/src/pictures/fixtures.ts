@@ -43,6 +43,8 @@ export interface Picture {
   readonly keepsHeight?: boolean;
   /** Steps before the picture is taken, e.g. a click. */
   readonly before?: (page: Page) => Promise<void>;
+  /** The pointer stays where the steps left it; else it leaves the page, since what lies under it depends on chance. */
+  readonly keepsPointer?: boolean;
   /** A loading page never comes to rest: take the picture after this state is visible. */
   readonly waitFor?: string;
   /** Permissions that the portal refuses to the viewer, by name. */

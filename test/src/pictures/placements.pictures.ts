@@ -206,7 +206,6 @@ const openMenu =
   async browserPage => {
     await browserPage.getByRole('button', { name, exact: true }).click();
     await browserPage.getByRole('menu', { name }).waitFor();
-    await browserPage.mouse.move(0, 0);
   };
 
 export const pictures: Picture[] = [
@@ -323,7 +322,6 @@ export const pictures: Picture[] = [
     before: async browserPage => {
       await browserPage.getByRole('button', { name: 'Service checkout/web' }).click();
       await browserPage.getByText('20.73.114.8').waitFor();
-      await browserPage.mouse.move(0, 0);
     },
   },
   {

@@ -15,6 +15,7 @@ export interface ShootOptions {
 export interface Shot {
   readonly theme: Theme;
   readonly png: Buffer;
+  readonly looksRight: boolean;
   /** What the browser's console said: errors of the page, not of the network. */
   readonly errors: readonly string[];
   /** What axe found, serious or worse. */
@@ -48,9 +49,10 @@ export async function shoot(
       await page.waitForSelector(`[data-theme-mode="${theme}"]`, { timeout: 20_000 });
       await untilShown(page, picture, errors);
       await picture.before?.(page);
+      if (!picture.keepsPointer) await page.mouse.move(0, 0);
       shots.push({
         theme,
-        png: await takeSettled(page, picture, png => looksRight(theme, png)),
+        ...(await takeSettled(page, picture, png => looksRight(theme, png))),
         errors: errors.splice(0),
         // Contrast is the one finding that depends on the theme.
         violations: (await checkAxe(page, shots.length > 0 ? ['color-contrast'] : undefined)).map(toWords),
@@ -72,12 +74,13 @@ async function takeSettled(
   page: Page,
   { keepsHeight, height }: Picture,
   looksRight: (png: Buffer) => Promise<boolean>,
-): Promise<Buffer> {
+): Promise<Pick<Shot, 'png' | 'looksRight'>> {
   const deadline = Date.now() + SETTLE_MS;
   for (;;) {
     if (!keepsHeight) await fitHeight(page, height);
     const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-    if (Date.now() > deadline || (await looksRight(png))) return png;
+    const isRight = await looksRight(png);
+    if (isRight || Date.now() > deadline) return { png, looksRight: isRight };
     await page.waitForTimeout(AGAIN_MS);
   }
 }

@@ -12,7 +12,6 @@ export const makeCompact: NonNullable<Picture['before']> = async (page, ...rest)
   await page.getByRole('menuitemradio', { name: 'Compact' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });
-  await page.mouse.move(0, 0);
 };
 
 /** Where the backend does not answer. */
@@ -36,5 +35,4 @@ export const askForMore: NonNullable<Picture['before']> = async page => {
   await more.or(failed).first().waitFor();
   if (await more.isVisible()) await more.click();
   await failed.waitFor();
-  await page.mouse.move(0, 0);
 };

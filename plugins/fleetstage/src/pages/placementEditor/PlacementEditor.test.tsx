@@ -85,6 +85,7 @@ interface Played {
   readonly causes?: readonly Schemas['RefusalCause'][];
   readonly onPut?: (asked: Asked) => unknown;
   readonly preview?: unknown;
+  readonly effect?: (asked: Asked) => unknown;
 }
 
 const fail = (status: number, name: string, message: string, more: object = {}) => [
@@ -98,13 +99,14 @@ const answers =
     causes = [],
     onPut = () => ({ resourceVersion: '8' }),
     preview = selected,
+    effect = () => whatIf,
   }: Played = {}): Answers =>
   asked => {
     const { path, method } = asked;
     if (path === '/placements' && method === 'GET') return { ...stamp, items: [], total: 0, mayCreate: YES };
     if (path === '/placements' && method === 'POST') return [201, { scope: '_', name: 'fresh' }];
     if (path === '/placements/validate') return { causes };
-    if (path.endsWith('/what-if')) return whatIf;
+    if (path.endsWith('/what-if')) return effect(asked);
     if (path === '/selection/preview') return preview;
     if (path === '/placements/_/web/timeline') {
       const event = {
@@ -210,8 +212,8 @@ describe('the placement editor', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Save…' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/1 gains it, 2 stay/)).toBeVisible();
-    await userEvent.click(dialog.getByRole('button', { name: 'Save, roll out to 1 cluster' }));
+    expect(await dialog.findByText(/1 gains it, 2 stay/)).toBeVisible();
+    await userEvent.click(await dialog.findByRole('button', { name: 'Save, roll out to 1 cluster' }));
     await screen.findByText('Elsewhere');
     expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({
       spec: { ...manifest.spec, policy: { ...manifest.spec.policy, numberOfClusters: 3 } },
@@ -219,6 +221,21 @@ describe('the placement editor', () => {
       generation: 3,
     });
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it.each([
+    ['is being worked out…', () => new Promise(() => {})],
+    ['could not be worked out: the database sleeps', () => fail(500, 'Error', 'the database sleeps')],
+  ])('says before it saves that what it does to clusters %s', async (words, then) => {
+    show('/_/web/edit', {
+      effect: ({ body }) => ((body as typeof manifest).spec.policy.numberOfClusters === 3 ? then() : whatIf),
+    });
+    await retype('How many', '3');
+    await screen.findByText('Not saved');
+    await userEvent.click(screen.getByRole('button', { name: 'Save…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(`What it does to clusters ${words}`)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Save changes' })).toBeEnabled();
   });
 
   it('puts what the hub would refuse under its field, and does not save', async () => {

@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
+import { messageOf } from '../../api/errors';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { KubectlPanel } from '../../components/KubectlPanel';
 import { nameOf } from '../../model/placementEditor/fields';
@@ -51,7 +52,9 @@ export const SaveDialog = ({
       errorTitle={t(isNew ? 'dialog.failedCreate' : 'dialog.failedSave')}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        <Consequence whatIf={whatIf} />
+        <Box sx={{ minHeight: CONSEQUENCE_LINES }}>
+          <Consequence effect={effect} whatIf={whatIf} />
+        </Box>
         <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
           <TextDiff before={isNew ? '' : base.text} after={text} />
         </Box>
@@ -61,19 +64,29 @@ export const SaveDialog = ({
   );
 };
 
-const Consequence = ({ whatIf }: { whatIf: Schemas['WhatIf'] | undefined }) => {
+/** Room for what is told of most changes, so that the buttons stay where they are when it comes. */
+const CONSEQUENCE_LINES = '3em';
+
+interface ConsequenceProps {
+  readonly effect: EffectOnFleet;
+  readonly whatIf: Schemas['WhatIf'] | undefined;
+}
+
+const Consequence = ({ effect: { isReady, query }, whatIf }: ConsequenceProps) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
-  if (whatIf === undefined) return <Box>{t('dialog.unknown')}</Box>;
+  if (!isReady) return <>{t('dialog.unknown')}</>;
+  if (query.error) return <>{t('dialog.failed', { message: messageOf(query.error) })}</>;
+  if (whatIf === undefined) return <Box aria-busy>{t('dialog.working')}</Box>;
   const { counts, rollout } = whatIf;
   const told = (['gains', 'loses', 'stays'] as const)
     .filter(effect => counts[effect] > 0 || effect === 'gains')
     .map(effect => t(`preview.${effect}`, { count: counts[effect] }));
   return (
-    <Box>
+    <>
       <Box sx={{ fontWeight: 500 }}>{told.join(', ')}.</Box>
       <Box sx={{ color: 'text.secondary' }}>
         {rollout.kind === 'runs' ? t('dialog.runs') : rollout.message}
       </Box>
-    </Box>
+    </>
   );
 };
