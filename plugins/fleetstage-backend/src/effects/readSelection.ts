@@ -18,7 +18,7 @@ import {
   type SelectionContext,
   type SelectionRules,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { ForbiddenError, UnknownKindError, type KubeClient } from '@fleetstage/kube-client';
+import { ForbiddenError, InvalidError, UnknownKindError, type KubeClient } from '@fleetstage/kube-client';
 import pLimit from 'p-limit';
 import type { ServedKinds } from '../kube/ServedKinds';
 import type { Log } from '../observe/log';
@@ -131,11 +131,8 @@ function stepReader(client: KubeClient, { log, heldTexts }: Reading): StepReader
     try {
       return { ok: true, value: (await readStep(client, step)) as KubeObject[] };
     } catch (error) {
-      if (!(error instanceof ForbiddenError || error instanceof UnknownKindError)) throw error;
-      // What we were let read once is not gone because we may not read it now: an API server that starts, or a slip in
-      // its roles, must not take workloads off the members.
-      const isLost = error instanceof ForbiddenError && heldTexts.has(textOf(step.target));
-      if (step.purpose === 'sweep' && !isLost) {
+      if (!isRefusal(error)) throw error;
+      if (isLeftOut(step, error, heldTexts)) {
         log.debug('A kind is left out of a namespace', { kind: step.target.kind, reason: error.message });
         return { ok: true, value: [] };
       }
@@ -144,14 +141,35 @@ function stepReader(client: KubeClient, { log, heldTexts }: Reading): StepReader
   };
 }
 
-const explainUnreadable = ({ selector, target: { kind } }: ReadStep, error: Error) =>
+/**
+ * A kind that nobody named and that is not there, or not ours to read, is no part of a namespace. What we were let read
+ * once is not gone because we may not read it now: an API server that starts, or a slip in its roles, must not take
+ * workloads off the members.
+ */
+const isLeftOut = ({ purpose, target }: ReadStep, error: Error, heldTexts: ReadonlySet<string>) =>
+  purpose === 'sweep' &&
+  (error instanceof UnknownKindError || (error instanceof ForbiddenError && !heldTexts.has(textOf(target))));
+
+/** What the hub will answer again, until somebody changes the selector or the hub. */
+const isRefusal = (error: unknown): error is Error =>
+  [ForbiddenError, InvalidError, UnknownKindError].some(kind => error instanceof kind);
+
+const explainUnreadable = (step: ReadStep, error: Error) =>
   atSelector(
-    selector,
-    `${kind} cannot be read on the hub: ${error.message}`,
-    error instanceof ForbiddenError
-      ? "let Fleetstage's account on the hub get, list and watch it, or remove the selector"
-      : 'install its definition on the hub again, or remove the selector',
+    step.selector,
+    `${step.target.kind} cannot be read on the hub: ${error.message}`,
+    adviceOn(step, error),
   );
+
+function adviceOn({ purpose }: ReadStep, error: Error): string {
+  if (error instanceof ForbiddenError)
+    return "let Fleetstage's account on the hub get, list and watch it, or remove the selector";
+  if (error instanceof UnknownKindError)
+    return 'install its definition on the hub again, or remove the selector';
+  return purpose === 'sweep'
+    ? 'mend the API of this kind on the hub, or leave the kind out with fleetstage.capture.skippedKinds'
+    : 'correct the selector or remove it';
+}
 
 async function readStep(client: KubeClient, step: ReadStep) {
   if (step.kind === 'get') {

@@ -98,4 +98,17 @@ describe('ResourceIndex', () => {
     expect(kindsFor('web')).toEqual(['ConfigMap', 'Secret', 'Namespace']);
     expect(kindsFor('shop/web')).toEqual([]);
   });
+
+  it.each([
+    { rule: 'a Namespace', key: 'web', selector: { ...NAMESPACES, name: 'shop' } },
+    {
+      rule: 'a selector that names them',
+      key: 'shop/web',
+      selector: { group: '', version: 'v1', kind: 'Event' },
+    },
+  ])('A/SEL-003, SEL-080 nobody watches events for $rule', ({ key, selector }) => {
+    const events = [served('Event', true), { ...served('Event', true), group: 'events.k8s.io' }];
+    const wanted = anIndex({ [key]: [selector] }).wantedKinds([...events, served('Namespace', false)]);
+    expect(wanted.map(({ kind }) => kind)).toEqual(['Namespace']);
+  });
 });

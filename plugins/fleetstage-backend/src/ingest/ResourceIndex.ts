@@ -70,7 +70,6 @@ export class ResourceIndex {
       kind =>
         kind.isWatchable &&
         !isDisabledKind(kind, this.rules) &&
-        !isEvent(kind) &&
         (named.has(textOf(kind)) ||
           (takesContents && kind.isNamespaced && kind.isListable && kind.isPreferred)),
     );
@@ -138,5 +137,3 @@ const takesWholeNamespace = ({ target, scope }: Term) =>
 const isSame = (a: GroupVersionKind, b: GroupVersionKind) => textOf(a) === textOf(b);
 
 const textOf = ({ group, version, kind }: GroupVersionKind) => `${group}/${version}/${kind}`;
-
-const isEvent = ({ group, kind }: GroupVersionKind) => group === '' && kind === 'Event';

@@ -15,7 +15,7 @@ import {
   pickN,
 } from '../testing/builders';
 import { exampleFleet, shortName } from '../testing/exampleFleet';
-import { decideSchedule } from './decideSchedule';
+import { decideSchedule, explainNoNames } from './decideSchedule';
 import { DEAD, TAINT, codesOf, decide, reasonOf, selected } from './decideSchedule.testing';
 import { isSameSchedule } from './isSameSchedule';
 
@@ -332,5 +332,28 @@ describe('what a verdict keeps', () => {
       bindings: [aBoundBinding('c1', { decision })],
     });
     expect(verdicts).toEqual([decision]);
+  });
+});
+
+describe('A/SCH-091: a list without names', () => {
+  it.each<{ rule: string; policy: PlacementPolicy }>([
+    { rule: 'that is empty', policy: { placementType: 'PickFixed', clusterNames: [] } },
+    { rule: 'that is left out', policy: { placementType: 'PickFixed' } },
+  ])('$rule tells what it waits for, to whoever asks', ({ policy }) => {
+    const decision = decide({ policy, clusters: clusters(1) });
+    const why =
+      'The policy names no cluster in spec.policy.clusterNames: nothing is picked and nothing is taken away until it does; name the clusters to place on';
+    expect(decision.blockers).toEqual([{ cause: 'SchedulingHeld', message: why }]);
+    expect(reasonOf(decision, 'c1')).toBe(why);
+    expect(explainNoNames(policy)).toBe(why);
+  });
+
+  it.each<PlacementPolicy | undefined>([
+    undefined,
+    PICK_ALL,
+    pickN(0),
+    { placementType: 'PickFixed', clusterNames: ['c1'] },
+  ])('is not %j', policy => {
+    expect(explainNoNames(policy)).toBeUndefined();
   });
 });

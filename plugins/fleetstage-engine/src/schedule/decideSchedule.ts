@@ -45,7 +45,8 @@ const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 300_000;
 const TYPES: ReadonlySet<string> = new Set(['PickAll', 'PickN', 'PickFixed']);
 const PICK_ALL: PlacementPolicy = { placementType: 'PickAll' };
-const NO_NAMES = 'The policy names no cluster: nothing is picked and nothing is taken away until it does';
+const NO_NAMES =
+  'The policy names no cluster in spec.policy.clusterNames: nothing is picked and nothing is taken away until it does; name the clusters to place on';
 
 /**
  * Picks clusters for one placement: filter, score, pick. Whoever is picked under the latest policy stays, whatever
@@ -86,9 +87,8 @@ export type Picks =
 /** The picks of `decideSchedule` without what is told of them. */
 export function pickOrHold(input: ScheduleInput, now: Instant, plugins: SchedulePlugins): Picks {
   const policy = policyOf(input);
-  if (policy.placementType === 'PickFixed' && !policy.clusterNames?.length) {
-    return { held: { ...hold(input, now, NO_NAMES), outcome: undefined } };
-  }
+  const nameless = explainNoNames(policy);
+  if (nameless !== undefined) return { held: { ...hold(input, now, nameless), outcome: undefined } };
   const problem = problemOf(input);
   if (problem !== undefined) return { held: hold(input, now, problem) };
   const current = currentOf(input);
@@ -101,6 +101,10 @@ export function pickOrHold(input: ScheduleInput, now: Instant, plugins: Schedule
       : `The scheduling policy cannot be evaluated: ${fault}`;
   return why === undefined ? { verdicts, current } : { held: retryLater(input, now, why) };
 }
+
+/** Why a policy that lists no clusters comes to no result (A/SCH-091); `undefined` where it is another one. */
+export const explainNoNames = (policy: PlacementPolicy | undefined): string | undefined =>
+  policy?.placementType === 'PickFixed' && !policy.clusterNames?.length ? NO_NAMES : undefined;
 
 /** What no admission lets through; picking or dropping clusters by a guess would be worse than waiting (A/POL-017, SCH-014). */
 function problemOf({ policy: { policy, numberOfClusters } }: ScheduleInput): string | undefined {

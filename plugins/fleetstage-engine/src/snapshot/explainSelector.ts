@@ -48,6 +48,14 @@ export const explainNamespaced = (position: number, named: string, context: Sele
     'select its Namespace with selectionScope NamespaceWithResourceSelectors beside it, or use a ResourcePlacement in that namespace',
   );
 
+/** A kind that is served and kept nowhere: a review, a binding (A/SEL-017, WH-024). */
+export const explainUnlistable = (position: number, named: string, context: SelectionContext) =>
+  atSelector(
+    position,
+    `invalid placement ${keyOf(context)}: cannot select resource ${named}, which the hub cannot list: it keeps no objects of this kind`,
+    'remove the selector, or correct its group, version and kind',
+  );
+
 /**
  * A kind that the hub does not serve, with what may be meant (A/SEL-016).
  *

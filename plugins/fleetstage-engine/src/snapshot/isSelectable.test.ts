@@ -17,6 +17,7 @@ describe('isDisabledKind (A/SEL-001)', () => {
   it.each([
     '/v1/Pod',
     '/v1/Node',
+    '/v1/Event',
     'events.k8s.io/v1/Event',
     'coordination.k8s.io/v1/Lease',
     'metrics.k8s.io/v1beta1/PodMetrics',
@@ -49,7 +50,7 @@ describe('isDisabledKind (A/SEL-001)', () => {
       'ClusterResourcePlacementStatus',
     ].map(kind => `placement.kubernetes-fleet.io/v1alpha1/${kind}`),
     'fleetstage.io/v1alpha1/RolloutPolicy',
-  ])('A/SEL-001 %s is never placed', text => {
+  ])('A/SEL-001, SEL-003 %s is never placed', text => {
     expect(isDisabledKind(gvk(text))).toBe(true);
   });
 
@@ -59,6 +60,7 @@ describe('isDisabledKind (A/SEL-001)', () => {
     '/v1/Namespace',
     'apps/v1/Deployment',
     'example.com/v1/Pod',
+    'example.com/v1/Event',
     '/v2/Pod',
     'networking.fleet.azure.com/v1alpha1/ServiceExport',
     'placement.kubernetes-fleet.io/v1beta1/AppliedWork',

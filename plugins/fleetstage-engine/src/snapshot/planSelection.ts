@@ -15,6 +15,7 @@ import {
   explainLost,
   explainNamespaced,
   explainUnknownKind,
+  explainUnlistable,
 } from './explainSelector';
 import { isDisabledKind, isPropagatableNamespace, isSelectableInside } from './isSelectable';
 import { keyOf, type ReadStep, type SelectionContext } from './selection';
@@ -57,23 +58,26 @@ export function planContents(
   }
   if (deletionTimestamp !== undefined) return ok([]);
   const kinds = context.kinds.filter(
-    kind =>
-      kind.isNamespaced &&
-      kind.isListable &&
-      kind.isPreferred &&
-      !isDisabledKind(kind, context) &&
-      !isEvent(kind),
+    kind => kind.isNamespaced && kind.isListable && kind.isPreferred && !isDisabledKind(kind, context),
   );
-  return ok(
-    kinds.map(({ group, version, kind }) => ({
-      kind: 'list',
-      target: { group, version, kind },
-      namespace: name,
-      purpose: 'sweep',
-      selector: found.selector,
-    })),
-  );
+  const sweeps = kinds.map(({ group, version, kind }): ReadStep => ({
+    kind: 'list',
+    target: { group, version, kind },
+    namespace: name,
+    purpose: 'sweep',
+    selector: found.selector,
+  }));
+  return ok([...sweeps, ...servicesBeside(sweeps, { namespace: name, selector: found.selector })]);
 }
+
+/** Endpoints are judged by Services also where the configuration skips those (A/SEL-037, PL-220). */
+const servicesBeside = (
+  sweeps: readonly ReadStep[],
+  { namespace, selector }: { readonly namespace: string; readonly selector: number },
+): ReadStep[] =>
+  sweeps.some(({ target }) => isEndpoints(target)) && !sweeps.some(({ target }) => isService(target))
+    ? [listServices(namespace, selector)]
+    : [];
 
 export const isPropagatable = (name: string, { skippedNamespaces }: SelectionContext) =>
   isPropagatableNamespace(name, skippedNamespaces);
@@ -109,6 +113,7 @@ function planObjects(selector: ResourceSelectorTerm, place: Place): Result<ReadS
   const facts = place.kinds.find(k => k.group === group && k.version === version && k.kind === kind);
   if (!facts) return failure(explainUnknownKind(place.position, selector, place));
   const named = `${toApiVersion(selector)} ${kind}`;
+  if (!facts.isListable) return failure(explainUnlistable(place.position, named, place));
   if (!facts.isNamespaced)
     return place.namespace === undefined
       ? toSteps(selector, 'objects', place)
@@ -144,10 +149,12 @@ function toSteps(
   return ok([{ ...common, kind: 'list', ...(labelSelector ? { labelSelector } : {}) }, ...beside]);
 }
 
+const SERVICE: GroupVersionKind = { group: '', version: 'v1', kind: 'Service' };
+
 /** Whether Endpoints are a Service's is told by the Services beside them (A/SEL-037). */
 const listServices = (namespace: string, selector: number): ReadStep => ({
   kind: 'list',
-  target: { group: '', version: 'v1', kind: 'Service' },
+  target: SERVICE,
   namespace,
   purpose: 'beside',
   selector,
@@ -168,8 +175,7 @@ const isNamespaceKind = (target: GroupVersionKind) => isCoreV1(target, 'Namespac
 
 const isEndpoints = (target: GroupVersionKind) => isCoreV1(target, 'Endpoints');
 
+const isService = (target: GroupVersionKind) => isCoreV1(target, SERVICE.kind);
+
 const opensNamespace = (selector: ResourceSelectorTerm) =>
   isNamespaceKind(selector) && selector.selectionScope === 'NamespaceWithResourceSelectors';
-
-/** Core events tell of the hub, as those of events.k8s.io do (A/SEL-003). */
-const isEvent = ({ group, kind }: GroupVersionKind) => group === '' && kind === 'Event';

@@ -26,6 +26,7 @@ const KINDS = [
   kind('', 'v1', 'Event'),
   kind('', 'v1', 'Pod'),
   kind('', 'v1', 'Binding', { isListable: false }),
+  kind('authentication.k8s.io', 'v1', 'TokenReview', { isNamespaced: false, isListable: false }),
   kind('autoscaling', 'v2', 'HorizontalPodAutoscaler'),
   kind('autoscaling', 'v1', 'HorizontalPodAutoscaler', { isPreferred: false }),
   kind('rbac.authorization.k8s.io', 'v1', 'ClusterRole', { isNamespaced: false }),
@@ -98,8 +99,8 @@ describe('planSelection', () => {
       steps: ['objects: get ClusterRole a', 'objects: list ClusterRole *'],
     },
     {
-      rule: 'A/SEL-011 disabled kinds are passed over',
-      selectors: [term('/v1/Pod'), term('/v1/Node')],
+      rule: 'A/SEL-003, SEL-011 disabled kinds are passed over, events of either group among them',
+      selectors: [term('/v1/Pod'), term('/v1/Node'), term('/v1/Event'), term('events.k8s.io/v1/Event')],
       steps: [],
     },
     {
@@ -164,6 +165,7 @@ describe('planSelection', () => {
       steps: ['objects: list ConfigMap shop/*'],
     },
     { rule: 'A/SEL-011 a disabled kind', selector: term('/v1/Pod'), steps: [] },
+    { rule: 'A/SEL-003 events of the core group', selector: term('/v1/Event', { name: 'a' }), steps: [] },
   ])('$rule (ResourcePlacement)', ({ selector, steps }) => {
     expect(valueOf(planInside(selector)).map(show)).toEqual(steps);
   });
@@ -180,6 +182,12 @@ describe('planSelection', () => {
       selector: term('rbac.authorization.k8s.io/v1/ClusterRole', { name: 'a' }),
       error:
         'spec.resourceSelectors[0]: invalid placement shop/web: cannot select cluster-scoped resource rbac.authorization.k8s.io/v1 ClusterRole in a resourcePlacement; remove it, or select it in a ClusterResourcePlacement',
+    },
+    {
+      rule: 'A/SEL-018 a kind that the hub cannot list',
+      selector: term('/v1/Binding', { name: 'a' }),
+      error:
+        'spec.resourceSelectors[0]: invalid placement shop/web: cannot select resource v1 Binding, which the hub cannot list: it keeps no objects of this kind; remove the selector, or correct its group, version and kind',
     },
     {
       rule: 'A/SEL-016',
@@ -278,6 +286,12 @@ describe('planSelection', () => {
         /^spec\.resourceSelectors\[1\]: invalid placement web: cannot select namespace-scoped resource v1 ConfigMap in a clusterResourcePlacement; select its Namespace with selectionScope NamespaceWithResourceSelectors/,
     },
     {
+      rule: 'A/SEL-017, WH-024',
+      selector: term('authentication.k8s.io/v1/TokenReview', { name: 'a' }),
+      error:
+        /^spec\.resourceSelectors\[1\]: invalid placement web: cannot select resource authentication\.k8s\.io\/v1 TokenReview, which the hub cannot list: .*; remove the selector/,
+    },
+    {
       rule: 'A/SEL-010',
       selector: term(NAMESPACE, { name: 'kube-system', selectionScope: 'NamespaceWithResourceSelectors' }),
       error:
@@ -306,6 +320,24 @@ describe('planContents', () => {
     ]);
     expect(steps[3].target.version).toBe('v2');
     expect(steps.map(({ selector }) => selector)).toEqual([2, 2, 2, 2]);
+  });
+
+  it.each<{ rule: string; list: 'skippedKinds' | 'allowedKinds'; text: string }>([
+    { rule: 'skipped', list: 'skippedKinds', text: 'v1/Service' },
+    { rule: 'not allowed', list: 'allowedKinds', text: 'v1/Endpoints' },
+  ])('A/SEL-037, PL-220: Endpoints are judged by Services also where those are $rule', ({ list, text }) => {
+    const context = { ...CONTEXT, [list]: [valueOf(parseKindPattern(text))] };
+    const steps = valueOf(planContents(object('Namespace', { name: 'web' }), FOUND, context)).map(show);
+    expect(steps).toContain('sweep: list Endpoints web/*');
+    expect(steps).not.toContain('sweep: list Service web/*');
+    expect(steps.at(-1)).toBe('beside: list Service web/*');
+  });
+
+  it('A/SEL-037 reads no Services where no Endpoints are placed', () => {
+    const skippedKinds = [valueOf(parseKindPattern('v1/Service,Endpoints'))];
+    const context = { ...CONTEXT, skippedKinds };
+    const steps = valueOf(planContents(object('Namespace', { name: 'web' }), FOUND, context)).map(show);
+    expect(steps).toEqual(['sweep: list ConfigMap web/*', 'sweep: list HorizontalPodAutoscaler web/*']);
   });
 
   it('A/SEL-020: a terminating namespace has no contents', () => {

@@ -305,3 +305,49 @@ describe('External (RUL 29)', () => {
     expect(status.placementStatuses?.[0].observedResourceIndex).toBe('2');
   });
 });
+
+describe('a policy that cannot be followed', () => {
+  const HELD = {
+    fulfilled: false,
+    isHeld: true,
+    message: 'The scheduling policy cannot be evaluated: x',
+  } as const;
+  const REFUSED = { ...refused('d'), code: 'Held', reason: HELD.message };
+  const heldPolicy = pickN(5);
+
+  it('A/SCH-001, A/ST-012: a policy that cannot be followed tells nothing of a new generation, and refuses nobody', () => {
+    const before = projectPlacement(threeReady(), undefined, minutesBefore(10));
+    const patch = {
+      placement: { ...placed(heldPolicy), generation: 2 },
+      policySnapshots: [aPolicySnapshot({ placementGeneration: 2, policy: heldPolicy })],
+      schedule: anOutcome({ ...HELD, placementGeneration: 2 }),
+      verdicts: [...['a', 'b', 'c'].map(cluster => aPick(cluster)), REFUSED],
+    };
+    const status = projectPlacement(threeReady(patch), before, NOON);
+    expect(status.placementStatuses).toEqual([]);
+    expect(status.conditions?.[0].message).toBe(HELD.message);
+    expect(status.conditions?.slice(1)).toEqual(before.conditions?.slice(1));
+    expect(told(projectPlacement(threeReady(patch), undefined, NOON).conditions)).toEqual([
+      'ClusterResourcePlacementScheduled Unknown SchedulePending',
+    ]);
+  });
+
+  it('A/SCH-001, A/ST-021: a generation that was told of goes on with who is held, without entries for the refused', () => {
+    const patch = {
+      placement: placed(heldPolicy),
+      policySnapshots: [aPolicySnapshot({ policy: heldPolicy })],
+      verdicts: [...['a', 'b', 'c'].map(cluster => aPick(cluster)), REFUSED],
+    };
+    const before = projectPlacement(threeReady(patch), undefined, minutesBefore(10));
+    expect(before.placementStatuses).toHaveLength(4);
+    const reports = ['a', 'b'].map(cluster => anAvailableReport(cluster));
+    const held = { ...patch, schedule: anOutcome(HELD), reports };
+    const status = projectPlacement(threeReady(held), before, NOON);
+    expect(status.placementStatuses?.map(entry => entry.clusterName)).toEqual(['a', 'b', 'c']);
+    expect(told(status.conditions)).toEqual([
+      'ClusterResourcePlacementScheduled Unknown SchedulePending',
+      'ClusterResourcePlacementRolloutStarted True RolloutStarted',
+      'ClusterResourcePlacementOverridden Unknown OverriddenPending',
+    ]);
+  });
+});

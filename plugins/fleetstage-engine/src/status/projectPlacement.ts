@@ -27,6 +27,8 @@ import { warningClaims } from './warnings';
  *   selectors refused         → only the Scheduled condition changes (A/ST-005)
  *   selectors not read yet    → the same: no word of the new generation from what the old one selected (A/ST-002)
  *   schedule of an older generation → Scheduled Unknown, no clusters, the other conditions stay as they were (A/ST-012)
+ *   policy that cannot be followed  → the same for a generation that nothing was told of yet; else who is held stays told,
+ *                                     and nobody counts as refused
  *   nobody picked             → Scheduled alone, with the reasons (A/ST-021, ST-042)
  *   otherwise                 → one entry per picked cluster, and the roll-up over them
  */
@@ -43,7 +45,7 @@ export function projectPlacement(
     selectedResources: observed?.identifiers ?? [],
     ...(observed === undefined ? {} : { observedResourceIndex: String(observed.index) }),
   };
-  if (!isScheduleCurrent(state)) {
+  if (!isScheduleCurrent(state) || isHeldUntold(state, previous)) {
     const conditions = replaceOne(previous?.conditions, scheduledClaim(state), statement);
     return { ...head, placementStatuses: [], conditions };
   }
@@ -73,6 +75,14 @@ export function projectPlacement(
       ...(isStatusAccessible(state.placement) ? keptSynced(previous?.conditions) : []),
     ],
   };
+}
+
+/** Who is held was picked by an older generation, and nobody knows what this one comes to. */
+function isHeldUntold({ schedule, placement }: PlacementStanding, previous: PlacementStatus | undefined) {
+  if (!schedule?.isHeld) return false;
+  const rollout = `${kindOfPlacement(placement)}RolloutStarted`;
+  const told = previous?.conditions?.find(({ type }) => type === rollout);
+  return told?.observedGeneration !== placement.generation;
 }
 
 interface Context {
@@ -136,12 +146,13 @@ function stateExactly(
   );
 }
 
-/** One entry without a name per cluster that the policy asks for and did not get (A/ST-020, ST-021). */
+/** One entry without a name per cluster that the policy asks for and did not get (A/ST-020, ST-021); a policy that cannot be followed has refused nobody. */
 function projectUnplaced(
   state: PlacementStanding,
   previous: PlacementStatus | undefined,
   statement: Statement,
 ): ResourcePlacementStatus[] {
+  if (state.schedule?.isHeld) return [];
   const missing = (wantedCount(state.placement.spec.policy) ?? 0) - countSelected(state.verdicts);
   const before = previous?.placementStatuses?.filter(entry => entry.clusterName === undefined) ?? [];
   return projectDecisions(state.verdicts)

@@ -2,6 +2,7 @@ import { condition, type ConditionClaim } from '@fleetstage/backstage-plugin-fle
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import { isSelectionUnread } from '../placement/isSelectionUnread';
 import type { PlacementFacts, PlacementStanding } from '../placement/state';
+import { explainNoNames } from '../schedule/decideSchedule';
 
 /** `undefined` where the last capture does not speak of the placement as it is now (A/SEL-024). */
 export function selectorsClaim({ captureFailure, placement }: PlacementStanding): ConditionClaim | undefined {
@@ -10,8 +11,8 @@ export function selectorsClaim({ captureFailure, placement }: PlacementStanding)
   return condition(typeOf(placement), 'False', 'InvalidResourceSelectors', message, captureFailure.at);
 }
 
-const UNREAD =
-  'Scheduling has not completed: what this generation selects has not been read from the hub yet. If this lasts, the hub does not answer for one of the selected kinds; the log of the backend names it';
+const PENDING = 'Scheduling has not completed';
+const UNREAD = `${PENDING}: what this generation selects has not been read from the hub yet. If this lasts, the hub does not answer for one of the selected kinds; the log of the backend names it`;
 
 /** `undefined` where the selectors of this very generation were read (A/ST-002). */
 export function unreadClaim(state: PlacementStanding): ConditionClaim | undefined {
@@ -35,13 +36,19 @@ export function scheduledClaim(state: PlacementStanding): ConditionClaim {
   const { schedule, placement } = state;
   const type = typeOf(placement);
   if (schedule === undefined || !isScheduleCurrent(state)) {
-    return condition(type, 'Unknown', 'SchedulePending', 'Scheduling has not completed');
+    return condition(type, 'Unknown', 'SchedulePending', explainPending(placement));
   }
   const { fulfilled, isHeld, message, at } = schedule;
   if (isHeld) return condition(type, 'Unknown', 'SchedulePending', message, at);
   return fulfilled
     ? condition(type, 'True', 'SchedulingPolicyFulfilled', message, at)
     : condition(type, 'False', 'SchedulingPolicyUnfulfilled', message, at);
+}
+
+/** Most wait for the next pass of the scheduler; a list without names waits for its author (A/SCH-091). */
+function explainPending({ spec }: PlacementFacts): string {
+  const why = explainNoNames(spec.policy);
+  return why === undefined ? PENDING : `${PENDING}. ${why}`;
 }
 
 const typeOf = (placement: PlacementFacts) => `${kindOfPlacement(placement)}Scheduled` as const;

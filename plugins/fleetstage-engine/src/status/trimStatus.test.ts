@@ -111,23 +111,68 @@ describe('trimStatus (RUL 42)', () => {
     ]);
   });
 
-  it('and selected resources where they alone take more than half', () => {
-    const selectedResources = Array.from({ length: 12_000 }, (_, i) => ({
+  const KIB = 1024;
+  /** About 100 bytes each. */
+  const resources = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
       version: 'v1',
       kind: 'ConfigMap',
       namespace: 'a-namespace-with-a-name-of-some-length',
-      name: `config-${i}`,
+      name: `config-${String(i).padStart(5, '0')}`,
     }));
+
+  it.each<{ rule: string; selected: number; entries: ResourcePlacementStatus[]; kept: object }>([
+    {
+      rule: 'no resource and no cluster where the details alone are too much',
+      selected: 6000,
+      entries: Array.from({ length: 100 }, (_, i) => entry(`c${i}`, 'False', 12)),
+      kept: { selected: 6000, clusters: 100 },
+    },
+    {
+      rule: 'no resource for clusters, as long as resources take less than half',
+      selected: 4500,
+      entries: Array.from({ length: 1000 }, (_, i) => entry(`c${i}`, 'True', 1)),
+      kept: { selected: 4500, clusters: expect.any(Number) },
+    },
+    {
+      rule: 'no cluster for resources, as long as clusters take less than half',
+      selected: 12_000,
+      entries: Array.from({ length: 500 }, (_, i) => entry(`c${i}`, 'True', 1)),
+      kept: { selected: expect.any(Number), clusters: 500 },
+    },
+  ])('cuts $rule', ({ selected, entries, kept }) => {
+    const status = { ...statusOf(entries), selectedResources: resources(selected) };
+    const trimmed = trimStatus(status, statement);
+    const { selectedResources = [], placementStatuses = [] } = trimmed;
+    expect({ selected: selectedResources.length, clusters: placementStatuses.length }).toEqual(kept);
+    expect(placementStatuses.some(({ failedPlacements }) => failedPlacements)).toBe(false);
+    expect(size(trimmed)).toBeLessThanOrEqual(MAX_STATUS_BYTES);
+  });
+
+  it('and selected resources where they alone take more than half, as many as clusters leave no room for', () => {
+    const selectedResources = resources(12_000);
     const status = { ...statusOf([entry('a', 'False'), entry('b')]), selectedResources };
     const trimmed = trimStatus(status, statement);
     const kept = trimmed.selectedResources?.length ?? 0;
     expect(size(trimmed)).toBeLessThanOrEqual(MAX_STATUS_BYTES);
     expect(names(trimmed)).toEqual(['a', 'b']);
     expect(trimmed.selectedResources).toEqual(selectedResources.slice(0, kept));
-    expect(JSON.stringify(trimmed.selectedResources).length).toBeGreaterThan(MAX_STATUS_BYTES / 2 - 200);
+    expect(size(trimmed)).toBeGreaterThan(MAX_STATUS_BYTES - KIB);
     expect(trimmed.conditions?.at(-1)?.message).toMatch(
       new RegExp(`failures and differences and ${12_000 - kept} selected resource\\(s\\) are left out here`),
     );
+  });
+
+  it('leaves both about half where both are too much', () => {
+    const entries = Array.from({ length: 1000 }, (_, i) => entry(`c${i}`, 'False', 1)).map(one => ({
+      ...one,
+      conditions: [condition('False', 'm'.repeat(2 * KIB))],
+    }));
+    const trimmed = trimStatus({ ...statusOf(entries), selectedResources: resources(12_000) }, statement);
+    const shares = [trimmed.selectedResources, trimmed.placementStatuses].map(
+      list => JSON.stringify(list).length / MAX_STATUS_BYTES,
+    );
+    expect(shares.map(share => share.toFixed(1))).toEqual(['0.5', '0.5']);
   });
 
   it('names clusters and resources where both are cut', () => {
@@ -209,5 +254,52 @@ describe('trimStatus (RUL 42)', () => {
     const trimmed = trimStatus(status, statement);
     expect(size(trimmed)).toBeLessThanOrEqual(MAX_STATUS_BYTES);
     expect(trimStatus(status, { generation: 1, now: secondsAfter(60), previous: trimmed })).toEqual(trimmed);
+  });
+
+  describe('where the projection repeats what an earlier cut said (A/ST-005, A/ST-012)', () => {
+    const MAX = 4500;
+    const whole = statusOf(Array.from({ length: 20 }, (_, i) => entry(`c${i}`)));
+    const cut = trimStatus(whole, { ...statement, maxBytes: MAX });
+    const again = (status: PlacementStatus) =>
+      trimStatus(status, { generation: 2, now: secondsAfter(60), previous: cut, maxBytes: MAX });
+    const notices = ({ conditions = [] }: PlacementStatus) =>
+      conditions.filter(({ type }) => type === 'FleetstageStatusTrimmed');
+    const longer = (status: PlacementStatus): PlacementStatus => ({
+      ...status,
+      conditions: status.conditions?.map(one =>
+        one.type === 'FleetstageStatusTrimmed' ? one : { ...one, message: 'm'.repeat(1400) },
+      ),
+    });
+
+    it('RUL 42, A/ST-005 keeps it beside the lists that were cut', () => {
+      const repeated = { ...cut };
+      expect(again(repeated)).toBe(repeated);
+    });
+
+    it('RUL 42, A/ST-005 says it once where the same lists must be cut further, since the same moment', () => {
+      const trimmed = again(longer(cut));
+      expect(notices(cut)).toHaveLength(1);
+      expect(notices(trimmed)).toEqual([
+        {
+          ...notices(cut)[0],
+          observedGeneration: 2,
+          message: expect.stringMatching(
+            /and \d+ cluster\(s\) are left out here, besides what was left out before; /,
+          ),
+        },
+      ]);
+      expect(size(trimmed)).toBeLessThanOrEqual(MAX);
+      expect(names(trimmed)?.length).toBeLessThan(names(cut)?.length ?? 0);
+    });
+
+    it('RUL 42, A/ST-012 says it once of lists that are new', () => {
+      const trimmed = again({ ...whole, conditions: cut.conditions });
+      expect(notices(trimmed)).toEqual([{ ...notices(cut)[0], observedGeneration: 2 }]);
+      expect(trimmed.conditions).toHaveLength(2);
+    });
+
+    it('RUL 42, A/ST-012 says it no more of new lists that fit', () => {
+      expect(again({ placementStatuses: [], conditions: cut.conditions })).toEqual(statusOf([]));
+    });
   });
 });

@@ -2,6 +2,7 @@ import {
   condition,
   mergeConditions,
   utf8Length,
+  type Condition,
   type PlacementStatus,
   type ResourcePlacementStatus,
   type Statement,
@@ -15,38 +16,61 @@ export const MAX_CLUSTERS = 1000;
 
 /** Room that the condition takes which tells what was cut. */
 const RESERVED_BYTES = 1024;
+const COMMA_BYTES = 1;
+
+const NOTICE = 'FleetstageStatusTrimmed';
 
 /**
- * A status that fits the store (RUL 42) and KubeFleet's caps (RUL 23). First the details of failures and differences go, then clusters on which all
- * is well, then others, last names first; a condition says how much is missing. Rows and REST keep everything.
+ * A status that fits the store (RUL 42) and KubeFleet's caps (RUL 23). First the details of failures and differences go,
+ * then clusters on which all is well, then others, last names first. Selected resources have half of the room for
+ * themselves, and what clusters leave of the other half: they are cut only beyond that. A condition says how much is
+ * missing. Rows and REST keep everything.
  *
- *   600 KiB                       → as it is
- *   1.2 MiB, 300 KiB of details   → no details
- *   1,000 healthy clusters        → as many as fit, the rest counted in the condition
- *   1,001 clusters, 600 KiB       → 1,000, those in trouble among them, with details
- *   10,000 selected resources     → those that fit into half of it
+ *   600 KiB                                        → as it is
+ *   1.2 MiB, 300 KiB of details                    → no details
+ *   600 KiB of resources, 500 KiB of details       → all resources, no details
+ *   1,000 healthy clusters                         → as many as fit, the rest counted in the condition
+ *   1,001 clusters, 600 KiB                        → 1,000, those in trouble among them, with details
+ *   1.2 MiB of resources, 300 KiB of clusters      → all clusters, and the resources that fit beside them
+ *   1.2 MiB of resources, 1.2 MiB of clusters      → about half of both
  */
 export function trimStatus(
   status: PlacementStatus,
   statement: Statement & { readonly previous?: PlacementStatus; readonly maxBytes?: number },
 ): PlacementStatus {
   const { previous, maxBytes = MAX_STATUS_BYTES } = statement;
-  const bytes = sizeOf(status);
-  const all = status.placementStatuses ?? [];
-  if (bytes <= maxBytes && all.length <= MAX_CLUSTERS) return status;
+  const untold = withoutNotice(status);
+  const wasCut = untold !== status && isRepeated(status, previous);
+  const told = wasCut ? status : untold;
+  const bytes = sizeOf(told);
+  const all = untold.placementStatuses ?? [];
+  if (bytes <= maxBytes && all.length <= MAX_CLUSTERS) return told;
   const listed = keepTroubledFirst(all, ranked => ranked.slice(0, MAX_CLUSTERS));
-  const capped = { ...status, placementStatuses: listed };
+  const capped = { ...untold, placementStatuses: listed };
   const { status: kept, message } =
     sizeOf(capped) + RESERVED_BYTES <= maxBytes
       ? { status: capped, message: explainCap(all.length - listed.length) }
-      : cutToFit(capped, { bytes, maxBytes, count: all.length });
-  const claim = condition('FleetstageStatusTrimmed', 'True', 'FleetstageStatusTooLarge', message);
-  const before = previous?.conditions?.filter(old => old.type === claim.type);
+      : cutToFit(capped, { bytes, maxBytes, count: all.length, wasCut });
+  const claim = condition(NOTICE, 'True', 'FleetstageStatusTooLarge', message);
+  const before = previous?.conditions?.filter(isNotice);
   return {
     ...kept,
-    conditions: [...(status.conditions ?? []), ...mergeConditions(before, [claim], statement)],
+    conditions: [...(untold.conditions ?? []), ...mergeConditions(before, [claim], statement)],
   };
 }
+
+const isNotice = ({ type }: Condition) => type === NOTICE;
+
+/** A projection may repeat conditions as they were published (A/ST-012), and with them what an earlier cut said. */
+const withoutNotice = (status: PlacementStatus): PlacementStatus =>
+  status.conditions?.some(isNotice)
+    ? { ...status, conditions: status.conditions.filter(one => !isNotice(one)) }
+    : status;
+
+/** Where the lists of the published status are repeated (A/ST-005), what was cut of them is missing still. */
+const isRepeated = (status: PlacementStatus, previous: PlacementStatus | undefined) =>
+  status.placementStatuses === previous?.placementStatuses &&
+  status.selectedResources === previous?.selectedResources;
 
 const explainCap = (clusters: number) =>
   `A status lists at most ${MAX_CLUSTERS} clusters: ${clusters} cluster(s) are left out here; Backstage shows all of it`;
@@ -57,36 +81,46 @@ interface Fit {
   readonly maxBytes: number;
   /** Clusters of the whole status. */
   readonly count: number;
+  /** What is cut is what an earlier cut has left. */
+  readonly wasCut: boolean;
 }
 
-function cutToFit(status: PlacementStatus, { bytes, maxBytes, count }: Fit) {
-  const { selectedResources, ...others } = status;
-  const resources = keepWithin(selectedResources ?? [], maxBytes / 2);
-  const bare = {
-    ...others,
-    ...(selectedResources && { selectedResources: resources }),
-    placementStatuses: [],
-  };
+function cutToFit(status: PlacementStatus, { bytes, maxBytes, count, wasCut }: Fit) {
+  const { selectedResources: all, ...others } = status;
   const entries = (status.placementStatuses ?? []).map(withoutDetails);
+  const bare = { ...others, ...(all && { selectedResources: [] }), placementStatuses: [] };
   const room = maxBytes - RESERVED_BYTES - sizeOf(bare);
-  const kept = keepTroubledFirst(entries, ranked => keepWithin(ranked, room));
+  const half = Math.min(room, maxBytes / 2);
+  const resources = keepWithin(all ?? [], Math.max(half, room - lengthOf(entries)));
+  const left = room - lengthOf(resources);
+  const kept = keepTroubledFirst(entries, ranked => keepWithin(ranked, left));
   const cut = {
     bytes,
     clusters: count - kept.length,
-    resources: (selectedResources?.length ?? 0) - resources.length,
+    resources: (all?.length ?? 0) - resources.length,
+    wasCut,
   };
-  return { status: { ...bare, placementStatuses: kept }, message: explain(cut) };
+  const fitting = { ...bare, ...(all && { selectedResources: resources }), placementStatuses: kept };
+  return { status: fitting, message: explain(cut) };
 }
 
-function explain(cut: { readonly bytes: number; readonly clusters: number; readonly resources: number }) {
+interface Cut {
+  readonly bytes: number;
+  readonly clusters: number;
+  readonly resources: number;
+  readonly wasCut: boolean;
+}
+
+function explain({ bytes, clusters, resources, wasCut }: Cut) {
   const parts = [
     'details of failures and differences',
-    ...(cut.clusters > 0 ? [`${cut.clusters} cluster(s)`] : []),
-    ...(cut.resources > 0 ? [`${cut.resources} selected resource(s)`] : []),
+    ...(clusters > 0 ? [`${clusters} cluster(s)`] : []),
+    ...(resources > 0 ? [`${resources} selected resource(s)`] : []),
   ];
   const last = parts.pop();
   const list = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
-  return `The status of ${cut.bytes} bytes does not fit: ${list} are left out here; Backstage shows all of it`;
+  const before = wasCut ? ', besides what was left out before' : '';
+  return `The status of ${bytes} bytes does not fit: ${list} are left out here${before}; Backstage shows all of it`;
 }
 
 /** Troubled clusters take their places first; what is kept stays in its order. */
@@ -101,13 +135,17 @@ function keepTroubledFirst(
 
 /** The first ones that fit together, with the commas between them. */
 function keepWithin<T>(entries: readonly T[], maxBytes: number): readonly T[] {
-  let bytes = 0;
+  let bytes = -COMMA_BYTES;
   for (const [i, entry] of entries.entries()) {
-    bytes += sizeOf(entry) + 1;
+    bytes += sizeOf(entry) + COMMA_BYTES;
     if (bytes > maxBytes) return entries.slice(0, i);
   }
   return entries;
 }
+
+/** Of entries in a list, without its brackets. */
+const lengthOf = (entries: readonly unknown[]) =>
+  entries.reduce<number>((bytes, entry, i) => bytes + sizeOf(entry) + (i > 0 ? COMMA_BYTES : 0), 0);
 
 const isTroubled = ({ conditions }: ResourcePlacementStatus) =>
   (conditions ?? []).some(({ status }) => status !== 'True');

@@ -230,7 +230,8 @@ const rows: readonly Row[] = [
     state: aDecided(pickFixed('c1'), clusters(1)),
     change: { policy: pickFixed() },
     effects: '',
-    nothing: 'The policy names no cluster: nothing is picked and nothing is taken away until it does.',
+    nothing:
+      'The policy names no cluster in spec.policy.clusterNames: nothing is picked and nothing is taken away until it does; name the clusters to place on.',
   },
 ];
 
