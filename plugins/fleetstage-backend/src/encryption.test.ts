@@ -185,6 +185,12 @@ describe.each(databases.eachSupportedId())('encryption at rest, on %s', database
     expect(healed).toMatchObject({ index: '1', objects: 2 });
     const old = await get('/placements/_/web/resources?index=0');
     expect(old).toMatchObject({ objects: 2, contentProblem: expect.stringContaining(String(lost)) });
+    expect(await get('/placements/_/web/changes?from=0&to=1')).toMatchObject({
+      error: {
+        name: 'ConflictError',
+        message: expect.stringContaining(`snapshot 0 is sealed with the encryption key ${lost}`),
+      },
+    });
     expect(await keysInUse()).toHaveLength(2);
   });
 });

@@ -137,6 +137,7 @@ describe.each(databases.eachSupportedId())('decisions over REST, on %s', databas
       { cluster: 'c2', isPicked: false, cause: 'UntoleratedTaint', conditions: [] },
     ]);
     expect(items[0]).not.toHaveProperty('state');
+    expect(items[0]).not.toHaveProperty('memberState');
     expect(names(await get(`${PATH}/clusters`)).sort()).toEqual(['c1', 'c2', 'c3']);
     expect(names(await get(`${PATH}/clusters?decided=1&cause=UntoleratedTaint`))).toEqual(['c2']);
     expect((await get(`${PATH}/clusters?decided=9`, 404)).error.message).toMatch(

@@ -11,7 +11,7 @@ import express from 'express';
 import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
-import { aMemberObject, aNamespacedPlacement, aPlacementObject } from '../__testUtils__/objects';
+import { aMemberObject, aNamespacedPlacement, aPlacementObject, aRunObject } from '../__testUtils__/objects';
 import { ADA } from '../__testUtils__/viewers';
 import { loadBindings, saveBindings } from '../database/bindingStore';
 import type { Database } from '../database/db';
@@ -95,7 +95,9 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
         report: anAvailableReport('c1', { revision }),
         inventory: { objects: [] },
       });
-      await appendTimeline(tx, 'hub', [{ subjectKind: kind, subjectName: key, event: key, actor: 'engine' }]);
+      await appendTimeline(tx, 'hub', [
+        { subjectKind: kind, subjectName: key, event: key, actor: 'engine', data: { generation: index + 1 } },
+      ]);
     });
 
   it('A/PL-004, A/PL-069 lists both kinds, and finds some by their keys', async () => {
@@ -139,7 +141,7 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
     const { items: clusters } = await get(`${path}/clusters`);
     expect(clusters).toMatchObject([{ cluster: 'c1', snapshot }]);
     const { items: lines } = await get(`${path}/timeline`);
-    expect(lines.map(({ event }: { event: string }) => event)).toEqual([key]);
+    expect(lines).toMatchObject([{ event: key, generation: Number(snapshot) + 1 }]);
   });
 
   it.each([
@@ -156,6 +158,15 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
   it('counts all of them on the overview', async () => {
     const { placements } = await get('/overview');
     expect(placements).toMatchObject({ total: 3, scheduled: 3, applied: 3, available: 3 });
+  });
+
+  it('tells how many runs there are where it shows the newest 20 alone', async () => {
+    const names = Array.from({ length: 21 }, (_, i) => `r${i}`);
+    await database.transact(async tx => {
+      for (const name of names) await saveObject(tx, 'hub', aRunObject(name));
+    });
+    const { placement } = await get('/placements/_/web');
+    expect([placement.runs.length, placement.runsTotal]).toEqual([20, 21]);
   });
 
   it('hands the one that a reference names to permission rules', async () => {

@@ -29,11 +29,25 @@ export const answering =
   <P extends GetPath>(
     viewerOf: ViewerOf,
     _path: P,
-    ask: (asked: Asked<P>, viewer: Viewer) => Promise<Answer<P>>,
+    ask: (asked: Asked<P>, viewer: Viewer, gone: AbortSignal) => Promise<Answer<P>>,
   ) =>
   async (request: Request, response: Response): Promise<void> => {
     const viewer = await viewerOf(request);
     // The validator has compared both with the contract that `Asked` is made from.
     const asked = { ...request.params, ...request.query } as unknown as Asked<P>;
-    response.json(await ask(asked, viewer));
+    await answerWhileThere(response, gone => ask(asked, viewer, gone));
   };
+
+/** Aborts the question as soon as its asker has gone; nobody is there to hear of a failure then. */
+export async function answerWhileThere(
+  response: Response,
+  ask: (gone: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    response.json(await ask(gone.signal));
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+  }
+}

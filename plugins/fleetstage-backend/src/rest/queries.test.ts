@@ -215,6 +215,7 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
         { index: '0', objects: 1, clusters: 1, isLatest: true, runs: ['r1'], parts: ['web-0-snapshot'] },
       ],
       runs: [{ name: 'r1' }],
+      runsTotal: 1,
       blockers: [{ cause: 'ApprovalPending', subject: { kind: 'run', name: 'r1' } }],
     });
     expect((await get('/placements/_/web/clusters?decision=picked')).items).toMatchObject([

@@ -201,7 +201,7 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
     expect(await previewOf(selectors, more)).toMatchObject(says);
   });
 
-  it.each([
+  it.each<{ rule: string; creates?: boolean; updates: string[]; more: object; status: number }>([
     { rule: 'who may neither create nor update', updates: [], more: { name: 'web' }, status: 403 },
     { rule: 'who may update the one that is named', updates: ['web'], more: { name: 'web' }, status: 200 },
     {
@@ -212,12 +212,42 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
     },
     { rule: 'who names none', updates: ['web', 'new'], more: {}, status: 403 },
     { rule: 'who names one that is not there', updates: ['nobody'], more: { name: 'nobody' }, status: 403 },
-  ])('answers $status to one $rule', async ({ updates, more, status }) => {
+    {
+      rule: 'who may create what updates cover, by its name',
+      creates: true,
+      updates: ['mine'],
+      more: { name: 'mine' },
+      status: 200,
+    },
+    {
+      rule: 'who may create what updates cover, by a label',
+      creates: true,
+      updates: ['team=blue'],
+      more: { name: 'mine', labels: { team: 'blue' } },
+      status: 200,
+    },
+    {
+      rule: 'who may create, but nothing here',
+      creates: true,
+      updates: ['team-a/mine', 'team=blue'],
+      more: { name: 'mine', labels: { team: 'red' } },
+      status: 403,
+    },
+    {
+      rule: 'who may create, but names one that he may not update, under labels of his own',
+      creates: true,
+      updates: ['team=blue'],
+      more: { name: 'web', labels: { team: 'blue' } },
+      status: 403,
+    },
+  ])('answers $status to one $rule', async ({ creates = false, updates, more, status }) => {
     const no = { isAllowed: false, reason: 'You need the permission x' };
     viewer = aViewer('user:default/eve', {
-      mayCreatePlacement: () => no,
-      mayUpdatePlacement: ({ hub, name }) =>
-        hub === 'hub' && updates.includes(name) ? { isAllowed: true } : no,
+      mayCreatePlacement: () => (creates ? { isAllowed: true } : no),
+      mayUpdatePlacement: ({ hub, name, labels }) =>
+        hub === 'hub' && (updates.includes(name) || updates.includes(`team=${labels.team}`))
+          ? { isAllowed: true }
+          : no,
     });
     const { body } = await preview({ selectors: [{ ...NAMESPACE, name: 'web' }], ...more }).expect(status);
     if (status === 200) expect(body).toMatchObject({ objects: 3 });
@@ -254,6 +284,7 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
 it('says that the hub does not answer', async () => {
   const deps = {
     hub: 'hub',
+    database: { transact: async () => undefined },
     readSelection: () => Promise.reject(new Error('connection refused')),
   } as unknown as QueryDeps;
   const asked = { selectors: [{ ...NAMESPACE, name: 'web' }] };

@@ -1,7 +1,7 @@
 import type { Request, Router } from 'express';
 import type { Schemas } from '../service/contract';
 import type { FleetQueries } from '../service/FleetQueries';
-import { answering, type ViewerOf } from './openRouter';
+import { answering, answerWhileThere, type ViewerOf } from './openRouter';
 
 interface WhatIfRoutes {
   readonly queries: FleetQueries;
@@ -13,30 +13,33 @@ export function mountWhatIf(router: Router, { queries, viewerOf }: WhatIfRoutes)
   const PLACEMENT = '/placements/:scope/:name';
   router.get(
     `${PLACEMENT}/way-out`,
-    answering(viewerOf, '/placements/{scope}/{name}/way-out', asked => queries.wayOut(asked)),
+    answering(viewerOf, '/placements/{scope}/{name}/way-out', (asked, _, gone) =>
+      queries.wayOut(asked, gone),
+    ),
   );
   router.get(
     `${PLACEMENT}/clusters/:cluster`,
-    answering(viewerOf, '/placements/{scope}/{name}/clusters/{cluster}', asked =>
-      queries.placementClusterWhy(asked),
+    answering(viewerOf, '/placements/{scope}/{name}/clusters/{cluster}', (asked, _, gone) =>
+      queries.placementClusterWhy(asked, gone),
     ),
   );
   router.get(
     `${PLACEMENT}/clusters/:cluster/way-in`,
-    answering(viewerOf, '/placements/{scope}/{name}/clusters/{cluster}/way-in', asked =>
-      queries.wayIn(asked),
+    answering(viewerOf, '/placements/{scope}/{name}/clusters/{cluster}/way-in', (asked, _, gone) =>
+      queries.wayIn(asked, gone),
     ),
   );
   router.post('/placements/what-if', async (request, response) => {
     await viewerOf(request);
     const body = request.body as Schemas['WhatIfNewRequest'];
-    response.json(await queries.whatIfNew(hubOf(request), body));
+    await answerWhileThere(response, gone => queries.whatIfNew(hubOf(request), body, gone));
   });
   router.post(`${PLACEMENT}/what-if`, async (request, response) => {
     await viewerOf(request);
     const { scope = '', name = '' } = request.params as Readonly<Record<string, string>>;
     const body = request.body as Schemas['WhatIfRequest'];
-    response.json(await queries.whatIf({ ...hubOf(request), scope, name }, body));
+    const asked = { ...hubOf(request), scope, name };
+    await answerWhileThere(response, gone => queries.whatIf(asked, body, gone));
   });
 }
 

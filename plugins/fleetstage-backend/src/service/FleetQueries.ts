@@ -102,24 +102,33 @@ export class FleetQueries {
     return getPlacementTimeline(this.deps, asked);
   }
 
-  placementClusterWhy(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}'>) {
-    return getClusterWhy(this.deps, asked);
+  placementClusterWhy(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}'>, signal: AbortSignal) {
+    return getClusterWhy(this.until(signal), asked);
   }
 
-  wayIn(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/way-in'>) {
-    return getWayIn(this.deps, asked);
+  wayIn(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/way-in'>, signal: AbortSignal) {
+    return getWayIn(this.until(signal), asked);
   }
 
-  wayOut(asked: Asked<'/placements/{scope}/{name}/way-out'>) {
-    return getWayOut(this.deps, asked);
+  wayOut(asked: Asked<'/placements/{scope}/{name}/way-out'>, signal: AbortSignal) {
+    return getWayOut(this.until(signal), asked);
   }
 
-  whatIf(asked: PlacementAsked & { readonly hub?: string }, body: Schemas['WhatIfRequest']) {
-    return getWhatIf(this.deps, asked, body);
+  whatIf(
+    asked: PlacementAsked & { readonly hub?: string },
+    body: Schemas['WhatIfRequest'],
+    signal: AbortSignal,
+  ) {
+    return getWhatIf(this.until(signal), asked, body);
   }
 
-  whatIfNew(asked: { readonly hub?: string }, body: Schemas['WhatIfNewRequest']) {
-    return getWhatIfNew(this.deps, asked, body);
+  whatIfNew(asked: { readonly hub?: string }, body: Schemas['WhatIfNewRequest'], signal: AbortSignal) {
+    return getWhatIfNew(this.until(signal), asked, body);
+  }
+
+  /** What takes long is given up where nobody waits for it any more. */
+  private until(signal: AbortSignal): QueryDeps {
+    return { ...this.deps, scenarios: this.deps.scenarios.until(signal) };
   }
 
   strategies(asked: Asked<'/strategies'>) {

@@ -1,10 +1,13 @@
-import { InputError, NotFoundError } from '@backstage/errors';
+import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
 import { diffSnapshots, type ObjectChangeView } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { stringify } from 'yaml';
 import { placementOfRun } from '../database/placementObject';
-import { loadManifests } from '../database/snapshotStore';
+import type { Tx } from '../database/db';
+import type { PlacementRef } from '../database/keys';
+import { findMissingKeys, loadManifests } from '../database/snapshotStore';
 import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
+import { explainSealed } from './placementResources';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import { checkRunAddress, previousSnapshot, readWholeRun } from './wholeRuns';
 
@@ -24,8 +27,8 @@ export async function getRunChanges(
     return {
       from: previous,
       to: index,
-      before: previous === undefined ? [] : await loadManifests(tx, placement, previous),
-      after: index === undefined ? undefined : await loadManifests(tx, placement, index),
+      before: previous === undefined ? [] : await readManifests(tx, placement, previous),
+      after: index === undefined ? undefined : await readManifests(tx, placement, index),
     };
   });
   const named = {
@@ -48,8 +51,8 @@ export async function getPlacementChanges(
   const placement = { hub: deps.hub, name: key };
   const [from, to] = [asked.from, asked.to].map(indexOf);
   const { before, after } = await reading(deps, async tx => ({
-    before: await loadManifests(tx, placement, from),
-    after: await loadManifests(tx, placement, to),
+    before: await readManifests(tx, placement, from),
+    after: await readManifests(tx, placement, to),
   }));
   if (before === undefined || after === undefined) {
     const missing = before === undefined ? from : to;
@@ -57,6 +60,19 @@ export async function getPlacementChanges(
   }
   const { counts, objects } = diffSnapshots(before, after);
   return { ...stampOf(deps), from: String(from), to: String(to), counts, objects: objects.map(toChange) };
+}
+
+/**
+ * `undefined`: the snapshot is not kept any more.
+ *
+ * @throws ConflictError where nobody has the key that it is sealed with: what it holds is not nothing
+ */
+async function readManifests(tx: Tx, placement: PlacementRef, index: number) {
+  const manifests = await loadManifests(tx, placement, index);
+  if (manifests !== undefined) return manifests;
+  const missing = await findMissingKeys(tx, placement, index);
+  if (missing.length > 0) throw new ConflictError(`snapshot ${index} is ${explainSealed(missing)}`);
+  return undefined;
 }
 
 function indexOf(text: string): number {

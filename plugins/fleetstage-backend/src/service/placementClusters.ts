@@ -38,7 +38,8 @@ export async function listPlacementClusters(deps: ListingDeps, asked: Asked<Path
   const page = pageOf(rows, { limit, cursor, listing: listed }, one => one.cluster);
   const now = deps.clock.now();
   const items = page.items.map(one => {
-    const member = facts.get(one.cluster);
+    // How a member is now says nothing of an earlier decision.
+    const member = asked.decided === undefined ? facts.get(one.cluster) : undefined;
     return { ...one, ...(member && { memberState: clusterStanding(member, now).state }) };
   });
   return { ...stamp, ...page, items, total: rows.length, ...(groups && { groups }) };

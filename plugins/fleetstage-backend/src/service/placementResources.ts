@@ -71,7 +71,7 @@ async function readSnapshot(tx: Tx, placement: PlacementRef, snapshot: ResourceS
     bytes: resources.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
     resources,
     ...(missingKeys.length > 0 && {
-      contentProblem: `sealed with the encryption key ${missingKeys.join(', ')}, which is not configured; add it to fleetstage.encryption.keys again`,
+      contentProblem: explainSealed(missingKeys),
     }),
     ...(ids.length === 0 &&
       resources.length > 0 && {
@@ -79,6 +79,10 @@ async function readSnapshot(tx: Tx, placement: PlacementRef, snapshot: ResourceS
       }),
   };
 }
+
+/** Of a snapshot, by the ids of the keys that nobody has. */
+export const explainSealed = (missingKeys: readonly string[]): string =>
+  `sealed with the encryption key ${missingKeys.join(', ')}, which is not configured; add it to fleetstage.encryption.keys again`;
 
 const ENVELOPES = new Set(['ClusterResourceEnvelope', 'ResourceEnvelope', 'ConfigMap']);
 

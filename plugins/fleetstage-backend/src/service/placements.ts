@@ -185,6 +185,7 @@ export async function getPlacement(
     ...(leaving && { leaving }),
     history: historyOf(state, { hashed, parts }, runs),
     runs: runs.map(toRunSummary),
+    runsTotal: runNames.length,
     blockers: runs.flatMap(run =>
       run.picture.blockers.map(blocker => about(blocker, run.object.metadata.name)),
     ),

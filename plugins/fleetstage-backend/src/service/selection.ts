@@ -35,7 +35,7 @@ export async function previewSelection(deps: QueryDeps, asked: Asked, viewer: Vi
   checkHub(deps, asked);
   const { scope = CLUSTER_SCOPE, name = UNNAMED } = asked;
   const target = placementTarget({ scope, name });
-  await mustBePlacing(deps, viewer, target);
+  await mustBePlacing(deps, viewer, target, asked.labels);
   const { namespace } = target;
   const unfinished = asked.selectors.flatMap(explainUnfinished);
   if (unfinished.length > 0) return { ...stampOf(deps), ...NOTHING, problems: unfinished };
@@ -51,16 +51,20 @@ export async function previewSelection(deps: QueryDeps, asked: Asked, viewer: Vi
     : { ...stampOf(deps), ...NOTHING, problems: [{ message: selected.error }] };
 }
 
-/** One who may create placements, or may change the one that is named. */
-async function mustBePlacing(deps: QueryDeps, viewer: Viewer, target: PlacementTarget): Promise<void> {
-  const create = viewer.mayCreatePlacement();
-  if (create.isAllowed) return;
+/** One who may change the placement, or may create it where there is none; who may create it must cover it too. */
+async function mustBePlacing(
+  deps: QueryDeps,
+  viewer: Viewer,
+  target: PlacementTarget,
+  wanted: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const { hub } = deps;
   const { kind, namespace, name, key } = target;
   const at = { hub, kind, name, ...(namespace !== undefined && { namespace }) };
   const object = await reading(deps, tx => loadObject(tx, at));
-  const labels = object?.metadata.labels ?? {};
-  const permit = object ? viewer.mayUpdatePlacement({ hub, name: key, labels }) : create;
+  const labels = object ? (object.metadata.labels ?? {}) : wanted;
+  const create = object ? undefined : viewer.mayCreatePlacement();
+  const permit = create?.isAllowed === false ? create : viewer.mayUpdatePlacement({ hub, name: key, labels });
   if (!permit.isAllowed)
     throw new NotAllowedError(
       `You may not look at the objects of the hub here. ${permit.reason ?? ''}`.trim(),

@@ -89,7 +89,8 @@ function fold(entries: readonly TimelineEntry[]): Schemas['TimelineEvent'][] {
 }
 
 function toEvent({ entry, clusters }: Line): Schemas['TimelineEvent'] {
-  const { id, at, event, actor, stage, message } = entry;
+  const { id, at, event, actor, stage, message, data } = entry;
+  const generation = data?.generation;
   const task = taskOf(entry);
   return {
     id: String(id),
@@ -100,6 +101,7 @@ function toEvent({ entry, clusters }: Line): Schemas['TimelineEvent'] {
     ...(clusters.length === 1 && { cluster: clusters[0] }),
     ...(clusters.length > 1 && { clusters: [...clusters].reverse() }),
     ...(task && { task }),
+    ...(typeof generation === 'number' && { generation }),
     ...(message !== undefined && { message }),
   };
 }

@@ -1195,6 +1195,8 @@ export interface components {
             clusters?: string[];
             /** @enum {string} */
             task?: "before" | "after";
+            /** @description Which a change of the spec through Fleetstage has made */
+            generation?: number;
             message?: string;
         };
         TimelinePage: components["schemas"]["Stamp"] & {
@@ -1291,6 +1293,8 @@ export interface components {
             history: components["schemas"]["SnapshotInfo"][];
             /** @description Newest first, at most 20 */
             runs: components["schemas"]["RunSummary"][];
+            /** @description All runs of the placement that the hub keeps */
+            runsTotal: number;
             blockers: components["schemas"]["Blocker"][];
             statusCopy?: components["schemas"]["StatusCopy"];
             leaving?: components["schemas"]["PlacementLeaving"];
@@ -1395,8 +1399,12 @@ export interface components {
         PreviewSelectionRequest: {
             /** @description The namespace of a ResourcePlacement, or `_` for a cluster-scoped one, as where it is left out */
             scope?: string;
-            /** @description Name of the placement, for messages */
+            /** @description Name of the placement, for permissions and messages */
             name?: string;
+            /** @description Of a placement that is not created yet: permissions may depend on them */
+            labels?: {
+                [key: string]: string;
+            };
             /** @description As in `spec.resourceSelectors` */
             selectors: {
                 group?: string;

@@ -7,7 +7,7 @@ import { fleetApiRef } from './fleetApiRef';
 import { HubContext } from './hubContext';
 import { fleetKey, isTouched, shownSubjects, type RunParts } from './keys';
 import { LiveStore, type FleetSignal, type LiveState, type Taker } from './LiveStore';
-import { isRefusal } from './errors';
+import { isLastWord } from './errors';
 import { watchPage } from './pageData';
 import { POLL_MS } from './pollAfter';
 
@@ -155,7 +155,7 @@ function newQueryClient(): QueryClient {
       queries: {
         staleTime: 2_000,
         gcTime: 10 * 60_000,
-        retry: (count, error) => !isRefusal(error) && count < 2,
+        retry: (count, error) => !isLastWord(error) && count < 2,
         retryDelay: attempt => 500 * 2 ** attempt,
         refetchOnWindowFocus: true,
         refetchOnReconnect: true,

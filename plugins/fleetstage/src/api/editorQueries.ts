@@ -8,11 +8,8 @@ import { useAsk, useFleetQuery, type Send } from './useFleetQuery';
 
 /** What the hub would refuse of the placement as it is in the editor; `undefined` asks nothing. */
 export const useRefusals = (body: Schemas['ValidatePlacementRequest'] | undefined) =>
-  useTried<Schemas['PlacementRefusals']>(
-    'validate',
-    body,
-    signal => (client, hub) =>
-      client.POST('/placements/validate', { params: { query: { hub } }, body: body!, signal }),
+  useTried<Schemas['PlacementRefusals']>('validate', body, (client, hub, signal) =>
+    client.POST('/placements/validate', { params: { query: { hub } }, body: body!, signal }),
   );
 
 /** Who would gain, lose and stay; with a placement of the hub beside what it has today. */
@@ -20,38 +17,37 @@ export const usePlacementEffect = (
   edited: { readonly placement?: PlacementKey; readonly scope: string; readonly spec: object } | undefined,
 ) => {
   const spec = { ...edited?.spec };
-  return useTried<Schemas['WhatIf']>(
-    'what-if',
-    edited,
-    signal => (client, hub) =>
-      edited?.placement
-        ? client.POST('/placements/{scope}/{name}/what-if', {
-            params: { path: { ...edited.placement }, query: { hub } },
-            body: { spec, show: 'changes' },
-            signal,
-          })
-        : client.POST('/placements/what-if', {
-            params: { query: { hub } },
-            body: { scope: edited?.scope, spec, show: 'changes' },
-            signal,
-          }),
+  return useTried<Schemas['WhatIf']>('what-if', edited, (client, hub, signal) =>
+    edited?.placement
+      ? client.POST('/placements/{scope}/{name}/what-if', {
+          params: { path: { ...edited.placement }, query: { hub } },
+          body: { spec, show: 'changes' },
+          signal,
+        })
+      : client.POST('/placements/what-if', {
+          params: { query: { hub } },
+          body: { scope: edited?.scope, spec, show: 'changes' },
+          signal,
+        }),
   );
 };
 
 /** What the selectors would capture from the hub now. */
 export const useSelection = (body: Schemas['PreviewSelectionRequest'] | undefined) =>
-  useTried<Schemas['SelectionPreview']>(
-    'selection',
-    body,
-    signal => (client, hub) =>
-      client.POST('/selection/preview', { params: { query: { hub } }, body: body!, signal }),
+  useTried<Schemas['SelectionPreview']>('selection', body, (client, hub, signal) =>
+    client.POST('/selection/preview', { params: { query: { hub } }, body: body!, signal }),
   );
 
-/** Two snapshots of a placement, object by object. */
-export const usePlacementChanges = ({ scope, name }: PlacementKey, from: string, to: string) =>
+/** Two snapshots of a placement, object by object; another placement of the name has others. */
+export const usePlacementChanges = (
+  { scope, name, uid }: PlacementKey & { readonly uid: string },
+  from: string,
+  to: string,
+) =>
   useFleetQuery<Schemas['Changes']>({
     root: 'placement',
-    key: [scope, name, 'changes', from, to],
+    key: [scope, name, 'changes', uid, from, to],
+    isImmutable: true,
     send: (client, hub) =>
       client.GET('/placements/{scope}/{name}/changes', {
         params: { path: { scope, name }, query: { hub, from, to } },
@@ -73,12 +69,12 @@ export const usePlacementResources = ({ scope, name }: PlacementKey) =>
  * The answer to what was typed before stays until the next one is there. A request for what is not in the editor any more
  * is given up, so that a slow hub does not answer letter by letter.
  */
-function useTried<T>(what: string, body: object | undefined, send: (signal: AbortSignal) => Send<T>) {
+function useTried<T>(what: string, body: object | undefined, send: Send<T>) {
   const hub = useHub();
   const ask = useAsk(hub);
   return useQuery({
     queryKey: fleetKey('placement', hub, '_', '', what, body),
-    queryFn: ({ signal }) => ask(send(signal)),
+    queryFn: ({ signal }) => ask(send, signal),
     enabled: body !== undefined,
     placeholderData: keepPreviousData,
     // Comparing a thousand rows with those before costs more than drawing those in view.

@@ -1,7 +1,7 @@
 import { ResponseError } from '@backstage/errors';
 
 /** What kind of answer an error is, as far as a page tells them apart. */
-export type Trouble = 'forbidden' | 'notFound' | 'notInstalled' | 'conflict' | 'error';
+export type Trouble = 'forbidden' | 'notFound' | 'notInstalled' | 'starting' | 'conflict' | 'error';
 
 /** Asking again gives the same answer. */
 export function isRefusal(error: unknown): boolean {
@@ -9,24 +9,41 @@ export function isRefusal(error: unknown): boolean {
   return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
+/**
+ * Nobody asks again by himself: a refusal stays one, and of a queue that is full each try takes another place. The data
+ * on screen is no older for it.
+ */
+export const isLastWord = (error: unknown) => isRefusal(error) || isUnable(error);
+
 export function statusOf(error: unknown): number | undefined {
   return error instanceof ResponseError ? error.response.status : undefined;
 }
 
 /**
- * A 404 of ours names what it did not find; one whose body is not of the backend's making, or none, comes from a portal
- * without our backend.
+ * A 404 of ours names what it did not find, a 503 of ours why it cannot answer; one whose body is not of the backend's
+ * making, or none, comes from a portal without our backend.
  */
 export function troubleOf(error: unknown): Trouble {
   const status = statusOf(error);
   if (status === 401 || status === 403) return 'forbidden';
   if (status === 409) return 'conflict';
-  if (status === 404) return isOurs(error as ResponseError) ? 'notFound' : 'notInstalled';
+  if (status === 404) return isNamed(error, 'NotFoundError') ? 'notFound' : 'notInstalled';
+  if (isStarting(error)) return 'starting';
+  if (isUnable(error)) return 'error';
   if (status === 502 || status === 503 || status === 504) return 'notInstalled';
   return status === undefined ? 'notInstalled' : 'error';
 }
 
-const isOurs = (error: ResponseError) => error.body.error.name === 'NotFoundError';
+const isNamed = (error: unknown, name: string) =>
+  error instanceof ResponseError && error.body.error.name === name;
+
+/** Backstage's own words, in the name of a backend that takes no requests yet, or no more. */
+const NOT_UP: ReadonlySet<string> = new Set(['Service has not started up yet', 'Service is shutting down']);
+
+const isUnavailable = (error: unknown) =>
+  statusOf(error) === 503 && isNamed(error, 'ServiceUnavailableError');
+const isStarting = (error: unknown) => isUnavailable(error) && NOT_UP.has(messageOf(error));
+const isUnable = (error: unknown) => isUnavailable(error) && !isStarting(error);
 
 /** The server's sentence, without the client's prefix. */
 export function messageOf(error: unknown): string {

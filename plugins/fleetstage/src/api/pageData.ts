@@ -5,7 +5,7 @@ import {
   type QueryCacheNotifyEvent,
   type QueryClient,
 } from '@tanstack/react-query';
-import { isRefusal } from './errors';
+import { isLastWord } from './errors';
 import type { LiveStore, PageData } from './LiveStore';
 
 /** Tells the store how the requests for what is on screen went, for as long as the client lives. */
@@ -17,7 +17,7 @@ export function watchPage(client: QueryClient, live: LiveStore): void {
   const learn = (event: QueryCacheNotifyEvent) => {
     const { query } = event;
     if (event.type === 'updated' && event.action.type === 'error') {
-      if (isRefusal(event.action.error)) failed.delete(query);
+      if (isLastWord(event.action.error)) failed.delete(query);
       else failed.add(query);
     }
     if (event.type === 'updated' && event.action.type === 'success') {

@@ -1,6 +1,6 @@
 import { useApi } from '@backstage/frontend-plugin-api';
 import type { FleetClient, paths, Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { useInfiniteQuery, useQueries, useQuery, type InfiniteData } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery, type InfiniteData, type Query } from '@tanstack/react-query';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useHub } from '../routing';
 import { fleetApiRef } from './fleetApiRef';
@@ -10,7 +10,12 @@ import { pollAfter } from './pollAfter';
 
 export type Stamp = Schemas['Stamp'];
 type Rest = Awaited<ReturnType<FleetClient['client']>>;
-export type Send<T> = (client: Rest, hub: string | undefined) => Promise<{ data?: T; response: Response }>;
+export type Send<T> = (
+  client: Rest,
+  hub: string | undefined,
+  /** Of costly questions: aborted where nobody waits for the answer any more. */
+  signal?: AbortSignal,
+) => Promise<{ data?: T; response: Response }>;
 export type { paths };
 
 export interface FleetQueryOptions<T> {
@@ -22,6 +27,8 @@ export interface FleetQueryOptions<T> {
   readonly isOfDialog?: boolean;
   /** Asked again only where something has changed, not by the clock. */
   readonly isCostly?: boolean;
+  /** Once answered it is the same for good: not asked again, whatever has changed. */
+  readonly isImmutable?: boolean;
 }
 
 /** One thing, kept fresh; the last good data stays where a later request fails. */
@@ -40,13 +47,27 @@ export function useFleetOptions<T extends Stamp>() {
   const hub = useHub();
   const ask = useAsk(hub);
   const poll = usePoll();
-  return ({ root, key = [], send, enabled, isOfDialog = false, isCostly = false }: FleetQueryOptions<T>) => ({
-    queryKey: fleetKey(root, hub, ...key),
-    queryFn: () => ask(send),
-    enabled,
-    refetchInterval: () => !isCostly && poll(isOfDialog),
-    meta: { isOfDialog },
-  });
+  return (options: FleetQueryOptions<T>) => {
+    const {
+      root,
+      key = [],
+      send,
+      enabled,
+      isOfDialog = false,
+      isCostly = false,
+      isImmutable = false,
+    } = options;
+    const isSettled = ({ state }: Query<T>) => isCostly || (isImmutable && state.data !== undefined);
+    return {
+      queryKey: fleetKey(root, hub, ...key),
+      // Whoever reads the signal has his question taken back when he leaves, also one that others soon ask again.
+      queryFn: (context: { signal: AbortSignal }) => ask(send, isCostly ? context.signal : undefined),
+      enabled,
+      ...(isImmutable && { staleTime: 'static' as const }),
+      refetchInterval: (query: Query<T>) => !isSettled(query) && poll(isOfDialog),
+      meta: { isOfDialog },
+    };
+  };
 }
 
 /** A list by pages. */
@@ -91,8 +112,8 @@ export function useAsk(hub: string | undefined) {
   const { live } = useFleetData();
   return useMemo(
     () =>
-      async <T>(send: Send<T>): Promise<T> => {
-        const data = await api.ask(client => send(client, hub));
+      async <T>(send: Send<T>, signal?: AbortSignal): Promise<T> => {
+        const data = await api.ask(client => send(client, hub, signal));
         live.answered((data as Partial<Stamp> | undefined)?.asOf);
         return data;
       },

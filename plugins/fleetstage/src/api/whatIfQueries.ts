@@ -8,11 +8,13 @@ export const useWhatIf = ({ scope, name }: PlacementKey, body: Schemas['WhatIfRe
   useFleetQuery<Schemas['WhatIf']>({
     root: 'placement',
     key: [scope, name, 'what-if', body],
+    isCostly: true,
     enabled,
-    send: (client, hub) =>
+    send: (client, hub, signal) =>
       client.POST('/placements/{scope}/{name}/what-if', {
         params: { path: { scope, name }, query: { hub } },
         body,
+        signal,
       }),
   });
 
@@ -21,9 +23,11 @@ export const useClusterWhy = ({ scope, name }: PlacementKey, cluster: string, de
   useFleetQuery<Schemas['ClusterWhy']>({
     root: 'placement',
     key: [scope, name, 'why', cluster, decided],
-    send: (client, hub) =>
+    isCostly: true,
+    send: (client, hub, signal) =>
       client.GET('/placements/{scope}/{name}/clusters/{cluster}', {
         params: { path: { scope, name, cluster }, query: { hub, decided } },
+        signal,
       }),
   });
 
@@ -33,9 +37,10 @@ export const useWayIn = ({ scope, name }: PlacementKey, cluster: string) =>
     root: 'placement',
     key: [scope, name, 'way-in', cluster],
     isCostly: true,
-    send: (client, hub) =>
+    send: (client, hub, signal) =>
       client.GET('/placements/{scope}/{name}/clusters/{cluster}/way-in', {
         params: { path: { scope, name, cluster }, query: { hub } },
+        signal,
       }),
   });
 
@@ -46,6 +51,9 @@ export const useWayOut = ({ scope, name }: PlacementKey, enabled: boolean) =>
     key: [scope, name, 'way-out'],
     isCostly: true,
     enabled,
-    send: (client, hub) =>
-      client.GET('/placements/{scope}/{name}/way-out', { params: { path: { scope, name }, query: { hub } } }),
+    send: (client, hub, signal) =>
+      client.GET('/placements/{scope}/{name}/way-out', {
+        params: { path: { scope, name }, query: { hub } },
+        signal,
+      }),
   });

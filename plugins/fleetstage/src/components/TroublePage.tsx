@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { viewPermission } from '@fleetstage/backstage-plugin-fleetstage-common';
 import ErrorOutline from '@mui/icons-material/ErrorOutline';
 import FilterListOff from '@mui/icons-material/FilterListOff';
+import HourglassTop from '@mui/icons-material/HourglassTop';
 import LinkOff from '@mui/icons-material/LinkOff';
 import Lock from '@mui/icons-material/LockOutlined';
 import SearchOff from '@mui/icons-material/SearchOff';
@@ -20,7 +21,7 @@ interface TroubleProps {
   readonly isPart?: boolean;
 }
 
-/** In place of what could not be loaded: forbidden, not found, not installed, or an error with its cause. */
+/** In place of what could not be loaded: forbidden, not found, not installed, starting, or an error with its cause. */
 export const TroublePage = (props: TroubleProps) => {
   switch (troubleOf(props.error)) {
     case 'forbidden':
@@ -29,6 +30,8 @@ export const TroublePage = (props: TroubleProps) => {
       return <NotFound {...props} />;
     case 'notInstalled':
       return <NotInstalled {...props} />;
+    case 'starting':
+      return <Starting {...props} />;
     default:
       return statusOf(props.error) === 400 ? <NotUnderstood {...props} /> : <Failed {...props} />;
   }
@@ -102,12 +105,32 @@ const NotInstalled = ({ onRetry, isPart }: TroubleProps) => {
       actions={
         <>
           <SetupGuide />
-          <Button variant="outlined" color="inherit" onClick={() => onRetry()}>
-            {t('boundary.tryAgain')}
-          </Button>
+          <TryAgain onRetry={onRetry} />
         </>
       }
     />
+  );
+};
+
+const Starting = ({ onRetry, isPart }: TroubleProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  return (
+    <EmptyState
+      icon={HourglassTop}
+      isPart={isPart}
+      title={t('boundary.startingTitle')}
+      body={t('boundary.startingBody')}
+      actions={<TryAgain onRetry={onRetry} />}
+    />
+  );
+};
+
+const TryAgain = ({ onRetry }: Pick<TroubleProps, 'onRetry'>) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  return (
+    <Button variant="outlined" color="inherit" onClick={() => onRetry()}>
+      {t('boundary.tryAgain')}
+    </Button>
   );
 };
 
@@ -123,9 +146,7 @@ const Failed = ({ error, what, onRetry, isPart }: TroubleProps) => {
       body={messageOf(error)}
       actions={
         <>
-          <Button variant="outlined" color="inherit" onClick={() => onRetry()}>
-            {t('boundary.tryAgain')}
-          </Button>
+          <TryAgain onRetry={onRetry} />
           {id && (
             <Button color="inherit" onClick={() => copy(id)}>
               {t('boundary.requestId', { id })}

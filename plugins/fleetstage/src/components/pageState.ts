@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useId, useMemo, useState } from 'react';
+import type { Trouble } from '../api/errors';
 
-export type PartState = 'loading' | 'ready' | 'empty' | 'forbidden' | 'notFound' | 'notInstalled' | 'error';
+export type PartState = 'loading' | 'ready' | 'empty' | Exclude<Trouble, 'conflict'>;
 
 interface PageState {
   report(part: string, state: PartState | undefined): void;

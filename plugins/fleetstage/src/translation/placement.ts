@@ -167,6 +167,7 @@ export const placementTranslationRef = createTranslationRef({
     },
     bar: {
       label: 'Every cluster of the fleet once, by cause',
+      others: 'Other causes',
       hint_one: '{{count, number}} cluster looked at. Click a cause to filter',
       hint_other: '{{count, number}} clusters looked at. Click a cause to filter',
     },
@@ -208,6 +209,7 @@ export const placementTranslationRef = createTranslationRef({
       groupBy: 'By {{label}}',
       groupByLabel: 'By label {{label}}',
       groupByOwner: 'By owner',
+      groupPicked: '{{value}}: {{picked, number}} of {{clusters, number}} picked',
       groupLine:
         '{{value}}: {{picked, number}} of {{clusters, number}} picked, {{available, number}} available',
       without: 'without {{label}}',
@@ -216,6 +218,7 @@ export const placementTranslationRef = createTranslationRef({
         cluster: 'Cluster',
         decision: 'Decision',
         conditions: 'Conditions, in order',
+        why: 'Why',
         snapshot: 'Snapshot',
         since: 'Since',
       },
@@ -343,6 +346,7 @@ export const placementTranslationRef = createTranslationRef({
       emptyRuns: 'It moves by runs, so its clusters stay as they are until one is started.',
       emptyRolling: 'It moves by itself; no run is needed.',
       all: 'All runs of this placement',
+      shown: '{{n, number}} of {{total, number}}, newest first',
     },
     conditions: {
       title: 'Conditions',

@@ -29,6 +29,8 @@ export const sharedTranslationRef = createTranslationRef({
       missingTitle: 'Not found: {{what}}',
       notInstalledTitle: 'Fleetstage’s backend does not answer here',
       notInstalledBody: 'It may not be installed in this portal, or it is starting.',
+      startingTitle: 'Fleetstage’s backend takes no requests now',
+      startingBody: 'It is starting, or being restarted. Try again in a moment.',
       tryAgain: 'Try again',
       errorTitle: 'Could not load {{what}}',
       notUnderstoodTitle: 'This address does not lead to {{what}}',

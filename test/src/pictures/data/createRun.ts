@@ -79,6 +79,7 @@ export function placementDetail(summary: Summary): Schemas['PlacementDetail'] {
       resources: [],
       history,
       runs: [],
+      runsTotal: 0,
       blockers: [],
       may: { update: ALLOWED, delete: ALLOWED, createRun: ALLOWED },
     },

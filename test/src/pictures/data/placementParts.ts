@@ -103,7 +103,7 @@ export const reportedStatuses: Schemas['BackReportedStatuses'] = {
   ],
 };
 
-/** Two snapshots beside each other. */
+/** Two snapshots beside each other; the history of the placement counts the same. */
 export const placementChanges: Schemas['Changes'] = {
   ...stamp,
   from: '7',
@@ -132,12 +132,12 @@ export const placementChanges: Schemas['Changes'] = {
       group: 'apps',
       kind: 'Deployment',
       namespace: 'checkout',
-      name: 'web',
+      name: 'cart',
       fields: [
         {
-          path: 'spec.template.spec.containers[web].image',
-          before: 'registry.example.com/web:2.13.9',
-          after: 'registry.example.com/web:2.14.0',
+          path: 'spec.template.spec.containers[cart].image',
+          before: 'registry.example.com/cart:2.13.9',
+          after: 'registry.example.com/cart:2.14.0',
         },
         { path: 'spec.replicas', before: '3', after: '4' },
       ],

@@ -4,6 +4,7 @@ import { stamp } from './hub';
 import { ago } from './moments';
 import { ALLOWED, MAYA } from './people';
 import { checkout, payments } from './runs';
+import { history } from './snapshots';
 
 type Condition = Schemas['Condition'];
 type Row = Schemas['PlacementCluster'];
@@ -284,20 +285,6 @@ const objects = ['web', 'cart', 'pay'].flatMap(name => [
   { version: 'v1', kind: 'ConfigMap', namespace: 'checkout', name: `${name}-settings` },
 ]);
 
-const history: readonly Schemas['SnapshotInfo'][] = [8, 7, 6, 5].map((index, i) => ({
-  index: String(index),
-  createdAt: ago(60 * 24 * (6 + 11 * i) + 13),
-  objects: 11,
-  clusters: index === 8 ? 4 : 0,
-  isLatest: index === 8,
-  runs: index === 6 ? [] : [`checkout-${index}`],
-  parts: [`checkout-web-${index}-snapshot`, ...(index > 6 ? [`checkout-web-${index}-0`] : [])],
-  ...(index > 5 && {
-    changes: { added: index === 7 ? 1 : 0, changed: i + 1, deleted: 0, unchanged: 10 },
-    changed: ['web', 'web-settings', 'cart'].slice(0, i + 1),
-  }),
-}));
-
 export function detail(name: string, more: Partial<Placement> = {}): Schemas['PlacementDetail'] {
   const base = placements.find(one => one.name === name) ?? placement(name);
   return {
@@ -317,6 +304,7 @@ export function detail(name: string, more: Partial<Placement> = {}): Schemas['Pl
       ],
       history: [...history],
       runs: [{ ...checkout, snapshot: '8' }],
+      runsTotal: 1,
       blockers: [],
       may: { update: ALLOWED, delete: ALLOWED, createRun: ALLOWED },
       ...more,

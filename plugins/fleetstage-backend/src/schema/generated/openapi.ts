@@ -3377,6 +3377,10 @@ export const openapi = {
               "after"
             ]
           },
+          "generation": {
+            "type": "integer",
+            "description": "Which a change of the spec through Fleetstage has made"
+          },
           "message": {
             "type": "string"
           }
@@ -3713,6 +3717,7 @@ export const openapi = {
               "resources",
               "history",
               "runs",
+              "runsTotal",
               "blockers",
               "may"
             ],
@@ -3764,6 +3769,10 @@ export const openapi = {
                   "$ref": "#/components/schemas/RunSummary"
                 },
                 "description": "Newest first, at most 20"
+              },
+              "runsTotal": {
+                "type": "integer",
+                "description": "All runs of the placement that the hub keeps"
               },
               "blockers": {
                 "type": "array",
@@ -4124,7 +4133,14 @@ export const openapi = {
           "name": {
             "type": "string",
             "maxLength": 255,
-            "description": "Name of the placement, for messages"
+            "description": "Name of the placement, for permissions and messages"
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "Of a placement that is not created yet: permissions may depend on them"
           },
           "selectors": {
             "type": "array",

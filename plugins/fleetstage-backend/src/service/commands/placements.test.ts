@@ -152,6 +152,23 @@ describe.each(databases.eachSupportedId())('placements that people write, on %s'
     expect(create).toHaveBeenCalledTimes(3);
   });
 
+  it('keep labels by which whoever changes them may change them', async () => {
+    const eli = aViewer('user:default/eli', {
+      mayUpdatePlacement: ({ labels }) => (labels.team === 'blue' ? YES : NO),
+    });
+    const replaceAuthored = jest.fn(async () => web);
+    const commands = commandsWith({ replaceAuthored });
+    const change = { scope: '_', name: 'web', spec, resourceVersion: '40', generation: 4 };
+    const red = { labels: { team: 'red' } };
+    await expect(commands.updatePlacement(eli, { ...change, ...red })).rejects.toThrow(NO.reason);
+    await expect(commands.judgePlacement(eli, { ...change, ...red, isNew: false })).rejects.toThrow(
+      NO.reason,
+    );
+    expect(replaceAuthored).not.toHaveBeenCalled();
+    await commands.updatePlacement(eli, { ...change, labels: { team: 'blue', tier: '1' } });
+    expect(replaceAuthored).toHaveBeenCalledTimes(1);
+  });
+
   it('are not written over a namesake that was made meanwhile, which nobody has judged', async () => {
     const replaceAuthored = jest.fn();
     const find = async () => ({ ...web, metadata: { ...web.metadata, uid: 'another' } });

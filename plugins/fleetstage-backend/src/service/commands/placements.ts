@@ -39,7 +39,7 @@ export async function updatePlacement(
 ): Promise<Schemas['WrittenObject']> {
   const target = placementTarget({ scope, name });
   const object = await mirrored(deps, target);
-  mustBeAllowed(viewer.mayUpdatePlacement(resourceOf(deps, target, object)));
+  mustBeAllowedToUpdate(deps, viewer, { target, object, asked });
   return writeAuthored(deps, viewer, {
     ...asked,
     ...target,
@@ -86,7 +86,7 @@ export async function judgePlacement(
       await deps.writer.create(toObject(target, asked), { isDry: true });
     }, asked);
   }
-  mustBeAllowed(viewer.mayUpdatePlacement(resourceOf(deps, target, await mirrored(deps, target))));
+  mustBeAllowedToUpdate(deps, viewer, { target, object: await mirrored(deps, target), asked });
   const { kind, namespace, name, key } = target;
   const live = await deps.writer.find(kind, name, namespace);
   if (live === undefined) throw new NotFoundError(`placement "${key}" does not exist on hub "${deps.hub}"`);
@@ -139,6 +139,19 @@ function mustBeAllowedToCreate(
 ): void {
   mustBeAllowed(viewer.mayCreatePlacement());
   mustBeAllowed(viewer.mayUpdatePlacement({ hub, name: key, labels }));
+}
+
+interface Update {
+  readonly target: PlacementTarget;
+  readonly object: KubeObject;
+  readonly asked: Pick<Schemas['UpdatePlacementRequest'], 'labels'>;
+}
+
+/** As it is and as it is to be: labels decide who may change a placement, so nobody hands on what is not his, nor takes it. */
+function mustBeAllowedToUpdate(deps: CommandDeps, viewer: Viewer, { target, object, asked }: Update): void {
+  const resource = resourceOf(deps, target, object);
+  mustBeAllowed(viewer.mayUpdatePlacement(resource));
+  if (asked.labels) mustBeAllowed(viewer.mayUpdatePlacement({ ...resource, labels: asked.labels }));
 }
 
 async function mirrored({ database, hub }: CommandDeps, target: PlacementTarget): Promise<KubeObject> {

@@ -185,6 +185,20 @@ describe('a question that is too much', () => {
     await expect(why('c2')).resolves.toMatchObject({ cluster: 'c2' });
   });
 
+  it('is forgotten where nobody waits for it any more, and takes no place', async () => {
+    thread = new EngineThread(log, { timers: ports.timers, worker: READS_TYPESCRIPT });
+    const whoever = new AbortController();
+    const first = why('c1');
+    const left = Array.from({ length: 8 }, () =>
+      thread.ask('viewWhy', [stateOf(2), 'c1', NOON], whoever.signal).catch(String),
+    );
+    whoever.abort();
+    const next = why('c2');
+    expect(new Set(await Promise.all(left))).toEqual(new Set(['Error: whoever asked has gone']));
+    await expect(first).resolves.toMatchObject({ cluster: 'c1' });
+    await expect(next).resolves.toMatchObject({ cluster: 'c2' });
+  });
+
   it('ends the thread that worked, not the process: it is not asked in place', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetstage-thread-'));
     const fatal = join(folder, 'fatal.js');

@@ -28,6 +28,8 @@ interface Asked {
   readonly args: readonly unknown[];
   resolve(value: unknown): void;
   reject(error: Error): void;
+  /** Whoever asked has gone. */
+  readonly signal?: AbortSignal;
 }
 
 const DEADLINE_MS = 30_000;
@@ -67,12 +69,21 @@ export class EngineThread {
     private readonly options: EngineThreadOptions,
   ) {}
 
-  /** @throws ServiceUnavailableError where the question takes too long, or too many wait */
-  async ask<Q extends keyof Questions>(question: Q, args: Arguments<Q>): Promise<Answer<Q>> {
+  /**
+   * A question whose `signal` is aborted while it waits is not thought about; one that is thought about goes on, since its
+   * end would be the thread's.
+   *
+   * @throws ServiceUnavailableError where the question takes too long, or too many wait
+   */
+  async ask<Q extends keyof Questions>(
+    question: Q,
+    args: Arguments<Q>,
+    signal?: AbortSignal,
+  ): Promise<Answer<Q>> {
     const here = engine[question] as unknown as (...given: Arguments<Q>) => Answer<Q>;
     if (this.isBroken) return here(...args);
     try {
-      return (await this.send(question, args)) as Answer<Q>;
+      return (await this.send(question, args, signal)) as Answer<Q>;
     } catch (error) {
       if (!this.isBroken) throw error;
       return here(...args);
@@ -84,7 +95,8 @@ export class EngineThread {
     await this.drop();
   }
 
-  private send(question: string, args: readonly unknown[]): Promise<unknown> {
+  private send(question: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+    this.forgetAbandoned();
     if (this.waiting.length >= MOST_WAITING)
       throw new ServiceUnavailableError(
         `${MOST_WAITING} questions about big fleets are waiting for their answers already; ask again in a minute`,
@@ -92,14 +104,21 @@ export class EngineThread {
     this.asked += 1;
     const id = this.asked;
     return new Promise((resolve, reject) => {
-      this.waiting.push({ id, question, args, resolve, reject });
+      this.waiting.push({ id, question, args, resolve, reject, ...(signal && { signal }) });
       this.next();
     });
+  }
+
+  private forgetAbandoned(): void {
+    const isAbandoned = ({ signal }: Asked) => signal?.aborted === true;
+    for (const { reject } of this.waiting.filter(isAbandoned)) reject(new Error('whoever asked has gone'));
+    this.waiting = this.waiting.filter(one => !isAbandoned(one));
   }
 
   /** Sends the next question where none is thought about. */
   private next(): void {
     if (this.current !== undefined) return;
+    this.forgetAbandoned();
     const asked = this.waiting.shift();
     if (asked === undefined) {
       this.worker?.unref();

@@ -38,6 +38,8 @@ interface ScenarioOptions {
   /** Filters and scores of this installation. */
   readonly plugins?: SchedulePlugins;
   readonly thread?: EngineThread;
+  /** Aborted as soon as nobody waits for an answer any more. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -60,7 +62,7 @@ export class Scenarios {
   whatIf(state: PlacementState, change: WhatIfChange, options: WhatIfOptions): Promise<Result<WhatIfView>> {
     const now = this.options.clock.now();
     return this.isBig(state, { change })
-      ? this.thread.ask('whatIf', [state, change, now, options])
+      ? this.thread.ask('whatIf', [state, change, now, options], this.options.signal)
       : Promise.resolve(whatIf(state, change, now, { ...options, plugins: this.plugins }));
   }
 
@@ -68,7 +70,7 @@ export class Scenarios {
   why(state: PlacementState, cluster: string): Promise<ClusterWhyView | undefined> {
     const now = this.options.clock.now();
     return this.isBig(state)
-      ? this.thread.ask('viewWhy', [state, cluster, now])
+      ? this.thread.ask('viewWhy', [state, cluster, now], this.options.signal)
       : Promise.resolve(viewWhy(state, cluster, now, this.plugins));
   }
 
@@ -80,15 +82,20 @@ export class Scenarios {
   wayIn(state: PlacementState, cluster: string): Promise<WayInView> {
     const now = this.options.clock.now();
     return this.isBig(state, { limit: BIG_FOR_SEARCHES })
-      ? this.thread.ask('viewWayIn', [state, cluster, now])
+      ? this.thread.ask('viewWayIn', [state, cluster, now], this.options.signal)
       : Promise.resolve(viewWayIn(state, cluster, now, this.plugins));
   }
 
   wayOut(state: PlacementState): Promise<WayOutView> {
     const now = this.options.clock.now();
     return this.isBig(state, { limit: BIG_FOR_SEARCHES })
-      ? this.thread.ask('findWayOut', [state, now])
+      ? this.thread.ask('findWayOut', [state, now], this.options.signal)
       : Promise.resolve(findWayOut(state, now, this.plugins));
+  }
+
+  /** The same for somebody who may go before the answer is there. */
+  until(signal: AbortSignal): Scenarios {
+    return new Scenarios({ ...this.options, thread: this.thread, signal });
   }
 
   stop(): Promise<void> {

@@ -16,12 +16,13 @@ const about = (kind: string, name: string): Message => ({ hub: 'weu', subjects: 
 const OWN = about('run', 'web-1');
 
 const Page = ({ isHeld = false }: { isHeld?: boolean }) => {
-  const { data } = useRun({ scope: '_', name: 'web-1' });
+  const { data, error } = useRun({ scope: '_', name: 'web-1' });
   useHold(isHeld);
   return (
     <>
       <LiveIndicator />
       <p>{data?.run.state}</p>
+      {error && <p>failed</p>}
     </>
   );
 };
@@ -56,6 +57,18 @@ describe('the live indicator', () => {
     page.answerWith(answerOf());
     page.send(OWN);
     expect(await screen.findByText('Live')).toBeVisible();
+  });
+
+  it('stays live where the backend says why it gives no answer', async () => {
+    const page = open(answerOf());
+    await screen.findByText('updating');
+    page.send(OWN);
+    expect(await screen.findByText('Live')).toBeVisible();
+    const error = { name: 'ServiceUnavailableError', message: 'Ask again in a minute' };
+    page.answerWith([503, { error, response: { statusCode: 503 } }]);
+    page.send(OWN);
+    expect(await screen.findByText('failed')).toBeVisible();
+    expect(screen.getByText('Live')).toBeVisible();
   });
 
   it('is not live when the answers say that the hub is lost', async () => {

@@ -44,7 +44,8 @@ export function causeLook(cause: string): Omit<StatusLook<CauseName>, 'isEnd'> {
 }
 
 export interface CauseSegment {
-  readonly causes: readonly string[];
+  /** Of a folded segment several, each with its clusters. */
+  readonly causes: readonly CauseCount[];
   readonly clusters: number;
 }
 
@@ -59,13 +60,10 @@ const SHOWN = 6;
 export function causeSegments(causes: readonly CauseCount[]): readonly CauseSegment[] {
   const all = causes.filter(({ clusters }) => clusters > 0);
   const cut = all.length > SHOWN ? SHOWN - 1 : all.length;
-  const segments = all.slice(0, cut).map(({ cause, clusters }) => ({ causes: [cause], clusters }));
+  const segments = all.slice(0, cut).map(one => ({ causes: [one], clusters: one.clusters }));
   const rest = all.slice(cut);
   if (rest.length === 0) return segments;
-  return [
-    ...segments,
-    { causes: rest.map(({ cause }) => cause), clusters: rest.reduce((sum, one) => sum + one.clusters, 0) },
-  ];
+  return [...segments, { causes: rest, clusters: rest.reduce((sum, one) => sum + one.clusters, 0) }];
 }
 
 /** So many clusters with one of the causes. */

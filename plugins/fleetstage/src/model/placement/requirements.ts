@@ -40,6 +40,23 @@ export function readPolicy(manifest: JsonObject): PolicyFacts {
   };
 }
 
+/** Keys of the labels that the policy spreads over, then of those that it asks for or prefers; each once. */
+export function readPolicyLabels(manifest: JsonObject): readonly string[] {
+  const policy = objectAt(objectAt(manifest, 'spec'), 'policy');
+  const affinity = objectAt(objectAt(policy, 'affinity'), 'clusterAffinity');
+  const spread = listAt(policy, 'topologySpreadConstraints').filter(isJsonObject);
+  const preferred = listAt(affinity, 'preferredDuringSchedulingIgnoredDuringExecution').filter(isJsonObject);
+  const rules = [
+    ...readPolicy(manifest).terms.flat(),
+    ...preferred.flatMap(({ preference }) =>
+      isJsonObject(preference) ? rulesOf(objectAt(preference, 'labelSelector')) : [],
+    ),
+  ];
+  return [
+    ...new Set([...spread.map(({ topologyKey }) => String(topologyKey)), ...rules.map(({ key }) => key)]),
+  ];
+}
+
 const objectAt = (object: JsonObject, key: string): JsonObject => {
   const value = object[key];
   return isJsonObject(value) ? value : {};

@@ -16,13 +16,17 @@ export interface Refusal {
 
 const TAINT = /taint &\{Key:(\S*) Value:(\S*) Effect:(\S*)\}/;
 
-export function refusalOf({ cause, reason, labels = {} }: Row, policy: PolicyFacts): Refusal {
+/** Without the policy, and the labels, that it was decided on: only what the engine has said then. */
+export function refusalOf({ cause, reason, labels = {} }: Row, policy?: PolicyFacts): Refusal {
   const name = causeName(cause);
   const taint = TAINT.exec(reason);
   return {
     cause: name,
     ...(taint && { taint: taintInWords({ key: taint[1], value: taint[2], effect: taint[3] }) }),
-    unmet: name === 'AffinityMismatch' ? compareLabels(policy, labels).filter(({ isMet }) => !isMet) : [],
+    unmet:
+      policy !== undefined && name === 'AffinityMismatch'
+        ? compareLabels(policy, labels).filter(({ isMet }) => !isMet)
+        : [],
     reason: plainReason(reason),
   };
 }

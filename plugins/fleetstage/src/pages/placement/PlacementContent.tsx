@@ -36,7 +36,7 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
     clusters: placement.total,
     resources: placement.resources.length,
     snapshots: placement.history.length,
-    runs: placement.runs.length,
+    runs: placement.runsTotal,
   };
   const Panel = PANELS[tab];
   return (

@@ -53,6 +53,7 @@ const placement: Schemas['Placement'] = {
   resources: [],
   history: [],
   runs: [],
+  runsTotal: 0,
   blockers: [],
   may: { update: refused, delete: { isAllowed: true }, createRun: refused },
 };

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aRun } from '../../__testUtils__/aRun';
 import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
 import { Route, Routes } from '../../routing';
 import { PlacementPage } from './PlacementPage';
@@ -49,6 +50,7 @@ const placement: Schemas['Placement'] = {
   history: [{ ...snapshot('10'), parts: ['web-10-snapshot', 'web-10-0'] }, snapshot('9'), snapshot('8')],
   statusCopy: { name: 'web', namespace: 'shop', state: 'failed', message: 'namespaces "shop" not found' },
   runs: [],
+  runsTotal: 0,
   blockers: [],
   may: { update: YES, delete: YES, createRun: YES },
 };
@@ -210,6 +212,19 @@ describe('the tabs of a placement', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'By region' }));
     await userEvent.click(await screen.findByRole('button', { name: 'weu: 2 of 2 picked, 1 available' }));
     await waitFor(() => expect(asked()).toMatch(/group=region&of=weu/));
+  });
+
+  it('count the runs that the hub keeps, and lead to those that are not listed', async () => {
+    const some = { ...placement, runs: [aRun([], { name: 'web-57' })], runsTotal: 57 };
+    show('/_/web?tab=runs', ({ path }) =>
+      path === '/placements/_/web' ? { ...stamp, placement: some } : undefined,
+    );
+    expect(await screen.findByRole('tab', { name: 'Runs 57' })).toBeVisible();
+    expect(await screen.findByText('1 of 57, newest first')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All runs of this placement' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/runs?placement=web'),
+    );
   });
 
   it('lead to the editor', async () => {

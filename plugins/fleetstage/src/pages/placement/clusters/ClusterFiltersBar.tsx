@@ -31,7 +31,7 @@ export const ClusterFiltersBar = ({ placement, decision, labels, decided }: Clus
   const { t } = useTranslationRef(placementTranslationRef);
   const { word } = useCauseWords();
   const { q, cause, setSearch, setDecision, setCause } = usePlacementUrl();
-  const columns = useClusterColumns(placement);
+  const columns = useClusterColumns(placement, decided.number);
   const { causes } = placement;
   const total = causes.reduce((sum, { clusters }) => sum + clusters, 0);
   const picked = countCauses(causes, 'Picked');

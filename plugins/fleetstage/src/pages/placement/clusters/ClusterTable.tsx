@@ -30,7 +30,7 @@ export const ClusterTable = ({
   const { t } = useTranslationRef(placementTranslationRef);
   const list = useTranslationRef(placementsTranslationRef);
   const { cluster, toggleCluster, sort, setSort } = usePlacementUrl();
-  const columns = useClusterColumns(placement);
+  const columns = useClusterColumns(placement, decided);
   const [hidden] = useHiddenColumns('placementClusters');
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);

@@ -1,5 +1,4 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Hub from '@mui/icons-material/Hub';
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
@@ -18,6 +17,7 @@ import { GroupBar } from './GroupBar';
 import { useCauseWords } from './useCauseWords';
 import { NO_LABEL, useClusterRows, type ClusterRows } from './useClusterRows';
 import { useDecided } from './useDecided';
+import { useGroupLabels } from './useGroupLabels';
 import { useGroupWords } from './useGroupWords';
 
 /** Every cluster of the fleet with the decision on it. */
@@ -25,6 +25,7 @@ export const ClustersTab = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const decided = useDecided(placement);
   const rows = useClusterRows(placement, decided.number);
+  const labels = useGroupLabels(placement, rows.page?.items);
   if (placement.total === 0) {
     return <EmptyState icon={Hub} title={t('clusters.noneTitle')} body={t('clusters.noneBody')} />;
   }
@@ -34,14 +35,9 @@ export const ClustersTab = ({ placement }: { placement: Placement }) => {
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <CauseBar placement={asDecided} />
-      <ClusterFiltersBar
-        placement={asDecided}
-        decision={rows.decision}
-        labels={labelKeys(rows.page?.items)}
-        decided={decided}
-      />
+      <ClusterFiltersBar placement={asDecided} decision={rows.decision} labels={labels} decided={decided} />
       <DecisionNote decided={decided} />
-      <GroupBar groups={rows.page?.groups} />
+      <GroupBar groups={rows.page?.groups} decided={decided.number} />
       <AsyncBoundary query={query} what={t('clusters.what')} skeleton={<TableSkeleton />} isPart>
         {() => (
           <Box aria-busy={query.isPlaceholderData} sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
@@ -56,14 +52,6 @@ export const ClustersTab = ({ placement }: { placement: Placement }) => {
     </Paper>
   );
 };
-
-/** So many labels are a choice; more are a list of everything. */
-const LABELS = 12;
-
-function labelKeys(rows: readonly Schemas['PlacementCluster'][] = []): readonly string[] {
-  const keys = new Set(rows.flatMap(({ labels = {} }) => Object.keys(labels)));
-  return [...keys].sort().slice(0, LABELS);
-}
 
 /** Which filters hide every cluster. */
 const HiddenAll = ({ decision }: Pick<ClusterRows, 'decision'>) => {

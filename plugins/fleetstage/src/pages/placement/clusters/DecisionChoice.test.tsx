@@ -66,9 +66,12 @@ const answering =
       return { ...stamp, items: [row(decided === null ? 'now-1' : `then-${decided}`)], total: 1 };
     return { ...stamp, ...row('then-3'), isStale: false, filters: [], parts: [], decidedAt: stamp.asOf };
   };
-const show = (at = '/', items: readonly object[] = decisions) => {
+const show = (at = '/', items: readonly object[] = decisions, patch: Answers = () => undefined) => {
   asked.length = 0;
-  renderWithFleet(<ClustersTab placement={placement} />, answering(items), { at });
+  const answers = answering(items);
+  renderWithFleet(<ClustersTab placement={placement} />, request => patch(request) ?? answers(request), {
+    at,
+  });
 };
 
 describe('the choice of a decision', () => {
@@ -102,6 +105,29 @@ describe('the choice of a decision', () => {
     expect(asked).toContain(`${WEB}/clusters/then-3 3`);
     expect(screen.queryByText('State on this cluster')).toBeNull();
     expect(asked.join(' ')).not.toContain('way-in');
+  });
+
+  it('tells of an earlier decision nothing that is known of today', async () => {
+    const ill = { ...row('then-3'), isPicked: false, cause: 'NotEligible', memberState: 'noHeartbeat' };
+    const unlike = {
+      ...row('then-4'),
+      isPicked: false,
+      cause: 'AffinityMismatch',
+      reason: 'It did not match.',
+    };
+    const groups = [{ value: 'weu', clusters: 2, picked: 1, available: 0 }];
+    const then: Answers = ({ path }) =>
+      path === `${WEB}/clusters` ? { ...stamp, items: [ill, unlike], total: 2, groups } : undefined;
+    show('/?decided=3&group=region', decisions, then);
+    const cells = within(await screen.findByRole('row', { name: /then-3/ }));
+    expect(cells.getByText('Not healthy')).toBeVisible();
+    expect(cells.queryByText('No heartbeat')).toBeNull();
+    expect(screen.getByRole('cell', { name: 'It did not match.' })).toBeVisible();
+    const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(headers).toEqual(['Cluster', 'Decision', 'Why']);
+    expect(screen.getByRole('button', { name: 'weu: 1 of 2 picked' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'View' }));
+    expect(screen.queryByRole('menuitemcheckbox')).toBeNull();
   });
 
   it('keeps an address of a decision that is not among the newest', async () => {

@@ -8,12 +8,18 @@ import { usePlacementUrl } from '../usePlacementUrl';
 import { NO_LABEL } from './useClusterRows';
 import { useGroupWords } from './useGroupWords';
 
+interface GroupBarProps extends Pick<Schemas['PlacementClusterPage'], 'groups'> {
+  /** Number of an earlier decision: what was available then is not known. */
+  readonly decided?: number;
+}
+
 /** How the placement stands by the values of a label, or by owners; a click narrows the table to one of them. */
-export const GroupBar = ({ groups }: Pick<Schemas['PlacementClusterPage'], 'groups'>) => {
+export const GroupBar = ({ groups, decided }: GroupBarProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const words = useGroupWords();
   const { group, of, setGroupValue } = usePlacementUrl();
   if (groups === undefined || group === '') return null;
+  const line = decided === undefined ? 'clusters.groupLine' : 'clusters.groupPicked';
   return (
     <Box sx={{ px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider', maxHeight: 180, overflow: 'auto' }}>
       <FilterChips
@@ -25,7 +31,7 @@ export const GroupBar = ({ groups }: Pick<Schemas['PlacementClusterPage'], 'grou
           value: value === '' ? NO_LABEL : value,
           label: (
             <span title={(group === BY_OWNER && ownerRefs(value)) || undefined}>
-              {t('clusters.groupLine', { value: words.value(group, value), clusters, picked, available })}
+              {t(line, { value: words.value(group, value), clusters, picked, available })}
             </span>
           ),
         }))}

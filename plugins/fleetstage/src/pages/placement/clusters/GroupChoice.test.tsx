@@ -75,7 +75,7 @@ describe('clusters by owner', () => {
   it('are counted by the owners that the catalog names, and narrowed to one of them', async () => {
     const asked = show();
     await userEvent.click(await screen.findByRole('combobox', { name: 'Group by' }));
-    expect(options()).toEqual(['No groups', 'By owner', 'By label owner', 'By region']);
+    expect(options()).toEqual(['No groups', 'By owner', 'By region', 'By label owner']);
     await userEvent.click(screen.getByRole('option', { name: 'By owner' }));
     const chips = within(await screen.findByRole('group', { name: 'By owner' }));
     expect(asked().get('group')).toBe('~owner');
@@ -92,7 +92,7 @@ describe('clusters by owner', () => {
   it('are no choice where the catalog knows no owner', async () => {
     show({ entities: [] });
     await userEvent.click(await screen.findByRole('combobox', { name: 'Group by' }));
-    expect(options()).toEqual(['No groups', 'By label owner', 'By region']);
+    expect(options()).toEqual(['No groups', 'By region', 'By label owner']);
   });
 
   it.each([
@@ -103,6 +103,31 @@ describe('clusters by owner', () => {
     expect(await screen.findByText(`No cluster matches ${words}`)).toBeVisible();
     expect(asked().get('of')).toBe(value);
     expect(screen.getByRole('combobox', { name: 'Group by' })).toHaveTextContent('By owner');
+  });
+});
+
+describe('clusters by a label', () => {
+  const labels = Object.fromEntries(Array.from({ length: 13 }, (_, i) => [`a-${i}`, 'x']));
+
+  it('keep the choice of what the portal lays the fleet out by, however many labels there are', async () => {
+    renderWithFleet(<ClustersTab placement={placementOf(1)} />, ({ path }) => ({
+      ...stamp,
+      items:
+        path === '/placements/_/web/clusters'
+          ? [row('weu-1', { labels: { ...labels, region: 'weu', ring: '1' } })]
+          : [],
+      total: 1,
+      ...(path === '/clusters' && { labelKeys: ['ring', 'region'] }),
+    }));
+    await screen.findByText('weu-1');
+    const choice = await screen.findByRole('combobox', { name: 'Group by' });
+    await waitFor(async () => {
+      await userEvent.click(choice);
+      const shown = options();
+      await userEvent.keyboard('{Escape}');
+      expect(shown.slice(0, 4)).toEqual(['No groups', 'By ring', 'By region', 'By a-0']);
+      expect(shown).toHaveLength(13);
+    });
   });
 });
 

@@ -24,17 +24,22 @@ import { useRefusalWords } from './useRefusalWords';
 
 type Row = Schemas['PlacementCluster'];
 
-/** Columns of the clusters; narrow screens keep name, decision and one line of words. */
-export function useClusterColumns({ manifest }: Placement): readonly Column<Row>[] {
+/**
+ * Columns of the clusters; narrow screens keep name, decision and one line of words. Of an earlier decision, by its number,
+ * only who was picked and why is known: everything else would be of today.
+ */
+export function useClusterColumns({ manifest }: Placement, decided?: number): readonly Column<Row>[] {
   const { t } = useTranslationRef(placementTranslationRef);
   const sayRefusal = useRefusalWords();
-  const policy = useMemo(() => readPolicy(manifest), [manifest]);
+  const ofNow = useColumnsOfNow();
+  const isLast = decided === undefined;
+  const policy = useMemo(() => (isLast ? readPolicy(manifest) : undefined), [manifest, isLast]);
   const sayRest = (row: Row) => {
     const why = sayRefusal(row, policy);
     return row.isPicked || row.phase === undefined ? why : t('clusters.notGone', { why });
   };
   const words = (row: Row) =>
-    row.isPicked && row.state ? (
+    isLast && row.isPicked && row.state ? (
       <TrackWords conditions={row.conditions} state={row.state} message={row.message} />
     ) : (
       <OneLine text={sayRest(row)} />
@@ -57,14 +62,22 @@ export function useClusterColumns({ manifest }: Placement): readonly Column<Row>
       header: t('clusters.column.decision'),
       width: 176,
       hideBelow: 'sm',
-      cell: row => <DecisionChip row={row} />,
+      cell: row => (isLast ? <DecisionChip row={row} /> : <CauseChip cause={row.cause} />),
     },
     {
       id: 'conditions',
-      header: t('clusters.column.conditions'),
+      header: t(isLast ? 'clusters.column.conditions' : 'clusters.column.why'),
       hideBelow: 'sm',
       cell: words,
     },
+    ...(isLast ? ofNow : []),
+  ];
+}
+
+/** How clusters stand: no part of an earlier decision. */
+function useColumnsOfNow(): readonly Column<Row>[] {
+  const { t } = useTranslationRef(placementTranslationRef);
+  return [
     {
       id: 'snapshot',
       header: t('clusters.column.snapshot'),
@@ -113,11 +126,15 @@ const NameCell = ({ row: { cluster } }: { row: Row }) => {
 const ILL: ReadonlySet<string> = new Set(['NotEligible', 'NotYetEligible']);
 
 /** Where health decided, the member's own state is the word. */
-export const DecisionChip = ({ row: { cause, memberState } }: { row: Row }) => {
-  const { word } = useCauseWords();
+const DecisionChip = ({ row: { cause, memberState } }: { row: Row }) => {
   if (ILL.has(causeName(cause)) && memberState !== undefined && memberState !== 'healthy') {
     return <ClusterChip state={memberState} size="small" />;
   }
+  return <CauseChip cause={cause} />;
+};
+
+const CauseChip = ({ cause }: { cause: string }) => {
+  const { word } = useCauseWords();
   const { icon, tone } = causeLook(cause);
   return <StatusChip icon={icon} tone={tone} size="small" label={word(cause)} />;
 };

@@ -16,15 +16,15 @@ export function useRequirementWords(): (requirement: Requirement) => string {
   };
 }
 
-/** Why a cluster is not picked, in a line. */
-export function useRefusalWords(): (row: Row, policy: PolicyFacts) => string {
+/** Why a cluster is not picked, in a line; of an earlier decision the policy is not known. */
+export function useRefusalWords(): (row: Row, policy?: PolicyFacts) => string {
   const { t } = useTranslationRef(placementTranslationRef);
   const sayRequirement = useRequirementWords();
   return (row, policy) => {
     const { cause, taint, unmet, reason } = refusalOf(row, policy);
     if (cause === 'UntoleratedTaint' && taint) return taint;
     if (cause === 'AffinityMismatch' && unmet.length > 0) return listNames(unmet.map(sayRequirement));
-    if (cause === 'AffinityMismatch') return t('why.refused.labelsProperties');
+    if (cause === 'AffinityMismatch' && policy) return t('why.refused.labelsProperties');
     if (cause === 'NotNamed') return t('why.refused.named');
     if (cause === 'ScoredTooLow' || cause === 'NotNeeded') return t('why.refused.score');
     return reason;

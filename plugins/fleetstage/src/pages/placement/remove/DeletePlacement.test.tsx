@@ -35,6 +35,7 @@ const web: Schemas['Placement'] = {
   ],
   history: [],
   runs: [],
+  runsTotal: 0,
   blockers: [],
   may: { update: YES, delete: YES, createRun: YES },
 };

@@ -16,7 +16,7 @@ export const RunsTab = ({ placement }: { placement: Placement }) => {
   const columns = useRunColumns().filter(({ id }) => id !== 'placement');
   const links = useLinks();
   const go = useGo();
-  const { runs, moves, name } = placement;
+  const { runs, runsTotal, moves, name } = placement;
   if (runs.length === 0) {
     const body = t(moves === 'runs' ? 'runs.emptyRuns' : 'runs.emptyRolling');
     return <EmptyState icon={PlaylistPlay} title={t('runs.emptyTitle')} body={body} />;
@@ -24,7 +24,7 @@ export const RunsTab = ({ placement }: { placement: Placement }) => {
   return (
     <SectionCard
       title={t('tabs.runs')}
-      count={runs.length}
+      count={runs.length < runsTotal ? t('runs.shown', { n: runs.length, total: runsTotal }) : runsTotal}
       action={<FleetLink to={links.runs({ placement: name })}>{t('runs.all')}</FleetLink>}
     >
       <VirtualTable

@@ -1,15 +1,15 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { usePlacementChanges } from '../../../api/editorQueries';
-import type { PlacementKey } from '../../../api/placementQueries';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { TableSkeleton } from '../../../components/Skeletons';
+import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { objectName } from '../../run/tabs/ChangeRow';
 import { ObjectCard } from '../../run/tabs/ObjectCard';
 
 interface SnapshotDiffProps {
-  readonly placement: PlacementKey;
+  readonly placement: Placement;
   readonly from: string;
   readonly to: string;
 }

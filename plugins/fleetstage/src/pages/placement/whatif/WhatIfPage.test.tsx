@@ -34,6 +34,7 @@ const placement: Schemas['Placement'] = {
   resources: [],
   history: [],
   runs: [],
+  runsTotal: 0,
   blockers: [],
   may: { update: allowed, delete: allowed, createRun: allowed },
 };
@@ -209,6 +210,19 @@ describe('the what-if of a placement', () => {
     );
     await screen.findByText('This change cannot be tried');
     expect(screen.getByText(message)).toBeVisible();
+  });
+
+  it('tells in the words of the backend that it gives a question up, and asks once', async () => {
+    const message = 'The answer took too long and was given up after 30 seconds; try less at a time';
+    const log = show(noTaint, asked =>
+      asked.path.endsWith('/what-if')
+        ? [503, { error: { name: 'ServiceUnavailableError', message }, response: { statusCode: 503 } }]
+        : answers(asked),
+    );
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Set-up guide' })).toBeNull();
+    expect(askedOf(log)).toHaveLength(1);
   });
 
   it('says that a link is broken', async () => {
