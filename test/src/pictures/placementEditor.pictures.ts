@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { LOST_HUB, stamp } from './data/hub';
-import { ago } from './data/moments';
+import { ahead } from './data/moments';
 import { MAYA, refused } from './data/people';
 import { editedManifest, effect, selection } from './data/placementParts';
 import { detail, placementPage } from './data/placements';
@@ -35,7 +35,11 @@ function editor({
     if (path.endsWith('/what-if')) return whatIf;
     if (path === '/selection/preview') return selected;
     if (path === '/placements/_/checkout-web/timeline')
-      return { ...stamp, items: [{ id: '9', at: ago(2), event: 'placementUpdated', actor: MAYA }], total: 1 };
+      return {
+        ...stamp,
+        items: [{ id: '9', at: ahead(1), event: 'placementUpdated', actor: MAYA }],
+        total: 1,
+      };
     if (path !== '/placements/_/checkout-web') return undefined;
     return method === 'PUT' ? saved : placement;
   };

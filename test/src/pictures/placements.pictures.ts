@@ -278,6 +278,16 @@ export const pictures: Picture[] = [
   { name: 'placement-waits-for-run', path: `${LIST}/_/team-apps`, api: waits },
   { name: 'placement-1000-clusters', path: `${LIST}/_/node-agent`, api: thousand, height: 1000 },
   {
+    name: 'placement-other-causes',
+    path: `${LIST}/_/node-agent`,
+    api: thousand,
+    keepsHeight: true,
+    before: async browserPage => {
+      await browserPage.getByRole('button', { name: /other causes/ }).click();
+      await browserPage.getByRole('menu').waitFor();
+    },
+  },
+  {
     name: 'placement-hub-unreachable',
     path: PAGE,
     api: page('checkout-web', { ...detail('checkout-web'), hub: LOST_HUB }),

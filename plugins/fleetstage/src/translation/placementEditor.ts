@@ -86,6 +86,7 @@ export const placementEditorTranslationRef = createTranslationRef({
       remove: 'Remove rule {{n, number}}',
       labels: 'Clusters with labels',
       properties: 'and with properties',
+      every: 'An empty rule matches every cluster.',
     },
     preferred: {
       title: 'Preferred',
@@ -126,6 +127,7 @@ export const placementEditorTranslationRef = createTranslationRef({
       Equal: 'is',
       Exists: 'any',
       value: 'Value',
+      every: 'Tolerates every taint. This cannot be removed once saved.',
     },
     rollout: {
       title: 'Rollout',

@@ -5,6 +5,8 @@ export interface Draft {
   readonly baseText: string;
   readonly resourceVersion?: string;
   readonly generation?: number;
+  /** The server's time when that was read from the hub. */
+  readonly readAt?: string;
   readonly savedAt: number;
 }
 

@@ -5,7 +5,7 @@ import { withHidden } from './placementText';
 
 type Labels = Record<string, string>;
 
-const labelsOf = (value: unknown): Labels =>
+export const labelsOf = (value: unknown): Labels =>
   isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)]))
     : {};

@@ -40,6 +40,12 @@ export function parseLabelText(text: string): Result<LabelSelector | undefined> 
   return checked.ok ? { ok: true, value: selector } : checked;
 }
 
+/** Whether a rule asks for nothing. */
+export const isEmptyRule = (rule: {
+  readonly labelSelector?: LabelSelector;
+  readonly propertySelector?: Partial<PropertySelector>;
+}): boolean => labelText(rule.labelSelector ?? {}) === '' && propertyText(rule.propertySelector ?? {}) === '';
+
 const SIGNS = { Gt: '>', Ge: '>=', Eq: '=', Ne: '!=', Lt: '<', Le: '<=' } as const;
 const OPERATORS: Readonly<Record<string, keyof typeof SIGNS>> = {
   '>': 'Gt',

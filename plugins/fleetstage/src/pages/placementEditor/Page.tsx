@@ -1,17 +1,17 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { usePlacement, usePlacements, type PlacementKey } from '../../api/placementQueries';
 import { usePages } from '../../api/useFleetQuery';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
 import { PageSkeleton } from '../../components/Skeletons';
 import { draftKey } from '../../model/placementEditor/draft';
+import { baseOf } from '../../model/placementEditor/edited';
 import { newText } from '../../model/placementEditor/placementText';
 import { useHub, useLinks, useParams } from '../../routing';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
 import { PlacementEditor } from './PlacementEditor';
-import { baseOf } from './useConflict';
 
 const ALLOWED: Schemas['Permit'] = { isAllowed: true };
 
@@ -19,10 +19,10 @@ const ALLOWED: Schemas['Permit'] = { isAllowed: true };
 export const NewPlacementPage = () => {
   const hub = useHub();
   const list = usePages(usePlacements({ limit: 1 }).data);
-  const [base] = useState(() => ({ text: newText() }));
+  const [live] = useState(() => ({ text: newText() }));
   return (
     <PlacementEditor
-      base={base}
+      live={live}
       draft={draftKey(hub, 'new')}
       permit={list?.mayCreate ?? ALLOWED}
       hub={list?.hub}
@@ -40,29 +40,53 @@ const EditorOf = (key: PlacementKey) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
   const links = useLinks();
   const query = usePlacement(key);
-  if (query.data) return <Loaded placement={key} data={query.data} />;
+  const isBegun = useBegun(query);
+  if (query.data && isBegun) return <Loaded placement={key} data={query.data} />;
+  const { error, dataUpdatedAt, refetch } = query;
   return (
     <PageFrame
       title={t('editTitle', { name: key.name })}
       breadcrumb={{ label: t('breadcrumb'), to: links.placements() }}
     >
-      <AsyncBoundary query={query} what={t('what')} skeleton={<PageSkeleton />}>
+      <AsyncBoundary
+        query={{ data: undefined, error, dataUpdatedAt, refetch }}
+        what={t('what')}
+        skeleton={<PageSkeleton />}
+      >
         {() => null}
       </AsyncBoundary>
     </PageFrame>
   );
 };
 
-/** What was loaded first stays what the text is compared with; what comes later is a change of somebody else. */
+/** A newer answer is worth so much waiting, in ms. */
+const PATIENCE_MS = 3000;
+
+/**
+ * Whether to edit what is there. An answer that was kept may be from before a save of the reader, who would repeat it: one
+ * that is on its way is waited for, unless it fails or takes long.
+ */
+function useBegun(query: ReturnType<typeof usePlacement>): boolean {
+  const { data, isFetchedAfterMount, failureCount, fetchStatus } = query;
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const isBegun = useRef(false);
+  const isSettled = isFetchedAfterMount || failureCount > 0 || fetchStatus === 'idle';
+  if (data !== undefined && (isSettled || isLate)) isBegun.current = true;
+  return isBegun.current;
+}
+
 const Loaded = ({ placement, data }: { placement: PlacementKey; data: Schemas['PlacementDetail'] }) => {
   const hub = useHub();
-  const [base] = useState(() => baseOf(data.placement));
+  const live = useMemo(() => baseOf(data), [data]);
   return (
     <PlacementEditor
-      base={base}
+      live={live}
       draft={draftKey(hub, `${placement.scope}/${placement.name}`)}
       placement={placement}
-      live={data.placement}
       permit={data.placement.may.update}
       hub={data.hub}
     />

@@ -9,6 +9,7 @@ import { PageFrame } from '../../components/PageFrame';
 import { StatusChip } from '../../components/StatusChip';
 import { useReportState } from '../../components/pageState';
 import { placeCauses } from '../../model/placementEditor/causes';
+import type { Base } from '../../model/placementEditor/edited';
 import { newText, readText } from '../../model/placementEditor/placementText';
 import { useLinks } from '../../routing';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
@@ -19,7 +20,7 @@ import { FormMode } from './FormMode';
 import { PreviewCard } from './PreviewCard';
 import { SaveDialog } from './SaveDialog';
 import { useConflict } from './useConflict';
-import { useEditor, type Base, type Editor } from './useEditor';
+import { useEditor, type Editor } from './useEditor';
 import { useEffectOnFleet } from './useEffectOnFleet';
 import { useEditorMode } from './useEditorMode';
 import { useJudgement } from './useJudgement';
@@ -27,13 +28,12 @@ import { useSave } from './useSave';
 import { YamlMode } from './YamlMode';
 
 export interface PlacementEditorProps {
-  readonly base: Base;
+  /** As it is on the hub now; what a new one begins with. */
+  readonly live: Base;
   /** Where the draft is kept. */
   readonly draft: string;
   /** Absent for a placement that nobody has created. */
   readonly placement?: PlacementKey;
-  /** As it is on the hub now. */
-  readonly live?: Schemas['Placement'];
   readonly permit: Schemas['Permit'];
   readonly hub?: Schemas['HubState'];
 }
@@ -85,8 +85,8 @@ export const PlacementEditor = (props: PlacementEditorProps) => {
 
 type Parts = ReturnType<typeof useParts>;
 
-function useParts({ base, draft, placement, live, permit }: PlacementEditorProps) {
-  const editor = useEditor(base, draft, useMemo(emptyManifest, []));
+function useParts({ live, draft, placement, permit }: PlacementEditorProps) {
+  const editor = useEditor(live, draft, useMemo(emptyManifest, []));
   const { mode, setMode } = useEditorMode();
   const [isSaving, setSaving] = useState(false);
   const effect = useEffectOnFleet(editor);

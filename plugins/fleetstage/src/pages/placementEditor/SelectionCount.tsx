@@ -6,6 +6,7 @@ import { useSelection } from '../../api/editorQueries';
 import { useDebounced } from '../../components/useDebounced';
 import { sizeText } from '../../model/sizeText';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
+import { labelsOf } from '../../model/placementEditor/requests';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
 import { useForm } from './formContext';
 
@@ -14,12 +15,14 @@ const PAUSE_MS = 500;
 /** How many objects are selected now, and how large they are; what is wrong with the selectors. */
 export const SelectionCount = () => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
-  const { manifest } = useForm();
+  const { manifest, valueAt } = useForm();
   const selectors = objectsAt(manifest, SELECTORS) as Schemas['PreviewSelectionRequest']['selectors'];
   const scope = scopeOf(manifest);
   const name = nameOf(manifest);
+  // Who may place, and so look, may depend on them.
+  const labels = labelsOf(valueAt(['metadata', 'labels']));
   const text = useDebounced(
-    JSON.stringify({ selectors, ...(scope !== '' && { scope }), ...(name !== '' && { name }) }),
+    JSON.stringify({ selectors, labels, ...(scope !== '' && { scope }), ...(name !== '' && { name }) }),
     PAUSE_MS,
   );
   const query = useSelection(

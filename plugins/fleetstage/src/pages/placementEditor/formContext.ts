@@ -1,5 +1,5 @@
 import type { JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import { textAt, valueAt } from '../../model/placementEditor/fields';
 import { toField, type PlacedCause } from '../../model/placementEditor/causes';
 import type { FieldPath } from '../../model/placementEditor/placementText';
@@ -33,6 +33,17 @@ export function useForm() {
       return told.length > 0 ? told.join(' ') : undefined;
     },
   };
+}
+
+/**
+ * What is typed in a field shows at once; the placement follows a moment later. Where the hub's is taken over instead, that
+ * shows.
+ */
+export function useTyped() {
+  const { saved } = useForm();
+  const [typed, setTyped] = useState<string>();
+  useEffect(() => setTyped(undefined), [saved]);
+  return [typed, setTyped] as const;
 }
 
 /** The id of a field's control, so that a summary can lead there. */

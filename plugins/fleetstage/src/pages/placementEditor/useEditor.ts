@@ -1,18 +1,14 @@
 import type { JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { dropDraft, keepDraft, loadDraft, type Draft } from '../../model/placementEditor/draft';
+import {
+  followHub,
+  isDirty as isDirtyText,
+  takeUpDraft,
+  type Base,
+  type Edited,
+} from '../../model/placementEditor/edited';
 import { editText, readText, type FieldPath, type ReadText } from '../../model/placementEditor/placementText';
-
-/** What the editor was opened with. */
-export interface Base {
-  readonly text: string;
-  /** Absent for a placement that nobody has created. */
-  readonly shown?: {
-    readonly manifest: JsonObject;
-    readonly resourceVersion: string;
-    readonly generation?: number;
-  };
-}
 
 export interface Editor {
   readonly base: Base;
@@ -33,35 +29,46 @@ export interface Editor {
   forget(): void;
 }
 
-/** One text behind form, YAML and difference; it is kept for the session until it is saved. */
-export function useEditor(initial: Base, key: string, emptyManifest: JsonObject): Editor {
-  const [base, rebase] = useState(initial);
-  const [text, setText] = useState(initial.text);
+/**
+ * One text behind form, YAML and difference; it is kept for the session until it is saved. While nothing is typed it follows
+ * the hub; what comes later is a change of somebody else.
+ */
+export function useEditor(live: Base, key: string, emptyManifest: JsonObject): Editor {
+  const [edited, change] = useState<Edited>({ base: live, text: live.text });
+  const { base, text } = edited;
   const [offered, setOffered] = useState(() => loadDraft(sessionStorage, key));
   const read = useMemo(() => readText(text), [text]);
   const lastGood = useRef(emptyManifest);
   if (read.ok) lastGood.current = read.manifest;
-  const isDirty = text !== base.text;
+  const isDirty = isDirtyText(edited);
   const isOver = useRef(false);
   useEffect(() => {
+    if (!isDirty) startTransition(() => change(before => followHub(before, live)));
+  }, [isDirty, live]);
+  useEffect(() => {
+    // The hub has what the draft says: there is nothing to decide.
+    if (offered?.text === base.text) setOffered(undefined);
+  }, [offered, base]);
+  useEffect(() => {
     if (offered !== undefined || isOver.current) return;
-    const { resourceVersion, generation } = base.shown ?? {};
+    const { readAt, shown: { resourceVersion, generation } = {} } = base;
     keepDraft(sessionStorage, key, {
       text,
       baseText: base.text,
       ...(resourceVersion !== undefined && { resourceVersion }),
       ...(generation !== undefined && { generation }),
+      ...(readAt !== undefined && { readAt }),
       savedAt: Date.now(),
     });
   }, [key, text, base, offered]);
   // A field keeps what is typed by itself: drawing the whole form anew must not hold up the next key.
   const set = useCallback(
     (path: FieldPath, value: unknown) =>
-      startTransition(() => setText(before => editText(before, path, value))),
+      startTransition(() => change(before => ({ ...before, text: editText(before.text, path, value) }))),
     [],
   );
   const takeDraft = () => {
-    if (offered) setText(offered.text);
+    if (offered) change(before => takeUpDraft(before, offered));
     setOffered(undefined);
   };
   const forget = () => {
@@ -75,9 +82,9 @@ export function useEditor(initial: Base, key: string, emptyManifest: JsonObject)
     manifest: lastGood.current,
     isDirty,
     offered: offered?.text === text ? undefined : offered,
-    setText,
+    setText: next => change(before => ({ ...before, text: next })),
     set,
-    rebase,
+    rebase: next => change(before => ({ ...before, base: next })),
     takeDraft,
     dropOffered: () => setOffered(undefined),
     forget,

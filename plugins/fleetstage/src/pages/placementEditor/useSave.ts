@@ -1,6 +1,7 @@
 import { toastApiRef, useAnalytics, useApi, useTranslationRef } from '@backstage/frontend-plugin-api';
 import { ResponseError } from '@backstage/errors';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useCallback, useEffect } from 'react';
 import { troubleOf } from '../../api/errors';
 import { useCreatePlacement, useUpdatePlacement } from '../../api/editorQueries';
 import type { PlacementKey } from '../../api/placementQueries';
@@ -18,6 +19,8 @@ export function useSave(editor: Editor, placement: PlacementKey | undefined, onC
   const { t } = useTranslationRef(placementEditorTranslationRef);
   const create = useCreatePlacement();
   const update = useUpdatePlacement();
+  const { reset: resetCreate } = create;
+  const { reset: resetUpdate } = update;
   const toasts = useApi(toastApiRef);
   const analytics = useAnalytics();
   const hub = useHub();
@@ -43,6 +46,12 @@ export function useSave(editor: Editor, placement: PlacementKey | undefined, onC
     void write().catch((cause: unknown) => {
       if (placement && troubleOf(cause) === 'conflict') onConflict();
     });
+  const reset = useCallback(() => {
+    resetCreate();
+    resetUpdate();
+  }, [resetCreate, resetUpdate]);
+  // A refusal is about what was to be written over the base of then.
+  useEffect(reset, [reset, base]);
   const asNew = () => {
     const text = editText(editor.text, ['metadata', 'name'], `${name}-2`);
     keepDraft(sessionStorage, draftKey(hub, 'new'), { text, baseText: newText(), savedAt: Date.now() });
@@ -55,10 +64,7 @@ export function useSave(editor: Editor, placement: PlacementKey | undefined, onC
     causes: causesOf(error),
     isPending: create.isPending || update.isPending,
     isConflict: placement !== undefined && error !== null && troubleOf(error) === 'conflict',
-    reset: () => {
-      create.reset();
-      update.reset();
-    },
+    reset,
   };
 }
 

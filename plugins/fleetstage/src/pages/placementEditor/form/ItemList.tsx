@@ -11,6 +11,7 @@ import { SectionCard } from '../../../components/SectionCard';
 import { objectsAt } from '../../../model/placementEditor/fields';
 import type { FieldPath } from '../../../model/placementEditor/placementText';
 import { fieldId, useForm } from '../formContext';
+import { useItemKeys } from './useItemKeys';
 
 interface ItemListProps {
   readonly title: string;
@@ -37,11 +38,13 @@ export const ItemList = (props: ItemListProps) => {
   const { title, path, hint, none, add, fresh, between, fixed = 0, count, keepsEmpty = false } = props;
   const { manifest, set, faultAt, isReadOnly } = useForm();
   const items = objectsAt(manifest, path);
+  const { keys, remove: removeKey } = useItemKeys(items.length);
   const fault = faultAt(path);
   const addButton = useRef<HTMLButtonElement>(null);
   const remove = (index: number) => {
     const isLast = items.length === 1;
     set(isLast ? path : [...path, index], isLast && keepsEmpty ? [] : undefined);
+    removeKey(index);
     // The row is gone, and with it what had the focus.
     addButton.current?.focus();
   };
@@ -62,7 +65,7 @@ export const ItemList = (props: ItemListProps) => {
         )}
         {items.map((item, index) => (
           <Item
-            key={index}
+            key={keys[index]}
             {...props}
             item={item}
             index={index}

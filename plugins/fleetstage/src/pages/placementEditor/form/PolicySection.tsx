@@ -1,7 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useState } from 'react';
 import { SectionCard } from '../../../components/SectionCard';
 import {
   POLICY,
@@ -12,7 +11,7 @@ import {
 } from '../../../model/placementEditor/fields';
 import { placementEditorTranslationRef } from '../../../translation/placementEditor';
 import { Field } from '../../createRun/Field';
-import { fieldId, useForm } from '../formContext';
+import { fieldId, useForm, useTyped } from '../formContext';
 import { ChoiceField, FieldRow, TextField } from './fields';
 
 const TYPES: readonly PolicyType[] = ['PickAll', 'PickN', 'PickFixed'];
@@ -68,7 +67,7 @@ const NamesField = () => {
   const { valueAt, set, faultAt, isReadOnly } = useForm();
   const value = valueAt(NAMES);
   const names = Array.isArray(value) ? value.map(String) : [];
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useTyped();
   const shown = typed ?? names.join(', ');
   const id = fieldId(NAMES);
   const error = faultAt(NAMES);

@@ -1,12 +1,15 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { useRef } from 'react';
 import { PREFERRED, REQUIRED_TERMS } from '../../../model/placementEditor/fields';
 import {
+  isEmptyRule,
   labelText,
   parseLabelText,
   parsePropertyText,
   propertyText,
 } from '../../../model/placementEditor/selectorText';
 import { placementEditorTranslationRef } from '../../../translation/placementEditor';
+import { useForm } from '../formContext';
 import { ChoiceField, FieldRow, QueryField, TextField } from './fields';
 import { ItemList } from './ItemList';
 
@@ -24,11 +27,12 @@ export const RequiredSection = () => {
       removeLabel={n => t('required.remove', { n })}
       fresh={{ labelSelector: {} }}
     >
-      {(_, path) => (
+      {(rule, path) => (
         <FieldRow columns="minmax(0, 1fr)">
           <QueryField
             path={[...path, 'labelSelector']}
             label={t('required.labels')}
+            hint={isEmptyRule(rule) ? t('required.every') : undefined}
             placeholder={t('labelsExample')}
             toText={labelText}
             parse={parseLabelText}
@@ -96,12 +100,24 @@ export const PreferredSection = () => {
 
 interface Sorter {
   readonly name?: string;
-  readonly sortOrder?: string;
 }
 
-/** The name of a property; without one nothing is ranked by it. */
+/** The name of a property; without one nothing is ranked by it. The order is a field of its own. */
 const SorterField = ({ path }: { path: readonly (string | number)[] }) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
+  const { set, textAt } = useForm();
+  const orderPath = [...path, 'sortOrder'];
+  const order = textAt(orderPath);
+  // A name is often taken away to write another one, and that may come before the placement has followed.
+  const lastOrder = useRef('Descending');
+  const isGone = useRef(false);
+  if (order !== '') lastOrder.current = order;
+  const write = (sorter: Sorter | undefined) => {
+    const isFirst = order === '' || isGone.current;
+    isGone.current = sorter === undefined;
+    set(sorter === undefined ? path : [...path, 'name'], sorter?.name);
+    if (sorter !== undefined && isFirst) set(orderPath, lastOrder.current);
+  };
   return (
     <QueryField<Sorter>
       path={path}
@@ -110,8 +126,9 @@ const SorterField = ({ path }: { path: readonly (string | number)[] }) => {
       toText={({ name = '' }) => name}
       parse={text => ({
         ok: true,
-        value: text.trim() === '' ? undefined : { name: text.trim(), sortOrder: 'Descending' },
+        value: text.trim() === '' ? undefined : { name: text.trim() },
       })}
+      onWrite={write}
     />
   );
 };

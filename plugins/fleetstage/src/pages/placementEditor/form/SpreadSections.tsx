@@ -1,5 +1,9 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
 import { objectsAt, SPREAD, TOLERATIONS } from '../../../model/placementEditor/fields';
+import { statusTone } from '../../../model/status/tone';
 import { placementEditorTranslationRef } from '../../../translation/placementEditor';
 import { useForm } from '../formContext';
 import { ChoiceField, FieldRow, TextField } from './fields';
@@ -47,12 +51,19 @@ export const TolerationsSection = () => {
       none={t('tolerations.none')}
       add={t('tolerations.add')}
       removeLabel={n => t('tolerations.remove', { n })}
-      fresh={{ key: '', operator: 'Exists', effect: 'NoSchedule' }}
+      // Without a key the hub refuses it, where `Exists` would tolerate every taint for good.
+      fresh={{ key: '', operator: 'Equal', effect: 'NoSchedule' }}
       fixed={fixed}
     >
       {(item, path, isFixed) => (
         <FieldRow columns="minmax(0, 1fr) 112px minmax(0, 1fr)">
-          <TextField path={[...path, 'key']} label={t('tolerations.key')} isDisabled={isFixed} keepsEmpty />
+          <TextField
+            path={[...path, 'key']}
+            label={t('tolerations.key')}
+            hint={toleratesAll(item) && <Caution>{t('tolerations.every')}</Caution>}
+            isDisabled={isFixed}
+            keepsEmpty
+          />
           <ChoiceField
             path={[...path, 'operator']}
             label={t('tolerations.operator')}
@@ -72,3 +83,9 @@ export const TolerationsSection = () => {
     </ItemList>
   );
 };
+
+const toleratesAll = ({ key = '', operator }: JsonObject): boolean => key === '' && operator === 'Exists';
+
+const Caution = ({ children }: { children: string }) => (
+  <Box sx={{ color: statusTone(useTheme(), 'warning').text }}>{children}</Box>
+);

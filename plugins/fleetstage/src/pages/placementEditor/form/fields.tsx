@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { numberOrText } from '../../../model/placementEditor/fields';
 import type { FieldPath } from '../../../model/placementEditor/placementText';
 import { Field } from '../../createRun/Field';
-import { fieldId, useForm } from '../formContext';
+import { fieldId, useForm, useTyped } from '../formContext';
 
 interface FormFieldProps {
   readonly path: FieldPath;
@@ -37,8 +37,7 @@ export const TextField = ({
   const { textAt, faultAt, set, isReadOnly } = useForm();
   const id = fieldId(path);
   const error = faultAt(path);
-  // What is typed shows at once; the placement follows a moment later.
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useTyped();
   const write = (text: string) => {
     setTyped(text);
     if (isNumber) set(path, numberOrText(text.trim()));
@@ -123,6 +122,7 @@ interface QueryFieldProps<T> extends FormFieldProps {
   readonly parse: (text: string) => Result<T | undefined>;
   /** Words where there is nothing to parse. */
   readonly empty?: T;
+  readonly onWrite?: (value: T | undefined) => void;
 }
 
 /** Rules in one line: what cannot be read stays in the field with the reason under it, and the placement as it was. */
@@ -135,8 +135,9 @@ export function QueryField<T extends object>({
   parse,
   isDisabled,
   empty,
+  onWrite,
 }: QueryFieldProps<T>) {
-  const { valueAt, faultAt, set, isReadOnly } = useForm();
+  const { valueAt, faultAt, set, saved, isReadOnly } = useForm();
   const id = fieldId(path);
   const value = valueAt(path);
   const shown = typeof value === 'object' && value !== null ? toText(value as T) : '';
@@ -144,6 +145,10 @@ export function QueryField<T extends object>({
   const [fault, setFault] = useState<string>();
   // The placement follows a moment after the keys: it may still be at one of the last of them.
   const written = useRef([shown]);
+  useEffect(() => {
+    // Nothing was typed over the hub's placement when it was taken over: no key is on its way any more.
+    written.current = written.current.slice(-1);
+  }, [saved]);
   useEffect(() => {
     // Somebody else than this field has changed it: the YAML, a draft, another row's removal.
     if (written.current.includes(shown)) return;
@@ -158,7 +163,7 @@ export function QueryField<T extends object>({
     if (!parsed.ok) return;
     const next = parsed.value ?? empty;
     written.current = [...written.current, next === undefined ? '' : toText(next)].slice(-LAST_WRITTEN);
-    set(path, next);
+    (onWrite ?? (one => set(path, one)))(next);
   };
   const error = fault ?? faultAt(path);
   return (
