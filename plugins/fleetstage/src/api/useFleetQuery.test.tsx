@@ -89,6 +89,20 @@ describe('a costly question', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('that has failed otherwise is asked again by the clock, until it is answered', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    let answer: unknown = fail(500, 'Error', 'The database does not answer');
+    const asked = renderWithFleet(<WhatIf />, () => answer);
+    await waitFor(() => expect(asked).toHaveLength(3));
+    await screen.findByText('The database does not answer');
+    answer = stamp();
+    await passSeconds(15);
+    await screen.findByText('effect');
+    const count = asked.length;
+    await passSeconds(15);
+    expect(asked).toHaveLength(count);
+  });
+
   it('finds a backend that starts', async () => {
     const asked = renderWithFleet(<WhatIf />, () =>
       asked.length > 1 ? stamp() : fail(503, 'ServiceUnavailableError', 'Service has not started up yet'),

@@ -3,6 +3,7 @@ import type { FleetClient, paths, Schemas } from '@fleetstage/backstage-plugin-f
 import { useInfiniteQuery, useQueries, useQuery, type InfiniteData, type Query } from '@tanstack/react-query';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useHub } from '../routing';
+import { isLastWord } from './errors';
 import { fleetApiRef } from './fleetApiRef';
 import { useFleetData } from './FleetProvider';
 import { fleetKey, type Root } from './keys';
@@ -25,7 +26,7 @@ export interface FleetQueryOptions<T> {
   readonly enabled?: boolean;
   /** A dialog's own facts: kept fresh even while it is open, sooner than what is behind it. */
   readonly isOfDialog?: boolean;
-  /** Asked again only where something has changed, not by the clock. */
+  /** Asked again only where something has changed, not by the clock, unless it has failed. */
   readonly isCostly?: boolean;
   /** Once answered it is the same for good: not asked again, whatever has changed. */
   readonly isImmutable?: boolean;
@@ -57,7 +58,9 @@ export function useFleetOptions<T extends Stamp>() {
       isCostly = false,
       isImmutable = false,
     } = options;
-    const isSettled = ({ state }: Query<T>) => isCostly || (isImmutable && state.data !== undefined);
+    // What has failed heals by itself, also where nothing has changed; of a full queue each try would take another place.
+    const isSettled = ({ state: { data, status, error } }: Query<T>) =>
+      (isCostly && (status !== 'error' || isLastWord(error))) || (isImmutable && data !== undefined);
     return {
       queryKey: fleetKey(root, hub, ...key),
       // Whoever reads the signal has his question taken back when he leaves, also one that others soon ask again.

@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { aPlacement } from '../../__testUtils__/aPlacement';
 import { causeLook, causeSegments, countCauses } from './causes';
 import { placementNow, waitsForRun, type Placement } from './now';
 import { compareLabels, readPolicy } from './requirements';
@@ -8,31 +9,19 @@ import { refusalOf } from './why';
 const NOW = Date.parse('2026-11-20T11:18:00Z');
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
 
-const placement = (more: Partial<Placement> = {}): Placement => ({
-  scope: '_',
-  name: 'web',
-  uid: 'u',
-  state: 'available',
-  policy: '',
-  wanted: 3,
-  picked: 3,
-  available: 3,
-  snapshots: [{ index: '2', clusters: 3 }],
-  latestSnapshot: '2',
-  moves: 'runs',
-  createdAt: minutesAgo(100),
-  conditions: [],
-  resourceVersion: '1',
-  manifest: {},
-  causes: [],
-  resources: [],
-  history: [],
-  runs: [],
-  runsTotal: 0,
-  blockers: [],
-  may: { update: { isAllowed: true }, delete: { isAllowed: true }, createRun: { isAllowed: true } },
-  ...more,
-});
+const placement = (more: Partial<Placement> = {}) =>
+  aPlacement({
+    policy: '',
+    wanted: 3,
+    picked: 3,
+    available: 3,
+    snapshots: [{ index: '2', clusters: 3 }],
+    latestSnapshot: '2',
+    moves: 'runs',
+    createdAt: minutesAgo(100),
+    manifest: {},
+    ...more,
+  });
 
 const termsOf = (...clusterSelectorTerms: object[]) => ({
   spec: {

@@ -2,6 +2,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import '@testing-library/jest-dom';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aPlacement } from '../../__testUtils__/aPlacement';
 import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
 import { Route, Routes } from '../../routing';
 import { PlacementPage } from './PlacementPage';
@@ -29,34 +30,20 @@ const rows = [
   ),
 ];
 
-const placement: Schemas['Placement'] = {
-  scope: '_',
-  name: 'web',
-  uid: 'u',
+const placement = aPlacement({
   state: 'notEnoughClusters',
-  policy: 'Picks 2 clusters',
-  wanted: 2,
   picked: 1,
   available: 1,
   snapshots: [{ index: '2', clusters: 1 }],
   latestSnapshot: '2',
   moves: 'runs',
-  createdAt: '2026-11-01T00:00:00Z',
-  conditions: [],
-  resourceVersion: '1',
-  manifest: { kind: 'ClusterResourcePlacement', metadata: { name: 'web' } },
   total: 2,
   causes: [
     { cause: 'Picked', clusters: 1 },
     { cause: 'UntoleratedTaint', clusters: 1 },
   ],
-  resources: [],
-  history: [],
-  runs: [],
-  runsTotal: 0,
-  blockers: [],
   may: { update: refused, delete: { isAllowed: true }, createRun: refused },
-};
+});
 
 const why = (cluster: string): Schemas['ClusterWhy'] => ({
   ...stamp,

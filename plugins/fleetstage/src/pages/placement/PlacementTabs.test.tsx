@@ -2,6 +2,7 @@ import '@testing-library/jest-dom';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aPlacement } from '../../__testUtils__/aPlacement';
 import { aRun } from '../../__testUtils__/aRun';
 import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
 import { Route, Routes } from '../../routing';
@@ -10,7 +11,6 @@ import { PlacementPage } from './PlacementPage';
 jest.setTimeout(60_000);
 
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
-const YES = { isAllowed: true };
 
 const snapshot = (index: string): Schemas['SnapshotInfo'] => ({
   index,
@@ -20,19 +20,9 @@ const snapshot = (index: string): Schemas['SnapshotInfo'] => ({
   isLatest: index === '10',
 });
 
-const placement: Schemas['Placement'] = {
-  scope: '_',
-  name: 'web',
-  uid: 'u',
-  state: 'available',
+const placement = aPlacement({
   policy: 'Picks every cluster',
-  wanted: 2,
-  picked: 2,
-  available: 2,
-  snapshots: [],
   latestSnapshot: '10',
-  moves: 'rolling',
-  createdAt: '2026-11-01T00:00:00Z',
   conditions: [
     {
       type: 'ClusterResourcePlacementScheduled',
@@ -42,18 +32,13 @@ const placement: Schemas['Placement'] = {
       observedGeneration: 7,
     },
   ],
-  resourceVersion: '1',
   manifest: { metadata: { name: 'web' }, spec: { statusReportingScope: 'NamespaceAccessible' } },
   total: 2,
   causes: [{ cause: 'Picked', clusters: 2 }],
   resources: [{ version: 'v1', kind: 'Namespace', name: 'shop' }],
   history: [{ ...snapshot('10'), parts: ['web-10-snapshot', 'web-10-0'] }, snapshot('9'), snapshot('8')],
   statusCopy: { name: 'web', namespace: 'shop', state: 'failed', message: 'namespaces "shop" not found' },
-  runs: [],
-  runsTotal: 0,
-  blockers: [],
-  may: { update: YES, delete: YES, createRun: YES },
-};
+});
 
 const resources: Schemas['PlacementResources'] = {
   ...stamp,

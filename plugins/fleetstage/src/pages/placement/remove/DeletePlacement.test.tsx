@@ -2,6 +2,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import '@testing-library/jest-dom';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aPlacement } from '../../../__testUtils__/aPlacement';
 import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
 import { Route, Routes } from '../../../routing';
 import { PlacementsPage } from '../../placements/PlacementsPage';
@@ -9,23 +10,15 @@ import { PlacementPage } from '../PlacementPage';
 
 jest.setTimeout(60_000);
 
-const YES = { isAllowed: true };
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
-const web: Schemas['Placement'] = {
-  scope: '_',
-  name: 'web',
+const web = aPlacement({
   uid: 'u1',
-  state: 'available',
   policy: 'Picks 4 clusters',
   wanted: 4,
   picked: 4,
   available: 4,
   snapshots: [{ index: '2', clusters: 4 }],
   latestSnapshot: '2',
-  moves: 'rolling',
-  createdAt: '2026-11-01T00:00:00Z',
-  conditions: [],
-  resourceVersion: '1',
   manifest: { kind: 'ClusterResourcePlacement', metadata: { name: 'web' }, spec: {} },
   total: 4,
   causes: [{ cause: 'Picked', clusters: 4 }],
@@ -33,12 +26,7 @@ const web: Schemas['Placement'] = {
     { version: 'v1', kind: 'Namespace', name: 'shop' },
     { version: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'hours' },
   ],
-  history: [],
-  runs: [],
-  runsTotal: 0,
-  blockers: [],
-  may: { update: YES, delete: YES, createRun: YES },
-};
+});
 const leaving = {
   askedAt: '2026-11-20T11:06:00Z',
   keepsObjects: false,

@@ -2,6 +2,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import '@testing-library/jest-dom';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aPlacement } from '../../../__testUtils__/aPlacement';
 import { watchClipboard } from '../../../__testUtils__/clipboard';
 import { renderWithFleet, type Answers, type Asked } from '../../../__testUtils__/renderWithFleet';
 import { encodeChange, type Change } from '../../../model/whatif/change';
@@ -11,33 +12,13 @@ import { PlacementPage } from '../PlacementPage';
 jest.setTimeout(60_000);
 
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
-const allowed = { isAllowed: true };
 const policy = { placementType: 'PickN', numberOfClusters: 2 } as const;
 
-const placement: Schemas['Placement'] = {
-  scope: '_',
-  name: 'web',
-  uid: 'u',
-  state: 'available',
-  policy: 'Picks 2 clusters',
-  wanted: 2,
-  picked: 2,
-  available: 2,
-  snapshots: [],
-  moves: 'rolling',
-  createdAt: '2026-11-01T00:00:00Z',
-  conditions: [],
-  resourceVersion: '1',
+const placement = aPlacement({
   manifest: { kind: 'ClusterResourcePlacement', metadata: { name: 'web' }, spec: { policy } },
   total: 3,
   causes: [{ cause: 'Picked', clusters: 2 }],
-  resources: [],
-  history: [],
-  runs: [],
-  runsTotal: 0,
-  blockers: [],
-  may: { update: allowed, delete: allowed, createRun: allowed },
-};
+});
 
 const side = (found: number): Schemas['WhatIfSide'] => ({
   found,

@@ -2,6 +2,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { aPlacement } from '../../../__testUtils__/aPlacement';
 import { renderWithFleet, type Answers, type Asked } from '../../../__testUtils__/renderWithFleet';
 import { Route, Routes } from '../../../routing';
 import { EditPlacementPage, NewPlacementPage } from '../Page';
@@ -24,32 +25,14 @@ export const manifest = {
   },
 };
 
-const placement = (more: Partial<Schemas['Placement']> = {}): Schemas['Placement'] => ({
-  scope: '_',
-  name: 'web',
-  uid: 'u',
-  state: 'available',
-  policy: 'Picks 2 clusters',
-  wanted: 2,
-  picked: 2,
-  available: 2,
-  snapshots: [],
-  moves: 'rolling',
-  createdAt: '2026-11-01T00:00:00Z',
-  conditions: [],
-  resourceVersion: '7',
-  generation: 3,
-  manifest,
-  total: 4,
-  causes: [],
-  resources: [],
-  history: [],
-  runs: [],
-  runsTotal: 0,
-  blockers: [],
-  may: { update: YES, delete: YES, createRun: YES },
-  ...more,
-});
+const placement = (more: Partial<Schemas['Placement']> = {}) =>
+  aPlacement({
+    resourceVersion: '7',
+    generation: 3,
+    manifest,
+    total: 4,
+    ...more,
+  });
 
 const side = (found: number) => ({ found, wanted: 3, isFulfilled: true, message: '', total: 4, causes: [] });
 export const whatIf: Schemas['WhatIf'] = {
