@@ -45,6 +45,11 @@ export const pictures: Picture[] = [
   },
   { name: 'overview-not-installed', path: PATH, api: answer(BREAKS) },
   {
+    name: 'overview-starting',
+    path: PATH,
+    api: answer(Reply.error(503, 'ServiceUnavailableError', 'Service has not started up yet')),
+  },
+  {
     name: 'overview-error',
     path: PATH,
     api: answer(Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s')),

@@ -47,11 +47,16 @@ function editor({
 
 const settled = (page: Page) => page.getByText('stay without').waitFor();
 
-/** Another number of clusters, as somebody types it; the other theme finds the draft of the first. */
-async function typeSeven(page: Page): Promise<void> {
+/** The other theme finds the draft of the first. */
+async function withoutDraft(page: Page): Promise<void> {
   await settled(page);
   const draft = page.getByRole('button', { name: 'Throw it away' });
   if (await draft.isVisible()) await draft.click();
+}
+
+/** Another number of clusters, as somebody types it. */
+async function typeSeven(page: Page): Promise<void> {
+  await withoutDraft(page);
   await page.getByRole('button', { name: 'Form', exact: true }).click();
   await page.getByRole('textbox', { name: 'How many' }).fill('7');
   await page.getByText('Not saved', { exact: true }).waitFor();
@@ -151,9 +156,7 @@ export const pictures: Picture[] = [
     before: async page => {
       const content = page.locator('.cm-content');
       await content.waitFor();
-      await settled(page);
-      const draft = page.getByRole('button', { name: 'Throw it away' });
-      if (await draft.isVisible()) await draft.click();
+      await withoutDraft(page);
       await content.click();
       await page.keyboard.press('Control+Home');
       await page.keyboard.type('x: [');
