@@ -21,8 +21,6 @@ const openDefinition = (name: string, spec: object) => ({
   },
 });
 
-jest.setTimeout(60_000);
-
 let test: TestFleet;
 
 beforeAll(async () => {

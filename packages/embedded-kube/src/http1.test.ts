@@ -6,8 +6,6 @@ const MAPS = '/api/v1/namespaces/default/configmaps';
 const LARGE_MAPS = 20;
 const LARGE_BYTES = 900_000;
 
-jest.setTimeout(60_000);
-
 let test: TestFleet;
 
 beforeAll(async () => {

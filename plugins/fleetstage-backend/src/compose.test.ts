@@ -45,9 +45,6 @@ import { placementReconciler } from './reconcilers/placement';
 import { updateRunReconciler } from './reconcilers/updateRun';
 import { parseSettings } from './settings';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
 const RUNS = kinds.ClusterStagedUpdateRun.plural;

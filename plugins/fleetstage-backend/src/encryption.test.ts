@@ -21,9 +21,6 @@ import { openRouter } from './rest/openRouter';
 import { mountQueries } from './rest/queries';
 import { parseSettings } from './settings';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const SECRETS = { group: '', version: 'v1', plural: 'secrets' };
 const PLANTED = 'planted-7d1f';

@@ -12,8 +12,6 @@ import { eventually } from './__testUtils__/eventually';
 import { startFleetBackend } from './__testUtils__/fleetBackend';
 import { StubFleet } from './__testUtils__/stubFleet';
 
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const [SQLITE] = databases.eachSupportedId()[0];
 

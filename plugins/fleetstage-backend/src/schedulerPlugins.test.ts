@@ -13,8 +13,6 @@ import { startFleetBackend } from './__testUtils__/fleetBackend';
 import { aMemberObject, aPlacementObject } from './__testUtils__/objects';
 import { StubFleet } from './__testUtils__/stubFleet';
 
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const [SQLITE] = databases.eachSupportedId()[0];
 const ROOT = resolve(__dirname, '../../..');

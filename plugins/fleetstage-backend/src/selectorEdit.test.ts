@@ -6,9 +6,6 @@ import { startFleetBackend } from './__testUtils__/fleetBackend';
 import { aMemberObject, aPlacementObject } from './__testUtils__/objects';
 import { StubFleet } from './__testUtils__/stubFleet';
 
-/** A whole backend starts here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const [SQLITE] = databases.eachSupportedId()[0];
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' };

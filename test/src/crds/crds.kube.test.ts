@@ -5,8 +5,6 @@ import { AskServer } from './askServer.testing';
 import { describeAdmission } from './describeAdmission.testing';
 import { repoPath } from './repoPath';
 
-jest.setTimeout(60_000);
-
 let fleet: Fleet;
 let hub: FleetCluster;
 let server: AskServer;

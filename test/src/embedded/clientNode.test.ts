@@ -3,8 +3,6 @@ import { repoPath } from '../crds/repoPath';
 import { startEmbedded, type EmbeddedProcess } from './startEmbedded';
 
 const HOOK_MS = 90_000;
-jest.setTimeout(60_000);
-
 let fleet: EmbeddedProcess;
 let client: Awaited<ReturnType<typeof startAskableChild<string, unknown>>>;
 

@@ -7,8 +7,6 @@ import { besideSources } from '../besideSources';
 import { runFaultsCommand } from './faultsCommand';
 import { readServeArguments, UsageError } from './options';
 
-jest.setTimeout(60_000);
-
 const BIN = besideSources('../bin/embedded-kube');
 
 let folder: string;

@@ -5,8 +5,6 @@ import { storeUpdate } from '../api/update';
 import type { KubeObject } from '../contracts';
 import { startWorkloads } from './startWorkloads';
 
-jest.setTimeout(60_000);
-
 let fleet: EmbeddedFleet;
 let stop: () => void;
 const failures: string[] = [];

@@ -30,8 +30,6 @@ import {
   saveBackReportProblems,
 } from './reportBackStore';
 
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
 const AT = { hub: 'hub', placement: 'web', cluster: 'c1' };

@@ -11,8 +11,6 @@ import { loadVerdicts, loadVerdictsOf } from './verdictStore';
 
 const databases = createTestDatabases();
 
-jest.setTimeout(60_000);
-
 const WEB = { hub: 'hub', name: 'web' };
 const SHOP = { hub: 'hub', name: 'shop/web' };
 const DAY_MS = 24 * 3_600_000;

@@ -6,8 +6,6 @@ import { eventually } from '../__testUtils__/eventually';
 import type { Database, Tx } from './db';
 import { forgetToldEvents, loadToldEvents, noteStanding, saveTold } from './eventStore';
 
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
 const NOON = instant(1_795_262_400_000);

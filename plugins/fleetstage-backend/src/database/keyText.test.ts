@@ -15,8 +15,6 @@ import { mark } from './queue/mark';
 import { loadRun } from './runStore';
 import { listTimeline } from './timelineStore';
 
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 
 /** 3 KB that no compression makes fit into a page of an index. */

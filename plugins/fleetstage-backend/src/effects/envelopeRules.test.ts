@@ -9,9 +9,6 @@ import { systemPorts } from '../loop/systemPorts';
 import { silentLog } from '../observe/log';
 import { parseSettings } from '../settings';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const SERVICE = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'inner', namespace: 'web' } };
 const ENVELOPE = {

@@ -16,8 +16,6 @@ import { placementReconciler } from '../reconcilers/placement';
 import { silentLog } from '../observe/log';
 import { publishBackReports } from './publishBackReports';
 
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments' };
 const app: ManifestIdentity = {

@@ -17,8 +17,6 @@ const WEB = { hub: 'hub', name: 'web' };
 /** Three of them do not fit into one object on the hub. */
 const BYTES = 500_000;
 
-jest.setTimeout(60_000);
-
 describe.each(databases.eachSupportedId())('what published snapshots are made from, on %s', databaseId => {
   let opened: TestDatabase;
   let api: StubApi;

@@ -4,9 +4,6 @@ import type { Subject } from '../database/queue/Outbox';
 import { silentLog } from './log';
 import { ChangeSignals } from './signals';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const run = (name: string): Subject => ({ hub: 'hub', kind: 'run', name });
 
 function aSender() {

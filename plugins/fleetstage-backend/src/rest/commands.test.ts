@@ -16,9 +16,6 @@ import {
   fleetRunConditions,
 } from '../permissions/rules';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const ADA = 'user:default/ada';
 const BOB = 'user:default/bob';

@@ -34,8 +34,6 @@ const tainted = (cluster: string, inputs: string): ScheduleVerdict => ({
 const scored = (cluster: string, inputs: string) =>
   aPick(cluster, { inputs, parts: PARTS, score: { affinityScore: 7, priorityScore: 0 } });
 
-jest.setTimeout(60_000);
-
 describe.each(databases.eachSupportedId())('decisions over REST, on %s', databaseId => {
   let database: Database;
   let app: express.Express;

@@ -6,9 +6,6 @@ import { eventually } from '../__testUtils__/eventually';
 import { startFleetBackend } from '../__testUtils__/fleetBackend';
 import { StubFleet } from '../__testUtils__/stubFleet';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const ADA = 'user:default/ada';
 const clusterEntity = (cluster: string, owner: string): Entity => ({

@@ -14,9 +14,6 @@ import { parseSettings } from '../settings';
 import { openRouter } from './openRouter';
 import { mountQueries } from './queries';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const NO = { isAllowed: false, reason: 'You need fleetstage.run.approve.' };
 

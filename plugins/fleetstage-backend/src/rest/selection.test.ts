@@ -18,9 +18,6 @@ import { parseSettings } from '../settings';
 import { openRouter } from './openRouter';
 import { mountQueries } from './queries';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const NAMESPACE = { group: '', version: 'v1', kind: 'Namespace' };
 const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };

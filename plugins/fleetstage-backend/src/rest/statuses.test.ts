@@ -15,8 +15,6 @@ import { parseSettings } from '../settings';
 import { openRouter } from './openRouter';
 import { mountQueries } from './queries';
 
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const NO = { isAllowed: false, reason: 'You need fleetstage.placement.update.' };
 const toWorkApi = { reportBackStrategy: { type: 'Mirror', destination: 'WorkAPI' } };

@@ -10,8 +10,6 @@ import { useHold } from './FleetProvider';
 import { useGate } from './runQueries';
 import { useClusterWhy, useWhatIf } from './whatIfQueries';
 
-jest.setTimeout(60_000);
-
 const WEB = { scope: '_', name: 'web', uid: 'u' };
 const stamp = () => ({ asOf: new Date().toISOString(), hub: { name: 'weu', isReachable: true } });
 const changed = { hub: 'weu', subjects: [{ kind: 'placement', name: 'web' }] };

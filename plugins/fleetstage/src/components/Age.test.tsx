@@ -3,8 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
 import { Age, Clock } from './Age';
 
-jest.setTimeout(60_000);
-
 const AT = new Date(Date.now() - 12.5 * 60_000).toISOString();
 
 const stopOf = async (element: JSX.Element) => {

@@ -4,8 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
 import { GateBlock } from './GateBlock';
 
-jest.setTimeout(60_000);
-
 const gate = (comment: string): Schemas['Gate'] => ({
   kind: 'approval',
   task: 'after',

@@ -3,8 +3,6 @@ import { screen } from '@testing-library/react';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
 import { GoneState } from './GoneState';
 
-jest.setTimeout(60_000);
-
 type Event = Schemas['TimelineEvent'];
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -3,8 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
 import { PageFrame } from './PageFrame';
 
-jest.setTimeout(60_000);
-
 const show = async () => {
   renderWithFleet(
     <PageFrame title="Runs">

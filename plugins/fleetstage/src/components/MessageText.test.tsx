@@ -2,8 +2,6 @@ import { screen } from '@testing-library/react';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
 import { MessageText } from './MessageText';
 
-jest.setTimeout(60_000);
-
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000 - 500).toISOString();
 
 const show = (text: string) =>

@@ -2,8 +2,6 @@ import { screen } from '@testing-library/react';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
 import { PageFrame } from './PageFrame';
 
-jest.setTimeout(60_000);
-
 /** The widest window that the media query still meets, e.g. `(max-width:599.95px)`. */
 const maxWidth = (query: string) => Number(/max-width:\s*([\d.]+)px/.exec(query)?.[1] ?? Infinity);
 

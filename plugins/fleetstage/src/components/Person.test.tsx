@@ -4,8 +4,6 @@ import { useEffect, useState } from 'react';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
 import { Names, Person, usePersonName } from './Person';
 
-jest.setTimeout(60_000);
-
 /** As a toast says it, beside as a gate shows it. */
 const Both = ({ of }: { of: string }) => {
   const nameOf = usePersonName();

@@ -5,8 +5,6 @@ import { useHiddenColumns } from './tableView';
 import { ViewMenu } from './ViewMenu';
 import { VirtualTable, type Column } from './VirtualTable';
 
-jest.setTimeout(60_000);
-
 const columns: readonly Column<string>[] = [
   { id: 'name', header: 'Name', cell: name => name },
   { id: 'region', header: 'Region', canHide: true, cell: () => 'weu' },

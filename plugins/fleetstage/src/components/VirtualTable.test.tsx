@@ -5,8 +5,6 @@ import { renderWithFleet } from '../__testUtils__/renderWithFleet';
 import { useUrlState } from '../routing';
 import { VirtualTable, type Column } from './VirtualTable';
 
-jest.setTimeout(60_000);
-
 interface Row {
   readonly name: string;
   readonly state: string;

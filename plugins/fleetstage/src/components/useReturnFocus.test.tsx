@@ -8,8 +8,6 @@ import { FleetLink } from './FleetLink';
 import { NowCard } from './NowCard';
 import { PageFrame } from './PageFrame';
 
-jest.setTimeout(60_000);
-
 /** A page whose dialogs have addresses: one leads to a sibling, and each act changes the Now card. */
 const Page = () => {
   const [dialog, setDialog] = useUrlState('dialog');

@@ -17,9 +17,6 @@ import { silentLog } from '../../observe/log';
 import { FleetCommands } from '../FleetCommands';
 import type { HubWriter } from '../HubWriter';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
 const MINUTE_MS = 60_000;

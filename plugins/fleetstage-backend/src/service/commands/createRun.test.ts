@@ -13,8 +13,6 @@ import { FleetCommands } from '../FleetCommands';
 import type { HubWriter } from '../HubWriter';
 import { loadRunSubject } from './loadRunSubject';
 
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const RUN = 'ClusterStagedUpdateRun';
 const asked = { name: 'r1', placement: 'web', strategy: 'careful', state: 'Run' } as const;

@@ -17,9 +17,6 @@ import { silentLog } from '../../observe/log';
 import { parseSettings } from '../../settings';
 import type { Viewer } from '../viewer';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const GATE = { run: 'r1', stage: 'canary', task: 'after' } as const;
 const BOB = aViewer('user:default/bob');

@@ -13,8 +13,6 @@ import type { Schemas } from '../contract';
 import { FleetCommands } from '../FleetCommands';
 import type { HubWriter } from '../HubWriter';
 
-jest.setTimeout(60_000);
-
 const databases = createTestDatabases();
 const KIND = 'ClusterResourcePlacement';
 const spec = {

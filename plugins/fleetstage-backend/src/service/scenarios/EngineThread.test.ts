@@ -22,8 +22,6 @@ import { silentLog } from '../../observe/log';
 import { EngineThread } from './EngineThread';
 import { Scenarios } from './Scenarios';
 
-jest.setTimeout(60_000);
-
 /** Sources are TypeScript here, JavaScript where they are installed. */
 const READS_TYPESCRIPT = {
   execArgv: ['--require', require.resolve('@backstage/cli/config/nodeTransform.cjs')],

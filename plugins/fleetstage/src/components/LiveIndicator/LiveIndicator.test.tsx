@@ -6,8 +6,6 @@ import { useHold } from '../../api/FleetProvider';
 import { useRun } from '../../api/runQueries';
 import { LiveIndicator } from './LiveIndicator';
 
-jest.setTimeout(60_000);
-
 const stages = [
   aStage('all', { total: 1, clusters: [{ name: 'weu-1', state: 'updating' }], counts: { updating: 1 } }),
 ];

@@ -5,8 +5,6 @@ import { playedSignals } from '../../__testUtils__/playedSignals';
 import { renderWithFleet, type Answers, type Asked } from '../../__testUtils__/renderWithFleet';
 import { ApproveDialog } from './ApproveDialog';
 
-jest.setTimeout(60_000);
-
 const detail = (
   more: Partial<Schemas['GateDetail']> = {},
   gate: Partial<Schemas['Gate']> = {},

@@ -7,8 +7,6 @@ import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import { ADD_PACKAGES, HUB_CONFIG, MEMBER_COMMAND, MEMBER_CONFIG } from '../../model/guides/snippets';
 import { ClustersPage } from '../../pages/clusters/ClustersPage';
 
-jest.setTimeout(60_000);
-
 const hub = { name: 'hub', isReachable: true };
 const none = { asOf: '2026-11-20T11:18:00Z', hub, items: [], total: 0, healthy: 0, labelKeys: [] };
 const json = (yaml: string): unknown =>

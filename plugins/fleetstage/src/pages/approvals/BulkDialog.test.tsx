@@ -7,8 +7,6 @@ import { HubReachability } from '../../components/HubBar';
 import type { ApprovalItem } from '../../model/approvals/inbox';
 import { BulkDialog } from './BulkDialog';
 
-jest.setTimeout(60_000);
-
 const item = (run: string): ApprovalItem => ({
   run,
   scope: '_',

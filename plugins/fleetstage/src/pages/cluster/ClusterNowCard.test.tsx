@@ -4,8 +4,6 @@ import type { Cluster } from '../../model/clusters/now';
 import { Route, Routes } from '../../routing';
 import { ClusterPage } from './ClusterPage';
 
-jest.setTimeout(60_000);
-
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 500).toISOString();
 const here = (name: string, state: Cluster['placementsHere'][number]['state']) => ({
   scope: '_',

@@ -4,8 +4,6 @@ import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFle
 import { usePatchedAddress } from '../../routing';
 import { CreateRunFromUrl, useOpenCreateRun } from './CreateRunFromUrl';
 
-jest.setTimeout(60_000);
-
 const answer = {
   asOf: new Date().toISOString(),
   hub: { name: 'weu', isReachable: true },

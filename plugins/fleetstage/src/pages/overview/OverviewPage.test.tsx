@@ -4,8 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import { OverviewPage } from './OverviewPage';
 
-jest.setTimeout(60_000);
-
 type Overview = Schemas['Overview'];
 
 const CAUSE = 'Reading it failed. The log of the backend says why.';

@@ -6,8 +6,6 @@ import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import { EXAMPLE } from '../../model/placements/placementFilters';
 import { OverviewPage } from './OverviewPage';
 
-jest.setTimeout(60_000);
-
 const NO_CLUSTERS = {
   total: 0,
   counts: {},

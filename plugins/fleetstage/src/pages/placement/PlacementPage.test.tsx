@@ -7,8 +7,6 @@ import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFle
 import { Route, Routes } from '../../routing';
 import { PlacementPage } from './PlacementPage';
 
-jest.setTimeout(60_000);
-
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
 const refused = { isAllowed: false, reason: 'You need fleetstage.run.create' };
 

@@ -9,8 +9,6 @@ import { textOf } from '../../model/placementEditor/placementText';
 import { useGo } from '../../routing';
 import { change, detail, fail, field, manifest, retype, show } from './__testUtils__/playedEditor';
 
-jest.setTimeout(60_000);
-
 beforeEach(() => sessionStorage.clear());
 
 const withNumber = (numberOfClusters: number) => ({

@@ -17,8 +17,6 @@ import {
 } from './__testUtils__/playedEditor';
 import { EditPlacementPage } from './Page';
 
-jest.setTimeout(60_000);
-
 beforeEach(() => sessionStorage.clear());
 
 /** Patience on a busy machine, in ms. */

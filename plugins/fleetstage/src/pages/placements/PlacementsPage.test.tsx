@@ -5,8 +5,6 @@ import userEvent from '@testing-library/user-event';
 import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
 import { PlacementsPage } from './PlacementsPage';
 
-jest.setTimeout(60_000);
-
 const placement = (name: string, scope = '_'): Schemas['PlacementSummary'] => ({
   scope,
   name,

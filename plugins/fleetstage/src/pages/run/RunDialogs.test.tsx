@@ -6,8 +6,6 @@ import { renderWithFleet, type Asked } from '../../__testUtils__/renderWithFleet
 import type { Run } from '../../model/run/pipeline';
 import { RunDialogs } from './RunDialogs';
 
-jest.setTimeout(60_000);
-
 const ALLOWED = { isAllowed: true };
 const agoMin = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 

@@ -3,8 +3,6 @@ import { aRun, aStage } from '../../__testUtils__/aRun';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import { RunTabs } from './RunTabs';
 
-jest.setTimeout(60_000);
-
 const removal = (total: number, removed: number) =>
   aStage('removal', { isRemoval: true, total, counts: { removed } });
 

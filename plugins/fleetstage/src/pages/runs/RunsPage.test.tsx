@@ -3,8 +3,6 @@ import { screen } from '@testing-library/react';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import { RunsPage } from './RunsPage';
 
-jest.setTimeout(60_000);
-
 const run: Schemas['RunSummary'] = {
   scope: '_',
   name: 'web-1',

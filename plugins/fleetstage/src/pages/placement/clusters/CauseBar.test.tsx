@@ -6,8 +6,6 @@ import type { Placement } from '../../../model/placement/now';
 import { useUrlState } from '../../../routing';
 import { CauseBar } from './CauseBar';
 
-jest.setTimeout(60_000);
-
 const CAUSES = [
   'Picked',
   'AffinityMismatch',

@@ -6,8 +6,6 @@ import { renderWithFleet, type Answers } from '../../../__testUtils__/renderWith
 import type { Placement } from '../../../model/placement/now';
 import { ClustersTab } from './ClustersTab';
 
-jest.setTimeout(60_000);
-
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
 const placement = {
   scope: '_',

@@ -7,8 +7,6 @@ import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
 import type { Placement } from '../../../model/placement/now';
 import { ClustersTab } from './ClustersTab';
 
-jest.setTimeout(60_000);
-
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
 const placementOf = (total: number) =>
   ({

@@ -6,8 +6,6 @@ import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
 import type { Placement } from '../../../model/placement/now';
 import { ClusterDetails } from './ClusterDetails';
 
-jest.setTimeout(60_000);
-
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
 const TO_WORK_API = { type: 'Mirror', destination: 'WorkAPI' };
 const row: Schemas['PlacementCluster'] = {

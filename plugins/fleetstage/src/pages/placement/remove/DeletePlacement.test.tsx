@@ -8,8 +8,6 @@ import { Route, Routes } from '../../../routing';
 import { PlacementsPage } from '../../placements/PlacementsPage';
 import { PlacementPage } from '../PlacementPage';
 
-jest.setTimeout(60_000);
-
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
 const web = aPlacement({
   uid: 'u1',

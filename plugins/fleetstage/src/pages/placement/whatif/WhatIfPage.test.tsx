@@ -9,8 +9,6 @@ import { encodeChange, type Change } from '../../../model/whatif/change';
 import { Route, Routes } from '../../../routing';
 import { PlacementPage } from '../PlacementPage';
 
-jest.setTimeout(60_000);
-
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
 const policy = { placementType: 'PickN', numberOfClusters: 2 } as const;
 

@@ -4,8 +4,6 @@ import userEvent from '@testing-library/user-event';
 import type { Asked } from '../../../__testUtils__/renderWithFleet';
 import { detail, field, manifest, retype, show } from '../__testUtils__/playedEditor';
 
-jest.setTimeout(60_000);
-
 beforeEach(() => sessionStorage.clear());
 
 type Policy = Record<string, unknown>;

@@ -4,8 +4,6 @@ import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
 import type { Gate, Run } from '../../../model/run/pipeline';
 import { StoppedNow } from './RestNow';
 
-jest.setTimeout(60_000);
-
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const rejected = (minutes: number): Gate => ({
   kind: 'approval',

@@ -6,8 +6,6 @@ import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
 import type { RunCluster } from '../../../model/run/pipeline';
 import { PipelineColumns } from './PipelineColumns';
 
-jest.setTimeout(60_000);
-
 const clusters = (...names: string[]): RunCluster[] => names.map(name => ({ name, state: 'notStarted' }));
 
 const run = aRun([

@@ -5,8 +5,6 @@ import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
 import type { TimelineEvent } from '../../../model/run/events';
 import { EventList } from './EventList';
 
-jest.setTimeout(60_000);
-
 const event = (id: string, more: Partial<TimelineEvent>): TimelineEvent => ({
   id,
   at: '2026-11-20T10:31:00Z',
