@@ -96,6 +96,7 @@ function cutToFit(status: PlacementStatus, { bytes, maxBytes, count, wasCut }: F
   const kept = keepTroubledFirst(entries, ranked => keepWithin(ranked, left));
   const cut = {
     bytes,
+    areDetailsCut: (status.placementStatuses ?? []).some(hasDetails),
     clusters: count - kept.length,
     resources: (all?.length ?? 0) - resources.length,
     wasCut,
@@ -106,14 +107,15 @@ function cutToFit(status: PlacementStatus, { bytes, maxBytes, count, wasCut }: F
 
 interface Cut {
   readonly bytes: number;
+  readonly areDetailsCut: boolean;
   readonly clusters: number;
   readonly resources: number;
   readonly wasCut: boolean;
 }
 
-function explain({ bytes, clusters, resources, wasCut }: Cut) {
+function explain({ bytes, areDetailsCut, clusters, resources, wasCut }: Cut) {
   const parts = [
-    'details of failures and differences',
+    ...(areDetailsCut ? ['details of failures and differences'] : []),
     ...(clusters > 0 ? [`${clusters} cluster(s)`] : []),
     ...(resources > 0 ? [`${resources} selected resource(s)`] : []),
   ];
@@ -149,6 +151,9 @@ const lengthOf = (entries: readonly unknown[]) =>
 
 const isTroubled = ({ conditions }: ResourcePlacementStatus) =>
   (conditions ?? []).some(({ status }) => status !== 'True');
+
+const hasDetails = (entry: ResourcePlacementStatus) =>
+  [entry.failedPlacements, entry.driftedPlacements, entry.diffedPlacements].some(list => list?.length);
 
 function withoutDetails(entry: ResourcePlacementStatus): ResourcePlacementStatus {
   const {
