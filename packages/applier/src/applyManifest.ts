@@ -164,7 +164,7 @@ async function write(
     if (error instanceof ConflictError && !error.isFieldConflict) throw error;
     if (isClusterTrouble(error) && !isOversized(error, step.body)) throw error;
     const reason = step.kind === 'takeOver' ? 'FailedToTakeOver' : 'ManifestApplyFailed';
-    return { ...failed(manifest, { reason, message: explain(error, step.body) }, live), live };
+    return { ...failed(manifest, { reason, message: explain(error, manifest, step.body) }, live), live };
   }
 }
 
@@ -214,7 +214,12 @@ const isOversized = (error: unknown, body: unknown) =>
 const explainMisplaced = ({ kind, name, namespace }: Manifest) =>
   `${kind} ${name} has namespace ${namespace}, and ${kind} is cluster-scoped on the member cluster; take metadata.namespace out, and place it with a ClusterResourcePlacement`;
 
-const explain = (error: unknown, body: unknown) =>
-  isOversized(error, body)
-    ? `the API server broke off while it was sent ${JSON.stringify(body).length} bytes, it takes 3145728: ${messageOf(error)}`
-    : messageOf(error);
+/** `.stringData.pin: expected string, got &value.valueUnstructured{Value:1234}`: what follows is in no status (RUL 40). */
+const REPEATED_VALUE = ', got ';
+
+function explain(error: unknown, { group, kind }: Manifest, body: unknown): string {
+  const says = messageOf(error);
+  if (isOversized(error, body))
+    return `the API server broke off while it was sent ${JSON.stringify(body).length} bytes, it takes 3145728: ${says}`;
+  return group === '' && kind === 'Secret' ? says.split(REPEATED_VALUE)[0] : says;
+}

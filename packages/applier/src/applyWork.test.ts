@@ -307,6 +307,22 @@ describe('trouble', () => {
     expect(c.stub.find('deployments', 'app', 'web')).toBeDefined();
   });
 
+  it.each([
+    ['Secret', 'secrets', '.stringData.pin: expected string'],
+    [
+      'ConfigMap',
+      'configmaps',
+      '.stringData.pin: expected string, got &value.valueUnstructured{Value:1234}; .a: expected map, got &{[x]}',
+    ],
+  ])('RUL 40 that repeats values of a %s', async (kind, plural, told) => {
+    const text =
+      '.stringData.pin: expected string, got &value.valueUnstructured{Value:1234}; .a: expected map, got &{[x]}';
+    c.stub.intercept = ({ verb, place }) =>
+      verb === 'PATCH' && place.plural === plural ? statusOf(500, 'InternalError', text) : undefined;
+    const manifests = [aNamespace(), { ...aConfigMap(), kind }];
+    expect(messageOf(await applyWork(c.client, aWork({ manifests })))).toBe(told);
+  });
+
   it('with the whole cluster is thrown', async () => {
     c.stub.intercept = () => ({
       ...statusOf(429, 'TooManyRequests', 'too many'),

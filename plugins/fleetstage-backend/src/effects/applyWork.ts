@@ -24,7 +24,6 @@ import {
   type WorkInput,
 } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
-import { parse as parseYaml } from 'yaml';
 import { loadReportedKinds, type SeenStatuses } from '../database/backReportStore';
 import { loadBinding } from '../database/bindingStore';
 import { isFresh, loadCapture } from '../database/captureStore';
@@ -54,6 +53,7 @@ import { ForeignKeys } from './ForeignKeys';
 import { askCluster } from './kubeErrors';
 import { keepStatuses } from './keepStatuses';
 import { ManifestCache } from './ManifestCache';
+import { readManifestText } from './readManifestText';
 import { heldWork, watchMember } from './watchMember';
 import { WorkPace } from './WorkPace';
 
@@ -237,7 +237,7 @@ async function keepGathering(
     revision,
     manifests,
     applyStrategy,
-    parseText: parseYaml,
+    parseText: readManifestText,
     ...(deps.rules && { rules: deps.rules }),
     identify: input.identify,
     ...(before && { previousReport: before.report, previousInventory: before.inventory }),
