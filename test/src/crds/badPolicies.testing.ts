@@ -157,6 +157,13 @@ export const badPolicies: (Input & Refused)[] = [
     object: withAffinity(properties({ ...nodes('Gt', '1'), name: 'resources.kubernetes-fleet.io/cpu' })),
     says: /matchExpressions\[0\]\.name.*total-, allocatable- or available-/,
   },
+  {
+    name: 'a resource property of two slashes (A/WH-035)',
+    object: withAffinity(
+      properties({ ...nodes('Gt', '1'), name: 'resources.kubernetes-fleet.io/allocatable-example.com/gpu' }),
+    ),
+    says: /matchExpressions\[0\]\.name.*total-, allocatable- or available-/,
+  },
   ...[
     [nodes('Eq', '5'), nodes('Eq', '10')],
     [nodes('Eq', '5'), nodes('Ne', '5')],

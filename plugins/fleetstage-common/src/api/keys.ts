@@ -53,6 +53,8 @@ export const annotationKeys = {
   envelopeConfigMap: 'kubernetes-fleet.io/envelope-configmap',
   specHash: 'kubernetes-fleet.io/spec-hash',
   lastApplied: 'kubernetes-fleet.io/last-applied-configuration',
+  /** Where `kubectl apply` notes the whole object, values of a Secret among it. */
+  kubectlLastApplied: 'kubectl.kubernetes.io/last-applied-configuration',
   /** On an approval request: uid of the run it was made for; an earlier run may have had the same name (C/AP-021). */
   runUid: 'fleetstage.io/run-uid',
   /** On a run: which line of the timeline tells who created it, until that line knows the uid. */

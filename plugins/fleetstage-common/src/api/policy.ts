@@ -13,7 +13,7 @@ export interface PropertySelectorRequirement {
    * @maxLength 317
    * @cel self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*|[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)(/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)*$')
    * @message name must be a property name such as "kubernetes-fleet.io/node-count"; correct the name
-   * @cel !self.startsWith('resources.kubernetes-fleet.io/') || self.matches('^resources.kubernetes-fleet.io/(total|allocatable|available)-.+$')
+   * @cel !self.startsWith('resources.kubernetes-fleet.io/') || self.matches('^resources.kubernetes-fleet.io/(total|allocatable|available)-[^/]+$')
    * @message name of a resource property must be resources.kubernetes-fleet.io/ followed by total-, allocatable- or available- and the resource, e.g. resources.kubernetes-fleet.io/available-cpu
    */
   readonly name: string;
@@ -47,7 +47,7 @@ export interface PropertySorter {
    * @maxLength 317
    * @cel self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*|[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)(/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)*$')
    * @message name must be a property name such as "kubernetes-fleet.io/node-count"; correct the name
-   * @cel !self.startsWith('resources.kubernetes-fleet.io/') || self.matches('^resources.kubernetes-fleet.io/(total|allocatable|available)-.+$')
+   * @cel !self.startsWith('resources.kubernetes-fleet.io/') || self.matches('^resources.kubernetes-fleet.io/(total|allocatable|available)-[^/]+$')
    * @message name of a resource property must be resources.kubernetes-fleet.io/ followed by total-, allocatable- or available- and the resource, e.g. resources.kubernetes-fleet.io/available-cpu
    */
   readonly name: string;

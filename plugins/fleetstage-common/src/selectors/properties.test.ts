@@ -46,6 +46,7 @@ describe('parsePropertySelector', () => {
     ['resources.kubernetes-fleet.io/cpu', 'Eq', '1', /not a resource property/],
     ['resources.kubernetes-fleet.io/available-', 'Eq', '1', /not a resource property/],
     ['resources.kubernetes-fleet.io/available', 'Eq', '1', /not a resource property/],
+    ['resources.kubernetes-fleet.io/available-example.com/gpu', 'Eq', '1', /not a resource property/],
     ['kubernetes-fleet.io/node-count', 'Like', '1', /not an operator/],
     ['kubernetes-fleet.io/node-count', 'Eq', 'many', /not a quantity/],
   ])('A/SCH-045: refuses %s %s %s', (name, operator, value, why) => {

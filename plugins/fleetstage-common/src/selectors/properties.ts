@@ -60,7 +60,7 @@ export function parsePropertyLookup(name: string): Result<PropertyLookup> {
   }
   const [capacity, ...parts] = name.slice(RESOURCE_PROPERTY_PREFIX.length).split('-');
   const resource = parts.join('-');
-  if (!isCapacity(capacity) || !resource) {
+  if (!isCapacity(capacity) || !resource || resource.includes('/')) {
     return failure(
       `"${name}" is not a resource property: write ${RESOURCE_PROPERTY_PREFIX}, then total-, allocatable- or available-, then the resource, e.g. ${RESOURCE_PROPERTY_PREFIX}available-cpu`,
     );

@@ -1,4 +1,5 @@
 import {
+  annotationKeys,
   isJsonObject,
   kindOf,
   without,
@@ -17,10 +18,7 @@ const SERVER_METADATA = [
   'creationTimestamp',
   'ownerReferences',
 ];
-const HUB_ANNOTATIONS = [
-  'kubectl.kubernetes.io/last-applied-configuration',
-  'deployment.kubernetes.io/revision',
-];
+const HUB_ANNOTATIONS = [annotationKeys.kubectlLastApplied, 'deployment.kubernetes.io/revision'];
 const CONTROLLER_LABELS = ['controller-uid', 'batch.kubernetes.io/controller-uid'];
 
 /** The manifest as it is captured: what the hub's server added is gone, everything else stays (A/SEL-060…063). */

@@ -23,6 +23,8 @@ describe('orderManifests (A/SEL-050)', () => {
     },
     { row: 2, sorted: ['v1 Service a y', 'v1 Service b x'] },
     { row: 3, sorted: ['apps/v1 Deployment a a', 'abc.io/v1 Bar a a', 'example.com/v1 Foo a a'] },
+    { row: 'core first', sorted: ['v1 Endpoints a a', 'v1 PodTemplate a a', 'abc.io/v1 Bar a a'] },
+    { row: 'core among equal ranks', sorted: ['a.io/v1 Secret a a', 'v1 Secret a a', 'w.io/v1 Secret a a'] },
     { row: 4, sorted: ['apps/v1 Deployment a a', 'example.com/v1 Deployment a a'] },
   ])('A/SEL-050 row $row', ({ sorted }) => {
     expect(orderManifests([...sorted].reverse().map(manifest)).map(show)).toEqual(sorted);

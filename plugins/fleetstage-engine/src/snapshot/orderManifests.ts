@@ -48,6 +48,10 @@ function compareManifests(a: KubeObject, b: KubeObject): number {
   return rankA - rankB || compareText(kindText(a), kindText(b)) || compareText(nameText(a), nameText(b));
 }
 
-const kindText = ({ apiVersion, kind }: KubeObject) => `${apiVersion}, Kind=${kind}`;
+/** The core group is written `v1` where kinds have a rank, else `/v1`, before every other group. */
+function kindText({ apiVersion, kind }: KubeObject): string {
+  const isCore = !apiVersion.includes('/');
+  return `${isCore && !RANKS.has(kind) ? '/' : ''}${apiVersion}, Kind=${kind}`;
+}
 
 const nameText = ({ metadata }: KubeObject) => `${metadata.namespace ?? ''}/${metadata.name}`;

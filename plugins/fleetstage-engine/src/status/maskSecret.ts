@@ -1,4 +1,8 @@
-import { isJsonObject, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  annotationKeys,
+  isJsonObject,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { envelopeOf } from '../work/unpackEnvelope';
 import { toBase64 } from './toBase64';
 
@@ -11,6 +15,9 @@ export type Mask = (value: unknown, isBase64: boolean) => unknown;
 export const maskSecret = (manifest: KubeObject): KubeObject =>
   replaceSecrets(manifest, (_, isBase64) => (isBase64 ? toBase64(MASK) : MASK));
 
+/** Annotations in which the whole object is noted: an envelope keeps what its author copied from a cluster. */
+const NOTES: readonly string[] = [annotationKeys.kubectlLastApplied, annotationKeys.lastApplied];
+
 /** Every value of a Secret goes through `mask`, also of one that an envelope holds. */
 export function replaceSecrets(manifest: KubeObject, mask: Mask): KubeObject {
   if (isSecret(manifest)) {
@@ -20,6 +27,7 @@ export function replaceSecrets(manifest: KubeObject, mask: Mask): KubeObject {
       ...('stringData' in manifest
         ? { stringData: mapValues(manifest.stringData, value => mask(value, false)) }
         : {}),
+      ...replaceNotes(manifest, mask),
     };
   }
   const envelope = envelopeOf(manifest);
@@ -29,6 +37,16 @@ export function replaceSecrets(manifest: KubeObject, mask: Mask): KubeObject {
     return isJsonObject(entry) ? replaceSecrets(entry as unknown as KubeObject, mask) : entry;
   });
   return { ...manifest, data };
+}
+
+function replaceNotes({ metadata }: KubeObject, mask: Mask): Partial<KubeObject> {
+  const { annotations } = metadata ?? {};
+  if (!isJsonObject(annotations) || !NOTES.some(note => note in annotations)) return {};
+  const replaced = Object.entries(annotations).map(([key, value]) => [
+    key,
+    NOTES.includes(key) ? mask(value, false) : value,
+  ]);
+  return { metadata: { ...metadata, annotations: Object.fromEntries(replaced) } };
 }
 
 const isSecret = ({ apiVersion, kind }: KubeObject) => kind === 'Secret' && apiVersion === 'v1';

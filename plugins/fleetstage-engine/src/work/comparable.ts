@@ -1,4 +1,5 @@
 import {
+  annotationKeys,
   isJsonObject,
   type JsonObject,
   type KubeObject,
@@ -22,7 +23,7 @@ const IGNORED_METADATA: ReadonlySet<string> = new Set([
 const RESERVED_KEY = /^(kubernetes\.io|k8s\.io|kubernetes-fleet\.io)\//;
 // These two tell of kubectl's and a controller's own bookkeeping; their domains are sub-domains (RUL 14).
 const BOOKKEEPING: ReadonlySet<string> = new Set([
-  'kubectl.kubernetes.io/last-applied-configuration',
+  annotationKeys.kubectlLastApplied,
   'deployment.kubernetes.io/revision',
 ]);
 

@@ -59,7 +59,7 @@ export interface Work {
 const FOREIGN_ANNOTATIONS: readonly string[] = [
   annotationKeys.specHash,
   annotationKeys.lastApplied,
-  'kubectl.kubernetes.io/last-applied-configuration',
+  annotationKeys.kubectlLastApplied,
   'deployment.kubernetes.io/revision',
 ];
 const SERVER_METADATA: readonly string[] = [

@@ -241,10 +241,22 @@ describe('renderWork with envelopes', () => {
 describe('Secrets in envelopes (RUL 40)', () => {
   const secret = (value: string) => object('Secret', 's', 'web', { data: { token: value }, type: 'Opaque' });
   const text = (value: string) => JSON.stringify(secret(value));
+  const noted = (object: object) => ({
+    name: 's',
+    namespace: 'web',
+    annotations: {
+      'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(object),
+      'kubernetes-fleet.io/last-applied-configuration': JSON.stringify(object),
+    },
+  });
   const plain = JSON.stringify(QUOTA);
 
   it.each<[string, KubeObject]>([
     ['ResourceEnvelope', envelope({ s: secret('cGxhbnRlZA=='), q: QUOTA })],
+    [
+      'ResourceEnvelope, with what kubectl noted of it',
+      envelope({ s: { ...secret(''), metadata: noted({ data: { token: 'cGxhbnRlZA==' } }) }, q: QUOTA }),
+    ],
     ['ConfigMap', configMap({ s: text('cGxhbnRlZA=='), q: plain })],
     [
       'ConfigMap with YAML',
