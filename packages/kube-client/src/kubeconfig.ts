@@ -110,9 +110,12 @@ let lastParsed: { readonly text: string; readonly config: KubeconfigFile } | und
 
 /** A file with a thousand contexts is read a thousand times in a row, once for each; YAML is slow. */
 function parseFile(text: string): KubeconfigFile {
-  // Pretty errors would quote the line at fault, and that may be a token.
+  // Pretty errors and warnings would quote the line at fault, and that may be a token.
   if (lastParsed?.text !== text)
-    lastParsed = { text, config: (parse(text, { prettyErrors: false }) ?? {}) as KubeconfigFile };
+    lastParsed = {
+      text,
+      config: (parse(text, { prettyErrors: false, logLevel: 'error' }) ?? {}) as KubeconfigFile,
+    };
   return lastParsed.config;
 }
 
