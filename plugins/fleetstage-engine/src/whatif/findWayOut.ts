@@ -1,14 +1,18 @@
 import type { Instant, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { assertNever } from '../decision';
 import { planPlacement, scheduleInputOf } from '../placement/planPlacement';
 import type { PlacementState, ScheduleVerdict } from '../placement/state';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import { isTolerated } from '../schedule/filters/taintToleration';
 import { countSelected } from '../schedule/explainSchedule';
+import type { ScheduleInput } from '../schedule/decideSchedule';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { wantedCount } from '../schedule/wantedCount';
 import { findWayIn } from '../schedule/wayin/findWayIn';
 import type { WayInChange } from '../schedule/wayin/wayIn';
+import { limitedKeys, widenSpread } from '../schedule/wayin/widenSpread';
 import { countOf, joinAnd, listOf, sentence } from '../view/words';
+import { applyChange } from './applyChange';
 import type { ClusterChange, WhatIfChange } from './change';
 import { mergeEdits, toChange } from './toChange';
 import type { WayView } from './viewWayIn';
@@ -23,7 +27,13 @@ export interface WayOutView {
 }
 
 /** Whoever was refused by a cause further up is nearer to being picked: a taint is sooner gone than a cluster is moved. */
-const NEARNESS = ['UntoleratedTaint', 'NamespaceMissing', 'PropertyMismatch', 'AffinityMismatch'];
+const NEARNESS = [
+  'UntoleratedTaint',
+  'NamespaceMissing',
+  'BreaksSpread',
+  'PropertyMismatch',
+  'AffinityMismatch',
+];
 /** A longer sentence helps nobody. */
 const MOST_LET_IN = 20;
 /** Each costs dozens of decisions over the whole fleet. */
@@ -45,9 +55,12 @@ export function findWayOut(
   const missing = Math.max(0, wanted - countSelected(schedule.verdicts));
   if (missing === 0) return { isFulfilled: true, missing, message: 'Nothing is missing.' };
   const candidates = nearest(schedule.verdicts, Math.min(missing, MOST_LET_IN));
+  const jammed = schedule.verdicts.filter(isJammed).slice(0, 1);
   const view =
-    tryTolerating(state, candidates, { now, plugins }) ?? tryEach(state, candidates, { now, plugins });
-  if (view === undefined || view.clusters.length === 0) {
+    tryTolerating(state, candidates, { now, plugins }) ??
+    tryEach(state, candidates, { now, plugins }) ??
+    tryEach(state, jammed, { now, plugins });
+  if (view === undefined) {
     return {
       isFulfilled: false,
       missing,
@@ -79,20 +92,57 @@ function tryTolerating(
   return view?.isFulfilled ? view : undefined;
 }
 
-/** For each of them a way in: its taints go, or the first that the engine finds; finding it costs many decisions. */
+/** For each of them a way in; the spread is widened once for all, as each that is let in takes its part of the skew. */
 function tryEach(state: PlacementState, candidates: readonly Refused[], basis: Basis): WayView | undefined {
+  const { policy } = state.placement.spec;
+  const ways = letIn(state, candidates, basis);
+  const tries = ways.map(({ cluster, changes }) => ({
+    cluster,
+    changes: changes.filter(change => !isWider(change)),
+  }));
+  const jammed = candidates.find(isJammed) ?? ways.find(({ changes }) => changes.some(isWider));
+  if (jammed !== undefined) {
+    const changed = applyChange(state, combine(tries, policy), basis.now);
+    const changes = changed.ok ? widerSpread(scheduleInputOf(changed.value, basis.now), basis) : [];
+    tries.push({ cluster: jammed.cluster, changes: [...changes] });
+  }
+  const view = tries.length > 0 ? tryTogether(state, tries, basis) : undefined;
+  return view?.clusters.length ? view : undefined;
+}
+
+const isJammed = ({ code }: Refused) => code === 'BreaksSpread';
+const isWider = ({ kind }: WayInChange) => kind === 'setMaxSkew';
+/** Asking for more lets a cluster in, but as many are missing as before. */
+const isForMore = ({ kind }: WayInChange) => kind === 'setNumber';
+
+/** The taints of each go, or the first way in that the engine finds; finding it costs many decisions. */
+function letIn(state: PlacementState, candidates: readonly Refused[], basis: Basis): Try[] {
   const { policy } = state.placement.spec;
   const input = scheduleInputOf(state, basis.now);
   let searched = 0;
-  const tries = candidates.flatMap(({ cluster, code }): Try[] => {
+  return candidates.flatMap((candidate): Try[] => {
+    const { cluster, code } = candidate;
+    if (isJammed(candidate)) return [];
     if (code === 'UntoleratedTaint') return [{ cluster, changes: withoutTaints(state, cluster) }];
     searched += 1;
     if (searched > MOST_SEARCHED) return [];
     const { ways } = findWayIn(input, cluster, basis.now, basis.plugins);
-    const way = ways.find(({ changes }) => toChange(changes, cluster, policy) !== undefined);
+    const way = ways.find(
+      ({ changes }) => !changes.some(isForMore) && toChange(changes, cluster, policy) !== undefined,
+    );
     return way === undefined ? [] : [{ cluster, changes: way.changes }];
   });
-  return tries.length > 0 ? tryTogether(state, tries, basis) : undefined;
+}
+
+/** The skews for as many clusters as are asked for: over one key where that is enough, else over all of them. */
+function widerSpread(input: ScheduleInput, basis: Basis): readonly WayInChange[] {
+  const room = wantedCount(input.policy.policy, input.policy.numberOfClusters) ?? 0;
+  const keys = limitedKeys(input);
+  for (const key of keys) {
+    const { changes, picked } = widenSpread(input, [key], { ...basis, room });
+    if (picked.length >= room) return changes;
+  }
+  return widenSpread(input, keys, { ...basis, room }).changes;
 }
 
 const withoutTaints = (state: PlacementState, cluster: string) =>
@@ -207,9 +257,13 @@ function changeInWords(change: WayInChange): string {
       return `create namespace ${change.namespace} on {clusters}`;
     case 'setNumber':
       return `ask for ${change.to} clusters`;
+    case 'setMaxSkew':
+      return `allow a skew of ${change.to} over ${change.topologyKey}`;
     case 'nameCluster':
       return `name {clusters} in the policy`;
-    default:
+    case 'mendCluster':
       return `mend {clusters}`;
+    default:
+      return assertNever(change);
   }
 }

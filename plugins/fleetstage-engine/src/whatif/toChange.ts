@@ -1,4 +1,6 @@
 import type { PlacementPolicy, Toleration } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { assertNever } from '../decision';
+import { withMaxSkew } from '../schedule/wayin/applyChanges';
 import type { WayInChange } from '../schedule/wayin/wayIn';
 import type { ClusterChange, WhatIfChange } from './change';
 
@@ -37,8 +39,14 @@ function toEdit(change: WayInChange, cluster: string): ClusterChange | undefined
       return { ...edit, properties: { [change.name]: change.value } };
     case 'createNamespace':
       return { ...edit, addNamespaces: [change.namespace] };
-    default:
+    case 'tolerateTaint':
+    case 'setNumber':
+    case 'setMaxSkew':
+    case 'nameCluster':
+    case 'mendCluster':
       return undefined;
+    default:
+      return assertNever(change);
   }
 }
 
@@ -51,10 +59,18 @@ function withChange(policy: PlacementPolicy, change: WayInChange, cluster: strin
     }
     case 'setNumber':
       return { ...policy, numberOfClusters: change.to };
+    case 'setMaxSkew':
+      return withMaxSkew(policy, change);
     case 'nameCluster':
       return { ...policy, clusterNames: [...(policy.clusterNames ?? []), cluster] };
-    default:
+    case 'removeTaint':
+    case 'setLabel':
+    case 'setProperty':
+    case 'createNamespace':
+    case 'mendCluster':
       return policy;
+    default:
+      return assertNever(change);
   }
 }
 

@@ -1,4 +1,6 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ClusterFacts } from '../cluster/facts';
+import type { PlacementState } from '../placement/state';
 import {
   aCluster,
   aPlacement,
@@ -46,6 +48,16 @@ const withStorage: PlacementPolicy['affinity'] = {
 };
 const sick = (name: string) =>
   aCluster(name, { health: aHealthyMember({ healthy: 'False', healthChangedAt: minutesBefore(60) }) });
+
+/** A hard spread over regions. */
+const spreadOver = (wanted: number) =>
+  pickN(wanted, { topologySpreadConstraints: [{ topologyKey: 'region', maxSkew: 1 }] });
+const inRegion = (cluster: ClusterFacts, region: string) => ({
+  ...cluster,
+  labels: { ...cluster.labels, region },
+});
+const east = (...names: string[]) => names.map(name => inRegion(aCluster(name), 'east'));
+const west = (cluster: ClusterFacts) => inRegion(cluster, 'west');
 
 describe('why a cluster is or is not picked', () => {
   const state = aDecided(pickN(1), [...clusters(2), tainted('c3')]);
@@ -120,6 +132,8 @@ describe('what would have to change for a cluster', () => {
     unlabelled: aDecided({ ...PICK_ALL, affinity: inEnv }, [aCluster('c2', { labels: { env: 'test' } })]),
     surplus: aDecided(pickN(1), [aCluster('c2'), aCluster('c9')]),
     unnamed: aDecided(pickFixed('c1'), clusters(2)),
+    jammed: aDecided(spreadOver(2), [...east('c2', 'c3'), west(sick('w1'))]),
+    jammedAndFull: aDecided(spreadOver(1), [...east('c2', 'c3'), west(sick('w1'))]),
     full: aDecided({ ...PICK_ALL, affinity: withStorage }, [
       aCluster('c2', { resourceUsage: { available: { 'ephemeral-storage': '1Gi' } } }),
     ]),
@@ -186,6 +200,27 @@ describe('a way as a change', () => {
       change({ kind: 'createNamespace', namespace: 'shop' }),
       { clusters: [{ cluster: 'c1', change: 'edit', addNamespaces: ['shop'] }] },
     ],
+    [
+      'a wider spread',
+      toChange(
+        [{ kind: 'setMaxSkew', topologyKey: 'region', from: 1, to: 2 }],
+        'c1',
+        pickN(2, {
+          topologySpreadConstraints: [
+            { topologyKey: 'region', maxSkew: 1 },
+            { topologyKey: 'region', whenUnsatisfiable: 'ScheduleAnyway' },
+          ],
+        }),
+      ),
+      {
+        policy: pickN(2, {
+          topologySpreadConstraints: [
+            { topologyKey: 'region', maxSkew: 2 },
+            { topologyKey: 'region', whenUnsatisfiable: 'ScheduleAnyway' },
+          ],
+        }),
+      },
+    ],
     ['a number', change({ kind: 'setNumber', from: 2, to: 3 }), { policy: pickN(3) }],
     ['a name', toChange([{ kind: 'nameCluster' }], 'c1', pickFixed('c2')), { policy: pickFixed('c2', 'c1') }],
     [
@@ -234,6 +269,60 @@ describe('the way out of a placement that lacks clusters', () => {
     expect(missing).toBe(2);
     expect(message).toBe('Set label env=prod on c2. 1 cluster would still be missing.');
     expect(way).toMatchObject({ actors: ['clusterOwner'], clusters: ['c2'], isFulfilled: false });
+  });
+
+  it.each<[string, PlacementState, string, string[], number]>([
+    [
+      'as much as is needed',
+      aDecided(spreadOver(2), [...east('e1', 'e2'), west(sick('w1'))]),
+      'Allow a skew of 2 over region.',
+      ['e1'],
+      2,
+    ],
+    [
+      'no more than is needed, for whoever is best then',
+      aDecided(spreadOver(2), [...east('e1', 'e2', 'e3'), west(sick('w1'))]),
+      'Allow a skew of 2 over region.',
+      ['e2'],
+      2,
+    ],
+    [
+      'once for several',
+      aDecided(spreadOver(3), [...east('e1', 'e2', 'e3', 'e4'), west(sick('w1'))]),
+      'Allow a skew of 3 over region.',
+      ['e2', 'e3'],
+      3,
+    ],
+    [
+      'as much as is needed past a taint',
+      aDecided(spreadOver(4), [...east('e1', 'e2', 'e3'), west(tainted('w1'))]),
+      'Remove taint gpu from w1 and allow a skew of 2 over region.',
+      ['e1', 'e2', 'w1'],
+      4,
+    ],
+    [
+      'where those with a taint would break it too',
+      aDecided(spreadOver(2), [...east('e1', 'e2'), inRegion(tainted('e0'), 'east'), west(sick('w1'))]),
+      'Allow a skew of 2 over region.',
+      ['e1'],
+      2,
+    ],
+    [
+      'once for all that are let in by a label',
+      aDecided({ ...spreadOver(3), affinity: inEnv }, [
+        ...east('e1', 'e2'),
+        aCluster('e3', { labels: { region: 'east', env: 'prod' } }),
+        west(sick('w1')),
+      ]),
+      'Set label env=prod on e1 and e2 and allow a skew of 3 over region.',
+      ['e1', 'e2'],
+      3,
+    ],
+  ])('widens the spread that clusters would break (A/SCH-073): %s', (_, state, says, gained, found) => {
+    const { way, message } = findWayOut(state, NOON);
+    expect(message).toBe(says);
+    expect(way).toMatchObject({ clusters: gained, loses: [], isFulfilled: true });
+    expect(tryOut(state, way?.change ?? {}).then).toMatchObject({ found, isFulfilled: true });
   });
 
   it('is none where the clusters have to recover themselves', () => {

@@ -47,20 +47,33 @@ function changePolicy(policy: PlacementPolicy, change: WayInChange, clusterName:
       return { ...policy, tolerations: [...(policy.tolerations ?? []), toleration] };
     }
     case 'setMaxSkew':
-      return {
-        ...policy,
-        topologySpreadConstraints: (policy.topologySpreadConstraints ?? []).map(constraint =>
-          constraint.topologyKey === change.topologyKey && constraint.whenUnsatisfiable !== 'ScheduleAnyway'
-            ? { ...constraint, maxSkew: change.to }
-            : constraint,
-        ),
-      };
+      return withMaxSkew(policy, change);
     case 'nameCluster':
       return { ...policy, clusterNames: [...(policy.clusterNames ?? []), clusterName] };
-    default:
+    case 'setNumber':
+    case 'removeTaint':
+    case 'setLabel':
+    case 'setProperty':
+    case 'createNamespace':
+    case 'mendCluster':
       return policy;
+    default:
+      return assertNever(change);
   }
 }
+
+/** The policy with a wider spread over one key; only a constraint that must hold is in the way. */
+export const withMaxSkew = (
+  policy: PlacementPolicy,
+  { topologyKey, to }: Extract<WayInChange, { kind: 'setMaxSkew' }>,
+): PlacementPolicy => ({
+  ...policy,
+  topologySpreadConstraints: (policy.topologySpreadConstraints ?? []).map(constraint =>
+    constraint.topologyKey === topologyKey && constraint.whenUnsatisfiable !== 'ScheduleAnyway'
+      ? { ...constraint, maxSkew: Math.max(to, constraint.maxSkew ?? 1) }
+      : constraint,
+  ),
+});
 
 function changeCluster(cluster: ClusterFacts, change: WayInChange, now: Instant): ClusterFacts {
   switch (change.kind) {

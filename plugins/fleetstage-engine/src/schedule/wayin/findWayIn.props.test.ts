@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../../testing/arbitraries';
 import { aPlacement, aPolicySnapshot, NOON } from '../../testing/builders';
 import { decideSchedule, pickOrHold, type ScheduleInput } from '../decideSchedule';
+import { aScheduleInput } from '../decideSchedule.testing';
 import { defaultPlugins } from '../defaultPlugins';
 import { explainCluster } from '../explainCluster';
 import { applyChanges } from './applyChanges';
 import { findWayIn } from './findWayIn';
+import { arbitraryJam } from './jams.testing';
 
 const inputs = fc
   .record({ clusters: arbitraryFleet, policy: arbitraryPolicy, bindings: arbitraryBindings })
@@ -50,6 +52,18 @@ describe('searching a way in, whatever the fleet', () => {
         }
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('whom nothing but the spread keeps out always has a way in (A/SCH-073)', () => {
+    fc.assert(
+      fc.property(arbitraryJam, ({ policy, clusters }) => {
+        const input = aScheduleInput(policy, clusters);
+        for (const { cluster, code } of decideSchedule(input, NOON).verdicts) {
+          if (code !== 'BreaksSpread') continue;
+          expect(findWayIn(input, cluster, NOON)).toMatchObject({ kind: 'ways' });
+        }
+      }),
     );
   });
 });

@@ -1,4 +1,5 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ClusterFacts } from '../../cluster/facts';
 import {
   NOON,
   PICK_ALL,
@@ -30,6 +31,21 @@ const property = (name: string, operator: string, value: string) =>
   requiring({ propertySelector: { matchExpressions: [{ name, operator, values: [value] }] } });
 const expression = (key: string, operator: string, values?: string[]) =>
   requiring({ labelSelector: { matchExpressions: [{ key, operator, ...(values && { values }) }] } });
+/** Terms: what is asked of the label `env`, of the number of nodes. */
+const inEnv = (...asked: (readonly [operator: string, ...values: string[]])[]) => ({
+  labelSelector: {
+    matchExpressions: asked.map(([operator, ...values]) => ({
+      key: 'env',
+      operator,
+      ...(values.length > 0 && { values }),
+    })),
+  },
+});
+const counted = (...asked: (readonly [operator: string, value: string])[]) => ({
+  propertySelector: {
+    matchExpressions: asked.map(([operator, value]) => ({ name: NODES, operator, values: [value] })),
+  },
+});
 const sortedBy = (weight: number, order: Order) => preferring(sorted(NODES, order, weight));
 const gold = (weight: number) => preferring(labelled({ tier: 'gold' }, weight));
 const nodes = (count: string) => ({ properties: { [NODES]: count } });
@@ -150,6 +166,83 @@ describe('findWayIn', () => {
     const found = findWayIn(input, 'c1', NOON);
     expect(found).toMatchObject({ cluster: 'c1', kind: 'ways', message: says });
     expect(found.ways).toHaveLength(ways);
+  });
+
+  it.each<[string, object, Partial<ClusterFacts>, string]>([
+    [
+      'a label that is asked for twice',
+      {
+        labelSelector: {
+          matchLabels: { env: 'prod' },
+          matchExpressions: [{ key: 'env', operator: 'Exists' }],
+        },
+      },
+      {},
+      'Set the label env=prod on c1.',
+    ],
+    [
+      'one of the values that is not forbidden',
+      inEnv(['In', 'prod', 'canary'], ['NotIn', 'prod']),
+      {},
+      'Set the label env=canary on c1.',
+    ],
+    ['any value but that', inEnv(['Exists'], ['NotIn', 'true']), {}, 'Set the label env=yes on c1.'],
+    [
+      'a value that is forbidden goes',
+      inEnv(['NotIn', 'test'], ['NotIn', 'dev']),
+      { labels: { env: 'test' } },
+      'Remove the label env from c1.',
+    ],
+    [
+      'above, but not the next',
+      counted(['Gt', '4'], ['Ne', '5']),
+      nodes('2'),
+      `Bring ${NODES} of c1 to 6 (now 2).`,
+    ],
+    ['at least, but not that', counted(['Ne', '4'], ['Ge', '4']), {}, `Bring ${NODES} of c1 to 5.`],
+    ['within bounds', counted(['Ge', '2'], ['Le', '6']), {}, `Bring ${NODES} of c1 to 2.`],
+    ['the nearer bound', counted(['Ge', '2'], ['Le', '6']), nodes('9'), `Bring ${NODES} of c1 to 6 (now 9).`],
+  ])('one change for all that a term asks of one name (A/SCH-040…046): %s', (_, term, own, says) => {
+    const found = findWayIn(
+      aScheduleInput({ ...PICK_ALL, ...requiring(term) }, clusters(1, own)),
+      'c1',
+      NOON,
+    );
+    expect([found.message, found.ways.length]).toEqual([`${says} It is picked then.`, 1]);
+  });
+
+  it.each<[string, object]>([
+    ['a label that must be there and must not', inEnv(['Exists'], ['DoesNotExist'])],
+    ['bounds that leave nothing', counted(['Ge', '6'], ['Le', '2'])],
+  ])('no way where a term contradicts itself (A/SCH-040…046): %s', (_, term) => {
+    const input = aScheduleInput({ ...PICK_ALL, ...requiring(term) }, clusters(1));
+    expect(findWayIn(input, 'c1', NOON)).toMatchObject({
+      kind: 'none',
+      message: 'No required term of the affinity can be met by labels and properties.',
+    });
+  });
+
+  it.each<[string, number, number, string]>([
+    [
+      'a larger skew than the next pick needs',
+      3,
+      3,
+      'Allow a skew of 3 over region instead of 1. It is picked then, at rank 3 of 3.',
+    ],
+    [
+      'a larger skew and number',
+      1,
+      2,
+      'No single change is enough. Allow a skew of 2 over region instead of 1 and ask for 2 clusters instead of 1. It is picked then, at rank 2 of 2.',
+    ],
+  ])('the other region cannot be picked from (A/SCH-073): %s', (_, wanted, east, says) => {
+    const policy = pickN(wanted, { topologySpreadConstraints: [{ topologyKey: 'region' }] });
+    const fleet = [
+      ...['e1', 'e2', 'e3'].slice(0, east).map(name => aCluster(name, { labels: { region: 'east' } })),
+      aCluster('w1', { labels: { region: 'west' }, health: DEAD }),
+    ];
+    const found = findWayIn(aScheduleInput(policy, fleet), 'e1', NOON);
+    expect([found.message, found.ways.length]).toEqual([says, 1]);
   });
 
   it('a better property or one more cluster; tells who is let go', () => {
@@ -292,7 +385,7 @@ describe('valueThatSatisfies', () => {
     ['Ne', '3', '4'],
     ['Gt', 'many', undefined],
   ] as const)('%s %s → %s', (operator, value, accepted) => {
-    expect(valueThatSatisfies({ name: 'p', operator, values: [value] })).toBe(accepted);
+    expect(valueThatSatisfies([{ name: 'p', operator, values: [value] }])).toBe(accepted);
   });
 });
 

@@ -6,7 +6,7 @@ import { explainDecided } from '../explainCluster';
 import type { SchedulePlugins } from '../plugin';
 import { applyChanges } from './applyChanges';
 import { eligibilityObstacle, findObstacles, type Obstacle } from './obstacles';
-import { findPromotions } from './promotions';
+import { findPromotions, type Ladder } from './promotions';
 import { midway } from './midway';
 import type { Way, WayIn, WayInActor, WayInChange } from './wayIn';
 import { actorOf, wayInWords } from './wayInWords';
@@ -117,20 +117,24 @@ class Search {
 
   run(sets: readonly (readonly WayInChange[])[]): Way[] {
     const blocked = sets.filter(changes => changes.length === 0 || !this.try(changes));
-    const promoted = blocked.flatMap(changes => this.promote(changes)).sort(compareSets);
-    for (const changes of promoted) this.try(changes);
+    const ladders = blocked.flatMap(changes => this.promote(changes));
+    for (const ladder of ladders.sort(([a], [b]) => compareSets(a, b))) {
+      ladder.some(changes => this.try(changes));
+    }
     return this.found
       .sort(compareSets)
       .slice(0, MAX_WAYS)
       .map(changes => this.tell(this.narrow(changes)));
   }
 
-  /** Past the filters others may still be better: one more change on top. */
-  private promote(changes: readonly WayInChange[]): WayInChange[][] {
+  /** Past the filters others may still be better, or a spread in the way: more changes on top. */
+  private promote(changes: readonly WayInChange[]): Ladder[] {
     if (this.trials >= MAX_TRIALS) return [];
     const { now, plugins } = this.options;
     const changed = applyChanges(this.input, this.cluster, { changes, now });
-    return findPromotions(changed, this.cluster, { now, plugins }).map(extra => [...changes, extra]);
+    return findPromotions(changed, this.cluster, { now, plugins }).map(ladder =>
+      ladder.map(extra => [...changes, ...extra]),
+    );
   }
 
   private try(changes: readonly WayInChange[]): boolean {

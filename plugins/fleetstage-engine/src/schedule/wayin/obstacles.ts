@@ -85,39 +85,59 @@ export function changesToMatch(
   { labelSelector: { matchLabels = {}, matchExpressions = [] } = {}, propertySelector }: ClusterSelectorTerm,
   cluster: ClusterFacts,
 ): WayInChange[] | undefined {
-  const changes: (WayInChange | undefined)[] = [
-    ...Object.entries(matchLabels).flatMap(([key, value]) =>
-      labelChange({ key, operator: 'In', values: [value] }, cluster),
-    ),
-    ...matchExpressions.flatMap(expression => labelChange(expression, cluster)),
-    ...(propertySelector?.matchExpressions ?? []).flatMap(expression => propertyChange(expression, cluster)),
+  const exact = Object.entries(matchLabels).map(([key, value]): LabelSelectorRequirement => ({
+    key,
+    operator: 'In',
+    values: [value],
+  }));
+  const labels = groupBy([...exact, ...matchExpressions], ({ key }) => key);
+  const properties = groupBy(propertySelector?.matchExpressions ?? [], ({ name }) => name);
+  const changes = [
+    ...labels.map(([key, group]) => labelChanges(key, group, cluster)),
+    ...properties.map(([name, group]) => propertyChanges(name, group, cluster)),
   ];
-  const known = changes.flatMap(change => change ?? []);
-  return known.length === changes.length ? known : undefined;
+  const known = changes.flatMap(change => (change ? [change] : []));
+  return known.length === changes.length ? known.flat() : undefined;
 }
 
-function labelChange(expression: LabelSelectorRequirement, { labels }: ClusterFacts): WayInChange[] {
-  const { key, operator, values = [] } = expression;
-  const selector = parseLabelSelector({ matchExpressions: [expression] });
-  if (selector.ok && selector.value(labels)) return [];
-  if (operator === 'In') return [{ kind: 'setLabel', key, value: values[0] }];
-  if (operator === 'Exists') return [{ kind: 'setLabel', key, value: 'true' }];
-  return [{ kind: 'setLabel', key }];
+/** In the order in which the keys are first named. */
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return [...groups];
 }
 
-function propertyChange(
-  expression: PropertySelectorRequirement,
+/** Values of a label that must only be there; the second where the first is forbidden. */
+const ANY_VALUE = ['true', 'yes'];
+
+/** One label for all that a term asks of its key: a value that is asked for, else none, else any. */
+function labelChanges(
+  key: string,
+  matchExpressions: readonly LabelSelectorRequirement[],
+  { labels }: ClusterFacts,
+): WayInChange[] | undefined {
+  const selector = parseLabelSelector({ matchExpressions: [...matchExpressions] });
+  if (!selector.ok) return undefined;
+  if (selector.value(labels)) return [];
+  const wanted = matchExpressions.flatMap(({ operator, values = [] }) => (operator === 'In' ? values : []));
+  if (selector.value({})) return [{ kind: 'setLabel', key }];
+  const value = [...wanted, ...ANY_VALUE].find(one => selector.value({ [key]: one }));
+  return value === undefined ? undefined : [{ kind: 'setLabel', key, value }];
+}
+
+/** One value for all that a term asks of its property. */
+function propertyChanges(
+  name: string,
+  matchExpressions: readonly PropertySelectorRequirement[],
   cluster: ClusterFacts,
-): (WayInChange | undefined)[] {
-  const { name } = expression;
-  const selector = parsePropertySelector({ matchExpressions: [expression] });
-  if (selector.ok && selector.value(cluster)) return [];
+): WayInChange[] | undefined {
+  const selector = parsePropertySelector({ matchExpressions: [...matchExpressions] });
   const lookup = parsePropertyLookup(name);
-  const from = lookup.ok ? lookup.value(cluster) : undefined;
-  const value = valueThatSatisfies(expression);
-  return [
-    value === undefined
-      ? undefined
-      : { kind: 'setProperty', name, ...(from !== undefined && { from }), value },
-  ];
+  if (!selector.ok || !lookup.ok) return undefined;
+  if (selector.value(cluster)) return [];
+  const from = lookup.value(cluster);
+  const value = valueThatSatisfies(matchExpressions, from);
+  return value === undefined
+    ? undefined
+    : [{ kind: 'setProperty', name, ...(from !== undefined && { from }), value }];
 }

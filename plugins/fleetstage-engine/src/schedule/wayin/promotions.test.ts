@@ -14,12 +14,15 @@ import type { WayInChange } from './wayIn';
 const gold = (weight = 5) => labelled({ tier: 'gold' }, weight);
 const nodes = (count: string) => ({ properties: { [NODES]: count } });
 
-const promotionsOf = (
+const laddersTo = (
   name: string,
   policy: PlacementPolicy,
   fleet: readonly ClusterFacts[],
   patch: Partial<ScheduleInput> = {},
 ) => findPromotions(aScheduleInput(policy, fleet, patch), name, { now: NOON, plugins: defaultPlugins });
+
+/** All changes, where nobody cares which of them belong together. */
+const promotionsOf = (...args: Parameters<typeof laddersTo>) => laddersTo(...args).flat(2);
 
 const ONE_MORE: WayInChange = { kind: 'setNumber', from: 1, to: 2 };
 /** `c1` stands behind `c2`, which is asked for; only what may lift it is told. */
@@ -130,5 +133,49 @@ describe('what may lift a cluster that passes the filters into the picks', () =>
     expect(promotionsOf('c1', policy, fleet, { bindings })).toEqual([
       { kind: 'setMaxSkew', topologyKey: 'zone', from: 1, to: 2 },
     ]);
+  });
+
+  /** So many in the east, in two zones; in the west one that nobody may pick. */
+  const lopsided = (east: number) => [
+    ...Array.from({ length: east }, (_, i) =>
+      aCluster(`e${i + 1}`, { labels: { region: 'east', zone: `z${i % 2}` } }),
+    ),
+    aCluster('w1', { labels: { region: 'west', zone: 'z2' }, taints: [{ key: 't', effect: 'NoSchedule' }] }),
+  ];
+  const skew = (to: number, topologyKey = 'region'): WayInChange => ({
+    kind: 'setMaxSkew',
+    topologyKey,
+    from: 1,
+    to,
+  });
+  const spreadOver = (wanted: number, ...keys: string[]) =>
+    pickN(wanted, { topologySpreadConstraints: keys.map(topologyKey => ({ topologyKey })) });
+
+  it.each<[string, string, PlacementPolicy, number, WayInChange[][]]>([
+    ['the one before it is widened for too', 'e1', spreadOver(3, 'region'), 3, [[skew(2)], [skew(3)]]],
+    ['what is enough at once is tried once', 'e2', spreadOver(3, 'region'), 3, [[skew(2)]]],
+    [
+      'more come before it than are asked for',
+      'e1',
+      spreadOver(1, 'region'),
+      2,
+      [[skew(2)], [skew(2), { kind: 'setNumber', from: 1, to: 2 }]],
+    ],
+    [
+      'far more of them',
+      'e1',
+      spreadOver(2, 'region'),
+      6,
+      [[skew(2)], [skew(6), { kind: 'setNumber', from: 2, to: 6 }]],
+    ],
+    [
+      'a second key is in the way only then',
+      'e1',
+      spreadOver(4, 'region', 'zone'),
+      4,
+      [[skew(2)], [skew(4), skew(2, 'zone')]],
+    ],
+  ])('the skew that its picks need (A/SCH-073): %s', (_, name, policy, east, expected) => {
+    expect(laddersTo(name, policy, lopsided(east))).toEqual([expected]);
   });
 });

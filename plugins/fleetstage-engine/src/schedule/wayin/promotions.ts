@@ -14,19 +14,24 @@ import { rankClusters } from '../rankClusters';
 import { wantedCount } from '../wantedCount';
 import { changesToMatch } from './obstacles';
 import type { WayInChange } from './wayIn';
+import { limitedKeys, widenSpread, type WiderSpread } from './widenSpread';
+
+/** Sets of changes, the smallest first: where one is enough, those after it are not worth a trial. */
+export type Ladder = readonly (readonly WayInChange[])[];
+
+interface Basis {
+  readonly now: Instant;
+  readonly plugins: SchedulePlugins;
+}
 
 /** Largest number of clusters that the field takes. */
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
- * Single changes that may lift a cluster which passes the filters of a PickN policy into the picks: a larger number, a
- * wider spread, a property or label that a preference rewards. Each must be tried: others may still be better.
+ * What may lift a cluster which passes the filters of a PickN policy into the picks: a larger number, a wider spread, or
+ * both, a property or label that a preference rewards. Each must be tried: others may still be better.
  */
-export function findPromotions(
-  input: ScheduleInput,
-  clusterName: string,
-  { now, plugins }: { readonly now: Instant; readonly plugins: SchedulePlugins },
-): WayInChange[] {
+export function findPromotions(input: ScheduleInput, clusterName: string, { now, plugins }: Basis): Ladder[] {
   const policy = policyOf(input);
   const cluster = input.clusters.find(({ name }) => name === clusterName);
   if (policy.placementType !== 'PickN' || cluster === undefined) return [];
@@ -40,24 +45,65 @@ export function findPromotions(
   const { joining } = rankClusters(evaluation, joiners, { room: MAX_NUMBER, until: clusterName });
   const place = joining.findIndex(({ cluster: name }) => name === clusterName);
   const to = current.size + place + 1;
+  const effects = place < 0 ? evaluation.context.spread.effectsOf(cluster) : [];
+  const rewards = hasRoom
+    ? preferred.flatMap(term => rewardOf(term, { cluster, fleet: input.clusters }))
+    : [];
   return [
-    ...(place >= 0 && to > wanted ? [{ kind: 'setNumber' as const, from: wanted, to }] : []),
-    ...(place < 0 ? widerSpreads(evaluation.context.spread.effectsOf(cluster)) : []),
-    ...(hasRoom ? preferred.flatMap(term => rewardOf(term, { cluster, fleet: input.clusters })) : []),
+    ...(place >= 0 && to > wanted ? [[[{ kind: 'setNumber' as const, from: wanted, to }]]] : []),
+    ...widerSpreads(input, clusterName, { effects, wanted, now, plugins }),
+    ...rewards.map(change => [[change]]),
   ];
 }
 
 type Effects = ReturnType<ReturnType<typeof evaluateClusters>['context']['spread']['effectsOf']>;
 
-const widerSpreads = (effects: Effects): WayInChange[] =>
-  effects
-    .filter(({ isHard, isViolated }) => isHard && isViolated)
-    .map(({ key, maxSkew, fewest, most, change }) => ({
-      kind: 'setMaxSkew',
-      topologyKey: key,
-      from: maxSkew,
-      to: most - fewest + change,
-    }));
+interface Jam extends Basis {
+  /** What the constraints say of the cluster when nobody can be picked any more. */
+  readonly effects: Effects;
+  readonly wanted: number;
+}
+
+/**
+ * What each constraint in the way lacks by itself, then what is needed until the cluster is picked: the skew grows with
+ * every pick before it, and so does the number where more come before it than are asked for.
+ */
+function widerSpreads(
+  input: ScheduleInput,
+  clusterName: string,
+  { effects, wanted, ...basis }: Jam,
+): Ladder[] {
+  const alone = new Map<string, WiderSpread>();
+  for (const { isHard, isViolated, key, maxSkew, fewest, most, change } of effects) {
+    if (!isHard || !isViolated || alone.has(key)) continue;
+    const to = most - fewest + change;
+    alone.set(key, { kind: 'setMaxSkew', topologyKey: key, from: maxSkew, to });
+  }
+  if (alone.size === 0) return [];
+  const together = widenUntil(input, clusterName, { keys: [...alone.keys()], wanted, ...basis });
+  const smaller = [...alone.values()].filter(one => together === undefined || !isCovered(one, together));
+  return [[...smaller.map(change => [change]), ...(together ? [together] : [])]];
+}
+
+/** With the keys in the way widened, and where others are then in the way, with all of them. */
+function widenUntil(
+  input: ScheduleInput,
+  until: string,
+  { keys, wanted, ...basis }: Basis & { readonly keys: readonly string[]; readonly wanted: number },
+): readonly WayInChange[] | undefined {
+  const all = limitedKeys(input);
+  for (const widened of all.length > keys.length ? [keys, all] : [keys]) {
+    const { changes, picked } = widenSpread(input, widened, { room: MAX_NUMBER, until, ...basis });
+    if (changes.length === 0 || picked.at(-1) !== until) continue;
+    const to = picked.length;
+    return to > wanted ? [...changes, { kind: 'setNumber', from: wanted, to }] : changes;
+  }
+  return undefined;
+}
+
+/** Whether one change, no larger than this, is all that is needed. */
+const isCovered = ({ topologyKey, to }: WiderSpread, [needed, ...more]: readonly WayInChange[]) =>
+  more.length === 0 && needed.kind === 'setMaxSkew' && needed.topologyKey === topologyKey && needed.to <= to;
 
 /** What would earn a cluster the weight of a preference, if one change does. */
 function rewardOf(
