@@ -8,7 +8,7 @@ it.each(databases.eachSupportedId())(
   async databaseId => {
     const { database } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     const writing = database.transact(async tx => {
-      await tx.sql('publications').insert({ hub: 'planted-7d1f', nobody_knows: 'planted-7d1f' });
+      await tx.sql('publications').insert({ hub: 'planted-7d1f', nobody_knows: 'planted-7d1f' } as never);
     });
     const message = await writing.then(
       () => 'it was written',

@@ -9,9 +9,10 @@ import { createTestDatabases, openTestDatabase } from '../__testUtils__/database
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aMemberObject, aPlacementObject, aStrategyObject } from '../__testUtils__/objects';
 import { ADA } from '../__testUtils__/viewers';
-import { saveCluster } from '../database/clusterStore';
+import { loadCluster, saveCluster } from '../database/clusterStore';
 import type { Database } from '../database/db';
 import { saveObject } from '../database/mirrorStore';
+import { saveNamespaces } from '../database/namespaceStore';
 import { silentLog } from '../observe/log';
 import { placementReconciler } from '../reconcilers/placement';
 import { FailureLog } from '../service/FailureLog';
@@ -51,6 +52,17 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
       await saveCluster(tx, 'hub', name, { health, properties: {} });
     });
   };
+  /** The namespaces of the cluster were listed. */
+  const collect = (name: string, namespaces: readonly string[]) =>
+    database.transact(async tx => {
+      const record = (await loadCluster(tx, 'hub', name))!;
+      await saveCluster(tx, 'hub', name, {
+        ...record,
+        collection: { core: {}, namespaces: 'Succeeded', providers: {} },
+      });
+      const after = Object.fromEntries(namespaces.map(namespace => [namespace, '']));
+      await saveNamespaces(tx, { hub: 'hub', cluster: name }, { before: {}, after });
+    });
   let version = 0;
   const aPlacement = (spec: Record<string, unknown>) => {
     version += 1;
@@ -161,6 +173,33 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
       },
     });
   });
+
+  it.each([
+    { scope: 'shop', begins: ['c1', 'c4'], missing: 1 },
+    { scope: 'unknown', begins: ['c4'], missing: 2 },
+    { scope: '_', begins: ['c1', 'c2', 'c4'], missing: 0 },
+  ])(
+    'A/SCH-056, SCH-057, SCH-059, SCH-060 places what nobody has created in scope $scope where its namespace is',
+    async ({ scope, begins, missing }) => {
+      await collect('c1', ['shop', 'web']);
+      await collect('c2', ['web']);
+      await join('c4', { stage: 'production' });
+      const spec = { resourceSelectors: [], policy: { placementType: 'PickAll' } };
+      const { then, rollout } = await post('/placements/what-if', { scope, spec });
+      const causes: { cause: string; clusters: number }[] = then.causes;
+      expect([then.found, rollout.begins]).toEqual([begins.length, begins]);
+      expect(causes.find(({ cause }) => cause === 'NamespaceMissing')?.clusters ?? 0).toBe(missing);
+    },
+  );
+
+  it.each(['', 'Shop', 'a/b'])(
+    'names the scope of what nobody has created that is no namespace: "%s"',
+    async scope => {
+      expect(await refusal('/placements/what-if', { scope, spec: {} })).toMatch(
+        `scope "${scope}" is no namespace`,
+      );
+    },
+  );
 
   it.each([
     ['a field that there is not', { polices: {} }, /polices|additional properties/],

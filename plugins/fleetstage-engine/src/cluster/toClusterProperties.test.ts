@@ -16,6 +16,7 @@ const pod = (spec: Record<string, unknown>, phase = 'Running'): KubeObject => ({
   status: { phase },
 });
 const container = (cpu: string, memory: string) => ({ resources: { requests: { cpu, memory } } });
+const sidecar = (cpu: string, memory: string) => ({ ...container(cpu, memory), restartPolicy: 'Always' });
 
 const available = (...pods: KubeObject[]) =>
   toClusterProperties({ nodes: [node('4', '8Gi')], pods }, NOON).resourceUsage.available;
@@ -58,6 +59,44 @@ describe('toClusterProperties', () => {
       rule: 'a large init container counts for the pod',
       pods: [pod({ containers: [container('1', '1')], initContainers: [container('3', '1')] })],
       cpu: '1',
+    },
+    {
+      rule: 'a sidecar runs beside the containers',
+      pods: Array.from({ length: 3 }, () =>
+        pod({ containers: [container('500m', '0')], initContainers: [sidecar('500m', '0')] }),
+      ),
+      cpu: '1',
+    },
+    {
+      rule: 'an init container runs beside the sidecars that began before it',
+      pods: [
+        pod({
+          containers: [container('1', '1')],
+          initContainers: [sidecar('500m', '0'), container('3', '1')],
+        }),
+      ],
+      cpu: '500m',
+    },
+    {
+      rule: 'an init container is over before later sidecars begin',
+      pods: [
+        pod({
+          containers: [container('1750m', '1')],
+          initContainers: [container('2', '1'), sidecar('500m', '0')],
+        }),
+      ],
+      cpu: '1750m',
+    },
+    {
+      rule: 'overhead comes on top of sidecars, too',
+      pods: [
+        pod({
+          containers: [container('1', '1')],
+          initContainers: [sidecar('1', '0'), sidecar('500m', '0')],
+          overhead: { cpu: '250m' },
+        }),
+      ],
+      cpu: '1250m',
     },
     {
       rule: 'overhead comes on top',

@@ -58,22 +58,35 @@ const holdsNode = (pod: KubeObject) =>
   Boolean(at(pod, 'spec', 'nodeName')) &&
   !['Succeeded', 'Failed'].includes(String(at(pod, 'status', 'phase')));
 
-/** Containers run together, init containers one after the other before them; the runtime's overhead comes on top. */
+/**
+ * As kube-scheduler counts them. Containers run together; init containers run before them, one after the other, but for the
+ * sidecars among them, which run from their turn to the end of the pod. The runtime's overhead comes on top.
+ *
+ *   container 1, sidecar 500m, init 3 → 3500m while init runs      container 1, init 3, sidecar 500m → 3
+ *   container 1, sidecar 500m, init 1 → 1500m, then and later
+ */
 function requestsOf(pod: KubeObject): Amounts {
-  const containers = sum(containersOf(pod, 'containers'));
-  const init = containersOf(pod, 'initContainers');
+  let sidecars = sum([]);
+  let peak = sum([]);
+  for (const container of containersOf(pod, 'initContainers')) {
+    const requests = requestedBy(container);
+    if (isSidecar(container)) sidecars = sum([sidecars, requests]);
+    else peak = most(peak, sum([sidecars, requests]));
+  }
+  const containers = containersOf(pod, 'containers').map(requestedBy);
   const overhead = readAmounts(at(pod, 'spec', 'overhead'));
-  return mapAmounts(resource =>
-    addQuantities([containers, ...init].map(amounts => amounts[resource]).reduce(larger), overhead[resource]),
-  );
+  return sum([most(sum([sidecars, ...containers]), peak), overhead]);
 }
 
-function containersOf(pod: KubeObject, field: string): Amounts[] {
+function containersOf(pod: KubeObject, field: string): readonly unknown[] {
   const containers = at(pod, 'spec', field);
-  return Array.isArray(containers)
-    ? containers.map(container => readAmounts(at(container, 'resources', 'requests')))
-    : [];
+  return Array.isArray(containers) ? containers : [];
 }
+
+const requestedBy = (container: unknown) => readAmounts(at(container, 'resources', 'requests'));
+
+/** Of init containers; others have no restart policy that counts here. */
+const isSidecar = (container: unknown) => at(container, 'restartPolicy') === 'Always';
 
 /** A missing or unreadable amount counts as nothing: it came from a foreign cluster and is no reason to stop. */
 function readAmounts(value: unknown): Amounts {
@@ -86,6 +99,8 @@ function readAmounts(value: unknown): Amounts {
 
 const sum = (list: readonly Amounts[]): Amounts =>
   mapAmounts(resource => list.map(amounts => amounts[resource]).reduce(addQuantities, ZERO_QUANTITY));
+
+const most = (a: Amounts, b: Amounts) => mapAmounts(resource => larger(a[resource], b[resource]));
 
 const lessAtLeastZero = (a: Quantity, b: Quantity) => larger(subtractQuantities(a, b), ZERO_QUANTITY);
 

@@ -27,16 +27,21 @@ export function applyClusterChanges(
     if (wrong !== undefined) return failure(`clusters[${i}].${wrong}`);
     const changed = applyOne(fleet.get(change.cluster), change, now);
     if (!changed.ok) return failure(`clusters[${i}].${changed.error}`);
-    fleet.set(change.cluster, changed.value);
+    if (changed.value === undefined) fleet.delete(change.cluster);
+    else fleet.set(change.cluster, changed.value);
   }
   return ok([...fleet.values()].sort((a, b) => compareText(a.name, b.name)));
 }
 
+/**
+ * The cluster after the change; `undefined` once it is removed. It is gone then, not leaving: one that leaves still counts in
+ * the domains of a spread and in the extremes of a property (A/SCH-052, SCH-071), for as long as its clean-up takes.
+ */
 function applyOne(
   found: ClusterFacts | undefined,
   change: ClusterChange,
   now: Instant,
-): Result<ClusterFacts> {
+): Result<ClusterFacts | undefined> {
   const { cluster: name } = change;
   const before = found?.isLeaving ? undefined : found;
   if (change.change === 'add') {
@@ -45,7 +50,7 @@ function applyOne(
   }
   if (before === undefined)
     return failure(`cluster: "${name}" is not in the fleet; use change "add", or correct the name`);
-  return change.change === 'remove' ? ok({ ...before, isLeaving: true }) : editCluster(before, change);
+  return change.change === 'remove' ? ok(undefined) : editCluster(before, change);
 }
 
 /** It has no namespace until something is placed there (A/SCH-059). */

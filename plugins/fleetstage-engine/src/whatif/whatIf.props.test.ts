@@ -1,5 +1,6 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import fc from 'fast-check';
+import { compareText } from '../decision';
 import { decidePlacement } from '../placement/decidePlacement';
 import type { PlacementState } from '../placement/state';
 import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../testing/arbitraries';
@@ -8,6 +9,7 @@ import { commitPlacement } from '../testing/commitPlacement';
 import { applyChange } from './applyChange';
 import { textOfToleration } from './checkPolicy';
 import type { ClusterChange, WhatIfChange } from './change';
+import type { WhatIfView } from './views';
 import { settled, tryOut } from './whatIf.testing';
 
 const decided = fc
@@ -105,6 +107,30 @@ describe('a what-if, whatever the fleet and the change', () => {
           .map(({ cluster }) => cluster)
           .sort();
         expect(told).toEqual(pickedOf(after));
+      }),
+    );
+  });
+
+  it('A/SCH-052, SCH-071, C/MC-061 decides of a removal as of a fleet that never had the cluster', () => {
+    const verdictsBut = (name: string, { items }: WhatIfView) =>
+      items
+        .filter(({ cluster }) => cluster !== name)
+        .map(({ cluster, then }) => ({ cluster, then }))
+        .sort((a, b) => compareText(a.cluster, b.cluster));
+    fc.assert(
+      fc.property(decided, fc.nat(), (state, at) => {
+        const there = state.clusters.filter(({ isLeaving }) => !isLeaving);
+        fc.pre(there.length > 0);
+        const { name } = there[at % there.length];
+        const without: PlacementState = {
+          ...state,
+          clusters: state.clusters.filter(cluster => cluster.name !== name),
+          bindings: state.bindings.filter(({ cluster }) => cluster !== name),
+        };
+        const removed = tryOut(state, { clusters: [{ cluster: name, change: 'remove' }] }, { show: 'all' });
+        const never = tryOut(without, {}, { show: 'all' });
+        expect(removed.then).toEqual(never.then);
+        expect(verdictsBut(name, removed)).toEqual(verdictsBut(name, never));
       }),
     );
   });

@@ -30,6 +30,23 @@ const byEnv = (env: string): PlacementPolicy => ({ placementType: 'PickAll', aff
 const prod = (name: string) => aCluster(name, { labels: { env: 'prod' } });
 const test = (name: string) => aCluster(name, { labels: { env: 'test' } });
 const tainted = (name: string) => aCluster(name, { taints: [GPU] });
+const inRegion = (name: string, region: string) => aCluster(name, { labels: { region } });
+const spreadOver = (topologyKey: string, policy: PlacementPolicy): PlacementPolicy => ({
+  ...policy,
+  topologySpreadConstraints: [{ topologyKey, maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule' }],
+});
+const NODES = 'kubernetes-fleet.io/node-count';
+const mostNodesOrProd: PlacementPolicy = {
+  ...pickN(1),
+  affinity: {
+    clusterAffinity: {
+      preferredDuringSchedulingIgnoredDuringExecution: [
+        { weight: 100, preference: { propertySorter: { name: NODES, sortOrder: 'Descending' } } },
+        { weight: 50, preference: { labelSelector: { matchLabels: { env: 'prod' } } } },
+      ],
+    },
+  },
+};
 const edit = (cluster: string, change: object): WhatIfChange => ({
   clusters: [{ cluster, change: 'edit', ...change }],
 });
@@ -150,6 +167,29 @@ const rows: readonly Row[] = [
     change: { clusters: [{ cluster: 'c2', change: 'remove' }] },
     effects: '-c2 +c1',
     why: { c2: 'It leaves the fleet.', c1: 'A place is free for it. It ranks 1 of 1.' },
+  },
+  {
+    name: 'A/SCH-071 the region of a removed cluster is no domain of the spread any more',
+    state: aDecided(spreadOver('region', pickN(3)), [
+      inRegion('e1', 'east'),
+      inRegion('e2', 'east'),
+      inRegion('e3', 'east'),
+      inRegion('w1', 'west'),
+    ]),
+    change: { clusters: [{ cluster: 'w1', change: 'remove' }] },
+    effects: '-w1 +e1',
+    why: { w1: 'It leaves the fleet.', e1: 'A place is free for it. It ranks 3 of 3.' },
+  },
+  {
+    name: 'A/SCH-052 a removed cluster is no extreme of a property any more',
+    state: aDecided(mostNodesOrProd, [
+      aCluster('c1', { properties: { [NODES]: '10' } }),
+      aCluster('c2', { properties: { [NODES]: '5' }, labels: { env: 'prod' } }),
+      aCluster('c3', { properties: { [NODES]: '100' }, labels: { env: 'prod' } }),
+    ]),
+    change: { clusters: [{ cluster: 'c3', change: 'remove' }] },
+    effects: '-c3 +c1',
+    why: { c3: 'It leaves the fleet.' },
   },
   {
     name: 'an added cluster counts as joined and healthy',
@@ -279,6 +319,18 @@ describe('what a change would do', () => {
         ],
       },
     });
+  });
+
+  it('A/SCH-092 a removed cluster that the policy names is not found', () => {
+    const state = aDecided(pickFixed('c1', 'c2'), clusters(2));
+    const { then, items } = tryOut(state, { clusters: [{ cluster: 'c2', change: 'remove' }] });
+    expect(then.causes).toEqual([
+      { cause: 'Picked', clusters: 1 },
+      { cause: 'NotFound', clusters: 1 },
+    ]);
+    expect(items).toMatchObject([
+      { cluster: 'c2', effect: 'loses', fleet: 'removed', why: 'It leaves the fleet.' },
+    ]);
   });
 
   it('ranks by score and name among those that passed', () => {

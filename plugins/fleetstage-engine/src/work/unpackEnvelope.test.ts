@@ -241,12 +241,12 @@ describe('renderWork with envelopes', () => {
 describe('Secrets in envelopes (RUL 40)', () => {
   const secret = (value: string) => object('Secret', 's', 'web', { data: { token: value }, type: 'Opaque' });
   const text = (value: string) => JSON.stringify(secret(value));
-  const noted = (object: object) => ({
+  const noted = (manifest: object) => ({
     name: 's',
     namespace: 'web',
     annotations: {
-      'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(object),
-      'kubernetes-fleet.io/last-applied-configuration': JSON.stringify(object),
+      'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(manifest),
+      'kubernetes-fleet.io/last-applied-configuration': JSON.stringify(manifest),
     },
   });
   const plain = JSON.stringify(QUOTA);

@@ -6,6 +6,7 @@ import type {
   WhatIfOptions,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../../database/clusterStore';
+import { placementTarget } from '../commands/placementTarget';
 import type { Schemas } from '../contract';
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from '../queryDeps';
 import { readRun, readState, type PlacementAsked } from './readWhatIf';
@@ -29,7 +30,7 @@ export async function getWhatIf(
   return answer(deps, state, toChange(change), { ...(show && { show }), ...(run && { run }) });
 }
 
-/** The same for a placement that nobody has created. */
+/** The same for a placement that nobody has created; an InputError names a scope that no namespace can have. */
 export async function getWhatIfNew(
   deps: QueryDeps,
   asked: AtHub,
@@ -37,8 +38,10 @@ export async function getWhatIfNew(
 ): Promise<Schemas['WhatIf']> {
   checkHub(deps, asked);
   const { scope = CLUSTER_SCOPE, name = '', show, ...change } = body;
-  const clusters = await reading(deps, tx => loadFleet(tx, deps.hub));
-  const state = newPlacement({ scope, name, clusters, now: deps.clock.now() });
+  const { namespace } = placementTarget({ scope, name: name || UNNAMED });
+  const within = namespace === undefined ? {} : { namespace };
+  const clusters = await reading(deps, tx => loadFleet(tx, deps.hub, within));
+  const state = newPlacement({ ...within, name, clusters, now: deps.clock.now() });
   return answer(deps, state, toChange(change), { isNew: true, ...(show && { show }) });
 }
 
@@ -57,21 +60,20 @@ async function answer(
 const toChange = (change: Omit<Schemas['WhatIfRequest'], 'show' | 'updateStrategy'>) =>
   change as unknown as WhatIfChange;
 
+const UNNAMED = 'new';
 const NO_SPEC: PlacementSpec = { resourceSelectors: [] };
 
-function newPlacement({
-  scope,
-  name,
-  clusters,
-  now,
-}: PlacementAsked & {
+interface NewPlacement {
+  readonly name: string;
+  readonly namespace?: string;
   readonly clusters: PlacementState['clusters'];
   readonly now: Instant;
-}): PlacementState {
+}
+
+function newPlacement({ clusters, now, ...named }: NewPlacement): PlacementState {
   return {
     placement: {
-      name,
-      ...(scope !== CLUSTER_SCOPE && { namespace: scope }),
+      ...named,
       uid: '',
       generation: 0,
       spec: NO_SPEC,

@@ -41,7 +41,7 @@ export const SELECTORS = ['spec', 'resourceSelectors'] as const;
 export const STRATEGY = ['spec', 'strategy'] as const;
 export const HISTORY_LIMIT = ['spec', 'revisionHistoryLimit'] as const;
 
-/** Where the placement is: `_`, or its namespace. */
+/** Where the placement is: `_`, or its namespace; empty while the namespace is not written yet. */
 export const scopeOf = (manifest: JsonObject): string =>
   manifest.kind === 'ResourcePlacement' ? textAt(manifest, ['metadata', 'namespace']) : '_';
 

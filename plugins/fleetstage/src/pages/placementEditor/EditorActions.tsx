@@ -5,7 +5,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { PlacementKey } from '../../api/placementQueries';
 import { PermitButton } from '../../components/PermitButton';
-import { nameOf, objectsAt, SELECTORS } from '../../model/placementEditor/fields';
+import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks } from '../../routing';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
@@ -69,6 +69,7 @@ function useObstacle({ editor, permit, isRefused, isConflict, placement }: Edito
   if (!read.ok) return t('obstacle.yaml', { line: read.faults[0].line });
   if (placement && !isDirty) return t('obstacle.same');
   if (nameOf(manifest) === '') return t('obstacle.name');
+  if (scopeOf(manifest) === '') return t('obstacle.namespace');
   if (objectsAt(manifest, SELECTORS).length === 0) return t('obstacle.resources');
   if (isConflict) return t('obstacle.conflict');
   return isRefused ? t('obstacle.refused') : undefined;

@@ -210,6 +210,36 @@ describe('the placement editor', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('A/SCH-059 asks nothing about a placement in a namespace before the namespace is written', async () => {
+    const log = show('/new');
+    const asked = () =>
+      log
+        .filter(({ path }) => path === '/placements/what-if' || path === '/selection/preview')
+        .map(({ path, body }) => [path, (body as { scope?: string }).scope]);
+    await userEvent.type(await field('Name'), 'fresh');
+    await userEvent.click(screen.getByRole('combobox', { name: 'Reaches' }));
+    await userEvent.click(await screen.findByRole('option', { name: /One namespace/ }));
+    await userEvent.clear(await field('Namespace'));
+    await userEvent.click(screen.getByRole('button', { name: 'Add selector' }));
+    await screen.findByText('Write a namespace to see where the placement would go.');
+    await userEvent.click(screen.getByRole('button', { name: 'Create…' }));
+    await screen.findByText('Write a namespace first.');
+    expect(asked()).toEqual([]);
+    await userEvent.type(await field('Namespace'), 'shop');
+    await screen.findByText('3 of 3 clusters found', {}, BUSY);
+    await waitFor(
+      () =>
+        expect(asked()).toEqual(
+          expect.arrayContaining([
+            ['/placements/what-if', 'shop'],
+            ['/selection/preview', 'shop'],
+          ]),
+        ),
+      BUSY,
+    );
+    expect(asked().filter(([, scope]) => !scope || scope === '_')).toEqual([]);
+  });
+
   it('creates a placement in a namespace', async () => {
     const log = show('/new');
     await userEvent.click(await screen.findByRole('button', { name: 'Create…' }));

@@ -14,7 +14,7 @@ type WhatIf = Schemas['WhatIf'];
 /** Who would gain, lose and stay, with reasons; the scheduler's own decision. */
 export const PreviewCard = ({ effect, isYamlBroken }: { effect: EffectOnFleet; isYamlBroken: boolean }) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
-  const { isReady, query, isOld } = effect;
+  const { isReady, lacks, query, isOld } = effect;
   // A key that is pressed while a long answer is drawn comes first.
   const shown = useDeferredValue(query.data);
   const isAgain = isReady && !isYamlBroken && isOld && query.data !== undefined;
@@ -26,7 +26,7 @@ export const PreviewCard = ({ effect, isYamlBroken }: { effect: EffectOnFleet; i
       {isYamlBroken ? (
         <Say>{t('preview.broken')}</Say>
       ) : !isReady ? (
-        <Say>{t('preview.noSelector')}</Say>
+        <Say>{t(lacks === 'namespace' ? 'preview.noNamespace' : 'preview.noSelector')}</Say>
       ) : query.error ? (
         <Say>{t('preview.failed', { message: messageOf(query.error) })}</Say>
       ) : shown === undefined ? (

@@ -19,16 +19,17 @@ export const SelectionCount = () => {
   const selectors = objectsAt(manifest, SELECTORS) as Schemas['PreviewSelectionRequest']['selectors'];
   const scope = scopeOf(manifest);
   const name = nameOf(manifest);
+  const isAsked = scope !== '' && selectors.length > 0;
   // Who may place, and so look, may depend on them.
   const labels = labelsOf(valueAt(['metadata', 'labels']));
   const text = useDebounced(
-    JSON.stringify({ selectors, labels, ...(scope !== '' && { scope }), ...(name !== '' && { name }) }),
+    JSON.stringify({ selectors, labels, scope, ...(name !== '' && { name }) }),
     PAUSE_MS,
   );
-  const query = useSelection(
-    selectors.length === 0 ? undefined : (JSON.parse(text) as Schemas['PreviewSelectionRequest']),
-  );
-  if (selectors.length === 0) return null;
+  const rested = JSON.parse(text) as Schemas['PreviewSelectionRequest'];
+  // What rests may still be from before the namespace was written.
+  const query = useSelection(isAsked && rested.scope !== '' ? rested : undefined);
+  if (!isAsked) return null;
   if (query.error) return <>{t('resources.notCounted', { message: messageOf(query.error) })}</>;
   if (query.data === undefined) return <>{t('resources.counting')}</>;
   const { objects, bytes, excludedCount, problems, warnings } = query.data;

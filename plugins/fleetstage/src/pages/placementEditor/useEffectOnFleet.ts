@@ -5,19 +5,26 @@ import type { Editor } from './useEditor';
 
 const PAUSE_MS = 400;
 
-/** What the placement as it is in the editor would do to the fleet; asked when the typing rests. */
+/**
+ * What the placement as it is in the editor would do to the fleet; asked when the typing rests. Without a namespace, or without
+ * selectors, nothing is asked: the answer would be one about another placement.
+ */
 export function useEffectOnFleet({ manifest, base, read }: Editor) {
-  const isReady = read.ok && objectsAt(manifest, SELECTORS).length > 0;
+  const scope = scopeOf(manifest);
+  const lacks = scope === '' ? 'namespace' : hasSelectors(manifest) ? undefined : 'selector';
+  const isReady = read.ok && lacks === undefined;
   const edited = JSON.stringify({
-    ...(base.shown !== undefined && { placement: { scope: scopeOf(manifest), name: nameOf(manifest) } }),
-    scope: scopeOf(manifest) || '_',
+    ...(base.shown !== undefined && { placement: { scope, name: nameOf(manifest) } }),
+    scope,
     spec: manifest.spec,
   });
   const text = useDebounced(edited, PAUSE_MS);
-  const query = usePlacementEffect(
-    isReady ? (JSON.parse(text) as Parameters<typeof usePlacementEffect>[0]) : undefined,
-  );
-  return { isReady, query, isOld: query.isPlaceholderData || text !== edited };
+  const rested = JSON.parse(text) as NonNullable<Parameters<typeof usePlacementEffect>[0]>;
+  // What rests may still be from before the namespace was written.
+  const query = usePlacementEffect(isReady && rested.scope !== '' ? rested : undefined);
+  return { isReady, lacks, query, isOld: query.isPlaceholderData || text !== edited };
 }
+
+const hasSelectors = (manifest: Editor['manifest']) => objectsAt(manifest, SELECTORS).length > 0;
 
 export type EffectOnFleet = ReturnType<typeof useEffectOnFleet>;
