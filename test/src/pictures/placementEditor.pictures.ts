@@ -19,6 +19,24 @@ interface Answers {
   readonly saved?: unknown;
 }
 
+const { policy } = editedManifest.spec;
+/** A rule that selects every cluster, and a toleration of every taint. */
+const careless = {
+  ...editedManifest,
+  spec: {
+    ...editedManifest.spec,
+    policy: {
+      ...policy,
+      affinity: {
+        clusterAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: { clusterSelectorTerms: [{}] },
+        },
+      },
+      tolerations: [...policy.tolerations, { operator: 'Exists' }],
+    },
+  },
+};
+
 const shown = detail('checkout-web', { manifest: editedManifest, moves: 'rolling' });
 
 function editor({
@@ -84,6 +102,12 @@ const CONFLICT = Reply.error(
 export const pictures: Picture[] = [
   { name: 'placement-editor-new', path: NEW, api: editor() },
   { name: 'placement-editor', path: EDIT, api: editor(), before: settled },
+  {
+    name: 'placement-editor-cautions',
+    path: EDIT,
+    api: editor({ placement: detail('checkout-web', { manifest: careless, moves: 'rolling' }) }),
+    before: settled,
+  },
   {
     name: 'placement-editor-loading',
     path: EDIT,
