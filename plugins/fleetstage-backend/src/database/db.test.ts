@@ -14,7 +14,7 @@ it.each(databases.eachSupportedId())(
       () => 'it was written',
       (error: Error) => error.message,
     );
-    expect(message).toMatch(/^insert into .*publications.* nobody_knows/);
+    expect(message).toMatch(/^insert into .*publications.*nobody_knows/);
     expect(message).not.toContain('planted');
   },
 );
