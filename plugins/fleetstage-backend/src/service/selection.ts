@@ -15,12 +15,11 @@ import {
 import { MAX_EXCLUDED } from '../database/captureNotes';
 import { loadObject } from '../database/mirrorStore';
 import type { Schemas } from './contract';
-import { placementTarget, type PlacementTarget } from './commands/placementTarget';
+import { placementTarget, UNNAMED, type PlacementTarget } from './commands/placementTarget';
 import { CLUSTER_SCOPE, checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
 
 const MAX_SHOWN = 500;
-const UNNAMED = 'new';
 
 type Asked = Schemas['PreviewSelectionRequest'] & { readonly hub?: string };
 type Preview = Schemas['SelectionPreview'];

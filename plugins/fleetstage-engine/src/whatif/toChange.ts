@@ -1,6 +1,6 @@
 import type { PlacementPolicy, Toleration } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
-import { withMaxSkew } from '../schedule/wayin/applyChanges';
+import { changePolicy } from '../schedule/wayin/applyChanges';
 import type { WayInChange } from '../schedule/wayin/wayIn';
 import type { ClusterChange, WhatIfChange } from './change';
 
@@ -50,28 +50,13 @@ function toEdit(change: WayInChange, cluster: string): ClusterChange | undefined
   }
 }
 
+/** As the engine tries it, and as people write it: the number is a field, and an empty value is left out. */
 function withChange(policy: PlacementPolicy, change: WayInChange, cluster: string): PlacementPolicy {
-  switch (change.kind) {
-    case 'tolerateTaint': {
-      const { key, value, effect } = change.taint;
-      const toleration: Toleration = { key, operator: 'Equal', ...(value && { value }), effect };
-      return { ...policy, tolerations: [...(policy.tolerations ?? []), toleration] };
-    }
-    case 'setNumber':
-      return { ...policy, numberOfClusters: change.to };
-    case 'setMaxSkew':
-      return withMaxSkew(policy, change);
-    case 'nameCluster':
-      return { ...policy, clusterNames: [...(policy.clusterNames ?? []), cluster] };
-    case 'removeTaint':
-    case 'setLabel':
-    case 'setProperty':
-    case 'createNamespace':
-    case 'mendCluster':
-      return policy;
-    default:
-      return assertNever(change);
-  }
+  if (change.kind === 'setNumber') return { ...policy, numberOfClusters: change.to };
+  if (change.kind !== 'tolerateTaint') return changePolicy(policy, change, cluster);
+  const { key, value, effect } = change.taint;
+  const toleration: Toleration = { key, operator: 'Equal', ...(value && { value }), effect };
+  return { ...policy, tolerations: [...(policy.tolerations ?? []), toleration] };
 }
 
 /** Both edits of one cluster as one; what the later one says wins. */

@@ -15,6 +15,9 @@ export interface PlacementTarget {
   readonly key: string;
 }
 
+/** Of a placement that is only being written, where its name makes no difference. */
+export const UNNAMED = 'new';
+
 const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** @throws InputError for a scope that no namespace can have, and for a name that is none */

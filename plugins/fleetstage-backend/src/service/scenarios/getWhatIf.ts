@@ -6,7 +6,7 @@ import type {
   WhatIfOptions,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../../database/clusterStore';
-import { placementTarget } from '../commands/placementTarget';
+import { placementTarget, UNNAMED } from '../commands/placementTarget';
 import type { Schemas } from '../contract';
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from '../queryDeps';
 import { readRun, readState, type PlacementAsked } from './readWhatIf';
@@ -60,7 +60,6 @@ async function answer(
 const toChange = (change: Omit<Schemas['WhatIfRequest'], 'show' | 'updateStrategy'>) =>
   change as unknown as WhatIfChange;
 
-const UNNAMED = 'new';
 const NO_SPEC: PlacementSpec = { resourceSelectors: [] };
 
 interface NewPlacement {

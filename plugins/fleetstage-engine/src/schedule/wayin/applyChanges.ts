@@ -39,7 +39,12 @@ export function applyChanges(
   };
 }
 
-function changePolicy(policy: PlacementPolicy, change: WayInChange, clusterName: string): PlacementPolicy {
+/** The policy after a change of it, but for its number, which is followed in place. */
+export function changePolicy(
+  policy: PlacementPolicy,
+  change: WayInChange,
+  clusterName: string,
+): PlacementPolicy {
   switch (change.kind) {
     case 'tolerateTaint': {
       const { key, value, effect } = change.taint;
@@ -63,7 +68,7 @@ function changePolicy(policy: PlacementPolicy, change: WayInChange, clusterName:
 }
 
 /** The policy with a wider spread over one key; only a constraint that must hold is in the way. */
-export const withMaxSkew = (
+const withMaxSkew = (
   policy: PlacementPolicy,
   { topologyKey, to }: Extract<WayInChange, { kind: 'setMaxSkew' }>,
 ): PlacementPolicy => ({

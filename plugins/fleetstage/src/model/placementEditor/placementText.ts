@@ -1,4 +1,8 @@
-import { isJsonObject, type JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  annotationKeys,
+  isJsonObject,
+  type JsonObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isCollection, isScalar, LineCounter, parseDocument, stringify, type Document } from 'yaml';
 
 /** Steps from the top of the object: `['spec', 'resourceSelectors', 0, 'name']`. */
@@ -105,7 +109,7 @@ export const newText = (name = ''): string =>
   });
 
 /** Kept by kubectl for itself; not for people. */
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const LAST_APPLIED = annotationKeys.kubectlLastApplied;
 
 /** What people have authored of an object that is on the hub. */
 export function textOf(manifest: JsonObject): string {

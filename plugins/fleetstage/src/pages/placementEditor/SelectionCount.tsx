@@ -3,7 +3,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import { messageOf } from '../../api/errors';
 import { useSelection } from '../../api/editorQueries';
-import { useDebounced } from '../../components/useDebounced';
+import { useRested } from '../../components/useRested';
 import { sizeText } from '../../model/sizeText';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import { labelsOf } from '../../model/placementEditor/requests';
@@ -22,11 +22,7 @@ export const SelectionCount = () => {
   const isAsked = scope !== '' && selectors.length > 0;
   // Who may place, and so look, may depend on them.
   const labels = labelsOf(valueAt(['metadata', 'labels']));
-  const text = useDebounced(
-    JSON.stringify({ selectors, labels, scope, ...(name !== '' && { name }) }),
-    PAUSE_MS,
-  );
-  const rested = JSON.parse(text) as Schemas['PreviewSelectionRequest'];
+  const { rested } = useRested({ selectors, labels, scope, ...(name !== '' && { name }) }, PAUSE_MS);
   // What rests may still be from before the namespace was written.
   const query = useSelection(isAsked && rested.scope !== '' ? rested : undefined);
   if (!isAsked) return null;

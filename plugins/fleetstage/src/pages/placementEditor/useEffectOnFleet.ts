@@ -1,9 +1,11 @@
 import { usePlacementEffect } from '../../api/editorQueries';
-import { useDebounced } from '../../components/useDebounced';
+import { useRested } from '../../components/useRested';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import type { Editor } from './useEditor';
 
 const PAUSE_MS = 400;
+
+type Edited = NonNullable<Parameters<typeof usePlacementEffect>[0]>;
 
 /**
  * What the placement as it is in the editor would do to the fleet; asked when the typing rests. Without a namespace, or without
@@ -13,16 +15,15 @@ export function useEffectOnFleet({ manifest, base, read }: Editor) {
   const scope = scopeOf(manifest);
   const lacks = scope === '' ? 'namespace' : hasSelectors(manifest) ? undefined : 'selector';
   const isReady = read.ok && lacks === undefined;
-  const edited = JSON.stringify({
+  const edited: Edited = {
     ...(base.shown !== undefined && { placement: { scope, name: nameOf(manifest) } }),
     scope,
-    spec: manifest.spec,
-  });
-  const text = useDebounced(edited, PAUSE_MS);
-  const rested = JSON.parse(text) as NonNullable<Parameters<typeof usePlacementEffect>[0]>;
+    spec: manifest.spec as Edited['spec'],
+  };
+  const { rested, isOld } = useRested(edited, PAUSE_MS);
   // What rests may still be from before the namespace was written.
   const query = usePlacementEffect(isReady && rested.scope !== '' ? rested : undefined);
-  return { isReady, lacks, query, isOld: query.isPlaceholderData || text !== edited };
+  return { isReady, lacks, query, isOld: query.isPlaceholderData || isOld };
 }
 
 const hasSelectors = (manifest: Editor['manifest']) => objectsAt(manifest, SELECTORS).length > 0;

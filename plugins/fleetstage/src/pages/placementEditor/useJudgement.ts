@@ -1,7 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMemo } from 'react';
 import { useRefusals } from '../../api/editorQueries';
-import { useDebounced } from '../../components/useDebounced';
+import { useRested } from '../../components/useRested';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import { createRequest } from '../../model/placementEditor/requests';
 import type { Editor } from './useEditor';
@@ -14,10 +14,9 @@ export function useJudgement({ manifest, read, isDirty, base }: Editor, isAllowe
   const isNew = base.shown === undefined;
   const isComplete =
     nameOf(manifest) !== '' && scopeOf(manifest) !== '' && objectsAt(manifest, SELECTORS).length > 0;
-  const body = JSON.stringify({ ...createRequest(manifest), isNew });
-  const text = useDebounced(body, PAUSE_MS);
+  const { rested } = useRested({ ...createRequest(manifest), isNew }, PAUSE_MS);
   const isAsked = isAllowed && read.ok && isComplete && isDirty;
-  const query = useRefusals(isAsked ? (JSON.parse(text) as Schemas['ValidatePlacementRequest']) : undefined);
+  const query = useRefusals(isAsked ? rested : undefined);
   const causes = isAsked ? (query.data?.causes ?? NONE) : NONE;
   return useMemo(
     () => ({ causes, error: isAsked && query.error ? query.error : undefined }),
