@@ -66,8 +66,8 @@ function editor({
 const settled = (page: Page) => page.getByText('stay without').waitFor();
 
 /** The other theme finds the draft of the first. */
-async function withoutDraft(page: Page): Promise<void> {
-  await settled(page);
+async function withoutDraft(page: Page, untilShown = settled): Promise<void> {
+  await untilShown(page);
   const draft = page.getByRole('button', { name: 'Throw it away' });
   if (await draft.isVisible()) await draft.click();
 }
@@ -101,6 +101,19 @@ const CONFLICT = Reply.error(
 
 export const pictures: Picture[] = [
   { name: 'placement-editor-new', path: NEW, api: editor() },
+  {
+    name: 'placement-editor-no-namespace',
+    path: NEW,
+    api: editor(),
+    before: async page => {
+      const reaches = page.getByRole('combobox', { name: 'Reaches' });
+      await withoutDraft(page, () => reaches.waitFor());
+      await reaches.click();
+      await page.getByRole('option', { name: /One namespace/ }).click();
+      await page.getByRole('textbox', { name: 'Namespace' }).fill('');
+      await page.getByText('Write a namespace to see').waitFor();
+    },
+  },
   { name: 'placement-editor', path: EDIT, api: editor(), before: settled },
   {
     name: 'placement-editor-cautions',
