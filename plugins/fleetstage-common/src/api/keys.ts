@@ -61,6 +61,8 @@ export const annotationKeys = {
   creation: 'fleetstage.io/creation',
   /** On a strategy: entity refs of users and groups that approve its stages, separated by commas or line breaks. */
   approvers: 'fleetstage.io/approvers',
+  /** On a placement: names of the strategies its runs may use, separated by commas; absent: any. */
+  acceptedStrategies: 'fleetstage.io/accepted-strategies',
 } as const;
 
 /** Field manager of everything written on members (RUL 37). */
