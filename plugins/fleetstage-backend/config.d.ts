@@ -56,6 +56,17 @@ export interface Config {
       skippedKinds?: string[];
       /** Nothing but these kinds is placed; instead of `skippedKinds` and of the built-in list. */
       allowedKinds?: string[];
+      /**
+       * Kinds of the groups rbac.authorization.k8s.io, admissionregistration.k8s.io, apiregistration.k8s.io and
+       * apiextensions.k8s.io that are placed, written as in `skippedKinds`. Default none: Fleetstage writes on members
+       * with rights that few authors have. Not together with `allowedKinds`, which names all that is placed.
+       */
+      privilegedKinds?: string[];
+      /**
+       * Whether a ConfigMap with the annotation kubernetes-fleet.io/envelope-configmap stands for the objects in its
+       * values. Default false: it turns the right to write ConfigMaps into the right to place anything in that namespace.
+       */
+      configMapEnvelopes?: boolean;
       /** Namespaces that are never placed, besides `default`, `kube-*` and `fleet-*`. */
       skippedNamespaces?: string[];
     };

@@ -29,6 +29,7 @@ import {
   EMPTY_INVENTORY,
   inventoryKey,
   mergeEntries,
+  selectKept,
   selectLeftovers,
   type Inventory,
   type InventoryEntry,
@@ -101,7 +102,8 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   await announce(client, appliedWork, mergeEntries(held, announced));
   const owner = toOwnerReference(appliedWork);
   const onWriting = onlyOnce(input.onWriting);
-  const leftovers = selectLeftovers(held, wanted);
+  const kept = selectKept(held, { wanted, kept: work.kept });
+  const leftovers = selectLeftovers(held, [...wanted, ...kept]);
   if (leftovers.length > 0) onWriting();
   const stuck = await removeLeftovers(client, leftovers, { owner, signal });
   const results = await applyInWaves({ client, owner, strategy, signal, onWriting }, looks);
@@ -109,6 +111,7 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   const objects = [
     ...results.flatMap(result => toHeldEntry(result, { owner, held, identify })),
     ...stuck.map(({ entry }) => entry),
+    ...kept,
   ];
   await record(client, appliedWork, objects);
   return {

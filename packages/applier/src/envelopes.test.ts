@@ -31,7 +31,10 @@ const after = (result: ApplyResult): Partial<WorkInput> => ({
 it('A/SEL-072 puts what envelopes hold on the member, and no envelope', async () => {
   const manifests = [textEnvelope({ t: 'name: from-text' }), envelope({ a: one('inner') }), aNamespace()];
   const parseText = (text: string) => one(text.replace('name: ', ''));
-  const { report, inventory } = await applyWork(c.client, aWork({ manifests, parseText }));
+  const { report, inventory } = await applyWork(
+    c.client,
+    aWork({ manifests, parseText, rules: { configMapEnvelopes: true } }),
+  );
   expect(report.available).toMatchObject({ status: 'True' });
   expect(['from-text', 'inner', 'texts'].map(isThere)).toEqual([true, true, false]);
   expect(inventory.objects.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
@@ -39,6 +42,37 @@ it('A/SEL-072 puts what envelopes hold on the member, and no envelope', async ()
     'ConfigMap inner',
     'Namespace web',
   ]);
+});
+
+it('RUL 54 a ConfigMap envelope that is honoured no more is a ConfigMap, and what it held stays until it leaves it', async () => {
+  const parseText = (text: string) => one(text.replace('name: ', ''));
+  const rest = [aNamespace()];
+  const first = await applyWork(
+    c.client,
+    aWork({
+      manifests: [...rest, textEnvelope({ a: 'name: stays', b: 'name: goes' })],
+      parseText,
+      rules: { configMapEnvelopes: true },
+    }),
+  );
+  const closed = [...rest, textEnvelope({ a: 'name: stays', b: 'name: goes', c: 'name: never' })];
+  const second = await applyWork(
+    c.client,
+    aWork({ revision: 'r2', manifests: closed, parseText, ...after(first) }),
+  );
+  expect(['stays', 'goes', 'never', 'texts'].map(isThere)).toEqual([true, true, false, true]);
+  const third = await applyWork(
+    c.client,
+    aWork({
+      revision: 'r3',
+      manifests: [...rest, textEnvelope({ a: 'name: stays' })],
+      parseText,
+      ...after(second),
+    }),
+  );
+  expect(['stays', 'goes', 'texts'].map(isThere)).toEqual([true, false, true]);
+  await applyWork(c.client, aWork({ revision: 'r4', manifests: rest, parseText, ...after(third) }));
+  expect(['stays', 'texts'].map(isThere)).toEqual([false, false]);
 });
 
 it('B/WG-049 removes what has left an envelope, or has left with it', async () => {

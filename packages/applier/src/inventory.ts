@@ -43,3 +43,15 @@ export function selectLeftovers(
   const kept = new Set(wanted.map(inventoryKey));
   return held.filter(entry => !kept.has(inventoryKey(entry)));
 }
+
+/** The entries that are not wanted and stay all the same. */
+export function selectKept(
+  held: readonly InventoryEntry[],
+  {
+    wanted,
+    kept = [],
+  }: { readonly wanted: readonly ManifestIdentity[]; readonly kept?: readonly ManifestIdentity[] },
+): readonly InventoryEntry[] {
+  const keys = new Set(kept.map(inventoryKey));
+  return selectLeftovers(held, wanted).filter(entry => keys.has(inventoryKey(entry)));
+}

@@ -33,10 +33,32 @@ describe('fleetstage.capture', () => {
     expect(parse({ capture: { allowedKinds: ['v1/ConfigMap'] } }).capture.rules).toEqual({
       allowedKinds: [{ group: '', version: 'v1', kinds: ['ConfigMap'] }],
       skippedNamespaces: [],
+      configMapEnvelopes: false,
+    });
+  });
+
+  it('RUL 54 reads what has to be switched on', () => {
+    const { rules } = parse({
+      capture: { privilegedKinds: ['rbac.authorization.k8s.io/v1/Role'], configMapEnvelopes: true },
+    }).capture;
+    expect(rules).toEqual({
+      privilegedKinds: [{ group: 'rbac.authorization.k8s.io', version: 'v1', kinds: ['Role'] }],
+      configMapEnvelopes: true,
+      skippedNamespaces: [],
     });
   });
 
   it.each([
+    {
+      rule: 'privileged kinds beside a list of all that is allowed',
+      capture: { allowedKinds: ['a.io'], privilegedKinds: ['rbac.authorization.k8s.io'] },
+      says: 'fleetstage.capture.privilegedKinds and allowedKinds exclude each other: keep allowedKinds',
+    },
+    {
+      rule: 'a privileged kind that is none',
+      capture: { privilegedKinds: ['apps/v1/Deployment'] },
+      says: 'fleetstage.capture.privilegedKinds names the group "apps", which is placed anyway',
+    },
     {
       rule: 'both lists of kinds',
       capture: { skippedKinds: ['a.io'], allowedKinds: ['b.io'] },

@@ -1,5 +1,6 @@
 import {
   parseKindPattern,
+  PRIVILEGED_GROUPS,
   type KindPattern,
   type SelectionRules,
   type SnapshotPace,
@@ -20,6 +21,8 @@ const KEYS = [
   'collectionMs',
   'skippedKinds',
   'allowedKinds',
+  'privilegedKinds',
+  'configMapEnvelopes',
   'skippedNamespaces',
 ];
 /** KubeFleet's upper bounds (A/PL-225, PL-226). */
@@ -47,15 +50,22 @@ function upTo(node: ConfigNode, max: number): number {
   return value;
 }
 
-/** A/PL-220, PL-221. */
+/** A/PL-220, PL-221, RUL 54. */
 function readRules(capture: ConfigNode): SelectionRules {
   const skipped = capture.at('skippedKinds');
   const allowed = capture.at('allowedKinds');
   if (skipped.isSet() && allowed.isSet())
     allowed.problem('and skippedKinds exclude each other: keep one of the two');
+  const privileged = capture.at('privilegedKinds');
+  if (privileged.isSet() && allowed.isSet())
+    privileged.problem(
+      'and allowedKinds exclude each other: keep allowedKinds, which names all that is placed',
+    );
   return {
     ...(skipped.isSet() && { skippedKinds: readKinds(skipped) }),
     ...(allowed.isSet() && { allowedKinds: readKinds(allowed) }),
+    ...(privileged.isSet() && { privilegedKinds: readPrivileged(privileged) }),
+    configMapEnvelopes: capture.at('configMapEnvelopes').flag(false),
     skippedNamespaces: readNamespaces(capture.at('skippedNamespaces')),
   };
 }
@@ -68,6 +78,16 @@ const readKinds = (node: ConfigNode): KindPattern[] =>
     if (!pattern.ok) item.problem(`cannot be used: ${pattern.error}`);
     return pattern.ok ? [pattern.value] : [];
   });
+
+function readPrivileged(node: ConfigNode): KindPattern[] {
+  const patterns = readKinds(node);
+  const other = patterns.find(({ group }) => !PRIVILEGED_GROUPS.includes(group));
+  if (other)
+    node.problem(
+      `names the group "${other.group}", which is placed anyway: use ${PRIVILEGED_GROUPS.join(', ')}`,
+    );
+  return patterns;
+}
 
 const readNamespaces = (node: ConfigNode): string[] =>
   node.items().flatMap(item => {

@@ -109,10 +109,12 @@ export { atSelector } from './snapshot/explainSelector';
 export { toIdentifier } from './snapshot/identifier';
 export { parseKindPattern } from './snapshot/kindRules';
 export type { KindPattern, SelectionRules } from './snapshot/kindRules';
+export { PRIVILEGED_GROUPS } from './snapshot/privilegedKinds';
 export { snapshotDelayMs } from './snapshot/snapshotDelay';
 export type { SnapshotCandidate, SnapshotPace } from './snapshot/snapshotDelay';
 export { planContents, planSelection } from './snapshot/planSelection';
 export type {
+  CaptureWarning,
   KindFacts,
   ReadAnswer,
   ReadStep,

@@ -1,4 +1,5 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
+import { ONE_SNAPSHOT_PER_APPLY } from '../story/hub';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
 
@@ -52,7 +53,11 @@ describe('statuses that come back from a member', () => {
 
   beforeAll(async () => {
     fleet = await startFleet({ members: ['member-1', 'member-2'] });
-    engine = await startEngine(engineOn(fleet));
+    engine = await startEngine(
+      engineOn(fleet, {
+        capture: { ...ONE_SNAPSHOT_PER_APPLY.capture, privilegedKinds: ['apiextensions.k8s.io'] },
+      }),
+    );
   }, FLEET_HOOK_MS);
 
   afterAll(async () => {

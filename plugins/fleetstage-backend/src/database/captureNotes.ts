@@ -1,4 +1,8 @@
-import type { ExcludedObject, SelectionNotice } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type {
+  ExcludedObject,
+  Selection,
+  SelectionNotice,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
 import { fromJson } from './rows';
@@ -18,7 +22,7 @@ const NOTHING: CaptureNotes = { excluded: [], excludedCount: 0, notices: [] };
 export async function saveCaptureNotes(
   tx: Tx,
   placement: PlacementRef,
-  { excluded, notices }: Omit<CaptureNotes, 'excludedCount'>,
+  { excluded, notices, warnings }: Pick<Selection, 'excluded' | 'notices' | 'warnings'>,
 ): Promise<void> {
   const { hub, name } = placement;
   const notes: CaptureNotes = {
@@ -26,12 +30,13 @@ export async function saveCaptureNotes(
     excludedCount: excluded.length,
     notices,
   };
-  const row = await tx.sql('capture_notes').where({ hub, placement: name }).first('notes');
+  const row = await tx.sql('capture_notes').where({ hub, placement: name }).first('notes', 'warnings');
   const text = JSON.stringify(notes);
-  if (row?.notes === text) return;
+  const told = warnings.length === 0 ? null : JSON.stringify(warnings);
+  if (row?.notes === text && row.warnings === told) return;
   await tx
     .sql('capture_notes')
-    .insert({ hub, placement: name, notes: text })
+    .insert({ hub, placement: name, notes: text, warnings: told })
     .onConflict(['hub', 'placement'])
     .merge();
 }

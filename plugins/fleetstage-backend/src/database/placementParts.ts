@@ -3,6 +3,7 @@ import type {
   BackReportProblems,
   Binding,
   CaptureFailure,
+  CaptureWarning,
   ClusterFacts,
   PolicySnapshot,
   ResourceSnapshot,
@@ -35,6 +36,7 @@ export interface PlacementParts {
   readonly isSnapshotDelayed?: true;
   readonly schedule?: ScheduleOutcome;
   readonly backReportProblems?: BackReportProblems;
+  readonly captureWarnings?: readonly CaptureWarning[];
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
   /** Begun runs of the placement, over or not; by creation, then name. */
@@ -107,6 +109,7 @@ export async function loadPlacementParts(tx: Tx, { hub, name }: PlacementRef): P
 
 type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid' | 'report_back_problems'> & {
   last_decision: string | null;
+  warnings: string | null;
 } & {
   [C in 'requested' | 'captured' | 'failure' | 'generation' | 'candidate_at']: CaptureRow[C] | null;
 };
@@ -114,11 +117,13 @@ type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid' | 'report_back_problems'
 async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
   const result = await tx.sql.raw(
     `select placements.uid, schedule, report_back_problems, requested, captured, failure, captures.generation, candidate_at,
+       warnings,
        (select number || '/' || at from decisions
         where decisions.hub = placements.hub and decisions.placement = placements.name
         order by number desc limit 1) as last_decision
      from placements
      left join captures on captures.hub = placements.hub and captures.placement = placements.name
+     left join capture_notes on capture_notes.hub = placements.hub and capture_notes.placement = placements.name
      where placements.hub = ? and placements.name = ?`,
     [hub, name],
   );
@@ -127,6 +132,7 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
   const captureFailure = fromOptionalJson<CaptureFailure>(row?.failure ?? null);
   const generation = row?.generation ?? null;
   const backReportProblems = toBackReportProblems(row?.report_back_problems);
+  const captureWarnings = fromOptionalJson<CaptureWarning[]>(row?.warnings ?? null);
   return {
     isCaptureFresh: isFresh({ requested: row?.requested ?? 0, captured: row?.captured ?? 0 }),
     ...(captureFailure && { captureFailure }),
@@ -134,6 +140,7 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
     ...(row?.candidate_at && { isSnapshotDelayed: true as const }),
     ...(schedule && { schedule }),
     ...(backReportProblems && { backReportProblems }),
+    ...(captureWarnings && { captureWarnings }),
     ...(row?.uid && { derivedFrom: row.uid }),
     ...(row?.last_decision && { lastDecision: row.last_decision }),
   };

@@ -104,6 +104,7 @@ export interface CaptureNotesRow {
   hub: string;
   placement: string;
   notes: Json;
+  warnings: Json | null;
 }
 
 export interface VerdictRow {

@@ -39,7 +39,10 @@ describe.each(databases.eachSupportedId())('envelopes under the configuration, o
     const { capture, ...settings } = fleet.settings;
     engine = await composeEngine({
       knex,
-      settings: parseSettings({ ...settings, capture: { ...capture, skippedKinds: ['v1/Service'] } }, '/'),
+      settings: parseSettings(
+        { ...settings, capture: { ...capture, skippedKinds: ['v1/Service'], configMapEnvelopes: true } },
+        '/',
+      ),
       ports: systemPorts,
       log: silentLog,
       crdsDir: resolve(__dirname, '../../crds'),

@@ -48,7 +48,7 @@ export async function readSelection(
   { name, namespace, selectors, held = [] }: SelectionRequest,
 ): Promise<Result<Selection>> {
   const reading = { ...deps, selectors, held, heldTexts: new Set(held.map(textOf)) };
-  const head = { ...deps.rules, placement: name, ...(namespace !== undefined && { namespace }) };
+  const head = { ...deps.rules, placement: name, held, ...(namespace !== undefined && { namespace }) };
   const first = await selectWith(reading, { ...head, kinds: await deps.servedKinds.read() });
   if (first.ok) return first;
   // A kind may be younger than what we last read of the hub's kinds.

@@ -4,6 +4,7 @@ import {
   projectPlacement,
   snapshotHash,
   toIdentifier,
+  type CaptureWarning,
   type ExcludedObject,
   type SnapshotPace,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -43,13 +44,14 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
   interface Options {
     readonly pace?: SnapshotPace;
     readonly excluded?: readonly ExcludedObject[];
+    readonly warnings?: readonly CaptureWarning[];
     readonly publishedHash?: string;
     readonly limit?: number;
     readonly generation?: number;
   }
   const record = (
     manifest: KubeObject,
-    { pace, excluded = [], publishedHash, limit = 10, generation = 1 }: Options = {},
+    { pace, excluded = [], warnings = [], publishedHash, limit = 10, generation = 1 }: Options = {},
   ) =>
     transact(async tx => {
       await lockPlacement(tx, 'hub', 'web');
@@ -58,6 +60,7 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
         identifiers: [toIdentifier(manifest)],
         excluded,
         notices: [{ message: 'nothing matches', selector: 1 }],
+        warnings,
       };
       return recordSelection(
         tx,
@@ -192,6 +195,18 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
     });
     await record(config('1'));
     expect(await transact(tx => loadCaptureNotes(tx, WEB))).toMatchObject({ excluded: [], excludedCount: 0 });
+  });
+
+  it('RUL 54 tells in the status what a capture warned of, until one warns no more', async () => {
+    const warning = { reason: 'FleetstagePrivilegedKinds', message: 'Role web/a is not placed' } as const;
+    const told = async () =>
+      (await status())?.conditions
+        ?.filter(({ type }) => type === 'FleetstageWarning')
+        .map(one => one.message);
+    await record(config('1'), { warnings: [warning] });
+    expect(await told()).toEqual([expect.stringContaining(warning.message)]);
+    await record(config('1'));
+    expect(await told()).not.toEqual([expect.stringContaining(warning.message)]);
   });
 
   describe('under another secret of identities', () => {

@@ -66,7 +66,10 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
     engine = await composeEngine({
       knex,
       settings: parseSettings(
-        { ...fleet.settings, capture: { ...fleet.settings.capture, skippedNamespaces: ['internal'] } },
+        {
+          ...fleet.settings,
+          capture: { ...fleet.settings.capture, skippedNamespaces: ['internal'], configMapEnvelopes: true },
+        },
         '/',
       ),
       ports: systemPorts,

@@ -13,7 +13,10 @@ import {
   type Selection,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { MAX_EXCLUDED } from '../database/captureNotes';
+import type { Tx } from '../database/db';
+import type { HubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
+import { loadResourceSnapshots } from '../database/snapshotStore';
 import type { Schemas } from './contract';
 import { placementTarget, UNNAMED, type PlacementTarget } from './commands/placementTarget';
 import { CLUSTER_SCOPE, checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
@@ -40,8 +43,9 @@ export async function previewSelection(deps: QueryDeps, asked: Asked, viewer: Vi
   if (unfinished.length > 0) return { ...stampOf(deps), ...NOTHING, problems: unfinished };
   const selectors = asked.selectors.map(toTerm);
   const at = { name, ...(namespace !== undefined && { namespace }) };
+  const held = await reading(deps, tx => loadHeld(tx, { hub: deps.hub, name: target.key }));
   const ask = (some: readonly ResourceSelectorTerm[]) =>
-    deps.readSelection({ ...at, selectors: some }).catch(cause => {
+    deps.readSelection({ ...at, selectors: some, held }).catch(cause => {
       throw new ServiceUnavailableError(`Hub "${deps.hub}" does not answer: ${(cause as Error).message}`);
     });
   const selected = await ask(selectors);
@@ -49,6 +53,10 @@ export async function previewSelection(deps: QueryDeps, asked: Asked, viewer: Vi
     ? { ...stampOf(deps), ...toPreview(selected.value) }
     : { ...stampOf(deps), ...NOTHING, problems: [{ message: selected.error }] };
 }
+
+/** As in a capture: what is placed already may stay where nothing of its kind is added. */
+const loadHeld = async (tx: Tx, { hub, name }: HubKey) =>
+  (await loadResourceSnapshots(tx, hub, name)).at(-1)?.identifiers ?? [];
 
 /** One who may change the placement, or may create it where there is none; who may create it must cover it too. */
 async function mustBePlacing(

@@ -1367,7 +1367,7 @@ export interface components {
         };
         ExcludedResource: components["schemas"]["SelectedResource"] & {
             /** @enum {string} */
-            reason: "BeingDeleted" | "MadeByController" | "MadeForNamespace" | "MadeForService" | "ServiceAccountToken";
+            reason: "BeingDeleted" | "MadeByController" | "MadeForNamespace" | "MadeForService" | "PrivilegedKind" | "ServiceAccountToken";
             /** @description One sentence */
             message: string;
         };

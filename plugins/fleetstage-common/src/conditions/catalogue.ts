@@ -193,7 +193,7 @@ export const catalogue = {
   },
 
   // Ours, on any object
-  /** Nothing is wrong, but not as its author may think (RUL 3, 10, 15, 21). */
+  /** Nothing is wrong, but not as its author may think (RUL 3, 10, 15, 21, 54). */
   FleetstageWarning: {
     True: [
       'FleetstageMaxUnavailableRaised',
@@ -201,6 +201,8 @@ export const catalogue = {
       'FleetstageLabelsUnusable',
       'FleetstageStatusNotReportedBack',
       'FleetstageNoNamespacedRuns',
+      'FleetstageConfigMapEnvelopesOff',
+      'FleetstagePrivilegedKinds',
       'FleetstageSeveralWarnings',
     ],
   },

@@ -8,6 +8,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
 import type { BackReportProblems } from '../reportback/explainBackReports';
+import type { CaptureWarning } from '../snapshot/selection';
 import type { WorkReport } from '../work/report';
 
 /** The authored placement as last seen; `spec` has its defaults filled in. */
@@ -167,6 +168,8 @@ export interface PlacementState {
   readonly newestRun?: { readonly name: string; readonly resourceIndex: number };
   /** Statuses that could not be reported back when that was last tried (RUL 15); absent: all could. */
   readonly backReportProblems?: BackReportProblems;
+  /** What the last capture warned of; absent: nothing. */
+  readonly captureWarnings?: readonly CaptureWarning[];
 }
 
 /** A placement without the fleet: what its status and its snapshots are told from. */

@@ -6,9 +6,11 @@ import {
   type ResourceSelectorTerm,
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { warnOfCapture } from './captureWarnings';
 import { findExclusion, toExcluded, type ExclusionReason } from './exclusion';
 import { toIdentifier } from './identifier';
 import { isDisabledKind } from './isSelectable';
+import { judgePrivileges } from './privilegedKinds';
 import { normalizeManifest } from './normalizeManifest';
 import { orderManifests } from './orderManifests';
 import { atSelector, explainLost, selectorField } from './explainSelector';
@@ -26,6 +28,7 @@ export function collectSelection(
   );
   if (lost) return failure(explainLost(lost.step.selector, context));
   const hasService = servicesOf(answers);
+  const privileges = judgePrivileges(context);
   const found = new Map<string, Found>();
   const leftOut = new Map<KubeObject, ExclusionReason>();
   const selected = answers.filter(({ step }) => step.purpose !== 'beside');
@@ -33,7 +36,7 @@ export function collectSelection(
     answer.objects.map(object => ({ object, at: answer.step.selector })),
   );
   for (const { object, at } of objects) {
-    const reason = findExclusion(object, hasService);
+    const reason = findExclusion(object, hasService) ?? privileges.exclusionOf(object);
     if (reason !== undefined) {
       leftOut.set(object, reason);
       continue;
@@ -47,13 +50,15 @@ export function collectSelection(
     found.set(text, { manifest, at });
   }
   const manifests = orderManifests([...found.values()].map(({ manifest }) => manifest));
+  const warnings = warnOfCapture({ manifests, leftOut }, context);
   return ok({
     manifests,
     identifiers: manifests.map(toIdentifier),
     excluded: orderManifests([...leftOut.keys()]).map(object =>
       toExcluded(object, leftOut.get(object) ?? 'BeingDeleted'),
     ),
-    notices: answers.flatMap(noticeNothing),
+    notices: [...answers.flatMap(noticeNothing), ...warnings.map(({ message }) => ({ message }))],
+    warnings,
   });
 }
 

@@ -4,9 +4,15 @@ import {
   type ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { toIdentifier } from './identifier';
+import { PRIVILEGED_ADVICE } from './privilegedKinds';
 
 export type ExclusionReason =
-  'BeingDeleted' | 'MadeByController' | 'MadeForNamespace' | 'MadeForService' | 'ServiceAccountToken';
+  | 'BeingDeleted'
+  | 'MadeByController'
+  | 'MadeForNamespace'
+  | 'MadeForService'
+  | 'PrivilegedKind'
+  | 'ServiceAccountToken';
 
 /** An object that a selector means and that is left out all the same (A/SEL-030…039). */
 export interface ExcludedObject extends ResourceIdentifier {
@@ -67,6 +73,8 @@ function explain({ kind, metadata }: KubeObject, reason: ExclusionReason): strin
       return `Every cluster makes a ${kind} ${metadata.name} in each namespace by itself`;
     case 'MadeForService':
       return `Made by a controller of the hub for a Service; it names addresses of the hub`;
+    case 'PrivilegedKind':
+      return `A ${kind} can give rights on a member and is not placed by default: ${PRIVILEGED_ADVICE}`;
     default:
       return 'A token of the hub, which no other cluster accepts';
   }

@@ -20,6 +20,10 @@ export interface SelectionRules {
   readonly skippedKinds?: readonly KindPattern[];
   /** With this list nothing else is placed, and the built-in list does not count (A/PL-220, SEL-004). */
   readonly allowedKinds?: readonly KindPattern[];
+  /** Kinds that change who may do what on a cluster and are placed all the same (decision 0026). */
+  readonly privilegedKinds?: readonly KindPattern[];
+  /** An annotated ConfigMap stands for the objects in its values; else it is a ConfigMap (RUL 54). */
+  readonly configMapEnvelopes?: boolean;
 }
 
 const VERSION = /^v\d+((alpha|beta)\d+)?$/;

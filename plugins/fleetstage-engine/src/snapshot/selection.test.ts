@@ -388,6 +388,7 @@ describe('collectSelection', () => {
       notices: [
         { message: 'ConfigMap a does not exist on the hub: nothing is placed for its selector', selector: 0 },
       ],
+      warnings: [],
     });
   });
 
@@ -443,6 +444,106 @@ describe('collectSelection', () => {
       'MadeForNamespace ServiceAccount web/default',
       'MadeForNamespace ConfigMap web/kube-root-ca.crt',
     ]);
+  });
+
+  describe('what needs a setting (RUL 54, decision 0026)', () => {
+    const role = (name: string): KubeObject => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name, namespace: 'web' },
+    });
+    const marked = object('ConfigMap', {
+      name: 'texts',
+      namespace: 'web',
+      annotations: { 'kubernetes-fleet.io/envelope-configmap': 'true' },
+    });
+    const collect = (objects: KubeObject[], more: Partial<SelectionContext> = {}) => {
+      const { identifiers, excluded, warnings, notices } = valueOf(
+        collectSelection([answer(objects)], { ...CONTEXT, ...more }),
+      );
+      expect(notices).toEqual(warnings.map(({ message }) => ({ message })));
+      return {
+        placed: identifiers.map(({ name }) => name),
+        excluded: excluded.map(({ reason, name }) => `${reason} ${name}`),
+        warnings: warnings.map(({ reason, message }) => `${reason}: ${message}`),
+      };
+    };
+    const advice =
+      'such objects can give rights on members; to place them, name its kind in fleetstage.capture.privilegedKinds, best with the policy fleetstage-selectable-kinds on the hub';
+
+    it.each<{ rule: string; objects: KubeObject[]; more?: Partial<SelectionContext>; says: unknown }>([
+      {
+        rule: 'a Role is left out',
+        objects: [role('a')],
+        says: {
+          placed: [],
+          excluded: ['PrivilegedKind a'],
+          warnings: [`FleetstagePrivilegedKinds: Role web/a is not placed: ${advice}`],
+        },
+      },
+      {
+        rule: 'many are named in one sentence',
+        objects: ['a', 'b', 'c', 'd', 'e'].map(role),
+        says: expect.objectContaining({
+          warnings: [
+            `FleetstagePrivilegedKinds: Role web/a, Role web/b, Role web/c and 2 more are not placed: ${advice}`,
+          ],
+        }),
+      },
+      {
+        rule: 'one that the snapshot before holds stays, of whatever version',
+        objects: [role('a'), role('b')],
+        more: {
+          held: [
+            {
+              group: 'rbac.authorization.k8s.io',
+              version: 'v1beta1',
+              kind: 'Role',
+              namespace: 'web',
+              name: 'b',
+            },
+          ],
+        },
+        says: {
+          placed: ['b'],
+          excluded: ['PrivilegedKind a'],
+          warnings: [
+            `FleetstagePrivilegedKinds: Role web/a is not placed, Role web/b stays, as the snapshot before held it: ${advice}`,
+          ],
+        },
+      },
+      {
+        rule: 'the setting places it',
+        objects: [role('a')],
+        more: { privilegedKinds: [{ group: 'rbac.authorization.k8s.io', version: 'v1', kinds: ['Role'] }] },
+        says: { placed: ['a'], excluded: [], warnings: [] },
+      },
+      {
+        rule: 'a list of allowed kinds places it',
+        objects: [role('a')],
+        more: { allowedKinds: [{ group: 'rbac.authorization.k8s.io' }] },
+        says: { placed: ['a'], excluded: [], warnings: [] },
+      },
+      {
+        rule: 'an annotated ConfigMap is a ConfigMap',
+        objects: [marked],
+        says: {
+          placed: ['texts'],
+          excluded: [],
+          warnings: [
+            'FleetstageConfigMapEnvelopesOff: ConfigMap web/texts is placed as a ConfigMap, not as an envelope: use a ResourceEnvelope, or set fleetstage.capture.configMapEnvelopes, best with the policy fleetstage-envelopes on the hub; what it has placed before stays as it is',
+          ],
+        },
+      },
+      {
+        rule: 'the setting makes it an envelope',
+        objects: [marked],
+        more: { configMapEnvelopes: true },
+        says: { placed: ['texts'], excluded: [], warnings: [] },
+      },
+    ])('RUL 54 $rule', ({ objects, more, says }) => {
+      expect(collect(objects, more)).toEqual(says);
+    });
   });
 
   it('A/SEL-010 the selected namespace must be one that may be propagated', () => {

@@ -56,6 +56,8 @@ export interface SelectionContext extends SelectionRules {
   /** Of a ResourcePlacement: it selects in this namespace alone (A/SEL-012, 018, 019). */
   readonly namespace?: string;
   readonly kinds: readonly KindFacts[];
+  /** What the latest snapshot holds; absent: nothing. */
+  readonly held?: readonly ResourceIdentifier[];
 }
 
 /** What is not wrong, but perhaps not meant (RUL 21). */
@@ -66,6 +68,12 @@ export interface SelectionNotice {
   readonly selector?: number;
 }
 
+/** The same for whoever has to decide: a condition of the placement, not only a line beside its selectors. */
+export interface CaptureWarning {
+  readonly reason: 'FleetstageConfigMapEnvelopesOff' | 'FleetstagePrivilegedKinds';
+  readonly message: string;
+}
+
 export interface Selection {
   /** Normalized and ordered: what the snapshot holds. */
   readonly manifests: readonly KubeObject[];
@@ -74,6 +82,7 @@ export interface Selection {
   readonly excluded: readonly ExcludedObject[];
   /** Selectors that match nothing, or never can. */
   readonly notices: readonly SelectionNotice[];
+  readonly warnings: readonly CaptureWarning[];
 }
 
 /** `namespace/name` of a ResourcePlacement, the name alone of a cluster-scoped one. */

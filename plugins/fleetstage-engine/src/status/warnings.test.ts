@@ -102,6 +102,18 @@ describe('statuses that do not arrive (RUL 15)', () => {
   });
 });
 
+describe('what a capture warned of (RUL 54)', () => {
+  it('is told as it was recorded', () => {
+    const captureWarnings = [
+      { reason: 'FleetstagePrivilegedKinds', message: 'Role web/a is not placed' },
+    ] as const;
+    const { conditions = [] } = projectPlacement(threeReady({ captureWarnings }), undefined, NOON);
+    expect(conditions.find(({ type }) => type === 'FleetstageWarning')?.message).toContain(
+      'Role web/a is not placed',
+    );
+  });
+});
+
 describe('External in a namespace (RUL 3)', () => {
   const warningsOf = (namespace: string | undefined, type: 'External' | 'RollingUpdate') => {
     const spec = aPlacementSpec({ policy: PICK_ALL, strategy: { type } });

@@ -18,6 +18,7 @@ import { isDisabledKind } from '../snapshot/isSelectable';
  *   a selector names what the hub has not got → nothing is placed for it (RUL 21)
  *   a status has no place on the hub          → it is not reported back (RUL 15)
  *   External in a namespace                   → no run can come yet (RUL 3)
+ *   an annotated ConfigMap, roles             → placed as it is, or not at all (RUL 54, decision 0026)
  */
 export function warningClaims(state: PlacementStanding): ConditionClaim[] {
   const warnings = [
@@ -25,6 +26,7 @@ export function warningClaims(state: PlacementStanding): ConditionClaim[] {
     ...findMissingResources(state),
     ...findUnreported(state),
     ...findNoRuns(state),
+    ...findCaptureWarnings(state),
   ];
   if (warnings.length <= 1) return warnings;
   const message = warnings.map(warning => warning.message).join('; ');
@@ -80,6 +82,10 @@ function findNoRuns({ placement }: PlacementStanding): ConditionClaim[] {
   const message = `${NO_NAMESPACED_RUNS}: nothing is rolled out or removed until there is one; to roll out now, create the placement anew with spec.strategy.type RollingUpdate`;
   return [condition('FleetstageWarning', 'True', 'FleetstageNoNamespacedRuns', message)];
 }
+
+/** What the last capture did not place for what it could do on a member. */
+const findCaptureWarnings = ({ captureWarnings = [] }: PlacementStanding): ConditionClaim[] =>
+  captureWarnings.map(({ reason, message }) => condition('FleetstageWarning', 'True', reason, message));
 
 const isMeant = (selector: ResourceSelectorTerm, resource: ResourceIdentifier) =>
   selector.name === resource.name &&

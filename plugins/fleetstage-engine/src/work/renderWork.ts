@@ -13,7 +13,13 @@ import {
   STORAGE_VERSION,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { SelectionRules } from '../snapshot/kindRules';
-import { describeEnvelope, unpackEnvelope, type ParseText } from './unpackEnvelope';
+import {
+  describeEnvelope,
+  isClosedEnvelope,
+  namedByClosedEnvelope,
+  unpackEnvelope,
+  type ParseText,
+} from './unpackEnvelope';
 import { waveOf } from './waves';
 
 /** Group, version, kind, namespace and name: what an object is called on any cluster. */
@@ -51,6 +57,11 @@ export interface Work {
   readonly name: string;
   /** In the order of the snapshot, with the objects of an envelope in its place. */
   readonly manifests: readonly Manifest[];
+  /**
+   * Contents of envelopes that are closed: where the cluster holds one already it stays as it is, so that a change of
+   * the configuration takes nothing off a member.
+   */
+  readonly kept?: readonly ManifestIdentity[];
   /** Why nothing of it may be written: an envelope is at fault (B/WG-046), or an object is where it must not be. */
   readonly problem?: string;
 }
@@ -93,7 +104,7 @@ interface Rendered {
 export function renderWork(
   placement: string,
   manifests: readonly KubeObject[],
-  { parseText = JSON.parse, rules }: RenderOptions = {},
+  { parseText = JSON.parse, rules = {} }: RenderOptions = {},
 ): Work {
   const name = workName(placement);
   const objects: Rendered[] = [];
@@ -108,8 +119,13 @@ export function renderWork(
   const problem = explainStray(placement, objects);
   if (problem !== undefined) return { name, manifests: [], problem };
   const seen = new Set<string>();
+  const kept = manifests
+    .filter(object => isClosedEnvelope(object, rules))
+    .flatMap(object => namedByClosedEnvelope(object, parseText))
+    .map(toManifestIdentity);
   return {
     name,
+    ...(kept.length > 0 && { kept }),
     manifests: objects.map(({ object, envelope }, ordinal) => {
       const manifest = { ...renderManifest(object, ordinal), ...(envelope && { envelope }) };
       const key = identityKey(manifest);
@@ -165,6 +181,12 @@ function explainStray(placement: string, objects: readonly Rendered[]): string |
   const from = envelope ? ` of ${describeEnvelope(envelope)}` : '';
   return `${what}${from} is not in namespace ${own}, and ResourcePlacement ${placement} places objects of that namespace only; place it with a ClusterResourcePlacement`;
 }
+
+const toManifestIdentity = ({ apiVersion, kind, metadata }: KubeObject): ManifestIdentity => ({
+  ...kindOf({ apiVersion, kind }),
+  ...(metadata.namespace && { namespace: metadata.namespace }),
+  name: metadata.name,
+});
 
 function renderManifest(object: KubeObject, ordinal: number): Manifest {
   const { group, version, kind } = kindOf({ apiVersion: object.apiVersion ?? '', kind: object.kind ?? '' });

@@ -3,7 +3,14 @@ import { maskSecret } from '../status/maskSecret';
 import { diffSnapshots } from '../view/diffSnapshots';
 import type { SelectionRules } from '../snapshot/kindRules';
 import { renderWork } from './renderWork';
+import { PRIVILEGED_GROUPS } from '../snapshot/privilegedKinds';
 import { envelopeOf, unpackEnvelope } from './unpackEnvelope';
+
+/** A fleet in which everybody may do everything. */
+const OPEN: SelectionRules = {
+  configMapEnvelopes: true,
+  privilegedKinds: PRIVILEGED_GROUPS.map(group => ({ group })),
+};
 
 const API = 'placement.kubernetes-fleet.io/v1beta1';
 const clusterEnvelope = (data: object): KubeObject => ({
@@ -32,7 +39,7 @@ const object = (kind: string, name: string, namespace?: string, rest = {}): Kube
   ...rest,
 });
 const QUOTA = object('ResourceQuota', 'q', 'web');
-const unpack = (one: KubeObject) => unpackEnvelope(one, JSON.parse);
+const unpack = (one: KubeObject) => unpackEnvelope(one, JSON.parse, OPEN);
 const errorOf = (result: Result<unknown> | undefined) =>
   result === undefined ? 'no envelope' : result.ok ? 'accepted' : result.error;
 const namesOf = (one: KubeObject) => {
@@ -182,16 +189,48 @@ describe('unpackEnvelope', () => {
   });
 });
 
+describe('what needs a setting (RUL 54, decision 0026)', () => {
+  const role = (group: string) => ({ ...object('Role', 'r', 'web'), apiVersion: `${group}/v1` });
+
+  it.each(PRIVILEGED_GROUPS)('refuses an object of %s in an envelope, unless the setting names it', group => {
+    const one = envelope({ role: role(group) });
+    const refused = errorOf(unpackEnvelope(one, JSON.parse));
+    expect(refused).toMatch(
+      /^entry role of ResourceEnvelope web\/quotas is Role r, of a kind that is not placed by default; .*fleetstage\.capture\.privilegedKinds.*fleetstage-selectable-kinds/,
+    );
+    const rules: readonly SelectionRules[] = [
+      { privilegedKinds: [{ group }] },
+      { privilegedKinds: [{ group, version: 'v1', kinds: ['Role'] }] },
+      { allowedKinds: [{ group }] },
+    ];
+    for (const rule of rules) expect(unpackEnvelope(one, JSON.parse, rule)?.ok).toBe(true);
+    expect(unpackEnvelope(one, JSON.parse, { privilegedKinds: [{ group: 'apps' }] })?.ok).toBe(false);
+  });
+
+  it('RUL 54 takes an annotated ConfigMap for a ConfigMap, and names what it has placed before', () => {
+    const one = configMap({ quota: JSON.stringify(QUOTA), broken: '{ half' });
+    expect(unpackEnvelope(one, JSON.parse)).toBeUndefined();
+    const { manifests, kept } = renderWork('web', [one]);
+    expect(manifests.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['ConfigMap side-effects']);
+    expect(kept).toEqual([{ group: '', version: 'v1', kind: 'ResourceQuota', namespace: 'web', name: 'q' }]);
+    expect(renderWork('web', [one, QUOTA], { rules: OPEN }).kept).toBeUndefined();
+  });
+});
+
 describe('renderWork with envelopes', () => {
   const role = { ...object('ClusterRole', 'r'), apiVersion: 'rbac.authorization.k8s.io/v1' };
 
   it('A/SEL-072 applies what an envelope holds, in its place and its wave, and not itself', () => {
-    const { manifests, problem } = renderWork('web', [
-      object('Namespace', 'web'),
-      clusterEnvelope({ role }),
-      envelope({ quota: QUOTA }),
-      object('Service', 's', 'web'),
-    ]);
+    const { manifests, problem } = renderWork(
+      'web',
+      [
+        object('Namespace', 'web'),
+        clusterEnvelope({ role }),
+        envelope({ quota: QUOTA }),
+        object('Service', 's', 'web'),
+      ],
+      { rules: OPEN },
+    );
     expect(problem).toBeUndefined();
     expect(
       manifests.map(({ ordinal, kind, wave, envelope: from }) => [ordinal, kind, wave, from?.type]),
@@ -226,10 +265,10 @@ describe('renderWork with envelopes', () => {
       says: 'ClusterRole r of ClusterResourceEnvelope webhooks is not in namespace web, and ResourcePlacement web/app places objects of that namespace only; place it with a ClusterResourcePlacement',
     },
   ])('A/SEL-018, SEL-019 a ResourcePlacement with objects $rule', ({ manifests, says }) => {
-    const work = renderWork('web/app', manifests);
+    const work = renderWork('web/app', manifests, { rules: OPEN });
     expect(work.problem).toBe(says);
     expect(work.manifests).toHaveLength(says === undefined ? 2 : 0);
-    expect(renderWork('app', manifests).problem).toBeUndefined();
+    expect(renderWork('app', manifests, { rules: OPEN }).problem).toBeUndefined();
   });
 
   it('B/FT-043 an object beside and inside of an envelope is applied once', () => {

@@ -12,6 +12,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
 import { isDisabledKind } from '../snapshot/isSelectable';
+import { isPrivilegedKind, PRIVILEGED_ADVICE } from '../snapshot/privilegedKinds';
 import type { SelectionRules } from '../snapshot/kindRules';
 
 /** Reads the text of an entry of a ConfigMap; throws where it is no document. */
@@ -36,9 +37,22 @@ export function envelopeOf({ apiVersion, kind, metadata }: KubeObject): Envelope
     : undefined;
 }
 
+/** An annotated ConfigMap that is placed as it is, since the configuration does not honour the annotation (RUL 54). */
+export const isClosedEnvelope = (object: KubeObject, { configMapEnvelopes = false }: SelectionRules) =>
+  !configMapEnvelopes && envelopeOf(object)?.type === 'ConfigMap';
+
+/** What a closed envelope names, as far as it can be read. */
+export function namedByClosedEnvelope(object: KubeObject, parseText: ParseText): readonly KubeObject[] {
+  const envelope = envelopeOf(object);
+  if (envelope === undefined || !isJsonObject(object.data)) return [];
+  return Object.values(object.data)
+    .map(entry => readEntry(entry, envelope, parseText))
+    .flatMap(read => (read.ok ? [read.value] : []));
+}
+
 /**
  * The objects of an envelope, or what is wrong with the first entry at fault, in one sentence with the fix (A/SEL-072,
- * B/WG-046). `undefined`: the object is no envelope.
+ * B/WG-046). `undefined`: the object is no envelope, or a closed one.
  *
  *   ClusterResourceEnvelope → objects without a namespace
  *   ResourceEnvelope        → objects of the envelope's own namespace
@@ -52,7 +66,7 @@ export function unpackEnvelope(
   rules: SelectionRules = {},
 ): Result<Enveloped> | undefined {
   const envelope = envelopeOf(object);
-  if (envelope === undefined) return undefined;
+  if (envelope === undefined || isClosedEnvelope(object, rules)) return undefined;
   const data = isJsonObject(object.data) ? object.data : {};
   const manifests: KubeObject[] = [];
   for (const key of Object.keys(data).sort(compareText)) {
@@ -93,8 +107,10 @@ function readEntry(entry: unknown, { type }: EnvelopeIdentifier, parseText: Pars
 
 function explainDisabled(object: KubeObject, rules: SelectionRules): string | undefined {
   const { kind, metadata } = object;
-  return isDisabledKind(kindOf(object), rules)
-    ? `is ${kind} ${metadata.name}, of a kind that is never placed; take it out of the envelope`
+  const head = `is ${kind} ${metadata.name}, of a kind that is`;
+  if (isDisabledKind(kindOf(object), rules)) return `${head} never placed; take it out of the envelope`;
+  return isPrivilegedKind(kindOf(object), rules)
+    ? `${head} not placed by default; take it out of the envelope, or ${PRIVILEGED_ADVICE}`
     : undefined;
 }
 

@@ -4023,6 +4023,7 @@ export const openapi = {
                   "MadeByController",
                   "MadeForNamespace",
                   "MadeForService",
+                  "PrivilegedKind",
                   "ServiceAccountToken"
                 ]
               },
