@@ -141,6 +141,7 @@ export { canonicalJson, sortedKeys, utf8Length } from './values/canonicalJson';
 export type { KeyOrder } from './values/canonicalJson';
 export { contentHash, sha256Hex } from './values/contentHash';
 export { formatDuration, parseDuration } from './values/duration';
+export { isSameUser, normalizeEntityRef } from './values/entityRefs';
 export { kindOf, parseApiVersion, toApiVersion } from './values/groupVersionKind';
 export type { GroupVersionKind } from './values/groupVersionKind';
 export { fromRfc3339, instant, plus, toRfc3339 } from './values/instant';

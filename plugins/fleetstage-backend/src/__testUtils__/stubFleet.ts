@@ -71,6 +71,22 @@ export class StubFleet {
     return this.hub.find(kinds[kind].plural, name) as KubeObject | undefined;
   }
 
+  list(kind: KindName): readonly KubeObject[] {
+    const { body } = this.hub.list(placeOf(kind));
+    return (body as { items: KubeObject[] }).items;
+  }
+
+  /** As `kubectl patch --type=merge`. */
+  merge(kind: KindName, name: string, patch: Record<string, unknown>, subresource?: 'status'): void {
+    const { status } = this.hub.merge({ ...placeOf(kind), name }, patch, subresource);
+    if (status !== 200) throw new Error(`${kind} ${name} was not patched: ${status}`);
+  }
+
+  /** As `kubectl delete` where nothing holds the object. */
+  delete(kind: KindName, name: string): void {
+    this.hub.delete({ ...placeOf(kind), name }, {});
+  }
+
   /** c1 in canary, c2 in production; canary is followed by an approval. `web` moves by runs. */
   putFleet({ approvers }: { approvers?: string } = {}): void {
     this.hub.put({ group: '', version: 'v1', plural: 'namespaces' }, namespace('web'));
@@ -120,5 +136,10 @@ export class StubFleet {
     });
   }
 }
+
+const placeOf = (kind: KindName) => {
+  const { group, plural, storageVersion: version } = kinds[kind];
+  return { group, version, plural };
+};
 
 const namespace = (name: string) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });

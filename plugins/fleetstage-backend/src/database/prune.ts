@@ -1,6 +1,7 @@
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { pruneDecisions } from './pruneDecisions';
+import { INITIATING_EVENTS } from './runInitiators';
 import { KEEP_UNUSED_MS } from './sharedTexts';
 
 export interface Retention {
@@ -47,7 +48,7 @@ async function pruneTimeline(
     .whereRaw(`at < ${nowMs(tx.dialect)} - ?`, [timelineMs])
     // Who has started a run decides who may approve it, as long as there is the run.
     .whereRaw(
-      `not (event in ('runCreated', 'startAsked') and exists (select 1 from objects o where o.hub = timeline.hub
+      `not (event in (${INITIATING_EVENTS.map(event => `'${event}'`).join(', ')}) and exists (select 1 from objects o where o.hub = timeline.hub
          and o.kind = timeline.subject_kind and o.namespace = '' and o.name = timeline.subject_name))`,
     )
     .orderBy('at')

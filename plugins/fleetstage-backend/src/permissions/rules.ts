@@ -1,4 +1,5 @@
 import {
+  normalizeEntityRef,
   parsePlacementKey,
   PLACEMENT_RESOURCE_TYPE,
   RUN_RESOURCE_TYPE,
@@ -69,10 +70,18 @@ const runHasLabel = createPermissionRule({
 
 const isNotSelfInitiated = createPermissionRule({
   name: 'NOT_SELF_INITIATED',
-  description: 'Somebody else than this user has created or started the run',
+  description: 'This user has neither created, nor started, nor resumed the run',
   resourceRef: runResourceRef,
   paramsSchema: z.object({ user: z.string().describe('Entity ref of the user who asks') }),
-  apply: (run, { user }) => run.startedBy !== user.toLocaleLowerCase('en-US'),
+  apply: (run, { user }) => !run.initiators.includes(normalizeEntityRef(user, 'user')),
+  toQuery: notAQuery,
+});
+
+const areInitiatorsKnown = createPermissionRule({
+  name: 'INITIATORS_KNOWN',
+  description: 'The run was created, and set running the last time, through Fleetstage by people',
+  resourceRef: runResourceRef,
+  apply: run => run.areInitiatorsKnown,
   toQuery: notAQuery,
 });
 
@@ -113,6 +122,7 @@ export const runRules = {
   isInStage,
   hasLabel: runHasLabel,
   isNotSelfInitiated,
+  areInitiatorsKnown,
 };
 
 export const placementRules = { isPlacement, isInNamespace, hasLabel: placementHasLabel };

@@ -20,6 +20,7 @@ const databases = createTestDatabases();
 const ADA = 'user:default/ada';
 const BOB = 'user:default/bob';
 const EVE = 'user:default/eve';
+const ZOE = 'user:default/zoe';
 const ALLOW = { result: AuthorizeResult.ALLOW } as const;
 const DENY = { result: AuthorizeResult.DENY } as const;
 const GATE = '/runs/_/r1/gates/canary/after';
@@ -99,7 +100,11 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
       user: EVE,
       says: 'You need the permission fleetstage.run.approve for run r1',
     },
-    { who: 'who started the run', user: ADA, says: 'You started this run, so another person has to approve' },
+    {
+      who: 'who started the run',
+      user: ADA,
+      says: 'You created, started or resumed this run, so another person has to approve',
+    },
     {
       who: 'outside the approvers',
       user: 'user:default/dan',
@@ -207,22 +212,22 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
   it('stops and resumes, once', async () => {
     const stop = { state: 'Stop', reason: 'pager' };
     const before = backend.audited.length;
-    expect((await backend.as(BOB).post('/runs/_/r1/state', stop)).body).toEqual({ state: 'Stop' });
-    expect((await backend.as(BOB).post('/runs/_/r1/state', stop)).body).toEqual({ state: 'Stop' });
+    expect((await backend.as(ZOE).post('/runs/_/r1/state', stop)).body).toEqual({ state: 'Stop' });
+    expect((await backend.as(ZOE).post('/runs/_/r1/state', stop)).body).toEqual({ state: 'Stop' });
     expect(fleet.find('ClusterStagedUpdateRun', 'r1')?.spec).toMatchObject({ state: 'Stop' });
     const timeline = async () =>
       (await backend.as(ADA).get('/runs/_/r1/timeline')).body.items as { event: string }[];
     expect((await timeline()).filter(({ event }) => event === 'stopAsked')).toHaveLength(1);
     expect((await backend.as(EVE).post('/runs/_/r1/state', { state: 'Run' })).status).toBe(403);
     await eventually(
-      () => backend.as(BOB).get('/runs/_/r1'),
+      () => backend.as(ZOE).get('/runs/_/r1'),
       ({ body }) => body.run.state === 'stopped',
     );
     const { run } = (await backend.as(ADA).get('/runs/_/r1')).body;
     const refused = { isAllowed: false, reason: 'The run is stopped. Resume it first.' };
     expect(run.may.approve).toEqual(refused);
     expect(run.pipeline[0].gatesAfter).toEqual([expect.objectContaining({ mayApprove: refused })]);
-    expect((await backend.as(BOB).post('/runs/_/r1/state', { state: 'Run' })).body).toEqual({ state: 'Run' });
+    expect((await backend.as(ZOE).post('/runs/_/r1/state', { state: 'Run' })).body).toEqual({ state: 'Run' });
     expect(backend.audited.slice(before).map(({ id, severity, outcome }) => [id, severity, outcome])).toEqual(
       [
         ['run-stop', 'high', 'succeeded'],
@@ -232,7 +237,7 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
       ],
     );
     await eventually(
-      () => backend.as(BOB).get('/runs/_/r1'),
+      () => backend.as(ZOE).get('/runs/_/r1'),
       ({ body }) => body.run.state === 'waitingForApproval',
     );
   }, 30_000);

@@ -46,15 +46,9 @@ export async function waitingGates(
 ): Promise<Waiting[]> {
   const approversOfStrategy = await reading(deps, tx => loadApprovers(tx, deps.hub));
   const waiting = runs.flatMap(run => {
-    const { picture, object, startedBy } = run;
+    const { picture, object, initiators } = run;
     const approvers = approversOfStrategy.get(picture.scene.run.spec.stagedRolloutStrategyName) ?? [];
-    const forViewer = {
-      hub: deps.hub,
-      object,
-      picture,
-      approvers,
-      ...(startedBy !== undefined && { startedBy }),
-    };
+    const forViewer = { hub: deps.hub, object, picture, approvers, initiators };
     const gates = picture.stages.flatMap(({ before, after }) => [...before, ...after]).filter(isWaiting);
     return gates.map(gate => ({
       gate,
@@ -155,7 +149,7 @@ function toDecidedItem(
   };
   const asked = fromRfc3339(gate.askedAt);
   const isKnown = run !== undefined && told !== undefined;
-  const forViewer = isKnown && { hub: deps.hub, object: run.object, picture: run.picture, approvers: [] };
+  const forViewer = isKnown && { ...run, hub: deps.hub, approvers: [] };
   return {
     gate: forViewer ? permitGate(forViewer, gate, viewer) : gate,
     run: decision.run,

@@ -1,5 +1,6 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isUsed, type GateView, type RunPicture } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { RunInitiators } from '../database/runInitiators';
 import type { Schemas } from './contract';
 import type { Permit, RunResource, Viewer } from './viewer';
 
@@ -8,13 +9,13 @@ export interface RunForViewer {
   readonly hub: string;
   readonly object: KubeObject;
   readonly picture: RunPicture;
-  readonly startedBy?: string;
+  readonly initiators: RunInitiators;
   /** What the strategy of today names. */
   readonly approvers: readonly string[];
 }
 
 export function toRunResource(
-  { hub, object, picture, startedBy }: RunForViewer,
+  { hub, object, picture, initiators: { initiators, areInitiatorsKnown } }: RunForViewer,
   stage?: string,
 ): RunResource {
   return {
@@ -23,7 +24,8 @@ export function toRunResource(
     placement: picture.scene.run.spec.placementName,
     labels: object.metadata.labels ?? {},
     ...(stage !== undefined && { stage }),
-    ...(startedBy !== undefined && { startedBy }),
+    initiators,
+    areInitiatorsKnown,
   };
 }
 

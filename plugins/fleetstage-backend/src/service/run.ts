@@ -52,7 +52,8 @@ export async function getRun(
   checkRunAddress(deps, asked);
   const { whole, ...facts } = await reading(deps, tx => readRunPage(tx, deps, asked.name));
   const drawn = drawWholeRun(deps, whole);
-  const { object, strategy, startedBy, forViewer, picture, state } = drawn;
+  const { object, strategy, initiators, forViewer, picture, state } = drawn;
+  const { startedBy } = initiators;
   const view = viewRun(picture, { regionLabel: deps.axes.columns });
   const { changes, previous, act } = facts;
   const run: Schemas['Run'] = {

@@ -1,6 +1,6 @@
 import { ForwardedError } from '@backstage/errors';
 import { drawRun, summarizeRun, type RunPicture } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { loadRunStarters } from '../database/runStarters';
+import { loadRunInitiators, NO_INITIATORS, type RunInitiators } from '../database/runInitiators';
 import { chunks } from '../database/rows';
 import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
 import { loadListedRuns, type ListedRun } from '../database/views/runSights';
@@ -31,7 +31,7 @@ const BATCH = 50;
 /** A run that was read, with its picture. */
 export interface DrawnRun extends ListedRun {
   readonly picture: RunPicture;
-  readonly startedBy?: string;
+  readonly initiators: RunInitiators;
 }
 
 export interface DrawnRuns {
@@ -73,20 +73,23 @@ export async function drawUnfinished(deps: QueryDeps): Promise<DrawnRuns> {
 }
 
 async function drawBatch(deps: QueryDeps, names: readonly string[]): Promise<DrawnRun[]> {
-  const { listed, starters } = await reading(deps, async tx => {
+  const { listed, initiators } = await reading(deps, async tx => {
     const runs = await loadListedRuns(tx, deps.hub, names);
-    return { listed: runs, starters: await loadRunStarters(tx, deps.hub, runs.map(identityOf)) };
+    return { listed: runs, initiators: await loadRunInitiators(tx, deps.hub, runs.map(factsOf)) };
   });
   const now = deps.clock.now();
   return listed.map(one => {
-    const startedBy = starters.get(one.sight.run.uid);
-    return { ...one, picture: drawRun(one.sight, now), ...(startedBy !== undefined && { startedBy }) };
+    const known = initiators.get(one.sight.run.uid) ?? NO_INITIATORS;
+    return { ...one, picture: drawRun(one.sight, now), initiators: known };
   });
 }
 
-const identityOf = ({ sight: { run } }: ListedRun) => ({ name: run.name, uid: run.uid });
+const factsOf = ({ sight: { run } }: ListedRun) => run;
 
-export const toRunSummary = ({ picture, startedBy: ref }: DrawnRun): Schemas['RunSummary'] => ({
+export const toRunSummary = ({
+  picture,
+  initiators: { startedBy: ref },
+}: DrawnRun): Schemas['RunSummary'] => ({
   ...summarizeRun(picture),
   ...(ref !== undefined && { startedBy: { ref } }),
 });

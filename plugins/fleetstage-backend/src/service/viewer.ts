@@ -13,8 +13,10 @@ export interface RunResource {
   readonly labels: Readonly<Record<string, string>>;
   /** The stage that an approval is for; absent where the run as a whole is meant. */
   readonly stage?: string;
-  /** Entity ref of whoever created or started it through Fleetstage. */
-  readonly startedBy?: string;
+  /** Entity refs, normalized, of everybody who has created, started or resumed it through Fleetstage. */
+  readonly initiators: readonly string[];
+  /** Whoever created it, and whoever set it running the last time, are among them. */
+  readonly areInitiatorsKnown: boolean;
 }
 
 /** What a permission rule may look at of a placement. */

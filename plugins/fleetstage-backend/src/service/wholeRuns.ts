@@ -46,7 +46,7 @@ export async function readWholeRun(tx: Tx, { hub }: QueryDeps, name: string): Pr
 
 /** The decision of a pass is pure: what holds the run is decided anew, and nothing is written. */
 export function drawWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): DrawnWholeRun {
-  const { state, requests, object, strategy, startedBy } = whole;
+  const { state, requests, object, strategy, initiators } = whole;
   const now = clock.now();
   const picture = drawRun(
     {
@@ -62,7 +62,7 @@ export function drawWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): DrawnW
     object,
     picture,
     approvers: strategy ? approversOf(strategy) : [],
-    ...(startedBy !== undefined && { startedBy }),
+    initiators,
   };
   return { ...whole, picture, forViewer };
 }

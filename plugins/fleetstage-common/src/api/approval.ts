@@ -1,5 +1,6 @@
 import { annotationKeys } from './keys';
 import type { Condition, ObjectMeta } from './meta';
+import { normalizeEntityRef } from '../values/entityRefs';
 
 /** Reason of the Approved condition where Fleetstage has written it for a person. */
 export const APPROVED_IN_FLEETSTAGE = 'FleetstageApproved';
@@ -37,12 +38,13 @@ export interface ClusterApprovalRequest {
 }
 
 /**
- * The entity refs that the annotation of a strategy names; empty: the permission alone decides who approves.
+ * The entity refs that the annotation of a strategy names; empty: the permission alone decides who approves. A ref without
+ * a kind is a group, as that of an owner is; a text that is no ref stays, and names nobody.
  *
- *     'group:default/ops, user:default/ada'  →  ['group:default/ops', 'user:default/ada']
+ *     'group:default/ops, user:Ada, Web'  →  ['group:default/ops', 'user:default/ada', 'group:default/web']
  */
 export function approversOf({ metadata }: { readonly metadata: ObjectMeta }): readonly string[] {
   const text = metadata.annotations?.[annotationKeys.approvers] ?? '';
-  const refs = text.split(/[,\n]/).map(ref => ref.trim().toLocaleLowerCase('en-US'));
-  return [...new Set(refs.filter(ref => ref !== ''))];
+  const named = text.split(/[,\n]/).filter(ref => ref.trim() !== '');
+  return [...new Set(named.map(ref => normalizeEntityRef(ref, 'group')))];
 }

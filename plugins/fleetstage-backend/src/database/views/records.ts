@@ -5,7 +5,7 @@ import type { PlacementRef, WorkKey } from '../keys';
 import { toWorkKey } from '../keys';
 import { queues } from '../queue/queues';
 import { fromJson, fromOptionalJson, rowsOf } from '../rows';
-import type { RunIdentity } from '../runStarters';
+import type { RunIdentity } from '../runInitiators';
 import { toRecord, type RunRecord } from '../runStore';
 
 /** A run by what sorts it: no memory, no body. */

@@ -5,7 +5,7 @@ import { toHubKey } from '../keys';
 import { toKeyText } from '../keyText';
 import { loadRunForPass } from '../loadRunState';
 import { loadObject } from '../mirrorStore';
-import { loadRunStarters } from '../runStarters';
+import { loadRunInitiators, NO_INITIATORS, type RunInitiators } from '../runInitiators';
 import { loadRequests, type RunRequests } from './runSights';
 
 /** Everything about one run: what a pass knows, and what people have said of it. */
@@ -14,7 +14,7 @@ export interface WholeRun {
   readonly strategy?: KubeObject;
   readonly state: RunState;
   readonly requests: RunRequests;
-  readonly startedBy?: string;
+  readonly initiators: RunInitiators;
 }
 
 export async function loadWholeRun(tx: Tx, hub: string, name: string): Promise<WholeRun | undefined> {
@@ -29,12 +29,12 @@ export async function loadWholeRun(tx: Tx, hub: string, name: string): Promise<W
   });
   const requests = await loadRequests(tx, hub, [name]);
   const { uid } = state.run;
-  const startedBy = (await loadRunStarters(tx, hub, [{ name, uid }])).get(uid);
+  const initiators = await loadRunInitiators(tx, hub, [state.run]);
   return {
     object,
     state,
     requests,
     ...(strategy && { strategy }),
-    ...(startedBy !== undefined && { startedBy }),
+    initiators: initiators.get(uid) ?? NO_INITIATORS,
   };
 }

@@ -4,6 +4,8 @@ import {
   createPlacementPermission,
   createRunPermission,
   deletePlacementPermission,
+  isSameUser,
+  normalizeEntityRef,
   updatePlacementPermission,
   updateStrategyPermission,
   viewPermission,
@@ -35,7 +37,7 @@ export interface AccessDeps {
 
 interface Person {
   readonly ref: string;
-  /** Entity refs that the person acts for, their own included; lower case. */
+  /** Entity refs that the person acts for, their own included; normalized. */
   readonly owns: ReadonlySet<string>;
 }
 
@@ -103,7 +105,8 @@ export class FleetAccess {
   private async personOf(credentials: BackstageCredentials): Promise<Person | undefined> {
     if (!isUser(credentials.principal)) return undefined;
     const { userEntityRef, ownershipEntityRefs } = await this.deps.userInfo.getUserInfo(credentials);
-    return { ref: userEntityRef, owns: new Set([userEntityRef, ...ownershipEntityRefs].map(lowerCase)) };
+    const ref = normalizeEntityRef(userEntityRef, 'user');
+    return { ref, owns: new Set([ref, ...ownershipEntityRefs.map(one => normalizeEntityRef(one, 'group'))]) };
   }
 
   private mayApprove(
@@ -112,15 +115,13 @@ export class FleetAccess {
     { run, approvers }: { run: RunResource; approvers: readonly string[] },
   ): Permit {
     if (person === undefined) return refused('People approve; the token of a service does not count');
-    const permit = this.judgeRun(approveRunPermission.name, decision, run);
+    const judge = (resource: RunResource) => this.judgeRun(approveRunPermission.name, decision, resource);
+    const permit = judge(run);
     if (!permit.isAllowed) {
-      const isForOwnRun =
-        run.startedBy !== undefined &&
-        lowerCase(run.startedBy) === lowerCase(person.ref) &&
-        this.judgeRun(approveRunPermission.name, decision, { ...run, startedBy: undefined }).isAllowed;
-      return isForOwnRun ? refused('You started this run, so another person has to approve') : permit;
+      const reason = whyNot(run, person.ref, judge);
+      return reason === undefined ? permit : refused(reason);
     }
-    if (approvers.length === 0 || approvers.some(ref => person.owns.has(lowerCase(ref)))) return GRANTED;
+    if (approvers.length === 0 || approvers.some(ref => person.owns.has(ref))) return GRANTED;
     return refused(`Only ${approvers.join(', ')} may approve here, as the strategy says`);
   }
 
@@ -142,7 +143,19 @@ export class FleetAccess {
 const isUser = (principal: unknown) =>
   typeof principal === 'object' && principal !== null && 'type' in principal && principal.type === 'user';
 
-const lowerCase = (ref: string) => ref.toLocaleLowerCase('en-US');
+const OWN_RUN = 'You created, started or resumed this run, so another person has to approve';
+const UNKNOWN_INITIATORS =
+  'It is not known who created and started this run (kubectl, GitOps, a service), which your permission asks for; ' +
+  'create the run through Fleetstage, or have somebody approve whose permission does not';
+
+/** Which of the rules about initiators refuses, if it is they. */
+function whyNot(run: RunResource, user: string, judge: (run: RunResource) => Permit): string | undefined {
+  const known = { ...run, areInitiatorsKnown: true };
+  if (!run.areInitiatorsKnown && judge(known).isAllowed) return UNKNOWN_INITIATORS;
+  const others = run.initiators.filter(ref => !isSameUser(ref, user));
+  const isOwn = others.length < run.initiators.length;
+  return isOwn && judge({ ...known, initiators: others }).isAllowed ? OWN_RUN : undefined;
+}
 
 const refused = (reason: string): Permit => ({ isAllowed: false, reason });
 

@@ -16,7 +16,7 @@ import { markWork } from '../../database/marks';
 import { forgive } from '../../database/queue/forgive';
 import { mark } from '../../database/queue/mark';
 import { queues } from '../../database/queue/queues';
-import { appendTimeline } from '../../database/timelineStore';
+import { appendTimeline, completeInTimeline } from '../../database/timelineStore';
 import { loadReports } from '../../database/workStore';
 import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
@@ -50,9 +50,11 @@ export async function setRunState(
   const { uid } = subject;
   const guard = resourceVersion === undefined ? {} : { resourceVersion };
   const line = toLine(subject, viewer, { event, message: reason, data: { uid, act: randomUUID() } });
-  await tellThenWrite(deps, line, () =>
+  const { metadata } = await tellThenWrite(deps, line, () =>
     writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid, ...guard }, { state }),
   );
+  const { generation } = metadata;
+  await database.transact(tx => completeInTimeline(tx, hub, line, { ...line.data, generation }));
   if (state === 'Run') await database.transact(tx => forgetRejections(tx, hub, name));
   return { state };
 }

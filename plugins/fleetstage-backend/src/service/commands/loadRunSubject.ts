@@ -8,8 +8,9 @@ import type { RunProgress } from '@fleetstage/backstage-plugin-fleetstage-engine
 import { ConflictError, NotFoundError } from '@backstage/errors';
 import type { Tx } from '../../database/db';
 import { toKeyText } from '../../database/keyText';
+import { toRunFacts } from '../../database/facts';
 import { loadObject } from '../../database/mirrorStore';
-import { loadRunStarters } from '../../database/runStarters';
+import { loadRunInitiators, NO_INITIATORS } from '../../database/runInitiators';
 import { loadRun } from '../../database/runStore';
 import type { RunResource } from '../viewer';
 
@@ -37,7 +38,8 @@ export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise
     kind: 'ClusterStagedUpdateStrategy',
     name: toKeyText(spec.stagedRolloutStrategyName),
   });
-  const startedBy = (await loadRunStarters(tx, hub, [{ name, uid }])).get(uid);
+  const initiators = await loadRunInitiators(tx, hub, [toRunFacts(object)]);
+  const { startedBy: _, ...known } = initiators.get(uid) ?? NO_INITIATORS;
   return {
     name,
     uid,
@@ -49,7 +51,7 @@ export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise
       name,
       placement: spec.placementName,
       labels: metadata.labels ?? {},
-      ...(startedBy !== undefined && { startedBy }),
+      ...known,
     },
     approvers: strategy ? approversOf(strategy) : [],
   };

@@ -1,5 +1,6 @@
 import { identityApiRef, toastApiRef, useApi, useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { isSameUser } from '@fleetstage/backstage-plugin-fleetstage-common';
 import Button from '@mui/material/Button';
 import { QueryObserver, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
@@ -36,7 +37,7 @@ export function useIsMe(): (person: Schemas['Person']) => Promise<boolean> {
   return useCallback(
     async ({ ref }) => {
       const { userEntityRef } = await identity.getBackstageIdentity();
-      return ref.toLowerCase() === userEntityRef.toLowerCase();
+      return isSameUser(ref, userEntityRef);
     },
     [identity],
   );
