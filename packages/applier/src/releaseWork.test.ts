@@ -164,7 +164,8 @@ describe('a cluster that is registered under two names', () => {
 it('takes over an AppliedWork of the same member that another controller has made, and releases it', async () => {
   c = await startCluster();
   const spec = { workName: 'web-work', workNamespace: 'fleet-member-c1' };
-  const object = { kind: 'AppliedWork', metadata: { name: 'web-work' }, spec };
+  const apiVersion = 'placement.kubernetes-fleet.io/v1';
+  const object = { apiVersion, kind: 'AppliedWork', metadata: { name: 'web-work' }, spec };
   const { metadata } = c.stub.put(APPLIED_WORKS, object, 'work-api-agent');
   const result = await applyWork(c.client, aWork());
   expect(result.inventory.appliedWorkUid).toBe(metadata.uid);

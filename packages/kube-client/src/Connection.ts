@@ -3,6 +3,7 @@ import type { Identity } from './credentials';
 import { delay, startDeadline } from './deadline';
 import { KubeError, messageOf, parseStatus, retryAfterMsOf, toKubeError, TransientError } from './kubeErrors';
 import type { ClusterEndpoint } from './kubeconfig';
+import { toUrl } from './paths';
 import { Semaphore } from './Semaphore';
 
 /** One finished request, for metrics. */
@@ -192,7 +193,7 @@ export class Connection {
     if (authorization) headers.authorization = authorization;
     try {
       signal.throwIfAborted();
-      return await request(this.endpoint.server + call.path, {
+      return await request(toUrl(this.endpoint.server, call.path), {
         method: call.method,
         headers,
         body: call.body,

@@ -7,6 +7,7 @@ import {
   type GroupVersionKind,
   type ResourceTarget,
 } from './kubeObject';
+import { groupVersionPath } from './paths';
 
 type GroupVersion = Pick<GroupVersionKind, 'group' | 'version'>;
 
@@ -70,8 +71,7 @@ export class Discovery {
   }
 
   private async fetchGroupVersion({ group, version }: GroupVersion) {
-    const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
-    const list = await this.readJson(path).catch(async error => {
+    const list = await this.readJson(groupVersionPath({ group, version })).catch(async error => {
       if (!(error instanceof NotFoundError)) throw error;
       if (!hasStatus(error)) await this.confirmAbsence({ group, version }, error);
       return {};

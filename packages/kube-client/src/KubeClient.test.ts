@@ -17,6 +17,8 @@ import { failure, json, startAnsweringServer, type Answer, type Seen } from './t
 const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
 const WIDGET = { group: 'example.io', version: 'v1', kind: 'Widget' };
 const app = { namespace: 'web', name: 'app' };
+const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: app };
+const widget = { apiVersion: 'example.io/v1', kind: 'Widget', metadata: app };
 
 let cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -36,12 +38,7 @@ async function start(answer: Answer, options: KubeClientOptions = {}) {
 
 it('sends raw JSON to the right path with token, field manager and force', async () => {
   const { client, server } = await start((seen, response) => json(response, 200, JSON.parse(seen.body)));
-  const body = {
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name: 'app' },
-    fieldOfTheFuture: { a: [1] },
-  };
+  const body = { ...configMap, fieldOfTheFuture: { a: [1] } };
   const answer = await client.patch(CONFIG_MAP, app, {
     patch: { type: 'apply', body, force: true },
     fieldManager: 'work-api-agent',
@@ -56,11 +53,11 @@ it('sends raw JSON to the right path with token, field manager and force', async
 });
 
 it('keeps case and special characters of names', async () => {
-  const { client, server } = await start((_, response) => json(response, 200, {}));
-  await client.get(
-    { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'ClusterRole' },
-    { name: 'My:Role' },
-  );
+  const gvk = { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'ClusterRole' };
+  const metadata = { name: 'My:Role' };
+  const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: gvk.kind, metadata };
+  const { client, server } = await start((_, response) => json(response, 200, role));
+  await client.get(gvk, metadata);
   expect(server.seen[0].url).toBe('/clusters/one/apis/rbac.authorization.k8s.io/v1/clusterroles/My%3ARole');
 });
 
@@ -109,7 +106,7 @@ it('repeats what was throttled when the wait is short', async () => {
   let first = true;
   const { client, server } = await start((_, response) => {
     if (first) json(response, 429, failure(429, 'TooManyRequests', 'slow down'), { 'retry-after': '0' });
-    else json(response, 200, { metadata: { name: 'app' } });
+    else json(response, 200, configMap);
     first = false;
   });
   await client.patch(CONFIG_MAP, app, { patch: { type: 'merge', body: {} } });
@@ -146,13 +143,11 @@ it('repeats a reading that was reset, and never a write', async () => {
   let resets = 1;
   const { client, server } = await start((_, response) => {
     if (resets-- > 0) response.socket?.destroy();
-    else json(response, 200, { metadata: {} });
+    else json(response, 200, configMap);
   });
   await client.get(CONFIG_MAP, app);
   resets = 1;
-  await expect(client.create({ ...{ apiVersion: 'v1', kind: 'ConfigMap' }, metadata: app })).rejects.toThrow(
-    TransientError,
-  );
+  await expect(client.create(configMap)).rejects.toThrow(TransientError);
   expect(server.seen.map(call => call.method)).toEqual(['GET', 'GET', 'POST']);
 });
 
@@ -166,6 +161,8 @@ it('reads all pages', async () => {
   const { client, server } = await start((seen, response) => {
     const next = seen.url.includes('continue') ? undefined : 'page2';
     json(response, 200, {
+      apiVersion: 'v1',
+      kind: 'ConfigMapList',
       metadata: { resourceVersion: '7', continue: next },
       items: [{ metadata: { name: next ?? 'last' } }],
     });
@@ -182,7 +179,10 @@ it('reads all pages', async () => {
 });
 
 it('asks for metadata only', async () => {
-  const { client, server } = await start((_, response) => json(response, 200, { items: [], metadata: {} }));
+  const type = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadataList' };
+  const { client, server } = await start((_, response) =>
+    json(response, 200, { ...type, items: [], metadata: {} }),
+  );
   await client.list(CONFIG_MAP, { metadataOnly: true });
   expect(server.seen[0].headers.accept).toContain('as=PartialObjectMetadataList');
 });
@@ -192,7 +192,7 @@ describe('discovery', () => {
 
   it('reads a group once, however many ask at the same time', async () => {
     const { client, server } = await start((seen, response) =>
-      json(response, 200, seen.url.endsWith('/example.io/v1') ? resources : { metadata: { name: 'w' } }),
+      json(response, 200, seen.url.endsWith('/example.io/v1') ? resources : widget),
     );
     await Promise.all([client.get(WIDGET, app), client.get(WIDGET, app)]);
     await client.get(WIDGET, app);
@@ -213,11 +213,11 @@ describe('discovery', () => {
     const { client } = await start((seen, response) => {
       if (isGroups(seen)) json(response, 200, installed ? groupsWith('v1') : { groups: [] });
       else if (!installed) plain404(response);
-      else json(response, 200, isGroup(seen) ? resources : { metadata: { name: 'w' } });
+      else json(response, 200, isGroup(seen) ? resources : widget);
     });
     await expect(client.get(WIDGET, app)).rejects.toThrow(UnknownKindError);
     installed = true;
-    await expect(client.get(WIDGET, app)).resolves.toMatchObject({ metadata: { name: 'w' } });
+    await expect(client.get(WIDGET, app)).resolves.toEqual(widget);
     installed = false;
     await expect(client.get(WIDGET, app)).rejects.toThrow(UnknownKindError);
   });
@@ -321,7 +321,7 @@ it('has no more requests under way than allowed, and counts each', async () => {
       most = Math.max(most, underWay);
       setTimeout(() => {
         underWay -= 1;
-        json(response, 200, { metadata: {} });
+        json(response, 200, configMap);
       }, 5);
     },
     { maxConcurrent: 3, onRequest: sample => samples.push(`${sample.verb} ${sample.path} ${sample.status}`) },
@@ -336,7 +336,7 @@ it('asks for fresh credentials after a 401, once', async () => {
   let token = 1;
   const server = await startAnsweringServer((seen, response) =>
     seen.headers.authorization === 'Bearer 2'
-      ? json(response, 200, { metadata: {} })
+      ? json(response, 200, configMap)
       : json(response, 401, failure(401, 'Unauthorized', 'Unauthorized')),
   );
   const client = new KubeClient({
@@ -353,7 +353,7 @@ it('asks for fresh credentials after a 401, once', async () => {
 it('deletes with propagation and preconditions, and takes absence for done', async () => {
   const { client, server } = await start((seen, response) =>
     seen.url.endsWith('/app')
-      ? json(response, 200, { metadata: {} })
+      ? json(response, 200, configMap)
       : json(response, 404, failure(404, 'NotFound', 'gone')),
   );
   const preconditions = { uid: 'u1' };

@@ -1,16 +1,21 @@
 import {
+  ensureDeletion,
+  ensureList,
+  ensureObject,
+  ensureSameObject,
+  parseAnswer,
+  type Asked,
+} from './answers';
+import {
   callOf,
-  collectionPath,
   CONTENT_TYPES,
   METADATA_LIST,
   METADATA_OBJECT,
-  objectPath,
   writeQuery,
   type CallOptions,
   type DeleteOptions,
   type KubeListPage,
   type ListOptions,
-  type ObjectName,
   type Patch,
   type RawWatchOptions,
   type WriteOptions,
@@ -27,12 +32,22 @@ import {
   type KubeObject,
   type ResourceTarget,
 } from './kubeObject';
+import { collectionPath, objectPath, type ObjectName } from './paths';
 
 export type KubeClientOptions = ConnectionOptions;
 
+/** A request about objects of one kind, before the path of the kind is known. */
+interface Call extends Partial<ObjectName> {
+  readonly metadataOnly?: boolean;
+  readonly subresource?: string;
+  readonly request: (resource: ApiResource) => HttpRequest;
+}
+
 /**
  * The Kubernetes API of one cluster, in raw JSON. All verbs throw the errors of `kubeErrors.ts`; a TransientError is
- * worth a later attempt. Close it when the cluster goes.
+ * worth a later attempt. A name that would change the path is never sent (InvalidPathError), and an answer is an error
+ * unless its kind, name and namespace are those that were asked for (UnexpectedAnswerError). Close it when the cluster
+ * goes.
  */
 export class KubeClient {
   private readonly connection: Connection;
@@ -40,7 +55,7 @@ export class KubeClient {
 
   constructor(endpoint: ClusterEndpoint, options: KubeClientOptions = {}) {
     this.connection = new Connection(endpoint, options);
-    this.discovery = new Discovery(async path => JSON.parse((await this.raw(path)).body));
+    this.discovery = new Discovery(async path => parseAnswer((await this.raw(path)).body, path));
   }
 
   /** @throws NotFoundError */
@@ -51,13 +66,14 @@ export class KubeClient {
   ): Promise<KubeObject> {
     const { metadataOnly, ...call } = options;
     const headers = metadataOnly ? { headers: { accept: METADATA_OBJECT } } : {};
-    return this.callObject(target, object, resource => ({
+    const request = (resource: ApiResource): HttpRequest => ({
       verb: 'GET',
       method: 'GET',
       path: objectPath(resource, object),
       ...headers,
       ...call,
-    }));
+    });
+    return this.callObject(target, { ...nameOf(object), metadataOnly, request });
   }
 
   /** Like `get`; `undefined` where there is no such object. */
@@ -101,14 +117,21 @@ export class KubeClient {
     options: WriteOptions & { target?: ResourceTarget } = {},
   ): Promise<KubeObject> {
     const { target = gvkOf(object), ...write } = options;
-    return this.callObject(target, object.metadata, resource => ({
-      verb: 'POST',
-      method: 'POST',
-      path: collectionPath(resource, object.metadata.namespace) + writeQuery(write),
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(object),
-      ...callOf(write),
-    }));
+    const { name, namespace } = object.metadata;
+    const request = (resource: ApiResource): HttpRequest => {
+      // No part of this path, and of every later one.
+      if (name !== undefined) objectPath(resource, { name, namespace });
+      ensureSameObject(object, { resource, name, namespace });
+      return {
+        verb: 'POST',
+        method: 'POST',
+        path: collectionPath(resource, namespace) + writeQuery(write),
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(object),
+        ...callOf(write),
+      };
+    };
+    return this.callObject(target, { name, namespace, request });
   }
 
   /** @throws ConflictError */
@@ -119,14 +142,18 @@ export class KubeClient {
   ): Promise<KubeObject> {
     const force: Record<string, string> =
       patch.type === 'apply' && patch.force !== undefined ? { force: String(patch.force) } : {};
-    return this.callObject(target, object, resource => ({
-      verb: 'PATCH',
-      method: 'PATCH',
-      path: objectPath(resource, object, write.subresource) + writeQuery(write, force),
-      headers: { 'content-type': CONTENT_TYPES[patch.type] },
-      body: JSON.stringify(patch.body),
-      ...callOf(write),
-    }));
+    const request = (resource: ApiResource): HttpRequest => {
+      ensureSameObject(patch.body, { resource, ...nameOf(object) });
+      return {
+        verb: 'PATCH',
+        method: 'PATCH',
+        path: objectPath(resource, object, write.subresource) + writeQuery(write, force),
+        headers: { 'content-type': CONTENT_TYPES[patch.type] },
+        body: JSON.stringify(patch.body),
+        ...callOf(write),
+      };
+    };
+    return this.callObject(target, { ...nameOf(object), subresource: write.subresource, request });
   }
 
   /** Replaces the object or its subresource; `metadata.resourceVersion` makes it conditional. @throws ConflictError */
@@ -135,15 +162,16 @@ export class KubeClient {
     options: WriteOptions & { target?: ResourceTarget } = {},
   ): Promise<KubeObject> {
     const { target = gvkOf(object), ...write } = options;
-    const name = { namespace: object.metadata.namespace, name: object.metadata.name ?? '' };
-    return this.callObject(target, name, resource => ({
+    const own = { namespace: object.metadata.namespace, name: object.metadata.name ?? '' };
+    const request = (resource: ApiResource): HttpRequest => ({
       verb: 'PUT',
       method: 'PUT',
-      path: objectPath(resource, name, write.subresource) + writeQuery(write),
+      path: objectPath(resource, own, write.subresource) + writeQuery(write),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(object),
       ...callOf(write),
-    }));
+    });
+    return this.callObject(target, { ...own, subresource: write.subresource, request });
   }
 
   /** Asks for deletion; `absent` where there was nothing to delete. @throws ConflictError when a precondition fails */
@@ -158,15 +186,16 @@ export class KubeClient {
       ...(propagation ? { propagationPolicy: propagation } : {}),
       ...(preconditions ? { preconditions } : {}),
     };
+    const request = (resource: ApiResource): HttpRequest => ({
+      verb: 'DELETE',
+      method: 'DELETE',
+      path: objectPath(resource, object),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      ...call,
+    });
     try {
-      await this.callObject(target, object, resource => ({
-        verb: 'DELETE',
-        method: 'DELETE',
-        path: objectPath(resource, object),
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        ...call,
-      }));
+      await this.callJson(target, { ...nameOf(object), request }, ensureDeletion);
       return 'accepted';
     } catch (error) {
       if (error instanceof NotFoundError) return 'absent';
@@ -214,43 +243,34 @@ export class KubeClient {
       ...(fieldSelector ? { fieldSelector } : {}),
       ...(token ? { continue: token } : {}),
     });
-    const resource = await this.discovery.resolve(target);
-    const list = await this.callJson(target, found => ({
+    const request = (resource: ApiResource): HttpRequest => ({
       verb: 'LIST',
       method: 'GET',
-      path: `${collectionPath(found, namespace)}?${query}`,
+      path: `${collectionPath(resource, namespace)}?${query}`,
       ...(metadataOnly ? { headers: { accept: METADATA_LIST } } : {}),
       ...call,
-    }));
-    const { items, metadata } = list as {
-      items?: KubeObject[] | null;
-      metadata?: { continue?: string; resourceVersion?: string };
-    };
-    // Items of typed lists come without apiVersion and kind.
-    const type = metadataOnly ? {} : { apiVersion: apiVersionOf(resource), kind: resource.kind };
-    return {
-      items: (items ?? []).map(item => ({ ...type, ...item })),
-      resourceVersion: metadata?.resourceVersion ?? '',
-      next: metadata?.continue,
-    };
+    });
+    const { items, metadata } = await this.callJson(target, { namespace, metadataOnly, request }, ensureList);
+    return { items, resourceVersion: metadata?.resourceVersion ?? '', next: metadata?.continue };
   }
 
-  private async callObject(
-    target: ResourceTarget,
-    object: Pick<ObjectName, 'namespace'>,
-    request: (resource: ApiResource) => HttpRequest,
-  ): Promise<KubeObject> {
-    return (await this.callJson(target, request, object)) as KubeObject;
+  private callObject(target: ResourceTarget, call: Call & { readonly name?: string }): Promise<KubeObject> {
+    return this.callJson(target, call, ensureObject);
   }
 
-  private async callJson(
+  private async callJson<T>(
     target: ResourceTarget,
-    request: (resource: ApiResource) => HttpRequest,
-    object?: Pick<ObjectName, 'namespace'>,
-  ): Promise<unknown> {
+    { request, ...asked }: Call,
+    ensure: (answer: unknown, asked: Asked) => T,
+  ): Promise<T> {
     const resource = await this.discovery.resolve(target);
-    const call = async (found: ApiResource) => JSON.parse((await this.connection.send(request(found))).text);
-    return this.forgettingLostPaths(target, resource, () => call(resource), object);
+    const call = async () => {
+      const sent = request(resource);
+      const { text } = await this.connection.send(sent);
+      return ensure(parseAnswer(text, `${sent.method} ${resource.plural}`), { resource, ...asked });
+    };
+    const object = 'name' in asked ? asked : undefined;
+    return this.forgettingLostPaths(target, resource, call, object);
   }
 
   /**
@@ -263,7 +283,7 @@ export class KubeClient {
     target: ResourceTarget,
     resource: ApiResource,
     call: () => Promise<T>,
-    object?: Pick<ObjectName, 'namespace'>,
+    object?: Partial<ObjectName>,
   ): Promise<T> {
     try {
       return await call();
@@ -282,3 +302,9 @@ export class KubeClient {
     }
   }
 }
+
+/** Targets of calls are often whole objects. */
+const nameOf = ({ name, namespace }: ObjectName): ObjectName => ({
+  name,
+  ...(namespace ? { namespace } : {}),
+});

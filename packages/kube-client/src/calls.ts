@@ -1,11 +1,4 @@
-import type { ApiResource, KubeObject } from './kubeObject';
-
-/** Names one object. */
-export interface ObjectName {
-  /** Ignored for cluster-scoped kinds. */
-  readonly namespace?: string;
-  readonly name: string;
-}
+import type { KubeObject } from './kubeObject';
 
 export interface CallOptions {
   readonly timeoutMs?: number;
@@ -81,21 +74,4 @@ export function writeQuery(
     ...more,
   }).toString();
   return query === '' ? '' : `?${query}`;
-}
-
-/** `/apis/apps/v1/namespaces/web/deployments`. */
-export function collectionPath(resource: ApiResource, namespace: string | undefined): string {
-  const root = resource.group === '' ? '/api' : `/apis/${resource.group}`;
-  const scope = resource.namespaced && namespace ? `/namespaces/${encodeURIComponent(namespace)}` : '';
-  return `${root}/${resource.version}${scope}/${resource.plural}`;
-}
-
-/** `/apis/apps/v1/namespaces/web/deployments/app/status`. */
-export function objectPath(
-  resource: ApiResource,
-  { namespace, name }: ObjectName,
-  subresource?: string,
-): string {
-  const path = `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
-  return subresource ? `${path}/${subresource}` : path;
 }

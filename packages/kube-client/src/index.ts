@@ -1,12 +1,4 @@
-export type {
-  CallOptions,
-  DeleteOptions,
-  KubeListPage,
-  ListOptions,
-  ObjectName,
-  Patch,
-  WriteOptions,
-} from './calls';
+export type { CallOptions, DeleteOptions, KubeListPage, ListOptions, Patch, WriteOptions } from './calls';
 export type { ConnectionOptions, RequestSample } from './Connection';
 export {
   execCredentials,
@@ -24,11 +16,13 @@ export {
   ForbiddenError,
   GoneError,
   InvalidError,
+  InvalidPathError,
   KubeError,
   messageOf,
   NotFoundError,
   TransientError,
   UnauthorizedError,
+  UnexpectedAnswerError,
   UnknownKindError,
   type KubeStatus,
 } from './kubeErrors';
@@ -44,4 +38,5 @@ export {
   type OwnerReference,
   type ResourceTarget,
 } from './kubeObject';
+export { findSegmentFault, type ObjectName } from './paths';
 export { watchResource, type WatchEvent, type WatchOptions } from './watch';

@@ -69,6 +69,12 @@ export class AlreadyExistsError extends KubeError {}
 /** 400, 405, 406, 413, 415, 422: the request is at fault; the same request fails again. */
 export class InvalidError extends KubeError {}
 
+/** Never sent: a name, namespace, group, version or path that would have been another one on the wire. */
+export class InvalidPathError extends InvalidError {}
+
+/** An answer that is not about what was asked; nothing of it is in the message. What stands before the server may go. */
+export class UnexpectedAnswerError extends TransientError {}
+
 /** 404: no such object (or no such namespace). */
 export class NotFoundError extends KubeError {}
 
@@ -111,14 +117,15 @@ export function toKubeError(status: KubeStatus, retryAfterMs: number | undefined
 export function parseStatus(code: number, body: string): KubeStatus {
   const parsed = parseStatusBody(body);
   if (parsed !== undefined) return { ...parsed, code };
-  const text = body.trim().slice(0, 500);
+  // JSON of another kind may be an object; pages of proxies are text.
+  const text = body.trimStart().startsWith('{') ? '' : body.trim().slice(0, 500);
   return { code, reason: '', message: text === '' ? `the server answered ${code}` : text };
 }
 
 /** A Status that came as an event of a watch. */
 export function parseStatusObject(object: unknown): KubeStatus {
   const status = toStatus(object);
-  return status ?? { code: 500, reason: '', message: `unexpected error event: ${JSON.stringify(object)}` };
+  return status ?? { code: 500, reason: '', message: 'the watch was sent an error without a Status' };
 }
 
 /** `Retry-After` in seconds or as a date, in milliseconds from `now`. */

@@ -34,6 +34,8 @@ async function watching(
     if (!seen.url.includes('watch=true')) {
       const list = script.lists.length > 1 ? script.lists.shift()! : script.lists[0];
       json(response, 200, {
+        apiVersion: 'v1',
+        kind: 'ConfigMapList',
         metadata: { resourceVersion: list.version },
         items: list.names.map(name => object(name, list.version)),
       });

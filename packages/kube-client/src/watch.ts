@@ -1,3 +1,4 @@
+import { ensureObject, parseAnswer, type Asked } from './answers';
 import { delay } from './deadline';
 import type { KubeClient } from './KubeClient';
 import { GoneError, parseStatusObject, retryAfterMsOf, toKubeError, TransientError } from './kubeErrors';
@@ -121,10 +122,12 @@ async function* streamFrom(
 ): AsyncGenerator<RawEvent> {
   const watchdog = startWatchdog(options.signal, options.idleMs ?? 90_000);
   try {
+    const { namespace, metadataOnly } = options;
+    const asked = { resource: await client.resolve(target), namespace, metadataOnly };
     const sessionMs = (options.sessionMs ?? 300_000) * (1 + options.jitter());
     const body = await client.openWatch(target, {
-      namespace: options.namespace,
-      metadataOnly: options.metadataOnly,
+      namespace,
+      metadataOnly,
       signal: watchdog.signal,
       query: {
         resourceVersion: options.version,
@@ -134,10 +137,17 @@ async function* streamFrom(
         ...(options.fieldSelector ? { fieldSelector: options.fieldSelector } : {}),
       },
     });
-    for await (const line of linesOf(body, watchdog)) yield JSON.parse(line) as RawEvent;
+    for await (const line of linesOf(body, watchdog)) yield parseEvent(line, asked);
   } finally {
     watchdog.stop();
   }
+}
+
+/** Bookmarks and errors are no objects of the kind. @throws UnexpectedAnswerError */
+function parseEvent(line: string, asked: Asked): RawEvent {
+  const event = parseAnswer(line, `watch of ${asked.resource.plural}`) as RawEvent;
+  if (event.type === 'BOOKMARK' || event.type === 'ERROR') return event;
+  return { type: event.type, object: ensureObject(event.object, asked) };
 }
 
 async function* linesOf(

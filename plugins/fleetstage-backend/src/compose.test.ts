@@ -18,6 +18,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createTestDatabases, openTestDatabase } from './__testUtils__/databases';
+import { listAnswer } from './__testUtils__/listAnswer';
 import { eventually } from './__testUtils__/eventually';
 import { aMemberObject, aPlacementObject, aRunObject, aStrategyObject } from './__testUtils__/objects';
 import { composeEngine, type Engine } from './compose';
@@ -161,12 +162,15 @@ class Hub {
   private find(pathname: string): object {
     const [plural, name] = pathname.split('/').slice(4);
     if (plural === 'customresourcedefinitions' && name !== undefined)
-      return { metadata: { name, labels: { 'app.kubernetes.io/managed-by': 'fleetstage' } } };
-    if (pathname.endsWith('/namespaces/kube-system')) return { metadata: { uid: this.uid } };
+      return {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name, labels: { 'app.kubernetes.io/managed-by': 'fleetstage' } },
+      };
+    if (pathname.endsWith('/namespaces/kube-system'))
+      return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: this.uid } };
     const items = this.objects.filter(({ kind }) => crdNameOf(kind as never).startsWith(`${plural}.`));
-    return (
-      items.find(({ metadata }) => metadata.name === name) ?? { metadata: { resourceVersion: '9' }, items }
-    );
+    return items.find(({ metadata }) => metadata.name === name) ?? listAnswer(pathname, items, '9');
   }
 }
 

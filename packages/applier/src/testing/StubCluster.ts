@@ -130,10 +130,9 @@ export class StubCluster {
     const items = [...(this.objects.get(collectionOf(place))?.values() ?? [])]
       .filter(stored => !place.namespace || stored.place.namespace === place.namespace)
       .map(stored => stored.object);
-    return {
-      status: 200,
-      body: { apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: this.resourceVersion }, items },
-    };
+    const apiVersion = place.group === '' ? place.version : `${place.group}/${place.version}`;
+    const metadata = { resourceVersion: this.resourceVersion };
+    return { status: 200, body: { apiVersion, kind: 'List', metadata, items } };
   }
 
   create(place: Place, body: Mutable, manager: string): StubAnswer {

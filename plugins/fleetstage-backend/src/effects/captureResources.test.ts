@@ -33,7 +33,11 @@ const group = (name: string, resources: readonly unknown[], freshness = 'Current
 });
 const discovery = (...items: readonly unknown[]) => ({ kind: 'APIGroupDiscoveryList', items });
 const status = (code: number, reason: string, message: string) => ({ kind: 'Status', code, reason, message });
-const list = (...items: readonly unknown[]) => ({ metadata: { resourceVersion: '1' }, items });
+const list = (of: string, ...names: readonly string[]) => {
+  const items = names.map(name => ({ metadata: { name, namespace: 'web' } }));
+  const apiVersion = { ConfigMap: 'v1', Deployment: 'apps/v1', Widget: 'example.io/v1' }[of];
+  return { apiVersion, kind: `${of}List`, metadata: { resourceVersion: '1' }, items };
+};
 
 const APPS = group('apps', [kind('Deployment', 'deployments', 'Namespaced')]);
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/web/deployments';
@@ -44,7 +48,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   ),
   '/apis': discovery(APPS),
   '/api/v1/namespaces/web': { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'web' } },
-  '/api/v1/namespaces/web/configmaps': list({ metadata: { name: 'settings', namespace: 'web' } }),
+  '/api/v1/namespaces/web/configmaps': list('ConfigMap', 'settings'),
   [DEPLOYMENTS]: status(403, 'Forbidden', 'deployments is forbidden'),
 };
 
@@ -142,7 +146,7 @@ describe('captureResources on a hub that lets us read no Deployments', () => {
 
 describe('captureResources on a hub that does not answer in full', () => {
   beforeEach(() => {
-    hub.answers[DEPLOYMENTS] = list();
+    hub.answers[DEPLOYMENTS] = list('Deployment');
   });
 
   it.each(['default backend - 404', '404 page not found\n'])(
@@ -172,7 +176,7 @@ describe('captureResources on a hub that does not answer in full', () => {
     hub.answers['/apis/example.io/v1'] = {
       resources: [{ name: 'widgets', kind: 'Widget', namespaced: true }],
     };
-    hub.answers[WIDGETS] = list({ metadata: { name: 'w', namespace: 'web' } });
+    hub.answers[WIDGETS] = list('Widget', 'w');
     expect(kindsOf(await capture([NAMESPACE, WIDGET]))).toEqual(['Namespace', 'ConfigMap', 'Widget']);
     hub.answers[WIDGETS] = status(403, 'Forbidden', 'widgets is forbidden');
     expect(kindsOf(await capture([NAMESPACE, WIDGET]))).toContain('Widget cannot be read on the hub');
@@ -232,7 +236,7 @@ describe.each(databases.eachSupportedId())('the record of a capture on %s', data
 
   const countOfSelected = async () => (await snapshots()).at(-1)?.identifiers.length;
   const haveDeployment = async () => {
-    hub.answers[DEPLOYMENTS] = list({ metadata: { name: 'app', namespace: 'web' } });
+    hub.answers[DEPLOYMENTS] = list('Deployment', 'app');
     await work();
     expect(await countOfSelected()).toBe(3);
   };
@@ -244,7 +248,7 @@ describe.each(databases.eachSupportedId())('the record of a capture on %s', data
     await work();
     expect((await stateOf()).failure?.message).toContain('Deployment cannot be read on the hub');
     expect(await work()).toBe(false);
-    hub.answers[DEPLOYMENTS] = list();
+    hub.answers[DEPLOYMENTS] = list('Deployment');
     await passTime(database, 30_000);
     expect(await work()).toBe(true);
     expect((await stateOf()).failure).toBeUndefined();

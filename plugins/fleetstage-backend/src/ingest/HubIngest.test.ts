@@ -2,6 +2,7 @@ import { kinds, type KindName, type KubeObject } from '@fleetstage/backstage-plu
 import { fixedCredentials, KubeClient } from '@fleetstage/kube-client';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listAnswer } from '../__testUtils__/listAnswer';
 import { createTestDatabases, openTestDatabase, passTime } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
 import {
@@ -67,7 +68,7 @@ class SlowHub {
     response.writeHead(200, { 'content-type': 'application/json' });
     // A watch in which nothing happens.
     if (isWatch) return response.flushHeaders();
-    const list = { metadata: { resourceVersion: '10' }, items: objects[plural] ?? [] };
+    const list = listAnswer(url.pathname, objects[plural] ?? []);
     const send = () => response.end(JSON.stringify(DISCOVERY[url.pathname] ?? list));
     if (plural === this.held) this.waiting.push(send);
     else send();

@@ -24,6 +24,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { silentLog } from '../observe/log';
+import { listAnswer } from '../__testUtils__/listAnswer';
 import { aMemberObject, aNamespacedPlacement, aPlacementObject } from '../__testUtils__/objects';
 import { loadBindings, saveBindings } from '../database/bindingStore';
 import type { Database } from '../database/db';
@@ -102,10 +103,11 @@ describe('restoreHub', () => {
 
   beforeAll(async () => {
     server = createServer(async (request, response) => {
-      const plural = new URL(request.url ?? '/', 'http://hub').pathname.split('/').pop() ?? '';
+      const { pathname } = new URL(request.url ?? '/', 'http://hub');
+      const plural = pathname.split('/').pop() ?? '';
       await onList(plural);
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ metadata: { resourceVersion: '10' }, items: objects[plural] ?? [] }));
+      response.end(JSON.stringify(listAnswer(pathname, objects[plural] ?? [])));
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   });
