@@ -6,6 +6,7 @@ import { badRequest, expired, ExpiredPageError } from './errors';
 import type { RenderedList } from './render';
 import type { Place } from './request';
 import type { Selection } from './select';
+import { checkCollectionKey } from './storageKey';
 
 export interface ListRequest {
   readonly selection: Selection;
@@ -26,6 +27,7 @@ function refuseForgotten(token: Continuation | undefined): never {
 
 /** One page; all pages show the collection as it was when the first was read. @throws ApiError */
 export function listObjects(place: Place, request: ListRequest): RenderedList {
+  checkCollectionKey(place);
   const { cluster } = place;
   const token = request.continue ? readContinuation(request.continue, request) : undefined;
   if (!token) checkVersion(request.resourceVersion, cluster.revision);

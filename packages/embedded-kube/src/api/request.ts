@@ -1,6 +1,7 @@
 import type { FieldValidation, KubeObject, RepeatedFields, ResourceType } from '../contracts';
 import type { Cluster } from '../cluster/Cluster';
 import type { StoredObject } from '../storage/StoredObject';
+import { checkObjectKey } from './storageKey';
 
 /** Where a request goes. */
 export interface Place {
@@ -52,5 +53,9 @@ export const keptKind = ({ kind, storageKey, isCustom }: ResourceType, object?: 
   group: storageKey.slice(0, storageKey.indexOf('/')),
 });
 
-export const findStored = ({ cluster, type, namespace, name }: ObjectPlace): StoredObject | undefined =>
-  cluster.objects.find(type.storageKey, namespace, name);
+/** @throws ApiError 400, 500 where nothing can be called so */
+export function findStored(place: ObjectPlace): StoredObject | undefined {
+  checkObjectKey(place);
+  const { cluster, type, namespace, name } = place;
+  return cluster.objects.find(type.storageKey, namespace, name);
+}

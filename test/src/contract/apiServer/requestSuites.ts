@@ -1,3 +1,4 @@
+import { answeredObject } from './answeredObject.contract';
 import { accepted, bodies } from './bodies.contract';
 import { deleteCollection } from './deleteCollection.contract';
 import { dryRun } from './dryRun.contract';
@@ -5,6 +6,7 @@ import { fieldValidation } from './fieldValidation.contract';
 import { found } from './found.contract';
 import { generation } from './generation.contract';
 import { limits } from './limits.contract';
+import { oddPaths } from './oddPaths.contract';
 import { listVersions, paging } from './paging.contract';
 import { preconditions } from './preconditions.contract';
 import { selectors } from './selectors.contract';
@@ -32,4 +34,6 @@ export const requestSuites = [
   limits,
   deleteCollection,
   found,
+  answeredObject,
+  oddPaths,
 ];

@@ -36,7 +36,10 @@ export function agentFor({ caPem }: ContractCluster): Agent {
 export function open(cluster: ContractCluster, sent: Sent): Promise<IncomingMessage> {
   const { method, path, headers, body, token = cluster.adminToken } = sent;
   return new Promise((done, fail) => {
-    const call = request(cluster.url + path, {
+    const { pathname } = new URL(cluster.url);
+    const call = request(cluster.url, {
+      // A URL would fold the dots of a path.
+      path: pathname.replace(/\/$/, '') + path,
       method,
       agent: agentFor(cluster),
       timeout: ANSWER_MS,
