@@ -22,6 +22,7 @@ import {
   type KubeClient,
   type KubeObject,
 } from '@fleetstage/kube-client';
+import { withoutValues } from './withoutValues';
 
 /** What reading the live object gave. */
 export type Look =
@@ -217,9 +218,10 @@ const explainMisplaced = ({ kind, name, namespace }: Manifest) =>
 /** `.stringData.pin: expected string, got &value.valueUnstructured{Value:1234}`: what follows is in no status (RUL 40). */
 const REPEATED_VALUE = ', got ';
 
-function explain(error: unknown, { group, kind }: Manifest, body: unknown): string {
+function explain(error: unknown, { group, kind, object }: Manifest, body: unknown): string {
   const says = messageOf(error);
   if (isOversized(error, body))
     return `the API server broke off while it was sent ${JSON.stringify(body).length} bytes, it takes 3145728: ${says}`;
-  return group === '' && kind === 'Secret' ? says.split(REPEATED_VALUE)[0] : says;
+  if (group !== '' || kind !== 'Secret') return says;
+  return withoutValues(says.split(REPEATED_VALUE)[0], object);
 }

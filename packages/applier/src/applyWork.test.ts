@@ -323,6 +323,17 @@ describe('trouble', () => {
     expect(messageOf(await applyWork(c.client, aWork({ manifests })))).toBe(told);
   });
 
+  it.each(['cGxhbnRlZA==', 'planted'])('RUL 40 that repeats %j of a Secret', async value => {
+    c.stub.intercept = ({ verb, place }) =>
+      verb === 'PATCH' && place.plural === 'secrets'
+        ? statusOf(422, 'Invalid', `admission webhook "x" denied it: "${value}" is too weak`)
+        : undefined;
+    const secret = { ...aConfigMap({ token: 'cGxhbnRlZA==' }), kind: 'Secret' };
+    expect(messageOf(await applyWork(c.client, aWork({ manifests: [aNamespace(), secret] })))).toBe(
+      'admission webhook "x" denied it: "(redacted for security reasons)" is too weak',
+    );
+  });
+
   it('with the whole cluster is thrown', async () => {
     c.stub.intercept = () => ({
       ...statusOf(429, 'TooManyRequests', 'too many'),

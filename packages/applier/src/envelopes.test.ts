@@ -1,6 +1,7 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { applyWork, type ApplyResult, type WorkInput } from './applyWork';
 import { observeWork } from './observeWork';
+import { releaseWork } from './releaseWork';
 import { aConfigMap, aNamespace, aWork, startCluster } from './testing/aFleet.testing';
 
 let c: Awaited<ReturnType<typeof startCluster>>;
@@ -124,4 +125,56 @@ it('keeps identities of manifests where it is told how to make them, and knows t
   const input = { ...work, ...after(first), live: () => 'unseen' as const };
   expect((await observeWork(c.client, input)).needsApply).toBe('no');
   expect(c.stub.calls).toEqual([]);
+});
+
+const ODD_NAMES = ['.', '..', '../..', 'a/b', '%2e%2e', '..%2f'];
+/** What was asked of the cluster under other names than those of the placement. */
+const astray = () =>
+  c.stub.calls.filter(
+    call =>
+      !/ \/(api\/v1\/namespaces\/web(\/configmaps\/(kept|inner))?|apis\/.*\/appliedworks.*)$/.test(call),
+  );
+
+it('RUL 50 an entry under a name that is a path fails with its name, and nothing is asked under it', async () => {
+  const entries = Object.fromEntries(ODD_NAMES.map((name, i) => [`odd-${i}`, one(name)]));
+  const manifests = [aNamespace(), envelope({ ...entries, good: one('inner') }), one('kept')];
+  const { report, inventory } = await applyWork(c.client, aWork({ manifests }));
+  expect(report.failed.map(({ name, condition }) => [name, condition.reason])).toEqual(
+    expect.arrayContaining(ODD_NAMES.map(name => [name, 'DecodingErred'])),
+  );
+  expect(report.failed).toHaveLength(ODD_NAMES.length);
+  expect(['kept', 'inner'].map(isThere)).toEqual([true, true]);
+  expect(inventory.objects.map(({ name }) => name)).toEqual(expect.not.arrayContaining(ODD_NAMES));
+  expect(astray()).toEqual([]);
+});
+
+it('RUL 50 compares nothing under such a name either', async () => {
+  const secrets = ODD_NAMES.map(name => ({ ...one(name), kind: 'Secret' }));
+  const manifests = [aNamespace(), envelope(Object.fromEntries(secrets.map((odd, i) => [`odd-${i}`, odd])))];
+  const work = aWork({ manifests, applyStrategy: { type: 'ReportDiff' } });
+  const { report } = await applyWork(c.client, work);
+  expect(report.diffReported).toMatchObject({
+    status: 'False',
+    message: expect.stringContaining('6 of 7 objects, Secret web/a/b ('),
+  });
+  expect(report.diffed.map(({ kind }) => kind)).toEqual(['Namespace']);
+  expect(astray()).toEqual([]);
+  await observeWork(c.client, { ...work, previousReport: report });
+  expect(astray()).toEqual([]);
+});
+
+it('RUL 17 what an inventory holds under such a name was never there: it is neither looked for nor removed', async () => {
+  const first = await applyWork(c.client, aWork({ manifests: [aNamespace(), one('kept')] }));
+  const [entry] = first.inventory.objects.filter(({ kind }) => kind === 'ConfigMap');
+  const odd = ODD_NAMES.map((name, i) => ({ ...entry, name, uid: `odd-${i}` }));
+  const previousInventory = { ...first.inventory, objects: [...first.inventory.objects, ...odd] };
+  const second = await applyWork(
+    c.client,
+    aWork({ revision: 'r2', manifests: [aNamespace(), one('kept')], previousInventory }),
+  );
+  expect(second.needsRetry).toBe(false);
+  expect(second.inventory.objects).toHaveLength(2);
+  const released = await releaseWork(c.client, { ...aWork(), previousInventory, deletion: 'Delete' });
+  expect(released).toEqual({ kind: 'released' });
+  expect(astray()).toEqual([]);
 });

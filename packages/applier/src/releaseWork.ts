@@ -1,6 +1,11 @@
 import { workName } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { describeManifest, isOwned } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { UnknownKindError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
+import {
+  InvalidPathError,
+  UnknownKindError,
+  type KubeClient,
+  type KubeObject,
+} from '@fleetstage/kube-client';
 import { APPLIED_WORK, findAppliedWork, otherHolderOf, recordedIn } from './appliedWorkStore';
 import { EMPTY_INVENTORY, mergeEntries, type Inventory, type InventoryEntry } from './inventory';
 import { runLimited } from './runLimited';
@@ -86,8 +91,8 @@ async function findMetadata(client: KubeClient, entry: InventoryEntry): Promise<
   try {
     return await client.find(entry, entry, { metadataOnly: true });
   } catch (error) {
-    // With the kind its objects are gone too.
-    if (error instanceof UnknownKindError) return undefined;
+    // With the kind its objects are gone too, and under such a name there never was one.
+    if (error instanceof UnknownKindError || error instanceof InvalidPathError) return undefined;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { isOwned } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   ConflictError,
+  InvalidPathError,
   KubeError,
   messageOf,
   TransientError,
@@ -41,8 +42,9 @@ export async function removeLeftovers(
     } catch (error) {
       const isCluster = error instanceof TransientError && error.isClusterWide;
       if (!(error instanceof KubeError) || isCluster || error instanceof UnauthorizedError) throw error;
-      // Without its kind there can be no object either.
-      return error instanceof UnknownKindError ? undefined : { entry, message: messageOf(error) };
+      // Without its kind there can be no object either, and under such a name there never was one.
+      const isNothing = error instanceof UnknownKindError || error instanceof InvalidPathError;
+      return isNothing ? undefined : { entry, message: messageOf(error) };
     }
   });
   return results.filter((result): result is StuckLeftover => result !== undefined);

@@ -160,6 +160,7 @@ export {
   subResourceSnapshotName,
   workName,
 } from './values/names';
+export { findSegmentFault } from './values/pathSegment';
 export { parsePlacementKey, placementKindOf, toPlacementKey } from './values/placementKey';
 export type { PlacementKind, PlacementName } from './values/placementKey';
 export { derivedKinds } from './api/derivedKinds';

@@ -36,6 +36,11 @@ export const badSelectors: (Input & Refused)[] = [
     object: deployment({ version }),
     says: VERSION,
   })),
+  ...['.', '..', 'a/b', '../secrets', '%2e%2e'].map(name => ({
+    name: `the name "${name}", which is none of an object (RUL 44)`,
+    object: deployment({ name }),
+    says: /resourceSelectors\[0\]\.name.*must be the name of one object.*correct the name/,
+  })),
   ...['kube-system', 'fleet-member-c1', 'default'].map(name => ({
     name: `the contents of ${name} (A/SEL-005, A/SEL-014)`,
     only: 'ClusterResourcePlacement',

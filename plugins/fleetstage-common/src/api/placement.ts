@@ -38,6 +38,8 @@ export interface ResourceSelectorTerm {
   /**
    * Name of the one resource.
    * @maxLength 253
+   * @cel self != '.' && self != '..' && !self.contains('/') && !self.contains('%')
+   * @message spec.resourceSelectors[].name must be the name of one object, neither "." nor ".." and without "/" and "%"; correct the name, or remove it to select all of the kind
    */
   readonly name?: string;
   /** Labels of the resources. */

@@ -1,4 +1,9 @@
-import { toApiVersion, type GroupVersionKind } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  findSegmentFault,
+  toApiVersion,
+  type GroupVersionKind,
+  type ResourceSelectorTerm,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
 import { keyOf, type KindFacts, type SelectionContext } from './selection';
 
@@ -31,6 +36,22 @@ export const explainForbidden = (
       ? 'select another Namespace, or set selectionScope NamespaceOnly to place the Namespace without its contents'
       : 'narrow the selector by name or labelSelector so that it selects neither default, kube-*, fleet-* nor what the configuration skips, or set selectionScope NamespaceOnly',
   );
+
+/** A name that no object has, and that would be another path on the hub (RUL 44); an empty one is none. */
+export function explainName(
+  position: number,
+  { kind, name }: ResourceSelectorTerm,
+  context: SelectionContext,
+): string | undefined {
+  const fault = name ? findSegmentFault(name) : undefined;
+  return fault === undefined
+    ? undefined
+    : atSelector(
+        position,
+        `invalid placement ${keyOf(context)}: name "${name}" of kind ${kind} ${fault}`,
+        'correct name to that of one object, or remove it to select all of the kind',
+      );
+}
 
 /** A ResourcePlacement selects in its own namespace alone (A/SEL-012, SEL-018). */
 export const explainClusterScoped = (position: number, named: string, context: SelectionContext) =>

@@ -13,6 +13,7 @@ import {
   explainClusterScoped,
   explainForbidden,
   explainLost,
+  explainName,
   explainNamespaced,
   explainUnknownKind,
   explainUnlistable,
@@ -33,6 +34,8 @@ export function planSelection(
   const lookIn = context.namespace ?? selectors[holder]?.name;
   const steps: ReadStep[] = [];
   for (const [position, selector] of selectors.entries()) {
+    const fault = explainName(position, selector, context);
+    if (fault !== undefined) return failure(fault);
     if (isDisabledKind(selector, context)) continue;
     const planned = planSelector(selector, { ...context, lookIn, position, isHolder: position === holder });
     if (!planned.ok) return planned;

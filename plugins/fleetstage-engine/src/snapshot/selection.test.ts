@@ -214,6 +214,22 @@ describe('planSelection', () => {
     );
   });
 
+  it.each(['.', '..', 'a/b', '../secrets', '%2e%2e'])(
+    'A/SEL-024, RUL 44 nothing is read under the name %j',
+    name => {
+      const says =
+        /^spec\.resourceSelectors\[1\]: invalid placement .*web: name ".*" of kind \w+ may not .*; correct name/;
+      expect(errorOf(plan(term('/v1/Node'), term(NAMESPACE, { name })))).toMatch(says);
+      expect(errorOf(planInside(term('/v1/ConfigMap', { name })))).toMatch(
+        /^spec\.resourceSelectors\[0\]: invalid placement shop\/web: name .* may not /,
+      );
+      const opening = term(NAMESPACE, { name, selectionScope: 'NamespaceWithResourceSelectors' });
+      expect(errorOf(plan(term('/v1/ConfigMap', { name: 'a' }), opening))).toMatch(says);
+      // A kind that is passed over is no excuse.
+      expect(errorOf(plan(term('/v1/Node'), term('/v1/Pod', { name })))).toMatch(says);
+    },
+  );
+
   it('A/SEL-010 pass 1 comes before every other selector', () => {
     const holder = { selectionScope: 'NamespaceWithResourceSelectors' } as const;
     const lost =

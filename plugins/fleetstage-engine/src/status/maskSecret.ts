@@ -4,6 +4,7 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { envelopeOf } from '../work/unpackEnvelope';
+import { isSecret, isSecretList, itemsOf } from '../work/secrets';
 import { toBase64 } from './toBase64';
 
 const MASK = '***';
@@ -15,11 +16,16 @@ export type Mask = (value: unknown, isBase64: boolean) => unknown;
 export const maskSecret = (manifest: KubeObject): KubeObject =>
   replaceSecrets(manifest, (_, isBase64) => (isBase64 ? toBase64(MASK) : MASK));
 
-/** Annotations in which the whole object is noted: an envelope keeps what its author copied from a cluster. */
+/**
+ * Annotations in which the whole object is noted: an envelope keeps what its author copied from a cluster. Other tools
+ * have keys of their own for it, so whatever may be JSON counts as such a note.
+ */
 const NOTES: readonly string[] = [annotationKeys.kubectlLastApplied, annotationKeys.lastApplied];
 
 /** Every value of a Secret goes through `mask`, also of one that an envelope holds. */
 export function replaceSecrets(manifest: KubeObject, mask: Mask): KubeObject {
+  const items = itemsOf(manifest);
+  if (items.length > 0) return { ...manifest, items: items.map(item => replaceItem(manifest, item, mask)) };
   if (isSecret(manifest)) {
     return {
       ...manifest,
@@ -39,20 +45,24 @@ export function replaceSecrets(manifest: KubeObject, mask: Mask): KubeObject {
   return { ...manifest, data };
 }
 
+/** Items of a typed list do not say that they are Secrets. */
+const replaceItem = (list: KubeObject, item: KubeObject, mask: Mask) =>
+  replaceSecrets(isSecretList(list) ? { ...item, apiVersion: 'v1', kind: 'Secret' } : item, mask);
+
 function replaceNotes({ metadata }: KubeObject, mask: Mask): Partial<KubeObject> {
   const { annotations } = metadata ?? {};
-  if (!isJsonObject(annotations) || !NOTES.some(note => note in annotations)) return {};
+  if (!isJsonObject(annotations)) return {};
+  const isNote = (key: string, value: unknown) => NOTES.includes(key) || String(value).includes('{');
+  if (!Object.entries(annotations).some(([key, value]) => isNote(key, value))) return {};
   const replaced = Object.entries(annotations).map(([key, value]) => [
     key,
-    NOTES.includes(key) ? mask(value, false) : value,
+    isNote(key, value) ? mask(value, false) : value,
   ]);
   return { metadata: { ...metadata, annotations: Object.fromEntries(replaced) } };
 }
 
-const isSecret = ({ apiVersion, kind }: KubeObject) => kind === 'Secret' && apiVersion === 'v1';
-
-/** YAML or JSON of a Secret, unparsed: one that only looks like it is masked, too. */
-const tellsOfSecret = (entry: unknown) => /\bkind["']?\s*:\s*["']?Secret\b/.test(String(entry));
+/** YAML or JSON of a Secret, unparsed: one that only looks like it is masked, too, and one that escapes the word. */
+const tellsOfSecret = (entry: unknown) => /\bSecret(List)?\b|\\/.test(String(entry));
 
 const mapValues = (values: unknown, map: (value: unknown) => unknown) =>
   Object.fromEntries(Object.entries(values ?? {}).map(([key, value]) => [key, map(value)]));

@@ -139,6 +139,43 @@ it('hides the values of secrets (B/WA-097)', () => {
   ]);
 });
 
+describe('values of Secrets (B/WA-097)', () => {
+  const secret = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 's' },
+    data: { token: 'cGxhbnRlZA==' },
+  };
+  const list = (kind: string, items: readonly object[]) => ({ apiVersion: 'v1', kind, metadata: {}, items });
+  const bare = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' } };
+
+  it.each<[string, object, object]>([
+    ['a Secret on the member alone', { ...bare, kind: 'ConfigMap' }, secret],
+    ['a list of Secrets on the member', bare, list('SecretList', [{ data: secret.data }])],
+    ['a list of any kind', bare, list('List', [secret])],
+    ['a list on the hub', list('SecretList', [{ data: secret.data }]), bare],
+    ['the whole of the data', { ...secret, data: undefined }, secret],
+    [
+      'an annotation in which a tool has noted it',
+      { ...secret, data: {} },
+      { ...secret, metadata: { name: 's', annotations: { 'kapp.k14s.io/original': 'cGxhbnRlZA==' } } },
+    ],
+    ['a field that no Secret has', secret, { ...secret, spec: { token: 'cGxhbnRlZA==' } }],
+  ])('are hidden in %s', (_, hub, member) => {
+    const shown = diffManifest(hub as KubeObject, member as KubeObject, 'FullComparison');
+    expect(shown.length).toBeGreaterThan(0);
+    expect(JSON.stringify(shown)).not.toContain('cGxhbnRlZA==');
+  });
+
+  it('are no reason to hide its type and labels', () => {
+    const typed = { ...secret, type: 'Opaque', metadata: { name: 's', labels: { team: 'a' } } };
+    expect(diffManifest(typed, secret, 'PartialComparison')).toEqual([
+      { path: '/metadata/labels', valueInHub: 'map[team:a]' },
+      { path: '/type', valueInHub: 'Opaque' },
+    ]);
+  });
+});
+
 it('keeps a hundred differences (B/WA-098)', () => {
   const many = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`k${i}`, i]));
   expect(diff(many, {})).toHaveLength(100);

@@ -1,6 +1,7 @@
 import type { KubeObject, PatchDetail } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { comparable, withoutWriteOnly } from './comparable';
 import { compareValues, type Comparison } from './compareValues';
+import { holdsSecrets } from './secrets';
 import { toPatchDetail } from './toPatchDetail';
 
 /** At most so many differences of one object are kept (B/WA-098). */
@@ -16,7 +17,7 @@ export function diffManifest(
   comparison: Comparison,
 ): readonly PatchDetail[] {
   const differences = compareValues(comparable(hub), comparable(member), comparison);
-  const isSecret = hub.kind === 'Secret' && hub.apiVersion === 'v1';
+  const isSecret = holdsSecrets(hub) || holdsSecrets(member);
   return differences.slice(0, MAX_PATCH_DETAILS).map(difference => toPatchDetail(difference, isSecret));
 }
 

@@ -72,3 +72,30 @@ it('says what cannot be placed (B/WA-020…023)', () => {
     'DecodingErred',
   ]);
 });
+
+it.each([
+  ['.', undefined, 'v1', `the name "." may not be '.'; correct it in the manifest`],
+  ['..', undefined, 'v1', `the name ".." may not be '..'; correct it in the manifest`],
+  ['a/b', 'web', 'v1', `the name "a/b" may not contain '/'; correct it in the manifest`],
+  ['a', '..', 'v1', `the namespace ".." may not be '..'; correct it in the manifest`],
+  ['a', 'web', 'apps/../v1', `the version "../v1" may not contain '/'; correct it in the manifest`],
+  ['a', 'web', '../v1', `the group ".." may not be '..'; correct it in the manifest`],
+  ['a', 'web', '%2e/v1', `the group "%2e" may not contain '%'; correct it in the manifest`],
+])(
+  'RUL 50, WA-020 no request is made for %j in %j of %j, and the others are placed',
+  (name, namespace, apiVersion, message) => {
+    const odd = { apiVersion, kind: 'ConfigMap', metadata: { name, ...(namespace && { namespace }) } };
+    const { problem, manifests } = renderWork('web', [odd, configMap()]);
+    expect(problem).toBeUndefined();
+    expect(manifests.map(({ fault }) => fault)).toEqual([{ reason: 'DecodingErred', message }, undefined]);
+  },
+);
+
+it('RUL 50 takes a name that YAML reads as a number for its text', () => {
+  const odd = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 5, namespace: 7 },
+  } as unknown as KubeObject;
+  expect(renderWork('web', [odd]).manifests).toMatchObject([{ name: '5', namespace: '7' }]);
+});

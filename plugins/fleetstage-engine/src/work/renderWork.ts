@@ -1,6 +1,7 @@
 import {
   annotationKeys,
   contentHash,
+  findSegmentFault,
   isJsonObject,
   kindOf,
   placementKindOf,
@@ -192,8 +193,8 @@ function renderManifest(object: KubeObject, ordinal: number): Manifest {
   const { group, version, kind } = kindOf({ apiVersion: object.apiVersion ?? '', kind: object.kind ?? '' });
   const clean = withoutServerFields(object);
   const hash = contentHash(clean);
-  const { name = '', namespace } = clean.metadata;
-  const fault = findFault(object);
+  const { name, namespace } = toName(clean.metadata);
+  const fault = findFault(object) ?? findNameFault({ group, version, name, namespace });
   return {
     ordinal,
     group,
@@ -219,6 +220,25 @@ function findFault(object: KubeObject): ManifestFault | undefined {
         message: 'the manifest has a generateName; only objects with a name can be placed',
       }
     : { reason: 'DecodingErred', message: 'the manifest has no name' };
+}
+
+/** YAML makes a number of what looks like one. */
+function toName({ name = '', namespace }: KubeObject['metadata']): { name: string; namespace?: string } {
+  return { name: String(name), ...(namespace ? { namespace: String(namespace) } : {}) };
+}
+
+/** Of a name that would be another path on the cluster: nothing may be asked under it (RUL 50). */
+function findNameFault(names: Readonly<Record<string, string | undefined>>): ManifestFault | undefined {
+  for (const [what, value] of Object.entries(names)) {
+    if (value === undefined || (what === 'group' && value === '')) continue;
+    const fault = findSegmentFault(value);
+    if (fault !== undefined)
+      return {
+        reason: 'DecodingErred',
+        message: `the ${what} "${value}" ${fault}; correct it in the manifest`,
+      };
+  }
+  return undefined;
 }
 
 const duplicated = (manifest: Manifest): ManifestFault => ({

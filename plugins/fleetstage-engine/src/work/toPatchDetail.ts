@@ -3,9 +3,12 @@ import { isVoid, type Difference } from './compareValues';
 
 const REDACTED = '(redacted for security reasons)';
 
-/** A difference as it is shown; values of a Secret are hidden (B/WA-097). */
+/** What a Secret shows; its data are elsewhere, and tools note them in annotations. */
+const OPEN = /^\/(apiVersion|kind|type|immutable|metadata\/labels(\/.*)?)$/;
+
+/** A difference as it is shown; values of a Secret, or of a list of them, are hidden (B/WA-097). */
 export function toPatchDetail({ path, hub, member }: Difference, isSecret: boolean): PatchDetail {
-  const isHidden = isSecret && /^\/(data|stringData)(\/|$)/.test(path);
+  const isHidden = isSecret && !OPEN.test(path);
   const show = (value: unknown) =>
     isHidden && !isVoid(value) && value !== '' ? REDACTED : printValue(value);
   return {

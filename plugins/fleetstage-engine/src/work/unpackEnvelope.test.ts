@@ -301,10 +301,35 @@ describe('Secrets in envelopes (RUL 40)', () => {
       'ConfigMap with YAML',
       configMap({ s: 'apiVersion: v1\nkind: Secret\ndata: {token: cGxhbnRlZA==}', q: plain }),
     ],
+    [
+      'ConfigMap with an escaped word',
+      configMap({ s: '{"kind":"\\u0053ecret","data":{"token":"cGxhbnRlZA=="}}', q: plain }),
+    ],
+    ['ConfigMap with a tag', configMap({ s: 'kind: !!str Secret\ndata: {token: cGxhbnRlZA==}', q: plain })],
+    [
+      'ResourceEnvelope, with what another tool noted of it',
+      envelope({
+        s: { ...secret(''), metadata: { name: 's', annotations: { original: '{"data":"cGxhbnRlZA=="}' } } },
+        q: QUOTA,
+      }),
+    ],
+    [
+      'list that was captured',
+      {
+        apiVersion: 'v1',
+        kind: 'SecretList',
+        metadata: {},
+        items: [{ data: { token: 'cGxhbnRlZA==' } }, QUOTA],
+      },
+    ] as never,
+    [
+      'list of any kind',
+      { apiVersion: 'v1', kind: 'List', metadata: {}, items: [secret('cGxhbnRlZA=='), QUOTA] },
+    ] as never,
   ])('are masked in a %s, and the rest is not', (_kind, one) => {
     const shown = JSON.stringify(maskSecret(one));
     expect(shown).not.toContain('cGxhbnRlZA==');
-    expect(shown).toContain('ResourceQuota');
+    expect(shown).toContain('"q"');
   });
 
   it('are told to differ, and no more', () => {
