@@ -22,7 +22,7 @@ const KUBE = '\\.kube\\.test\\.ts$';
 const E2E = '\\.e2e\\.test\\.ts$';
 const CONTRACT_FILES = '\\.contract\\.test\\.ts$';
 /** Stories that speak to a fleet through kubectl and the engine only, so that any fleet will do. */
-const STORIES = '(requirements|engine|badInput|kill|applier|crds|faults)/.*\\.kube\\.test\\.ts$';
+const STORIES = '(requirements|engine|badInput|kill|applier|crds|faults|security)/.*\\.kube\\.test\\.ts$';
 const PICTURES = {
   name: 'pictures',
   needsPages: true,

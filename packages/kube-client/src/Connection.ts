@@ -1,7 +1,15 @@
 import { Agent, ProxyAgent, request, type Dispatcher } from 'undici';
 import type { Identity } from './credentials';
 import { delay, startDeadline } from './deadline';
-import { KubeError, messageOf, parseStatus, retryAfterMsOf, toKubeError, TransientError } from './kubeErrors';
+import {
+  ClosedError,
+  KubeError,
+  messageOf,
+  parseStatus,
+  retryAfterMsOf,
+  toKubeError,
+  TransientError,
+} from './kubeErrors';
 import type { ClusterEndpoint } from './kubeconfig';
 import { toUrl } from './paths';
 import { Semaphore } from './Semaphore';
@@ -63,6 +71,7 @@ interface Agents {
 /** The HTTP side of one cluster: connections, credentials, time-outs, throttling. Knows nothing of resources. */
 export class Connection {
   private agents: Agents | undefined;
+  private isClosed = false;
   private readonly slots: Semaphore;
   private throttledUntil = 0;
 
@@ -104,8 +113,10 @@ export class Connection {
     throw this.errorOf(response, await response.body.text());
   }
 
+  /** Ends what is under way; whatever comes later is refused, so that its credentials are used no more. */
   async close(): Promise<void> {
     const { agents } = this;
+    this.isClosed = true;
     this.agents = undefined;
     await Promise.all([agents?.unary.destroy(), agents?.streams.destroy()]);
   }
@@ -220,6 +231,7 @@ export class Connection {
   private networkError(call: HttpRequest, cause: unknown, signal: AbortSignal): unknown {
     if (cause instanceof KubeError) return cause;
     if (signal.aborted) return signal.reason;
+    if (this.isClosed) return new ClosedError(`the client of ${this.endpoint.server} was closed`, { cause });
     const code = (cause as { code?: unknown })?.code;
     const text = messageOf(cause) || String(code ?? 'no answer');
     return new TransientError(`${call.method} ${this.endpoint.server}${pathOf(call)}: ${text}`, {
@@ -229,7 +241,9 @@ export class Connection {
   }
 
   private async ensureAgents(): Promise<Agents> {
+    this.refuseClosed();
     const identity = await this.readIdentity();
+    this.refuseClosed();
     const current = this.agents;
     if (current && isSameCertificate(current.identity, identity)) {
       if (current.identity.authorization !== identity.authorization) this.agents = { ...current, identity };
@@ -240,6 +254,10 @@ export class Connection {
     current?.unary.close().catch(() => undefined);
     current?.streams.close().catch(() => undefined);
     return this.agents;
+  }
+
+  private refuseClosed(): void {
+    if (this.isClosed) throw new ClosedError(`the client of ${this.endpoint.server} is closed`);
   }
 
   private async readIdentity(): Promise<Identity> {

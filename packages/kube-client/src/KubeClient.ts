@@ -230,7 +230,7 @@ export class KubeClient {
     return this.forgettingLostPaths(target, resource, open);
   }
 
-  /** Drops all connections; requests under way fail. */
+  /** Drops all connections; requests under way fail, and so do later ones, with a ClosedError. */
   async close(): Promise<void> {
     await this.connection.close();
   }

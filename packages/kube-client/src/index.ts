@@ -12,6 +12,7 @@ export { KubeClient, type KubeClientOptions } from './KubeClient';
 export { parseKubeconfig, readInClusterEndpoint, readKubeconfig, type ClusterEndpoint } from './kubeconfig';
 export {
   AlreadyExistsError,
+  ClosedError,
   ConflictError,
   ForbiddenError,
   GoneError,

@@ -55,6 +55,9 @@ export class TransientError extends KubeError {
   }
 }
 
+/** The client was closed: its cluster or its credentials are not ours any more. A new client may do better. */
+export class ClosedError extends KubeError {}
+
 /** 409: the object has changed since it was read, or another field manager owns what was to be applied. */
 export class ConflictError extends KubeError {
   /** Server-side apply met another field manager; reading again does not help. */

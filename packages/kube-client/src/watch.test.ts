@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { fixedCredentials } from './credentials';
 import { KubeClient } from './KubeClient';
+import { ClosedError } from './kubeErrors';
 import { failure, json, startAnsweringServer, type Seen } from './testing/answeringServer';
 import { watchResource, type WatchEvent, type WatchOptions } from './watch';
 
@@ -64,7 +65,7 @@ async function watching(
     return told;
   };
   const sessions = () => server.seen.filter(call => call.url.includes('watch=true'));
-  return { events, take, stop, server, sessions };
+  return { events, take, stop, server, sessions, client };
 }
 
 it('lists, says so, and follows', async () => {
@@ -225,4 +226,18 @@ it('does not carry managed fields', async () => {
   const { events } = await watching({ lists: [{ names: ['a'], version: '5' }], sessions: [] });
   const first = (await events.next()).value as WatchEvent;
   expect(JSON.stringify(first)).not.toContain('managedFields');
+});
+
+it('ends, and asks no more, when its client is closed', async () => {
+  const { take, events, client, server } = await watching({
+    lists: [{ names: ['a'], version: '5' }],
+    sessions: [response => response.write(line('ADDED', object('b', '6')))],
+  });
+  expect(await take(3)).toEqual(['ADDED a@5', 'SYNCED a', 'ADDED b@6']);
+  const next = events.next();
+  const asked = server.seen.length;
+  await client.close();
+  await expect(next).rejects.toBeInstanceOf(ClosedError);
+  await expect(client.list(CONFIG_MAP)).rejects.toBeInstanceOf(ClosedError);
+  expect(server.seen.length).toBe(asked);
 });

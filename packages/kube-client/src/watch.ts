@@ -1,7 +1,14 @@
 import { ensureObject, parseAnswer, type Asked } from './answers';
 import { delay } from './deadline';
 import type { KubeClient } from './KubeClient';
-import { GoneError, parseStatusObject, retryAfterMsOf, toKubeError, TransientError } from './kubeErrors';
+import {
+  ClosedError,
+  GoneError,
+  parseStatusObject,
+  retryAfterMsOf,
+  toKubeError,
+  TransientError,
+} from './kubeErrors';
 import { objectKey, withoutManagedFields, type KubeObject, type ResourceTarget } from './kubeObject';
 
 /**
@@ -32,7 +39,7 @@ export interface WatchOptions {
 }
 
 /**
- * Lists, then watches, for ever; ends when the signal is aborted.
+ * Lists, then watches, for ever; ends when the signal is aborted, and with a ClosedError when the client is closed.
  *
  *   list ──► stream ──► ended, cut or quiet: stream again from the last version seen
  *     ▲         │
@@ -57,6 +64,7 @@ export async function* watchResource(
       if (!ended.sawAnything) await delay(progress.nextWait(), signal);
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof ClosedError) throw error;
       if (error instanceof GoneError) progress.startOver();
       const waitMs = progress.nextWait(error instanceof TransientError ? error.retryAfterMs : undefined);
       options.onProblem?.(error, waitMs);

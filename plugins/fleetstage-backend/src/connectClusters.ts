@@ -1,4 +1,5 @@
 import type { Database } from './database/db';
+import { ensureOwnCluster } from './ingest/ensureOwnCluster';
 import { ensureSameHub } from './ingest/ensureSameHub';
 import { Connections, type ConnectionsOptions } from './kube/Connections';
 import type { Log } from './observe/log';
@@ -27,6 +28,18 @@ export function connectClusters(
     now: () => ports.clock.now(),
     onRecovered,
     approveHub: client => ensureSameHub({ hub: settings.hub.name, database, log }, client),
+    approveMember: (member, client) =>
+      ensureOwnCluster(
+        {
+          hub: settings.hub.name,
+          database,
+          clock: ports.clock,
+          log,
+          timeoutMs: settings.heartbeat.probeTimeoutMs,
+        },
+        member,
+        client,
+      ),
     onRequest: (cluster, { status }) => {
       const outcome = status === 0 ? 'silent' : status < 400 ? 'ok' : String(status);
       metrics.count('cluster_requests', { cluster, outcome });

@@ -1,5 +1,5 @@
 import { LOST_HUB } from './data/hub';
-import { clusterDetail, clusterPage, clusters, emptyCluster, manyClusters } from './data/clusters';
+import { clusterDetail, clusterPage, clusters, emptyCluster, manyClusters, notJoined } from './data/clusters';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { askForMore, makeCompact, nextPageFails, openSetUpGuide, openView } from './views';
 
@@ -66,6 +66,7 @@ export const pictures: Picture[] = [
   { name: 'cluster-forbidden', path: PAGE, api: page(FORBIDDEN) },
   { name: 'cluster-well', path: `${LIST}/aks-neu-prd-01`, api: page(well) },
   { name: 'cluster-joining', path: `${LIST}/aks-weu-dev-01`, api: page(emptyCluster) },
+  { name: 'cluster-not-joined', path: `${LIST}/aks-weu-dev-02`, api: page(notJoined) },
   {
     name: 'cluster-no-heartbeat',
     path: `${LIST}/eks-use-prd-03`,

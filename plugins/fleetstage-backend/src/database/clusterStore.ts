@@ -7,6 +7,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import type { FleetVersion } from './KeptFacts';
+import { forgetMembership } from './membershipStore';
 import { forgetNamespaces, loadNamespaceHolders, type OwnedNamespaces } from './namespaceStore';
 import { chunks, fromJson, fromOptionalJson, toOptionalJson } from './rows';
 import { stampOf } from './stamp';
@@ -40,6 +41,7 @@ export async function loadCluster(tx: Tx, hub: string, name: string): Promise<Cl
 
 export async function forgetCluster(tx: Tx, hub: string, name: string): Promise<void> {
   await tx.sql('clusters').where({ hub, name }).delete();
+  await forgetMembership(tx, hub, name);
   await forgetNamespaces(tx, hub, name);
 }
 

@@ -182,6 +182,31 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('decisions')).toHaveLength(1);
   });
 
+  it('202611240920 keeps who has joined as which member, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611240920_memberships.js';
+    const row = {
+      hub: 'hub',
+      member: 'c1',
+      member_uid: 'u1',
+      cluster_uid: 'east',
+      joined_at: 1,
+      created_at: 1,
+    };
+    await knex.migrate.latest({ directory });
+    await knex('memberships').insert([
+      row,
+      { ...row, hub: 'other' },
+      { ...row, member: 'c2', cluster_uid: 'west' },
+    ]);
+    await expect(knex('memberships').insert({ ...row, member: 'c3' })).rejects.toMatchObject(CONSTRAINT);
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('memberships')).toBe(false);
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('memberships')).toEqual([]);
+  });
+
   it('202611221205 keeps with what contents are sealed, and goes without what is sealed', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221205_encryption.js';

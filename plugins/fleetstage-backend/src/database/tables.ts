@@ -36,6 +36,15 @@ export interface HubRow {
   uid: string;
 }
 
+export interface MembershipRow {
+  hub: string;
+  member: string;
+  member_uid: string;
+  cluster_uid: string;
+  joined_at: BigInt64;
+  created_at: BigInt64;
+}
+
 export interface ObjectRow {
   hub: string;
   kind: string;
@@ -296,6 +305,7 @@ declare module 'knex/types/tables' {
     dirty_keys: DirtyKeyRow;
     hub_leases: HubLeaseRow;
     hubs: HubRow;
+    memberships: MembershipRow;
     objects: ObjectRow;
     clusters: ClusterRow;
     cluster_namespaces: ClusterNamespaceRow;

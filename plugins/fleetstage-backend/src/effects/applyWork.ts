@@ -44,7 +44,7 @@ import {
   type WorkInventory,
   type WorkRecord,
 } from '../database/workStore';
-import type { Connections } from '../kube/Connections';
+import { NotThisMemberError, type Connections } from '../kube/Connections';
 import type { Gathered } from '../kube/Gathered';
 import type { MemberWatches } from '../kube/MemberWatches';
 import { Later, type Again, type Effect, type EffectContext } from '../loop/effect';
@@ -125,11 +125,11 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
     run: async (input, context) => {
       if (input.kind === 'sealed') return tellSealed(deps, input);
       return askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
-        deps.connections.useMember(input.at.cluster, client =>
-          input.kind === 'release'
-            ? release(client, { ...deps, pace, releasing }, { ...input, ...context })
-            : keep(client, { ...deps, pace }, { ...input, ...context }),
-        ),
+        input.kind === 'release'
+          ? releaseMember({ ...deps, pace, releasing }, { ...input, ...context })
+          : deps.connections.useMember(input.at.cluster, client =>
+              keep(client, { ...deps, pace }, { ...input, ...context }),
+            ),
       );
     },
     async record(tx, _, { at, before }, { record, statuses, againAfterMs }): Promise<Again | void> {
@@ -307,11 +307,20 @@ async function applyPrepared(client: KubeClient, { prepare }: ApplyWorkDeps, wor
   }
 }
 
-async function release(
-  client: KubeClient,
-  deps: ApplyWorkDeps & { readonly pace: WorkPace; readonly releasing: Set<string> },
-  input: ReleaseInput,
-): Promise<ApplyOutput> {
+type ReleaseDeps = ApplyWorkDeps & { readonly pace: WorkPace; readonly releasing: Set<string> };
+
+/** Under the name of a member that is the hub, or another member, nothing is there to be deleted: all of it is theirs. */
+async function releaseMember(deps: ReleaseDeps, input: ReleaseInput): Promise<ApplyOutput> {
+  try {
+    return await deps.connections.useMember(input.at.cluster, client => release(client, deps, input));
+  } catch (error) {
+    if (!(error instanceof NotThisMemberError) || error.reason !== 'FleetstageSameCluster') throw error;
+    input.log.warn('Released the cluster without deleting anything', { reason: error.message });
+    return letGo(deps, input);
+  }
+}
+
+async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInput): Promise<ApplyOutput> {
   const { at, binding, before, deletion, memberNamespaces, signal, log } = input;
   const now = deps.clock.now();
   const key = toWorkKey(at.hub, at.placement, at.cluster);
@@ -338,7 +347,12 @@ async function release(
     const reason = `AppliedWork ${workName(at.placement)} belongs to ${result.holder}, another member on the same cluster`;
     log.warn('Released the cluster without deleting anything', { reason });
   }
-  deps.releasing.delete(key);
+  return letGo(deps, input);
+}
+
+function letGo(deps: ReleaseDeps, { at, binding }: ReleaseInput): ApplyOutput {
+  const now = deps.clock.now();
+  deps.releasing.delete(toWorkKey(at.hub, at.placement, at.cluster));
   deps.pace.forget(at);
   deps.watches.need(at.cluster, heldWork(at), []);
   const nothing: WorkInventory = EMPTY_INVENTORY;

@@ -30,7 +30,7 @@ import { loadObject } from '../database/mirrorStore';
 import { loadNamespaces, saveNamespaces, type OwnedNamespaces } from '../database/namespaceStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
-import type { Connections } from '../kube/Connections';
+import { NotThisMemberError, type Connections } from '../kube/Connections';
 import type { Again, Effect } from '../loop/effect';
 import type { Log } from '../observe/log';
 import type { Metrics } from '../observe/metrics';
@@ -104,8 +104,10 @@ async function probe(
   const { connections, clock, log, metrics, probeTimeoutMs } = deps;
   const { name: member, labels = {} } = metadata;
   const startedAt = clock.now();
+  let isUnidentified: boolean;
   try {
-    await connections.probeMember(member, client => client.raw('/readyz', { timeoutMs: probeTimeoutMs }));
+    const readyz = (client: KubeClient) => client.raw('/readyz', { timeoutMs: probeTimeoutMs });
+    isUnidentified = (await connections.probeMember(member, readyz)) === 'unidentified';
   } catch (error) {
     return { kind: 'probed', result: toResult(error) };
   } finally {
@@ -117,7 +119,7 @@ async function probe(
     const { message: reason } = collected.failure;
     log.warn('Collecting the properties of a member failed', { cluster: member, reason });
   }
-  return { kind: 'probed', result: { kind: 'ready' }, collected };
+  return { kind: 'probed', result: { kind: 'ready', ...(isUnidentified && { isUnidentified }) }, collected };
 }
 
 /** The providers are asked while the core is read: whatever becomes of one, the other is kept. */
@@ -128,7 +130,7 @@ async function collect(
   let answers: Collected['answers'] | undefined;
   let observed: ObservedMember;
   try {
-    observed = await connections.probeMember(asked.name, async client => {
+    observed = await connections.useMember(asked.name, async client => {
       await prepare(asked.name, client);
       const told = collector.collect({ ...asked, client });
       try {
@@ -151,6 +153,8 @@ function toResult(error: unknown): ProbeResult {
     const text = `the member refuses our credentials: ${error.message}; renew them in the configured kubeconfig`;
     return { kind: 'unreachable', message: text, isRefused: true };
   }
+  if (error instanceof NotThisMemberError)
+    return { kind: 'mistaken', reason: error.reason, message: error.message };
   const statusCode = error instanceof KubeError ? error.status?.code : undefined;
   return statusCode === undefined
     ? { kind: 'unreachable', message: messageOf(error) }
@@ -169,7 +173,6 @@ async function recordProbe(
     return forgetCluster(tx, at.hub, at.name);
   }
   if (probed.kind === 'leaving') return recordLeaving(tx, input, mirrored);
-  const isFinalizerDue = await wishForFinalizer(tx, at, mirrored);
   const now = deps.clock.now();
   const { health, nextProbeAt } = decideClusterHealth(
     {
@@ -180,6 +183,8 @@ async function recordProbe(
     },
     now,
   );
+  // A member that has never joined has nothing to let go of, and its finalizer would say that it has.
+  const isFinalizerDue = health.mistaken === undefined && (await wishForFinalizer(tx, at, mirrored));
   const before: KnownProperties = { properties: {}, ...record, ...(namespaces && { namespaces }) };
   const known = probed.collected ? recordCollection(before, probed.collected, now) : before;
   const after = { ...toKept(known), health };
@@ -205,8 +210,7 @@ async function recordProbe(
 
 /** What the status tells of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
 function tellable(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
-  const { joined, healthy, healthChangedAt, message, isRefused } = record?.health ?? {};
-  const health = { joined, healthy, healthChangedAt, message, isRefused };
+  const { lastHeartbeatAt: _, askedAt: __, heardSince: ___, ...health } = record?.health ?? {};
   return canonicalJson(withoutTimes(JSON.parse(JSON.stringify({ ...record, health, namespaces }))));
 }
 
@@ -222,14 +226,19 @@ function tellHealth(
   { before, health }: { before: MemberHealth | undefined; health: MemberHealth },
 ): void {
   const isTroubled = health.message !== undefined;
+  if (health.mistaken !== undefined && health.mistaken === before?.mistaken) return;
   if (health.healthy === before?.healthy && isTroubled === (before.message !== undefined)) return;
   const fields = { hub: at.hub, cluster: at.name, pass: queues.member };
   if (!isTroubled) log.info('The member is healthy', fields);
   else {
     // It keeps its health for a while, so that one lost packet is no incident; who reads the log wants to know at once.
-    const message = health.healthy === 'True' ? 'The member does not answer' : 'The member is not healthy';
-    log.warn(message, { ...fields, reason: health.message });
+    log.warn(troubleOf(health), { ...fields, reason: health.message });
   }
+}
+
+function troubleOf({ mistaken, healthy }: MemberHealth): string {
+  if (mistaken !== undefined) return 'The member does not join';
+  return healthy === 'True' ? 'The member does not answer' : 'The member is not healthy';
 }
 
 /** What was placed stays on the member (C/MC-060); the placements let go of it by themselves. */

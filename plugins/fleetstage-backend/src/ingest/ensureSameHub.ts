@@ -1,6 +1,7 @@
-import { ForbiddenError, type KubeClient } from '@fleetstage/kube-client';
+import type { KubeClient } from '@fleetstage/kube-client';
 import type { Database } from '../database/db';
 import { loadHubUid, saveHubUid } from '../database/hubStore';
+import { readClusterUid } from '../kube/readClusterUid';
 import type { Log } from '../observe/log';
 
 export interface HubIdentityOptions {
@@ -8,10 +9,6 @@ export interface HubIdentityOptions {
   readonly database: Database;
   readonly log: Log;
 }
-
-const NAMESPACES = { group: '', version: 'v1', kind: 'Namespace' };
-/** As old as the cluster, and never made anew: its uid is what Kubernetes has for an identity of a cluster. */
-const IDENTITY = { name: 'kube-system' };
 
 /**
  * Refuses a hub that is another cluster than the one the rows were read from: a wrong context, or a hub that was rebuilt.
@@ -25,7 +22,7 @@ export async function ensureSameHub(
   { hub, database, log }: HubIdentityOptions,
   client: KubeClient,
 ): Promise<void> {
-  const uid = await readUid(client);
+  const uid = await readClusterUid(client);
   if (uid === undefined) {
     log.debug('The hub does not show its namespace kube-system; it cannot be told from another cluster', {
       hub,
@@ -42,13 +39,4 @@ export async function ensureSameHub(
       'Nothing is read from it: what it lacks would be deleted on the members. ' +
       'Point fleetstage at the right cluster, or give the new hub another name in fleetstage.hubs[]',
   );
-}
-
-async function readUid(client: KubeClient): Promise<string | undefined> {
-  try {
-    return (await client.find(NAMESPACES, IDENTITY, { metadataOnly: true }))?.metadata.uid;
-  } catch (error) {
-    if (error instanceof ForbiddenError) return undefined;
-    throw error;
-  }
 }

@@ -14,7 +14,7 @@ export interface Refusal {
 const SILENCES = 2;
 const OPEN_MS = { first: 2_000, last: 60_000 };
 /** Who refuses our credentials is asked again by its probe, and by nobody else before this time. */
-const REFUSED_MS = 60_000;
+export const REFUSED_MS = 60_000;
 
 /**
  * Keeps work away from a cluster that does not take it, so that a dead member costs its neighbours nothing and a

@@ -1,4 +1,5 @@
 import {
+  ClosedError,
   KubeClient,
   KubeError,
   TransientError,
@@ -8,7 +9,7 @@ import {
   type ClusterEndpoint,
   type RequestSample,
 } from '@fleetstage/kube-client';
-import { Circuit, type UseOutcome } from './Circuit';
+import { Circuit, REFUSED_MS, type UseOutcome } from './Circuit';
 
 /** Credentials of one cluster: a kubeconfig and a context, or the process's own. */
 export interface ClusterAccess {
@@ -19,6 +20,22 @@ export interface ClusterAccess {
 /** No credentials are configured for a member; the message says which setting to add. */
 export class NoAccessError extends Error {
   override readonly name = 'NoAccessError';
+}
+
+/** Whether a cluster could be told from others when it was taken for a member. */
+export type MemberApproval = 'identified' | 'unidentified';
+
+/** A reason of the condition `Joined`. */
+export type NotThisMemberReason = 'FleetstageSameCluster' | 'FleetstageClusterChanged';
+
+/** What a member's credentials lead to is not the member; the message says what it is, and what to do. */
+export class NotThisMemberError extends TransientError {
+  constructor(
+    readonly reason: NotThisMemberReason,
+    message: string,
+  ) {
+    super(message, { isClusterWide: true, retryAfterMs: REFUSED_MS });
+  }
 }
 
 export interface ConnectionsOptions {
@@ -37,6 +54,11 @@ export interface ConnectionsOptions {
   readonly onRecovered: (member: string, recovery: { readonly isNewClient: boolean }) => void;
   /** Asked once of each client of the hub, before anybody gets it; rejects when the hub is not the one it should be. */
   readonly approveHub?: (client: KubeClient) => Promise<void>;
+  /**
+   * Asked of each client of a member before anybody but its probe gets it, and with each probe again; rejects with a
+   * NotThisMemberError when the cluster is not the one it should be.
+   */
+  readonly approveMember?: (member: string, client: KubeClient) => Promise<MemberApproval>;
   readonly onRequest: (cluster: string, sample: RequestSample) => void;
 }
 
@@ -50,6 +72,10 @@ interface MemberLine {
   isRefused: boolean;
   /** The client is another one than before the member stopped working. */
   isNewClient: boolean;
+  /** Whether this client's cluster is the member; absent: nobody has asked yet. */
+  approval?: Promise<MemberApproval>;
+  /** Why it was found not to be. */
+  mistaken?: NotThisMemberError;
 }
 
 /**
@@ -73,24 +99,43 @@ export class Connections {
   /**
    * Works on a member.
    *
-   * @throws NoAccessError without credentials; TransientError at once, without a request, while its circuit is open
+   * @throws NoAccessError without credentials; NotThisMemberError where they lead to another cluster; TransientError at
+   * once, without a request, while its circuit is open
    */
   async useMember<T>(member: string, work: (client: KubeClient) => Promise<T>): Promise<T> {
     const line = this.line(member);
     const refusal = line.circuit.refusal();
-    if (refusal)
-      throw new TransientError(refusal.message, { isClusterWide: true, retryAfterMs: refusal.retryAfterMs });
-    return this.observed(member, line, work);
+    if (refusal) {
+      const { message, retryAfterMs } = refusal;
+      throw line.mistaken ?? new TransientError(message, { isClusterWide: true, retryAfterMs });
+    }
+    return this.observed(member, line, async client => {
+      await this.approve(member, line, client);
+      return work(client);
+    });
   }
 
-  /** The same for the member's probe: it goes out whatever the circuit says, and closes it when it succeeds. */
-  async probeMember<T>(member: string, work: (client: KubeClient) => Promise<T>): Promise<T> {
-    return this.observed(member, this.line(member), work);
+  /**
+   * Probes a member with a read, whatever its circuit says, and closes that when the read succeeds and the cluster is still
+   * the member.
+   *
+   * @throws NotThisMemberError where it is not
+   */
+  async probeMember(member: string, read: (client: KubeClient) => Promise<unknown>): Promise<MemberApproval> {
+    const line = this.line(member);
+    return this.observed(member, line, async client => {
+      await read(client);
+      line.approval = undefined;
+      return this.approve(member, line, client);
+    });
   }
 
   /** A client for a watch, which lives longer than a use. */
   async watchClient(member: string): Promise<KubeClient> {
-    return this.line(member).client;
+    const line = this.line(member);
+    const client = await line.client;
+    await this.approve(member, line, client);
+    return client;
   }
 
   /** 1: the last use of the member succeeded, 0: it did not; for metrics. */
@@ -137,6 +182,7 @@ export class Connections {
     const before = line.client;
     line.isRefused = false;
     line.isNewClient = true;
+    line.approval = undefined;
     line.client = this.open(member, access, this.options.requestsPerMember);
     this.forgetFailed(member, line);
     before.then(client => client.close()).catch(() => undefined);
@@ -164,8 +210,29 @@ export class Connections {
       const outcome = outcomeOf(error);
       if (outcome) line.circuit.note(outcome);
       if (outcome?.kind === 'refused') line.isRefused = true;
+      if (error instanceof NotThisMemberError) await this.cutOff(line, error);
       throw error;
     }
+  }
+
+  private async approve(member: string, line: MemberLine, client: KubeClient): Promise<MemberApproval> {
+    const { approveMember } = this.options;
+    const approval = line.approval ?? approveMember?.(member, client) ?? Promise.resolve('identified');
+    line.approval = approval;
+    try {
+      const approved = await approval;
+      line.mistaken = undefined;
+      return approved;
+    } catch (error) {
+      if (line.approval === approval) line.approval = undefined;
+      throw error;
+    }
+  }
+
+  /** What is under way on the other cluster ends here; the next probe reads the credentials anew. */
+  private async cutOff(line: MemberLine, error: NotThisMemberError): Promise<void> {
+    line.mistaken = error;
+    await line.client.then(client => client.close()).catch(() => undefined);
   }
 
   private recovered(member: string, line: MemberLine): void {
@@ -198,10 +265,13 @@ export class Connections {
 
 /** What an error says of the cluster; nothing: it says something of the request alone. */
 function outcomeOf(error: unknown): UseOutcome | undefined {
+  if (error instanceof NotThisMemberError) return { kind: 'refused', message: error.message };
   if (error instanceof UnauthorizedError)
     return { kind: 'refused', message: `its credentials are refused: ${error.message}` };
   if (error instanceof TransientError)
     return error.isClusterWide ? { kind: 'silent', message: error.message } : undefined;
+  // A client that we closed ourselves says nothing of the cluster.
+  if (error instanceof ClosedError) return undefined;
   return error instanceof KubeError ? { kind: 'answered' } : undefined;
 }
 

@@ -26,6 +26,7 @@ import { drawUnfinished, everyRun, type DrawnRun, type DrawnRuns } from './runs'
 import { manifestOf } from './wholeRuns';
 
 export const CLUSTER_STATES: readonly Schemas['ClusterState'][] = [
+  'notJoined',
   'credentialsRefused',
   'noHeartbeat',
   'unreachable',

@@ -778,7 +778,7 @@ export interface components {
          */
         GateState: "notAsked" | "asked" | "given" | "approved" | "wrongGeneration" | "rejected" | "notBegun" | "counting" | "elapsed";
         /** @enum {string} */
-        ClusterState: "joining" | "healthy" | "unhealthy" | "noHeartbeat" | "unreachable" | "credentialsRefused" | "leaving";
+        ClusterState: "joining" | "notJoined" | "healthy" | "unhealthy" | "noHeartbeat" | "unreachable" | "credentialsRefused" | "leaving";
         /**
          * @description The worst condition; `available` when all is well
          * @enum {string}

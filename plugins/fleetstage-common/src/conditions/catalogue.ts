@@ -167,7 +167,12 @@ export const catalogue = {
   },
   Joined: {
     True: ['MemberClusterJoined', 'InternalMemberClusterJoined'],
-    False: ['MemberClusterLeft', 'InternalMemberClusterLeft'],
+    False: [
+      'MemberClusterLeft',
+      'InternalMemberClusterLeft',
+      'FleetstageSameCluster',
+      'FleetstageClusterChanged',
+    ],
     Unknown: [
       'MemberClusterJoinStateUnknown',
       'InternalMemberClusterFailedToJoin',
@@ -203,6 +208,7 @@ export const catalogue = {
       'FleetstageNoNamespacedRuns',
       'FleetstageConfigMapEnvelopesOff',
       'FleetstagePrivilegedKinds',
+      'FleetstageClusterUnidentified',
       'FleetstageSeveralWarnings',
     ],
   },

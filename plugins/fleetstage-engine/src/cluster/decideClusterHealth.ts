@@ -1,17 +1,20 @@
 import { contentHash, plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { DEFAULT_HEARTBEAT_PERIOD_MS, silenceLimitMs } from './eligibility';
+import type { MembershipRefusal } from './decideMembership';
 import type { MemberHealth } from './facts';
 import { heardSince } from './hearing';
 
 /** What one probe of a member showed. */
 export type ProbeResult =
   /** `/readyz` said 200. */
-  | { readonly kind: 'ready' }
+  | { readonly kind: 'ready'; readonly isUnidentified?: true }
   /** The API server answered something else. */
   | { readonly kind: 'unready'; readonly statusCode: number }
   /** No answer of its own: refused, timed out, no credentials, no connection configured. */
-  | { readonly kind: 'unreachable'; readonly message: string; readonly isRefused?: true };
+  | { readonly kind: 'unreachable'; readonly message: string; readonly isRefused?: true }
+  /** A cluster answers that is not this member. */
+  | { readonly kind: 'mistaken'; readonly reason: MembershipRefusal; readonly message: string };
 
 export interface ClusterHealthInput {
   readonly cluster: string;
@@ -42,12 +45,16 @@ const CROWDED_PERIODS = 2;
  *     503                                  → False at once, `health probe failed with status code 503`
  *     unreachable, last heard 1 min ago    → as before
  *     unreachable, last heard 6 min ago    → Unknown
+ *     another cluster answers              → Unknown at once, and it has not joined
+ *
+ * A member joins when it is ready for the first time, for only then it is known to be no other cluster.
  */
 export function decideClusterHealth(input: ClusterHealthInput, now: Instant): ClusterHealthDecision {
   const { previous, probe, heartbeatPeriodMs = DEFAULT_HEARTBEAT_PERIOD_MS } = input;
   const seen = judge(input, now);
-  const isHeard = probe !== undefined && probe.kind !== 'unreachable';
-  const joined = previous?.joined === true || isHeard;
+  const isHeard = probe?.kind === 'ready' || probe?.kind === 'unready';
+  const mistaken = mistakenAs(input);
+  const joined = mistaken === undefined && (previous?.joined === true || probe?.kind === 'ready');
   const hasFlipped = previous?.healthy !== seen.healthy;
   const health: MemberHealth = {
     joined,
@@ -58,6 +65,8 @@ export function decideClusterHealth(input: ClusterHealthInput, now: Instant): Cl
     healthChangedAt: hasFlipped ? now : previous?.healthChangedAt,
     ...(seen.message ? { message: seen.message } : {}),
     ...(isRefused({ previous, probe }) ? { isRefused: true } : {}),
+    ...(mistaken ? { mistaken } : {}),
+    ...(isUnidentified({ previous, probe }) ? { isUnidentified: true } : {}),
   };
   const isTroubled = probe?.kind !== 'ready';
   const waitMs = isTroubled ? Math.min(TROUBLED_PROBE_MS, heartbeatPeriodMs) : heartbeatPeriodMs;
@@ -98,6 +107,15 @@ const isRefused = ({ previous, probe }: Pick<ClusterHealthInput, 'previous' | 'p
     ? previous?.isRefused === true
     : probe.kind === 'unreachable' && probe.isRefused === true;
 
+/** Until it is ready as itself. */
+function mistakenAs({ previous, probe }: ClusterHealthInput): MembershipRefusal | undefined {
+  if (probe?.kind === 'mistaken') return probe.reason;
+  return probe?.kind === 'ready' ? undefined : previous?.mistaken;
+}
+
+const isUnidentified = ({ previous, probe }: Pick<ClusterHealthInput, 'previous' | 'probe'>) =>
+  (probe?.kind === 'ready' ? probe : previous)?.isUnidentified === true;
+
 function judge(
   { previous, probe, heartbeatPeriodMs }: ClusterHealthInput,
   now: Instant,
@@ -106,6 +124,7 @@ function judge(
   if (probe?.kind === 'unready') {
     return { healthy: 'False', message: `health probe failed with status code ${probe.statusCode}` };
   }
+  if (probe?.kind === 'mistaken') return { healthy: 'Unknown', message: probe.message };
   const why = probe?.message ?? previous?.message;
   if (previous?.lastHeartbeatAt === undefined)
     return { healthy: 'Unknown', message: why ?? 'not reached yet' };

@@ -30,6 +30,7 @@ export function decideEligibility(cluster: ClusterFacts, now: Instant): Verdict<
   const { health } = cluster;
   const limitMs = silenceLimitMs(cluster.heartbeatPeriodMs);
   if (cluster.isLeaving) return refuse('Leaving', 'cluster has left the fleet');
+  if (health?.mistaken) return refuse('NotJoined', `${NOT_CONNECTED}: ${health.message ?? health.mistaken}`);
   if (health?.lastHeartbeatAt === undefined) {
     return refuse('NoAgent', `${NOT_CONNECTED}: member agent not online yet`);
   }

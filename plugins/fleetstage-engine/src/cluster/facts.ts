@@ -3,6 +3,7 @@ import type {
   MemberClusterTaint,
   MemberClusterResourceUsage,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { MembershipRefusal } from './decideMembership';
 
 /** What the member pass has seen of a cluster; kept as a row, published to the MemberCluster at leisure (RUL 45). */
 export interface MemberHealth {
@@ -21,6 +22,10 @@ export interface MemberHealth {
   readonly message?: string;
   /** The last probe was refused: our credentials do not hold there. */
   readonly isRefused?: true;
+  /** It does not join: its credentials lead to a cluster that is not its own. */
+  readonly mistaken?: MembershipRefusal;
+  /** The cluster does not show who it is, so that nobody can tell it from another one. */
+  readonly isUnidentified?: true;
 }
 
 /** All a decision may know of one member cluster. */

@@ -73,10 +73,30 @@ function membershipClaims({ name, health, isLeaving }: ClusterFacts): ConditionC
   }
   return [
     condition('ReadyToJoin', 'True', 'MemberClusterReadyToJoin', 'Member cluster is ready to join the fleet'),
-    health?.joined
-      ? condition('Joined', 'True', 'MemberClusterJoined', 'Member cluster has successfully joined the fleet')
-      : condition('Joined', 'Unknown', 'MemberClusterJoinStateUnknown', explainMissing(name, health)),
+    joinedClaim(name, health),
+    ...memberWarnings(health),
   ];
+}
+
+function joinedClaim(name: string, health: MemberHealth | undefined): ConditionClaim {
+  if (health?.joined)
+    return condition(
+      'Joined',
+      'True',
+      'MemberClusterJoined',
+      'Member cluster has successfully joined the fleet',
+    );
+  if (health?.mistaken) return condition('Joined', 'False', health.mistaken, health.message ?? '');
+  return condition('Joined', 'Unknown', 'MemberClusterJoinStateUnknown', explainMissing(name, health));
+}
+
+const UNIDENTIFIED =
+  'nobody can tell whether the cluster is the hub or another member, since its namespace kube-system is not shown to us: ' +
+  'allow our credentials to get the namespace kube-system';
+
+function memberWarnings(health: MemberHealth | undefined): ConditionClaim[] {
+  if (!health?.isUnidentified) return [];
+  return [condition('FleetstageWarning', 'True', 'FleetstageClusterUnidentified', UNIDENTIFIED)];
 }
 
 const explainMissing = (name: string, health: MemberHealth | undefined) =>
@@ -149,10 +169,13 @@ function projectAgents(
 
 function agentClaims(health: MemberHealth, isLeaving: boolean): ConditionClaim[] {
   if (!health.joined && isLeaving) return [condition('Joined', 'False', 'InternalMemberClusterLeft', '')];
-  const joined = health.joined
-    ? condition('Joined', 'True', 'InternalMemberClusterJoined', '')
-    : condition('Joined', 'Unknown', 'InternalMemberClusterFailedToJoin', health.message ?? '');
-  return [joined, healthClaim(health)];
+  return [agentJoinedClaim(health), healthClaim(health)];
+}
+
+function agentJoinedClaim({ joined, mistaken, message = '' }: MemberHealth): ConditionClaim {
+  if (joined) return condition('Joined', 'True', 'InternalMemberClusterJoined', '');
+  if (mistaken) return condition('Joined', 'False', mistaken, message);
+  return condition('Joined', 'Unknown', 'InternalMemberClusterFailedToJoin', message);
 }
 
 function healthClaim({ healthy, healthChangedAt, message = '' }: MemberHealth): ConditionClaim {

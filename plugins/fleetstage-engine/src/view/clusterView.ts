@@ -11,7 +11,12 @@ export interface ClusterStanding {
 }
 
 /** States in which nothing that a member says of itself is of today. */
-const silent: ReadonlySet<ClusterStateCode> = new Set(['noHeartbeat', 'unreachable', 'credentialsRefused']);
+const silent: ReadonlySet<ClusterStateCode> = new Set([
+  'notJoined',
+  'noHeartbeat',
+  'unreachable',
+  'credentialsRefused',
+]);
 
 export const isSilent = (state: ClusterStateCode) => silent.has(state);
 
@@ -19,6 +24,7 @@ export const isSilent = (state: ClusterStateCode) => silent.has(state);
  * One state per member cluster (ui §2).
  *
  *   being deleted                           → leaving
+ *   another cluster answers in its place    → notJoined
  *   the last probe met 401 or 403           → credentialsRefused
  *   silent for longer than the limit        → noHeartbeat, since it was heard last
  *   the last probe got no answer            → unreachable
@@ -32,6 +38,7 @@ export function clusterStanding(cluster: ClusterFacts, now: Instant): ClusterSta
     return { state: 'joining', message: 'Nobody has asked it for a sign of life yet.' };
   const { lastHeartbeatAt, healthChangedAt: since, message } = health;
   const why = message === undefined ? {} : { message: sentence(message) };
+  if (health.mistaken) return { state: 'notJoined', ...why, since };
   if (health.isRefused) return { state: 'credentialsRefused', ...why, since: lastHeartbeatAt ?? since };
   if (lastHeartbeatAt === undefined) return { state: message ? 'unreachable' : 'joining', ...why, since };
   const limitMs = silenceLimitMs(cluster.heartbeatPeriodMs);

@@ -146,7 +146,7 @@ function clusterBlockers(scene: RunScene, { stage, clusters }: StageTold): Block
 
 function actorOf(scene: RunScene, cluster: string, report: WorkReport | undefined): BlockerActor {
   const standing = scene.standingOf(cluster);
-  if (standing?.state === 'credentialsRefused') return 'operator';
+  if (standing?.state === 'credentialsRefused' || standing?.state === 'notJoined') return 'operator';
   if (standing !== undefined && standing.state !== 'healthy') return 'clusterOwner';
   if (report?.synchronized?.status === 'False') return 'operator';
   return report?.overridden?.status === 'False' || report?.applied?.status === 'False'

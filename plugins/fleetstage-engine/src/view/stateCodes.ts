@@ -41,7 +41,14 @@ export type GateStateCode =
   | 'elapsed';
 
 export type ClusterStateCode =
-  'joining' | 'healthy' | 'unhealthy' | 'noHeartbeat' | 'unreachable' | 'credentialsRefused' | 'leaving';
+  | 'joining'
+  | 'notJoined'
+  | 'healthy'
+  | 'unhealthy'
+  | 'noHeartbeat'
+  | 'unreachable'
+  | 'credentialsRefused'
+  | 'leaving';
 
 export type PlacementStateCode =
   | 'deciding'

@@ -98,6 +98,7 @@ describe('a member cluster, ui §2', () => {
       member({ healthy: 'Unknown', lastHeartbeatAt: minutesBefore(6), message: 'connection refused' }),
     ],
     ['credentialsRefused', member({ message: 'the member refuses our credentials', isRefused: true })],
+    ['notJoined', member({ joined: false, message: 'it is the hub', mistaken: 'FleetstageSameCluster' })],
     ['joining', aCluster('c1', { health: undefined })],
     ['leaving', { ...member({ healthy: 'False' }), isLeaving: true }],
   ] as const)('%s', (state, cluster) => expect(clusterStanding(cluster, NOON).state).toBe(state));

@@ -66,6 +66,7 @@ export const clustersTranslationRef = createTranslationRef({
       whoCan: 'Who can act',
       states: {
         unreachable: 'The cluster has been out of reach for {{age}}',
+        notJoined: 'The cluster has been kept out of the fleet for {{age}}',
         credentialsRefused: 'The cluster has refused our credentials for {{age}}',
         noHeartbeat: 'No heartbeat for {{age}}',
         unhealthy: 'Unhealthy for {{age}}',
@@ -74,6 +75,7 @@ export const clustersTranslationRef = createTranslationRef({
       },
       plain: {
         unreachable: 'The cluster cannot be reached',
+        notJoined: 'The cluster is kept out of the fleet',
         credentialsRefused: 'The cluster refuses our credentials',
         noHeartbeat: 'No heartbeat yet',
         unhealthy: 'Unhealthy',

@@ -95,6 +95,7 @@ export const statusTranslationRef = createTranslationRef({
       unhealthy: 'Unhealthy',
       noHeartbeat: 'No heartbeat',
       unreachable: 'Cannot be reached',
+      notJoined: 'Not joined',
       credentialsRefused: 'Credentials refused',
       leaving: 'Leaving',
     },

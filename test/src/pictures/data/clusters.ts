@@ -227,6 +227,27 @@ export const emptyCluster = clusterDetail('aks-weu-dev-01', {
   properties: {},
 });
 
+const IS_THE_HUB =
+  'the credentials of MemberCluster aks-weu-dev-02 lead to hub "hub" itself, which is never a member. ' +
+  'Nothing is written to it under this name. Give it the credentials of a cluster of its own in fleetstage.members, ' +
+  'or delete MemberCluster aks-weu-dev-02';
+
+export const notJoined = clusterDetail('aks-weu-dev-02', {
+  ...emptyCluster.cluster,
+  name: 'aks-weu-dev-02',
+  state: 'notJoined',
+  message: IS_THE_HUB,
+  conditions: [
+    {
+      type: 'Joined',
+      status: 'False',
+      reason: 'FleetstageSameCluster',
+      message: IS_THE_HUB,
+      lastTransitionTime: ago(4),
+    },
+  ],
+});
+
 /** A page of a fleet of `count`. */
 export const manyClusters = (count: number): Summary[] => [
   ...clusters.slice(0, 3),

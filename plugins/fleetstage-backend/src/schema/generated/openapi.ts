@@ -1896,6 +1896,7 @@ export const openapi = {
         "type": "string",
         "enum": [
           "joining",
+          "notJoined",
           "healthy",
           "unhealthy",
           "noHeartbeat",

@@ -42,7 +42,7 @@ describe('a cluster', () => {
   });
 
   it.each([
-    ['trouble', 'unreachable,credentialsRefused,noHeartbeat,unhealthy'],
+    ['trouble', 'unreachable,notJoined,credentialsRefused,noHeartbeat,unhealthy'],
     ['healthy,healthy', 'healthy'],
     ['noHeartbeat', 'noHeartbeat'],
     ['', undefined],

@@ -7,6 +7,7 @@ type LeavingCluster = Schemas['LeavingCluster'];
 const SILENT: ReadonlySet<LeavingCluster['memberState']> = new Set([
   'unreachable',
   'noHeartbeat',
+  'notJoined',
   'credentialsRefused',
 ]);
 

@@ -2,6 +2,7 @@ import CheckCircle from '@mui/icons-material/CheckCircle';
 import ErrorIcon from '@mui/icons-material/Error';
 import HourglassTop from '@mui/icons-material/HourglassTop';
 import KeyOff from '@mui/icons-material/KeyOff';
+import LinkOff from '@mui/icons-material/LinkOff';
 import Logout from '@mui/icons-material/Logout';
 import Warning from '@mui/icons-material/Warning';
 import WifiOff from '@mui/icons-material/WifiOff';
@@ -15,6 +16,7 @@ type Look = Omit<StatusLook, 'label'> & { readonly cell: CellShape; readonly act
 
 const looks: Record<MemberState, Look> = {
   unreachable: { icon: WifiOff, tone: 'error', isEnd: false, cell: 'cross', acts: 'clusterOwner' },
+  notJoined: { icon: LinkOff, tone: 'error', isEnd: false, cell: 'cross', acts: 'operator' },
   credentialsRefused: { icon: KeyOff, tone: 'error', isEnd: false, cell: 'cross', acts: 'operator' },
   noHeartbeat: { icon: ErrorIcon, tone: 'error', isEnd: false, cell: 'cross', acts: 'clusterOwner' },
   unhealthy: { icon: Warning, tone: 'warning', isEnd: false, cell: 'bang', acts: 'clusterOwner' },

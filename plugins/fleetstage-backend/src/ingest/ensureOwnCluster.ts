@@ -1,0 +1,85 @@
+import {
+  finalizerKeys,
+  fromRfc3339,
+  type Instant,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { decideMembership, type Membership } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { TransientError, type KubeClient } from '@fleetstage/kube-client';
+import { loadCluster } from '../database/clusterStore';
+import type { Database, Tx } from '../database/db';
+import { loadHubUid } from '../database/hubStore';
+import { loadHolder, loadMembership, saveMembership } from '../database/membershipStore';
+import { loadObject } from '../database/mirrorStore';
+import { NotThisMemberError, type MemberApproval } from '../kube/Connections';
+import { readClusterUid } from '../kube/readClusterUid';
+import type { Log } from '../observe/log';
+import type { Clock } from '../ports';
+
+export interface OwnClusterOptions {
+  readonly hub: string;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Lets a member join with the cluster that its credentials lead to, or refuses it; only the namespace `kube-system` is
+ * read of that cluster. Where it is not shown, nothing is recorded and nothing can be refused.
+ *
+ * @throws NotThisMemberError where it is the hub, another member, or another cluster than the one that joined
+ */
+export async function ensureOwnCluster(
+  { hub, database, clock, log, timeoutMs }: OwnClusterOptions,
+  member: string,
+  client: KubeClient,
+): Promise<MemberApproval> {
+  const clusterUid = await readClusterUid(client, { timeoutMs });
+  if (clusterUid === undefined) return 'unidentified';
+  const decision = await database.transact(async tx => {
+    const candidate = await toCandidate(tx, { hub, member, clusterUid, now: clock.now() });
+    const [hubUid, recorded, holder] = [
+      await loadHubUid(tx, hub),
+      await loadMembership(tx, hub, member),
+      await loadHolder(tx, hub, clusterUid),
+    ];
+    const decided = decideMembership({
+      candidate,
+      hub: { name: hub, ...(hubUid !== undefined && { clusterUid: hubUid }) },
+      ...(recorded && { recorded }),
+      ...(holder && holder.member !== member && { holder }),
+    });
+    if (decided.kind === 'joins' || decided.kind === 'replaces') await saveMembership(tx, hub, candidate);
+    return decided;
+  });
+  if (decision.kind === 'replaces')
+    log.warn('A member takes the place of one that has joined with the same cluster later', {
+      cluster: member,
+      holder: decision.holder,
+    });
+  if (decision.kind === 'refused') throw new NotThisMemberError(decision.reason, decision.message);
+  return 'identified';
+}
+
+async function toCandidate(
+  tx: Tx,
+  { hub, member, clusterUid, now }: { hub: string; member: string; clusterUid: string; now: Instant },
+): Promise<Membership> {
+  const object = await loadObject(tx, { hub, kind: 'MemberCluster', name: member });
+  if (object === undefined)
+    throw new TransientError(`MemberCluster ${member} is no member of hub "${hub}"`, {
+      isClusterWide: false,
+    });
+  const { uid = '', creationTimestamp } = object.metadata;
+  const createdAt = fromRfc3339(creationTimestamp) ?? now;
+  const joinedAt = (await hasJoinedBefore(tx, hub, object)) ? createdAt : now;
+  return { member, memberUid: uid, clusterUid, joinedAt, createdAt };
+}
+
+/** By our row, and where that is lost by the finalizer, which no member gets that was refused. */
+async function hasJoinedBefore(tx: Tx, hub: string, { metadata }: KubeObject): Promise<boolean> {
+  const record = await loadCluster(tx, hub, metadata.name);
+  if (record?.health) return record.health.joined;
+  return metadata.finalizers?.includes(finalizerKeys.memberCluster) ?? false;
+}
