@@ -12,7 +12,7 @@ describe('parseSettings', () => {
       maxMs: 2000,
       minimumIntervalMs: 0,
       collectionMs: 0,
-      rules: { skippedNamespaces: [] },
+      rules: { configMapEnvelopes: false, skippedNamespaces: [] },
     });
     expect(settings.encryption).toEqual({ keys: [] });
     expect(settings.installCrds).toBe(true);

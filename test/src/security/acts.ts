@@ -1,0 +1,334 @@
+import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { memberYaml } from '../engine/fleet';
+import type { Person } from './people';
+
+/** One request, tried by everybody without effect, and whom it is granted. */
+export interface Act {
+  readonly act: string;
+  readonly args: readonly string[];
+  readonly stdin?: string;
+  readonly may: readonly Person[];
+}
+
+const PLACEMENT_API = 'placement.kubernetes-fleet.io/v1beta1';
+const STAFF: readonly Person[] = ['platform', 'engine'];
+const WRITERS: readonly Person[] = ['author', 'packer', 'platform', 'engine', 'admin'];
+const TRUSTED: readonly Person[] = ['platform', 'engine', 'admin'];
+const NOBODY: readonly Person[] = [];
+
+type Fields = Readonly<Record<string, unknown>>;
+const object = (apiVersion: string, kind: string, metadata: Fields, rest: Fields = {}) => ({
+  apiVersion,
+  kind,
+  metadata,
+  ...rest,
+});
+const placement = (metadata: Fields, resourceSelectors: readonly Fields[]) =>
+  object(
+    PLACEMENT_API,
+    'namespace' in metadata ? 'ResourcePlacement' : 'ClusterResourcePlacement',
+    metadata,
+    {
+      spec: { resourceSelectors, policy: { placementType: 'PickAll' } },
+    },
+  );
+const select = (kind: string, rest: Fields = {}, group = '') => ({ group, version: 'v1', kind, ...rest });
+const RBAC = 'rbac.authorization.k8s.io';
+const strategy = (name: string) =>
+  object(
+    PLACEMENT_API,
+    'ClusterStagedUpdateStrategy',
+    { name },
+    {
+      spec: {
+        stages: [
+          {
+            name: 'all',
+            labelSelector: { matchLabels: { a: 'b' } },
+            afterStageTasks: [{ type: 'Approval' }],
+          },
+        ],
+      },
+    },
+  );
+const run = (name: string) =>
+  object(
+    PLACEMENT_API,
+    'ClusterStagedUpdateRun',
+    { name },
+    {
+      spec: { placementName: 'plain', stagedRolloutStrategyName: 'gated', resourceSnapshotIndex: '0' },
+    },
+  );
+const request = (name: string) =>
+  object(
+    PLACEMENT_API,
+    'ClusterApprovalRequest',
+    { name },
+    {
+      spec: { parentStageRollout: 'nobody', targetStage: 'all' },
+    },
+  );
+const configMap = (annotations: Record<string, string> = {}) =>
+  object('v1', 'ConfigMap', { name: 'texts', namespace: 'shop', annotations }, { data: { a: 'b' } });
+const envelope = (entry: Fields) =>
+  object(PLACEMENT_API, 'ResourceEnvelope', { name: 'box', namespace: 'shop' }, { data: { entry } });
+const clusterEnvelope = (entry: Fields) =>
+  object(PLACEMENT_API, 'ClusterResourceEnvelope', { name: 'box' }, { data: { entry } });
+const inner = (kind: string, metadata: Fields, apiVersion = 'v1') => object(apiVersion, kind, metadata);
+
+/** Of the fleet's API group, and released for deletion. */
+const definition = object(
+  'apiextensions.k8s.io/v1',
+  'CustomResourceDefinition',
+  {
+    name: 'toys.test.kubernetes-fleet.io',
+    annotations: { 'fleetstage.io/allow-deletion': 'toys.test.kubernetes-fleet.io' },
+  },
+  {
+    spec: {
+      group: 'test.kubernetes-fleet.io',
+      scope: 'Cluster',
+      names: { kind: 'Toy', plural: 'toys' },
+      versions: [
+        { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+      ],
+    },
+  },
+);
+
+const documents = (objects: readonly unknown[]) => objects.map(one => JSON.stringify(one)).join('\n---\n');
+
+/** What the acts are about. */
+export const FIXTURES = `${documents([
+  placement({ name: 'plain' }, [select('Namespace', { name: 'shop' })]),
+  placement({ name: 'bound', annotations: { [annotationKeys.acceptedStrategies]: 'gated' } }, [
+    select('Namespace', { name: 'shop' }),
+  ]),
+  strategy('gated'),
+  request('somebody-all'),
+])}
+---
+${memberYaml('far-away')}
+${JSON.stringify(definition)}`;
+
+const create = (act: string, may: readonly Person[], one: unknown): Act => ({
+  act,
+  args: ['create', '-f', '-'],
+  stdin: JSON.stringify(one),
+  may,
+});
+const patch = (act: string, may: readonly Person[], target: readonly string[], body: Fields): Act => ({
+  act,
+  args: ['patch', ...target, '--type=merge', '-p', JSON.stringify(body)],
+  may,
+});
+const remove = (act: string, may: readonly Person[], target: readonly string[]): Act => ({
+  act,
+  args: ['delete', ...target],
+  may,
+});
+const annotate = (key: string, value: string) => ({ metadata: { annotations: { [key]: value } } });
+
+const statusOf = (type: string) => ({
+  status: {
+    conditions: [
+      {
+        type,
+        status: 'True',
+        reason: 'lgtm',
+        message: 'lgtm',
+        observedGeneration: 1,
+        lastTransitionTime: '2026-11-24T00:00:00Z',
+      },
+    ],
+  },
+});
+
+/** Approves with kubectl. */
+export const approval = (name: string) => [
+  ...['patch', 'clusterapprovalrequests', name, '--subresource=status', '--type=merge', '-p'],
+  JSON.stringify(statusOf('Approved')),
+];
+
+const selectors: readonly Act[] = [
+  create(
+    'place a ConfigMap of shop',
+    WRITERS,
+    placement({ name: 'new', namespace: 'shop' }, [select('ConfigMap', { name: 'a' })]),
+  ),
+  create(
+    'place a ConfigMap of bank',
+    TRUSTED,
+    placement({ name: 'new', namespace: 'bank' }, [select('ConfigMap', { name: 'a' })]),
+  ),
+  create(
+    'place a Role of shop',
+    TRUSTED,
+    placement({ name: 'new', namespace: 'shop' }, [
+      select('ConfigMap', { name: 'a' }),
+      select('Role', { name: 'a' }, RBAC),
+    ]),
+  ),
+  create(
+    'place a kind that is not listed',
+    STAFF,
+    placement({ name: 'new', namespace: 'shop' }, [select('Widget', { name: 'a' }, 'example.com')]),
+  ),
+  create(
+    'place a kind that is called Namespace',
+    STAFF,
+    placement({ name: 'new', namespace: 'shop' }, [select('Namespace', { name: 'shop' }, 'example.com')]),
+  ),
+  create(
+    'place a ClusterRole',
+    TRUSTED,
+    placement({ name: 'new' }, [select('ClusterRole', { name: 'a' }, RBAC)]),
+  ),
+  create(
+    'place Namespace shop',
+    WRITERS,
+    placement({ name: 'new' }, [select('Namespace', { name: 'shop' })]),
+  ),
+  create(
+    'place Namespace bank',
+    TRUSTED,
+    placement({ name: 'new' }, [select('Namespace', { name: 'bank' })]),
+  ),
+  create(
+    'place Namespaces by label',
+    TRUSTED,
+    placement({ name: 'new' }, [select('Namespace', { labelSelector: { matchLabels: { a: 'b' } } })]),
+  ),
+  ...['.', '..', 'a/b'].map(name =>
+    create(
+      `place what is called ${name}`,
+      NOBODY,
+      placement({ name: 'new', namespace: 'shop' }, [select('ConfigMap', { name })]),
+    ),
+  ),
+];
+
+const placements: readonly Act[] = [
+  {
+    act: 'read placements',
+    args: ['get', 'crp'],
+    may: ['viewer', 'author', 'packer', 'approver', 'platform', 'admin', 'engine'],
+  },
+  patch(
+    'label a placement',
+    WRITERS,
+    ['crp', 'bound'],
+    annotate('fleetstage.io/owner', 'group:default/shop'),
+  ),
+  patch(
+    'say which strategies a placement accepts',
+    STAFF,
+    ['crp', 'plain'],
+    annotate(annotationKeys.acceptedStrategies, 'free'),
+  ),
+  patch('let a placement accept any', STAFF, ['crp', 'bound'], {
+    metadata: { annotations: { [annotationKeys.acceptedStrategies]: null } },
+  }),
+  create(
+    'create a placement with accepted strategies',
+    STAFF,
+    placement({ name: 'new', annotations: { [annotationKeys.acceptedStrategies]: 'free' } }, [
+      select('Namespace', { name: 'shop' }),
+    ]),
+  ),
+  remove('delete a placement', WRITERS, ['crp', 'plain']),
+  remove('delete a placement with accepted strategies', STAFF, ['crp', 'bound']),
+  create('create a run', WRITERS, run('new')),
+];
+
+const strategies: readonly Act[] = [
+  create('create a strategy', STAFF, strategy('new')),
+  patch(
+    'change who approves',
+    STAFF,
+    ['csus', 'gated'],
+    annotate(annotationKeys.approvers, 'user:default/me'),
+  ),
+  patch('take the gates out of a strategy', STAFF, ['csus', 'gated'], {
+    spec: { stages: [{ name: 'all', labelSelector: { matchLabels: { a: 'b' } } }] },
+  }),
+  remove('delete a strategy', STAFF, ['csus', 'gated']),
+];
+
+const approvals: readonly Act[] = [
+  { act: 'approve', args: approval('somebody-all'), may: ['approver', 'engine'] },
+  patch(
+    'say that an approval was accepted',
+    ['engine'],
+    ['careq', 'somebody-all', '--subresource=status'],
+    statusOf('ApprovalAccepted'),
+  ),
+  create('make a request', STAFF, request('new')),
+  patch(
+    'give a request to another run',
+    STAFF,
+    ['careq', 'somebody-all'],
+    annotate(annotationKeys.runUid, 'x'),
+  ),
+  remove('delete a request', STAFF, ['careq', 'somebody-all']),
+];
+
+const clusters: readonly Act[] = [
+  { act: 'join a cluster', args: ['create', '-f', '-'], stdin: memberYaml('new'), may: STAFF },
+  patch('label a cluster', STAFF, ['membercluster', 'far-away'], { metadata: { labels: { a: 'b' } } }),
+  patch('say how a cluster is', STAFF, ['membercluster', 'far-away', '--subresource=status'], {
+    status: { conditions: [] },
+  }),
+  remove('remove a cluster', STAFF, ['membercluster', 'far-away']),
+  remove('delete a definition', NOBODY, ['crd', 'clusterresourceplacements.placement.kubernetes-fleet.io']),
+  remove('delete a definition that is released', ['platform'], ['crd', 'toys.test.kubernetes-fleet.io']),
+];
+
+const envelopes: readonly Act[] = [
+  create('create a ConfigMap', ['author', 'packer', 'platform', 'admin'], configMap()),
+  create(
+    'create a ConfigMap envelope',
+    ['packer', 'platform', 'admin'],
+    configMap({ [annotationKeys.envelopeConfigMap]: 'true' }),
+  ),
+  create(
+    'put a ConfigMap into an envelope',
+    ['packer', 'platform', 'admin'],
+    envelope(inner('ConfigMap', { name: 'a', namespace: 'shop' })),
+  ),
+  create(
+    'put a quota into an envelope',
+    ['platform', 'admin'],
+    envelope(inner('ResourceQuota', { name: 'a', namespace: 'shop' })),
+  ),
+  create(
+    'put a RoleBinding into an envelope',
+    ['platform'],
+    envelope(inner('RoleBinding', { name: 'a', namespace: 'shop' }, `${RBAC}/v1`)),
+  ),
+  create(
+    'put what is of bank into an envelope of shop',
+    NOBODY,
+    envelope(inner('ConfigMap', { name: 'a', namespace: 'bank' })),
+  ),
+  create(
+    'put what is called .. into an envelope',
+    NOBODY,
+    envelope(inner('ConfigMap', { name: '..', namespace: 'shop' })),
+  ),
+  create(
+    'put a ClusterRole into an envelope',
+    ['platform'],
+    clusterEnvelope(inner('ClusterRole', { name: 'a' }, `${RBAC}/v1`)),
+  ),
+];
+
+export const ACTS: readonly Act[] = [
+  ...selectors,
+  ...placements,
+  ...strategies,
+  ...approvals,
+  ...clusters,
+  ...envelopes,
+];

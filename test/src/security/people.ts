@@ -1,0 +1,53 @@
+/** Who acts in the table; what RBAC gives them is in `ROLES`. */
+export const PEOPLE = {
+  /** Reads. */
+  viewer: ['--as=vera'],
+  /** Writes placements and runs everywhere, and has `edit` in namespace shop, which he may place. */
+  author: ['--as=arthur'],
+  /** As the author, and writes envelopes in shop. */
+  packer: ['--as=paula'],
+  approver: ['--as=april', '--as-group=fleet-approvers'],
+  /** Administrator of the hub by the group that the policies know. */
+  platform: ['--as=pat', '--as-group=fleet-platform'],
+  /** Administrator of the hub and of none of the groups: what policies add to RBAC is seen of him. */
+  admin: ['--as=adam'],
+  engine: ['--as=system:serviceaccount:fleetstage:fleetstage'],
+  outsider: ['--as=otto'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type Person = keyof typeof PEOPLE;
+
+const bind = (name: string, role: string, namespace?: string, kind = 'User') => `
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ${namespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding'}
+metadata: { name: ${name}-${role}${namespace === undefined ? '' : `, namespace: ${namespace}`} }
+subjects: [{ kind: ${kind}, name: ${name}, apiGroup: rbac.authorization.k8s.io }]
+roleRef: { kind: ClusterRole, name: ${role}, apiGroup: rbac.authorization.k8s.io }
+---`;
+
+export const ROLES = `
+apiVersion: v1
+kind: Namespace
+metadata: { name: shop }
+---
+apiVersion: v1
+kind: Namespace
+metadata: { name: bank }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: place-shop }
+rules: [{ apiGroups: [""], resources: [namespaces], resourceNames: [shop], verbs: [place] }]
+---${[
+  ...['vera', 'arthur', 'paula', 'april'].map(name => bind(name, 'fleetstage-viewer')),
+  ...['arthur', 'paula'].flatMap(name => [
+    bind(name, 'fleetstage-author'),
+    bind(name, 'place-shop'),
+    bind(name, 'edit', 'shop'),
+  ]),
+  bind('paula', 'fleetstage-envelope-author', 'shop'),
+  bind('april', 'fleetstage-approver'),
+  bind('fleet-platform', 'cluster-admin', undefined, 'Group'),
+  bind('adam', 'cluster-admin'),
+].join('')}
+`;

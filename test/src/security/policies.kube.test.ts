@@ -1,0 +1,158 @@
+import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { startEngine, type EngineProcess } from '../engineChild/startEngine';
+import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from '../engine/fleet';
+import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
+import { ACTS, approval, FIXTURES } from './acts';
+import { applyPolicies, bindAccounts, exampleObjects } from './hardenedFleet';
+import { PEOPLE, ROLES, type Person } from './people';
+
+const MEMBERS = ['member-1', 'member-2'];
+
+const STORY = `
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterResourcePlacement
+metadata:
+  name: story
+  annotations: { ${annotationKeys.acceptedStrategies}: careful }
+spec:
+  resourceSelectors: [{ group: "", version: v1, kind: Namespace, name: staged }]
+  policy: { placementType: PickAll }
+  strategy: { type: External }
+---
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterStagedUpdateStrategy
+metadata: { name: careful }
+spec:
+  stages:
+    - { name: first, labelSelector: { matchLabels: { environment: first } }, afterStageTasks: [{ type: Approval }] }
+    - { name: second, labelSelector: { matchLabels: { environment: second } } }
+`;
+const RUN = `
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterStagedUpdateRun
+metadata: { name: story-run }
+spec: { placementName: story, resourceSnapshotIndex: "0", stagedRolloutStrategyName: careful }
+`;
+
+jest.setTimeout(600_000);
+
+describe('the shipped roles and policies', () => {
+  let fleet: Fleet;
+  let engine: EngineProcess;
+
+  beforeAll(async () => {
+    fleet = await startFleet({ members: MEMBERS });
+    const kubeconfig = await bindAccounts(fleet);
+    engine = await startEngine(engineOn({ ...fleet, kubeconfigPath: kubeconfig }));
+    await apply(fleet.hub, ROLES);
+    await applyPolicies(fleet.hub);
+  }, FLEET_HOOK_MS + 120_000);
+
+  afterAll(async () => {
+    await engine?.stop();
+    await fleet?.stop();
+  }, 60_000);
+
+  const soon = soonWith(() => engine, 90_000);
+  const as = (person: Person, args: readonly string[], stdin?: string) =>
+    fleet.hub.kubectl([...args, ...PEOPLE[person]], stdin === undefined ? {} : { stdin });
+
+  it('let Fleetstage do its work: placement, run, approval, with no right missing', async () => {
+    const members =
+      memberYaml('member-1', { environment: 'first' }) + memberYaml('member-2', { environment: 'second' });
+    await as('platform', ['apply', '-f', '-'], `${members}${workloadYaml('staged', 'web:1')}${STORY}`);
+    await soon('both clusters are scheduled', async () => {
+      const { status } = await read(fleet.hub, 'crp', 'story');
+      expect(status?.placementStatuses).toHaveLength(2);
+      expect(status.observedResourceIndex).toBe('0');
+    });
+    await as('author', ['create', '-f', '-'], RUN);
+    await soon('the request is there', () => read(fleet.hub, 'careq', 'story-run-first'));
+    await as('approver', approval('story-run-first'));
+    await soon('the run has succeeded', async () => {
+      const { status } = await read(fleet.hub, 'csur', 'story-run');
+      expect(conditionsOf(status).Succeeded).toBe('True/UpdateRunSucceeded');
+    });
+    await soon('the placement is available', async () => {
+      const { status } = await read(fleet.hub, 'crp', 'story');
+      expect(conditionsOf(status).ClusterResourcePlacementAvailable).toBe('True/ResourceAvailable');
+    });
+    for (const member of fleet.members) {
+      expect((await read(member, 'deployment', 'web', 'staged')).spec.replicas).toBe(2);
+    }
+    await as('author', ['delete', 'csur', 'story-run', '--timeout=30s']);
+    // Kinds that the role does not list are left out of namespaces, which is told once.
+    const refusals = engine
+      .logs()
+      .split('\n')
+      .filter(line => /forbidden/i.test(line) && !line.includes('The hub lets us read no objects of a kind'));
+    expect(refusals).toEqual([]);
+  });
+
+  it('know who may and who may not', async () => {
+    // It would remove a request that no run has made.
+    await engine.stop();
+    await as('platform', ['apply', '-f', '-'], FIXTURES);
+    const people = Object.keys(PEOPLE) as Person[];
+    const columns = await Promise.all(
+      people.map(async person => {
+        const allowed: string[] = [];
+        for (const { act, args, stdin } of ACTS) {
+          const dry = args[0] === 'get' ? args : [...args, '--dry-run=server'];
+          const { exitCode, stderr } = await fleet.hub.kubectl([...dry, ...PEOPLE[person]], {
+            allowFailure: true,
+            ...(stdin !== undefined && { stdin }),
+          });
+          if (exitCode === 0) allowed.push(act);
+          else if (!/forbidden|denied|is invalid/i.test(stderr))
+            throw new Error(`${person}, ${act}: ${stderr}`);
+        }
+        return [person, allowed] as const;
+      }),
+    );
+    const found = new Map(columns);
+    const table = ACTS.map(
+      ({ act }) => `${act}: ${people.filter(p => found.get(p)?.includes(act)).join(', ')}`,
+    );
+    expect(table).toEqual(
+      ACTS.map(({ act, may }) => `${act}: ${people.filter(p => may.includes(p)).join(', ')}`),
+    );
+  });
+
+  it('a refusal says what to do', async () => {
+    const refused = async (person: Person, act: string) => {
+      const { args, stdin } = ACTS.find(one => one.act === act)!;
+      const { stderr } = await fleet.hub.kubectl([...args, '--dry-run=server', ...PEOPLE[person]], {
+        allowFailure: true,
+        ...(stdin !== undefined && { stdin }),
+      });
+      return stderr;
+    };
+    expect(await refused('author', 'place a Role of shop')).toContain(
+      'you place what you may get and create yourself, and roles you may not',
+    );
+    expect(await refused('author', 'place Namespace bank')).toContain('needs the verb place on it');
+    expect(await refused('admin', 'place a kind that is not listed')).toContain('Widget.example.com');
+  });
+});
+
+describe('the shipped roles', () => {
+  const roles = exampleObjects('rbac')
+    .map(({ object }) => object)
+    .filter(({ kind }) => kind === 'ClusterRole');
+
+  it('name verbs and resources, and none that makes one somebody else', () => {
+    expect(roles.length).toBeGreaterThan(5);
+    for (const { metadata, rules, aggregationRule } of roles) {
+      const said = (rules as Record<string, string[]>[]).flatMap(
+        ({ verbs = [], resources = [], apiGroups = [] }) => [...verbs, ...resources, ...apiGroups],
+      );
+      expect({ role: metadata.name, said }).toEqual({
+        role: metadata.name,
+        said: expect.not.arrayContaining([expect.stringMatching(/^(\*|\*\/.*|impersonate|escalate|bind)$/)]),
+      });
+      expect(aggregationRule).toBeUndefined();
+      expect(Object.keys(metadata.labels ?? {})).toEqual([]);
+    }
+  });
+});
