@@ -2,6 +2,7 @@ import { Agent, ProxyAgent, request, type Dispatcher } from 'undici';
 import type { Identity } from './credentials';
 import { delay, startDeadline } from './deadline';
 import {
+  AnswerTooLargeError,
   ClosedError,
   KubeError,
   messageOf,
@@ -11,6 +12,7 @@ import {
   TransientError,
 } from './kubeErrors';
 import type { ClusterEndpoint } from './kubeconfig';
+import { LIMITS, readBounded } from './limits';
 import { toUrl } from './paths';
 import { Semaphore } from './Semaphore';
 
@@ -43,6 +45,8 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Of the answer: a larger one is not read to its end. A stream has no end; its reader minds each event. */
+  readonly maxBytes: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -110,7 +114,7 @@ export class Connection {
     const response = await this.exchange(call, streams, call.signal);
     this.measure(call, response.statusCode, startedAt);
     if (response.statusCode < 300) return response.body;
-    throw this.errorOf(response, await response.body.text());
+    throw this.errorOf(response, await readRefusal(response));
   }
 
   /** Ends what is under way; whatever comes later is refused, so that its credentials are used no more. */
@@ -160,9 +164,10 @@ export class Connection {
       const { unary } = await this.ensureAgents();
       if (call.body !== undefined) keepConnections = this.cutOnAbort(unary, signal);
       const response = await this.exchange(call, unary, signal);
-      const text = await response.body.text();
+      const isRefusal = response.statusCode >= 300;
+      const text = await (isRefusal ? readRefusal(response) : readAnswer(call, response));
       this.measure(call, response.statusCode, startedAt);
-      if (response.statusCode >= 300) return { kind: 'error', error: this.errorOf(response, text) };
+      if (isRefusal) return { kind: 'error', error: this.errorOf(response, text) };
       const contentType = String(response.headers['content-type'] ?? '');
       return { kind: 'answer', answer: { status: response.statusCode, contentType, text } };
     } catch (cause) {
@@ -299,6 +304,16 @@ export class Connection {
     });
   }
 }
+
+/** @throws AnswerTooLargeError, with the rest of the answer unread */
+async function readAnswer(call: HttpRequest, { body }: Dispatcher.ResponseData): Promise<string> {
+  const { text, isCut } = await readBounded(body, call.maxBytes);
+  if (!isCut) return text;
+  throw new AnswerTooLargeError(`${call.method} ${pathOf(call)}`, call.maxBytes);
+}
+
+const readRefusal = async ({ body }: Dispatcher.ResponseData) =>
+  (await readBounded(body, LIMITS.refusal)).text;
 
 const pathOf = (call: HttpRequest) => call.path.split('?', 1)[0];
 

@@ -22,8 +22,15 @@ import {
 } from './calls';
 import { Connection, type ConnectionOptions, type HttpRequest } from './Connection';
 import { Discovery } from './Discovery';
-import { hasStatus, NotFoundError, TransientError, UnknownKindError } from './kubeErrors';
+import {
+  AnswerTooLargeError,
+  hasStatus,
+  NotFoundError,
+  TransientError,
+  UnknownKindError,
+} from './kubeErrors';
 import type { ClusterEndpoint } from './kubeconfig';
+import { LIMITS } from './limits';
 import {
   apiVersionOf,
   gvkOf,
@@ -35,6 +42,11 @@ import {
 import { collectionPath, objectPath, type ObjectName } from './paths';
 
 export type KubeClientOptions = ConnectionOptions;
+
+/** Objects per page. */
+const PAGE = 500;
+/** Of a page that was too large, so much is asked for next. */
+const SMALLER_PAGES = 8;
 
 /** A request about objects of one kind, before the path of the kind is known. */
 interface Call extends Partial<ObjectName> {
@@ -55,7 +67,10 @@ export class KubeClient {
 
   constructor(endpoint: ClusterEndpoint, options: KubeClientOptions = {}) {
     this.connection = new Connection(endpoint, options);
-    this.discovery = new Discovery(async path => parseAnswer((await this.raw(path)).body, path));
+    this.discovery = new Discovery(async path => {
+      const { body } = await this.raw(path, { maxBytes: LIMITS.discovery });
+      return parseAnswer(body, path);
+    });
   }
 
   /** @throws NotFoundError */
@@ -69,6 +84,7 @@ export class KubeClient {
     const request = (resource: ApiResource): HttpRequest => ({
       verb: 'GET',
       method: 'GET',
+      maxBytes: LIMITS.object,
       path: objectPath(resource, object),
       ...headers,
       ...call,
@@ -101,14 +117,30 @@ export class KubeClient {
     return { items, resourceVersion };
   }
 
-  /** One page at a time; every page carries the resource version of the whole list. */
+  /**
+   * One page at a time; every page carries the resource version of the whole list. A page that is too large is asked for
+   * again in smaller parts: five hundred Helm releases may have a MiB each.
+   *
+   * @throws AnswerTooLargeError where one object is, or the whole list
+   */
   async *listPages(target: ResourceTarget, options: ListOptions = {}): AsyncGenerator<KubeListPage> {
+    const { maxBytes = LIMITS.list } = options;
+    let { limit = PAGE } = options;
+    let left = maxBytes;
     let token: string | undefined;
-    do {
-      const page = await this.readPage(target, options, token);
-      token = page.next;
+    for (;;) {
+      const page = await this.readPage(target, { ...options, limit }, token).catch(error => {
+        if (!(error instanceof AnswerTooLargeError) || limit === 1) throw error;
+        limit = Math.ceil(limit / SMALLER_PAGES);
+        return undefined;
+      });
+      if (page === undefined) continue;
+      left -= page.size;
+      if (left < 0) throw new AnswerTooLargeError(`the list of kind ${target.kind}`, maxBytes);
       yield { items: page.items, resourceVersion: page.resourceVersion };
-    } while (token);
+      token = page.next;
+      if (!token) return;
+    }
   }
 
   /** @throws AlreadyExistsError */
@@ -125,6 +157,7 @@ export class KubeClient {
       return {
         verb: 'POST',
         method: 'POST',
+        maxBytes: LIMITS.object,
         path: collectionPath(resource, namespace) + writeQuery(write),
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(object),
@@ -147,6 +180,7 @@ export class KubeClient {
       return {
         verb: 'PATCH',
         method: 'PATCH',
+        maxBytes: LIMITS.object,
         path: objectPath(resource, object, write.subresource) + writeQuery(write, force),
         headers: { 'content-type': CONTENT_TYPES[patch.type] },
         body: JSON.stringify(patch.body),
@@ -166,6 +200,7 @@ export class KubeClient {
     const request = (resource: ApiResource): HttpRequest => ({
       verb: 'PUT',
       method: 'PUT',
+      maxBytes: LIMITS.object,
       path: objectPath(resource, own, write.subresource) + writeQuery(write),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(object),
@@ -189,6 +224,7 @@ export class KubeClient {
     const request = (resource: ApiResource): HttpRequest => ({
       verb: 'DELETE',
       method: 'DELETE',
+      maxBytes: LIMITS.object,
       path: objectPath(resource, object),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -203,13 +239,18 @@ export class KubeClient {
     }
   }
 
-  /** GET of any path, for `/readyz`, `/version` and the like; `accept` asks for another form than plain JSON. */
+  /**
+   * GET of any path, for `/readyz`, `/version` and the like; `accept` asks for another form than plain JSON, and `maxBytes`
+   * is for answers that may be larger than those.
+   */
   async raw(
     path: string,
-    { accept, ...call }: CallOptions & { readonly accept?: string } = {},
+    options: CallOptions & { readonly accept?: string; readonly maxBytes?: number } = {},
   ): Promise<{ status: number; body: string }> {
+    const { accept, maxBytes = LIMITS.probe, ...call } = options;
     const headers = accept ? { headers: { accept } } : {};
-    const answer = await this.connection.send({ verb: 'GET', method: 'GET', path, ...headers, ...call });
+    const request = { verb: 'GET', method: 'GET', path, maxBytes, ...headers, ...call } as const;
+    const answer = await this.connection.send(request);
     return { status: answer.status, body: answer.text };
   }
 
@@ -226,7 +267,15 @@ export class KubeClient {
     const resource = await this.discovery.resolve(target);
     const path = `${collectionPath(resource, namespace)}?${new URLSearchParams({ ...query, watch: 'true' })}`;
     const headers = metadataOnly ? { headers: { accept: METADATA_OBJECT } } : {};
-    const open = () => this.connection.stream({ verb: 'WATCH', method: 'GET', path, signal, ...headers });
+    const call = {
+      verb: 'WATCH',
+      method: 'GET',
+      path,
+      maxBytes: LIMITS.watchEvent,
+      signal,
+      ...headers,
+    } as const;
+    const open = () => this.connection.stream(call);
     return this.forgettingLostPaths(target, resource, open);
   }
 
@@ -236,7 +285,7 @@ export class KubeClient {
   }
 
   private async readPage(target: ResourceTarget, options: ListOptions, token: string | undefined) {
-    const { namespace, labelSelector, fieldSelector, limit = 500, metadataOnly, ...call } = options;
+    const { namespace, labelSelector, fieldSelector, limit, metadataOnly } = options;
     const query = new URLSearchParams({
       limit: String(limit),
       ...(labelSelector ? { labelSelector } : {}),
@@ -246,12 +295,17 @@ export class KubeClient {
     const request = (resource: ApiResource): HttpRequest => ({
       verb: 'LIST',
       method: 'GET',
+      maxBytes: LIMITS.page,
       path: `${collectionPath(resource, namespace)}?${query}`,
       ...(metadataOnly ? { headers: { accept: METADATA_LIST } } : {}),
-      ...call,
+      ...callOf(options),
     });
-    const { items, metadata } = await this.callJson(target, { namespace, metadataOnly, request }, ensureList);
-    return { items, resourceVersion: metadata?.resourceVersion ?? '', next: metadata?.continue };
+    const { items, metadata, size } = await this.callJson(
+      target,
+      { namespace, metadataOnly, request },
+      (answer, asked, bytes) => ({ ...ensureList(answer, asked), size: bytes }),
+    );
+    return { items, resourceVersion: metadata?.resourceVersion ?? '', next: metadata?.continue, size };
   }
 
   private callObject(target: ResourceTarget, call: Call & { readonly name?: string }): Promise<KubeObject> {
@@ -261,13 +315,14 @@ export class KubeClient {
   private async callJson<T>(
     target: ResourceTarget,
     { request, ...asked }: Call,
-    ensure: (answer: unknown, asked: Asked) => T,
+    ensure: (answer: unknown, asked: Asked, size: number) => T,
   ): Promise<T> {
     const resource = await this.discovery.resolve(target);
     const call = async () => {
       const sent = request(resource);
       const { text } = await this.connection.send(sent);
-      return ensure(parseAnswer(text, `${sent.method} ${resource.plural}`), { resource, ...asked });
+      const answer = parseAnswer(text, `${sent.method} ${resource.plural}`);
+      return ensure(answer, { resource, ...asked }, text.length);
     };
     const object = 'name' in asked ? asked : undefined;
     return this.forgettingLostPaths(target, resource, call, object);

@@ -19,6 +19,8 @@ export interface ListOptions extends CallOptions {
   readonly fieldSelector?: string;
   /** Objects per page. Default 500. */
   readonly limit?: number;
+  /** All pages together. Default 1 GiB. */
+  readonly maxBytes?: number;
   /** Only apiVersion, kind and metadata of each object. */
   readonly metadataOnly?: boolean;
 }

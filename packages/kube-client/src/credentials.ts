@@ -54,7 +54,26 @@ export interface ExecPlugin {
   readonly clusterInfo?: Readonly<Record<string, unknown>>;
   /** Relative commands start here. */
   readonly folder?: string;
+  /** Variables of our own environment that it gets besides the usual ones: names, or `AWS_*`. */
+  readonly passed?: readonly string[];
 }
+
+/** Where programs, files, proxies and authorities are. Nothing else of ours is a plugin's business, least of all our secrets. */
+const USUAL = [
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP', 'TMP'],
+  ...[
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'NO_PROXY',
+    'ALL_PROXY',
+    'http_proxy',
+    'https_proxy',
+    'no_proxy',
+    'all_proxy',
+  ],
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME'],
+  ...['SystemRoot', 'PATHEXT', 'ComSpec', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
+];
 
 const EXEC_TIMEOUT_MS = 60_000;
 /** A token is renewed this long before its end. */
@@ -97,7 +116,11 @@ function runPlugin(plugin: ExecPlugin): Promise<string> {
     kind: 'ExecCredential',
     spec: { interactive: false, ...(plugin.clusterInfo ? { cluster: plugin.clusterInfo } : {}) },
   };
-  const env = { ...process.env, ...plugin.env, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  const env = {
+    ...pickVariables(process.env, [...USUAL, ...(plugin.passed ?? [])]),
+    ...plugin.env,
+    KUBERNETES_EXEC_INFO: JSON.stringify(info),
+  };
   return new Promise((resolve, reject) => {
     const options = { env, timeout: EXEC_TIMEOUT_MS, maxBuffer: 10 * 1024 * 1024, cwd: plugin.folder };
     const child = execFile(plugin.command, [...plugin.args], options, (error, stdout, stderr) => {
@@ -110,6 +133,13 @@ function runPlugin(plugin: ExecPlugin): Promise<string> {
     });
     child.stdin?.end();
   });
+}
+
+function pickVariables(env: NodeJS.ProcessEnv, wanted: readonly string[]): NodeJS.ProcessEnv {
+  const names = new Set(wanted);
+  const prefixes = wanted.filter(name => name.endsWith('*')).map(name => name.slice(0, -1));
+  const isWanted = (name: string) => names.has(name) || prefixes.some(prefix => name.startsWith(prefix));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isWanted(name)));
 }
 
 /** What JSON.parse says of a broken text quotes it, and this text may hold a token. */

@@ -10,8 +10,10 @@ export {
 } from './credentials';
 export { KubeClient, type KubeClientOptions } from './KubeClient';
 export { parseKubeconfig, readInClusterEndpoint, readKubeconfig, type ClusterEndpoint } from './kubeconfig';
+export { LIMITS } from './limits';
 export {
   AlreadyExistsError,
+  AnswerTooLargeError,
   ClosedError,
   ConflictError,
   ForbiddenError,

@@ -1,3 +1,5 @@
+import { sizeText } from './limits';
+
 /** What an API server says about a request that it did not fulfil (`kind: Status`). */
 export interface KubeStatus {
   readonly code: number;
@@ -57,6 +59,17 @@ export class TransientError extends KubeError {
 
 /** The client was closed: its cluster or its credentials are not ours any more. A new client may do better. */
 export class ClosedError extends KubeError {}
+
+/** The server answers with more than the call may cost us; the same call would again. */
+export class AnswerTooLargeError extends KubeError {
+  /** `what` is the call: `GET /readyz`. */
+  constructor(
+    what: string,
+    readonly maxBytes: number,
+  ) {
+    super(`${what}: the answer is larger than ${sizeText(maxBytes)} and was not read to its end`);
+  }
+}
 
 /** 409: the object has changed since it was read, or another field manager owns what was to be applied. */
 export class ConflictError extends KubeError {
@@ -150,6 +163,10 @@ function parseStatusBody(body: string): KubeStatus | undefined {
   }
 }
 
+/** Sentences of people and policies are shorter; what is longer would fill logs and conditions. */
+const MAX_MESSAGE = 4_000;
+const cut = (text: string) => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
+
 function toStatus(value: unknown): KubeStatus | undefined {
   if (typeof value !== 'object' || value === null || (value as { kind?: unknown }).kind !== 'Status')
     return undefined;
@@ -157,7 +174,7 @@ function toStatus(value: unknown): KubeStatus | undefined {
   return {
     code: typeof code === 'number' ? code : 500,
     reason: typeof reason === 'string' ? reason : '',
-    message: typeof message === 'string' && message !== '' ? message : String(reason ?? 'no message'),
+    message: cut(typeof message === 'string' && message !== '' ? message : String(reason ?? 'no message')),
     ...(typeof details === 'object' && details !== null ? { details } : {}),
   };
 }

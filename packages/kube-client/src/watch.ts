@@ -2,6 +2,7 @@ import { ensureObject, parseAnswer, type Asked } from './answers';
 import { delay } from './deadline';
 import type { KubeClient } from './KubeClient';
 import {
+  AnswerTooLargeError,
   ClosedError,
   GoneError,
   parseStatusObject,
@@ -9,6 +10,7 @@ import {
   toKubeError,
   TransientError,
 } from './kubeErrors';
+import { LIMITS } from './limits';
 import { objectKey, withoutManagedFields, type KubeObject, type ResourceTarget } from './kubeObject';
 
 /**
@@ -164,6 +166,7 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let pending: string[] = [];
+  let size = 0;
   for await (const chunk of body) {
     const parts = decoder.decode(chunk, { stream: true }).split('\n');
     // While the reader digests, silence on the wire is our own doing.
@@ -171,10 +174,13 @@ async function* linesOf(
     for (const part of parts.slice(0, -1)) {
       const line = pending.join('') + part;
       pending = [];
+      size = 0;
       if (line.trim() !== '') yield line;
     }
     const rest = parts[parts.length - 1];
     if (rest !== '') pending.push(rest);
+    size += rest.length;
+    if (size > LIMITS.watchEvent) throw new AnswerTooLargeError('an event of the watch', LIMITS.watchEvent);
     watchdog.pat();
   }
   // A line without its end was cut on the way; the object comes again after the resume.
