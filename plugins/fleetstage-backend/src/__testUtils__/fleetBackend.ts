@@ -58,6 +58,8 @@ export async function startFleetBackend({
       ...modules,
       mockServices.rootConfig.factory({ data: { fleetstage: settings } }),
       mockServices.database.factory({ knex }),
+      // Without a token nobody is known, as in production.
+      mockServices.httpAuth.factory({ defaultCredentials: mockCredentials.none() }),
       provide(catalogServiceRef, catalogServiceMock({ entities: [...entities] })),
       provide(coreServices.auditor, auditorInto(audited)),
       provide(coreServices.permissions, permissionsOf(policy)),
@@ -81,7 +83,7 @@ export async function startFleetBackend({
       delete: (path: string, body: object) => send('delete', path).send(body),
     };
   };
-  return { as, audited, signalled, stop: () => backend.stop() };
+  return { as, server: backend.server, audited, signalled, stop: () => backend.stop() };
 }
 
 const provide = <T>(service: ServiceRef<T, 'plugin', 'singleton'>, implementation: T) =>

@@ -12,6 +12,7 @@ import {
   InvalidError,
   messageOf,
   NotFoundError as KubeNotFoundError,
+  UnauthorizedError,
   type ApiResource,
   type KubeClient,
 } from '@fleetstage/kube-client';
@@ -24,6 +25,7 @@ import type {
   RefusalCause,
   WriteOptions,
 } from '../service/HubWriter';
+import { asAnswered } from '../service/HubWriter';
 import { FIELD_MANAGER } from './fieldManager';
 import { renderMergePatch } from './mergePatch';
 import { writeDecision } from './writeDecision';
@@ -140,9 +142,16 @@ function toBackstage(what: string, cause: unknown): Error {
   if (cause instanceof KubeConflictError || cause instanceof AlreadyExistsError)
     return new ConflictError(words, cause);
   if (cause instanceof KubeNotFoundError) return new NotFoundError(words, cause);
-  if (cause instanceof ForbiddenError) {
-    // Whom the hub refuses here is Fleetstage, or everybody by an admission policy; the user may not be told "log in again".
-    return new ServiceUnavailableError(`${words}; give Fleetstage's account on the hub this right`, cause);
-  }
+  // Whom the hub refuses here is Fleetstage, or everybody by an admission policy; the user may not be told "log in again".
+  if (cause instanceof ForbiddenError)
+    return asAnswered(
+      new ServiceUnavailableError(`${words}; give Fleetstage's account on the hub this right`, cause),
+    );
+  if (cause instanceof UnauthorizedError)
+    return asAnswered(
+      new ServiceUnavailableError(`${words}; renew Fleetstage's credentials for the hub`, cause),
+    );
+  // A defect of ours is not the hub's silence: nothing was sent, and waiting does not mend it.
+  if (cause instanceof TypeError || cause instanceof RangeError) return cause;
   return new ServiceUnavailableError(`${words}; try again when the hub answers`, cause);
 }

@@ -3,6 +3,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { openapi } from '../schema/generated/openapi';
 import type { Answer, Asked, GetPath } from '../service/contract';
 import type { Viewer } from '../service/viewer';
+import { refuseHostileValues, refuseInfinity } from './refuseHostileValues';
 
 /** The largest thing that people write is a spec, which etcd keeps below 1.5 MiB. */
 const BODY_LIMIT = '1536kb';
@@ -15,9 +16,10 @@ export interface OpenRouterOptions {
 /** A router that refuses what openapi.yaml does not allow, before any handler sees it. */
 export function openRouter({ checkAnswers = false }: OpenRouterOptions = {}): Router {
   const router = createValidatedRouter(openapi, {
-    middleware: [express.json({ limit: BODY_LIMIT })],
+    middleware: [express.json({ limit: BODY_LIMIT }), refuseHostileValues],
     validatorOptions: { validateResponses: checkAnswers },
   });
+  router.use(refuseInfinity);
   return router as unknown as Router;
 }
 

@@ -64,3 +64,9 @@ export interface HubWriter {
   /** `gone`: the request does not exist any more. */
   writeDecision(decision: DecisionOnRequest): Promise<'written' | 'alreadySo' | 'gone'>;
 }
+
+/** A refusal by the hub that is nobody's fault who asked: the hub has answered, so nothing was written. */
+export const asAnswered = <E extends Error>(error: E): E & { isAnswered: true } =>
+  Object.assign(error, { isAnswered: true as const });
+
+export const isAnswered = (error: Error) => 'isAnswered' in error;

@@ -37,6 +37,9 @@ export async function listPlacementDecisions(deps: QueryDeps, asked: Asked<Path>
   };
 }
 
+/** Of an integer column of PostgreSQL. */
+const GREATEST_NUMBER = 2 ** 31 - 1;
+
 /** Decisions of before there was a history are told by their verdicts. */
 async function countCauses(
   tx: Tx,
@@ -50,7 +53,7 @@ async function countCauses(
 
 function numberOf(cursor: string): number {
   const number = Number(readCursor(cursor).after);
-  if (Number.isSafeInteger(number) && number > 0) return number;
+  if (Number.isSafeInteger(number) && number > 0 && number <= GREATEST_NUMBER) return number;
   throw new InputError('cursor is of another list; take nextCursor of the page before, or leave it out');
 }
 

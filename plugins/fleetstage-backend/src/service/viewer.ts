@@ -34,6 +34,8 @@ export interface PlacementResource {
 export interface Viewer {
   /** Entity ref; absent for services. */
   readonly ref?: string;
+  /** Subject of a service's token, `plugin:catalog` or `external:ci`; absent for people. */
+  readonly service?: string;
   /** `approvers`: what the strategy's annotation names; empty: the permission alone decides. */
   mayApprove(run: RunResource, approvers: readonly string[]): Permit;
   /** Start, stop, resume, retry. */

@@ -994,7 +994,8 @@ export const openapi = {
             "in": "query",
             "schema": {
               "type": "integer",
-              "minimum": 1
+              "minimum": 1,
+              "maximum": 2147483647
             },
             "description": "Number of an earlier decision, as it was then; the last one where it is left out"
           },
@@ -1381,7 +1382,8 @@ export const openapi = {
             "in": "query",
             "schema": {
               "type": "integer",
-              "minimum": 1
+              "minimum": 1,
+              "maximum": 2147483647
             },
             "description": "Number of an earlier decision, as it was then; the last one where it is left out"
           }
@@ -1667,6 +1669,7 @@ export const openapi = {
         "required": true,
         "schema": {
           "type": "string",
+          "minLength": 1,
           "maxLength": 255
         }
       },
@@ -1676,6 +1679,7 @@ export const openapi = {
         "required": true,
         "schema": {
           "type": "string",
+          "minLength": 1,
           "maxLength": 255
         }
       },
@@ -1685,6 +1689,7 @@ export const openapi = {
         "required": true,
         "schema": {
           "type": "string",
+          "minLength": 1,
           "maxLength": 63
         }
       },
@@ -3017,7 +3022,9 @@ export const openapi = {
             "type": "array",
             "maxItems": 10000,
             "items": {
-              "type": "string"
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 253
             },
             "description": "All failing and stuck ones where it is left out"
           }
@@ -3050,10 +3057,12 @@ export const openapi = {
           },
           "placement": {
             "type": "string",
+            "minLength": 1,
             "maxLength": 255
           },
           "strategy": {
             "type": "string",
+            "minLength": 1,
             "maxLength": 253
           },
           "snapshot": {
@@ -3096,10 +3105,12 @@ export const openapi = {
         "properties": {
           "placement": {
             "type": "string",
+            "minLength": 1,
             "maxLength": 255
           },
           "strategy": {
             "type": "string",
+            "minLength": 1,
             "maxLength": 253
           },
           "snapshot": {
@@ -4694,7 +4705,8 @@ export const openapi = {
               },
               "unavailablePeriodSeconds": {
                 "type": "integer",
-                "minimum": 0
+                "minimum": 0,
+                "maximum": 2147483647
               }
             }
           },
@@ -4708,10 +4720,12 @@ export const openapi = {
         "oneOf": [
           {
             "type": "integer",
-            "minimum": 0
+            "minimum": 0,
+            "maximum": 2147483647
           },
           {
             "type": "string",
+            "maxLength": 10,
             "pattern": "^((100|[0-9]{1,2})%|[0-9]+)$"
           }
         ]
@@ -4809,7 +4823,8 @@ export const openapi = {
                 },
                 "maxSkew": {
                   "type": "integer",
-                  "minimum": 1
+                  "minimum": 1,
+                  "maximum": 2147483647
                 },
                 "whenUnsatisfiable": {
                   "type": "string",
@@ -5718,6 +5733,8 @@ export const openapi = {
           },
           "generation": {
             "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991,
             "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
           }
         }
@@ -5839,6 +5856,8 @@ export const openapi = {
           },
           "generation": {
             "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991,
             "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
           }
         }

@@ -1,7 +1,7 @@
 import { NotAllowedError } from '@backstage/errors';
 import type { Database } from '../../database/db';
 import type { Log } from '../../observe/log';
-import type { HubWriter } from '../HubWriter';
+import { isAnswered, type HubWriter } from '../HubWriter';
 import type { Permit, Viewer } from '../viewer';
 
 export interface CommandDeps {
@@ -19,7 +19,8 @@ export function mustBeAllowed({ isAllowed, reason }: Permit): void {
 
 /** The hub may have done what it was asked, or not: it has not answered. */
 export const isHubSilent = (error: unknown): error is Error =>
-  error instanceof Error && error.name === 'ServiceUnavailableError';
+  error instanceof Error && error.name === 'ServiceUnavailableError' && !isAnswered(error);
 
-/** Whose name stands in the timeline; a service is told as one. */
-export const actorOf = ({ ref }: Viewer) => ref ?? 'service';
+/** Whose name stands in the timeline and the audit log; of a service its subject: `service external:ci`. */
+export const actorOf = ({ ref, service }: Pick<Viewer, 'ref' | 'service'>) =>
+  ref ?? (service === undefined ? 'service' : `service ${service}`);

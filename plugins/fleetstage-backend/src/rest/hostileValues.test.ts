@@ -1,0 +1,178 @@
+import { mockCredentials, type TestDatabaseId } from '@backstage/backend-test-utils';
+import { AuthorizeResult } from '@backstage/plugin-permission-common';
+import type { Knex } from 'knex';
+import request from 'supertest';
+import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { eventually } from '../__testUtils__/eventually';
+import { startFleetBackend } from '../__testUtils__/fleetBackend';
+import { operations, type Operation } from '../__testUtils__/operations';
+import { StubFleet } from '../__testUtils__/stubFleet';
+
+const databases = createTestDatabases();
+const ADA = 'user:default/ada';
+
+const cursor = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
+
+/** What no database, no number column and no name can hold, beside what only looks so. */
+const TEXTS = [
+  '\u0000',
+  'a\u0000b',
+  '\uffff',
+  '\ud800',
+  'a\udc00b',
+  '\u001b[31m\u202e',
+  '',
+  '.',
+  '..',
+  'a/b',
+  '../../secrets/a',
+  '-1',
+  '2147483648',
+  '9223372036854775808',
+  '100000000000000000000',
+  '1e309',
+  'NaN',
+  '__proto__',
+  'constructor',
+  '%',
+  "'; drop table placements; --",
+  'x'.repeat(5_000),
+  cursor({ after: '9007199254740991', at: 9007199254740991 }),
+  cursor({ after: '9223372036854775808', at: 1e300 }),
+  cursor({ after: 'a\u0000b', at: 0 }),
+  cursor({ after: '\ud800', at: 2147483648, listing: '\u0000' }),
+];
+
+/** As they stand in a body; JSON.stringify would not write all of them. */
+const LITERALS = [
+  ...TEXTS.map(text => JSON.stringify(text)),
+  '-1',
+  '2147483648',
+  '1e20',
+  '1e309',
+  '-0',
+  'null',
+  '[]',
+  '{"__proto__":{"isAdmin":true}}',
+  '{"a\\u0000":"b"}',
+  '{"a":"\\ud800"}',
+  `${'['.repeat(500)}${']'.repeat(500)}`,
+  `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`,
+];
+
+const DEPTH = 100_000;
+const DEEP = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
+
+/** What exists, so that a hostile value beside it comes as far as it can. */
+const THERE: Readonly<Record<string, unknown>> = {
+  scope: '_',
+  cluster: 'c1',
+  stage: 'canary',
+  task: 'after',
+  from: '0',
+  to: '0',
+  placement: 'web',
+  strategy: 'strategy',
+  requestUid: 'uid',
+  uid: 'uid',
+  resourceVersion: '1',
+  reason: 'why',
+  state: 'Run',
+  spec: {},
+  isNew: true,
+};
+
+const nameIn = (path: string) =>
+  path.startsWith('/runs')
+    ? 'r1'
+    : path.startsWith('/strategies')
+      ? 'strategy'
+      : path.startsWith('/clusters')
+        ? 'c1'
+        : 'web';
+
+describe.each(databases.eachSupportedId())('values that nobody sends by mistake, on %s', databaseId => {
+  let fleet: StubFleet;
+  let knex: Knex;
+  let backend: Awaited<ReturnType<typeof startFleetBackend>>;
+
+  beforeAll(async () => {
+    fleet = await StubFleet.start();
+    fleet.putFleet();
+    ({ knex } = await openTestDatabase(databases, databaseId as TestDatabaseId));
+    backend = await startFleetBackend({
+      knex,
+      settings: fleet.settings,
+      policy: () => ({ result: AuthorizeResult.ALLOW }),
+    });
+    await eventually(
+      () => backend.as(ADA).get('/health'),
+      ({ status }) => status === 200,
+      30_000,
+    );
+    await fleet.untilPlaced();
+    fleet.putRun('r1');
+    await fleet.untilAsked('r1');
+  }, 60_000);
+  afterAll(async () => {
+    await backend.stop();
+    await fleet.stop();
+  });
+
+  async function send(operation: Operation, path: string, body?: string) {
+    const call = request(backend.server)
+      [operation.method](`/api/fleetstage${path}`)
+      .set('Authorization', mockCredentials.user.header(ADA));
+    const answer = body === undefined ? await call : await call.type('application/json').send(body);
+    return {
+      status: answer.status,
+      text: answer.text,
+      what: `${operation.id} ${path.slice(0, 300)} ${body?.slice(0, 300)}`,
+    };
+  }
+
+  /** The timeline of people: what the engine writes meanwhile has its own name. */
+  const linesOfPeople = async () =>
+    (await knex('timeline').where({ actor: ADA }).select('event', 'subject_name')).length;
+
+  const base = (operation: Operation) =>
+    Object.fromEntries(operation.required.map(name => [name, THERE[name] ?? 'none']));
+
+  it.each(operations())('$id answers every parameter without blaming itself or the hub', async operation => {
+    const body = operation.hasBody ? JSON.stringify(base(operation)) : undefined;
+    for (const { name, place } of operation.parameters)
+      for (const text of TEXTS) {
+        const path = operation.fill(other =>
+          place === 'path' && other === name ? text : String(THERE[other] ?? nameIn(operation.path)),
+        );
+        const asked = new URLSearchParams(operation.queryOf(THERE));
+        if (place === 'query') asked.set(name, text);
+        const { status, what, text: said } = await send(operation, `${path}?${asked}`, body);
+        if (status >= 500) throw new Error(`${status} for ${what}: ${said}`);
+      }
+  });
+
+  it.each(operations().filter(({ hasBody }) => hasBody))(
+    '$id refuses a hostile body, and tells the timeline nothing of what did not happen',
+    async operation => {
+      const path = operation.fill(name => String(THERE[name] ?? nameIn(operation.path)));
+      const before = await linesOfPeople();
+      let accepted = 0;
+      const fields = [...(operation.fields.length > 0 ? operation.fields : ['noSuchField']), '__proto__'];
+      for (const field of fields)
+        for (const literal of field === fields[0] ? [...LITERALS, DEEP] : LITERALS) {
+          const others = Object.entries(base(operation)).filter(([name]) => name !== field);
+          const members = others.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+          const body = `{${[...members, `"${field}":${literal}`].join(',')}}`;
+          const { status, what, text } = await send(operation, path, body);
+          if (status >= 500) throw new Error(`${status} for ${what}: ${text}`);
+          if (status < 300) accepted += 1;
+          if (literal === DEEP) {
+            if (status !== 400) throw new Error(`${status} for ${what}: ${text}`);
+            expect(text).toMatch(/nested deeper than 100 levels/);
+          }
+        }
+      expect((await linesOfPeople()) - before).toBeLessThanOrEqual(accepted);
+    },
+  );
+});
