@@ -20,8 +20,8 @@ export async function untilBackendIsReady(url, isEnding) {
       hasAnswered = true;
       toldAt = Date.now();
     }
-    const problem = health?.hub?.ingest.problem;
-    const waitMs = problem ? patienceMs.problem : health?.hub ? patienceMs.noAnswerOfHub : patienceMs.silence;
+    const isProblem = health?.hub?.isReachable === false;
+    const waitMs = isProblem ? patienceMs.problem : health?.hub ? patienceMs.noAnswerOfHub : patienceMs.silence;
     if (Date.now() - toldAt > waitMs) {
       toldAt = Date.now();
       patienceMs = { problem: 15_000, noAnswerOfHub: 15_000, silence: 15_000 };
@@ -41,11 +41,10 @@ const isStarted = url =>
 function waitingFor(health) {
   if (health?.isReady) return 'the hub is read; other plugins of the backend are still starting';
   if (health?.hub === undefined) return 'the backend does not answer yet; its log is above';
-  const { name, ingest } = health.hub;
-  const why = ingest.problem
-    ? `${ingest.problem}. It is tried again; look at fleetstage.hubs in your config (kubeconfig, context) and at the network`
-    : 'it has not answered yet; look at the address in its kubeconfig and at the network if this goes on';
-  return `the hub "${name}" is not read yet: ${why}`;
+  const why = health.hub.isReachable
+    ? 'it has not answered yet; look at the address in its kubeconfig and at the network if this goes on'
+    : 'the log above says why. It is tried again; look at fleetstage.hubs in your config (kubeconfig, context) and at the network';
+  return `the hub is not read yet: ${why}`;
 }
 
 /** True once the address answers with a page. */

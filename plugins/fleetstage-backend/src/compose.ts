@@ -82,8 +82,8 @@ export interface Engine {
   /** Takes no more work, lets what is under way end, and closes all connections but the database's. */
   stop(): Promise<void>;
   readiness(): Promise<Readiness>;
-  /** Text format of Prometheus. */
-  metricsText(): string;
+  /** Text format of Prometheus; without names: nothing that names the hub, members or placements. */
+  metricsText(options: { readonly withNames: boolean }): string;
   /** Deletes rows that nobody needs any more; for a scheduler. */
   prune(): Promise<void>;
 }
@@ -243,9 +243,9 @@ class ComposedEngine implements Engine {
     };
   }
 
-  metricsText(): string {
+  metricsText(options: { readonly withNames: boolean }): string {
     this.measure();
-    return this.parts.memory.render();
+    return this.parts.memory.render(options);
   }
 
   private measure(): void {

@@ -16,9 +16,11 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-node';
 import { catalogServiceRef } from '@backstage/plugin-catalog-node';
 import { signalsServiceRef } from '@backstage/plugin-signals-node';
+import type { Request } from 'express';
 import { composeEngine, type Engine, type EngineOptions } from './compose';
 import { systemPorts } from './loop/systemPorts';
 import { createAudit } from './observe/audit';
+import { plainLog } from './observe/log';
 import { platformMetrics } from './observe/platformMetrics';
 import { ChangeSignals } from './observe/signals';
 import { warnOfReplicas } from './observe/warnOfReplicas';
@@ -54,8 +56,8 @@ type Services = { readonly [Name in keyof typeof deps]: (typeof deps)[Name]['T']
 /**
  * Fleetstage in a Backstage backend: the engine on the plugin's database, started and drained with the backend.
  *
- * `/api/fleetstage/health` and `/api/fleetstage/metrics` answer without credentials, as probes and scrapers need it;
- * they tell names of clusters and counts, nothing of what is placed (`tellsPlacements` of the metrics).
+ * `/api/fleetstage/health` and `/api/fleetstage/metrics` answer without credentials, as probes and scrapers need it, and
+ * then name nothing of the fleet. Every other request is authenticated by our own router, which audits what it refuses.
  */
 export const fleetstagePlugin = createBackendPlugin({
   pluginId: 'fleetstage',
@@ -87,16 +89,17 @@ const namesOf = (plugins: readonly { readonly name: string }[]) => new Set(plugi
 type Added = Pick<EngineOptions, 'propertyProviders' | 'schedulePlugins'>;
 
 async function start(services: Services, added: Added): Promise<void> {
-  const { config, database, lifecycle, logger, metadata, metrics, signals } = services;
+  const { config, database, lifecycle, metadata, metrics, signals } = services;
+  const log = plainLog(services.logger);
   const knex = await database.getClient();
-  const changes = new ChangeSignals({ signals, timers: systemPorts.timers, log: logger });
+  const changes = new ChangeSignals({ signals, timers: systemPorts.timers, log });
   const settings = parseSettings(config.getOptional('fleetstage'), process.cwd());
   const engine = await composeEngine({
     ...added,
     knex,
     settings,
     ports: systemPorts,
-    log: logger,
+    log,
     metrics: platformMetrics(metrics, {
       clock: systemPorts.clock,
       forgetAfterMs: settings.resyncEveryMs + RESYNC_SLACK_MS,
@@ -116,7 +119,7 @@ async function start(services: Services, added: Added): Promise<void> {
   lifecycle.addStartupHook(() => engine.start());
   lifecycle.addStartupHook(() => changes.beat(settings.hub.name));
   lifecycle.addStartupHook(() =>
-    warnOfReplicas(metadata, { isPostgres: knex.client.config.client === 'pg', log: logger }),
+    warnOfReplicas(metadata, { isPostgres: knex.client.config.client === 'pg', log }),
   );
   lifecycle.addShutdownHook(async () => {
     await engine.stop();
@@ -128,16 +131,20 @@ function mountRest({ auditor, httpAuth, httpRouter, ...services }: Services, eng
   const { catalog, permissions, permissionsRegistry, userInfo } = services;
   registerPermissions(permissionsRegistry, engine.resources);
   const access = new FleetAccess({ catalog, permissions, permissionsRegistry, userInfo });
+  const credentialsOf = (request: Request) => httpAuth.credentials(request, { allow: ['user', 'service'] });
   httpRouter.use(
     createRouter({
       commands: engine.commands,
       queries: engine.queries,
-      viewerOf: async request => access.createViewer(await httpAuth.credentials(request)),
+      authenticate: credentialsOf,
+      viewerOf: async request => access.createViewer(await credentialsOf(request)),
+      maySee: async request =>
+        access.maySee(await httpAuth.credentials(request, { allow: ['user', 'service', 'none'] })),
       audit: createAudit(auditor),
       readiness: () => engine.readiness(),
-      metricsText: () => engine.metricsText(),
+      metricsText: options => engine.metricsText(options),
     }),
   );
-  httpRouter.addAuthPolicy({ path: '/health', allow: 'unauthenticated' });
-  httpRouter.addAuthPolicy({ path: '/metrics', allow: 'unauthenticated' });
+  // Not open: the router refuses by itself whoever has no token.
+  httpRouter.addAuthPolicy({ path: '/', allow: 'unauthenticated' });
 }

@@ -1,6 +1,7 @@
 import type { AuditorService, AuditorServiceCreateEventOptions } from '@backstage/backend-plugin-api';
 import { isError } from '@backstage/errors';
 import type { Request } from 'express';
+import { toPlain, toPlainError } from './plainText';
 
 /** The acts that are audited; the platform puts the id of the plugin before them. */
 export type AuditedAct =
@@ -11,6 +12,8 @@ export type AuditedAct =
   | 'run-start'
   | 'run-stop'
   | 'run-retry'
+  /** Start or stop: the request was refused before its body was read. */
+  | 'run-state'
   | 'placement-create'
   | 'placement-update'
   | 'placement-delete'
@@ -31,32 +34,62 @@ export interface Audited<T> {
   readonly outcomeOf?: (result: T) => string;
 }
 
-export type Audit = <T>(request: Request, audited: Audited<T>) => Promise<T>;
+export interface Refused extends Pick<Audited<never>, 'act' | 'about'> {
+  readonly error: unknown;
+}
+
+export interface Audit {
+  /** Carries an act out; one event tells whether it was done, refused, or failed. */
+  act<T>(request: Request, audited: Audited<T>): Promise<T>;
+  /** Tells of an act that was refused before anybody looked at it: no valid token, or nothing that the contract allows. */
+  refusal(request: Request, refused: Refused): Promise<void>;
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['NotAllowedError', 'AuthenticationError']);
 
 /** One event per mutation that was asked for: carried out, refused or failed. */
 export function createAudit(auditor: AuditorService): Audit {
-  return async (request, { act, about, perform, outcomeOf }) => {
-    const event = await auditor.createEvent({
+  const told = new WeakSet<Request>();
+  const open = (act: AuditedAct, meta: Meta, request?: Request) =>
+    auditor.createEvent({
       eventId: act,
       severityLevel: HIGH.has(act) ? 'high' : 'medium',
-      request,
-      meta: about,
+      ...(request && { request }),
+      meta: toPlain(meta),
     });
-    let who: Meta = {};
-    try {
-      const result = await perform(actor => {
-        who = { actor };
-      });
-      await event.success({ meta: { ...about, ...who, outcome: outcomeOf?.(result) ?? 'done' } });
-      return result;
-    } catch (error) {
-      const isRefused = isError(error) && error.name === 'NotAllowedError';
-      const cause = isError(error) ? error : new Error(String(error));
-      await event.fail({
-        error: cause,
-        meta: { ...about, ...who, outcome: isRefused ? 'refused' : 'failed' },
-      });
-      throw error;
-    }
+  return {
+    async act(request, { act, about, perform, outcomeOf }) {
+      told.add(request);
+      const event = await open(act, about, request);
+      let who: Meta = {};
+      try {
+        const result = await perform(actor => {
+          who = { actor };
+        });
+        const outcome = outcomeOf?.(result) ?? 'done';
+        await event.success({ meta: toPlain({ ...about, ...who, outcome }) });
+        return result;
+      } catch (error) {
+        await event.fail(toFailure(error, { ...about, ...who }));
+        throw error;
+      }
+    },
+    async refusal(request, { act, about, error }) {
+      if (told.has(request)) return;
+      told.add(request);
+      const isUnknown = isError(error) && error.name === 'AuthenticationError';
+      // The auditor would ask again whose token it is, and fail as we did.
+      const meta = isUnknown
+        ? { ...about, actor: 'unknown', from: request.ip, method: request.method }
+        : about;
+      const event = await open(act, meta, isUnknown ? undefined : request);
+      await event.fail(toFailure(error, meta));
+    },
   };
+}
+
+function toFailure(error: unknown, meta: Meta): { error: Error; meta: Meta } {
+  const cause = isError(error) ? error : new Error(String(error));
+  const outcome = REFUSALS.has(cause.name) ? 'refused' : 'failed';
+  return { error: toPlainError(cause), meta: toPlain({ ...meta, outcome }) };
 }

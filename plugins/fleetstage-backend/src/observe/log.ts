@@ -1,3 +1,5 @@
+import { toPlain, toPlainText } from './plainText';
+
 /**
  * The fields of log lines: one table, so that a search for `placement=web` finds every line that concerns it.
  * One line per pass with its `outcome`; one before an effect, with a verb in -ing; errors once, by whoever owns the loop.
@@ -33,6 +35,14 @@ export interface Log {
 
 /** For tests, and where nobody listens. */
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** A log whose lines stay lines: what people, hubs and members have named cannot write one of its own, nor hide. */
+export const plainLog = (log: Log): Log => ({
+  debug: (message, fields) => log.debug(toPlainText(message), toPlain(fields)),
+  info: (message, fields) => log.info(toPlainText(message), toPlain(fields)),
+  warn: (message, fields) => log.warn(toPlainText(message), toPlain(fields)),
+  error: (message, fields) => log.error(toPlainText(message), toPlain(fields)),
+});
 
 /** A log whose lines all carry some fields. */
 export const withFields = (log: Log, fixed: LogFields): Log => ({

@@ -15,7 +15,7 @@ it('prints counters, gauges and histograms as Prometheus reads them', () => {
   metrics.count('passes', { pass: 'placement', outcome: 'settled' }, 2);
   metrics.gauge('member_reachable', 0, { cluster: 'a"b\\c' });
   metrics.observe('pass_seconds', 0.3, { pass: 'placement' });
-  const lines = metrics.render().split('\n');
+  const lines = metrics.render({ withNames: true }).split('\n');
   expect(lines).toContain('# TYPE fleetstage_passes_total counter');
   expect(lines).toContain('fleetstage_passes_total{outcome="settled",pass="placement"} 3');
   expect(lines).toContain('fleetstage_member_reachable{cluster="a\\"b\\\\c"} 0');
@@ -48,7 +48,7 @@ it('announces every series: HELP, TYPE, then its lines', () => {
   metrics.gauge('queue_depth', 3, { queue: 'placement' });
   metrics.observe('effect_seconds', 0.3, { effect: 'apply-work' });
   let announced = '';
-  for (const line of metrics.render().trimEnd().split('\n')) {
+  for (const line of metrics.render({ withNames: true }).trimEnd().split('\n')) {
     const head = /^# (HELP|TYPE) (fleetstage_[a-z_]+) (.+)$/.exec(line);
     if (head) announced = head[2];
     else
@@ -64,7 +64,7 @@ it('forgets the numbers of a cluster that has left', () => {
   metrics.gauge('member_reachable', 1, { cluster: 'c10' });
   metrics.count('cluster_requests', { cluster: 'c1', outcome: 'ok' });
   metrics.forgetCluster('c1');
-  expect(metrics.render()).not.toContain('"c1"');
+  expect(metrics.render({ withNames: true })).not.toContain('"c1"');
   expect(metrics.read('member_reachable', { cluster: 'c10' })).toBe(1);
 });
 
@@ -87,7 +87,7 @@ it('tells nothing of what is placed in the text, which needs no credentials', ()
   const service = new StubMetricsService();
   const metrics = tellAll([memory, platformMetrics(service, passing)]);
   metrics.gauge(STATUS, 7, waiting);
-  expect(memory.render()).toBe('');
+  expect(memory.render({ withNames: true })).toBe('');
   expect(memory.read(STATUS, waiting)).toBe(0);
   expect(service.read(`fleetstage_${STATUS}`)).toEqual([[7, waiting]]);
 });

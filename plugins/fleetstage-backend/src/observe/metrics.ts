@@ -1,3 +1,5 @@
+import { toPlainText } from './plainText';
+
 /**
  * Every metric of the plugin: one table. Names are prefixed with `fleetstage_` where they leave the process.
  */
@@ -47,7 +49,7 @@ export interface MetricDefinition {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly labels: readonly string[];
   readonly help: string;
-  /** Names what is placed: for the platform's metrics service alone, which asks for credentials. */
+  /** Names what is placed: for the platform's metrics service alone. */
   readonly tellsPlacements?: true;
 }
 
@@ -89,13 +91,18 @@ interface Histogram {
   count: number;
 }
 
-/** Whoever may scrape the text may read it; so nothing of what is placed is in it. */
+/** A series per placement and condition is too many for one text: these go to the platform's metrics service alone. */
 export const tellsPlacements = (name: MetricName) => {
   const definition: MetricDefinition = METRICS[name];
   return definition.tellsPlacements === true;
 };
 
-/** Keeps in memory what everybody may read, and prints the text format of Prometheus. */
+/** Labels whose values are names of the fleet; what has one is only for whoever may see the fleet. */
+const NAMING: ReadonlySet<string> = new Set(['hub', 'cluster', 'placement']);
+
+const namesTheFleet = (name: MetricName) => METRICS[name].labels.some(label => NAMING.has(label));
+
+/** Keeps numbers in memory, and prints them in the text format of Prometheus. */
 export class MemoryMetrics implements Metrics {
   private readonly numbers = new Map<MetricName, Map<string, number>>();
   private readonly histograms = new Map<MetricName, Map<string, Histogram>>();
@@ -138,9 +145,10 @@ export class MemoryMetrics implements Metrics {
     return this.numbers.get(name)?.get(toLabelText(labels)) ?? 0;
   }
 
-  /** Text exposition format 0.0.4. */
-  render(): string {
-    const lines = metricNames().flatMap(name => this.renderOne(name));
+  /** Text exposition format 0.0.4. Without names: only metrics that have none of the hub, of members or placements. */
+  render({ withNames }: { readonly withNames: boolean }): string {
+    const shown = metricNames().filter(name => withNames || !namesTheFleet(name));
+    const lines = shown.flatMap(name => this.renderOne(name));
     return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
   }
 
@@ -178,7 +186,5 @@ const metricNames = () => Object.keys(METRICS).sort() as MetricName[];
 const toLabelText = (labels: Readonly<Record<string, string>>) =>
   Object.keys(labels)
     .sort()
-    .map(name => `${name}="${labels[name].replace(/[\\"\n]/g, escapeLabel)}"`)
+    .map(name => `${name}="${toPlainText(labels[name]).replace(/[\\"]/g, '\\$&')}"`)
     .join(',');
-
-const escapeLabel = (char: string) => (char === '\n' ? '\\n' : `\\${char}`);

@@ -1,8 +1,9 @@
 import type { Request, Response, Router } from 'express';
 import type { Audit, AuditedAct } from '../observe/audit';
+import { aboutOf, stateAct } from './audited';
+import { actorOf } from '../service/commands/commandDeps';
 import type { Schemas } from '../service/contract';
 import type { FleetCommands } from '../service/FleetCommands';
-import { CLUSTER_SCOPE } from '../service/queryDeps';
 import type { Viewer } from '../service/viewer';
 import type { ViewerOf } from './openRouter';
 
@@ -69,9 +70,11 @@ function mountRuns(router: Router, routes: CommandRoutes): void {
   );
   router.post(`${RUN}/state`, (request, response) => {
     const body = bodyOf<'SetRunStateRequest'>(request);
-    const act = body.state === 'Stop' ? 'run-stop' : 'run-start';
     const run = request.params.name;
-    return route(routes, act, viewer => commands.setRunState(viewer, { run, ...body }))(request, response);
+    return route(routes, stateAct(request), viewer => commands.setRunState(viewer, { run, ...body }))(
+      request,
+      response,
+    );
   });
   router.post(
     `${RUN}/retry`,
@@ -145,35 +148,12 @@ function route<T>(
   return async (request: Request, response: Response): Promise<void> => {
     const perform = async (knownAs: (actor: string) => void) => {
       const viewer = await viewerOf(request);
-      if (viewer.ref !== undefined) knownAs(viewer.ref);
+      knownAs(actorOf(viewer));
       commands.hubOf(placeOf(request));
       return command(viewer, request);
     };
-    const about = aboutOf(act, request, commands);
-    response.status(status).json(await audit(request, { act, about, perform, outcomeOf }));
-  };
-}
-
-const nameIn = (scope: string | undefined, name: string) =>
-  scope === undefined || scope === CLUSTER_SCOPE ? name : `${scope}/${name}`;
-
-function aboutOf(act: AuditedAct, request: Request, commands: FleetCommands) {
-  const { stage, task, name } = request.params;
-  const subject = act.startsWith('run-') ? 'run' : act.slice(0, act.indexOf('-'));
-  const {
-    name: created,
-    reason,
-    comment,
-    ...rest
-  } = (request.body ?? {}) as Record<string, string | undefined>;
-  const scope = request.params.scope ?? rest.scope;
-  const { hub } = request.query;
-  return {
-    hub: typeof hub === 'string' ? hub : commands.hubOf({}),
-    [subject]: nameIn(scope, name ?? created ?? ''),
-    ...(stage !== undefined && { stage, gate: task }),
-    ...(reason !== undefined && { reason }),
-    ...(comment !== undefined && { comment }),
+    const about = aboutOf(act, request, commands.hubOf({}));
+    response.status(status).json(await audit.act(request, { act, about, perform, outcomeOf }));
   };
 }
 

@@ -1,28 +1,33 @@
-import { Router } from 'express';
+import type { Request, Router } from 'express';
 import PromiseRouter from 'express-promise-router';
-import type { Readiness } from '../compose';
+import { auditRefusals, noteActs } from './audited';
 import { mountCommands, type CommandRoutes } from './commands';
 import { openRouter, type OpenRouterOptions } from './openRouter';
+import { mountProbes, type ProbeRoutes } from './probes';
 import { mountQueries, type QueryRoutes } from './queries';
 
-export interface RouterOptions extends CommandRoutes, QueryRoutes, OpenRouterOptions {
-  readonly readiness: () => Promise<Readiness>;
-  readonly metricsText: () => string;
+export interface RouterOptions extends CommandRoutes, QueryRoutes, ProbeRoutes, OpenRouterOptions {
+  /** Throws where the request comes with no valid token of a user or a service. */
+  readonly authenticate: (request: Request) => Promise<unknown>;
 }
 
-/** The REST contract, and beside it `GET /health`: readiness as JSON, 503 while the engine cannot work. `GET /metrics`: the text format of Prometheus. */
-export function createRouter({ readiness, metricsText, checkAnswers, ...routes }: RouterOptions): Router {
+/**
+ * The probes, and behind authentication the REST contract. The router authenticates by itself, so that an act that is
+ * refused for its token is audited like every other one: it comes before the body is read, and nothing but the probes is
+ * mounted before it.
+ */
+export function createRouter({ authenticate, checkAnswers, ...routes }: RouterOptions): Router {
   const router = PromiseRouter();
-  router.get('/health', async (_, response) => {
-    const state = await readiness();
-    response.status(state.isReady ? 200 : 503).json(state);
-  });
-  router.get('/metrics', (_, response) => {
-    response.type('text/plain; version=0.0.4').send(metricsText());
+  mountProbes(router, routes);
+  noteActs(router);
+  router.use(async (request, _, next) => {
+    await authenticate(request);
+    next();
   });
   const fleet = openRouter({ checkAnswers });
   mountQueries(fleet, routes);
   mountCommands(fleet, routes);
   router.use(fleet);
+  router.use(auditRefusals(routes.audit, () => routes.commands.hubOf({})));
   return router;
 }

@@ -57,6 +57,7 @@ export class FleetAccess {
     if (!basic.view) throw new NotAllowedError(lacking(viewPermission.name).reason);
     return {
       ...(person && { ref: person.ref }),
+      ...serviceOf(credentials),
       mayApprove: (run, approvers) => this.mayApprove(conditional.approve, person, { run, approvers }),
       mayControl: run => this.judgeRun(controlRunPermission.name, conditional.control, run),
       mayCreateRun: () => (basic.createRun ? GRANTED : lacking(createRunPermission.name)),
@@ -68,6 +69,15 @@ export class FleetAccess {
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
       clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),
     };
+  }
+
+  /** Whether they may see the fleet, and so read its names. Nobody without credentials may. */
+  async maySee(credentials: BackstageCredentials): Promise<boolean> {
+    if (typeOf(credentials.principal) === 'none') return false;
+    const [{ result }] = await this.deps.permissions.authorize([{ permission: viewPermission }], {
+      credentials,
+    });
+    return result === AuthorizeResult.ALLOW;
   }
 
   private async authorizeBasic(credentials: BackstageCredentials) {
@@ -140,8 +150,16 @@ export class FleetAccess {
   }
 }
 
-const isUser = (principal: unknown) =>
-  typeof principal === 'object' && principal !== null && 'type' in principal && principal.type === 'user';
+const typeOf = (principal: unknown) =>
+  typeof principal === 'object' && principal !== null && 'type' in principal ? principal.type : undefined;
+
+const isUser = (principal: unknown) => typeOf(principal) === 'user';
+
+function serviceOf({ principal }: BackstageCredentials): { service?: string } {
+  if (typeOf(principal) !== 'service') return {};
+  const { subject } = principal as { subject?: unknown };
+  return typeof subject === 'string' ? { service: subject } : {};
+}
 
 const OWN_RUN = 'You created, started or resumed this run, so another person has to approve';
 const UNKNOWN_INITIATORS =

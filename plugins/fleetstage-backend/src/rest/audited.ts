@@ -1,0 +1,91 @@
+import type { ErrorRequestHandler, Request, Router } from 'express';
+import type { Audit, AuditedAct } from '../observe/audit';
+import { CLUSTER_SCOPE } from '../service/queryDeps';
+
+const RUN = '/runs/:scope/:name';
+const GATE = `${RUN}/gates/:stage/:task`;
+
+/** Every request that changes something, by how it is addressed. */
+const ACTS: readonly (readonly [
+  method: 'post' | 'put' | 'delete',
+  path: string,
+  act: AuditedAct | ((request: Request) => AuditedAct),
+])[] = [
+  ['post', '/runs', 'run-create'],
+  ['post', `${RUN}/state`, stateAct],
+  ['post', `${RUN}/retry`, 'run-retry'],
+  ['post', `${GATE}/approve`, 'run-approve'],
+  ['post', `${GATE}/withdraw`, 'run-withdraw'],
+  ['post', `${GATE}/reject`, 'run-reject'],
+  ['post', '/placements', 'placement-create'],
+  ['put', '/placements/:scope/:name', 'placement-update'],
+  ['delete', '/placements/:scope/:name', 'placement-delete'],
+  ['put', '/strategies/:scope/:name', 'strategy-update'],
+];
+
+interface Noted {
+  readonly actOf: () => AuditedAct;
+  readonly params: Request['params'];
+}
+
+const notedOf = (locals: Record<string, unknown>) => locals.fleetstageAct as Noted | undefined;
+
+/** Notes of a request which act it asks for, before anything can refuse it. */
+export function noteActs(router: Router): void {
+  for (const [method, path, act] of ACTS)
+    router[method](path, (request, response, next) => {
+      const actOf = () => (typeof act === 'function' ? act(request) : act);
+      response.locals.fleetstageAct = { actOf, params: { ...request.params } } satisfies Noted;
+      next();
+    });
+}
+
+/** Audits what was refused on the way to its route; what the route itself has refused is audited there. */
+export const auditRefusals =
+  (audit: Audit, hub: () => string): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    const noted = notedOf(response.locals);
+    if (noted === undefined) {
+      next(error);
+      return;
+    }
+    const act = noted.actOf();
+    const { query, body } = request;
+    const about = aboutOf(act, { params: noted.params, query, body }, hub());
+    audit.refusal(request, { act, about, error }).then(() => next(error), next);
+  };
+
+/** Which of the two acts a change of a run's state is. */
+export function stateAct({ body }: Pick<Request, 'body'>): AuditedAct {
+  const state: unknown = (body ?? {}).state;
+  if (state === 'Stop') return 'run-stop';
+  return state === 'Run' ? 'run-start' : 'run-state';
+}
+
+/** Beyond it a name is none, and a reason not worth more room. */
+const LONGEST = 2_000;
+
+/** What an act is about. The body may be anything: it is looked at before and after the contract has judged it. */
+export function aboutOf(
+  act: AuditedAct,
+  { params, query, body }: Pick<Request, 'params' | 'query' | 'body'>,
+  defaultHub: string,
+) {
+  const { stage, task } = params;
+  const told: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? body : {};
+  const subject = act.startsWith('run-') ? 'run' : act.slice(0, act.indexOf('-'));
+  const [scope, name] = [params.scope ?? textOf(told.scope), params.name ?? textOf(told.name)];
+  const [reason, comment] = [textOf(told.reason), textOf(told.comment)];
+  return {
+    hub: textOf(query.hub) ?? defaultHub,
+    [subject]: nameIn(scope, name ?? ''),
+    ...(stage !== undefined && { stage, gate: task }),
+    ...(reason !== undefined && { reason }),
+    ...(comment !== undefined && { comment }),
+  };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, LONGEST) : undefined);
+
+const nameIn = (scope: string | undefined, name: string) =>
+  scope === undefined || scope === CLUSTER_SCOPE ? name : `${scope}/${name}`;
