@@ -1,0 +1,379 @@
+import { mockCredentials, type TestDatabaseId } from '@backstage/backend-test-utils';
+import { AuthorizeResult, type Permission } from '@backstage/plugin-permission-common';
+import {
+  approveRunPermission,
+  controlRunPermission,
+  deletePlacementPermission,
+  kinds,
+  updatePlacementPermission,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import request from 'supertest';
+import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { eventually } from '../__testUtils__/eventually';
+import { startFleetBackend } from '../__testUtils__/fleetBackend';
+import { aNamespacedPlacement } from '../__testUtils__/objects';
+import { operations, type Method } from '../__testUtils__/operations';
+import { StubFleet } from '../__testUtils__/stubFleet';
+import {
+  createFleetPlacementConditionalDecision,
+  createFleetRunConditionalDecision,
+  fleetPlacementConditions,
+  fleetRunConditions,
+} from '../permissions/rules';
+import { createRouter, type RouterOptions } from './createRouter';
+
+const databases = createTestDatabases();
+const ALLOW = { result: AuthorizeResult.ALLOW } as const;
+const DENY = { result: AuthorizeResult.DENY } as const;
+
+/** Who asks; the last two may act, the others may not. */
+const CALLERS = {
+  noToken: { token: undefined, actor: 'unknown' },
+  forgedToken: { token: mockCredentials.user.invalidHeader(), actor: 'unknown' },
+  blind: { token: mockCredentials.user.header('user:default/blind'), actor: undefined },
+  readOnly: { token: mockCredentials.user.header('user:default/reader'), actor: 'user:default/reader' },
+  wrongPlacement: { token: mockCredentials.user.header('user:default/shop'), actor: 'user:default/shop' },
+  wrongNamespace: { token: mockCredentials.user.header('user:default/team-b'), actor: 'user:default/team-b' },
+  service: {
+    token: mockCredentials.service.header({
+      onBehalfOf: mockCredentials.service('external:ci'),
+      targetPluginId: 'fleetstage',
+    }),
+    actor: 'service external:ci',
+  },
+  right: { token: mockCredentials.user.header('user:default/ada'), actor: 'user:default/ada' },
+} as const;
+type Caller = keyof typeof CALLERS;
+const CALLER_NAMES = Object.keys(CALLERS) as Caller[];
+
+/** Conditions of a policy that gives one person `shop`, and another what is in `team-b`. */
+function policy(permission: Permission, user: string | undefined) {
+  if (user === undefined || user === 'user:default/ada') return ALLOW;
+  if (permission.name === 'fleetstage.view') return user === 'user:default/blind' ? DENY : ALLOW;
+  if (user === 'user:default/reader' || user === 'user:default/blind') return DENY;
+  const isShop = user === 'user:default/shop';
+  const placements = [isShop ? 'shop' : 'team-b/app'];
+  for (const run of [approveRunPermission, controlRunPermission])
+    if (permission.name === run.name)
+      return createFleetRunConditionalDecision(run, fleetRunConditions.isPlacement({ placements }));
+  for (const placement of [updatePlacementPermission, deletePlacementPermission])
+    if (permission.name === placement.name)
+      return createFleetPlacementConditionalDecision(
+        placement,
+        isShop
+          ? fleetPlacementConditions.isPlacement({ placements })
+          : fleetPlacementConditions.isInNamespace({ namespaces: ['team-b'] }),
+      );
+  return permission.name === 'fleetstage.placement.create' ? ALLOW : DENY;
+}
+
+interface Call {
+  readonly path: string;
+  readonly body?: object;
+}
+
+interface Row {
+  /** What is asked. Who may act acts on an object of their own, so that the order makes no difference. */
+  readonly call: (fleet: StubFleet, caller: Caller) => Call;
+  /** Audited as this act; absent: it changes nothing. */
+  readonly act?: string | ((caller: Caller) => string);
+  /** Where it is not 200: for whom may look, and what the service and the person with the right are answered. */
+  readonly reader?: number;
+  readonly service?: number;
+  readonly right?: number;
+  /** The run goes on as soon as a gate is approved: then 409 is right, too, for whoever has the right. */
+  readonly mayBeLate?: true;
+}
+
+const read = (path: string, body?: object): Row => ({ call: () => ({ path, ...(body && { body }) }) });
+
+const requestUid = (fleet: StubFleet) =>
+  fleet.find('ClusterApprovalRequest', 'r1-canary')?.metadata.uid ?? '';
+const gate = (verb: string, act: string, body: object = {}): Row => ({
+  call: fleet => ({
+    path: `/runs/_/r1/gates/canary/after/${verb}`,
+    body: { requestUid: requestUid(fleet), ...body },
+  }),
+  act,
+  reader: 403,
+  // People decide; a token does not count.
+  service: 403,
+});
+
+const POLICY = { placementType: 'PickAll' };
+const aSpec = (name: string) => ({
+  resourceSelectors: [{ group: '', version: 'v1', kind: 'ConfigMap', name }],
+  policy: POLICY,
+});
+const APP = '/placements/team-a/app';
+
+/** In this order for each caller. */
+const ROWS: Readonly<Record<string, Row>> = {
+  getOverview: read('/overview'),
+  listRuns: read('/runs'),
+  getRun: read('/runs/_/r1'),
+  getRunTimeline: read('/runs/_/r1/timeline'),
+  getRunChanges: read('/runs/_/r1/changes'),
+  getRunCluster: read('/runs/_/r1/clusters/c1'),
+  getGate: read('/runs/_/r1/gates/canary/after'),
+  previewRun: read('/runs/preview', { placement: 'web', strategy: 'strategy' }),
+  listApprovals: read('/approvals'),
+  listPlacements: read('/placements'),
+  getPlacement: read('/placements/_/web'),
+  getPlacementChanges: read('/placements/_/web/changes?from=0&to=0'),
+  listPlacementClusters: read('/placements/_/web/clusters'),
+  listPlacementDecisions: read('/placements/_/web/decisions'),
+  getPlacementTimeline: read('/placements/_/web/timeline'),
+  getPlacementResources: read('/placements/_/web/resources'),
+  getPlacementClusterWhy: read('/placements/_/web/clusters/c1'),
+  getPlacementStatuses: read('/placements/_/web/clusters/c1/statuses'),
+  getWayIn: read('/placements/_/web/clusters/c1/way-in'),
+  getWayOut: read('/placements/_/web/way-out'),
+  whatIf: read('/placements/_/web/what-if', {}),
+  whatIfNew: read('/placements/what-if', { spec: { policy: POLICY } }),
+  listStrategies: read('/strategies'),
+  listClusters: read('/clusters'),
+  getCluster: read('/clusters/c1'),
+  previewSelection: {
+    ...read('/selection/preview', { scope: 'team-a', name: 'app', selectors: [] }),
+    reader: 403,
+  },
+  validatePlacement: {
+    ...read('/placements/validate', { scope: 'team-a', name: 'app', isNew: false, spec: aSpec('settings') }),
+    reader: 403,
+  },
+  createRun: {
+    call: (_, caller) => ({
+      path: '/runs',
+      body: {
+        name: `by-${caller.toLowerCase()}`,
+        placement: 'web',
+        strategy: 'strategy',
+        state: 'Initialize',
+      },
+    }),
+    act: 'run-create',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  approveGate: gate('approve', 'run-approve'),
+  withdrawApproval: { ...gate('withdraw', 'run-withdraw'), mayBeLate: true },
+  rejectGate: { ...gate('reject', 'run-reject', { reason: 'not now' }), mayBeLate: true },
+  setRunState: {
+    call: (_, caller) => ({
+      path: '/runs/_/r2/state',
+      body: { state: caller === 'right' ? 'Run' : 'Stop' },
+    }),
+    act: caller => (caller === 'right' ? 'run-start' : 'run-stop'),
+    reader: 403,
+  },
+  retryRun: { call: () => ({ path: '/runs/_/r2/retry', body: {} }), act: 'run-retry', reader: 403 },
+  createPlacement: {
+    call: (_, caller) => ({
+      path: '/placements',
+      body: { scope: 'team-a', name: `by-${caller.toLowerCase()}`, spec: aSpec('settings') },
+    }),
+    act: 'placement-create',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  updatePlacement: {
+    call: fleet => {
+      const { resourceVersion, generation } = findApp(fleet, 'app').metadata;
+      return { path: APP, body: { spec: aSpec('settings'), resourceVersion, generation } };
+    },
+    act: 'placement-update',
+    reader: 403,
+  },
+  updateStrategy: {
+    call: fleet => {
+      const { metadata, spec } = fleet.find('ClusterStagedUpdateStrategy', 'strategy')!;
+      return { path: '/strategies/_/strategy', body: { spec, resourceVersion: metadata.resourceVersion } };
+    },
+    act: 'strategy-update',
+    reader: 403,
+  },
+  deletePlacement: {
+    call: (fleet, caller) => {
+      const name = caller === 'service' ? 'for-service' : 'app';
+      const uid = findApp(fleet, name).metadata.uid;
+      return { path: `/placements/team-a/${name}`, body: { uid } };
+    },
+    act: 'placement-delete',
+    reader: 403,
+  },
+};
+
+const PROBES = ['/health', '/metrics'];
+
+const { group, plural, storageVersion: version } = kinds.ResourcePlacement;
+const findApp = (fleet: StubFleet, name: string) => fleet.hub.find(plural, name, 'team-a')!;
+
+const MAY_NOT_SEE = new Map<Caller, number>([
+  ['noToken', 401],
+  ['forgedToken', 401],
+  ['blind', 403],
+]);
+
+function statusFor({ reader, service, right }: Row, caller: Caller): number {
+  if (caller === 'service') return service ?? 200;
+  if (caller === 'right') return right ?? 200;
+  return MAY_NOT_SEE.get(caller) ?? reader ?? 200;
+}
+
+/** `GET /runs/{scope}/{name}` of every route that an Express router has. */
+function routesOf(router: { readonly stack: readonly any[] }): string[] {
+  return router.stack.flatMap(({ route, handle }) => {
+    if (route === undefined) return handle?.stack === undefined ? [] : routesOf(handle);
+    const path = String(route.path).replace(/:(\w+)/g, '{$1}');
+    return Object.keys(route.methods).map(method => `${method.toUpperCase()} ${path}`);
+  });
+}
+
+describe('the table of who may do what', () => {
+  it('has a row for every operation of the contract, and no other', () => {
+    expect(Object.keys(ROWS).sort()).toEqual(
+      operations()
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
+  it('leaves no route out: none is mounted but the contract, the contract itself and the probes', () => {
+    const contract = operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    const others = ['/openapi.json', ...PROBES].map(path => `GET ${path}`);
+    const mounted = routesOf(createRouter({} as RouterOptions));
+    expect([...new Set(mounted)].sort()).toEqual([...contract, ...others].sort());
+  });
+});
+
+describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId => {
+  let fleet: StubFleet;
+  let backend: Awaited<ReturnType<typeof startFleetBackend>>;
+
+  beforeAll(async () => {
+    fleet = await StubFleet.start();
+    fleet.putFleet();
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-a' } };
+    fleet.hub.put({ group: '', version: 'v1', plural: 'namespaces' }, namespace);
+    for (const name of ['app', 'for-service'])
+      fleet.hub.put({ group, version, plural, namespace: 'team-a' }, aNamespacedPlacement('team-a', name));
+    const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
+    backend = await startFleetBackend({ knex, settings: fleet.settings, policy });
+    await eventually(
+      () => send('right', 'get', { path: '/health' }),
+      ({ status }) => status === 200,
+      30_000,
+    );
+    await fleet.untilPlaced();
+    for (const run of ['r1', 'r2']) fleet.putRun(run);
+    await fleet.untilAsked('r1');
+    for (const path of ['/runs/_/r2', '/placements/team-a/app', '/placements/team-a/for-service'])
+      await eventually(
+        () => send('right', 'get', { path }),
+        ({ status }) => status === 200,
+      );
+    await eventually(
+      () => send('right', 'get', { path: '/runs/_/r1/gates/canary/after' }),
+      ({ body }) => body.gate?.requestUid !== undefined,
+    );
+  }, 60_000);
+  afterAll(async () => {
+    await backend.stop();
+    await fleet.stop();
+  });
+
+  async function send(caller: Caller, method: Method, { path, body }: Call) {
+    const { token } = CALLERS[caller];
+    const asked = request(backend.server)[method](`/api/fleetstage${path}`);
+    if (token !== undefined) asked.set('Authorization', token);
+    return body === undefined ? asked : asked.send(body);
+  }
+
+  const cases = CALLER_NAMES.flatMap(caller => Object.keys(ROWS).map(operation => ({ caller, operation })));
+  it.each(cases)('$caller: $operation', async ({ caller, operation }) => {
+    const row = ROWS[operation];
+    const { method } = operations().find(({ id }) => id === operation)!;
+    const before = backend.audited.length;
+    const answer = await send(caller, method, row.call(fleet, caller));
+    const isLate = row.mayBeLate && caller === 'right' && answer.status === 409;
+    const status = isLate ? 409 : statusFor(row, caller);
+    expect({ status: answer.status, said: status < 400 ? undefined : answer.body.error?.name }).toEqual({
+      status,
+      said: { 401: 'AuthenticationError', 403: 'NotAllowedError', 409: 'ConflictError' }[status],
+    });
+    const audited = backend.audited.slice(before);
+    if (row.act === undefined) {
+      expect(audited).toEqual([]);
+      return;
+    }
+    const wasRead = status !== 401;
+    const act = typeof row.act === 'string' ? row.act : wasRead ? row.act(caller) : 'run-state';
+    const { actor } = CALLERS[caller];
+    expect(audited).toEqual([
+      expect.objectContaining({
+        id: act,
+        outcome: status < 400 ? 'succeeded' : 'failed',
+        meta: expect.objectContaining({
+          hub: 'hub',
+          outcome: status < 400 ? 'done' : isLate ? 'failed' : 'refused',
+          ...(actor !== undefined && { actor }),
+        }),
+      }),
+    ]);
+  });
+
+  it.each(Object.keys(ROWS).filter(operation => ROWS[operation].act !== undefined))(
+    'a request for %s that the contract refuses is audited, too',
+    async operation => {
+      const { method, fill } = operations().find(({ id }) => id === operation)!;
+      const path = fill(name => ({ scope: '_', task: 'after' })[name] ?? 'some');
+      const before = backend.audited.length;
+      const { status } = await send('right', method, { path, body: { noSuchField: '\n' } });
+      expect(status).toBe(400);
+      expect(backend.audited.slice(before)).toEqual([
+        expect.objectContaining({ outcome: 'failed', meta: expect.objectContaining({ outcome: 'failed' }) }),
+      ]);
+    },
+  );
+
+  it('tells who has acted in the timeline, services by their subject', async () => {
+    const { body } = await send('right', 'get', { path: '/runs/_/r2/timeline' });
+    const actors = body.items.map(({ actor }: { actor?: { ref: string } }) => actor?.ref);
+    expect(actors).toEqual(expect.arrayContaining(['service external:ci', 'user:default/ada']));
+  });
+
+  it('signals names to people who may see the fleet, and to nobody else', async () => {
+    const told = await eventually(
+      () => backend.signalledTo as { type: string; entityRef?: string[] }[],
+      recipients => recipients.length > 0,
+    );
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['user']));
+    const users = [...new Set(told.flatMap(({ entityRef = [] }) => entityRef))].sort();
+    expect(users).toEqual(expect.arrayContaining(['user:default/ada']));
+    expect(users).not.toContain('user:default/blind');
+  });
+
+  it.each(PROBES)('%s tells outsiders no name, and whoever may see the fleet all of them', async path => {
+    // Not the names of fields.
+    const names = ({ text }: { text: string }) =>
+      [...new Set(Array.from(text.matchAll(/"(hub|c1|c2)"(?!:)/g), ([, name]) => name))].sort();
+    for (const caller of ['noToken', 'blind'] as const) {
+      const answer = await send(caller, 'get', { path });
+      expect([answer.status, names(answer)]).toEqual([200, []]);
+    }
+    expect((await send('forgedToken', 'get', { path })).status).toBe(401);
+    for (const caller of ['readOnly', 'service'] as const)
+      expect(names(await send(caller, 'get', { path }))).toEqual(['c1', 'c2', 'hub']);
+  });
+
+  it('/health tells outsiders states and counts', async () => {
+    expect((await send('noToken', 'get', { path: '/health' })).body).toEqual({
+      isReady: true,
+      hub: { isReachable: true, isRead: true },
+      members: { total: 2, reachable: 2 },
+    });
+  });
+});
