@@ -92,8 +92,16 @@ async function start(services: Services, added: Added): Promise<void> {
   const { config, database, lifecycle, metadata, metrics, signals } = services;
   const log = plainLog(services.logger);
   const knex = await database.getClient();
-  const changes = new ChangeSignals({ signals, timers: systemPorts.timers, log });
   const settings = parseSettings(config.getOptional('fleetstage'), process.cwd());
+  const changes = new ChangeSignals({
+    signals,
+    hub: settings.hub.name,
+    clock: systemPorts.clock,
+    timers: systemPorts.timers,
+    log,
+    note: user => engine.queries.noteReader(user),
+    list: withinMs => engine.queries.listReaders(withinMs),
+  });
   const engine = await composeEngine({
     ...added,
     knex,
@@ -108,7 +116,7 @@ async function start(services: Services, added: Added): Promise<void> {
     crdsDir: resolvePackagePath('@fleetstage/backstage-plugin-fleetstage-backend', 'crds'),
     skipMigrations: database.migrations?.skip,
   });
-  mountRest(services, engine);
+  mountRest(services, engine, user => changes.heard(user));
   await services.scheduler.scheduleTask({
     id: 'fleetstage-prune',
     frequency: PRUNE_EVERY,
@@ -117,7 +125,7 @@ async function start(services: Services, added: Added): Promise<void> {
     fn: () => engine.prune(),
   });
   lifecycle.addStartupHook(() => engine.start());
-  lifecycle.addStartupHook(() => changes.beat(settings.hub.name));
+  lifecycle.addStartupHook(() => changes.beat());
   lifecycle.addStartupHook(() =>
     warnOfReplicas(metadata, { isPostgres: knex.client.config.client === 'pg', log }),
   );
@@ -127,7 +135,11 @@ async function start(services: Services, added: Added): Promise<void> {
   });
 }
 
-function mountRest({ auditor, httpAuth, httpRouter, ...services }: Services, engine: Engine): void {
+function mountRest(
+  { auditor, httpAuth, httpRouter, ...services }: Services,
+  engine: Engine,
+  onSeen: (user: string) => void,
+): void {
   const { catalog, permissions, permissionsRegistry, userInfo } = services;
   registerPermissions(permissionsRegistry, engine.resources);
   const access = new FleetAccess({ catalog, permissions, permissionsRegistry, userInfo });
@@ -137,7 +149,11 @@ function mountRest({ auditor, httpAuth, httpRouter, ...services }: Services, eng
       commands: engine.commands,
       queries: engine.queries,
       authenticate: credentialsOf,
-      viewerOf: async request => access.createViewer(await credentialsOf(request)),
+      viewerOf: async request => {
+        const viewer = await access.createViewer(await credentialsOf(request));
+        if (viewer.ref !== undefined) onSeen(viewer.ref);
+        return viewer;
+      },
       maySee: async request =>
         access.maySee(await httpAuth.credentials(request, { allow: ['user', 'service', 'none'] })),
       audit: createAudit(auditor),

@@ -52,6 +52,7 @@ export async function startFleetBackend({
 }: BackendOptions) {
   const audited: AuditedEvent[] = [];
   const signalled: unknown[] = [];
+  const signalledTo: unknown[] = [];
   const backend = await startTestBackend({
     features: [
       fleetstagePlugin,
@@ -65,8 +66,9 @@ export async function startFleetBackend({
       provide(coreServices.permissions, permissionsOf(policy)),
       provide(coreServices.userInfo, userInfoOf(groups)),
       provide(signalsServiceRef, {
-        publish: async ({ message }) => {
+        publish: async ({ message, recipients }) => {
           signalled.push(message);
+          signalledTo.push(recipients);
         },
       }),
     ],
@@ -83,7 +85,7 @@ export async function startFleetBackend({
       delete: (path: string, body: object) => send('delete', path).send(body),
     };
   };
-  return { as, server: backend.server, audited, signalled, stop: () => backend.stop() };
+  return { as, server: backend.server, audited, signalled, signalledTo, stop: () => backend.stop() };
 }
 
 const provide = <T>(service: ServiceRef<T, 'plugin', 'singleton'>, implementation: T) =>

@@ -59,6 +59,19 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('runs')).toEqual([]);
   });
 
+  it('202611240941 keeps who looks, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611240941_signal_readers.js';
+    await knex.migrate.latest({ directory });
+    const row = { user_ref: 'user:default/ada', asked_at: 1_795_262_400_000 };
+    await knex('signal_readers').insert(row);
+    await expect(knex('signal_readers').insert(row)).rejects.toMatchObject(CONSTRAINT);
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('signal_readers')).toBe(false);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('signal_readers')).toEqual([]);
+  });
+
   it('202611221215 keeps who reads what of clusters, goes without, and begins anew', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221215_triggers.js';

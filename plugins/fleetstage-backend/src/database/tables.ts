@@ -300,6 +300,11 @@ export interface BackReportRow {
   written_at?: BigInt64 | null;
 }
 
+export interface SignalReaderRow {
+  user_ref: string;
+  asked_at: BigInt64;
+}
+
 declare module 'knex/types/tables' {
   interface Tables {
     dirty_keys: DirtyKeyRow;
@@ -330,5 +335,6 @@ declare module 'knex/types/tables' {
     publications: PublicationRow;
     told_events: ToldEventsRow;
     back_reports: BackReportRow;
+    signal_readers: SignalReaderRow;
   }
 }

@@ -6,16 +6,83 @@ import { ChangeSignals } from './signals';
 
 const run = (name: string): Subject => ({ hub: 'hub', kind: 'run', name });
 
-function aSender() {
+const ADA = 'user:default/ada';
+const BOB = 'user:default/bob';
+const ALL = { hub: 'hub', subjects: [], all: true };
+
+/** Two replicas share `readers`. */
+function aReplica(readers = new Map<string, number>()) {
   const ports = new ManualPorts();
   const sent: unknown[] = [];
+  const recipients: unknown[] = [];
   const signals: SignalsService = {
     publish: async payload => {
       sent.push(payload.message);
+      recipients.push(payload.recipients);
     },
   };
-  return { ports, sent, changes: new ChangeSignals({ signals, timers: ports.timers, log: silentLog }) };
+  const changes = new ChangeSignals({
+    signals,
+    hub: 'hub',
+    clock: ports.clock,
+    timers: ports.timers,
+    log: silentLog,
+    note: async user => {
+      readers.set(user, ports.clock.now());
+    },
+    list: async withinMs =>
+      [...readers].flatMap(([user, at]) => (ports.clock.now() - at <= withinMs ? [user] : [])).sort(),
+  });
+  return { ports, sent, recipients, changes };
 }
+
+/** Somebody looks. */
+function aSender() {
+  const replica = aReplica();
+  replica.changes.heard(ADA);
+  return replica;
+}
+
+const to = (...entityRef: string[]) => ({ type: 'user', entityRef });
+/** Answers of the database come after the timers. */
+const settle = () => new Promise(resolve => setImmediate(resolve));
+
+describe('who is told', () => {
+  it('is nobody while nobody has asked who may see the fleet', () => {
+    const { sent, changes, ports } = aReplica();
+    changes.tell([run('a')]);
+    changes.beat();
+    ports.advance(60_000);
+    expect(sent).toEqual([]);
+  });
+
+  it('is whoever has asked within three minutes, and nobody else', async () => {
+    const { recipients, changes, ports } = aReplica();
+    changes.heard(BOB);
+    changes.tell([run('a')]);
+    ports.advance(120_000);
+    changes.heard(ADA);
+    changes.tell([run('b')]);
+    expect(recipients).toEqual([to(BOB), to(ADA, BOB)]);
+    ports.advance(61_000);
+    changes.tell([run('c')]);
+    expect(recipients.slice(2)).toEqual([to(ADA)]);
+  });
+
+  it('is soon whoever looks through another replica, and then reads everything again', async () => {
+    const readers = new Map<string, number>();
+    const [here, there] = [aReplica(readers), aReplica(readers)];
+    here.changes.heard(ADA);
+    there.changes.heard(BOB);
+    here.changes.tell([run('a')]);
+    here.ports.advance(5_000);
+    await settle();
+    expect(here.sent).toEqual([{ hub: 'hub', subjects: [{ kind: 'run', name: 'a' }] }, ALL]);
+    expect(here.recipients).toEqual([to(ADA), to(BOB)]);
+    here.changes.tell([run('b')]);
+    expect(here.recipients.at(-1)).toEqual(to(ADA, BOB));
+  });
+});
 
 it('tells the first change at once and gathers what follows', () => {
   const { ports, sent, changes } = aSender();
@@ -54,7 +121,7 @@ it.each([
 
 it('says every half minute that signals arrive, until it is stopped', () => {
   const { ports, sent, changes } = aSender();
-  changes.beat('hub');
+  changes.beat();
   ports.advance(60_000);
   expect(sent).toEqual(Array(3).fill({ hub: 'hub', subjects: [] }));
   changes.stop();

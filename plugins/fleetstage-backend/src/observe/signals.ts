@@ -1,9 +1,9 @@
 import type { SignalsService } from '@backstage/plugin-signals-node';
 import type { Subject } from '../database/queue/Outbox';
-import type { Timer, Timers } from '../ports';
-import type { Log } from './log';
+import type { Timer } from '../ports';
+import { SignalAudience, type AudienceDeps } from './SignalAudience';
 
-/** Every page listens here; messages only say what to read again, through the API that checks permissions. */
+/** Pages listen here; messages only say what to read again, and go to people who may see the fleet. */
 export const CHANNEL = 'fleetstage';
 const AT_MOST_EVERY_MS = 300;
 /** Beyond this many a list is longer than "read everything again". */
@@ -11,10 +11,16 @@ const MOST_SUBJECTS = 50;
 /** A page that hears nothing for two and a half of these polls again: nothing else tells it that its connection is dead. */
 const BEAT_EVERY_MS = 30_000;
 
-export interface SignalsDeps {
+export interface SignalsDeps extends AudienceDeps {
   readonly signals: SignalsService;
-  readonly timers: Timers;
-  readonly log: Log;
+  /** Name of the hub. */
+  readonly hub: string;
+}
+
+interface Message {
+  readonly hub: string;
+  readonly subjects: readonly { readonly kind: string; readonly name: string }[];
+  readonly all?: boolean;
 }
 
 /**
@@ -26,7 +32,17 @@ export class ChangeSignals {
   private timer: Timer | undefined;
   private beating: Timer | undefined;
 
-  constructor(private readonly deps: SignalsDeps) {}
+  private readonly audience: SignalAudience;
+
+  constructor(private readonly deps: SignalsDeps) {
+    const catchUp = { hub: deps.hub, subjects: [], all: true };
+    this.audience = new SignalAudience(deps, users => this.sendTo(users, catchUp));
+  }
+
+  /** Somebody who may see the fleet has asked for something: what changes now concerns them. */
+  heard(user: string): void {
+    this.audience.heard(user);
+  }
 
   tell(subjects: readonly Subject[]): void {
     for (const subject of subjects) {
@@ -37,14 +53,15 @@ export class ChangeSignals {
   }
 
   /** Says every half minute that signals arrive, with nothing that has changed. */
-  beat(hub: string): void {
-    this.send({ hub, subjects: [] });
-    this.beating = this.deps.timers.after(BEAT_EVERY_MS, () => this.beat(hub));
+  beat(): void {
+    this.send({ hub: this.deps.hub, subjects: [] });
+    this.beating = this.deps.timers.after(BEAT_EVERY_MS, () => this.beat());
   }
 
   stop(): void {
     this.timer?.cancel();
     this.beating?.cancel();
+    this.audience.stop();
   }
 
   private publish(): void {
@@ -60,12 +77,21 @@ export class ChangeSignals {
     });
   }
 
-  private send(message: { hub: string; subjects: { kind: string; name: string }[]; all?: boolean }): void {
+  private send(message: Message): void {
+    this.sendTo(this.audience.users(), message);
+    this.audience.reloadSoon();
+  }
+
+  private sendTo(users: readonly string[], message: Message): void {
+    if (users.length === 0) return;
     const { signals, log } = this.deps;
-    signals.publish({ recipients: { type: 'broadcast' }, channel: CHANNEL, message }).catch(error =>
-      log.debug('A change could not be signalled; pages see it with their next poll', {
-        reason: String(error),
-      }),
-    );
+    const recipients = { type: 'user' as const, entityRef: [...users] };
+    signals
+      .publish({ recipients, channel: CHANNEL, message: { ...message, subjects: [...message.subjects] } })
+      .catch(error =>
+        log.debug('A change could not be signalled; pages see it with their next poll', {
+          reason: String(error),
+        }),
+      );
   }
 }

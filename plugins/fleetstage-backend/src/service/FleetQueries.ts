@@ -1,3 +1,4 @@
+import { listReaders, noteReader } from '../database/readerStore';
 import { listApprovals } from './approvals';
 import { getPlacementChanges, getRunChanges } from './changes';
 import { ClusterListings } from './ClusterListings';
@@ -27,6 +28,16 @@ export class FleetQueries {
 
   constructor(private readonly deps: QueryDeps) {
     this.listings = new ClusterListings(deps.clock);
+  }
+
+  /** Notes that somebody who may see the fleet looks at it. */
+  noteReader(user: string): Promise<void> {
+    return this.deps.database.transact(tx => noteReader(tx, user));
+  }
+
+  /** Who has looked within this time; entity refs, sorted. */
+  listReaders(withinMs: number): Promise<string[]> {
+    return this.deps.database.transact(tx => listReaders(tx, withinMs));
   }
 
   overview(asked: Asked<'/overview'>, viewer: Viewer) {
