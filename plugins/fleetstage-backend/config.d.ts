@@ -31,6 +31,12 @@ export interface Config {
         };
     /** Create and update the custom resource definitions that Fleetstage needs; those of another owner stay untouched. Default true. */
     installCrds?: boolean;
+    /**
+     * As whom members judge what ResourcePlacements read and write: a user name with `{namespace}` in it, such as
+     * `system:serviceaccount:{namespace}:fleetstage`. Then such a placement has at most the rights that the member gives to
+     * this account; Fleetstage's own account there needs the verb `impersonate` on it. Default: nobody is impersonated.
+     */
+    authorAccount?: string;
     publish?: {
       /**
        * Show bindings on the hub as read-only ClusterResourceBindings. Default true. Without them an engine that has lost

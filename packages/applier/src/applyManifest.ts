@@ -41,7 +41,12 @@ export interface Applied {
   readonly isWritten: boolean;
 }
 
-export interface ApplyContext {
+export interface AsUser {
+  /** As whom the member shall judge reads and writes of the objects; absent: as the client's own user. */
+  readonly as?: string;
+}
+
+export interface ApplyContext extends AsUser {
   readonly client: KubeClient;
   readonly strategy: ApplyStrategy;
   readonly owner: OwnerReference;
@@ -60,13 +65,13 @@ export interface ApplyContext {
 export async function readLive(
   client: KubeClient,
   manifest: Manifest,
-  { isGone = false }: { readonly isGone?: boolean } = {},
+  { isGone = false, as }: { readonly isGone?: boolean } & AsUser = {},
 ): Promise<Look> {
   try {
     if (manifest.namespace && !(await client.resolve(manifest)).namespaced)
       return { kind: 'misplaced', message: explainMisplaced(manifest) };
     if (manifest.namespace && isGone) return { kind: 'seen' };
-    return { kind: 'seen', live: await client.find(manifest, manifest) };
+    return { kind: 'seen', live: await client.find(manifest, manifest, { ...(as !== undefined && { as }) }) };
   } catch (error) {
     if (isClusterTrouble(error)) throw error;
     if (error instanceof UnknownKindError) return { kind: 'unknownKind', message: error.message };
@@ -102,7 +107,7 @@ async function applySeen(
   } catch (error) {
     if (!(error instanceof ConflictError) || error.isFieldConflict) throw error;
     // Somebody changed the object between our look and our write: judge the object that is there now, once.
-    const look = await readLive(context.client, manifest);
+    const look = await readLive(context.client, manifest, context);
     if (look.kind !== 'seen') return applyManifest(context, manifest, look);
     const again = planApply({ manifest, live: look.live, strategy: context.strategy, owner: context.owner });
     return await carryOut(context, { manifest, live: look.live, step: again });
@@ -157,6 +162,7 @@ async function write(
   try {
     const written = await context.client.patch(manifest, manifest, {
       ...(signal && { signal }),
+      ...(context.as !== undefined && { as: context.as }),
       fieldManager: MEMBER_FIELD_MANAGER,
       patch: { type: 'apply', body: step.body, force: step.force },
     });

@@ -24,7 +24,14 @@ import {
   toAppliedResources,
   type HeldAppliedWork,
 } from './appliedWorkStore';
-import { applyManifest, readLive, type Applied, type ApplyContext, type Look } from './applyManifest';
+import {
+  applyManifest,
+  readLive,
+  type Applied,
+  type ApplyContext,
+  type AsUser,
+  type Look,
+} from './applyManifest';
 import {
   EMPTY_INVENTORY,
   inventoryKey,
@@ -39,7 +46,7 @@ import { runLimited } from './runLimited';
 import { seenStatus, type SeenStatus } from './seenStatus';
 
 /** What one cluster shall hold of one placement. */
-export interface WorkInput extends RenderOptions {
+export interface WorkInput extends RenderOptions, AsUser {
   readonly placement: string;
   readonly cluster: string;
   /** The binding's revision; the report names it. */
@@ -93,10 +100,10 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   const wanted = work.manifests.filter(manifest => !manifest.fault);
   const announced = wanted.map(toAnnounced);
   const isNew = previous.appliedWorkUid === undefined;
-  const { signal, applyStrategy: strategy } = input;
+  const { signal, applyStrategy: strategy, as } = input;
   const [appliedWork, looks] = await Promise.all([
     ensureAppliedWork(client, { name: work.name, cluster: input.cluster, isNew, announced, signal }),
-    isNew ? readNew(client, work.manifests) : readAll(client, work.manifests),
+    isNew ? readNew(client, work.manifests, input) : readAll(client, work.manifests, input),
   ]);
   const held = mergeEntries(appliedWork.recorded, previous.objects);
   await announce(client, appliedWork, mergeEntries(held, announced));
@@ -106,7 +113,7 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   const leftovers = selectLeftovers(held, [...wanted, ...kept]);
   if (leftovers.length > 0) onWriting();
   const stuck = await removeLeftovers(client, leftovers, { owner, signal });
-  const results = await applyInWaves({ client, owner, strategy, signal, onWriting }, looks);
+  const results = await applyInWaves({ client, owner, strategy, signal, onWriting, as }, looks);
   const { identify = sameHash } = input;
   const objects = [
     ...results.flatMap(result => toHeldEntry(result, { owner, held, identify })),
@@ -174,27 +181,31 @@ interface Looked {
 async function readAll(
   client: KubeClient,
   manifests: readonly Manifest[],
-  gone: ReadonlySet<string> = new Set(),
+  { as, gone = new Set() }: AsUser & { readonly gone?: ReadonlySet<string> },
 ): Promise<readonly Looked[]> {
   const nothing: Look = { kind: 'seen' };
   const isGone = ({ namespace }: Manifest) => namespace !== undefined && gone.has(namespace);
   return runLimited(manifests, 2 * WAVE_WORKERS, async manifest => ({
     manifest,
     wave: manifest.wave,
-    look: manifest.fault ? nothing : await readLive(client, manifest, { isGone: isGone(manifest) }),
+    look: manifest.fault ? nothing : await readLive(client, manifest, { isGone: isGone(manifest), as }),
   }));
 }
 
 /** On a first pass most namespaces are new: they are read first, as the others need no look where theirs is not there. */
-async function readNew(client: KubeClient, manifests: readonly Manifest[]): Promise<readonly Looked[]> {
-  const namespaces = await readAll(client, manifests.filter(isNamespace));
+async function readNew(
+  client: KubeClient,
+  manifests: readonly Manifest[],
+  { as }: AsUser,
+): Promise<readonly Looked[]> {
+  const namespaces = await readAll(client, manifests.filter(isNamespace), { as });
   const gone = namespaces.flatMap(({ manifest, look }) =>
     !manifest.fault && look.kind === 'seen' && look.live === undefined ? [manifest.name] : [],
   );
   const others = await readAll(
     client,
     manifests.filter(manifest => !isNamespace(manifest)),
-    new Set(gone),
+    { as, gone: new Set(gone) },
   );
   return [...namespaces, ...others];
 }
@@ -207,7 +218,7 @@ async function applyInWaves(context: ApplyContext, looks: readonly Looked[]): Pr
     const done = await runLimited(wave, WAVE_WORKERS, async ({ manifest, look }) => {
       // Its CRD may have come with an earlier wave.
       const isWorthAnother = look.kind === 'unknownKind' && results.some(isCrd);
-      const current = isWorthAnother ? await readLive(context.client, manifest) : look;
+      const current = isWorthAnother ? await readLive(context.client, manifest, context) : look;
       return applyManifest(context, manifest, current);
     });
     results.push(...done);
@@ -220,8 +231,8 @@ const isCrd = ({ manifest }: Applied) => manifest.kind === 'CustomResourceDefini
 /** ReportDiff reads and compares, and touches nothing, the AppliedWork included (B/WA-085, RUL 13). */
 async function compareWork(client: KubeClient, input: WorkInput, work: Work): Promise<ApplyResult> {
   const owner = toOwnerReference({ name: work.name, uid: input.previousInventory?.appliedWorkUid ?? '' });
-  const looks = await readAll(client, work.manifests);
-  const context = { client, owner, strategy: input.applyStrategy };
+  const looks = await readAll(client, work.manifests, input);
+  const context = { client, owner, strategy: input.applyStrategy, as: input.as };
   const results = await runLimited(looks, WAVE_WORKERS, ({ manifest, look }) =>
     applyManifest(context, manifest, look),
   );

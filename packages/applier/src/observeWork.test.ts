@@ -100,3 +100,14 @@ it('keeps a failure of this revision until an apply has mended it', async () => 
   expect(needsApply).toBe('no');
   expect(report.failed[0].condition).toMatchObject({ reason: 'ManifestApplyFailed', message: 'bad data' });
 });
+
+it.each([
+  { rule: 'what it has applied itself is seen by the watch', as: 'author', revision: 'r1', reads: false },
+  { rule: 'anything else is read with his rights', as: 'author', revision: 'r2', reads: true },
+  { rule: 'without one the watch is enough', as: undefined, revision: 'r2', reads: false },
+])('as another user: $rule', async ({ as, revision, reads }) => {
+  becomeReady();
+  const manifests = aWebsite(revision === 'r2' ? { image: 'nginx:2' } : {});
+  await observeWork(c.client, { ...input({ revision, manifests, as }), live: watched });
+  expect(c.stub.calls.some(call => /deployments/.test(call))).toBe(reads);
+});

@@ -89,10 +89,12 @@ async function lookAt(
   { input, entry }: { input: ObserveInput; entry: InventoryEntry | undefined },
 ): Promise<Look> {
   if (manifest.fault) return 'absent';
-  const sight = input.live?.(manifest) ?? 'unseen';
+  // A watch sees with Fleetstage's rights, and diffs are shown: what an account has not written it must be able to read.
+  const isJudged = input.as !== undefined && !isAsApplied(entry, manifest, input);
+  const sight = (isJudged ? undefined : input.live?.(manifest)) ?? 'unseen';
   if (sight !== 'unseen') return sight;
   if (input.live && isAsApplied(entry, manifest, input) && !isWorthWatching(manifest)) return 'trusted';
-  const look = await readLive(client, manifest);
+  const look = await readLive(client, manifest, input);
   return look.kind === 'seen' && look.live ? look.live : 'absent';
 }
 

@@ -49,6 +49,8 @@ export interface HttpRequest {
   readonly maxBytes: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** The user as whom the request is made. */
+  readonly as?: string;
 }
 
 export interface HttpAnswer {
@@ -207,6 +209,7 @@ export class Connection {
     };
     const authorization = this.agents?.identity.authorization;
     if (authorization) headers.authorization = authorization;
+    if (call.as !== undefined) headers['impersonate-user'] = call.as;
     try {
       signal.throwIfAborted();
       return await request(toUrl(this.endpoint.server, call.path), {

@@ -52,6 +52,26 @@ it('sends raw JSON to the right path with token, field manager and force', async
   });
 });
 
+it('makes a request as another user where it is told to, and only that one', async () => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: app };
+  const { client, server } = await start((_, response) => json(response, 200, object));
+  const as = 'system:serviceaccount:shop:fleetstage';
+  await client.find(CONFIG_MAP, app, { as });
+  await client.create(object, { as });
+  await client.patch(CONFIG_MAP, app, { patch: { type: 'merge', body: {} }, as });
+  await client.replace(object, { as });
+  await client.delete(CONFIG_MAP, app, { as });
+  await client.get(CONFIG_MAP, app);
+  expect(server.seen.map(({ headers }) => headers['impersonate-user'])).toEqual([
+    as,
+    as,
+    as,
+    as,
+    as,
+    undefined,
+  ]);
+});
+
 it('keeps case and special characters of names', async () => {
   const gvk = { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'ClusterRole' };
   const metadata = { name: 'My:Role' };

@@ -3,6 +3,8 @@ import type { KubeObject } from './kubeObject';
 export interface CallOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Name of the user as whom the cluster shall judge the request; needs the right to impersonate him. */
+  readonly as?: string;
 }
 
 export interface WriteOptions extends CallOptions {
@@ -60,9 +62,10 @@ export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=me
 export const METADATA_OBJECT = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 
 /** The part of the options that the connection looks at. */
-export const callOf = ({ timeoutMs, signal }: CallOptions): CallOptions => ({
+export const callOf = ({ timeoutMs, signal, as }: CallOptions): CallOptions => ({
   ...(timeoutMs === undefined ? {} : { timeoutMs }),
   ...(signal === undefined ? {} : { signal }),
+  ...(as === undefined ? {} : { as }),
 });
 
 /** `?fieldManager=…&dryRun=All`, or nothing. */

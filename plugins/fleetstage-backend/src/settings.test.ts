@@ -33,6 +33,11 @@ describe('parseSettings', () => {
     { rule: 'two hubs', raw: { hubs: [...hubs, ...hubs] }, says: /fleetstage\.hubs has 2 entries: one hub/ },
     { rule: 'a hub without a name', raw: { hubs: [{}] }, says: /fleetstage\.hubs\[0\]\.name is missing/ },
     {
+      rule: 'an account of all authors',
+      raw: { hubs, authorAccount: 'fleetstage' },
+      says: /authorAccount is "fleetstage": write a user name with \{namespace\} in it/,
+    },
+    {
       rule: 'a misspelt key',
       raw: { hubs, captur: {} },
       says: /fleetstage\.captur is not known: use one of hubs/,

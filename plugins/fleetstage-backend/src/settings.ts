@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isQualifiedName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NAMESPACE_FIELD } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { readCapture, type CaptureSettings } from './captureSettings';
 import { ConfigNode, ConfigProblem } from './configNode';
 import { readEncryption, type EncryptionSettings } from './encryptionSettings';
@@ -26,6 +27,8 @@ export interface Settings {
   readonly hub: HubSettings;
   readonly members: MemberAccess;
   readonly installCrds: boolean;
+  /** As whom members judge what ResourcePlacements write: a user name with `{namespace}` in it. */
+  readonly authorAccount?: string;
   readonly publish: { readonly bindings: boolean; readonly secrets: 'masked' | 'full' };
   readonly capture: CaptureSettings;
   readonly encryption: EncryptionSettings;
@@ -55,6 +58,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     'hubs',
     'members',
     'installCrds',
+    'authorAccount',
     'publish',
     'capture',
     'encryption',
@@ -69,6 +73,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     hub: readHub(root.at('hubs'), toPath),
     members: readMembers(root.at('members'), toPath),
     installCrds: root.at('installCrds').flag(true),
+    ...readAuthorAccount(root.at('authorAccount')),
     publish: readPublish(root.at('publish')),
     capture: readCapture(root.at('capture')),
     encryption: readEncryption(root.at('encryption')),
@@ -79,6 +84,16 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     ui: readUi(root.at('ui')),
     concurrency: readConcurrency(root.at('concurrency')),
   };
+}
+
+/** Without the namespace in it one account would be that of every author. */
+function readAuthorAccount(node: ConfigNode): Pick<Settings, 'authorAccount'> {
+  const authorAccount = node.optionalText();
+  if (authorAccount !== undefined && !authorAccount.includes(NAMESPACE_FIELD))
+    node.problem(
+      `is "${authorAccount}": write a user name with ${NAMESPACE_FIELD} in it, such as system:serviceaccount:${NAMESPACE_FIELD}:fleetstage`,
+    );
+  return { ...(authorAccount !== undefined && { authorAccount }) };
 }
 
 function readHub(hubs: ConfigNode, toPath: (path: string) => string): HubSettings {

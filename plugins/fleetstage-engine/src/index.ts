@@ -176,6 +176,7 @@ export type { Manifest, ManifestFault, ManifestIdentity, RenderOptions, Work } f
 export { claimConditions, type ClaimName, type WorkClaim, type WorkReport } from './work/report';
 export { reportWork } from './work/reportWork';
 export type { ManifestOutcome, WorkObservation } from './work/reportWork';
+export { authorAccountOf, NAMESPACE_FIELD } from './work/authorAccount';
 export { describeEnvelope, envelopeOf, unpackEnvelope } from './work/unpackEnvelope';
 export type { Enveloped, ParseText } from './work/unpackEnvelope';
 export { toWaves } from './work/waves';

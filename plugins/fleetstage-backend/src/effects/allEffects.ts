@@ -56,6 +56,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     jitter,
     resyncEveryMs: settings.resyncEveryMs,
     rules: settings.capture.rules,
+    authorAccount: settings.authorAccount,
   });
   return [
     effectSpec(

@@ -6,6 +6,7 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  authorAccountOf,
   isWorthWatching,
   type Binding,
   type ManifestIdentity,
@@ -67,6 +68,8 @@ export interface ApplyWorkDeps {
   readonly resyncEveryMs: number;
   /** Kinds that are never placed, also out of an envelope. */
   readonly rules?: SelectionRules;
+  /** As whom members judge what ResourcePlacements write; absent: as whoever the credentials are. */
+  readonly authorAccount?: string;
 }
 
 type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly before?: StoredWork } & (
@@ -239,6 +242,7 @@ async function keepGathering(
     applyStrategy,
     parseText: readManifestText,
     ...(deps.rules && { rules: deps.rules }),
+    as: authorAccountOf(deps.authorAccount, at.placement),
     identify: input.identify,
     ...(before && { previousReport: before.report, previousInventory: before.inventory }),
     now,
