@@ -1,11 +1,12 @@
 // `npm start`: the embedded fleet, the backend and the pages; `--config FILE`: the same on a hub and members you have.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureEncryptionKey } from './start/encryptionKey.mjs';
 import { checkPortsAreFree, readOptions, USAGE } from './start/options.mjs';
 import { ensurePages } from './start/pages.mjs';
 import { Processes } from './start/processes.mjs';
+import { ensurePrivateFolder } from './start/privateFolder.mjs';
 import { untilAnswers, untilBackendIsReady } from './start/ready.mjs';
 import { ensureInstalled, ensureToolchain, root, runMain, say } from './toolchain.mjs';
 
@@ -19,11 +20,13 @@ await runMain(async () => {
     return 0;
   }
   await checkPortsAreFree(options);
-  mkdirSync(options.dataDir, { recursive: true });
+  ensurePrivateFolder(options.dataDir);
   const toolchain = ensureToolchain();
   await ensureInstalled(toolchain);
   if (options.hasPages) await ensurePages(toolchain);
 
+  // For all that follows, SQLite's further files among it; not before, as others may share what is installed and built.
+  process.umask(0o077);
   const processes = new Processes(toolchain);
   try {
     await startAll(options, processes);
@@ -85,25 +88,22 @@ function takeOrders(fleet) {
 
 function startBackend({ config, dataDir, ports }, processes, { kubeconfig, urls }) {
   say(`starting the backend on port ${ports.api}, data in ${shown(dataDir)}`);
-  processes.start(
-    'the backend',
-    [
-      file('packages/backend/src/index.ts'),
-      ...['--config', file('app-config.yaml'), '--config', config ?? file('app-config.embedded.yaml')],
-    ],
-    {
-      env: {
-        NODE_ENV: process.env.NODE_ENV ?? 'development',
-        FLEETSTAGE_DATA_DIR: dataDir,
-        FLEETSTAGE_EXAMPLES: file('examples'),
-        ...(kubeconfig && {
-          FLEETSTAGE_KUBECONFIG: kubeconfig,
-          FLEETSTAGE_ENCRYPTION_KEY: ensureEncryptionKey(dataDir),
-        }),
-        ...addresses(ports.api, urls),
-      },
+  processes.start('the backend', [file('packages/backend/src/index.ts'), ...configFiles(config)], {
+    env: {
+      NODE_ENV: process.env.NODE_ENV ?? 'development',
+      FLEETSTAGE_DATA_DIR: dataDir,
+      FLEETSTAGE_EXAMPLES: file('examples'),
+      FLEETSTAGE_ENCRYPTION_KEY: ensureEncryptionKey(dataDir),
+      ...(kubeconfig && { FLEETSTAGE_KUBECONFIG: kubeconfig }),
+      ...addresses(ports.api, urls),
     },
-  );
+  });
+}
+
+/** Later ones win, whole lists at a time: keys of one's own take the place of the one that is drawn. */
+function configFiles(config) {
+  const further = config ? [file('app-config.local-key.yaml'), config] : [file('app-config.embedded.yaml')];
+  return [file('app-config.yaml'), ...further].flatMap(name => ['--config', name]);
 }
 
 function startPages({ ports }, processes, urls) {

@@ -92,6 +92,11 @@ export interface Config {
          */
         secret: string;
       }>;
+      /**
+       * Work in production without keys, with captured contents in clear: for a database that is encrypted by other means.
+       * Default false: without keys the engine does not start in production, and health says why.
+       */
+      allowClearText?: boolean;
     };
     heartbeat?: {
       /** How long a member may take to answer one probe. Default 10000. */

@@ -20,7 +20,7 @@ export async function untilBackendIsReady(url, isEnding) {
       hasAnswered = true;
       toldAt = Date.now();
     }
-    const isProblem = health?.hub?.isReachable === false;
+    const isProblem = health?.hub?.isReachable === false || health?.problems?.length > 0;
     const waitMs = isProblem ? patienceMs.problem : health?.hub ? patienceMs.noAnswerOfHub : patienceMs.silence;
     if (Date.now() - toldAt > waitMs) {
       toldAt = Date.now();
@@ -41,6 +41,7 @@ const isStarted = url =>
 function waitingFor(health) {
   if (health?.isReady) return 'the hub is read; other plugins of the backend are still starting';
   if (health?.hub === undefined) return 'the backend does not answer yet; its log is above';
+  if (health.problems.length > 0) return `the engine does not start: ${health.problems.join('; ')}`;
   const why = health.hub.isReachable
     ? 'it has not answered yet; look at the address in its kubeconfig and at the network if this goes on'
     : 'the log above says why. It is tried again; look at fleetstage.hubs in your config (kubeconfig, context) and at the network';

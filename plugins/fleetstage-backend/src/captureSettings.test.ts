@@ -94,7 +94,7 @@ describe('fleetstage.encryption', () => {
 
   it('reads keys in their order', () => {
     const keys = [{ id: '2026-q4', secret }, { secret: 'another passphrase' }];
-    expect(parse({ encryption: { keys } }).encryption).toEqual({ keys });
+    expect(parse({ encryption: { keys } }).encryption).toEqual({ keys, allowClearText: false });
   });
 
   it.each([

@@ -1,8 +1,7 @@
-import { crdNameOf, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { ensureAppliedWorkCrd } from '@fleetstage/applier';
+import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { defaultPlugins, type SchedulePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
-import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
+import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
 import { connectClusters } from './connectClusters';
 import type { Database, DatabaseOptions } from './database/db';
@@ -19,8 +18,8 @@ import { HubIngest, type IngestState } from './ingest/HubIngest';
 import { markEverything } from './ingest/markEverything';
 import { beforeAsking } from './ingest/membersAsked';
 import type { Connections } from './kube/Connections';
+import { ClusterPreparation } from './kube/ClusterPreparation';
 import { createHubWriter } from './kube/hubWriter';
-import { installCrds, readCrds } from './kube/installCrds';
 import type { MemberWatches } from './kube/MemberWatches';
 import { ServedKinds } from './kube/ServedKinds';
 import type { Ports, Timer } from './ports';
@@ -55,11 +54,15 @@ export interface EngineOptions {
   readonly crdsDir: string;
   /** The platform runs migrations itself. */
   readonly skipMigrations?: boolean;
+  /** What keeps the engine from working at all, see `securityProblems`: it does not start then, and is not ready. */
+  readonly problems?: readonly string[];
 }
 
 /** Whether the engine can work, and what keeps it from it. */
 export interface Readiness {
   readonly isReady: boolean;
+  /** What keeps the engine from working until somebody acts: sentences without names. */
+  readonly problems: readonly string[];
   readonly hub: { readonly name: string; readonly ingest: IngestState };
   readonly queues: readonly QueueDepth[];
   readonly members: readonly { readonly name: string; readonly isReachable: boolean }[];
@@ -127,11 +130,10 @@ class ComposedEngine implements Engine {
   private readonly scenarios: Scenarios;
   private readonly watches: MemberWatches;
   private readonly servedKinds: ServedKinds;
+  private readonly preparation: ClusterPreparation;
   private readonly ingest: HubIngest;
   private readonly stopping = new AbortController();
-  private readonly prepared = new Map<string, Promise<void>>();
   private readonly changedWork = new Map<string, Set<string>>();
-  private memberCrds: ReturnType<typeof readCrds> | undefined;
   private workers: Workers | undefined;
   private resync: Timer | undefined;
   private gathering: Timer | undefined;
@@ -177,11 +179,12 @@ class ComposedEngine implements Engine {
       log,
       onChanged: (member, works) => this.onWorkChanged(member, works),
     });
+    this.preparation = preparationOf(parts);
     this.ingest = new HubIngest({
       hub: settings.hub.name,
       database,
       client: () => this.connections.hub(),
-      prepare: client => this.prepareHub(client),
+      prepare: client => this.preparation.prepareHub(client),
       servedKinds: this.servedKinds,
       capture: settings.capture,
       plugins: this.plugins,
@@ -191,9 +194,11 @@ class ComposedEngine implements Engine {
   }
 
   async start(): Promise<void> {
-    const { database, settings, ports, log } = this.parts;
+    const { database, settings, ports, log, problems = [] } = this.parts;
+    for (const problem of problems) log.error('The engine does not start', { reason: problem });
+    if (problems.length > 0) return;
     const sealing = { database, hub: settings.hub.name, log };
-    warnOfClearText(sealing, process.env.NODE_ENV === 'production');
+    warnOfClearText(sealing);
     await reportLostKeys(sealing);
     const marked = await markEverything(database, settings.hub.name, 'atOnce');
     const membersAsked = await beforeAsking({
@@ -220,11 +225,12 @@ class ComposedEngine implements Engine {
   }
 
   async readiness(): Promise<Readiness> {
-    const { database, settings } = this.parts;
+    const { database, settings, problems = [] } = this.parts;
     const ingest = this.ingest.state();
     const stuckQueues = (this.workers?.status() ?? []).filter(w => w.claimFailures > 0).map(w => w.queue);
     return {
       isReady: this.workers !== undefined && ingest.unsynced.length === 0 && stuckQueues.length === 0,
+      problems,
       hub: { name: settings.hub.name, ingest },
       queues: await database.transact(queueDepth),
       members: this.connections.reachability().map(([name, isReachable]) => ({ name, isReachable })),
@@ -275,7 +281,7 @@ class ComposedEngine implements Engine {
       watches: this.watches,
       servedKinds: this.servedKinds,
       holds: (kind, namespace) => this.ingest.holds(kind, namespace),
-      prepareMember: (member, client, how) => this.prepareMember(member, client, how),
+      prepareMember: (member, client, how) => this.preparation.prepareMember(member, client, how),
       forgetMember: member => this.forgetMember(member),
       propertyProviders: this.parts.propertyProviders ?? [],
     });
@@ -314,40 +320,9 @@ class ComposedEngine implements Engine {
     });
   }
 
-  private async prepareHub(client: KubeClient): Promise<void> {
-    const { crdsDir: dir, settings, ports, log } = this.parts;
-    const crds = await readCrds({ dir, only: name => name !== crdNameOf('AppliedWork') });
-    const { hub, installCrds: isAllowed } = settings;
-    await installCrds(client, crds, { cluster: hub.name, isAllowed, timers: ports.timers, log });
-  }
-
-  /** Once per member and process, unless asked anew; a failure is tried again by the next who asks. */
-  private prepareMember(member: string, client: KubeClient, how?: { readonly anew: true }): Promise<void> {
-    if (how?.anew) this.prepared.delete(member);
-    const known = this.prepared.get(member) ?? this.installOnMember(member, client);
-    this.prepared.set(member, known);
-    known.catch(() => this.prepared.delete(member));
-    return known;
-  }
-
-  private async installOnMember(member: string, client: KubeClient): Promise<void> {
-    const { crdsDir: dir, settings, log } = this.parts;
-    if (!settings.installCrds) return;
-    // Parsed once: it is the same for a thousand members.
-    this.memberCrds ??= readCrds({ dir, only: name => name === crdNameOf('AppliedWork') });
-    const [crd] = await this.memberCrds.catch(error => {
-      this.memberCrds = undefined;
-      throw error;
-    });
-    if (crd === undefined) throw new Error(`the definition of AppliedWork is missing in ${dir}`);
-    const result = await ensureAppliedWorkCrd(client, crd);
-    if (result.kind === 'mismatch') throw new Error(`member cluster ${member}: ${result.message}`);
-    log.debug('The member is ready for work', { cluster: member });
-  }
-
   private async forgetMember(member: string): Promise<void> {
     this.watches.forget(member);
-    this.prepared.delete(member);
+    this.preparation.forgetMember(member);
     this.parts.metrics.forgetCluster(member);
     await this.connections.forget(member);
   }
@@ -390,6 +365,15 @@ class ComposedEngine implements Engine {
       );
   }
 }
+
+const preparationOf = ({ crdsDir, settings, ports, log }: Parts) =>
+  new ClusterPreparation({
+    crdsDir,
+    hub: settings.hub.name,
+    isAllowed: settings.installCrds,
+    timers: ports.timers,
+    log,
+  });
 
 function createWake({ knex, ports, log }: EngineOptions): Wake {
   const isPostgres = knex.client.config.client === 'pg';

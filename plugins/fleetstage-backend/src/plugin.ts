@@ -22,6 +22,7 @@ import { systemPorts } from './loop/systemPorts';
 import { createAudit } from './observe/audit';
 import { plainLog } from './observe/log';
 import { platformMetrics } from './observe/platformMetrics';
+import { securityProblems } from './observe/securityProblems';
 import { ChangeSignals } from './observe/signals';
 import { warnOfReplicas } from './observe/warnOfReplicas';
 import { registerPermissions } from './permissions/registerPermissions';
@@ -32,6 +33,8 @@ import { parseSettings } from './settings';
 const PRUNE_EVERY = { hours: 6 };
 /** A resync spreads its looks over a minute, and one that is late is no news. */
 const RESYNC_SLACK_MS = 120_000;
+
+const GUESTS = 'auth.providers.guest.dangerouslyAllowOutsideDevelopment';
 
 const deps = {
   auditor: coreServices.auditor,
@@ -115,6 +118,11 @@ async function start(services: Services, added: Added): Promise<void> {
     onTouched: subjects => changes.tell(subjects),
     crdsDir: resolvePackagePath('@fleetstage/backstage-plugin-fleetstage-backend', 'crds'),
     skipMigrations: database.migrations?.skip,
+    problems: securityProblems({
+      encryption: settings.encryption,
+      nodeEnv: process.env.NODE_ENV,
+      allowsGuests: config.getOptionalBoolean(GUESTS) ?? false,
+    }),
   });
   mountRest(services, engine, user => changes.heard(user));
   await services.scheduler.scheduleTask({

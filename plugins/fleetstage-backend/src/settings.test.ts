@@ -14,7 +14,7 @@ describe('parseSettings', () => {
       collectionMs: 0,
       rules: { configMapEnvelopes: false, skippedNamespaces: [] },
     });
-    expect(settings.encryption).toEqual({ keys: [] });
+    expect(settings.encryption).toEqual({ keys: [], allowClearText: false });
     expect(settings.installCrds).toBe(true);
     expect(settings.publish).toEqual({ bindings: true, secrets: 'masked' });
     expect(settings.members).toEqual({

@@ -107,9 +107,9 @@ export async function reportLostKeys({ database, hub, log }: SealDeps): Promise<
     });
 }
 
-/** In production contents in clear are worth a word; once per start. */
-export function warnOfClearText({ database, log }: Omit<SealDeps, 'hub'>, isProduction: boolean): void {
-  if (!isProduction || database.vault.keyId !== null) return;
+/** Contents in clear are worth a word wherever they are; once per start. */
+export function warnOfClearText({ database, log }: Omit<SealDeps, 'hub'>): void {
+  if (database.vault.keyId !== null) return;
   log.warn('Captured contents, Secrets among them, are stored in clear', {
     remedy:
       'set fleetstage.encryption.keys, for instance to `openssl rand -base64 32`; what is stored is sealed then',

@@ -372,6 +372,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
   it('/health tells outsiders states and counts', async () => {
     expect((await send('noToken', 'get', { path: '/health' })).body).toEqual({
       isReady: true,
+      problems: [],
       hub: { isReachable: true, isRead: true },
       members: { total: 2, reachable: 2 },
     });

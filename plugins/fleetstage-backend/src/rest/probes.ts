@@ -11,7 +11,7 @@ export interface ProbeRoutes {
 
 /**
  * `GET /health`: readiness as JSON, 503 while the engine cannot work. `GET /metrics`: the text format of Prometheus. Both
- * answer without credentials, as probes and scrapers need it, and then tell states and counts; names, and the problems that
+ * answer without credentials, as probes and scrapers need it, and then tell states, counts and what keeps the engine from starting; names, and the problems that
  * tell addresses, are for whoever has `fleetstage.view`.
  */
 export function mountProbes(router: Router, { readiness, metricsText, maySee }: ProbeRoutes): void {
@@ -26,8 +26,9 @@ export function mountProbes(router: Router, { readiness, metricsText, maySee }: 
 }
 
 /** What everybody may know. */
-const toOutline = ({ isReady, hub: { ingest }, members }: Readiness) => ({
+const toOutline = ({ isReady, problems, hub: { ingest }, members }: Readiness) => ({
   isReady,
+  problems,
   hub: { isReachable: ingest.problem === undefined, isRead: ingest.unsynced.length === 0 },
   members: { total: members.length, reachable: members.filter(({ isReachable }) => isReachable).length },
 });

@@ -1,0 +1,89 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pickFreePorts } from '../controlPlane/pickFreePorts';
+import { startEmbedded, type EmbeddedProcess } from '../embedded/startEmbedded';
+import { npmStart, type NpmStart } from '../story/npmStart';
+
+jest.setTimeout(240_000);
+
+const START_MS = 120_000;
+
+/** `npm start -- --config FILE`, without the pages, on a hub that is not its own (decision 0030). */
+describe('npm start on a hub of one’s own', () => {
+  let fleet: EmbeddedProcess;
+  let folder: string;
+  let port: number;
+  let running: NpmStart | undefined;
+
+  beforeAll(async () => {
+    fleet = await startEmbedded({ members: ['member-1'] });
+  });
+  afterAll(() => fleet.stop());
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'fleetstage-real-'));
+    [port] = await pickFreePorts(1);
+  });
+  afterEach(async () => {
+    await running?.end('SIGTERM');
+    running = undefined;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const dataDir = () => path.join(folder, 'data');
+  const writeConfig = (further: object = {}) => {
+    const kubeconfig = fleet.kubeconfigPath;
+    const fleetstage = {
+      hubs: [{ name: 'hub', kubeconfig, context: 'hub' }],
+      members: { kubeconfig },
+      ...further,
+    };
+    writeFileSync(path.join(folder, 'config.json'), JSON.stringify({ fleetstage }));
+  };
+  const start = async (
+    args: readonly string[] = [],
+    env: Record<string, string> = { NODE_ENV: 'development' },
+  ) => {
+    running = await npmStart({
+      args: [
+        ...['--headless', '--config', path.join(folder, 'config.json'), '--data', dataDir()],
+        ...['--port', String(port), ...args],
+      ],
+      env,
+      timeoutMs: START_MS,
+    });
+    return running;
+  };
+  const stop = async () => {
+    await running?.end('SIGTERM');
+    running = undefined;
+  };
+
+  it('works in production with a key that is drawn once and used again, and files are their owner’s alone', async () => {
+    writeConfig();
+    await start([], { NODE_ENV: 'production' });
+    const key = readFileSync(path.join(dataDir(), 'encryption-key'), 'utf8');
+    expect(Buffer.from(key, 'base64')).toHaveLength(32);
+    expect(openToOthers(dataDir())).toEqual([]);
+    expect(readdirSync(dataDir())).toContain('fleetstage.sqlite-wal');
+    await stop();
+
+    // As an earlier version left it.
+    for (const name of readdirSync(dataDir())) chmodSync(path.join(dataDir(), name), 0o644);
+    chmodSync(dataDir(), 0o755);
+    const { log } = await start([], { NODE_ENV: 'production' });
+    expect(openToOthers(dataDir())).toEqual([]);
+    expect(readFileSync(path.join(dataDir(), 'encryption-key'), 'utf8')).toBe(key);
+    expect(log()).not.toContain('stored in clear');
+    expect(log()).not.toContain('encryption key is not configured');
+  });
+});
+
+/** Files and folders, with their modes, that others than the owner may read, write or enter. */
+function openToOthers(folder: string): string[] {
+  const all = ['.', ...(readdirSync(folder, { recursive: true }) as string[])];
+  return all.flatMap(name => {
+    const mode = statSync(path.join(folder, name)).mode % 0o1000;
+    return (mode & 0o077) === 0 ? [] : [`${name} ${mode.toString(8)}`];
+  });
+}
