@@ -26,6 +26,7 @@ import { securityProblems } from './observe/securityProblems';
 import { ChangeSignals } from './observe/signals';
 import { warnOfReplicas } from './observe/warnOfReplicas';
 import { registerPermissions } from './permissions/registerPermissions';
+import { AUDITED_ROOTS } from './rest/audited';
 import { createRouter } from './rest/createRouter';
 import { FleetAccess } from './service/access/FleetAccess';
 import { parseSettings } from './settings';
@@ -60,7 +61,7 @@ type Services = { readonly [Name in keyof typeof deps]: (typeof deps)[Name]['T']
  * Fleetstage in a Backstage backend: the engine on the plugin's database, started and drained with the backend.
  *
  * `/api/fleetstage/health` and `/api/fleetstage/metrics` answer without credentials, as probes and scrapers need it, and
- * then name nothing of the fleet. Every other request is authenticated by our own router, which audits what it refuses.
+ * then name nothing of the fleet. Acts are authenticated by our own router, too, which audits what it refuses.
  */
 export const fleetstagePlugin = createBackendPlugin({
   pluginId: 'fleetstage',
@@ -169,6 +170,8 @@ function mountRest(
       metricsText: options => engine.metricsText(options),
     }),
   );
-  // Not open: the router refuses by itself whoever has no token.
-  httpRouter.addAuthPolicy({ path: '/', allow: 'unauthenticated' });
+  // Of these only the probes are open: the router itself refuses whoever has no token, and audits it. What else is mounted
+  // below our path, as by the permission system, stays behind the platform's barrier.
+  for (const path of ['/health', '/metrics', ...AUDITED_ROOTS])
+    httpRouter.addAuthPolicy({ path, allow: 'unauthenticated' });
 }

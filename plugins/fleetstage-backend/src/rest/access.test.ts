@@ -356,6 +356,19 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
     expect(users).not.toContain('user:default/blind');
   });
 
+  it.each([
+    ['get', '/.well-known/backstage/permissions/metadata'],
+    ['post', '/.well-known/backstage/permissions/apply-conditions'],
+    ['get', '/openapi.json'],
+    ['get', '/no-such-path'],
+    ['post', '/runs/no-such-path'],
+  ] as const)('nobody without a token reaches %s %s, whoever has mounted it', async (method, path) => {
+    for (const caller of ['noToken', 'forgedToken'] as const) {
+      const body = method === 'post' ? { items: [] } : undefined;
+      expect((await send(caller, method, { path, ...(body && { body }) })).status).toBe(401);
+    }
+  });
+
   it.each(PROBES)('%s tells outsiders no name, and whoever may see the fleet all of them', async path => {
     // Not the names of fields.
     const names = ({ text }: { text: string }) =>

@@ -23,6 +23,11 @@ const ACTS: readonly (readonly [
   ['put', '/strategies/:scope/:name', 'strategy-update'],
 ];
 
+/** Where the platform lets requests through to our router, which refuses and audits; the roots of all audited paths. */
+export const AUDITED_ROOTS: readonly string[] = [
+  ...new Set(ACTS.map(([, path]) => path.slice(0, `${path}/`.indexOf('/', 1)))),
+];
+
 interface Noted {
   readonly actOf: () => AuditedAct;
   readonly params: Request['params'];
