@@ -9,6 +9,7 @@ import {
   type Metrics,
 } from './metrics';
 import { PassingGauge } from './PassingGauge';
+import { toPlain } from './plainText';
 
 export interface PlatformMetricsOptions {
   readonly clock: Clock;
@@ -34,13 +35,13 @@ export function platformMetrics(service: MetricsService, options: PlatformMetric
     service.createHistogram(name, { ...about, advice: { explicitBucketBoundaries: BUCKETS } }),
   );
   return {
-    count: (name, labels, by = 1) => counters.get(name)?.add(by, { ...labels }),
-    gauge: (name, value, labels) => gauges.get(name)?.record(value, { ...labels }),
-    observe: (name, value, labels) => histograms.get(name)?.record(value, { ...labels }),
+    count: (name, labels, by = 1) => counters.get(name)?.add(by, toPlain({ ...labels })),
+    gauge: (name, value, labels) => gauges.get(name)?.record(value, toPlain({ ...labels })),
+    observe: (name, value, labels) => histograms.get(name)?.record(value, toPlain({ ...labels })),
     // Of what is recorded as it happens the service has no way to take a series back.
     forget: (name, labels) => {
       const gauge = gauges.get(name);
-      if (gauge instanceof PassingGauge) gauge.forget({ ...labels });
+      if (gauge instanceof PassingGauge) gauge.forget(toPlain({ ...labels }));
     },
     forgetCluster: () => {},
   };

@@ -1,0 +1,59 @@
+import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
+import {
+  AlreadyExistsError,
+  ForbiddenError,
+  InvalidError,
+  NotFoundError as KubeNotFoundError,
+  TransientError,
+  UnauthorizedError,
+} from '@fleetstage/kube-client';
+import { systemPorts } from '../loop/systemPorts';
+import { isHubSilent } from '../service/commands/commandDeps';
+import { createHubWriter } from './hubWriter';
+
+/** What a command is told where the hub, or the way to it, ends with this. */
+async function toldOf(cause: Error): Promise<Error> {
+  const client = async () => {
+    throw cause;
+  };
+  const writer = createHubWriter({ hub: 'hub', client, clock: systemPorts.clock });
+  return writer.find('ClusterStagedUpdateRun', 'r1').then(
+    () => new Error('it was answered'),
+    error => error,
+  );
+}
+
+it.each([
+  { cause: new InvalidError('spec is wrong'), name: InputError.name, says: 'spec is wrong', isSilent: false },
+  {
+    cause: new AlreadyExistsError('it exists'),
+    name: ConflictError.name,
+    says: 'it exists',
+    isSilent: false,
+  },
+  { cause: new KubeNotFoundError('none'), name: NotFoundError.name, says: 'none', isSilent: false },
+  {
+    cause: new ForbiddenError('runs is forbidden'),
+    name: 'ServiceUnavailableError',
+    says: "give Fleetstage's account on the hub this right",
+    isSilent: false,
+  },
+  {
+    cause: new UnauthorizedError('who are you'),
+    name: 'ServiceUnavailableError',
+    says: "renew Fleetstage's credentials for the hub",
+    isSilent: false,
+  },
+  {
+    cause: new TransientError('socket hang up', { isClusterWide: true }),
+    name: 'ServiceUnavailableError',
+    says: 'try again when the hub answers',
+    isSilent: true,
+  },
+  { cause: new RangeError('stack'), name: 'RangeError', says: 'stack', isSilent: false },
+  { cause: new TypeError('undefined'), name: 'TypeError', says: 'undefined', isSilent: false },
+])('$cause.name is told as $name; silent: $isSilent', async ({ cause, name, says, isSilent }) => {
+  const told = await toldOf(cause);
+  expect([told.name, isHubSilent(told)]).toEqual([name, isSilent]);
+  expect(told.message).toContain(says);
+});
