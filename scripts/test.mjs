@@ -4,8 +4,8 @@
 // `npm run test:contract`: the same cases on the embedded API server and on a real one; `-- crds` plays the suites whose name
 // begins so, and `npm run record:contract -- crds` writes down anew what the real one answers.
 // `npm run test:fuzz`: mutated requests to the embedded API server, 100,000 of them (FUZZ=… others, FUZZ_SEED=… the same
-// again), half as many placements and members at admission and in the scheduler, and kills in the midst of its writes; `npm test`
-// plays a few thousand and three.
+// again), half as many placements and members at admission and in the scheduler, 20,000 names, selectors, envelopes and
+// references at the wire, and kills in the midst of its writes; `npm test` plays a few thousand and three.
 // `npm run test:e2e`: the demo in a browser; needs Chromium.
 // `npm run test:pictures`: every page in every state, compared with the pictures in test/pictures; `npm run pictures` takes
 // those anew. `npm run test:pictures -- run-approve`: those whose name begins so.
@@ -53,13 +53,14 @@ const KINDS = {
   '--fuzz': {
     name: 'fuzz',
     workers: '--maxWorkers=2',
-    pattern: '/(fuzz/fuzz|crds/admissionFuzz|embedded/killWrites|schedule\\.fuzz)\\.test\\.ts$',
+    pattern: '/(fuzz/fuzz|fuzz/names|crds/admissionFuzz|embedded/killWrites|schedule\\.fuzz)\\.test\\.ts$',
     env: {
       FUZZ: '100000',
+      FUZZ_NAMES: '20000',
       FUZZ_PLACEMENTS: '50000',
       KILL_ROUNDS: '20',
       KILL_WRITES: '10000',
-      ...asked('FUZZ', 'FUZZ_PLACEMENTS', 'KILL_ROUNDS', 'KILL_WRITES'),
+      ...asked('FUZZ', 'FUZZ_NAMES', 'FUZZ_PLACEMENTS', 'KILL_ROUNDS', 'KILL_WRITES'),
     },
   },
   '--e2e': { name: 'e2e', needsKubectl: true, needsPages: true, pattern: `/e2e/.*${E2E}` },
