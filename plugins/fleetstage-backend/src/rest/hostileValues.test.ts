@@ -62,6 +62,8 @@ const LITERALS = [
 
 const DEPTH = 100_000;
 const DEEP = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
+/** Nested in a text, where only whoever parses an annotation would meet it. */
+const DEEP_ANNOTATION = JSON.stringify({ 'kubectl.kubernetes.io/last-applied-configuration': DEEP });
 
 /** What exists, so that a hostile value beside it comes as far as it can. */
 const THERE: Readonly<Record<string, unknown>> = {
@@ -160,7 +162,11 @@ describe.each(databases.eachSupportedId())('values that nobody sends by mistake,
       let accepted = 0;
       const fields = [...(operation.fields.length > 0 ? operation.fields : ['noSuchField']), '__proto__'];
       for (const field of fields)
-        for (const literal of field === fields[0] ? [...LITERALS, DEEP] : LITERALS) {
+        for (const literal of [
+          ...LITERALS,
+          ...(field === fields[0] ? [DEEP] : []),
+          ...(field === 'annotations' ? [DEEP_ANNOTATION] : []),
+        ]) {
           const others = Object.entries(base(operation)).filter(([name]) => name !== field);
           const members = others.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
           const body = `{${[...members, `"${field}":${literal}`].join(',')}}`;
