@@ -129,12 +129,8 @@ export class KubeClient {
     let left = maxBytes;
     let token: string | undefined;
     for (;;) {
-      const page = await this.readPage(target, { ...options, limit }, token).catch(error => {
-        if (!(error instanceof AnswerTooLargeError) || limit === 1) throw error;
-        limit = Math.ceil(limit / SMALLER_PAGES);
-        return undefined;
-      });
-      if (page === undefined) continue;
+      const page = await this.readPageWithin(target, { ...options, limit }, token);
+      limit = page.limit;
       left -= page.size;
       if (left < 0) throw new AnswerTooLargeError(`the list of kind ${target.kind}`, maxBytes);
       yield { items: page.items, resourceVersion: page.resourceVersion };
@@ -282,6 +278,21 @@ export class KubeClient {
   /** Drops all connections; requests under way fail, and so do later ones, with a ClosedError. */
   async close(): Promise<void> {
     await this.connection.close();
+  }
+
+  /** The page, or as much of it as may be read at once; `limit` is what fitted. */
+  private async readPageWithin(
+    target: ResourceTarget,
+    options: ListOptions & { readonly limit: number },
+    token: string | undefined,
+  ): Promise<Awaited<ReturnType<KubeClient['readPage']>> & { readonly limit: number }> {
+    const { limit } = options;
+    try {
+      return { ...(await this.readPage(target, options, token)), limit };
+    } catch (error) {
+      if (!(error instanceof AnswerTooLargeError) || limit <= 1) throw error;
+      return this.readPageWithin(target, { ...options, limit: Math.ceil(limit / SMALLER_PAGES) }, token);
+    }
   }
 
   private async readPage(target: ResourceTarget, options: ListOptions, token: string | undefined) {

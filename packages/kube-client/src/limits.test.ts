@@ -136,12 +136,12 @@ it('an event of a watch that never ends is given up, and the watch goes on', asy
     write();
   };
   const { client } = await connect(({ url }, response) => {
-    if (!url.includes('watch=true'))
-      return json(response, 200, { ...LIST, metadata: { resourceVersion: '1' }, items: [] });
-    sessions += 1;
-    if (sessions === 1) return flood(response);
+    const isWatch = url.includes('watch=true');
+    if (isWatch) sessions += 1;
     const object = { apiVersion: 'v1', kind: 'ConfigMap', ...configMap('after') };
-    response.write(`${JSON.stringify({ type: 'ADDED', object })}\n`);
+    if (!isWatch) json(response, 200, { ...LIST, metadata: { resourceVersion: '1' }, items: [] });
+    else if (sessions === 1) flood(response);
+    else response.write(`${JSON.stringify({ type: 'ADDED', object })}\n`);
   });
   const problems: unknown[] = [];
   const stop = new AbortController();

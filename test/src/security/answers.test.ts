@@ -1,3 +1,4 @@
+/* eslint-disable @backstage/no-forbidden-package-imports -- its certificates are no part of what the package publishes */
 import { fixedCredentials, KubeClient } from '@fleetstage/kube-client';
 import { createAuthority, issueServerCertificate } from '@fleetstage/embedded-kube/src/access/authority';
 import { createSecureServer } from 'node:http2';
