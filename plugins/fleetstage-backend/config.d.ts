@@ -28,7 +28,21 @@ export interface Config {
       | {
           /** Path of a kubeconfig; the context of a member has the MemberCluster's name. */
           kubeconfig: string;
+          /** The contexts that are members. Without it, every context that a MemberCluster is named like is one. */
+          contexts?: string[];
         };
+    connections?: {
+      /**
+       * Names of clusters, the hub or members, that may be reached over `http://` or with `insecure-skip-tls-verify` when
+       * NODE_ENV is `production`. Default: none.
+       */
+      allowInsecure?: string[];
+      /**
+       * Variables of the backend's environment that credential plugins of kubeconfigs get besides PATH, HOME, locale,
+       * proxies and authorities: names such as `AWS_PROFILE`, or `AWS_*` for all that begin so. Default: none.
+       */
+      pluginEnvironment?: string[];
+    };
     /** Create and update the custom resource definitions that Fleetstage needs; those of another owner stay untouched. Default true. */
     installCrds?: boolean;
     /**

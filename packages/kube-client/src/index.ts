@@ -9,7 +9,13 @@ export {
   type Identity,
 } from './credentials';
 export { KubeClient, type KubeClientOptions } from './KubeClient';
-export { parseKubeconfig, readInClusterEndpoint, readKubeconfig, type ClusterEndpoint } from './kubeconfig';
+export {
+  parseKubeconfig,
+  readInClusterEndpoint,
+  readKubeconfig,
+  type ClusterEndpoint,
+  type KubeconfigOptions,
+} from './kubeconfig';
 export { LIMITS } from './limits';
 export {
   AlreadyExistsError,

@@ -28,7 +28,9 @@ const config = (user: unknown, cluster: object = {}) =>
 
 it('reads server, authority and token of the current context', async () => {
   const text = config({ token: 't' }, { 'certificate-authority-data': base64('CA'), 'tls-server-name': 'n' });
-  const { credentials, ...endpoint } = await parseKubeconfig(text);
+  const { credentials, fingerprint, ...endpoint } = await parseKubeconfig(text);
+  expect(fingerprint).toBe((await parseKubeconfig(text)).fingerprint);
+  expect(fingerprint).not.toBe((await parseKubeconfig(config({ token: 'other' }))).fingerprint);
   expect(endpoint).toEqual({ server: 'https://one:6443/clusters/x', ca: 'CA', serverName: 'n' });
   await expect(credentials.read()).resolves.toEqual({ authorization: 'Bearer t' });
 });
@@ -93,6 +95,33 @@ describe('exec plugins', () => {
     await expect(credentials.read()).resolves.toEqual({
       authorization: 'Bearer me@https://one:6443/clusters/x/',
     });
+  });
+
+  it('see nothing of our environment but where programs and proxies are, and what is passed on', async () => {
+    const names = ['FLEETSTAGE_ENCRYPTION_KEY', 'AWS_PROFILE', 'AWS_REGION', 'AWSOME', 'HTTPS_PROXY'];
+    const before = names.map(name => process.env[name]);
+    names.forEach(name => (process.env[name] = 'of ours'));
+    try {
+      const script = print("{ token: Object.keys(process.env).sort().join(' ') }");
+      const seen = async (pluginEnvironment?: string[]) => {
+        const { credentials } = await parseKubeconfig(plugin(script), { pluginEnvironment });
+        const words = ((await credentials.read()).authorization ?? '').split(' ');
+        return words.filter(word => [...names, 'PATH', 'KUBERNETES_EXEC_INFO'].includes(word));
+      };
+      expect(await seen()).toEqual(['HTTPS_PROXY', 'KUBERNETES_EXEC_INFO', 'PATH']);
+      expect(await seen(['AWS_*'])).toEqual([
+        'AWS_PROFILE',
+        'AWS_REGION',
+        'HTTPS_PROXY',
+        'KUBERNETES_EXEC_INFO',
+        'PATH',
+      ]);
+    } finally {
+      names.forEach((name, i) => {
+        if (before[i] === undefined) delete process.env[name];
+        else process.env[name] = before[i];
+      });
+    }
   });
 
   it('may give a certificate', async () => {

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
 import {
@@ -21,6 +22,15 @@ export interface ClusterEndpoint {
   readonly isInsecure?: boolean;
   readonly proxyUrl?: string;
   readonly credentials: Credentials;
+  /** Hash of all that was read of the cluster and its user: another one means that a new client is due. */
+  readonly fingerprint?: string;
+}
+
+export interface KubeconfigOptions {
+  /** Default: the current one. */
+  readonly context?: string;
+  /** Variables of our own environment that an exec plugin gets besides the usual ones: names, or `AWS_*`. */
+  readonly pluginEnvironment?: readonly string[];
 }
 
 // The parts of a kubeconfig that are read; kubectl's own names.
@@ -64,10 +74,14 @@ interface UserEntry {
  *
  * @throws Error with a sentence that names the file and what is missing
  */
-export async function readKubeconfig(file: string, context?: string): Promise<ClusterEndpoint> {
+export async function readKubeconfig(
+  file: string,
+  context?: string,
+  options: Omit<KubeconfigOptions, 'context'> = {},
+): Promise<ClusterEndpoint> {
   try {
-    const text = await readFile(file, 'utf8');
-    return await parseKubeconfig(text, { context, folder: path.dirname(path.resolve(file)) });
+    const text = await readText(file);
+    return await parseKubeconfig(text, { ...options, context, folder: path.dirname(path.resolve(file)) });
   } catch (cause) {
     throw new Error(`kubeconfig ${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
@@ -76,7 +90,7 @@ export async function readKubeconfig(file: string, context?: string): Promise<Cl
 /** The same from a text, for example of a Secret; relative file names start at `folder`. */
 export async function parseKubeconfig(
   text: string,
-  options: { readonly context?: string; readonly folder?: string } = {},
+  options: KubeconfigOptions & { readonly folder?: string } = {},
 ): Promise<ClusterEndpoint> {
   const config = parseFile(text);
   const contextName = options.context ?? config['current-context'];
@@ -87,16 +101,22 @@ export async function parseKubeconfig(
   if (!cluster?.server) throw new Error(`context "${contextName}" names no cluster with a server`);
   const user = config.users?.find(entry => entry.name === context.user)?.user ?? {};
   const files = new FileReader(options.folder ?? '.');
+  const { pluginEnvironment: passed } = options;
   const ca = await files.pem(cluster['certificate-authority-data'], cluster['certificate-authority']);
+  const credentials = await readUser(user, { files, cluster, ca, ...(passed && { passed }) });
   return {
     server: cluster.server.replace(/\/+$/, ''),
     ...(ca === undefined ? {} : { ca }),
     ...(cluster['tls-server-name'] ? { serverName: cluster['tls-server-name'] } : {}),
     ...(cluster['insecure-skip-tls-verify'] ? { isInsecure: true } : {}),
     ...(cluster['proxy-url'] ? { proxyUrl: cluster['proxy-url'] } : {}),
-    credentials: await readUser(user, { files, cluster, ca }),
+    credentials,
+    fingerprint: fingerprintOf([cluster, user, ...files.read]),
   };
 }
+
+const fingerprintOf = (parts: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 
 function explainContexts({ contexts = [] }: KubeconfigFile): string {
   const names = contexts.map(({ name }) => name);
@@ -105,6 +125,16 @@ function explainContexts({ contexts = [] }: KubeconfigFile): string {
 }
 
 const MAX_NAMES = 5;
+
+let lastRead: { readonly version: string; readonly text: string } | undefined;
+
+/** A file of megabytes is asked for with each heartbeat of a thousand members; it is read when it has changed. */
+async function readText(file: string): Promise<string> {
+  const { ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
+  const version = [path.resolve(file), ino, size, mtimeNs, ctimeNs].join();
+  if (lastRead?.version !== version) lastRead = { version, text: await readFile(file, 'utf8') };
+  return lastRead.text;
+}
 
 let lastParsed: { readonly text: string; readonly config: KubeconfigFile } | undefined;
 
@@ -132,17 +162,22 @@ export async function readInClusterEndpoint(env: NodeJS.ProcessEnv = process.env
   };
 }
 
-async function readUser(
-  user: UserEntry,
-  { files, cluster, ca }: { files: FileReader; cluster: ClusterEntry; ca: string | undefined },
-): Promise<Credentials> {
+interface UserContext {
+  readonly files: FileReader;
+  readonly cluster: ClusterEntry;
+  readonly ca: string | undefined;
+  readonly passed?: readonly string[];
+}
+
+async function readUser(user: UserEntry, context: UserContext): Promise<Credentials> {
+  const { files } = context;
   const clientCertificate = await files.pem(user['client-certificate-data'], user['client-certificate']);
   const clientKey = await files.pem(user['client-key-data'], user['client-key']);
   const certificate: Identity = {
     ...(clientCertificate ? { clientCertificate } : {}),
     ...(clientKey ? { clientKey } : {}),
   };
-  if (user.exec) return execCredentials(toPlugin(user.exec, { files, cluster, ca }));
+  if (user.exec) return execCredentials(toPlugin(user.exec, context));
   if (user.tokenFile) return tokenFileCredentials(files.resolve(user.tokenFile), certificate);
   if (user.token) return fixedCredentials({ ...certificate, authorization: `Bearer ${user.token}` });
   if (user.username) {
@@ -157,10 +192,7 @@ async function readUser(
   return fixedCredentials(certificate);
 }
 
-function toPlugin(
-  exec: NonNullable<UserEntry['exec']>,
-  { files, cluster, ca }: { files: FileReader; cluster: ClusterEntry; ca: string | undefined },
-) {
+function toPlugin(exec: NonNullable<UserEntry['exec']>, { files, cluster, ca, passed }: UserContext) {
   if (!exec.command) throw new Error('the exec plugin has no command');
   const isPath = exec.command.includes('/') && !path.isAbsolute(exec.command);
   return {
@@ -168,6 +200,7 @@ function toPlugin(
     command: isPath ? files.resolve(exec.command) : exec.command,
     args: exec.args ?? [],
     env: Object.fromEntries((exec.env ?? []).map(({ name, value }) => [name, value])),
+    ...(passed ? { passed } : {}),
     ...(exec.installHint ? { installHint: exec.installHint } : {}),
     ...(exec.provideClusterInfo
       ? {
@@ -182,6 +215,9 @@ function toPlugin(
 }
 
 class FileReader {
+  /** What was read, for the fingerprint. */
+  readonly read: string[] = [];
+
   constructor(private readonly folder: string) {}
 
   resolve(file: string): string {
@@ -191,6 +227,9 @@ class FileReader {
   /** PEM text from base64 data or, failing that, from a file. */
   async pem(data: string | undefined, file: string | undefined): Promise<string | undefined> {
     if (data) return Buffer.from(data, 'base64').toString('utf8');
-    return file ? readFile(this.resolve(file), 'utf8') : undefined;
+    if (!file) return undefined;
+    const text = await readFile(this.resolve(file), 'utf8');
+    this.read.push(text);
+    return text;
   }
 }

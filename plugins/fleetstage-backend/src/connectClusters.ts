@@ -1,3 +1,4 @@
+import { endpointJudge } from './approveEndpoint';
 import type { Database } from './database/db';
 import { ensureOwnCluster } from './ingest/ensureOwnCluster';
 import { ensureSameHub } from './ingest/ensureSameHub';
@@ -23,6 +24,13 @@ export function connectClusters(
   return new Connections({
     hub: settings.hub,
     accessOf: member => accessOf(settings.members, member),
+    pluginEnvironment: settings.connections.pluginEnvironment,
+    approveEndpoint: endpointJudge({
+      hub: settings.hub.name,
+      allowInsecure: settings.connections.allowInsecure,
+      isProduction: process.env.NODE_ENV === 'production',
+      log,
+    }),
     requestTimeoutMs: settings.requestTimeoutMs,
     requestsPerMember: settings.concurrency.perMember * 4,
     now: () => ports.clock.now(),
@@ -48,7 +56,7 @@ export function connectClusters(
 }
 
 function accessOf(members: MemberAccess, member: string) {
-  return members.kind === 'listed'
-    ? members.byName.get(member)
-    : { kubeconfig: members.kubeconfig, context: member };
+  if (members.kind === 'listed') return members.byName.get(member);
+  const { kubeconfig, contexts } = members;
+  return contexts?.has(member) === false ? undefined : { kubeconfig, context: member };
 }

@@ -26,6 +26,12 @@ describe('parseSettings', () => {
   it('takes one kubeconfig whose contexts are the members', () => {
     const settings = parseSettings({ hubs, members: { kubeconfig: 'all' } }, '/base');
     expect(settings.members).toEqual({ kind: 'contexts', kubeconfig: '/base/all' });
+    const some = parseSettings({ hubs, members: { kubeconfig: 'all', contexts: ['c1'] } }, '/base');
+    expect(some.members).toEqual({
+      kind: 'contexts',
+      kubeconfig: '/base/all',
+      contexts: new Set(['c1']),
+    });
   });
 
   it.each([
@@ -62,6 +68,16 @@ describe('parseSettings', () => {
       rule: 'a member without credentials',
       raw: { hubs, members: [{ name: 'a' }] },
       says: /members\[0\]\.kubeconfig is missing/,
+    },
+    {
+      rule: 'a context that can be no member',
+      raw: { hubs, members: { kubeconfig: 'all', contexts: ['A/B'] } },
+      says: /members\.contexts\[0\] is "A\/B"/,
+    },
+    {
+      rule: 'a variable that is none',
+      raw: { hubs, connections: { pluginEnvironment: ['*'] } },
+      says: /connections\.pluginEnvironment\[0\] is "\*": write the name of a variable/,
     },
     {
       rule: 'an unknown mode for secrets',

@@ -3,6 +3,7 @@ import { isQualifiedName } from '@fleetstage/backstage-plugin-fleetstage-common'
 import { NAMESPACE_FIELD } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { readCapture, type CaptureSettings } from './captureSettings';
 import { ConfigNode, ConfigProblem } from './configNode';
+import { readConnections, readContexts, type ConnectionSettings } from './connectionSettings';
 import { readEncryption, type EncryptionSettings } from './encryptionSettings';
 
 /** Where a cluster's credentials come from. Without `kubeconfig`: the process's own (`KUBECONFIG`, in-cluster). */
@@ -20,12 +21,18 @@ export interface HubSettings extends ClusterAccess {
 export type MemberAccess =
   | { readonly kind: 'listed'; readonly byName: ReadonlyMap<string, ClusterAccess> }
   /** One kubeconfig; a context of the member's name is its credentials. */
-  | { readonly kind: 'contexts'; readonly kubeconfig: string };
+  | {
+      readonly kind: 'contexts';
+      readonly kubeconfig: string;
+      /** The contexts that are members; absent: any. */
+      readonly contexts?: ReadonlySet<string>;
+    };
 
 /** The whole of `fleetstage.*`, with defaults filled in. */
 export interface Settings {
   readonly hub: HubSettings;
   readonly members: MemberAccess;
+  readonly connections: ConnectionSettings;
   readonly installCrds: boolean;
   /** As whom members judge what ResourcePlacements write: a user name with `{namespace}` in it. */
   readonly authorAccount?: string;
@@ -57,6 +64,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
   root.allow([
     'hubs',
     'members',
+    'connections',
     'installCrds',
     'authorAccount',
     'publish',
@@ -72,6 +80,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
   return {
     hub: readHub(root.at('hubs'), toPath),
     members: readMembers(root.at('members'), toPath),
+    connections: readConnections(root.at('connections')),
     installCrds: root.at('installCrds').flag(true),
     ...readAuthorAccount(root.at('authorAccount')),
     publish: readPublish(root.at('publish')),
@@ -123,14 +132,15 @@ function readAccess(entry: ConfigNode, toPath: (path: string) => string): Cluste
 function readMembers(members: ConfigNode, toPath: (path: string) => string): MemberAccess {
   if (members.isList()) return { kind: 'listed', byName: readMemberList(members, toPath) };
   if (!members.isSet()) return { kind: 'listed', byName: new Map() };
-  members.allow(['kubeconfig']);
+  members.allow(['kubeconfig', 'contexts']);
   const kubeconfig = members.at('kubeconfig').optionalText();
   if (kubeconfig === undefined) {
     members.problem(
       'needs a list of `{ name, kubeconfig, context }`, or `kubeconfig`: a file whose contexts are named like the MemberClusters',
     );
   }
-  return { kind: 'contexts', kubeconfig: toPath(kubeconfig ?? '') };
+  const contexts = readContexts(members.at('contexts'));
+  return { kind: 'contexts', kubeconfig: toPath(kubeconfig ?? ''), ...(contexts && { contexts }) };
 }
 
 function readMemberList(members: ConfigNode, toPath: (path: string) => string) {

@@ -31,6 +31,7 @@ import { loadNamespaces, saveNamespaces, type OwnedNamespaces } from '../databas
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { NotThisMemberError, type Connections } from '../kube/Connections';
+import { insecurityOf } from '../kube/insecurity';
 import type { Again, Effect } from '../loop/effect';
 import type { Log } from '../observe/log';
 import type { Metrics } from '../observe/metrics';
@@ -113,13 +114,19 @@ async function probe(
   } finally {
     metrics.gauge('member_probe_seconds', (clock.now() - startedAt) / 1000, { cluster: member });
   }
+  const endpoint = connections.endpointOf(member);
+  const insecurity = endpoint && insecurityOf(endpoint);
   const asked = { name: member, labels, previous: record?.collection?.providers ?? {} };
   const collected = await collect(deps, asked);
   if (collected?.failure) {
     const { message: reason } = collected.failure;
     log.warn('Collecting the properties of a member failed', { cluster: member, reason });
   }
-  return { kind: 'probed', result: { kind: 'ready', ...(isUnidentified && { isUnidentified }) }, collected };
+  return {
+    kind: 'probed',
+    result: { kind: 'ready', ...(isUnidentified && { isUnidentified }), ...(insecurity && { insecurity }) },
+    collected,
+  };
 }
 
 /** The providers are asked while the core is read: whatever becomes of one, the other is kept. */

@@ -4,6 +4,7 @@ import {
   KubeError,
   TransientError,
   UnauthorizedError,
+  messageOf,
   readInClusterEndpoint,
   readKubeconfig,
   type ClusterEndpoint,
@@ -20,6 +21,16 @@ export interface ClusterAccess {
 /** No credentials are configured for a member; the message says which setting to add. */
 export class NoAccessError extends Error {
   override readonly name = 'NoAccessError';
+}
+
+/** A member's credentials cannot be read, were taken away, or may not be used; what was held of them is let go. */
+export class NoCredentialsError extends TransientError {
+  constructor(member: string, cause: unknown) {
+    super(`member cluster ${member} cannot be connected to: ${messageOf(cause)}`, {
+      cause,
+      isClusterWide: true,
+    });
+  }
 }
 
 /** Whether a cluster could be told from others when it was taken for a member. */
@@ -48,7 +59,7 @@ export interface ConnectionsOptions {
   /** Milliseconds, only ever compared with itself. */
   readonly now: () => number;
   /**
-   * A member works again after it did not. `isNewClient`: its credentials had been refused and were read anew, so what
+   * A member works again after it did not, or with another client. `isNewClient`: its credentials were read anew, so what
    * still holds the client of before, its watches, has to begin again.
    */
   readonly onRecovered: (member: string, recovery: { readonly isNewClient: boolean }) => void;
@@ -60,13 +71,26 @@ export interface ConnectionsOptions {
    */
   readonly approveMember?: (member: string, client: KubeClient) => Promise<MemberApproval>;
   readonly onRequest: (cluster: string, sample: RequestSample) => void;
+  /** Asked of each way to a cluster before it is taken; throws where that is not allowed. `hub`: of members alone. */
+  readonly approveEndpoint?: (
+    cluster: string,
+    endpoint: ClusterEndpoint,
+    hub: ClusterEndpoint | undefined,
+  ) => void;
+  /** Variables of our own environment that credential plugins get besides the usual ones. */
+  readonly pluginEnvironment?: readonly string[];
 }
 
 /** Below what API Priority and Fairness gives one client of a small API server. */
 const HUB_REQUESTS = 40;
 
+const NOT_OPENED: Promise<KubeClient> = Promise.reject(new Error('not opened yet'));
+NOT_OPENED.catch(() => undefined);
+
 interface MemberLine {
   client: Promise<KubeClient>;
+  /** What the client was opened with; absent: it could not be opened. */
+  endpoint?: ClusterEndpoint;
   readonly circuit: Circuit;
   /** The member has refused this client's credentials: the next use reads them anew. */
   isRefused: boolean;
@@ -123,6 +147,7 @@ export class Connections {
    */
   async probeMember(member: string, read: (client: KubeClient) => Promise<unknown>): Promise<MemberApproval> {
     const line = this.line(member);
+    await this.readAnew(member, line);
     return this.observed(member, line, async client => {
       await read(client);
       line.approval = undefined;
@@ -136,6 +161,11 @@ export class Connections {
     const client = await line.client;
     await this.approve(member, line, client);
     return client;
+  }
+
+  /** How the member is reached; `undefined`: it cannot be. */
+  endpointOf(member: string): ClusterEndpoint | undefined {
+    return this.lines.get(member)?.endpoint;
   }
 
   /** 1: the last use of the member succeeded, 0: it did not; for metrics. */
@@ -158,40 +188,44 @@ export class Connections {
   private line(member: string): MemberLine {
     const known = this.lines.get(member);
     if (known) return known;
-    const access = this.options.accessOf(member);
-    if (access === undefined) {
-      throw new NoAccessError(
-        `no credentials are configured for member cluster ${member}: add it to fleetstage.members in the configuration`,
-      );
-    }
-    const line = {
-      client: this.open(member, access, this.options.requestsPerMember),
+    const line: MemberLine = {
+      client: NOT_OPENED,
       circuit: new Circuit(member, this.options.now),
       isRefused: false,
       isNewClient: false,
     };
-    this.forgetFailed(member, line);
+    this.replaceClient(member, line, this.readMember(member));
     this.lines.set(member, line);
     return line;
   }
 
-  /** Somebody may have renewed the kubeconfig since; nobody has to restart us for that. */
-  private renewClient(member: string, line: MemberLine): void {
-    const access = this.options.accessOf(member);
-    if (!line.isRefused || access === undefined) return;
-    const before = line.client;
-    line.isRefused = false;
-    line.isNewClient = true;
-    line.approval = undefined;
-    line.client = this.open(member, access, this.options.requestsPerMember);
-    this.forgetFailed(member, line);
-    before.then(client => client.close()).catch(() => undefined);
+  /**
+   * Somebody may have renewed the credentials since, or have taken them away; nobody has to restart us for that. Asked with
+   * each heartbeat, and where they were refused.
+   */
+  private async readAnew(member: string, line: MemberLine): Promise<void> {
+    await line.client.catch(() => undefined);
+    const reading = this.readMember(member);
+    const read = await reading.catch(() => undefined);
+    const { endpoint } = line;
+    const isSame = read !== undefined && endpoint !== undefined && read.fingerprint === endpoint.fingerprint;
+    if (isSame && !line.isRefused) return;
+    line.isNewClient = line.endpoint !== undefined || line.isNewClient;
+    this.replaceClient(member, line, reading);
   }
 
-  private forgetFailed(member: string, line: MemberLine): void {
-    line.client.catch(() => {
-      if (this.lines.get(member) === line) this.lines.delete(member);
+  /** What was open is closed, and with it whatever is under way and every watch. */
+  private replaceClient(member: string, line: MemberLine, reading: Promise<ClusterEndpoint>): void {
+    const before = line.client;
+    line.isRefused = false;
+    line.approval = undefined;
+    line.endpoint = undefined;
+    line.client = reading.then(endpoint => {
+      line.endpoint = endpoint;
+      return this.open(member, endpoint, this.options.requestsPerMember);
     });
+    line.client.catch(() => undefined);
+    before.then(client => client.close()).catch(() => undefined);
   }
 
   private async observed<T>(
@@ -199,12 +233,12 @@ export class Connections {
     line: MemberLine,
     work: (client: KubeClient) => Promise<T>,
   ): Promise<T> {
-    this.renewClient(member, line);
+    if (line.isRefused) await this.readAnew(member, line);
     const wasClosed = line.circuit.isClosed();
     try {
       const result = await work(await line.client);
       line.circuit.note({ kind: 'answered' });
-      if (!wasClosed) this.recovered(member, line);
+      if (!wasClosed || line.isNewClient) this.recovered(member, line);
       return result;
     } catch (error) {
       const outcome = outcomeOf(error);
@@ -242,8 +276,10 @@ export class Connections {
   }
 
   private async openHub(): Promise<KubeClient> {
-    const { hub, approveHub } = this.options;
-    const client = await this.open(hub.name, hub, HUB_REQUESTS);
+    const { hub, approveHub, approveEndpoint } = this.options;
+    const endpoint = await this.readEndpoint(hub);
+    approveEndpoint?.(hub.name, endpoint, undefined);
+    const client = this.open(hub.name, endpoint, HUB_REQUESTS);
     try {
       await approveHub?.(client);
       return client;
@@ -253,19 +289,50 @@ export class Connections {
     }
   }
 
-  private async open(cluster: string, access: ClusterAccess, maxConcurrent: number): Promise<KubeClient> {
+  private open(cluster: string, endpoint: ClusterEndpoint, maxConcurrent: number): KubeClient {
     const { requestTimeoutMs, onRequest } = this.options;
-    return new KubeClient(await readEndpoint(access), {
+    return new KubeClient(endpoint, {
       requestTimeoutMs,
       maxConcurrent,
       onRequest: sample => onRequest(cluster, sample),
     });
   }
+
+  /** @throws NoAccessError, NoCredentialsError, NotThisMemberError */
+  private async readMember(member: string): Promise<ClusterEndpoint> {
+    const { accessOf, approveEndpoint, hub } = this.options;
+    const access = accessOf(member);
+    if (access === undefined) {
+      throw new NoAccessError(
+        `no credentials are configured for member cluster ${member}: add it to fleetstage.members in the configuration`,
+      );
+    }
+    try {
+      const endpoint = await this.readEndpoint(access);
+      approveEndpoint?.(member, endpoint, await this.readEndpoint(hub).catch(() => undefined));
+      return endpoint;
+    } catch (error) {
+      throw error instanceof NotThisMemberError ? error : new NoCredentialsError(member, error);
+    }
+  }
+
+  private readEndpoint({ kubeconfig, context }: ClusterAccess): Promise<ClusterEndpoint> {
+    const { pluginEnvironment } = this.options;
+    const file = kubeconfig ?? process.env.KUBECONFIG;
+    return file === undefined
+      ? readInClusterEndpoint()
+      : readKubeconfig(file, context, { ...(pluginEnvironment && { pluginEnvironment }) });
+  }
 }
 
 /** What an error says of the cluster; nothing: it says something of the request alone. */
 function outcomeOf(error: unknown): UseOutcome | undefined {
-  if (error instanceof NotThisMemberError) return { kind: 'refused', message: error.message };
+  if (
+    error instanceof NotThisMemberError ||
+    error instanceof NoCredentialsError ||
+    error instanceof NoAccessError
+  )
+    return { kind: 'refused', message: error.message };
   if (error instanceof UnauthorizedError)
     return { kind: 'refused', message: `its credentials are refused: ${error.message}` };
   if (error instanceof TransientError)
@@ -273,9 +340,4 @@ function outcomeOf(error: unknown): UseOutcome | undefined {
   // A client that we closed ourselves says nothing of the cluster.
   if (error instanceof ClosedError) return undefined;
   return error instanceof KubeError ? { kind: 'answered' } : undefined;
-}
-
-function readEndpoint({ kubeconfig, context }: ClusterAccess): Promise<ClusterEndpoint> {
-  const file = kubeconfig ?? process.env.KUBECONFIG;
-  return file === undefined ? readInClusterEndpoint() : readKubeconfig(file, context);
 }

@@ -1,4 +1,5 @@
 import {
+  ClosedError,
   messageOf,
   objectKey,
   watchResource,
@@ -125,11 +126,11 @@ export class MemberWatches {
     this.follow(member, watch).catch(error => {
       // What it has seen grows old from here; the next look at a work begins a new one.
       if (watches.get(textOf(kind)) === watch) watches.delete(textOf(kind));
-      this.options.log.warn('A watch on a member ended', {
-        cluster: member,
-        kind: kind.kind,
-        reason: messageOf(error),
-      });
+      const { log } = this.options;
+      const about = { cluster: member, kind: kind.kind, reason: messageOf(error) };
+      // We closed its client ourselves, and have said why.
+      if (error instanceof ClosedError) log.debug('A watch on a member ended', about);
+      else log.warn('A watch on a member ended', about);
     });
     return watch;
   }

@@ -209,6 +209,7 @@ export const catalogue = {
       'FleetstageConfigMapEnvelopesOff',
       'FleetstagePrivilegedKinds',
       'FleetstageClusterUnidentified',
+      'FleetstageInsecureConnection',
       'FleetstageSeveralWarnings',
     ],
   },

@@ -4,6 +4,8 @@ import type { MemberHealth } from './facts';
 
 const decide = (input: Partial<ClusterHealthInput>) =>
   decideClusterHealth({ cluster: 'c1', previous: aHealthyMember(), ...input }, NOON);
+const after503 = (previous: MemberHealth | undefined) =>
+  decide({ previous, probe: { kind: 'unready', statusCode: 503 } }).health;
 const UNREACHABLE = { kind: 'unreachable', message: 'connection refused' } as const;
 
 describe('decideClusterHealth', () => {
@@ -102,6 +104,40 @@ describe('decideClusterHealth', () => {
     );
     expect(new Set(at).size).toBeLessThanOrEqual(13);
     expect(decide({ probe: UNREACHABLE, heartbeatPeriodMs: 400 }).nextProbeAt - NOON).toBe(500);
+  });
+
+  it('a member that another cluster answers for has not joined until it is ready as itself', () => {
+    const mistaken = { kind: 'mistaken', reason: 'FleetstageSameCluster', message: 'it is the hub' } as const;
+    const after = (probe: ProbeResult, previous?: MemberHealth) =>
+      decideClusterHealth({ cluster: 'c1', previous, probe }, NOON).health;
+    const refused = after(mistaken, aHealthyMember());
+    expect(refused).toMatchObject({
+      joined: false,
+      healthy: 'Unknown',
+      message: 'it is the hub',
+      mistaken: 'FleetstageSameCluster',
+    });
+    for (const probe of [UNREACHABLE, { kind: 'unready', statusCode: 503 } as const])
+      expect(after(probe, refused)).toMatchObject({ joined: false, mistaken: 'FleetstageSameCluster' });
+    expect(after({ kind: 'ready' }, refused)).toMatchObject({ joined: true, healthy: 'True' });
+    expect(after({ kind: 'ready' }, refused).mistaken).toBeUndefined();
+  });
+
+  it('an answer that is not ready joins nobody: whose it is was not seen', () => {
+    expect(after503(undefined).joined).toBe(false);
+    expect(after503(aHealthyMember()).joined).toBe(true);
+  });
+
+  it('keeps what was warned of until the member answers again', () => {
+    const ready: ProbeResult = { kind: 'ready', isUnidentified: true, insecurity: 'in clear' };
+    const warned = decide({ probe: ready }).health;
+    expect(decide({ probe: UNREACHABLE, previous: warned }).health).toMatchObject({
+      isUnidentified: true,
+      insecurity: 'in clear',
+    });
+    expect(decide({ probe: { kind: 'ready' }, previous: warned }).health).toEqual(
+      aHealthyMember({ askedAt: NOON }),
+    );
   });
 
   it('remembers a refusal of our credentials until a probe tells otherwise', () => {

@@ -8,7 +8,7 @@ import { heardSince } from './hearing';
 /** What one probe of a member showed. */
 export type ProbeResult =
   /** `/readyz` said 200. */
-  | { readonly kind: 'ready'; readonly isUnidentified?: true }
+  | { readonly kind: 'ready'; readonly isUnidentified?: true; readonly insecurity?: string }
   /** The API server answered something else. */
   | { readonly kind: 'unready'; readonly statusCode: number }
   /** No answer of its own: refused, timed out, no credentials, no connection configured. */
@@ -66,7 +66,7 @@ export function decideClusterHealth(input: ClusterHealthInput, now: Instant): Cl
     ...(seen.message ? { message: seen.message } : {}),
     ...(isRefused({ previous, probe }) ? { isRefused: true } : {}),
     ...(mistaken ? { mistaken } : {}),
-    ...(isUnidentified({ previous, probe }) ? { isUnidentified: true } : {}),
+    ...misgivings(probe?.kind === 'ready' ? probe : previous),
   };
   const isTroubled = probe?.kind !== 'ready';
   const waitMs = isTroubled ? Math.min(TROUBLED_PROBE_MS, heartbeatPeriodMs) : heartbeatPeriodMs;
@@ -113,8 +113,14 @@ function mistakenAs({ previous, probe }: ClusterHealthInput): MembershipRefusal 
   return probe?.kind === 'ready' ? undefined : previous?.mistaken;
 }
 
-const isUnidentified = ({ previous, probe }: Pick<ClusterHealthInput, 'previous' | 'probe'>) =>
-  (probe?.kind === 'ready' ? probe : previous)?.isUnidentified === true;
+/** As the last answer of the member itself left them. */
+const misgivings = ({
+  isUnidentified,
+  insecurity,
+}: Pick<MemberHealth, 'isUnidentified' | 'insecurity'> = {}) => ({
+  ...(isUnidentified ? { isUnidentified } : {}),
+  ...(insecurity ? { insecurity } : {}),
+});
 
 function judge(
   { previous, probe, heartbeatPeriodMs }: ClusterHealthInput,

@@ -14,6 +14,11 @@ describe('decideEligibility (C/MC-047, A/SCH-020)', () => {
   it.each<{ rule: string; cluster: Partial<ClusterFacts>; says: string }>([
     { rule: 'row 1: healthy', cluster: {}, says: 'eligible' },
     {
+      rule: 'another cluster answers for it',
+      cluster: withHealth({ joined: false, mistaken: 'FleetstageSameCluster', message: 'it is the hub' }),
+      says: `${NOT_CONNECTED}: it is the hub`,
+    },
+    {
       rule: 'row 2: heartbeat of exactly five minutes',
       cluster: withHealth({ lastHeartbeatAt: minutesBefore(5) }),
       says: 'eligible',

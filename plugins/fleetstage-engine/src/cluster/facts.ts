@@ -26,6 +26,8 @@ export interface MemberHealth {
   readonly mistaken?: MembershipRefusal;
   /** The cluster does not show who it is, so that nobody can tell it from another one. */
   readonly isUnidentified?: true;
+  /** Why anybody on the way to it could read and change what is said. */
+  readonly insecurity?: string;
 }
 
 /** All a decision may know of one member cluster. */

@@ -54,6 +54,44 @@ describe('projectMemberCluster', () => {
     ]);
   });
 
+  it.each(['FleetstageSameCluster', 'FleetstageClusterChanged'] as const)(
+    'says that a member does not join, and why: %s',
+    mistaken => {
+      const health = aHealthyMember({
+        joined: false,
+        healthy: 'Unknown',
+        message: 'it is the hub',
+        mistaken,
+      });
+      const status = project({ cluster: aCluster('c1', { health }) });
+      expect(short(status.conditions)).toEqual([
+        'ReadyToJoin=True MemberClusterReadyToJoin',
+        `Joined=False ${mistaken}`,
+      ]);
+      expect(status.conditions?.[1].message).toBe('it is the hub');
+      expect(short(status.agentStatus?.[0].conditions)).toEqual([
+        `Joined=False ${mistaken}`,
+        'Healthy=Unknown FleetstageHealthUnknown',
+      ]);
+    },
+  );
+
+  it('warns of a member that cannot be told from others, and of one that is reached insecurely', () => {
+    const warned = (patch: Parameters<typeof aHealthyMember>[0]) =>
+      project({ cluster: aCluster('c1', { health: aHealthyMember(patch) }) }).conditions?.find(
+        ({ type }) => type === 'FleetstageWarning',
+      );
+    expect(warned({})).toBeUndefined();
+    expect(warned({ isUnidentified: true })?.reason).toBe('FleetstageClusterUnidentified');
+    expect(warned({ insecurity: 'in clear' })).toMatchObject({
+      reason: 'FleetstageInsecureConnection',
+      message: 'in clear',
+    });
+    expect(warned({ isUnidentified: true, insecurity: 'in clear' })?.reason).toBe(
+      'FleetstageSeveralWarnings',
+    );
+  });
+
   it('A/PL-080, PL-082, C/MC-027, MC-043: a member that has left', () => {
     const health = aHealthyMember({ joined: false });
     const status = project({ cluster: aCluster('c1', { health, isLeaving: true }) });

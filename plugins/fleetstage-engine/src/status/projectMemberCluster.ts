@@ -13,6 +13,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { CollectionRecord } from '../cluster/collection';
 import type { ClusterFacts, MemberHealth } from '../cluster/facts';
+import { foldWarnings } from './foldWarnings';
 
 export interface MemberClusterView {
   readonly cluster: ClusterFacts;
@@ -95,8 +96,15 @@ const UNIDENTIFIED =
   'allow our credentials to get the namespace kube-system';
 
 function memberWarnings(health: MemberHealth | undefined): ConditionClaim[] {
-  if (!health?.isUnidentified) return [];
-  return [condition('FleetstageWarning', 'True', 'FleetstageClusterUnidentified', UNIDENTIFIED)];
+  const { isUnidentified, insecurity } = health ?? {};
+  return foldWarnings([
+    ...(isUnidentified
+      ? [condition('FleetstageWarning', 'True', 'FleetstageClusterUnidentified', UNIDENTIFIED)]
+      : []),
+    ...(insecurity
+      ? [condition('FleetstageWarning', 'True', 'FleetstageInsecureConnection', insecurity)]
+      : []),
+  ]);
 }
 
 const explainMissing = (name: string, health: MemberHealth | undefined) =>

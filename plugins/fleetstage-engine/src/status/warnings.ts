@@ -10,6 +10,7 @@ import type { PlacementStanding } from '../placement/state';
 import { explainBackReports } from '../reportback/explainBackReports';
 import { decideReportBack } from '../reportback/reportBack';
 import { isDisabledKind } from '../snapshot/isSelectable';
+import { foldWarnings } from './foldWarnings';
 
 /**
  * What is not wrong, but perhaps not meant: one condition, whose reason names the warning where there is only one.
@@ -21,16 +22,13 @@ import { isDisabledKind } from '../snapshot/isSelectable';
  *   an annotated ConfigMap, roles             → placed as it is, or not at all (RUL 54, decision 0026)
  */
 export function warningClaims(state: PlacementStanding): ConditionClaim[] {
-  const warnings = [
+  return foldWarnings([
     ...findRaisedLimit(state),
     ...findMissingResources(state),
     ...findUnreported(state),
     ...findNoRuns(state),
     ...findCaptureWarnings(state),
-  ];
-  if (warnings.length <= 1) return warnings;
-  const message = warnings.map(warning => warning.message).join('; ');
-  return [condition('FleetstageWarning', 'True', 'FleetstageSeveralWarnings', message)];
+  ]);
 }
 
 const WILDCARD_HINT = '; a name has no wildcards: use labelSelector for several';
