@@ -1,4 +1,6 @@
 export type { ApplyStrategy, ServerSideApplyConfig } from './api/apply';
+export { acceptedStrategiesOf } from './api/acceptedStrategies';
+export type { AcceptedStrategies } from './api/acceptedStrategies';
 export { APPROVED_IN_FLEETSTAGE, approversOf } from './api/approval';
 export type { ApprovalRequestSpec, ApprovalRequestStatus, ClusterApprovalRequest } from './api/approval';
 export type {

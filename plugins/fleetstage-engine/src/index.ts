@@ -165,6 +165,7 @@ export type {
   StageProgress,
   TaskProgress,
 } from './updaterun/state';
+export { refuseStrategy } from './updaterun/refuseStrategy';
 export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
 export { isSameEvidence } from './work/availability/isSameEvidence';

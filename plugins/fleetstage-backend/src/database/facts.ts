@@ -1,4 +1,5 @@
 import {
+  acceptedStrategiesOf,
   annotationKeys,
   finalizerKeys,
   fromRfc3339,
@@ -26,12 +27,14 @@ import { placementObject } from './placementObject';
 export function toPlacementFacts(object: KubeObject): PlacementFacts {
   const { metadata, spec } = object as unknown as ClusterResourcePlacement | ResourcePlacement;
   const has = (finalizer: string) => metadata.finalizers?.includes(finalizer) === true;
+  const acceptedStrategies = acceptedStrategiesOf(object);
   return {
     ...toIdentity(object),
     ...(metadata.namespace && { namespace: metadata.namespace }),
     spec,
     hasFinalizers: has(finalizerKeys.placement) && has(finalizerKeys.scheduler),
     hasSomeFinalizer: has(finalizerKeys.placement) || has(finalizerKeys.scheduler),
+    ...(acceptedStrategies && { acceptedStrategies }),
   };
 }
 

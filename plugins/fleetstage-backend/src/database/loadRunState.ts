@@ -1,4 +1,8 @@
-import type { ClusterStagedUpdateStrategy, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  approversOf,
+  type ClusterStagedUpdateStrategy,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   compareText,
   isBehindHub,
@@ -51,7 +55,10 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
   return {
     run,
     progress: own?.progress,
-    ...(strategy && { strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec }),
+    ...(strategy && {
+      strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec,
+      approvers: approversOf(strategy),
+    }),
     ...(placement && { placement: toPlacementFacts(placement) }),
     ...parts,
     clusters: await loadFleetFor(tx, ref),

@@ -96,16 +96,11 @@ async function commitOne(tx: Tx, at: HubKey, state: RunState, action: RunAction)
       return saveFinalizerWish(tx, at.hub, { ...finalizer, want: 'absent' });
     case 'saveProgress':
       return saveProgress(tx, at, state, action);
-    case 'ensureApproval': {
-      const { name, stage, task } = action;
-      return saveApprovalWish(tx, at.hub, {
-        name,
-        run: run.name,
-        runUid: run.uid,
-        stage,
-        task,
-        want: 'present',
-      });
+    case 'ensureApproval':
+    case 'removeApproval': {
+      const { kind, name, stage, task } = action;
+      const want = kind === 'ensureApproval' ? 'present' : 'absent';
+      return saveApprovalWish(tx, at.hub, { name, run: run.name, runUid: run.uid, stage, task, want });
     }
     case 'acceptApproval':
       return acceptApproval(tx, at, state, action.name);

@@ -4,10 +4,11 @@ import {
   updateStrategyPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { AuthorizeResult, type Permission } from '@backstage/plugin-permission-common';
+import type { Knex } from 'knex';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
 import { startFleetBackend } from '../__testUtils__/fleetBackend';
-import { aRunObject } from '../__testUtils__/objects';
+import { anApprovalObject, aRunObject, aStrategyObject } from '../__testUtils__/objects';
 import { StubFleet } from '../__testUtils__/stubFleet';
 import { createFleetRunConditionalDecision, fleetRunConditions } from '../permissions/rules';
 
@@ -18,13 +19,18 @@ const BOB = 'user:default/bob';
 const CAROL = 'User:Default/Carol';
 /** Asks for runs whose initiators are known. */
 const STRICT = 'user:default/strict';
+/** Approves what the strategy `guarded` is for. */
+const OPS = 'user:default/ops-person';
+/** Writes strategies. */
+const PLATFORM = 'user:default/platform-person';
+const GROUPS = { [OPS]: ['group:default/ops'] };
 const ALLOW = { result: AuthorizeResult.ALLOW } as const;
 const DENY = { result: AuthorizeResult.DENY } as const;
 
 /** Nobody approves what they have brought about themselves. */
 function policy(permission: Permission, user: string | undefined) {
   const { isNotSelfInitiated, areInitiatorsKnown } = fleetRunConditions;
-  if (permission.name === updateStrategyPermission.name) return DENY;
+  if (permission.name === updateStrategyPermission.name) return user === PLATFORM ? ALLOW : DENY;
   if (permission.name !== approveRunPermission.name || user === undefined) return ALLOW;
   const isOfAnother = isNotSelfInitiated({ user });
   return createFleetRunConditionalDecision(
@@ -36,12 +42,13 @@ function policy(permission: Permission, user: string | undefined) {
 describe.each(databases.eachSupportedId())('ways round an approval, on %s', databaseId => {
   let fleet: StubFleet;
   let backend: Awaited<ReturnType<typeof startFleetBackend>>;
+  let knex: Knex;
 
   beforeAll(async () => {
     fleet = await StubFleet.start();
     fleet.putFleet();
-    const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
-    backend = await startFleetBackend({ knex, settings: fleet.settings, policy, groups: {} });
+    ({ knex } = await openTestDatabase(databases, databaseId as TestDatabaseId));
+    backend = await startFleetBackend({ knex, settings: fleet.settings, policy, groups: GROUPS });
     await eventually(
       () => backend.as(ADA).get('/health'),
       ({ status }) => status === 200,
@@ -53,6 +60,12 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     await backend.stop();
     await fleet.stop();
   });
+  beforeEach(async () => {
+    const { spec } = fleet.find('ClusterStagedUpdateStrategy', 'strategy')!;
+    const annotations = { 'fleetstage.io/approvers': 'group:OPS' };
+    fleet.put({ ...aStrategyObject('guarded', []), metadata: { name: 'guarded', annotations }, spec });
+    await untilStrategy('guarded', one => one?.approvers.length === 1);
+  });
   /** One run at a time: the next one of its placement waits for it. */
   afterEach(async () => {
     for (const { metadata } of runs()) fleet.delete('ClusterStagedUpdateRun', metadata.name);
@@ -63,6 +76,13 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     );
   }, 40_000);
 
+  type Strategy = { readonly name: string; readonly approvers: readonly string[] };
+  const untilStrategy = (name: string, test: (strategy: Strategy | undefined) => boolean) =>
+    eventually(
+      () => backend.as(ADA).get('/strategies'),
+      ({ body }) => test((body.items as Strategy[]).find(one => one.name === name)),
+      30_000,
+    );
   const runs = () => fleet.list('ClusterStagedUpdateRun');
   const create = async (user: string, more: object = {}) => {
     const answer = await backend
@@ -159,5 +179,115 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     );
     fleet.put(aRunObject('r1', {}, { annotations }));
     expect(await approve(STRICT)).toEqual(UNKNOWN);
+  }, 60_000);
+
+  const NOT_OPS =
+    '403 Only group:default/ops may approve here, as the strategy said when the run was planned';
+
+  it('is no edit, and no deletion, of the strategy while the run goes on', async () => {
+    await create(ADA, { strategy: 'guarded' });
+    await gate();
+    const annotations = { 'fleetstage.io/approvers': null };
+    fleet.merge('ClusterStagedUpdateStrategy', 'guarded', { metadata: { annotations } });
+    await untilStrategy('guarded', one => one?.approvers.length === 0);
+    expect(await approve(BOB)).toBe(NOT_OPS);
+    fleet.delete('ClusterStagedUpdateStrategy', 'guarded');
+    await untilStrategy('guarded', one => one === undefined);
+    expect(await approve(BOB)).toBe(NOT_OPS);
+    const inbox = (await backend.as(BOB).get('/approvals?show=all')).body;
+    expect([inbox.forYou, inbox.items[0].approvers]).toEqual([0, ['group:default/ops']]);
+    expect((await backend.as(BOB).get('/runs/_/r1')).body.run.approvers).toEqual(['group:default/ops']);
+    expect(await approve(OPS)).toBe('200 approved');
+  }, 60_000);
+
+  it('is no deletion of the strategy of a run that a version without kept approvers has planned', async () => {
+    await create(ADA, { strategy: 'guarded' });
+    await gate();
+    const { progress } = await knex('runs').where({ name: 'r1' }).first();
+    const { plan, ...rest } = JSON.parse(progress);
+    await knex('runs')
+      .where({ name: 'r1' })
+      .update({ progress: JSON.stringify({ ...rest, plan: { ...plan, approvers: undefined } }) });
+    expect(await approve(BOB)).toBe(NOT_OPS);
+    fleet.delete('ClusterStagedUpdateStrategy', 'guarded');
+    await untilStrategy('guarded', one => one === undefined);
+    const unknown = expect.stringMatching(
+      /^403 Who approves this run is not known any more: .* its strategy is gone/,
+    );
+    expect(await approve(BOB)).toEqual(unknown);
+    expect(await approve(OPS)).toEqual(unknown);
+    expect(await approve(PLATFORM)).toBe('200 approved');
+  }, 60_000);
+
+  it('is no request that is there, and approved, before the run asks', async () => {
+    const conditions = [
+      { type: 'Approved', status: 'True', reason: 'early', message: 'early', observedGeneration: 1 },
+      { type: 'ApprovalAccepted', status: 'True', reason: 'early', message: 'early', observedGeneration: 1 },
+    ];
+    const early = fleet.put(anApprovalObject('r1-canary', 'r1', 'canary', { conditions }));
+    await create(ADA);
+    const asked = await eventually(
+      () => fleet.find('ClusterApprovalRequest', 'r1-canary'),
+      request => request !== undefined && request.metadata.uid !== early.metadata.uid,
+      30_000,
+    );
+    const { requestUid } = await gate();
+    expect([requestUid, asked?.status]).toEqual([asked?.metadata.uid, undefined]);
+    expect((await backend.as(ADA).get('/runs/_/r1')).body.run.state).toBe('waitingForApproval');
+    expect(await approve(BOB)).toBe('200 approved');
+  }, 60_000);
+
+  it('is no strategy that the placement does not accept', async () => {
+    const accept = async (names: string | null) => {
+      const annotations = { 'fleetstage.io/accepted-strategies': names };
+      fleet.merge('ClusterResourcePlacement', 'web', { metadata: { annotations } });
+      const shown = () => backend.as(BOB).get('/placements/_/web');
+      const { body } = await eventually(
+        shown,
+        answer =>
+          (answer.body.placement.manifest.metadata.annotations?.['fleetstage.io/accepted-strategies'] ??
+            null) === names,
+      );
+      return body.placement as { resourceVersion: string; generation: number; manifest: { spec: object } };
+    };
+    const placement = await accept('guarded');
+    const asked = { name: 'r1', placement: 'web', strategy: 'strategy' };
+    const says =
+      /placement "web" does not accept strategy "strategy": its annotation .* names guarded; use one of them/;
+    const refused = await backend.as(BOB).post('/runs', asked);
+    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(says)]);
+    fleet.putRun('r1');
+    const failed = await eventually(
+      () => fleet.find('ClusterStagedUpdateRun', 'r1')?.status as { conditions?: object[] } | undefined,
+      status => status?.conditions !== undefined,
+      30_000,
+    );
+    expect(failed?.conditions).toEqual([
+      expect.objectContaining({
+        type: 'Initialized',
+        status: 'False',
+        reason: 'UpdateRunInitializedFailed',
+        message: expect.stringMatching(says),
+      }),
+    ]);
+    const { spec } = placement.manifest;
+    const { resourceVersion, generation } = placement;
+    const lift = { spec, annotations: {}, resourceVersion, generation };
+    const bind = { ...lift, annotations: { 'fleetstage.io/accepted-strategies': 'guarded', 'note': 'x' } };
+    const check = { scope: '_', name: 'web', spec, annotations: {}, isNew: false };
+    const no =
+      /fleetstage.strategy.update: it is asked for to change the annotation fleetstage.io\/accepted-strategies/;
+    for (const answer of [
+      await backend.as(BOB).put('/placements/_/web', lift),
+      await backend.as(BOB).post('/placements/validate', check),
+    ])
+      expect([answer.status, answer.body.error?.message]).toEqual([403, expect.stringMatching(no)]);
+    expect((await backend.as(BOB).put('/placements/_/web', bind)).status).toBe(200);
+    const again = {
+      ...lift,
+      resourceVersion: fleet.find('ClusterResourcePlacement', 'web')!.metadata.resourceVersion,
+    };
+    expect((await backend.as(PLATFORM).put('/placements/_/web', again)).status).toBe(200);
+    expect(fleet.find('ClusterResourcePlacement', 'web')!.metadata.annotations ?? {}).toEqual({});
   }, 60_000);
 });

@@ -1,4 +1,9 @@
-import { approversOf, fromRfc3339, instant, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  fromRfc3339,
+  instant,
+  toRfc3339,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { approveChecks, startsStage, type GateView } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Approval } from '../database/approvalStore';
 import type { Tx } from '../database/db';
@@ -7,9 +12,10 @@ import { listDecisions } from '../database/views/decisions';
 import { loadWholeRun } from '../database/views/wholeRun';
 import type { Answer, Asked, Schemas } from './contract';
 import { pageOf, readCursor, writeCursor } from './paging';
-import { isWaiting, permitGate } from './permits';
+import { isWaiting, permitGate, type RunForViewer } from './permits';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import { drawRuns, drawUnfinished, everyRun, type DrawnRun } from './runs';
+import { approversOfRun } from './runApprovers';
 import type { Viewer } from './viewer';
 import { drawWholeRun, previousSnapshot, readChangeFacts, type DrawnWholeRun } from './wholeRuns';
 
@@ -44,11 +50,10 @@ export async function waitingGates(
   runs: readonly DrawnRun[],
   viewer: Viewer,
 ): Promise<Waiting[]> {
-  const approversOfStrategy = await reading(deps, tx => loadApprovers(tx, deps.hub));
+  const strategies = await reading(deps, tx => loadStrategies(tx, deps.hub));
   const waiting = runs.flatMap(run => {
-    const { picture, object, initiators } = run;
-    const approvers = approversOfStrategy.get(picture.scene.run.spec.stagedRolloutStrategyName) ?? [];
-    const forViewer = { hub: deps.hub, object, picture, approvers, initiators };
+    const { picture, object } = run;
+    const forViewer = toForViewer(deps, run, strategies);
     const gates = picture.stages.flatMap(({ before, after }) => [...before, ...after]).filter(isWaiting);
     return gates.map(gate => ({
       gate,
@@ -61,10 +66,22 @@ export async function waitingGates(
 
 const askedAt = ({ gate }: Waiting) => fromRfc3339(gate.askedAt) ?? instant(0);
 
-/** By strategy. */
-async function loadApprovers(tx: Tx, hub: string): Promise<ReadonlyMap<string, readonly string[]>> {
+type Strategies = ReadonlyMap<string, KubeObject>;
+
+async function loadStrategies(tx: Tx, hub: string): Promise<Strategies> {
   const strategies = await listObjects(tx, hub, 'ClusterStagedUpdateStrategy');
-  return new Map(strategies.map(strategy => [strategy.metadata.name, approversOf(strategy)]));
+  return new Map(strategies.map(strategy => [strategy.metadata.name, strategy]));
+}
+
+function toForViewer(
+  { hub }: QueryDeps,
+  { object, picture, initiators }: DrawnRun,
+  strategies: Strategies,
+): RunForViewer {
+  const { run, progress } = picture.scene;
+  const strategy = strategies.get(run.spec.stagedRolloutStrategyName);
+  const approvers = approversOfRun(progress?.plan, strategy);
+  return { hub, object, picture, initiators, ...(approvers && { approvers }) };
 }
 
 /** The facts of the Approve dialog are made of everything about a run, so only the gates of a page get them. */
@@ -105,7 +122,7 @@ function toItem(
     placement: state.run.spec.placementName,
     startsStage: startsStage(picture, gate),
     checks: { pass: count('pass'), look: count('look'), blocks: count('blocks') },
-    approvers: [...forViewer.approvers],
+    approvers: [...(forViewer.approvers ?? [])],
   };
 }
 
@@ -121,17 +138,24 @@ async function decidedPage(deps: QueryDeps, asked: Asked<'/approvals'>, viewer: 
   const page = decisions.slice(0, limit);
   const drawn = everyRun(await drawRuns(deps, [...new Set(page.map(({ run }) => run))]));
   const runOf = new Map(drawn.map(run => [run.object.metadata.name, run]));
-  const items = page.map(decision => toDecidedItem(deps, decision, { run: runOf.get(decision.run), viewer }));
+  const strategies = await reading(deps, tx => loadStrategies(tx, deps.hub));
+  const items = page.map(decision => {
+    const run = runOf.get(decision.run);
+    const known = run && { drawn: run, forViewer: toForViewer(deps, run, strategies) };
+    return toDecidedItem(decision, { ...(known && { known }), viewer });
+  });
   const end = offset + page.length;
   return { items, ...(decisions.length > limit && { nextCursor: writeCursor({ after: '', at: end }) }) };
 }
 
+interface DecidedOptions {
+  readonly known?: { readonly drawn: DrawnRun; readonly forViewer: RunForViewer };
+  readonly viewer: Viewer;
+}
+
 /** Of a run that is gone, or was made anew, only the decision is left. */
-function toDecidedItem(
-  deps: QueryDeps,
-  decision: Approval,
-  { run, viewer }: { readonly run: DrawnRun | undefined; readonly viewer: Viewer },
-): Item {
+function toDecidedItem(decision: Approval, { known, viewer }: DecidedOptions): Item {
+  const run = known?.drawn;
   const { stage, requestUid, verdict, actor, comment, at } = decision;
   const task = decision.task === 'beforeStage' ? 'before' : 'after';
   const told = run?.picture.stages
@@ -149,9 +173,8 @@ function toDecidedItem(
   };
   const asked = fromRfc3339(gate.askedAt);
   const isKnown = run !== undefined && told !== undefined;
-  const forViewer = isKnown && { ...run, hub: deps.hub, approvers: [] };
   return {
-    gate: forViewer ? permitGate(forViewer, gate, viewer) : gate,
+    gate: known && isKnown ? permitGate(known.forViewer, gate, viewer) : gate,
     run: decision.run,
     scope: '_',
     placement: run?.picture.scene.run.spec.placementName ?? '',

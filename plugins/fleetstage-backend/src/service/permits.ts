@@ -10,8 +10,8 @@ export interface RunForViewer {
   readonly object: KubeObject;
   readonly picture: RunPicture;
   readonly initiators: RunInitiators;
-  /** What the strategy of today names. */
-  readonly approvers: readonly string[];
+  /** See `approversOfRun`. */
+  readonly approvers?: readonly string[];
 }
 
 export function toRunResource(

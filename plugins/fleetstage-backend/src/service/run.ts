@@ -73,7 +73,7 @@ export async function getRun(
       isStrategyChanged: isStrategyChanged(state, specOf(strategy) as unknown as UpdateStrategySpec),
     }),
     ...(act && { stateChange: toStateChange(act) }),
-    approvers: [...forViewer.approvers],
+    approvers: [...(forViewer.approvers ?? [])],
     may: runPermits(forViewer, viewer),
     timelineCount: facts.timelineCount,
     ...(changes && { changeCount: changes.counts.added + changes.counts.changed + changes.counts.deleted }),
@@ -129,7 +129,7 @@ export async function getGate(
     ...(previous !== undefined && { previousSnapshot: String(previous) }),
     checks: approveChecks({ picture: drawn.picture, state: drawn.state, ...(changes && { changes }) }, gate),
     startsStage: startsStage(drawn.picture, gate),
-    approvers: [...drawn.forViewer.approvers],
+    approvers: [...(drawn.forViewer.approvers ?? [])],
     ...(next && { thenGates: next.after.map(({ kind, state }) => ({ kind, state })) }),
   };
 }

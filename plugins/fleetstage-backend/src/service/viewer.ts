@@ -36,8 +36,11 @@ export interface Viewer {
   readonly ref?: string;
   /** Subject of a service's token, `plugin:catalog` or `external:ci`; absent for people. */
   readonly service?: string;
-  /** `approvers`: what the strategy's annotation names; empty: the permission alone decides. */
-  mayApprove(run: RunResource, approvers: readonly string[]): Permit;
+  /**
+   * `approvers`: normalized refs that the strategy named when the run was planned; empty: the permission alone decides;
+   * `undefined`: nobody knows any more, and who may write strategies decides.
+   */
+  mayApprove(run: RunResource, approvers: readonly string[] | undefined): Permit;
   /** Start, stop, resume, retry. */
   mayControl(run: RunResource): Permit;
   mayCreateRun(): Permit;

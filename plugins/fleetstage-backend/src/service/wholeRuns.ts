@@ -1,5 +1,5 @@
 import { NotFoundError } from '@backstage/errors';
-import { approversOf, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   countChanges,
   decideRun,
@@ -12,6 +12,7 @@ import { placementOfRun } from '../database/placementObject';
 import { loadEarlierRuns, loadHashedObjects } from '../database/views/records';
 import { loadWholeRun, type WholeRun } from '../database/views/wholeRun';
 import type { RunForViewer } from './permits';
+import { approversOfRun } from './runApprovers';
 import { checkHub, checkScope, type QueryDeps } from './queryDeps';
 
 /** How far back it is looked for what a placement ran before. */
@@ -57,13 +58,8 @@ export function drawWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): DrawnW
     },
     now,
   );
-  const forViewer: RunForViewer = {
-    hub,
-    object,
-    picture,
-    approvers: strategy ? approversOf(strategy) : [],
-    initiators,
-  };
+  const approvers = approversOfRun(state.progress?.plan, strategy);
+  const forViewer: RunForViewer = { hub, object, picture, initiators, ...(approvers && { approvers }) };
   return { ...whole, picture, forViewer };
 }
 

@@ -1,4 +1,5 @@
 import type {
+  AcceptedStrategies,
   ApplyStrategy,
   ClusterScore,
   Instant,
@@ -26,6 +27,8 @@ export interface PlacementFacts {
   readonly hasFinalizers: boolean;
   /** At least one of them is; a deleted object goes when none is left. Absent: as `hasFinalizers`. */
   readonly hasSomeFinalizer?: boolean;
+  /** What its annotation says of strategies; absent: runs may work by any. */
+  readonly acceptedStrategies?: AcceptedStrategies;
 }
 
 /** One revision of the scheduling policy (A/POL-001…017). */

@@ -1,5 +1,6 @@
 import type { StageConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { aCluster, aPlacement, aPlacementSpec, aStage } from '../testing/builders';
+import { approval, busy, decide, inTheMiddle, started } from './decideRun.testing';
 import { startRunStory, type RunStory } from './runStory.testing';
 import type { ApprovalFacts } from './state';
 
@@ -51,6 +52,49 @@ describe('approvals that must not open a gate', () => {
     expect(waitsFor(story, 'run-1')).toMatch(/ApprovalPending: .*"run-1-staging"/);
     story.approve('run-1-staging');
     expect(isCanaryStarted(story, 'run-1')).toBe(true);
+  });
+
+  it('C/AP-005: one that was there, and approved, before the run asked for it', () => {
+    const story = begin();
+    leftOver(story, {
+      name: 'run-1-staging',
+      uid: 'early',
+      generation: 1,
+      run: 'run-1',
+      // Whoever may make a request may forge the mark as well.
+      runUid: 'uid-run-1',
+      stage: 'staging',
+      approved: { status: 'True', observedGeneration: 1, at: story.now() },
+      isAccepted: true,
+      isDeleting: false,
+    });
+    story.create('run-1');
+    story.work();
+    expect(isCanaryStarted(story, 'run-1')).toBe(false);
+    expect(story.log()).toMatch(/removeApproval run-1-staging[^]*approvalRequested staging run-1-staging/);
+    expect(waitsFor(story, 'run-1')).toMatch(/ApprovalPending: .*"run-1-staging"/);
+    story.approve('run-1-staging');
+    expect(isCanaryStarted(story, 'run-1')).toBe(true);
+  });
+
+  it('C/AP-005: one that was there before, and cannot be deleted', () => {
+    const stages = [aStage('staging', { afterStageTasks: [approval] })];
+    const early: ApprovalFacts = {
+      name: 'run-1-staging',
+      uid: 'early',
+      generation: 1,
+      run: 'run-1',
+      stage: 'staging',
+      approved: { status: 'True', observedGeneration: 1, at: started },
+      isAccepted: false,
+      isDeleting: true,
+    };
+    const c1 = { cluster: 'c1', startedAt: started, succeededAt: started };
+    const after = [{ kind: 'Approval', request: 'run-1-staging' }] as const;
+    const stage = busy([c1], { updatedAt: started, after });
+    const { causes, kinds, progress } = decide(inTheMiddle(stages, [stage], { approvals: [early] }));
+    expect([causes, kinds]).toEqual([['ApprovalEarly'], []]);
+    expect(progress.stages[0].after[0]).toEqual(after[0]);
   });
 
   it('RUL 7, C/AP-017: one whose request was deleted before the next stage could start', () => {

@@ -12,6 +12,7 @@ export interface TasksOutcome {
  * Moves the tasks before or after a stage along; all of them run side by side (C/UR-119).
  *
  *   Approval, no request                       → asks for it; also when somebody deleted it (C/AP-017)
+ *   a request, and the run has never asked     → not the run's, whatever it says: replaced (C/AP-005)
  *   Approved True for the current generation   → done; taken back before the gate is used → open again (RUL 7)
  *   Approved True for another generation       → not done, and says so (C/AP-013)
  *   TimedWait 1m, clusters done at 12:00       → done at 12:01, whether or not the run was stopped in between (RUL 7)
@@ -107,6 +108,7 @@ function decideApproval(ctx: RunContext, given: ApprovalTask): TaskProgress | st
   const request = findRequest(ctx, task);
   const isOurs = request === undefined || (request.run === state.run.name && request.stage === stage.name);
   if (!isOurs) return foreignRequest(request, state.run.name, stage.name);
+  if (task.requestedAt === undefined && request !== undefined) return replaceEarly(ctx, given, request);
   if (task.requestedAt === undefined)
     ledger.tell({ event: 'approvalRequested', stage: stage.name, task: name });
   if (request === undefined) ledger.act({ kind: 'ensureApproval', name, stage: stage.name, task: when });
@@ -120,6 +122,23 @@ function decideApproval(ctx: RunContext, given: ApprovalTask): TaskProgress | st
   if (doneAt !== undefined) ledger.tell({ event: 'approvalRevoked', stage: stage.name, task: name });
   explainOpen(ctx, { stage: stage.name, name, request, since: asked.requestedAt });
   return asked;
+}
+
+/**
+ * Whoever made the request did so before there was something to approve, and may have approved it, too: nobody has seen what
+ * that would let through. It goes, and the run asks.
+ */
+function replaceEarly(
+  { ledger }: RunContext,
+  { stage, task, when }: ApprovalTask,
+  { name, isDeleting }: ApprovalFacts,
+): TaskProgress {
+  if (!isDeleting) ledger.act({ kind: 'removeApproval', name, stage: stage.name, task: when });
+  const message =
+    `ClusterApprovalRequest "${name}" was there before stage "${stage.name}" asked for an approval, and does not count; ` +
+    `it is being replaced, approve the new one`;
+  ledger.wait({ cause: 'ApprovalEarly', message, since: stage.updatedAt ?? stage.enteredAt });
+  return task;
 }
 
 interface OpenApproval {

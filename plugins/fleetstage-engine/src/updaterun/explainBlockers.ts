@@ -4,6 +4,7 @@ const SHOWN_AT_MOST = 3;
 
 /** Causes that requirement 000's empty messages must not hide (RUL 6, C/AP-013). */
 const unusual: ReadonlySet<string> = new Set([
+  'ApprovalEarly',
   'ApprovalRevoked',
   'ApprovalStale',
   'ClusterFailing',

@@ -50,6 +50,29 @@ const plannedWith = (stages = everyCluster) => ({
 });
 
 describe('planRun', () => {
+  it('freezes who may approve, and a later edit of the strategy changes nobody', () => {
+    expect(planRun(ready({ approvers: ['group:default/ops'] }), later)).toMatchObject({
+      plan: { approvers: ['group:default/ops'] },
+    });
+    expect(planRun(ready(), later)).toMatchObject({ plan: { approvers: [] } });
+  });
+
+  it.each([
+    { what: 'the one', names: ['strategy'], kind: 'planned' },
+    { what: 'another one alone', names: ['careful'], kind: 'failed' },
+  ])('RUL 44: a placement that accepts $what', ({ names, kind }) => {
+    const spec = aPlacementSpec({ strategy: { type: 'External' } });
+    const placement = aPlacement({ spec, acceptedStrategies: { kind: 'named', names } });
+    // What is refused is refused at once, though the strategy may still come.
+    const state = ready({ placement, ...(kind === 'failed' && { strategy: undefined }) });
+    expect(planRun(state, { seenAt: NOON, now: NOON })).toMatchObject({
+      kind,
+      ...(kind === 'failed' && {
+        message: expect.stringMatching(/^spec.stagedRolloutStrategyName: .*names careful; use one of them/),
+      }),
+    });
+  });
+
   it('UR-042…046: freezes what the run works by', () => {
     expect(planRun(ready(), later)).toMatchObject({
       kind: 'planned',

@@ -10,6 +10,7 @@ import type { PlacementFacts, ResourceSnapshot } from '../placement/state';
 import { currentScheduleOf } from './currentSchedule';
 import { planStages } from './planStages';
 import { isRunOver } from './progress';
+import { refuseStrategy } from './refuseStrategy';
 import type { RunAction, RunPlan, RunState, SiblingRun, StageProgress } from './state';
 import { normalizeStage, validateStrategy } from './validateStrategy';
 
@@ -48,6 +49,7 @@ const fail = (message: string): Obstacle => ({ kind: 'failed', message });
  * the order is: earlier runs, schedule, stages, resources.
  *
  *   strategy "x" does not exist                  → failed (C/UR-076)
+ *   the placement does not accept strategy "x"   → failed (RUL 44)
  *   the placement was created a moment ago       → waiting, NotScheduledYet
  *   no index, hub changes not captured yet       → waiting, ResourcesNotCaptured, and asks for the capture (RUL 24)
  *   run-1 with other stages is under way         → failed, run-1 named (RUL 4)
@@ -55,6 +57,8 @@ const fail = (message: string): Obstacle => ({ kind: 'failed', message });
 export function planRun(state: RunState, times: Times): Initialization {
   const placement = findPlacement(state, times);
   if (placement.kind !== 'found') return placement;
+  const refusal = refuseStrategy(placement.value, state.run.spec.stagedRolloutStrategyName);
+  if (refusal !== undefined) return fail(`spec.stagedRolloutStrategyName: ${refusal}; then create a new run`);
   const strategy = findStrategy(state, times);
   if (strategy.kind !== 'found') return strategy;
   const stages = strategy.value.stages.map(normalizeStage);
@@ -107,6 +111,7 @@ function planOnSchedule(state: RunState, { placement, stages, times }: Inputs): 
     resourceIndex: resources.value.index,
     applyStrategy: placement.spec.strategy?.applyStrategy ?? {},
     stages,
+    approvers: state.approvers ?? [],
   };
   return { kind: 'planned', plan, stages: planned.stages, deletion: planned.deletion };
 }

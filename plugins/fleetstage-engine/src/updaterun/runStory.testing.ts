@@ -26,6 +26,8 @@ export interface World {
   readonly strategies: Readonly<Record<string, RunState['strategy']>>;
   readonly runs: readonly Entry[];
   readonly approvals: readonly ApprovalFacts[];
+  /** Of the strategies. */
+  readonly approvers?: readonly string[];
   /** Hash of what the hub holds now; a capture makes a snapshot of it. */
   readonly content: string;
 }
@@ -105,7 +107,8 @@ export function startRunStory(options: StoryOptions = {}): RunStory {
     for (const action of actions) describe(action).forEach(line => tell(`  ${name}: ${line}`));
     world = actions.reduce((w, action) => commitRun(w, name, action), world);
     if (save !== undefined) assertPromises(world);
-    if (save !== undefined && !actions.some(action => action.kind === 'captureResources')) {
+    const changesWorld = ({ kind }: RunAction) => kind === 'captureResources' || kind === 'removeApproval';
+    if (save !== undefined && !actions.some(changesWorld)) {
       expect(decide(name).actions).toEqual([]);
     }
     return actions.length === 0;
@@ -239,6 +242,7 @@ export function runStateOf(world: World, name: string): RunState {
       siblings,
     },
     strategy: world.strategies[run.spec.stagedRolloutStrategyName],
+    approvers: world.approvers,
     isCaptureFresh: resourceSnapshots.at(-1)?.hash === world.content,
     approvals: world.approvals.filter(a => a.run === name),
   });
@@ -283,6 +287,8 @@ export function commitRun(world: World, name: string, action: RunAction): World 
       };
       return { ...world, approvals: [...world.approvals.filter(a => a.name !== request), fresh] };
     }
+    case 'removeApproval':
+      return { ...world, approvals: world.approvals.filter(a => a.name !== action.name) };
     case 'acceptApproval':
       return {
         ...world,
@@ -341,6 +347,7 @@ function describe(action: RunAction): string[] {
     case 'releaseBinding':
       return [`→ ${action.cluster} released: ${action.why}`];
     case 'ensureApproval':
+    case 'removeApproval':
     case 'acceptApproval':
       return [`→ ${action.kind} ${action.name}`];
     default:

@@ -113,6 +113,11 @@ export interface RunPlan {
   readonly resourceIndex: number;
   readonly applyStrategy: ApplyStrategy;
   readonly stages: readonly StageConfig[];
+  /**
+   * Normalized entity refs that the strategy's annotation named; empty: the permission alone decides who approves. Absent in
+   * plans of versions that did not keep them.
+   */
+  readonly approvers?: readonly string[];
 }
 
 /** The run's own memory: one JSON document per run in the database. */
@@ -147,6 +152,8 @@ export interface RunState {
   readonly progress: RunProgress | undefined;
   /** Absent: the object does not exist (any more). */
   readonly strategy?: UpdateStrategySpec;
+  /** Normalized entity refs that the annotation of the strategy names. */
+  readonly approvers?: readonly string[];
   readonly placement?: PlacementFacts;
   readonly policySnapshots: readonly PolicySnapshot[];
   readonly resourceSnapshots: readonly ResourceSnapshot[];
@@ -178,6 +185,13 @@ export type RunAction =
   | { readonly kind: 'releaseBinding'; readonly cluster: string; readonly at: Instant; readonly why: string }
   | {
       readonly kind: 'ensureApproval';
+      readonly name: string;
+      readonly stage: string;
+      readonly task: 'beforeStage' | 'afterStage';
+    }
+  /** Delete a request that was there before the run asked (C/AP-005). */
+  | {
+      readonly kind: 'removeApproval';
       readonly name: string;
       readonly stage: string;
       readonly task: 'beforeStage' | 'afterStage';

@@ -51,6 +51,7 @@ const told: Readonly<Record<string, { readonly state: BlockerTone; readonly acto
   ResourcesNotCaptured: { state: 'waiting', actor: 'engine' },
   FinalizerMissing: { state: 'info', actor: 'engine' },
   DeletingApprovals: { state: 'info', actor: 'engine' },
+  ApprovalEarly: { state: 'waiting', actor: 'engine' },
   ReleasePending: { state: 'info', actor: 'engine' },
 };
 

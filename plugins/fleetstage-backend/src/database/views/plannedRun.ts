@@ -1,4 +1,7 @@
-import type { ClusterStagedUpdateStrategy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  approversOf,
+  type ClusterStagedUpdateStrategy,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
 import { toPlacementFacts, toRunFacts } from '../facts';
@@ -35,7 +38,10 @@ export async function loadPlannedRun(
     state: {
       ...parts,
       clusters: await loadFleetFor(tx, { hub, name }),
-      ...(strategy && { strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec }),
+      ...(strategy && {
+        strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec,
+        approvers: approversOf(strategy),
+      }),
       ...(placement && { placement: toPlacementFacts(placement) }),
       ...(isOfThisPlacement && schedule && { schedule }),
       siblings: siblingsOf('', runs, mirrored.map(toRunFacts)),

@@ -41,6 +41,13 @@ interface Person {
   readonly owns: ReadonlySet<string>;
 }
 
+interface Approving {
+  readonly run: RunResource;
+  readonly approvers: readonly string[] | undefined;
+  /** May write strategies, and with them who approves. */
+  readonly knowsBetter: boolean;
+}
+
 const GRANTED: Permit = { isAllowed: true };
 
 /** Turns credentials into a viewer: two calls of the permission system and one for the groups, whatever is asked later. */
@@ -58,7 +65,8 @@ export class FleetAccess {
     return {
       ...(person && { ref: person.ref }),
       ...serviceOf(credentials),
-      mayApprove: (run, approvers) => this.mayApprove(conditional.approve, person, { run, approvers }),
+      mayApprove: (run, approvers) =>
+        this.mayApprove(conditional.approve, person, { run, approvers, knowsBetter: basic.updateStrategy }),
       mayControl: run => this.judgeRun(controlRunPermission.name, conditional.control, run),
       mayCreateRun: () => (basic.createRun ? GRANTED : lacking(createRunPermission.name)),
       mayCreatePlacement: () => (basic.createPlacement ? GRANTED : lacking(createPlacementPermission.name)),
@@ -122,7 +130,7 @@ export class FleetAccess {
   private mayApprove(
     decision: PolicyDecision,
     person: Person | undefined,
-    { run, approvers }: { run: RunResource; approvers: readonly string[] },
+    { run, approvers, knowsBetter }: Approving,
   ): Permit {
     if (person === undefined) return refused('People approve; the token of a service does not count');
     const judge = (resource: RunResource) => this.judgeRun(approveRunPermission.name, decision, resource);
@@ -131,8 +139,11 @@ export class FleetAccess {
       const reason = whyNot(run, person.ref, judge);
       return reason === undefined ? permit : refused(reason);
     }
+    if (approvers === undefined) return knowsBetter ? GRANTED : refused(UNKNOWN_APPROVERS);
     if (approvers.length === 0 || approvers.some(ref => person.owns.has(ref))) return GRANTED;
-    return refused(`Only ${approvers.join(', ')} may approve here, as the strategy says`);
+    return refused(
+      `Only ${approvers.join(', ')} may approve here, as the strategy said when the run was planned`,
+    );
   }
 
   private judgeRun(permission: string, decision: PolicyDecision, run: RunResource): Permit {
@@ -162,6 +173,9 @@ function serviceOf({ principal }: BackstageCredentials): { service?: string } {
 }
 
 const OWN_RUN = 'You created, started or resumed this run, so another person has to approve';
+const UNKNOWN_APPROVERS =
+  'Who approves this run is not known any more: it was planned by a version that did not keep its approvers, and its ' +
+  `strategy is gone. Create the strategy again, or have somebody approve who has ${updateStrategyPermission.name}`;
 const UNKNOWN_INITIATORS =
   'It is not known who created and started this run (kubectl, GitOps, a service), which your permission asks for; ' +
   'create the run through Fleetstage, or have somebody approve whose permission does not';

@@ -6,10 +6,11 @@ import {
   type ClusterStagedUpdateStrategy,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { validateStrategy } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { refuseStrategy, validateStrategy } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, InputError } from '@backstage/errors';
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../database/db';
+import { toPlacementFacts } from '../../database/facts';
 import { loadObject } from '../../database/mirrorStore';
 import { loadResourceSnapshots } from '../../database/snapshotStore';
 import { completeInTimeline } from '../../database/timelineStore';
@@ -63,11 +64,10 @@ async function checkReferences(tx: Tx, hub: string, asked: Schemas['CreateRunReq
     throw new ConflictError(
       `name "${name}" is taken: a run of this name exists on hub "${hub}"; choose another one`,
     );
-  checkPlacement(
-    hub,
-    placement,
-    await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name: placement }),
-  );
+  const found = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name: placement });
+  checkPlacement(hub, placement, found);
+  const refusal = found && refuseStrategy(toPlacementFacts(found), strategy);
+  if (refusal !== undefined) throw new InputError(refusal);
   checkStrategy(
     hub,
     strategy,

@@ -1,8 +1,7 @@
-import {
-  approversOf,
-  type ClusterStagedUpdateRun,
-  type KubeObject,
-  type UpdateRunState,
+import type {
+  ClusterStagedUpdateRun,
+  KubeObject,
+  UpdateRunState,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { RunProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotFoundError } from '@backstage/errors';
@@ -12,6 +11,7 @@ import { toRunFacts } from '../../database/facts';
 import { loadObject } from '../../database/mirrorStore';
 import { loadRunInitiators, NO_INITIATORS } from '../../database/runInitiators';
 import { loadRun } from '../../database/runStore';
+import { approversOfRun } from '../runApprovers';
 import type { RunResource } from '../viewer';
 
 /** A run as commands need it: who it is, how far it is, and what permission rules look at. */
@@ -23,8 +23,8 @@ export interface RunSubject {
   /** Absent: no pass has looked at it yet. */
   readonly progress?: RunProgress;
   readonly resource: RunResource;
-  /** Entity refs that the strategy names. */
-  readonly approvers: readonly string[];
+  /** See `approversOfRun`. */
+  readonly approvers?: readonly string[];
 }
 
 export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise<RunSubject> {
@@ -33,11 +33,13 @@ export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise
   const { metadata, spec } = object as KubeObject & Pick<ClusterStagedUpdateRun, 'spec'>;
   const uid = metadata.uid ?? '';
   const record = await loadRun(tx, hub, name);
+  const progress = record?.uid === uid ? record.progress : undefined;
   const strategy = await loadObject(tx, {
     hub,
     kind: 'ClusterStagedUpdateStrategy',
     name: toKeyText(spec.stagedRolloutStrategyName),
   });
+  const approvers = approversOfRun(progress?.plan, strategy);
   const initiators = await loadRunInitiators(tx, hub, [toRunFacts(object)]);
   const { startedBy: _, ...known } = initiators.get(uid) ?? NO_INITIATORS;
   return {
@@ -45,7 +47,7 @@ export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise
     uid,
     placement: spec.placementName,
     state: spec.state ?? 'Run',
-    ...(record?.uid === uid && { progress: record.progress }),
+    ...(progress && { progress }),
     resource: {
       hub,
       name,
@@ -53,7 +55,7 @@ export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise
       labels: metadata.labels ?? {},
       ...known,
     },
-    approvers: strategy ? approversOf(strategy) : [],
+    ...(approvers && { approvers }),
   };
 }
 

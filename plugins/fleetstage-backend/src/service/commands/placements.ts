@@ -5,6 +5,7 @@ import { loadObject } from '../../database/mirrorStore';
 import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
+import { mustBeAllowedToAnnotate } from './guardedAnnotations';
 import { placementTarget, type PlacementTarget } from './placementTarget';
 import { tellThenWrite } from './tellThenWrite';
 import { writeAuthored } from './updateSpec';
@@ -92,6 +93,7 @@ export async function judgePlacement(
   if (live === undefined) throw new NotFoundError(`placement "${key}" does not exist on hub "${deps.hub}"`);
   const { uid, resourceVersion = '' } = live.metadata;
   const { spec, labels, annotations } = asked;
+  mustBeAllowedToAnnotate(viewer, live, annotations);
   return refusalsOf(
     () =>
       deps.writer.replaceAuthored(

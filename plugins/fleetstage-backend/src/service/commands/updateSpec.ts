@@ -6,6 +6,7 @@ import type { Schemas } from '../contract';
 import type { Authored } from '../HubWriter';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
+import { mustBeAllowedToAnnotate } from './guardedAnnotations';
 import { mergeMaps, type Maps } from './mergeMaps';
 
 type Asked = { readonly name: string } & Schemas['UpdateSpecRequest'];
@@ -41,6 +42,8 @@ export interface Change extends Authored {
   readonly judged?: ObjectMeta;
 }
 
+type ViewersChange = Change & { readonly viewer: Viewer };
+
 interface Write {
   /** Generation that was changed. */
   readonly before: number | undefined;
@@ -56,7 +59,7 @@ export async function writeAuthored(
   viewer: Viewer,
   change: Change,
 ): Promise<Schemas['WrittenObject']> {
-  const { before, written } = await writeUnlessChanged(deps, change, 1);
+  const { before, written } = await writeUnlessChanged(deps, { ...change, viewer }, 1);
   await deps.database.transact(tx =>
     appendTimeline(tx, deps.hub, [
       {
@@ -71,7 +74,7 @@ export async function writeAuthored(
   return { resourceVersion: written.metadata.resourceVersion ?? '' };
 }
 
-async function writeUnlessChanged(deps: CommandDeps, change: Change, tried: number): Promise<Write> {
+async function writeUnlessChanged(deps: CommandDeps, change: ViewersChange, tried: number): Promise<Write> {
   const { writer, hub } = deps;
   const { kind, namespace, name, spec, judged, generation: edited } = change;
   const live = await writer.find(kind, name, namespace);
@@ -91,6 +94,7 @@ async function writeUnlessChanged(deps: CommandDeps, change: Change, tried: numb
   }
   const isAsShown = current === change.resourceVersion;
   const { labels, annotations } = isAsShown ? change : mergeMaps(change, live.metadata);
+  mustBeAllowedToAnnotate(change.viewer, live, annotations);
   try {
     const object = { kind, namespace, name, uid, resourceVersion };
     return {

@@ -1,0 +1,27 @@
+import { annotationKeys, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NotAllowedError } from '@backstage/errors';
+import type { Viewer } from '../viewer';
+
+/** By these, whoever writes strategies binds whoever writes placements and runs. */
+const GUARDED = [annotationKeys.acceptedStrategies, annotationKeys.approvers] as const;
+
+/**
+ * Compared with the live object, of the version that is written over: the mirror may not know of an annotation yet.
+ *
+ * @param annotations as they are to be; left out: they stay
+ * @throws NotAllowedError
+ */
+export function mustBeAllowedToAnnotate(
+  viewer: Viewer,
+  { kind, metadata }: KubeObject,
+  annotations: Readonly<Record<string, string>> | undefined,
+): void {
+  if (annotations === undefined) return;
+  const changed = GUARDED.filter(key => annotations[key] !== metadata.annotations?.[key]);
+  const permit = viewer.mayUpdateStrategy();
+  if (changed.length === 0 || permit.isAllowed) return;
+  throw new NotAllowedError(
+    `${permit.reason}: it is asked for to change the annotation ${changed.join(' and ')} of ${kind} "${metadata.name}"; ` +
+      `leave it as it is`,
+  );
+}
