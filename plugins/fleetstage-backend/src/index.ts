@@ -5,12 +5,14 @@ export { systemPorts } from './loop/systemPorts';
 export type { Clock, Ids, Jitter, Ports, Timers } from './ports';
 export type { Log, LogFields } from './observe/log';
 export {
+  createFleetNewRunConditionalDecision,
   createFleetPlacementConditionalDecision,
   createFleetRunConditionalDecision,
+  fleetNewRunConditions,
   fleetPlacementConditions,
   fleetRunConditions,
 } from './permissions/rules';
 export { fleetstagePlugin as default } from './plugin';
 export { parseSettings } from './settings';
-export type { PlacementResource, RunResource } from './service/viewer';
+export type { NewRunResource, PlacementResource, RunResource } from './service/viewer';
 export type { Settings } from './settings';

@@ -123,6 +123,7 @@ export { condition, isOurs, isTrue, mergeConditions } from './conditions/conditi
 export type { ConditionClaim, Statement } from './conditions/condition';
 export { worstOf } from './conditions/worstOf';
 export {
+  NEW_RUN_RESOURCE_TYPE,
   PLACEMENT_RESOURCE_TYPE,
   RUN_RESOURCE_TYPE,
   approveRunPermission,

@@ -1,8 +1,10 @@
 import { createPermission, type Permission } from '@backstage/plugin-permission-common';
 
-/** What conditions of a policy are about; the id of the plugin owns both. */
+/** What conditions of a policy are about; the id of the plugin owns them. */
 export const RUN_RESOURCE_TYPE = 'fleetstage-run';
 export const PLACEMENT_RESOURCE_TYPE = 'fleetstage-placement';
+/** A run as it would be. */
+export const NEW_RUN_RESOURCE_TYPE = 'fleetstage-new-run';
 
 /** Read everything that Fleetstage shows: clusters, placements, runs, timeline. */
 export const viewPermission = createPermission({
@@ -10,10 +12,11 @@ export const viewPermission = createPermission({
   attributes: { action: 'read' },
 });
 
-/** Create an update run. */
+/** Create an update run of a placement, by a strategy. */
 export const createRunPermission = createPermission({
   name: 'fleetstage.run.create',
   attributes: { action: 'create' },
+  resourceType: NEW_RUN_RESOURCE_TYPE,
 });
 
 /** Approve or reject a gate of a run, and take an own decision back. */

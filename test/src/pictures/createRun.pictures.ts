@@ -53,6 +53,15 @@ export const pictures: Picture[] = [
       await page.getByText('This run cannot be created').waitFor();
     },
   },
+  {
+    name: 'create-run-strategy-not-accepted',
+    path: PATH,
+    api: answer({ preview: data.unacceptedPreview }),
+    before: async page => {
+      await chooseStrategy(page);
+      await page.getByText('This run cannot be created').waitFor();
+    },
+  },
   { name: 'create-run-problems', path: PATH, api: answer({ preview: data.brokenPreview }), before: withPlan },
   {
     name: 'create-run-200-clusters',

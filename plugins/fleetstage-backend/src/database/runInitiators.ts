@@ -56,8 +56,8 @@ export async function loadRunInitiators(
   return new Map(runs.map(run => [run.uid, toInitiators(run, acts.get(run.uid) ?? [])]));
 }
 
-/** The token of a service tells of no person. */
-const isPerson = ({ actor }: Act) => actor !== 'service';
+/** The token of a service tells of no person: `service`, or `service external:ci`. */
+const isPerson = ({ actor }: Act) => !/^service( |$)/.test(actor);
 
 function toInitiators(run: Run, acts: readonly Act[]): RunInitiators {
   const startedBy = acts.findLast(({ event }) => event !== 'resumeAsked')?.actor;

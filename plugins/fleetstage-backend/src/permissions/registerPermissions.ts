@@ -10,21 +10,29 @@ import {
   viewPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { FleetResources } from '../service/access/FleetResources';
-import { placementResourceRef, placementRules, runResourceRef, runRules } from './rules';
+import {
+  newRunResourceRef,
+  newRunRules,
+  placementResourceRef,
+  placementRules,
+  runResourceRef,
+  runRules,
+} from './rules';
 
 /** From here on policies may tell runs and placements apart by our rules. */
 export function registerPermissions(registry: PermissionsRegistryService, resources: FleetResources): void {
-  registry.addPermissions([
-    viewPermission,
-    createRunPermission,
-    createPlacementPermission,
-    updateStrategyPermission,
-  ]);
+  registry.addPermissions([viewPermission, createPlacementPermission, updateStrategyPermission]);
   registry.addResourceType({
     resourceRef: runResourceRef,
     permissions: [approveRunPermission, controlRunPermission],
     rules: Object.values(runRules),
     getResources: refs => resources.runs(refs),
+  });
+  registry.addResourceType({
+    resourceRef: newRunResourceRef,
+    permissions: [createRunPermission],
+    rules: Object.values(newRunRules),
+    getResources: refs => resources.newRuns(refs),
   });
   registry.addResourceType({
     resourceRef: placementResourceRef,

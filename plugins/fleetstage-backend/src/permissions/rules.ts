@@ -1,4 +1,5 @@
 import {
+  NEW_RUN_RESOURCE_TYPE,
   normalizeEntityRef,
   parsePlacementKey,
   PLACEMENT_RESOURCE_TYPE,
@@ -10,7 +11,7 @@ import {
   createPermissionRule,
 } from '@backstage/plugin-permission-node';
 import { z } from 'zod';
-import type { PlacementResource, RunResource } from '../service/viewer';
+import type { NewRunResource, PlacementResource, RunResource } from '../service/viewer';
 
 const PLUGIN = 'fleetstage';
 
@@ -23,6 +24,11 @@ export const runResourceRef = createPermissionResourceRef<RunResource, never>().
 export const placementResourceRef = createPermissionResourceRef<PlacementResource, never>().with({
   pluginId: PLUGIN,
   resourceType: PLACEMENT_RESOURCE_TYPE,
+});
+
+export const newRunResourceRef = createPermissionResourceRef<NewRunResource, never>().with({
+  pluginId: PLUGIN,
+  resourceType: NEW_RUN_RESOURCE_TYPE,
 });
 
 const names = z.array(z.string()).min(1);
@@ -85,6 +91,33 @@ const areInitiatorsKnown = createPermissionRule({
   toQuery: notAQuery,
 });
 
+const isPlacementOfNewRun = createPermissionRule({
+  name: 'IS_PLACEMENT',
+  description: 'The run would move one of these placements',
+  resourceRef: newRunResourceRef,
+  paramsSchema: z.object({ placements: names.describe('Names of placements') }),
+  apply: (run, { placements }) => placements.includes(run.placement),
+  toQuery: notAQuery,
+});
+
+const isStrategy = createPermissionRule({
+  name: 'IS_STRATEGY',
+  description: 'The run would work by one of these strategies',
+  resourceRef: newRunResourceRef,
+  paramsSchema: z.object({ strategies: names.describe('Names of strategies') }),
+  apply: (run, { strategies }) => strategies.includes(run.strategy),
+  toQuery: notAQuery,
+});
+
+const placementOfNewRunHasLabel = createPermissionRule({
+  name: 'HAS_LABEL',
+  description: 'The placement that the run would move has this label',
+  resourceRef: newRunResourceRef,
+  paramsSchema: label,
+  apply: (run, wanted) => hasLabel(run.labels, wanted),
+  toQuery: notAQuery,
+});
+
 const isPlacement = createPermissionRule({
   name: 'IS_PLACEMENT',
   description: 'It is one of these placements',
@@ -127,7 +160,14 @@ export const runRules = {
 
 export const placementRules = { isPlacement, isInNamespace, hasLabel: placementHasLabel };
 
+export const newRunRules = {
+  isPlacement: isPlacementOfNewRun,
+  isStrategy,
+  hasLabel: placementOfNewRunHasLabel,
+};
+
 const runExports = createConditionExports({ resourceRef: runResourceRef, rules: runRules });
+const newRunExports = createConditionExports({ resourceRef: newRunResourceRef, rules: newRunRules });
 const placementExports = createConditionExports({
   resourceRef: placementResourceRef,
   rules: placementRules,
@@ -135,10 +175,14 @@ const placementExports = createConditionExports({
 
 /** Conditions of a policy on `fleetstage.run.approve` and `fleetstage.run.control`. */
 export const fleetRunConditions = runExports.conditions;
+/** Conditions of a policy on `fleetstage.run.create`. */
+export const fleetNewRunConditions = newRunExports.conditions;
 /** Conditions of a policy on `fleetstage.placement.update` and `fleetstage.placement.delete`. */
 export const fleetPlacementConditions = placementExports.conditions;
 
 /** `createFleetRunConditionalDecision(permission, fleetRunConditions.isInStage({ stages: ['canary'] }))`. */
 export const createFleetRunConditionalDecision = runExports.createConditionalDecision;
+/** The same for runs that are to be created. */
+export const createFleetNewRunConditionalDecision = newRunExports.createConditionalDecision;
 /** The same for placements. */
 export const createFleetPlacementConditionalDecision = placementExports.createConditionalDecision;

@@ -1,6 +1,7 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import {
   approveRunPermission,
+  createRunPermission,
   updateStrategyPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { AuthorizeResult, type Permission } from '@backstage/plugin-permission-common';
@@ -10,7 +11,12 @@ import { eventually } from '../__testUtils__/eventually';
 import { startFleetBackend } from '../__testUtils__/fleetBackend';
 import { anApprovalObject, aRunObject, aStrategyObject } from '../__testUtils__/objects';
 import { StubFleet } from '../__testUtils__/stubFleet';
-import { createFleetRunConditionalDecision, fleetRunConditions } from '../permissions/rules';
+import {
+  createFleetNewRunConditionalDecision,
+  createFleetRunConditionalDecision,
+  fleetNewRunConditions,
+  fleetRunConditions,
+} from '../permissions/rules';
 
 const databases = createTestDatabases();
 const ADA = 'user:default/ada';
@@ -21,6 +27,8 @@ const CAROL = 'User:Default/Carol';
 const STRICT = 'user:default/strict';
 /** Approves what the strategy `guarded` is for. */
 const OPS = 'user:default/ops-person';
+/** Creates runs of `web` by `guarded` alone. */
+const LIMITED = 'user:default/limited';
 /** Writes strategies. */
 const PLATFORM = 'user:default/platform-person';
 const GROUPS = { [OPS]: ['group:default/ops'] };
@@ -31,6 +39,16 @@ const DENY = { result: AuthorizeResult.DENY } as const;
 function policy(permission: Permission, user: string | undefined) {
   const { isNotSelfInitiated, areInitiatorsKnown } = fleetRunConditions;
   if (permission.name === updateStrategyPermission.name) return user === PLATFORM ? ALLOW : DENY;
+  if (permission.name === createRunPermission.name && user === LIMITED) {
+    const { isPlacement, isStrategy, hasLabel } = fleetNewRunConditions;
+    return createFleetNewRunConditionalDecision(createRunPermission, {
+      allOf: [
+        isPlacement({ placements: ['web'] }),
+        isStrategy({ strategies: ['guarded'] }),
+        hasLabel({ key: 'team', values: ['blue'] }),
+      ],
+    });
+  }
   if (permission.name !== approveRunPermission.name || user === undefined) return ALLOW;
   const isOfAnother = isNotSelfInitiated({ user });
   return createFleetRunConditionalDecision(
@@ -203,8 +221,8 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
   it('is no deletion of the strategy of a run that a version without kept approvers has planned', async () => {
     await create(ADA, { strategy: 'guarded' });
     await gate();
-    const { progress } = await knex('runs').where({ name: 'r1' }).first();
-    const { plan, ...rest } = JSON.parse(progress);
+    const row = await knex('runs').where({ name: 'r1' }).first();
+    const { plan, ...rest } = JSON.parse(String(row?.progress));
     await knex('runs')
       .where({ name: 'r1' })
       .update({ progress: JSON.stringify({ ...rest, plan: { ...plan, approvers: undefined } }) });
@@ -224,8 +242,15 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
       { type: 'Approved', status: 'True', reason: 'early', message: 'early', observedGeneration: 1 },
       { type: 'ApprovalAccepted', status: 'True', reason: 'early', message: 'early', observedGeneration: 1 },
     ];
+    await create(ADA, { state: 'Initialize' });
+    // Before its run is there, a request goes.
+    await eventually(
+      () => backend.as(ADA).get('/runs/_/r1'),
+      ({ body }) => body.run?.state === 'readyToStart',
+      30_000,
+    );
     const early = fleet.put(anApprovalObject('r1-canary', 'r1', 'canary', { conditions }));
-    await create(ADA);
+    await setState(ADA, 'Run');
     const asked = await eventually(
       () => fleet.find('ClusterApprovalRequest', 'r1-canary'),
       request => request !== undefined && request.metadata.uid !== early.metadata.uid,
@@ -235,6 +260,40 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     expect([requestUid, asked?.status]).toEqual([asked?.metadata.uid, undefined]);
     expect((await backend.as(ADA).get('/runs/_/r1')).body.run.state).toBe('waitingForApproval');
     expect(await approve(BOB)).toBe('200 approved');
+  }, 60_000);
+
+  it('is no strategy that the policy does not allow', async () => {
+    const as = backend.as(LIMITED);
+    const asked = { name: 'r1', placement: 'web', strategy: 'strategy' };
+    const reason =
+      'Your permission fleetstage.run.create does not cover runs of placement web by strategy strategy';
+    const refused = await as.post('/runs', asked);
+    expect([refused.status, refused.body.error?.message]).toEqual([403, reason]);
+    const preview = async (strategy: string) =>
+      (await as.post('/runs/preview', { placement: 'web', strategy })).body.mayCreate;
+    expect(await preview('strategy')).toMatchObject({ isAllowed: false, reason });
+    expect(await preview('guarded')).toEqual({ isAllowed: true });
+    expect((await as.get('/runs')).body.mayCreate).toEqual({ isAllowed: true });
+    expect((await as.get('/placements/_/web')).body.placement.may.createRun).toEqual({ isAllowed: true });
+    await create(LIMITED, { strategy: 'guarded' });
+    await gate();
+    expect((await as.get('/runs/_/r1')).body.run.may.create).toEqual({ isAllowed: true });
+    const refs = ['hub/web/strategy', 'hub/web/guarded', 'hub/none/guarded'];
+    const decision = policy(createRunPermission, LIMITED);
+    const items = refs.map((resourceRef, i) => ({
+      id: String(i),
+      resourceRef,
+      resourceType: 'fleetstage-new-run',
+      conditions: 'conditions' in decision ? decision.conditions : undefined,
+    }));
+    const applied = await backend
+      .as(undefined)
+      .post('/.well-known/backstage/permissions/apply-conditions', { items });
+    expect(applied.body.items?.map(({ result }: { result: string }) => result)).toEqual([
+      'DENY',
+      'ALLOW',
+      'DENY',
+    ]);
   }, 60_000);
 
   it('is no strategy that the placement does not accept', async () => {

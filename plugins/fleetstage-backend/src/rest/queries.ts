@@ -44,13 +44,13 @@ function mountRuns(router: Router, { queries, viewerOf }: QueryRoutes): void {
     answering(viewerOf, '/runs', (asked, viewer) => queries.runs(asked, viewer)),
   );
   router.post('/runs/preview', async (request, response) => {
-    await viewerOf(request);
+    const viewer = await viewerOf(request);
     const { hub } = request.query;
     const asked = {
       ...(request.body as Schemas['PreviewRunRequest']),
       ...(typeof hub === 'string' && { hub }),
     };
-    response.json(await queries.preview(asked));
+    response.json(await queries.preview(asked, viewer));
   });
   router.get(
     RUN,

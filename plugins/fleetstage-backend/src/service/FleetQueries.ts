@@ -68,8 +68,8 @@ export class FleetQueries {
     return getGate(this.deps, asked, viewer);
   }
 
-  preview(asked: Parameters<typeof getPreview>[1]) {
-    return getPreview(this.deps, asked);
+  preview(asked: Parameters<typeof getPreview>[1], viewer: Viewer) {
+    return getPreview(this.deps, asked, viewer);
   }
 
   approvals(asked: Asked<'/approvals'>, viewer: Viewer) {

@@ -10,6 +10,8 @@ export interface RunForViewer {
   readonly object: KubeObject;
   readonly picture: RunPicture;
   readonly initiators: RunInitiators;
+  /** Another run of its placement; absent: the placement is not known. */
+  readonly mayCreate?: Permit;
   /** See `approversOfRun`. */
   readonly approvers?: readonly string[];
 }
@@ -57,7 +59,7 @@ export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermi
       control,
     ),
     retry: when(end ?? (troubled ? undefined : 'No cluster fails or is stuck.'), control),
-    create: viewer.mayCreateRun(),
+    create: run.mayCreate ?? viewer.mayCreateRun(),
   };
 }
 

@@ -20,6 +20,7 @@ import { loadStatusCopy } from '../database/statusCopyStore';
 import { loadSnapshotParts } from '../database/views/snapshotParts';
 import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
+import { loadStrategyNames, permitSomeRun } from './newRun';
 import { pageOf } from './paging';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
 import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
@@ -148,7 +149,7 @@ export async function getPlacement(
   checkHub(deps, asked);
   const { hub } = deps;
   const { key: name } = placementTarget(asked);
-  const { object, state, hashed, parts, copied, runNames } = await reading(deps, async tx => {
+  const { object, state, hashed, parts, copied, runNames, strategies } = await reading(deps, async tx => {
     const found = await readPlacement(tx, deps, name);
     const indexes = found.state.resourceSnapshots.map(({ index }) => index);
     const index = await loadRunIndex(tx, hub);
@@ -157,6 +158,7 @@ export async function getPlacement(
       hashed: await loadHashedObjects(tx, { hub, name }, indexes),
       parts: await loadSnapshotParts(tx, { hub, name }, indexes),
       copied: await loadStatusCopy(tx, { hub, name }),
+      strategies: await loadStrategyNames(tx, hub),
       runNames: index
         .filter(run => run.placement === name)
         .sort((a, b) => (b.createdAt ?? Infinity) - (a.createdAt ?? Infinity))
@@ -192,11 +194,14 @@ export async function getPlacement(
     may: {
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
       delete: viewer.mayDeletePlacement({ hub, name, labels }),
-      createRun: object.metadata.namespace === undefined ? viewer.mayCreateRun() : NO_RUNS,
+      createRun: permitRuns(viewer, hub, { placement: object, strategies }),
     },
   };
   return { ...stampOf(deps), placement };
 }
+
+const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) =>
+  choice.placement.metadata.namespace === undefined ? permitSomeRun(viewer, hub, choice) : NO_RUNS;
 
 /** A blocker as it stands outside of its run's page. */
 export const about = (blocker: Schemas['Blocker'], run: string): Schemas['Blocker'] => ({

@@ -4,6 +4,8 @@ import type { Tx } from '../database/db';
 import { loadPlannedRun, type PlannedRun } from '../database/views/plannedRun';
 import type { Schemas } from './contract';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
+import { permitNewRun } from './newRun';
+import type { Viewer } from './viewer';
 import { readChangeFacts } from './wholeRuns';
 
 const MAX_NAME = 63;
@@ -12,16 +14,18 @@ const MAX_NAME = 63;
 export async function getPreview(
   deps: QueryDeps,
   asked: Schemas['PreviewRunRequest'] & { readonly hub?: string },
+  viewer: Viewer,
 ): Promise<Schemas['RunPreview']> {
   checkHub(deps, asked);
   const now = deps.clock.now();
-  const { view, previous, changes, suggestedName } = await reading(deps, async tx => {
+  const { view, previous, changes, suggestedName, placement } = await reading(deps, async tx => {
     const planned = await loadPlannedRun(tx, deps.hub, asked);
     const name = suggestName(asked.placement, planned.runNames);
     const drawn = previewRun(asRun(planned, { ...asked, name }), now);
     return {
       view: drawn,
       suggestedName: name,
+      placement: planned.placement,
       ...(await readChanges(tx, deps, { asked, planned, to: drawn.snapshot })),
     };
   });
@@ -29,6 +33,7 @@ export async function getPreview(
     ...stampOf(deps),
     ...view,
     suggestedName,
+    mayCreate: permitNewRun(viewer, deps.hub, { placement, strategy: asked.strategy }),
     ...(previous !== undefined && { previousSnapshot: String(previous) }),
     ...(changes && { changes: changes.counts }),
   };

@@ -1,5 +1,9 @@
 import { NotFoundError } from '@backstage/errors';
-import { toRfc3339, type UpdateStrategySpec } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  toRfc3339,
+  type KubeObject,
+  type UpdateStrategySpec,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   approveChecks,
   clusterStanding,
@@ -17,7 +21,8 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
-import { placementOfRun } from '../database/placementObject';
+import { loadObject } from '../database/mirrorStore';
+import { placementObject, placementOfRun } from '../database/placementObject';
 import { loadPlacementState } from '../database/placementStore';
 import {
   countTimeline,
@@ -27,7 +32,8 @@ import {
   type RunAct,
 } from '../database/views/records';
 import type { Answer, Asked, Schemas } from './contract';
-import { permitGate, runPermits } from './permits';
+import { loadStrategyNames, permitSomeRun } from './newRun';
+import { permitGate, runPermits, type RunForViewer } from './permits';
 import { reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
 import {
@@ -74,11 +80,28 @@ export async function getRun(
     }),
     ...(act && { stateChange: toStateChange(act) }),
     approvers: [...(forViewer.approvers ?? [])],
-    may: runPermits(forViewer, viewer),
+    may: runPermits(toRunForViewer(deps, drawn, { facts, viewer }), viewer),
     timelineCount: facts.timelineCount,
     ...(changes && { changeCount: changes.counts.added + changes.counts.changed + changes.counts.deleted }),
   };
   return { ...stampOf(deps), run };
+}
+
+function toRunForViewer(
+  { hub }: QueryDeps,
+  { forViewer }: DrawnWholeRun,
+  { facts, viewer }: { readonly facts: Choice; readonly viewer: Viewer },
+): RunForViewer {
+  const { placement, strategies } = facts;
+  return placement === undefined
+    ? forViewer
+    : { ...forViewer, mayCreate: permitSomeRun(viewer, hub, { placement, strategies }) };
+}
+
+/** What another run may be made of. */
+interface Choice {
+  readonly placement: KubeObject | undefined;
+  readonly strategies: readonly string[];
 }
 
 async function readRunPage(tx: Tx, deps: QueryDeps, name: string) {
@@ -93,6 +116,8 @@ async function readRunPage(tx: Tx, deps: QueryDeps, name: string) {
       from: previous,
       to: progress?.plan?.resourceIndex,
     }),
+    placement: await loadObject(tx, placementObject(placementOfRun(deps.hub, run.spec.placementName))),
+    strategies: await loadStrategyNames(tx, deps.hub),
     act: await loadLastAct(tx, deps.hub, { run, events: ['stopAsked', 'resumeAsked', 'rejected'] }),
     timelineCount: await countTimeline(tx, deps.hub, { kind: RUN_KIND, name }),
   };

@@ -19,6 +19,15 @@ export interface RunResource {
   readonly areInitiatorsKnown: boolean;
 }
 
+/** What a permission rule may look at of a run that is to be created. */
+export interface NewRunResource {
+  readonly hub: string;
+  readonly placement: string;
+  readonly strategy: string;
+  /** Of the placement; the run has none yet. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 /** What a permission rule may look at of a placement. */
 export interface PlacementResource {
   readonly hub: string;
@@ -43,7 +52,8 @@ export interface Viewer {
   mayApprove(run: RunResource, approvers: readonly string[] | undefined): Permit;
   /** Start, stop, resume, retry. */
   mayControl(run: RunResource): Permit;
-  mayCreateRun(): Permit;
+  /** Without a run: is there any that the viewer might create? */
+  mayCreateRun(run?: NewRunResource): Permit;
   mayCreatePlacement(): Permit;
   mayUpdatePlacement(placement: PlacementResource): Permit;
   mayDeletePlacement(placement: PlacementResource): Permit;

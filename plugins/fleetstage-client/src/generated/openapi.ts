@@ -1129,6 +1129,7 @@ export interface components {
             snapshot?: string;
         };
         RunPreview: components["schemas"]["Stamp"] & {
+            mayCreate: components["schemas"]["Permit"];
             problems: {
                 message: string;
                 /** @description The run would fail to prepare */

@@ -20,6 +20,7 @@ export const createRunTranslationRef = createTranslationRef({
       rolling: 'This placement moves by itself. Change it to runs first; that cannot be undone.',
       noSnapshot: 'Snapshot {{snapshot}} of {{placement}} is not kept any more. Choose another one.',
       noStrategy: 'There is no strategy {{strategy}} on this hub. Choose another one.',
+      notAllowed: 'You may not roll {{placement}} out by strategy {{strategy}}. Choose another one.',
     },
     snapshot: {
       label: 'Snapshot to roll out',

@@ -107,6 +107,7 @@ export const strategyList: Schemas['StrategyList'] = {
 export const preview: Schemas['RunPreview'] = {
   ...stamp,
   suggestedName: 'payments-api-15',
+  mayCreate: ALLOWED,
   snapshot: '15',
   previousSnapshot: '14',
   changes: { added: 0, changed: 1, deleted: 0, unchanged: 13 },
@@ -155,6 +156,16 @@ export const brokenPreview: Schemas['RunPreview'] = {
       isFatal: true,
     },
   ],
+};
+
+export const unacceptedPreview: Schemas['RunPreview'] = {
+  ...preview,
+  mayCreate: {
+    isAllowed: false,
+    reason:
+      'Placement "payments-api" does not accept strategy "careful-three": its annotation ' +
+      'fleetstage.io/accepted-strategies names security-three; use one of them',
+  },
 };
 
 export const hugePreview: Schemas['RunPreview'] = {

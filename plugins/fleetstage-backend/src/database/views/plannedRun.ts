@@ -1,6 +1,7 @@
 import {
   approversOf,
   type ClusterStagedUpdateStrategy,
+  type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
@@ -13,6 +14,7 @@ import { loadFleetFor, loadPlacementParts } from '../placementParts';
 /** A run that nobody has created, as the pass that plans it would see the world. */
 export interface PlannedRun {
   readonly state: Omit<RunState, 'run' | 'progress' | 'approvals'>;
+  readonly placement?: KubeObject;
   /** Names that are taken on the hub. */
   readonly runNames: readonly string[];
 }
@@ -46,6 +48,7 @@ export async function loadPlannedRun(
       ...(isOfThisPlacement && schedule && { schedule }),
       siblings: siblingsOf('', runs, mirrored.map(toRunFacts)),
     },
+    ...(placement && { placement }),
     runNames: await tx
       .sql('objects')
       .where({ hub, kind: 'ClusterStagedUpdateRun', namespace: '' })

@@ -3129,9 +3129,13 @@ export const openapi = {
             "required": [
               "problems",
               "stages",
-              "suggestedName"
+              "suggestedName",
+              "mayCreate"
             ],
             "properties": {
+              "mayCreate": {
+                "$ref": "#/components/schemas/Permit"
+              },
               "problems": {
                 "type": "array",
                 "items": {

@@ -24,9 +24,9 @@ import {
 } from '@backstage/plugin-permission-common';
 import type { CatalogService } from '@backstage/plugin-catalog-node';
 import { createConditionAuthorizer } from '@backstage/plugin-permission-node';
-import { placementResourceRef, runResourceRef } from '../../permissions/rules';
+import { newRunResourceRef, placementResourceRef, runResourceRef } from '../../permissions/rules';
 import { readClusterOwners } from './clusterOwners';
-import type { Permit, PlacementResource, RunResource, Viewer } from '../viewer';
+import type { NewRunResource, Permit, PlacementResource, RunResource, Viewer } from '../viewer';
 
 export interface AccessDeps {
   readonly permissions: PermissionsService;
@@ -68,7 +68,7 @@ export class FleetAccess {
       mayApprove: (run, approvers) =>
         this.mayApprove(conditional.approve, person, { run, approvers, knowsBetter: basic.updateStrategy }),
       mayControl: run => this.judgeRun(controlRunPermission.name, conditional.control, run),
-      mayCreateRun: () => (basic.createRun ? GRANTED : lacking(createRunPermission.name)),
+      mayCreateRun: run => this.judgeNewRun(conditional.createRun, run),
       mayCreatePlacement: () => (basic.createPlacement ? GRANTED : lacking(createPlacementPermission.name)),
       mayUpdatePlacement: placement =>
         this.judgePlacement(updatePlacementPermission.name, conditional.updatePlacement, placement),
@@ -89,35 +89,31 @@ export class FleetAccess {
   }
 
   private async authorizeBasic(credentials: BackstageCredentials) {
-    const asked: BasicPermission[] = [
-      viewPermission,
-      createRunPermission,
-      createPlacementPermission,
-      updateStrategyPermission,
-    ];
+    const asked: BasicPermission[] = [viewPermission, createPlacementPermission, updateStrategyPermission];
     const answers = await this.deps.permissions.authorize(
       asked.map(permission => ({ permission })),
       { credentials },
     );
-    const [view, createRun, createPlacement, updateStrategy] = answers.map(
+    const [view, createPlacement, updateStrategy] = answers.map(
       ({ result }) => result === AuthorizeResult.ALLOW,
     );
-    return { view, createRun, createPlacement, updateStrategy };
+    return { view, createPlacement, updateStrategy };
   }
 
   private async authorizeResources(credentials: BackstageCredentials) {
     const asked = [
       approveRunPermission,
       controlRunPermission,
+      createRunPermission,
       updatePlacementPermission,
       deletePlacementPermission,
     ];
-    const [approve, control, updatePlacement, deletePlacement] =
+    const [approve, control, createRun, updatePlacement, deletePlacement] =
       await this.deps.permissions.authorizeConditional(
         asked.map(permission => ({ permission })),
         { credentials },
       );
-    return { approve, control, updatePlacement, deletePlacement };
+    return { approve, control, createRun, updatePlacement, deletePlacement };
   }
 
   private async personOf(credentials: BackstageCredentials): Promise<Person | undefined> {
@@ -151,6 +147,17 @@ export class FleetAccess {
       this.deps.permissionsRegistry.getPermissionRuleset(runResourceRef),
     );
     return judge(decision, run) ? GRANTED : lacking(permission, decision, `run ${run.name}`);
+  }
+
+  private judgeNewRun(decision: PolicyDecision, run: NewRunResource | undefined): Permit {
+    const { name } = createRunPermission;
+    if (run === undefined) return decision.result === AuthorizeResult.DENY ? lacking(name) : GRANTED;
+    const judge = createConditionAuthorizer(
+      this.deps.permissionsRegistry.getPermissionRuleset(newRunResourceRef),
+    );
+    const { placement, strategy } = run;
+    if (judge(decision, run)) return GRANTED;
+    return lacking(name, decision, `runs of placement ${placement} by strategy ${strategy}`);
   }
 
   private judgePlacement(name: string, decision: PolicyDecision, placement: PlacementResource): Permit {

@@ -4,7 +4,8 @@ import type { Database, Tx } from '../../database/db';
 import { loadObject } from '../../database/mirrorStore';
 import { placementObject } from '../../database/placementObject';
 import { loadRunSubject } from '../commands/loadRunSubject';
-import type { PlacementResource, RunResource } from '../viewer';
+import { newRunResource } from '../newRun';
+import type { NewRunResource, PlacementResource, RunResource } from '../viewer';
 
 /** What permission rules look at, by reference: for the permission system and other plugins that ask it. */
 export class FleetResources {
@@ -13,6 +14,11 @@ export class FleetResources {
   /** References are `hub/run`, or `hub/run/stage` for the approval of a stage. */
   runs(refs: readonly string[]): Promise<(RunResource | undefined)[]> {
     return this.database.transact(tx => Promise.all(refs.map(ref => loadRunResource(tx, ref))));
+  }
+
+  /** References are `hub/placement/strategy`. */
+  newRuns(refs: readonly string[]): Promise<(NewRunResource | undefined)[]> {
+    return this.database.transact(tx => Promise.all(refs.map(ref => loadNewRunResource(tx, ref))));
   }
 
   /** References are `hub/placement`, or `hub/namespace/placement` for a ResourcePlacement. */
@@ -31,6 +37,13 @@ async function loadRunResource(tx: Tx, ref: string): Promise<RunResource | undef
     if (isError(error) && error.name === 'NotFoundError') return undefined;
     throw error;
   }
+}
+
+async function loadNewRunResource(tx: Tx, ref: string): Promise<NewRunResource | undefined> {
+  const [hub, name, strategy] = ref.split('/');
+  if (hub === undefined || name === undefined || strategy === undefined) return undefined;
+  const placement = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
+  return placement && newRunResource(hub, placement, strategy);
 }
 
 async function loadPlacementResource(tx: Tx, ref: string): Promise<PlacementResource | undefined> {

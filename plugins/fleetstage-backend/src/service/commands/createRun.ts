@@ -15,6 +15,7 @@ import { loadObject } from '../../database/mirrorStore';
 import { loadResourceSnapshots } from '../../database/snapshotStore';
 import { completeInTimeline } from '../../database/timelineStore';
 import type { Schemas } from '../contract';
+import { newRunResource } from '../newRun';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { tellThenWrite } from './tellThenWrite';
@@ -32,7 +33,7 @@ export async function createRun(
   const { database, hub, writer } = deps;
   mustBeAllowed(viewer.mayCreateRun());
   checkName(asked.name);
-  await database.transact(tx => checkReferences(tx, hub, asked));
+  await database.transact(tx => checkReferences(tx, { hub, viewer }, asked));
   const { name, placement, snapshot, state = 'Run' } = asked;
   const creation = randomUUID();
   const data = { creation, placement, state, ...(snapshot !== undefined && { snapshot }) };
@@ -58,7 +59,11 @@ function checkName(name: string): void {
   );
 }
 
-async function checkReferences(tx: Tx, hub: string, asked: Schemas['CreateRunRequest']): Promise<void> {
+async function checkReferences(
+  tx: Tx,
+  { hub, viewer }: { readonly hub: string; readonly viewer: Viewer },
+  asked: Schemas['CreateRunRequest'],
+): Promise<void> {
   const { name, placement, strategy, snapshot } = asked;
   if (await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name }))
     throw new ConflictError(
@@ -66,7 +71,8 @@ async function checkReferences(tx: Tx, hub: string, asked: Schemas['CreateRunReq
     );
   const found = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name: placement });
   checkPlacement(hub, placement, found);
-  const refusal = found && refuseStrategy(toPlacementFacts(found), strategy);
+  mustBeAllowed(viewer.mayCreateRun(newRunResource(hub, found, strategy)));
+  const refusal = refuseStrategy(toPlacementFacts(found), strategy);
   if (refusal !== undefined) throw new InputError(refusal);
   checkStrategy(
     hub,
@@ -76,7 +82,7 @@ async function checkReferences(tx: Tx, hub: string, asked: Schemas['CreateRunReq
   if (snapshot !== undefined) await checkSnapshot(tx, { hub, placement, snapshot });
 }
 
-function checkPlacement(hub: string, name: string, object: KubeObject | undefined): void {
+function checkPlacement(hub: string, name: string, object: KubeObject | undefined): asserts object {
   if (name.includes('/'))
     throw new InputError(
       `placement "${name}" is in a namespace, and update runs move cluster-wide placements alone; name one of these`,

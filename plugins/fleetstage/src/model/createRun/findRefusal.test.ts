@@ -14,7 +14,10 @@ const known = {
   placement: placement(),
   isPlacementMissing: false,
   strategies: [{ name: 'careful' }],
+  mayCreate: { isAllowed: true },
 };
+
+const NOTHING = { placement: undefined, strategies: undefined, mayCreate: undefined };
 
 describe('what no run can be created of', () => {
   it.each([
@@ -24,7 +27,8 @@ describe('what no run can be created of', () => {
     ['a placement that moves by itself', { placement: placement({ moves: 'rolling' }) }, 'rolling'],
     ['a snapshot that is not kept', { draft: { ...known.draft, snapshot: '3' } }, 'noSnapshot'],
     ['a strategy that is not there', { strategies: [{ name: 'fast' }] }, 'noStrategy'],
-    ['nothing is loaded yet', { placement: undefined, strategies: undefined }, undefined],
+    ['a strategy that is not accepted', { mayCreate: { isAllowed: false } }, 'notAllowed'],
+    ['nothing is loaded yet', NOTHING, undefined],
     ['no strategy is chosen', { draft: { placement: 'web', strategy: '' } }, undefined],
   ])('%s', (_, more, refusal) => {
     expect(findRefusal({ ...known, ...more })).toBe(refusal);

@@ -2,7 +2,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { RunDraft } from './createRunCommand';
 
 /** Why no such run can be created at all, not even to be prepared only: the backend would refuse it whatever is tried. */
-export type Refusal = 'noPlacement' | 'leaving' | 'rolling' | 'noSnapshot' | 'noStrategy';
+export type Refusal = 'noPlacement' | 'leaving' | 'rolling' | 'noSnapshot' | 'noStrategy' | 'notAllowed';
 
 interface Known {
   readonly draft: Pick<RunDraft, 'placement' | 'strategy' | 'snapshot'>;
@@ -10,6 +10,8 @@ interface Known {
   readonly isPlacementMissing: boolean;
   /** `undefined`: not loaded. */
   readonly strategies: readonly Pick<Schemas['StrategySummary'], 'name'>[] | undefined;
+  /** Of this placement by this strategy; `undefined`: not loaded. */
+  readonly mayCreate: Schemas['Permit'] | undefined;
 }
 
 /** What was not loaded refuses nothing. */
@@ -18,13 +20,15 @@ export function findRefusal({
   placement,
   isPlacementMissing,
   strategies,
+  mayCreate,
 }: Known): Refusal | undefined {
   if (draft.placement !== '' && isPlacementMissing) return 'noPlacement';
   if (placement?.isDeleting) return 'leaving';
   if (placement?.moves === 'rolling') return 'rolling';
   if (isGone(draft.snapshot, placement)) return 'noSnapshot';
   const isUnknown = draft.strategy !== '' && strategies?.every(({ name }) => name !== draft.strategy);
-  return isUnknown ? 'noStrategy' : undefined;
+  if (isUnknown) return 'noStrategy';
+  return mayCreate?.isAllowed === false ? 'notAllowed' : undefined;
 }
 
 const isGone = (snapshot: string | undefined, placement: Schemas['Placement'] | undefined) =>

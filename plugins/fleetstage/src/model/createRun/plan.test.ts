@@ -33,6 +33,7 @@ describe('readPlan', () => {
     asOf: '2026-11-20T11:18:00Z',
     hub: { name: 'hub', isReachable: true },
     suggestedName: 'web-2',
+    mayCreate: { isAllowed: true },
     problems: [{ message: 'waits for web-1', isFatal: false }],
     stages: [
       stage({

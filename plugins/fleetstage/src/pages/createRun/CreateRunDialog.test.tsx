@@ -15,6 +15,7 @@ const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: t
 const preview: Schemas['RunPreview'] = {
   ...stamp,
   suggestedName: 'web-7',
+  mayCreate: { isAllowed: true },
   problems: [],
   stages: [
     {
@@ -159,6 +160,20 @@ describe('the create-run dialog', () => {
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Create run' })).toHaveAttribute('aria-disabled', 'true');
     expect(screen.queryByRole('button', { name: /^Create anyway/ })).toBeNull();
+  });
+
+  it('creates nothing by a strategy that the placement does not accept, and says which it accepts', async () => {
+    const reason = 'Placement "web" does not accept strategy "careful": use one of slow';
+    const problems = [{ message: 'Spec.stagedRolloutStrategyName: careful', isFatal: true }];
+    answers['POST /runs/preview'] = [200, { ...preview, problems, mayCreate: { isAllowed: false, reason } }];
+    open();
+    expect((await screen.findAllByText(reason)).length).toBeGreaterThan(1);
+    const button = screen.getByRole('button', { name: 'Create run' });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(button);
+    expect(sent).toEqual([]);
+    expect(screen.queryByRole('button', { name: /^Create anyway/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Same with kubectl' })).toBeNull();
   });
 
   it('creates one run for a double click', async () => {

@@ -10,15 +10,19 @@ const FIELDS: Record<Refusal, 'placement' | 'snapshot' | 'strategy'> = {
   rolling: 'placement',
   noSnapshot: 'snapshot',
   noStrategy: 'strategy',
+  notAllowed: 'strategy',
 };
 
 /** Why no such run can be created, and what to do; of one field, or of any. */
 export function useRefusalWords(
-  { refusal, draft }: RunForm,
+  { refusal, draft, preview }: RunForm,
   field?: 'placement' | 'snapshot' | 'strategy',
 ): string | undefined {
   const { t } = useTranslationRef(createRunTranslationRef);
   if (refusal === undefined || (field !== undefined && FIELDS[refusal] !== field)) return undefined;
   const { placement, strategy, snapshot = '' } = draft;
+  // Why is for the backend to say: the placement may not accept the strategy, or a policy not this person.
+  if (refusal === 'notAllowed')
+    return preview?.mayCreate.reason ?? t('refused.notAllowed', { placement, strategy });
   return t(`refused.${refusal}`, { placement, strategy, snapshot });
 }

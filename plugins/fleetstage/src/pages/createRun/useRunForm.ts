@@ -72,6 +72,7 @@ export function useRunForm(initial: RunSuggestion): RunForm {
     placement,
     isPlacementMissing: detail.error !== null && troubleOf(detail.error) === 'notFound',
     strategies: strategies.data?.items,
+    mayCreate: preview?.mayCreate,
   });
   const isDoomed = refusal === undefined && preview !== undefined && readPlan(preview).isDoomed;
   const name = choices.name ?? preview?.suggestedName ?? '';
