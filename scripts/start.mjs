@@ -86,13 +86,14 @@ function takeOrders(fleet) {
   });
 }
 
-function startBackend({ config, dataDir, ports }, processes, { kubeconfig, urls }) {
+function startBackend({ config, dataDir, mayGuestAct, ports }, processes, { kubeconfig, urls }) {
   say(`starting the backend on port ${ports.api}, data in ${shown(dataDir)}`);
   processes.start('the backend', [file('packages/backend/src/index.ts'), ...configFiles(config)], {
     env: {
       NODE_ENV: process.env.NODE_ENV ?? 'development',
       FLEETSTAGE_DATA_DIR: dataDir,
       FLEETSTAGE_EXAMPLES: file('examples'),
+      FLEETSTAGE_GUEST_MAY_ACT: mayGuestAct ? '1' : '0',
       FLEETSTAGE_ENCRYPTION_KEY: ensureEncryptionKey(dataDir),
       ...(kubeconfig && { FLEETSTAGE_KUBECONFIG: kubeconfig }),
       ...addresses(ports.api, urls),

@@ -14,6 +14,7 @@ the pages. With --config it runs on a hub and members that you have instead.
   --members N     how many members the embedded fleet has (default 6)
   --no-sample     without the sample placements and their run
   --config FILE   app-config with your hub and members (examples/app-config.real-hub.yaml is one to copy)
+  --guest-may-act with --config: guest may change things there, too, not only look
   --data DIR      where everything is kept: databases, the fleet, its kubeconfig (default .fleetstage)
   --port P        port of the API (default 7007); the fleet listens on the next one
   --ui-port P     port of the pages (default 3000)`;
@@ -23,6 +24,7 @@ const FLAGS = {
   'members': { type: 'string', default: '6' },
   'no-sample': { type: 'boolean', default: false },
   'config': { type: 'string' },
+  'guest-may-act': { type: 'boolean', default: false },
   'data': { type: 'string', default: '.fleetstage' },
   'port': { type: 'string', default: '7007' },
   'ui-port': { type: 'string', default: '3000' },
@@ -41,6 +43,7 @@ export function readOptions(args) {
   const port = toPort('--port', given.port);
   return {
     config,
+    mayGuestAct: !config || given['guest-may-act'],
     members,
     hasPages: !given.headless,
     hasSample: !given['no-sample'],

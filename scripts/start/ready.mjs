@@ -21,7 +21,11 @@ export async function untilBackendIsReady(url, isEnding) {
       toldAt = Date.now();
     }
     const isProblem = health?.hub?.isReachable === false || health?.problems?.length > 0;
-    const waitMs = isProblem ? patienceMs.problem : health?.hub ? patienceMs.noAnswerOfHub : patienceMs.silence;
+    const waitMs = isProblem
+      ? patienceMs.problem
+      : health?.hub
+        ? patienceMs.noAnswerOfHub
+        : patienceMs.silence;
     if (Date.now() - toldAt > waitMs) {
       toldAt = Date.now();
       patienceMs = { problem: 15_000, noAnswerOfHub: 15_000, silence: 15_000 };

@@ -2,13 +2,20 @@ import { createBackendModule } from '@backstage/backend-plugin-api';
 import { AuthorizeResult, type PolicyDecision } from '@backstage/plugin-permission-common';
 import type { PermissionPolicy, PolicyQuery, PolicyQueryUser } from '@backstage/plugin-permission-node';
 import { policyExtensionPoint } from '@backstage/plugin-permission-node/alpha';
-import { VISITOR } from './visitorModule';
 
-/** Guests may do everything, visitors may look. A real portal has a policy of its own: docs/permissions.md. */
+/** Backstage's guest, in development. */
+const GUEST = 'user:development/guest';
+
+/**
+ * Everybody may look; a guest may do everything where the demo says so: on the embedded fleet, and on a hub of one's own with
+ * `--guest-may-act`. A real portal has a policy of its own: docs/permissions.md.
+ */
 export class DemoPolicy implements PermissionPolicy {
+  constructor(private readonly options: { readonly mayGuestAct: boolean }) {}
+
   async handle({ permission }: PolicyQuery, user?: PolicyQueryUser): Promise<PolicyDecision> {
-    const isVisitor = user?.info.userEntityRef === VISITOR;
-    const isAllowed = !isVisitor || permission.attributes.action === 'read';
+    const mayAct = this.options.mayGuestAct && user?.info.userEntityRef === GUEST;
+    const isAllowed = mayAct || permission.attributes.action === 'read';
     return { result: isAllowed ? AuthorizeResult.ALLOW : AuthorizeResult.DENY };
   }
 }
@@ -20,7 +27,7 @@ export default createBackendModule({
     env.registerInit({
       deps: { policy: policyExtensionPoint },
       async init({ policy }) {
-        policy.setPolicy(new DemoPolicy());
+        policy.setPolicy(new DemoPolicy({ mayGuestAct: process.env.FLEETSTAGE_GUEST_MAY_ACT === '1' }));
       },
     });
   },

@@ -1,8 +1,10 @@
 import { createBackend } from '@backstage/backend-defaults';
 import { endWithParent } from './endWithParent';
+import { guardedHttpRouter } from './guardedHttpRouter';
 
 /** The demo's backend: the API, without the pages (`ui.ts` serves those). */
 const backend = createBackend();
+backend.add(guardedHttpRouter);
 
 backend.add(import('@fleetstage/backstage-plugin-fleetstage-backend'));
 

@@ -1,8 +1,10 @@
 import { createBackend } from '@backstage/backend-defaults';
 import { endWithParent } from './endWithParent';
+import { guardedHttpRouter } from './guardedHttpRouter';
 
 /** Serves the built pages, with the configuration that browsers may see, on a port of their own. */
 const backend = createBackend();
+backend.add(guardedHttpRouter);
 backend.add(import('@backstage/plugin-app-backend'));
 
 endWithParent(process);

@@ -6,7 +6,7 @@ import {
   createProxyAuthProviderFactory,
 } from '@backstage/plugin-auth-node';
 
-export const VISITOR = 'user:development/visitor';
+const VISITOR = 'user:development/visitor';
 
 /**
  * A second guest, who may only look: signs anybody in, so it answers in development only. With it the demo shows what pages

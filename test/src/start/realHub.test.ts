@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pickFreePorts } from '../controlPlane/pickFreePorts';
@@ -77,6 +78,51 @@ describe('npm start on a hub of one’s own', () => {
     expect(log()).not.toContain('stored in clear');
     expect(log()).not.toContain('encryption key is not configured');
   });
+
+  it('answers requests to this machine only, and guest may look', async () => {
+    writeConfig();
+    await start();
+    expect(await ask({ headers: { host: `evil.example:${port}` } })).toBe(421);
+    expect(await ask({ headers: { host: `localhost:${port}` } })).toBe(200);
+    expect(await ask({ method: 'POST', headers: { origin: 'http://evil.example' } })).toBe(403);
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
+    expect(await ask({ headers: { ...upgrade, origin: 'http://evil.example' } })).toBe(403);
+
+    expect(await mayGuest('read')).toBe('ALLOW');
+    expect(await mayGuest('update')).toBe('DENY');
+    await stop();
+    await start(['--guest-may-act']);
+    expect(await mayGuest('update')).toBe('ALLOW');
+  });
+
+  /** The status of what `/health` answers; the connection to our own port, whatever the headers say. */
+  const ask = ({ method = 'GET', headers }: { method?: string; headers: Record<string, string> }) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port, path: '/api/fleetstage/health', method, headers });
+      asked.once('response', answer => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      asked.once('error', reject);
+      asked.end();
+    });
+
+  async function mayGuest(action: 'read' | 'update'): Promise<string> {
+    const api = `http://localhost:${port}/api`;
+    const headers = { 'content-type': 'application/json' };
+    const signedIn = await (await fetch(`${api}/auth/guest/refresh`, { headers })).json();
+    const { token } = signedIn.backstageIdentity;
+    const permission =
+      action === 'read'
+        ? { type: 'basic', name: 'fleetstage.view', attributes: { action } }
+        : { type: 'basic', name: 'fleetstage.strategy.update', attributes: { action } };
+    const answer = await fetch(`${api}/permission/authorize`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body: JSON.stringify({ items: [{ id: 'one', permission }] }),
+    });
+    return (await answer.json()).items[0].result;
+  }
 });
 
 /** Files and folders, with their modes, that others than the owner may read, write or enter. */
