@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isQualifiedName } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { NAMESPACE_FIELD } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { NAMESPACE_FIELD, type RemovalLimits } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { readCapture, type CaptureSettings } from './captureSettings';
 import { ConfigNode, ConfigProblem } from './configNode';
 import { readConnections, readContexts, type ConnectionSettings } from './connectionSettings';
@@ -45,6 +45,8 @@ export interface Settings {
   readonly retention: { readonly timelineDays: number };
   /** Label keys by which the pages lay clusters out. */
   readonly ui: { readonly axes: { readonly rows: string; readonly columns: string } };
+  /** How many placements may leave all of their clusters within a minute without a confirmation. */
+  readonly removals: RemovalLimits;
   readonly concurrency: { readonly passes: number; readonly effects: number; readonly perMember: number };
 }
 
@@ -76,6 +78,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     'retention',
     'ui',
     'concurrency',
+    'removals',
   ]);
   return {
     hub: readHub(root.at('hubs'), toPath),
@@ -92,6 +95,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     retention: readRetention(root.at('retention')),
     ui: readUi(root.at('ui')),
     concurrency: readConcurrency(root.at('concurrency')),
+    removals: readRemovals(root.at('removals')),
   };
 }
 
@@ -193,6 +197,14 @@ function readUi(ui: ConfigNode): Settings['ui'] {
   };
   return {
     axes: { rows: readKey(axes.at('rows'), 'environment'), columns: readKey(axes.at('columns'), 'region') },
+  };
+}
+
+function readRemovals(removals: ConfigNode): RemovalLimits {
+  removals.allow(['minimum', 'percentPerMinute']);
+  return {
+    minimum: removals.at('minimum').count({ fallback: 10, min: 0 }),
+    percentPerMinute: removals.at('percentPerMinute').count({ fallback: 20, min: 0 }),
   };
 }
 

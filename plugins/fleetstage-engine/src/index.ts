@@ -229,3 +229,7 @@ export { whatIf } from './whatif/whatIf';
 export type { WhatIfOptions } from './whatif/whatIf';
 export type { ClusterChange, WhatIfChange } from './whatif/change';
 export type { WhatIfView } from './whatif/views';
+export { decideRemovals, removalLimit, REMOVAL_WINDOW_MS } from './removal/decideRemovals';
+export type { DefinitionState, HoldCause, RemovalLimits } from './removal/decideRemovals';
+export { explainHold } from './removal/explainHold';
+export type { RemovalProgress } from './removal/removalProgress';

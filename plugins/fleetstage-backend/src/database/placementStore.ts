@@ -13,6 +13,7 @@ import { toPlacementFacts } from './facts';
 import { fromHubKey, toHubKey, type PlacementRef } from './keys';
 import { loadFleetFor, loadObjectsByKind, loadPlacementParts, objectsOf } from './placementParts';
 import { placementObject } from './placementObject';
+import { forgetRemoval, loadRemoval, toProgress } from './removalStore';
 import { loadVerdicts } from './verdictStore';
 
 /**
@@ -37,9 +38,12 @@ export async function loadPlacementStanding(tx: Tx, key: string): Promise<Placem
   const parts = await loadPlacementParts(tx, { hub, name });
   const { runs, isCaptureFresh: _, derivedFrom = '', lastDecision, ...rest } = parts;
   const existing = new Set(objectsOf(objects, 'ClusterStagedUpdateRun').map(run => run.metadata.uid));
+  const placement = toPlacementFacts(object);
+  const removal = placement.deletedAt && (await loadRemoval(tx, { hub, name }, placement.uid));
   return {
-    placement: toPlacementFacts(object),
+    placement,
     ...rest,
+    ...(removal && { removal: toProgress(removal) }),
     verdicts: await loadVerdictsOnce(tx, { hub, name }, lastDecision && `${derivedFrom}/${lastDecision}`),
     ...runFactsOf(runs.filter(run => existing.has(run.uid))),
   };
@@ -143,6 +147,7 @@ const CHILDREN = [
 /** Deletes what was derived for a placement; its lock row stays, and so does the timeline. */
 export async function forgetDerived(tx: Tx, { hub, name }: PlacementRef): Promise<void> {
   await dropBackReports(tx, { hub, name });
+  await forgetRemoval(tx, { hub, name });
   for (const table of CHILDREN) await tx.sql(table).where({ hub, placement: name }).delete();
   await tx.sql('placements').where({ hub, name }).update({
     schedule: null,

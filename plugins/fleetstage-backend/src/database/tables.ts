@@ -36,6 +36,24 @@ export interface HubRow {
   uid: string;
 }
 
+export interface PlacementDefinitionRow {
+  hub: string;
+  kind: string;
+  uid: string;
+}
+
+export interface RemovalRow {
+  hub: string;
+  placement: string;
+  uid: string;
+  state: string;
+  cause: string | null;
+  requested_at: BigInt64;
+  decided_at: BigInt64 | null;
+  actor: string | null;
+  comment: string | null;
+}
+
 export interface MembershipRow {
   hub: string;
   member: string;
@@ -310,6 +328,8 @@ declare module 'knex/types/tables' {
     dirty_keys: DirtyKeyRow;
     hub_leases: HubLeaseRow;
     hubs: HubRow;
+    removals: RemovalRow;
+    placement_definitions: PlacementDefinitionRow;
     memberships: MembershipRow;
     objects: ObjectRow;
     clusters: ClusterRow;

@@ -10,6 +10,7 @@ import { captureResources } from './captureResources';
 import { carryDecision } from './carryDecision';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
+import { grantRemovals } from './grantRemovals';
 import { probeMember } from './probeMember';
 import { PropertyCollector } from './PropertyCollector';
 import { publishBackReports } from './publishBackReports';
@@ -76,6 +77,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     ...publications(loop, { settings, client, limits: hub }),
     effectSpec(loop, ensureApproval({ client, clock }), hub),
     effectSpec(loop, carryDecision({ client, clock }), hub),
+    effectSpec(loop, grantRemovals({ client, limits: settings.removals, log, metrics }), hub),
     effectSpec(loop, ensureFinalizer(client, tellRemoved(clock)), hub),
     // A dead member holds its slot until its time-outs end, so there are many slots.
     effectSpec(

@@ -5,6 +5,7 @@ import { acquireLease, forgetMirrorWhole, isMirrorWhole, type Lease } from '../d
 import { backoffMs } from '../loop/backoff';
 import { pause } from '../ports';
 import { AUTHORED } from './FirstLists';
+import { followPlacementDefinitions } from './followPlacementDefinitions';
 import { Gate } from './Gate';
 import { HubLease, INGEST_LEASE } from './HubLease';
 import { IngestSession, type HubIngestOptions } from './IngestSession';
@@ -129,6 +130,7 @@ export class HubIngest {
     try {
       const client = await this.options.client();
       await this.options.prepare(client);
+      await followPlacementDefinitions({ ...this.options, lease }, client);
       await restoreHub({ ...this.options, lease }, client);
       return client;
     } finally {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { crdNameOf, isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { SchedulePlugins, SelectionRules } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
@@ -61,6 +61,17 @@ const DISCOVERY_LAG_MS = 3_000;
  * both. Longer than lists take; what no watch lists is captured then.
  */
 const UNWATCHED_AFTER_MS = 30_000;
+
+const OWN_DEFINITIONS: ReadonlySet<string> = new Set(AUTHORED.map(kind => crdNameOf(kind)));
+
+/** Ends the session: the next one installs it again, or says that it is missing. */
+class DefinitionGone extends Error {
+  override readonly name = 'DefinitionGone';
+
+  constructor(definition: string) {
+    super(`the definition ${definition} was deleted on the hub, and every object of its kind with it`);
+  }
+}
 
 interface RunNames {
   readonly name: string;
@@ -150,6 +161,8 @@ export class IngestSession {
     const options = { ...this.watchOptions('CustomResourceDefinition'), metadataOnly: true };
     let isSynced = false;
     for await (const event of watchResource(this.client, target, options)) {
+      if (event.type === 'DELETED' && OWN_DEFINITIONS.has(event.object.metadata.name ?? ''))
+        throw new DefinitionGone(event.object.metadata.name ?? '');
       isSynced ||= event.type === 'SYNCED';
       // A definition is served a moment after it is stored; its second event, Established, comes then.
       if (isSynced) await this.lookAtKinds();

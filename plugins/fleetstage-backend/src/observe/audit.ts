@@ -17,12 +17,21 @@ export type AuditedAct =
   | 'placement-create'
   | 'placement-update'
   | 'placement-delete'
+  | 'removal-confirm'
+  | 'removal-release'
   | 'strategy-update';
 
 type Meta = NonNullable<AuditorServiceCreateEventOptions['meta']>;
 
 /** Opens a stage, holds a run, or takes workloads away: what an auditor looks at first. */
-const HIGH: ReadonlySet<AuditedAct> = new Set(['run-approve', 'run-reject', 'run-stop', 'placement-delete']);
+const HIGH: ReadonlySet<AuditedAct> = new Set([
+  'run-approve',
+  'run-reject',
+  'run-stop',
+  'placement-delete',
+  'removal-confirm',
+  'removal-release',
+]);
 
 export interface Audited<T> {
   readonly act: AuditedAct;

@@ -69,6 +69,7 @@ const FIELDS_OF_KEY: Readonly<Record<string, readonly string[]>> = {
   'ensure-approval': ['hub', 'approval'],
   'carry-decision': ['hub', 'approval'],
   'ensure-finalizer': ['hub', 'kind', 'name'],
+  'grant-removals': ['hub'],
 };
 
 /** The fields that name what a key of a queue is about. */

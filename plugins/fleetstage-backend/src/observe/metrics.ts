@@ -42,6 +42,11 @@ export const METRICS = {
     help: 'When the status of a placement was last published, in seconds since 1970, by its first condition that is not True; Completed where all are',
     tellsPlacements: true,
   },
+  removals_held: {
+    type: 'gauge',
+    labels: ['hub'],
+    help: 'Placements whose removal from their clusters waits for a confirmation',
+  },
   hub_watching: { type: 'gauge', labels: ['hub'], help: '1: this replica watches the hub' },
 } as const satisfies Record<string, MetricDefinition>;
 

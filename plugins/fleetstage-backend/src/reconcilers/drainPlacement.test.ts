@@ -1,6 +1,7 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { aBoundBinding, aReleasedReport } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
+import { grantRequested } from '../__testUtils__/grantRequested';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aMemberObject, aNamespacedPlacement, aPlacementObject } from '../__testUtils__/objects';
@@ -63,7 +64,14 @@ describe.each(databases.eachSupportedId())('draining a placement on %s', databas
     database.transact(tx => deleteObject(tx, { ...WEB, kind: 'ClusterResourcePlacement' }));
   const loaded = () => database.transact(tx => effect.load(tx, 'hub/web/c1'));
 
+  /** The removal is granted as soon as it is asked for. */
   async function pass(name = 'web'): Promise<void> {
+    await passOnce(name);
+    await database.transact(tx => grantRequested(tx, 'hub'));
+    await passOnce(name);
+  }
+
+  async function passOnce(name: string): Promise<void> {
     await database.transact(async tx => tx.sql('dirty_keys').delete());
     await database.transact(async tx => mark(tx, { queue: placementReconciler.name, key: `hub/${name}` }));
     const options = { queue: placementReconciler.name, limit: 1, token: 't', leaseMs: 60_000 };

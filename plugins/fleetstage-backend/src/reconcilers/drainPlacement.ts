@@ -9,7 +9,8 @@ import { forgetFinalizerWish } from '../database/finalizerStore';
 import type { PlacementRef } from '../database/keys';
 import { listObjectNames } from '../database/mirrorStore';
 import { markPlacement, markPublications, markRunsOf, markWork } from '../database/marks';
-import { forgetPlacement } from '../database/placementStore';
+import { forgetPlacement, loadPlacementUid } from '../database/placementStore';
+import { loadRemoval, mayBegin, requestRemoval } from '../database/removalStore';
 import { appendTimeline } from '../database/timelineStore';
 import { loadReports } from '../database/workStore';
 
@@ -20,6 +21,7 @@ import { loadReports } from '../database/workStore';
 export async function drainPlacement(tx: Tx, placement: PlacementRef): Promise<void> {
   const { hub, name } = placement;
   const bindings = await loadBindings(tx, hub, name);
+  if (await isHeld(tx, placement, bindings)) return undefined;
   const reports = await loadReports(tx, hub, name);
   // A confirmation names the revision that was removed: one of an earlier life of the binding is none.
   const clean = new Map(
@@ -45,6 +47,15 @@ export async function drainPlacement(tx: Tx, placement: PlacementRef): Promise<v
     unasked.map(binding => binding.cluster),
   );
   return undefined;
+}
+
+/** What has begun to leave goes on; else its removal is asked for first (decision 0032). */
+async function isHeld(tx: Tx, placement: PlacementRef, bindings: readonly Binding[]): Promise<boolean> {
+  if (bindings.length === 0 || bindings.some(({ releasedAt }) => releasedAt !== undefined)) return false;
+  const uid = await loadPlacementUid(tx, placement);
+  const removal = await loadRemoval(tx, placement, uid);
+  if (removal === undefined) await requestRemoval(tx, placement, uid);
+  return !mayBegin(removal);
 }
 
 async function finish(tx: Tx, placement: PlacementRef): Promise<void> {

@@ -30,6 +30,13 @@ import {
 import { deletePolicySnapshots, savePolicySnapshot } from '../database/policySnapshotStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
+import {
+  forgetRemoval,
+  isKept,
+  loadRemoval,
+  requestRemoval,
+  saveRemovalStage,
+} from '../database/removalStore';
 import { followReportBack } from '../database/reportBackStore';
 import { deleteResourceSnapshots } from '../database/snapshotStore';
 import { appendTimeline } from '../database/timelineStore';
@@ -61,7 +68,11 @@ export const placementReconcilerWith = (
     const state = await loadPlacementState(tx, key);
     if (state === undefined) return undefined;
     if (uid === '') await savePlacementUid(tx, placement, state.placement.uid);
-    else if (uid !== state.placement.uid) return undefined;
+    else if (
+      uid !== state.placement.uid &&
+      !(await adopt(tx, placement, { from: uid, to: state.placement.uid }))
+    )
+      return undefined;
     await savePropagationPolicy(tx, placement, state.placement);
     await followReportBack(tx, placement, state.placement, report_back_mode ?? null);
     await keepHeldInputs(tx, placement, state, plugins);
@@ -80,6 +91,21 @@ export const placementReconcilerWith = (
     await drainPlacement(tx, fromHubKey(key));
   },
 });
+
+/**
+ * A placement that went without its rows being cleaned up, on purpose or with its definition, and is there again: its
+ * clusters keep what they have, and its rows are those of the new object (decision 0032).
+ */
+async function adopt(
+  tx: Tx,
+  placement: PlacementRef,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  if (!isKept(await loadRemoval(tx, placement, from))) return false;
+  await forgetRemoval(tx, placement);
+  await savePlacementUid(tx, placement, to);
+  return true;
+}
 
 /** The same with the built-in ones alone. */
 export const placementReconciler = placementReconcilerWith();
@@ -136,6 +162,18 @@ async function commitOne(
       return saveFinalizerWish(tx, placement.hub, { ...finalizers, want: 'present' });
     case 'removeFinalizers':
       await forgetDerived(tx, placement);
+      return saveFinalizerWish(tx, placement.hub, { ...finalizers, want: 'absent' });
+    case 'requestRemoval':
+      return requestRemoval(tx, placement, state.placement.uid);
+    case 'confirmRemoval':
+      await saveRemovalStage(tx, placement.hub, [placement.name], {
+        stage: 'confirmed',
+        from: ['held'],
+        actor: 'kubectl',
+        comment: action.comment,
+      });
+      return undefined;
+    case 'releaseObject':
       return saveFinalizerWish(tx, placement.hub, { ...finalizers, want: 'absent' });
     case 'savePolicySnapshot':
       await savePolicySnapshot(tx, placement, action.snapshot);

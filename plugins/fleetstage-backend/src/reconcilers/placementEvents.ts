@@ -46,7 +46,11 @@ function tell(action: PlacementAction, sight: Sight): Told[] {
   switch (action.kind) {
     case 'ensureFinalizers':
     case 'removeFinalizers':
+    case 'requestRemoval':
+    case 'releaseObject':
       return [];
+    case 'confirmRemoval':
+      return [{ event: 'removalConfirmed', message: action.comment }];
     case 'savePolicySnapshot':
       return tellPolicy(action.snapshot, sight.latest);
     case 'saveSchedule':

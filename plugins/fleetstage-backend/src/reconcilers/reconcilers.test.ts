@@ -38,6 +38,7 @@ import { listTimeline } from '../database/timelineStore';
 import { saveWork } from '../database/workStore';
 import { reconcileOnce } from '../loop/reconcileOnce';
 import type { Reconciler } from '../loop/reconciler';
+import { grantRequested } from '../__testUtils__/grantRequested';
 import { createTestDatabases, openTestDatabase, passTime } from '../__testUtils__/databases';
 import {
   aMemberObject,
@@ -108,6 +109,7 @@ class World {
         await this.act('apply-work', (tx, key) => this.apply(tx, key)),
         await this.act('ensure-approval', (tx, key) => this.ensureApproval(tx, key)),
         await this.act('capture-resources', async () => {}),
+        await this.act('grant-removals', tx => grantRequested(tx, 'hub')),
         ...(await Promise.all(
           ['publish-placement', 'publish-snapshots', 'publish-run', 'ensure-finalizer'].map(queue =>
             this.act(queue, async () => {}),

@@ -107,6 +107,15 @@ const aSpec = (name: string) => ({
 });
 const APP = '/placements/team-a/app';
 
+/** Nothing is held, which only those are told who might decide it. */
+const removal = (verb: 'confirm' | 'release'): Row => ({
+  call: () => ({ path: `/removals/${verb}`, body: { placements: ['web'] } }),
+  act: `removal-${verb}`,
+  reader: 403,
+  service: 409,
+  right: 409,
+});
+
 /** In this order for each caller. */
 const ROWS: Readonly<Record<string, Row>> = {
   getOverview: read('/overview'),
@@ -204,6 +213,9 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: 'placement-delete',
     reader: 403,
   },
+  listRemovals: read('/removals'),
+  confirmRemovals: removal('confirm'),
+  releaseRemovals: removal('release'),
 };
 
 const PROBES = ['/health', '/metrics'];
@@ -318,7 +330,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
         outcome: status < 400 ? 'succeeded' : 'failed',
         meta: expect.objectContaining({
           hub: 'hub',
-          outcome: status < 400 ? 'done' : isLate ? 'failed' : 'refused',
+          outcome: status < 400 ? 'done' : status === 409 ? 'failed' : 'refused',
           ...(actor !== undefined && { actor }),
         }),
       }),

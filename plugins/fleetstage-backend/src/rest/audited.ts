@@ -21,6 +21,8 @@ const ACTS: readonly (readonly [
   ['put', '/placements/:scope/:name', 'placement-update'],
   ['delete', '/placements/:scope/:name', 'placement-delete'],
   ['put', '/strategies/:scope/:name', 'strategy-update'],
+  ['post', '/removals/confirm', 'removal-confirm'],
+  ['post', '/removals/release', 'removal-release'],
 ];
 
 /** Where the platform lets requests through to our router, which refuses and audits; the roots of all audited paths. */
@@ -83,12 +85,16 @@ export function aboutOf(
   const [reason, comment] = [textOf(told.reason), textOf(told.comment)];
   return {
     hub: textOf(query.hub) ?? defaultHub,
-    [subject]: nameIn(scope, name ?? ''),
+    [subject]: placementsOf(told) ?? nameIn(scope, name ?? ''),
     ...(stage !== undefined && { stage, gate: task }),
     ...(reason !== undefined && { reason }),
     ...(comment !== undefined && { comment }),
   };
 }
+
+/** What a decision on several placements is about. */
+const placementsOf = ({ placements }: Readonly<Record<string, unknown>>) =>
+  Array.isArray(placements) ? placements.join(', ').slice(0, LONGEST) : undefined;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, LONGEST) : undefined);
 

@@ -21,6 +21,7 @@ export function mountCommands(router: Router, routes: CommandRoutes): void {
   mountGates(router, routes);
   mountRuns(router, routes);
   mountPlacements(router, routes);
+  mountRemovals(router, routes);
   mountSpecs(router, routes);
 }
 
@@ -119,6 +120,22 @@ function mountPlacements(router: Router, routes: CommandRoutes): void {
         ...scopedOf(request),
         ...bodyOf<'DeletePlacementRequest'>(request),
       }),
+    ),
+  );
+}
+
+function mountRemovals(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
+  router.post(
+    '/removals/confirm',
+    route(routes, 'removal-confirm', (viewer, request) =>
+      commands.confirmRemovals(viewer, bodyOf<'DecideRemovalsRequest'>(request)),
+    ),
+  );
+  router.post(
+    '/removals/release',
+    route(routes, 'removal-release', (viewer, request) =>
+      commands.releaseRemovals(viewer, bodyOf<'DecideRemovalsRequest'>(request)),
     ),
   );
 }

@@ -79,6 +79,10 @@ function mountRuns(router: Router, { queries, viewerOf }: QueryRoutes): void {
 function mountPlacements(router: Router, { queries, viewerOf }: QueryRoutes): void {
   const PLACEMENT = '/placements/:scope/:name';
   router.get(
+    '/removals',
+    answering(viewerOf, '/removals', (asked, viewer) => queries.removals(asked, viewer)),
+  );
+  router.get(
     '/placements',
     answering(viewerOf, '/placements', (asked, viewer) => queries.placements(asked, viewer)),
   );

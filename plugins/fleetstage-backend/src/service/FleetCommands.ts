@@ -3,6 +3,7 @@ import type { Clock } from '../ports';
 import type { CommandDeps } from './commands/commandDeps';
 import { retryRun, setRunState } from './commands/controlRun';
 import { createRun } from './commands/createRun';
+import { confirmRemovals, releaseRemovals } from './commands/decideRemovals';
 import { approveGate, rejectGate, withdrawApproval } from './commands/gates';
 import type { GateAddress } from './commands/loadGate';
 import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
@@ -86,6 +87,20 @@ export class FleetCommands {
     asked: { scope: string; name: string } & Schemas['DeletePlacementRequest'],
   ): Promise<Schemas['DeletedPlacement']> {
     return deletePlacement(this.deps, viewer, asked);
+  }
+
+  confirmRemovals(
+    viewer: Viewer,
+    asked: Schemas['DecideRemovalsRequest'],
+  ): Promise<Schemas['DecidedRemovals']> {
+    return confirmRemovals(this.deps, viewer, asked);
+  }
+
+  releaseRemovals(
+    viewer: Viewer,
+    asked: Schemas['DecideRemovalsRequest'],
+  ): Promise<Schemas['DecidedRemovals']> {
+    return releaseRemovals(this.deps, viewer, asked);
   }
 
   /** What the hub would refuse; writes nothing. */

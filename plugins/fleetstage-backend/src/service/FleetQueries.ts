@@ -12,6 +12,7 @@ import { getPlacementStatuses } from './placementStatuses';
 import { getPreview } from './preview';
 import { listPlacementDecisions } from './decisions';
 import type { QueryDeps } from './queryDeps';
+import { listHeldRemovals } from './removals';
 import { getGate, getRun, getRunCluster } from './run';
 import { listRuns } from './runs';
 import { previewSelection } from './selection';
@@ -70,6 +71,10 @@ export class FleetQueries {
 
   preview(asked: Parameters<typeof getPreview>[1], viewer: Viewer) {
     return getPreview(this.deps, asked, viewer);
+  }
+
+  removals(asked: Asked<'/removals'>, viewer: Viewer) {
+    return listHeldRemovals(this.deps, asked, viewer);
   }
 
   approvals(asked: Asked<'/approvals'>, viewer: Viewer) {

@@ -323,6 +323,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/removals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Removals of whole placements that wait for a confirmation, and those that were released; oldest first */
+        get: operations["listRemovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/removals/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let held removals begin; the placements leave their clusters. All or none */
+        post: operations["confirmRemovals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/removals/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the objects of held placements go from the hub; their clusters keep what they have. All or none */
+        post: operations["releaseRemovals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/placements": {
         parameters: {
             query?: never;
@@ -1099,6 +1150,33 @@ export interface components {
         };
         RunStateResult: {
             state: string;
+        };
+        HeldRemovals: components["schemas"]["Stamp"] & {
+            items: components["schemas"]["HeldRemoval"][];
+        };
+        HeldRemoval: {
+            /** @description Of a ResourcePlacement namespace/name */
+            placement: string;
+            /** @enum {string} */
+            state: "held" | "released";
+            /** @enum {string} */
+            cause: "TooManyRemovals" | "DefinitionDeleted";
+            /** @description Why it waits and what to do */
+            message: string;
+            /** Format: date-time */
+            since: string;
+            /** @description Clusters that keep what the placement has put there */
+            clusters: number;
+            /** @description Whether the object is still there */
+            isOnHub: boolean;
+            permit: components["schemas"]["Permit"];
+        };
+        DecideRemovalsRequest: {
+            placements: string[];
+            comment?: string;
+        };
+        DecidedRemovals: {
+            placements: number;
         };
         RetryRequest: {
             /** @description All failing and stuck ones where it is left out */
@@ -2594,6 +2672,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApprovalPage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listRemovals: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldRemovals"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    confirmRemovals: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideRemovalsRequest"];
+            };
+        };
+        responses: {
+            /** @description How many */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedRemovals"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    releaseRemovals: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideRemovalsRequest"];
+            };
+        };
+        responses: {
+            /** @description How many */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedRemovals"];
                 };
             };
             default: components["responses"]["Error"];

@@ -63,6 +63,8 @@ export const annotationKeys = {
   approvers: 'fleetstage.io/approvers',
   /** On a placement: names of the strategies its runs may use, separated by commas; absent: any. */
   acceptedStrategies: 'fleetstage.io/accepted-strategies',
+  /** On a placement that is being deleted: why its removal from the clusters, which is held, may begin. */
+  confirmRemoval: 'fleetstage.io/confirm-removal',
 } as const;
 
 /** Field manager of everything written on members (RUL 37). */

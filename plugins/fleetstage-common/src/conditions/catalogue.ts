@@ -208,6 +208,7 @@ export const catalogue = {
       'FleetstageNoNamespacedRuns',
       'FleetstageConfigMapEnvelopesOff',
       'FleetstagePrivilegedKinds',
+      'FleetstageRemovalHeld',
       'FleetstageClusterUnidentified',
       'FleetstageInsecureConnection',
       'FleetstageSeveralWarnings',

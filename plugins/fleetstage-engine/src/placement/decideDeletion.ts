@@ -1,6 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Decision } from '../decision';
 import { listClusters } from '../rollout/explainRollout';
+import { confirmRemoval, holdRemoval } from '../removal/holdRemoval';
 import { settleBindings } from './settleBindings';
 import type { PlacementAction, PlacementState } from './state';
 
@@ -9,6 +10,8 @@ import type { PlacementAction, PlacementState } from './state';
  * confirms, and the object goes when none is left (A/ST-080…083, C/MC-060).
  */
 export function decideDeletion(state: PlacementState, now: Instant): Decision<PlacementAction> {
+  const held = holdRemoval(state);
+  if (held !== undefined) return held;
   const asked = state.bindings.map(b => (b.releasedAt === undefined ? { ...b, releasedAt: now } : b));
   const { kept, forgotten } = settleBindings(state, asked);
   const requested = new Set(state.bindings.filter(b => b.releasedAt !== undefined).map(b => b.cluster));
@@ -17,6 +20,7 @@ export function decideDeletion(state: PlacementState, now: Instant): Decision<Pl
   const isDone = kept.length === 0 && hasSomeFinalizer;
   return {
     actions: [
+      ...confirmRemoval(state),
       ...forgotten.map((b): PlacementAction => ({ kind: 'forgetBinding', cluster: b.cluster })),
       ...release.map((b): PlacementAction => ({
         kind: 'releaseBinding',

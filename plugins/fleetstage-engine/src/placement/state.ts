@@ -9,6 +9,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
 import type { BackReportProblems } from '../reportback/explainBackReports';
+import type { RemovalProgress } from '../removal/removalProgress';
 import type { CaptureWarning } from '../snapshot/selection';
 import type { WorkReport } from '../work/report';
 
@@ -25,6 +26,8 @@ export interface PlacementFacts {
   readonly deletedAt?: Instant;
   /** Both of our finalizers are on the object (seen in the mirror). */
   readonly hasFinalizers: boolean;
+  /** Value of the annotation with which somebody confirms on the hub that a held removal may begin (decision 0032). */
+  readonly removalConfirmed?: string;
   /** At least one of them is; a deleted object goes when none is left. Absent: as `hasFinalizers`. */
   readonly hasSomeFinalizer?: boolean;
   /** What its annotation says of strategies; absent: runs may work by any. */
@@ -173,6 +176,8 @@ export interface PlacementState {
   readonly backReportProblems?: BackReportProblems;
   /** What the last capture warned of; absent: nothing. */
   readonly captureWarnings?: readonly CaptureWarning[];
+  /** Of a placement that is being deleted: whether it may leave its clusters; absent: nobody has asked yet. */
+  readonly removal?: RemovalProgress;
 }
 
 /** A placement without the fleet: what its status and its snapshots are told from. */
@@ -182,6 +187,12 @@ export type PlacementStanding = Omit<PlacementState, 'clusters'>;
 export type PlacementAction =
   | { readonly kind: 'ensureFinalizers' }
   | { readonly kind: 'removeFinalizers' }
+  /** The placement is to leave its clusters: may it (decision 0032)? */
+  | { readonly kind: 'requestRemoval' }
+  /** Somebody has confirmed it on the hub. */
+  | { readonly kind: 'confirmRemoval'; readonly comment: string }
+  /** The object may go, what was derived for it stays. */
+  | { readonly kind: 'releaseObject' }
   | {
       readonly kind: 'savePolicySnapshot';
       readonly snapshot: PolicySnapshot;

@@ -18,6 +18,7 @@ import { isExternal, observedSnapshotOf } from './observedIndex';
 import { keptSynced } from './projectStatusCopy';
 import { rollUp } from './rollUp';
 import { isScheduleCurrent, scheduledClaim, selectorsClaim, unreadClaim } from './scheduledCondition';
+import { heldRemovalClaim } from '../removal/heldRemovalClaim';
 import { warningClaims } from './warnings';
 
 /**
@@ -38,7 +39,8 @@ export function projectPlacement(
   now: Instant,
 ): PlacementStatus {
   const statement = { generation: state.placement.generation, now };
-  const alone = selectorsClaim(state) ?? unreadClaim(state);
+  // The deletion has made a new generation, which nothing is decided for while it is held.
+  const alone = heldRemovalClaim(state) ?? selectorsClaim(state) ?? unreadClaim(state);
   if (alone) return { ...previous, conditions: replaceOne(previous?.conditions, alone, statement) };
   const observed = observedSnapshotOf(state);
   const head = {

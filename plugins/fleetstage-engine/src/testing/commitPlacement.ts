@@ -12,6 +12,9 @@ function commitOne(state: PlacementState, action: PlacementAction): PlacementSta
   switch (action.kind) {
     case 'ensureFinalizers':
     case 'removeFinalizers':
+    case 'requestRemoval':
+    case 'confirmRemoval':
+    case 'releaseObject':
       return state;
     case 'savePolicySnapshot': {
       const { snapshot, prune } = action;

@@ -23,6 +23,9 @@ export function describeAction(action: PlacementAction): string {
       return `resource snapshots dropped: ${action.indexes.join(' ')}`;
     case 'ensureFinalizers':
     case 'removeFinalizers':
+    case 'requestRemoval':
+    case 'confirmRemoval':
+    case 'releaseObject':
       return action.kind;
     default:
       return unknownAction(action);

@@ -15,6 +15,7 @@ export const queues = {
   ensureApproval: 'ensure-approval',
   carryDecision: 'carry-decision',
   ensureFinalizer: 'ensure-finalizer',
+  grantRemovals: 'grant-removals',
 } as const;
 
 export type QueueName = (typeof queues)[keyof typeof queues];

@@ -655,6 +655,104 @@ export const openapi = {
         }
       }
     },
+    "/removals": {
+      "get": {
+        "operationId": "listRemovals",
+        "summary": "Removals of whole placements that wait for a confirmation, and those that were released; oldest first",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "All of them",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/HeldRemovals"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/removals/confirm": {
+      "post": {
+        "operationId": "confirmRemovals",
+        "summary": "Let held removals begin; the placements leave their clusters. All or none",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DecideRemovalsRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "How many",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DecidedRemovals"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/removals/release": {
+      "post": {
+        "operationId": "releaseRemovals",
+        "summary": "Let the objects of held placements go from the hub; their clusters keep what they have. All or none",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DecideRemovalsRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "How many",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DecidedRemovals"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/placements": {
       "get": {
         "operationId": "listPlacements",
@@ -3011,6 +3109,113 @@ export const openapi = {
         "properties": {
           "state": {
             "type": "string"
+          }
+        }
+      },
+      "HeldRemovals": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "items"
+            ],
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/HeldRemoval"
+                }
+              }
+            }
+          }
+        ]
+      },
+      "HeldRemoval": {
+        "type": "object",
+        "required": [
+          "placement",
+          "state",
+          "cause",
+          "message",
+          "since",
+          "clusters",
+          "isOnHub",
+          "permit"
+        ],
+        "properties": {
+          "placement": {
+            "type": "string",
+            "description": "Of a ResourcePlacement namespace/name"
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "held",
+              "released"
+            ]
+          },
+          "cause": {
+            "type": "string",
+            "enum": [
+              "TooManyRemovals",
+              "DefinitionDeleted"
+            ]
+          },
+          "message": {
+            "type": "string",
+            "description": "Why it waits and what to do"
+          },
+          "since": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "clusters": {
+            "type": "integer",
+            "description": "Clusters that keep what the placement has put there"
+          },
+          "isOnHub": {
+            "type": "boolean",
+            "description": "Whether the object is still there"
+          },
+          "permit": {
+            "$ref": "#/components/schemas/Permit"
+          }
+        }
+      },
+      "DecideRemovalsRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "placements"
+        ],
+        "properties": {
+          "placements": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 10000,
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 127
+            }
+          },
+          "comment": {
+            "type": "string",
+            "maxLength": 1000
+          }
+        }
+      },
+      "DecidedRemovals": {
+        "type": "object",
+        "required": [
+          "placements"
+        ],
+        "properties": {
+          "placements": {
+            "type": "integer"
           }
         }
       },

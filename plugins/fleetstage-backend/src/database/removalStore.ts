@@ -1,0 +1,191 @@
+import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  REMOVAL_WINDOW_MS,
+  type HoldCause,
+  type RemovalProgress,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from './db';
+import { dbNow } from './dbNow';
+import { toHubKey, type PlacementRef } from './keys';
+import { mark } from './queue/mark';
+import { queues } from './queue/queues';
+import { chunks } from './rows';
+import type { RemovalRow } from './tables';
+
+/**
+ * The removal of a whole placement from its clusters (decision 0032):
+ *
+ *   requested ──► granted                 it begins
+ *           └───► held ──► confirmed      it begins
+ *                    └───► released       the object may go; clusters and rows stay, until it is applied again
+ */
+export type RemovalStage = 'requested' | 'held' | 'granted' | 'confirmed' | 'released';
+
+export interface Removal {
+  readonly placement: string;
+  /** Of the object that the rows are made for. */
+  readonly uid: string;
+  readonly stage: RemovalStage;
+  readonly cause?: HoldCause;
+  /** Database time. */
+  readonly requestedAt: Instant;
+  readonly decidedAt?: Instant;
+  readonly actor?: string;
+  readonly comment?: string;
+}
+
+export function toProgress({ stage, cause, requestedAt, decidedAt }: Removal): RemovalProgress {
+  const since = decidedAt ?? requestedAt;
+  return stage === 'held' ? { stage, cause: cause ?? 'TooManyRemovals', since } : { stage, since };
+}
+
+export const mayBegin = (removal: Removal | undefined): boolean =>
+  removal?.stage === 'granted' || removal?.stage === 'confirmed';
+
+export const isKept = (removal: Removal | undefined): boolean =>
+  removal?.stage === 'held' || removal?.stage === 'released';
+
+const fromRow = (row: RemovalRow): Removal => ({
+  placement: row.placement,
+  uid: row.uid,
+  stage: row.state as RemovalStage,
+  requestedAt: instant(Number(row.requested_at)),
+  ...(row.cause !== null && { cause: row.cause as HoldCause }),
+  ...(row.decided_at !== null && { decidedAt: instant(Number(row.decided_at)) }),
+  ...(row.actor !== null && { actor: row.actor }),
+  ...(row.comment !== null && { comment: row.comment }),
+});
+
+/** The removal of this life of the placement; one of an earlier object of the name does not count. */
+export async function loadRemoval(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  uid: string,
+): Promise<Removal | undefined> {
+  const row = await tx.sql('removals').where({ hub, placement: name, uid }).first();
+  return row && fromRow(row);
+}
+
+/** Asks `grant-removals` whether the removal may begin. */
+export async function requestRemoval(tx: Tx, { hub, name }: PlacementRef, uid: string): Promise<void> {
+  const fresh = { uid, state: 'requested', requested_at: await dbNow(tx) };
+  const none = { cause: null, decided_at: null, actor: null, comment: null };
+  await tx
+    .sql('removals')
+    .insert({ hub, placement: name, ...fresh, ...none })
+    .onConflict(['hub', 'placement'])
+    .merge();
+  markRemovals(tx, hub);
+}
+
+/** Has `grant-removals` decide what is requested, and count what is held. */
+export const markRemovals = (tx: Tx, hub: string): void =>
+  mark(tx, { queue: queues.grantRemovals, key: toHubKey(hub, 'removals') });
+
+/** Those in these stages, the oldest first. */
+export async function listRemovals(tx: Tx, hub: string, stages: readonly RemovalStage[]): Promise<Removal[]> {
+  const rows = await tx
+    .sql('removals')
+    .where({ hub })
+    .whereIn('state', [...stages])
+    .orderBy(['requested_at', 'placement']);
+  return rows.map(fromRow);
+}
+
+/** What decides how many more may begin: removals begun within the last minute, and placements on any cluster. */
+export async function countRemovals(
+  tx: Tx,
+  hub: string,
+): Promise<{ readonly begunCount: number; readonly placedCount: number }> {
+  const since = (await dbNow(tx)) - REMOVAL_WINDOW_MS;
+  const begun = await tx
+    .sql('removals')
+    .where({ hub, state: 'granted' })
+    .where('decided_at', '>', since)
+    .count({ count: '*' })
+    .first();
+  const placed = await tx.sql('bindings').where({ hub }).countDistinct({ count: 'placement' }).first();
+  return { begunCount: Number(begun?.count ?? 0), placedCount: Number(placed?.count ?? 0) };
+}
+
+interface StageChange {
+  readonly stage: Exclude<RemovalStage, 'requested'>;
+  /** Nothing else is changed: somebody may have decided meanwhile. */
+  readonly from: readonly RemovalStage[];
+  readonly cause?: HoldCause;
+  readonly actor?: string;
+  readonly comment?: string;
+}
+
+/** Answers the placements whose removal has changed. */
+export async function saveRemovalStage(
+  tx: Tx,
+  hub: string,
+  placements: readonly string[],
+  { stage, from, ...more }: StageChange,
+): Promise<string[]> {
+  const decided_at = await dbNow(tx);
+  const changed: string[] = [];
+  for (const part of chunks(placements)) {
+    const rows = await tx
+      .sql('removals')
+      .where({ hub })
+      .whereIn('placement', part)
+      .whereIn('state', [...from])
+      .update({ state: stage, decided_at, ...more })
+      .returning('placement');
+    changed.push(...rows.map(row => row.placement));
+  }
+  return changed;
+}
+
+/** Holds placements whose definition is not the one that they were made under, asked to be removed or not. */
+export async function holdPlacements(
+  tx: Tx,
+  hub: string,
+  placements: readonly { readonly name: string; readonly uid: string }[],
+): Promise<void> {
+  const now = await dbNow(tx);
+  for (const part of chunks(placements)) {
+    await tx
+      .sql('removals')
+      .insert(
+        part.map(({ name, uid }) => ({
+          hub,
+          placement: name,
+          uid,
+          state: 'held',
+          cause: 'DefinitionDeleted',
+          requested_at: now,
+          decided_at: now,
+        })),
+      )
+      .onConflict(['hub', 'placement'])
+      .ignore();
+  }
+}
+
+/** The placement is there again, or nothing of it is left; what has begun by itself counts for a while. */
+export async function forgetRemoval(tx: Tx, { hub, name }: PlacementRef): Promise<void> {
+  const count = await tx
+    .sql('removals')
+    .where({ hub, placement: name })
+    .whereNot({ state: 'granted' })
+    .delete();
+  if (count > 0) markRemovals(tx, hub);
+}
+
+/** Deletes what has begun so long ago that it counts no more. */
+export async function pruneRemovals(tx: Tx, hub: string): Promise<void> {
+  const before = (await dbNow(tx)) - REMOVAL_WINDOW_MS;
+  await tx.sql('removals').where({ hub, state: 'granted' }).where('decided_at', '<', before).delete();
+}
+
+/** Uid of the definition that the placements of a kind were made under; `undefined` before it was ever seen. */
+export async function loadDefinitionUid(tx: Tx, hub: string, kind: string): Promise<string | undefined> {
+  return (await tx.sql('placement_definitions').where({ hub, kind }).first('uid'))?.uid;
+}
+
+export async function saveDefinitionUid(tx: Tx, hub: string, kind: string, uid: string): Promise<void> {
+  await tx.sql('placement_definitions').insert({ hub, kind, uid }).onConflict(['hub', 'kind']).merge();
+}

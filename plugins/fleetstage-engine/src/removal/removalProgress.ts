@@ -1,0 +1,13 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { HoldCause } from './decideRemovals';
+
+/**
+ * Where the removal of a whole placement is (decision 0032).
+ *
+ *   requested → granted                begins
+ *             → held → confirmed       begins
+ *                    → released        the object may go; clusters keep what they have
+ */
+export type RemovalProgress =
+  | { readonly stage: 'requested' | 'granted' | 'confirmed' | 'released'; readonly since: Instant }
+  | { readonly stage: 'held'; readonly cause: HoldCause; readonly since: Instant };
