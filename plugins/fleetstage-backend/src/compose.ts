@@ -4,14 +4,16 @@ import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-n
 import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
 import { connectClusters } from './connectClusters';
+import { DatabaseFile, LOST_FILE } from './database/DatabaseFile';
 import type { Database, DatabaseOptions } from './database/db';
 import { reportLostKeys, resealAll, warnOfClearText } from './database/keepSealed';
 import { toHubKey } from './database/keys';
-import { markWork, markWorkOn } from './database/marks';
+import { markWorkOn } from './database/marks';
 import { openDatabase } from './database/openDatabase';
 import { prune } from './database/prune';
 import { queueDepth, type QueueDepth } from './database/queue/inspect';
 import { allEffects } from './effects/allEffects';
+import { ChangedWork } from './effects/ChangedWork';
 import { openMemberWatches } from './effects/watchMember';
 import { readSelection } from './effects/readSelection';
 import { HubIngest, type IngestState } from './ingest/HubIngest';
@@ -94,7 +96,6 @@ export interface Engine {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Short, so that another replica soon takes over what a dead one had in work. */
 const LEASE_MS = 6_000;
-const GATHER_MS = 10;
 
 /** Builds the engine from its ports. Nothing runs before `start`. */
 export async function composeEngine(options: EngineOptions): Promise<Engine> {
@@ -133,10 +134,12 @@ class ComposedEngine implements Engine {
   private readonly preparation: ClusterPreparation;
   private readonly ingest: HubIngest;
   private readonly stopping = new AbortController();
-  private readonly changedWork = new Map<string, Set<string>>();
+  private readonly changedWork: ChangedWork;
   private workers: Workers | undefined;
+  private databaseFile: DatabaseFile | undefined;
+  private lost: readonly string[] = [];
+  private stopped: Promise<void> | undefined;
   private resync: Timer | undefined;
-  private gathering: Timer | undefined;
 
   constructor(private readonly parts: Parts) {
     const { settings, ports, log, database } = parts;
@@ -173,11 +176,12 @@ class ComposedEngine implements Engine {
       scenarios: this.scenarios,
       readSelection: request => readSelection(reads, request),
     });
+    this.changedWork = new ChangedWork({ database, hub, timers: ports.timers, log });
     this.watches = openMemberWatches({
       client: member => this.connections.watchClient(member),
       jitter: ports.jitter.next,
       log,
-      onChanged: (member, works) => this.onWorkChanged(member, works),
+      onChanged: (member, works) => this.changedWork.add(member, works),
     });
     this.preparation = preparationOf(parts);
     this.ingest = new HubIngest({
@@ -197,6 +201,10 @@ class ComposedEngine implements Engine {
     const { database, settings, ports, log, problems = [] } = this.parts;
     for (const problem of problems) log.error('The engine does not start', { reason: problem });
     if (problems.length > 0) return;
+    this.databaseFile = await DatabaseFile.follow(this.parts.knex, {
+      timers: ports.timers,
+      onLost: path => void this.giveUp(path),
+    });
     const sealing = { database, hub: settings.hub.name, log };
     warnOfClearText(sealing);
     await reportLostKeys(sealing);
@@ -215,24 +223,44 @@ class ComposedEngine implements Engine {
     log.info('The engine has started', { hub: settings.hub.name, marked });
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.stopped ??= this.stopAll();
+    return this.stopped;
+  }
+
+  private async stopAll(): Promise<void> {
+    this.databaseFile?.stop();
     this.stopping.abort();
     this.resync?.cancel();
     this.watches.stop();
-    this.gathering?.cancel();
+    this.changedWork.stop();
     await Promise.all([this.ingest.stop(), this.workers?.stop(), this.scenarios.stop()]);
     await this.connections.close();
   }
 
+  /** Drains first: what is in work ends on the file that it began on. */
+  private async giveUp(path: string): Promise<void> {
+    const { database, log } = this.parts;
+    this.lost = [LOST_FILE];
+    log.error('The database is lost; the engine stops', { path, reason: LOST_FILE });
+    await this.stop();
+    database.refuse(LOST_FILE);
+  }
+
   async readiness(): Promise<Readiness> {
-    const { database, settings, problems = [] } = this.parts;
+    const { database, settings } = this.parts;
+    const problems = [...(this.parts.problems ?? []), ...this.lost];
     const ingest = this.ingest.state();
     const stuckQueues = (this.workers?.status() ?? []).filter(w => w.claimFailures > 0).map(w => w.queue);
     return {
-      isReady: this.workers !== undefined && ingest.unsynced.length === 0 && stuckQueues.length === 0,
+      isReady:
+        problems.length === 0 &&
+        this.workers !== undefined &&
+        ingest.unsynced.length === 0 &&
+        stuckQueues.length === 0,
       problems,
       hub: { name: settings.hub.name, ingest },
-      queues: await database.transact(queueDepth),
+      queues: this.lost.length > 0 ? [] : await database.transact(queueDepth),
       members: this.connections.reachability().map(([name, isReachable]) => ({ name, isReachable })),
       stuckQueues,
     };
@@ -335,31 +363,6 @@ class ComposedEngine implements Engine {
       .catch(error =>
         log.warn('The work of a member could not be marked; its retries go on', {
           cluster: member,
-          reason: String(error),
-        }),
-      );
-  }
-
-  /** Members change in crowds: what comes within a moment is marked with one commit. */
-  private onWorkChanged(cluster: string, placements: readonly string[]): void {
-    this.gathering ??= this.parts.ports.timers.after(GATHER_MS, () => this.markChangedWork());
-    for (const name of placements) {
-      const clusters = this.changedWork.get(name) ?? new Set();
-      this.changedWork.set(name, clusters.add(cluster));
-    }
-  }
-
-  private markChangedWork(): void {
-    const { database, settings, log } = this.parts;
-    const changed = [...this.changedWork];
-    this.gathering = undefined;
-    this.changedWork.clear();
-    database
-      .transact(async tx => {
-        for (const [name, clusters] of changed) markWork(tx, { hub: settings.hub.name, name }, [...clusters]);
-      })
-      .catch(error =>
-        log.warn('Changes on members could not be noted; the resync will find them', {
           reason: String(error),
         }),
       );

@@ -1,3 +1,4 @@
+import { ServiceUnavailableError } from '@backstage/errors';
 import type { Knex } from 'knex';
 import { pause, type Ports } from '../ports';
 import { KeptFacts } from './KeptFacts';
@@ -56,6 +57,7 @@ export class Database {
     verdicts: new KeptVerdicts(),
     texts: new KeptTexts(),
   };
+  private refusal: string | undefined;
   private readonly together = new Together<Tx>(work => this.transact(work));
 
   constructor(
@@ -70,6 +72,11 @@ export class Database {
 
   get vault(): Vault {
     return this.sealing;
+  }
+
+  /** From now on every transaction is refused with this reason: what it wrote would be lost. */
+  refuse(reason: string): void {
+    this.refusal = reason;
   }
 
   /** Before anything is captured: the vault's own secret is a row. */
@@ -103,6 +110,7 @@ export class Database {
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.refusal !== undefined) throw new ServiceUnavailableError(this.refusal);
     const outbox = new Outbox();
     const result = await this.knex.transaction(async sql => {
       const { dialect, vault, kept } = this;
