@@ -31,8 +31,39 @@ const longNames = overview({
   })),
 });
 
+const removal = (placement: string, clusters: number) => ({
+  placement,
+  state: 'held',
+  cause: 'DefinitionDeleted',
+  message: 'its definition (CRD) was deleted on the hub',
+  since: '2026-11-20T11:06:00Z',
+  clusters,
+  isOnHub: true,
+  permit: { isAllowed: true },
+});
+
+const withRemovals: FixtureApi = request =>
+  request.path === '/removals'
+    ? {
+        asOf: overview().asOf,
+        hub: overview().hub,
+        items: [removal('checkout-web', 48), removal('otel-collector', 212), removal('payments/ledger', 6)],
+      }
+    : answer(overview())(request);
+
 export const pictures: Picture[] = [
   { name: 'overview', path: PATH, api: answer(overview()), height: 1180 },
+  { name: 'overview-removals-held', path: PATH, api: withRemovals },
+  {
+    name: 'overview-removals-dialog',
+    path: PATH,
+    api: withRemovals,
+    before: async page => {
+      await page.getByRole('button', { name: 'Review', exact: true }).first().click();
+      await page.getByRole('dialog', { name: 'Held removals' }).waitFor();
+    },
+  },
+  { name: 'overview-removals-narrow', path: PATH, api: withRemovals, width: 390, height: 2_700 },
   { name: 'overview-loading', path: PATH, api: answer(HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'overview-calm', path: PATH, api: answer(quiet) },
   { name: 'overview-empty', path: PATH, api: answer(nothingYet) },

@@ -3,6 +3,7 @@ import type { FleetSignal, Subject } from './LiveStore';
 /** Queries by what they show; the hub comes second, `''` is the first hub. */
 export type Root =
   | 'overview'
+  | 'removals'
   | 'runs'
   | 'run'
   | 'gate'
@@ -24,7 +25,7 @@ export const fleetKey = (root: Root, hub: string | undefined, ...rest: readonly 
 
 const touches: Record<string, readonly Root[]> = {
   run: ['overview', 'runs', 'run', 'gate', 'approvals', 'placement', 'placements', 'cluster'],
-  placement: ['overview', 'placements', 'placement', 'run', 'gate', 'cluster'],
+  placement: ['overview', 'removals', 'placements', 'placement', 'run', 'gate', 'cluster'],
   cluster: ['overview', 'clusters', 'cluster', 'placement', 'run', 'gate'],
   strategy: ['strategies', 'run', 'gate'],
   approval: ['overview', 'approvals', 'run', 'runs', 'gate'],

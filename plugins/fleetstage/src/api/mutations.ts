@@ -65,6 +65,18 @@ export const usePreviewRun = () =>
     { writes: false },
   );
 
+/** Lets held removals begin. */
+export const useConfirmRemovals = () =>
+  useWrite<Schemas['DecideRemovalsRequest'], Schemas['DecidedRemovals']>(
+    body => (client, hub) => client.POST('/removals/confirm', { params: { query: { hub } }, body }),
+  );
+
+/** Lets held placements go from the hub, and leaves their clusters as they are. */
+export const useReleaseRemovals = () =>
+  useWrite<Schemas['DecideRemovalsRequest'], Schemas['DecidedRemovals']>(
+    body => (client, hub) => client.POST('/removals/release', { params: { query: { hub } }, body }),
+  );
+
 function useWrite<Input, Output>(request: (input: Input) => Send<Output>, { writes = true } = {}) {
   const ask = useAsk(useHub());
   const queries = useQueryClient();

@@ -16,6 +16,13 @@ type RowsQuery = Omit<
   'cursor' | 'hub'
 >;
 
+/** Removals of whole placements that wait for a confirmation, or were released. */
+export const useRemovals = () =>
+  useFleetQuery<Schemas['HeldRemovals']>({
+    root: 'removals',
+    send: (client, hub) => client.GET('/removals', { params: { query: { hub } } }),
+  });
+
 export const usePlacements = (query: Of<'/placements'> = {}, enabled = true) =>
   useFleetList<Schemas['PlacementPage']>({
     root: 'placements',

@@ -1,7 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
+import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
 import { OverviewPage } from './OverviewPage';
 
 type Overview = Schemas['Overview'];
@@ -44,6 +44,12 @@ const overview = (more: Partial<Overview> = {}): Overview => ({
   ...more,
 });
 
+/** Nothing is held; what else is asked for is answered in turn. */
+const renderOverview = (answers: Answers) =>
+  renderWithFleet(<OverviewPage />, asked =>
+    asked.path === '/removals' ? { ...overview(), items: [] } : answers(asked),
+  );
+
 /** What the page has read from the named part's card. */
 const card = async (title: string) => within(await screen.findByRole('region', { name: title }));
 
@@ -56,7 +62,7 @@ const without = (part: Schemas['FailedPart']['part'], answer = overview()): Over
 
 describe('OverviewPage', () => {
   it('says that nothing needs you only where everything is known', async () => {
-    renderWithFleet(<OverviewPage />, () => overview());
+    renderOverview(() => overview());
     await screen.findByText('Nothing waits for you. All 2 placements are available.');
     expect(screen.getByText('Hub weu. 6 clusters, 2 placements, 1 unfinished run')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull();
@@ -74,7 +80,7 @@ describe('OverviewPage', () => {
     'keeps the place of %s, which cannot be read, and shows the rest',
     async (part, title, totals) => {
       const isCalm = part === 'clusters' || part === 'next' || part === 'finished';
-      renderWithFleet(<OverviewPage />, () => without(part));
+      renderOverview(() => without(part));
       const failed = await card(title);
       expect(failed.getByText(`${title} could not be read.`)).toBeInTheDocument();
       expect(failed.getByText(CAUSE)).toBeInTheDocument();
@@ -86,7 +92,7 @@ describe('OverviewPage', () => {
 
   it('names the run that cannot be read below those that can', async () => {
     const failed = [{ part: 'runs' as const, message: CAUSE, names: ['web-2'] }];
-    renderWithFleet(<OverviewPage />, () => overview({ failed, runs: { total: 2, items: [run('web-1')] } }));
+    renderOverview(() => overview({ failed, runs: { total: 2, items: [run('web-1')] } }));
     const running = await card('Running now');
     expect(running.getByText('web-1')).toBeInTheDocument();
     expect(running.getByText('1 of 2, trouble first')).toBeInTheDocument();
@@ -96,7 +102,7 @@ describe('OverviewPage', () => {
 
   it('does not say that no run is under way where the only one cannot be read', async () => {
     const failed = [{ part: 'runs' as const, message: CAUSE, names: ['a', 'b', 'c', 'd', 'e'] }];
-    renderWithFleet(<OverviewPage />, () => overview({ failed, runs: { total: 5, items: [] } }));
+    renderOverview(() => overview({ failed, runs: { total: 5, items: [] } }));
     const running = await card('Running now');
     expect(running.getByText('a, b, c and 2 more could not be read.')).toBeInTheDocument();
     expect(running.queryByText('No run is under way.')).toBeNull();
@@ -108,7 +114,7 @@ describe('OverviewPage', () => {
       without('runs'),
       overview({ runs: { total: 1, items: [run('web-2')] } }),
     ];
-    renderWithFleet(<OverviewPage />, () => answers.shift());
+    renderOverview(() => answers.shift());
     await userEvent.click(await screen.findByRole('button', { name: 'Try again: Clusters' }));
     const running = await card('Running now');
     await running.findByText(/^Running now could not be read\. You see it as of \d/);

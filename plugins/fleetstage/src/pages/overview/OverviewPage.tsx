@@ -14,6 +14,7 @@ import { CreateRunFromUrl, useOpenCreateRun } from '../createRun/CreateRunFromUr
 import { CalmCard } from './CalmCard';
 import { ClustersCard } from './ClustersCard';
 import { FinishedCard } from './FinishedCard';
+import { HeldRemovals } from './HeldRemovals';
 import { NextCard } from './NextCard';
 import { PartBoundary } from './PartBoundary';
 import { PlacementsCard } from './PlacementsCard';
@@ -42,6 +43,7 @@ export const OverviewPage = () => {
         )
       }
     >
+      <HeldRemovals />
       <AsyncBoundary query={query} what={t('what')} skeleton={<Skeletons />}>
         {answer => <Cards answer={answer} onRetry={query.refetch} />}
       </AsyncBoundary>

@@ -1,0 +1,57 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
+import { HeldRemovals } from './HeldRemovals';
+
+const removal = (placement: string, more: Partial<Schemas['HeldRemoval']> = {}): Schemas['HeldRemoval'] => ({
+  placement,
+  state: 'held',
+  cause: 'DefinitionDeleted',
+  message: 'its definition was deleted',
+  since: new Date().toISOString(),
+  clusters: 3,
+  isOnHub: true,
+  permit: { isAllowed: true },
+  ...more,
+});
+const answer = (items: Schemas['HeldRemoval'][]): Schemas['HeldRemovals'] => ({
+  asOf: new Date().toISOString(),
+  hub: { name: 'weu', isReachable: true },
+  items,
+});
+
+describe('HeldRemovals', () => {
+  it('says nothing while nothing is held', async () => {
+    const asked = renderWithFleet(<HeldRemovals />, () => answer([]));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says how many are held, why, and lets one choose', async () => {
+    renderWithFleet(<HeldRemovals />, () => answer([removal('web'), removal('shop', { isOnHub: false })]));
+    expect(await screen.findByText('The removal of 2 placements is held')).toBeInTheDocument();
+    expect(screen.getByRole('alert')).toHaveTextContent('The definition (CRD) of placements was deleted');
+    await userEvent.click(screen.getByRole('button', { name: 'Review' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Held removals' }));
+    expect(dialog.getByRole('button', { name: 'Remove 2 placements from their clusters' })).toBeEnabled();
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'shop: 3 clusters, gone from the hub' }));
+    expect(dialog.getByRole('button', { name: 'Remove 1 placement from its clusters' })).toBeEnabled();
+    expect(dialog.getByRole('button', { name: 'Keep the workloads' })).toBeEnabled();
+  });
+
+  it('tells who may not decide why', async () => {
+    const permit = { isAllowed: false, reason: 'You may not delete this placement' };
+    renderWithFleet(<HeldRemovals />, () => answer([removal('web', { permit })]));
+    await userEvent.click(await screen.findByRole('button', { name: 'Review' }));
+    const remove = screen.getByRole('button', { name: 'Remove 1 placement from its clusters' });
+    expect(remove).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(remove);
+    expect(await screen.findByText('You may not delete this placement')).toBeInTheDocument();
+  });
+
+  it('asks for what was released to be applied again', async () => {
+    renderWithFleet(<HeldRemovals />, () => answer([removal('web', { state: 'released', isOnHub: false })]));
+    expect(await screen.findByText(/^1 placement is gone from the hub/)).toBeInTheDocument();
+  });
+});

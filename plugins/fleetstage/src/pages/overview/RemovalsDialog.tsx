@@ -1,0 +1,130 @@
+import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useConfirmRemovals, useReleaseRemovals } from '../../api/mutations';
+import { useDone } from '../../components/acts/useActToasts';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
+import { PermitButton } from '../../components/PermitButton';
+import { overviewTranslationRef } from '../../translation/overview';
+
+type HeldRemoval = Schemas['HeldRemoval'];
+
+interface RemovalsDialogProps {
+  readonly items: readonly HeldRemoval[];
+  readonly onClose: () => void;
+}
+
+/** Lets held removals begin, or keeps what the placements have put on their clusters; of all or of those that are chosen. */
+export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [comment, setComment] = useState('');
+  const chosen = items.filter(({ placement }) => !left.has(placement));
+  const confirm = useDecide(useConfirmRemovals(), 'removals.confirmed', onClose);
+  const release = useDecide(useReleaseRemovals(), 'removals.kept', onClose);
+  const body = { placements: chosen.map(({ placement }) => placement), ...(comment && { comment }) };
+  const permit = chosen.find(one => !one.permit.isAllowed)?.permit ?? { isAllowed: true };
+  const isBusy = confirm.isPending || release.isPending;
+  const toggle = (placement: string) =>
+    setLeft(before => {
+      const after = new Set(before);
+      if (!after.delete(placement)) after.add(placement);
+      return after;
+    });
+  return (
+    <ConfirmDialog
+      open
+      tone="error"
+      width={680}
+      title={t('removals.dialog')}
+      confirmLabel={t('removals.confirm', { count: chosen.length })}
+      onConfirm={() => confirm.send(body)}
+      onClose={onClose}
+      isBusy={isBusy}
+      isConfirmDisabled={chosen.length === 0}
+      permit={permit}
+      error={confirm.error ?? release.error}
+      errorTitle={t('removals.failed')}
+      extraAction={
+        chosen.length > 0 &&
+        chosen.every(({ state }) => state === 'held') && (
+          <PermitButton permit={permit} variant="outlined" onClick={() => !isBusy && release.send(body)}>
+            {t('removals.keep')}
+          </PermitButton>
+        )
+      }
+    >
+      <Box sx={{ mb: 1 }}>{t('removals.confirmMore')}</Box>
+      <RemovalList items={items} left={left} onToggle={toggle} />
+      <TextField
+        label={t('removals.comment')}
+        value={comment}
+        onChange={event => setComment(event.target.value)}
+        inputProps={{ maxLength: 1000 }}
+        fullWidth
+        size="small"
+        margin="normal"
+      />
+    </ConfirmDialog>
+  );
+};
+
+interface RemovalListProps {
+  readonly items: readonly HeldRemoval[];
+  /** Placements that are not chosen. */
+  readonly left: ReadonlySet<string>;
+  readonly onToggle: (placement: string) => void;
+}
+
+const RemovalList = ({ items, left, onToggle }: RemovalListProps) => {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 320, overflow: 'auto' }}>
+      {items.map(item => (
+        <li key={item.placement}>
+          <FormControlLabel
+            control={
+              <Checkbox
+                size="small"
+                checked={!left.has(item.placement)}
+                onChange={() => onToggle(item.placement)}
+              />
+            }
+            label={t('removals.one', {
+              placement: item.placement,
+              clusters: t('removals.clusters', { count: item.clusters }),
+              cause: t(item.isOnHub ? 'removals.onHub' : 'removals.gone'),
+            })}
+            sx={{ '& .MuiFormControlLabel-label': { fontSize: 14, overflowWrap: 'anywhere' } }}
+          />
+        </li>
+      ))}
+    </Box>
+  );
+};
+
+function useDecide(
+  { mutateAsync, isPending, error }: ReturnType<typeof useConfirmRemovals>,
+  done: 'removals.confirmed' | 'removals.kept',
+  onClose: () => void,
+) {
+  const { t } = useTranslationRef(overviewTranslationRef);
+  const analytics = useAnalytics();
+  const toast = useDone();
+  const run = async (body: Schemas['DecideRemovalsRequest']) => {
+    const { placements: count } = await mutateAsync(body);
+    analytics.captureEvent(done === 'removals.kept' ? 'keep' : 'confirm', 'removals');
+    onClose();
+    toast(t(done, { count }));
+  };
+  // A refusal is shown by the dialog.
+  return {
+    send: (body: Schemas['DecideRemovalsRequest']) => void run(body).catch(() => undefined),
+    isPending,
+    error,
+  };
+}
