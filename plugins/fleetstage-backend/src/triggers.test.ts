@@ -7,6 +7,7 @@ import {
   type Instant,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { addNodes, addRequests, toNamespaces } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { aHealthyMember, aResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import { createTestDatabases, openTestDatabase } from './__testUtils__/databases';
 import { loadInput } from './__testUtils__/loadInput';
@@ -145,7 +146,11 @@ class Scene {
     const effect = probeMember(this.probeDeps());
     const key = `hub/${cluster}`;
     const input = await loadInput(this.database, effect, key);
-    const seen = { nodes: [node(cpu)], pods: [], namespaces: namespaces.map(aNamespace) };
+    const seen = {
+      nodes: addNodes([node(cpu)]),
+      requested: addRequests([]),
+      namespaces: toNamespaces(namespaces.map(aNamespace)),
+    };
     const probed = isSilent
       ? ({ kind: 'probed', result: { kind: 'unreachable', message: 'no answer' } } as const)
       : ({

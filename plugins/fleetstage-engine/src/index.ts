@@ -18,8 +18,9 @@ export { isOpenToChange } from './cluster/isOpenToChange';
 export { parseProvided } from './cluster/parseProvided';
 export { recordCollection } from './cluster/recordCollection';
 export type { Collected, KnownProperties } from './cluster/recordCollection';
-export { toClusterProperties } from './cluster/toClusterProperties';
+export { addNodes, addRequests, toClusterProperties } from './cluster/toClusterProperties';
 export type { MemberObservation, ObservedProperties } from './cluster/toClusterProperties';
+export { toNamespaces } from './cluster/toNamespaces';
 export { assertNever, compareText, earliest, pass, refuse } from './decision';
 export type { Blocker, Decision, Verdict } from './decision';
 export {

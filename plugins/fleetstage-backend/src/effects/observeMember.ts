@@ -1,5 +1,11 @@
 import { isJsonObject, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { CollectionFailure, MemberObservation } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  addNodes,
+  addRequests,
+  toNamespaces,
+  type CollectionFailure,
+  type MemberObservation,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { messageOf, type KubeClient } from '@fleetstage/kube-client';
 
 export interface ObservedMember {
@@ -10,22 +16,30 @@ export interface ObservedMember {
 
 /**
  * Reads what the core properties of a member are made from (C/PP-002, PP-005, PP-007, PP-020). Credentials that may not
- * list namespaces give the rest all the same.
+ * list namespaces give the rest all the same. Of a list no more than a page is held at a time: as objects, the GiB that a
+ * member may send would end the process.
  */
 export async function observeMember(client: KubeClient, timeoutMs: number): Promise<ObservedMember> {
-  const list = async (kind: string, options: { metadataOnly?: boolean } = {}) => {
-    const { items } = await client.list({ group: '', version: 'v1', kind }, { ...options, timeoutMs });
-    return items as KubeObject[];
+  const fold = async <T>(
+    kind: string,
+    add: (page: readonly KubeObject[], sum?: T) => T,
+    options: { metadataOnly?: boolean } = {},
+  ): Promise<T> => {
+    let sum = add([]);
+    const target = { group: '', version: 'v1', kind };
+    for await (const { items } of client.listPages(target, { ...options, timeoutMs }))
+      sum = add(items as readonly KubeObject[], sum);
+    return sum;
   };
-  const listed = list('Namespace', { metadataOnly: true }).catch(toFailure);
-  const [version, nodes, pods, namespaces] = await Promise.all([
+  const listed = fold('Namespace', toNamespaces, { metadataOnly: true }).catch(toFailure);
+  const [version, nodes, requested, namespaces] = await Promise.all([
     client.raw('/version', { timeoutMs }),
-    list('Node'),
-    list('Pod'),
+    fold('Node', addNodes),
+    fold('Pod', addRequests),
     listed,
   ]);
-  const seen = { version: versionOf(version.body), nodes, pods };
-  return Array.isArray(namespaces) ? { seen: { ...seen, namespaces } } : { seen, failure: namespaces };
+  const seen = { version: versionOf(version.body), nodes, requested };
+  return 'standing' in namespaces ? { seen: { ...seen, namespaces } } : { seen, failure: namespaces };
 }
 
 const toFailure = (error: unknown): CollectionFailure => ({

@@ -341,6 +341,17 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
       await backend.as(BOB).post('/placements/validate', check),
     ])
       expect([answer.status, answer.body.error?.message]).toEqual([403, expect.stringMatching(no)]);
+    const { uid } = fleet.find('ClusterResourcePlacement', 'web')!.metadata;
+    const deletion = await backend.as(BOB).delete('/placements/_/web', { uid });
+    const shown = (await backend.as(BOB).get('/placements/_/web')).body.placement;
+    const listed = (await backend.as(BOB).get('/placements')).body.items[0];
+    const lost = /fleetstage.strategy.update: placement "web" has the annotation .* would lose it/;
+    for (const told of [deletion.body.error?.message, shown.may.delete.reason, listed.may.delete.reason])
+      expect(told).toMatch(lost);
+    expect(deletion.status).toBe(403);
+    expect((await backend.as(PLATFORM).get('/placements/_/web')).body.placement.may.delete.isAllowed).toBe(
+      true,
+    );
     expect((await backend.as(BOB).put('/placements/_/web', bind)).status).toBe(200);
     const again = {
       ...lift,

@@ -18,6 +18,7 @@ import { loadListedPlacements, type ListedPlacement } from '../database/views/pl
 import { loadHashedObjects, loadRunIndex } from '../database/views/records';
 import { loadStatusCopy } from '../database/statusCopyStore';
 import { loadSnapshotParts } from '../database/views/snapshotParts';
+import { permitDeletion } from './commands/guardedAnnotations';
 import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { loadStrategyNames, permitSomeRun } from './newRun';
@@ -103,7 +104,7 @@ function toRow(
   const resource = { hub, name: keyOf(summary), labels };
   return {
     ...summary,
-    may: { update: viewer.mayUpdatePlacement(resource), delete: viewer.mayDeletePlacement(resource) },
+    may: { update: viewer.mayUpdatePlacement(resource), delete: permitDeletion(viewer, resource, object) },
   };
 }
 
@@ -193,7 +194,7 @@ export async function getPlacement(
     ),
     may: {
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
-      delete: viewer.mayDeletePlacement({ hub, name, labels }),
+      delete: permitDeletion(viewer, { hub, name, labels }, object),
       createRun: permitRuns(viewer, hub, { placement: object, strategies }),
     },
   };

@@ -1,4 +1,6 @@
 import { minutesBefore, NOON } from '../testing/builders';
+import { addNodes, addRequests } from './toClusterProperties';
+import { toNamespaces } from './toNamespaces';
 import { recordCollection, type KnownProperties } from './recordCollection';
 
 const node = {
@@ -10,11 +12,12 @@ const node = {
 const shop = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } };
 const FAILURE = { reason: 'FleetstageCollectionFailed' as const, message: 'nodes is forbidden' };
 const NONE = new Map();
+const requested = addRequests([]);
 
 const before: KnownProperties = recordCollection(
   undefined,
   {
-    seen: { version: 'v1.36.3', nodes: [node], pods: [], namespaces: [shop] },
+    seen: { version: 'v1.36.3', nodes: addNodes([node]), requested, namespaces: toNamespaces([shop]) },
     answers: new Map([['cost', { kind: 'told', properties: { 'example.com/cost': '2' } }]]),
   },
   minutesBefore(1),
@@ -45,7 +48,7 @@ describe('recordCollection', () => {
   });
 
   it('A/PL-078: namespaces that cannot be listed are not taken for none', () => {
-    const seen = { nodes: [node, node], pods: [] };
+    const seen = { nodes: addNodes([node, node]), requested };
     const after = recordCollection(before, { seen, failure: FAILURE, answers: NONE }, NOON);
     expect([after.namespaces, after.collection.namespaces]).toEqual([{ shop: '' }, 'Succeeded']);
     expect(after.properties).toEqual({ 'kubernetes-fleet.io/node-count': '2' });
@@ -57,7 +60,7 @@ describe('recordCollection', () => {
 
   it('a failure is over with the next collection', () => {
     const failed = recordCollection(before, { failure: FAILURE, answers: NONE }, NOON);
-    const after = recordCollection(failed, { seen: { nodes: [], pods: [] }, answers: NONE }, NOON);
+    const after = recordCollection(failed, { seen: { nodes: addNodes([]), requested }, answers: NONE }, NOON);
     expect(after.collection.failure).toBeUndefined();
   });
 });

@@ -7,7 +7,6 @@ import {
   type ProviderAnswer,
 } from './collection';
 import { toClusterProperties, type MemberObservation } from './toClusterProperties';
-import { toNamespaces } from './toNamespaces';
 
 /** What was collected from a member after it answered its probe. */
 export interface Collected {
@@ -36,7 +35,7 @@ export function recordCollection(
   now: Instant,
 ): KnownProperties & { readonly collection: CollectionRecord } {
   const read = seen && toClusterProperties(seen, now);
-  const listed = seen?.namespaces && toNamespaces(seen.namespaces);
+  const listed = seen?.namespaces;
   const standing = listed?.standing ?? previous?.collection?.namespaces;
   const usage = read?.resourceUsage ?? previous?.resourceUsage;
   const namespaces = listed?.namespaces ?? previous?.namespaces;

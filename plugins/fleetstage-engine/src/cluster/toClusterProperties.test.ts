@@ -1,6 +1,6 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NOON } from '../testing/builders';
-import { toClusterProperties } from './toClusterProperties';
+import { addNodes, addRequests, toClusterProperties } from './toClusterProperties';
 
 const node = (cpu: string, memory: string): KubeObject => ({
   apiVersion: 'v1',
@@ -19,13 +19,18 @@ const container = (cpu: string, memory: string) => ({ resources: { requests: { c
 const sidecar = (cpu: string, memory: string) => ({ ...container(cpu, memory), restartPolicy: 'Always' });
 
 const available = (...pods: KubeObject[]) =>
-  toClusterProperties({ nodes: [node('4', '8Gi')], pods }, NOON).resourceUsage.available;
+  toClusterProperties({ nodes: addNodes([node('4', '8Gi')]), requested: addRequests(pods) }, NOON)
+    .resourceUsage.available;
 
 describe('toClusterProperties', () => {
   it('C/PP-002, PP-005, PP-007: version, node count and sums over nodes', () => {
     expect(
       toClusterProperties(
-        { version: 'v1.36.3', nodes: [node('4', '8Gi'), node('500m', '512Mi')], pods: [] },
+        {
+          version: 'v1.36.3',
+          nodes: addNodes([node('500m', '512Mi')], addNodes([node('4', '8Gi')])),
+          requested: addRequests([]),
+        },
         NOON,
       ),
     ).toEqual({

@@ -14,15 +14,24 @@ import type {
   MemberClusterResourceUsage,
   Quantity,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { CollectedNamespaces } from './toNamespaces';
 
 /** What the member pass has read from a member. */
 export interface MemberObservation {
   /** `gitVersion` of the API server. */
   readonly version?: string;
-  readonly nodes: readonly KubeObject[];
-  readonly pods: readonly KubeObject[];
-  /** Metadata is enough; absent: they could not be listed. */
-  readonly namespaces?: readonly KubeObject[];
+  readonly nodes: NodeTotals;
+  /** By the pods that hold a node and have not finished. */
+  readonly requested: Amounts;
+  /** Absent: they could not be listed. */
+  readonly namespaces?: CollectedNamespaces;
+}
+
+/** Sums over nodes. */
+export interface NodeTotals {
+  readonly count: number;
+  readonly capacity: Amounts;
+  readonly allocatable: Amounts;
 }
 
 export interface ObservedProperties {
@@ -33,20 +42,36 @@ export interface ObservedProperties {
 const RESOURCES = ['cpu', 'memory'] as const;
 type Amounts = Readonly<Record<string, Quantity>>;
 
+const noNodes = (): NodeTotals => ({ count: 0, capacity: sum([]), allocatable: sum([]) });
+
+/** One page of nodes more; a member's lists are too long to be kept. */
+export const addNodes = (
+  nodes: readonly KubeObject[],
+  { count, capacity, allocatable }: NodeTotals = noNodes(),
+): NodeTotals => ({
+  count: count + nodes.length,
+  capacity: sum([capacity, ...nodes.map(node => readAmounts(at(node, 'status', 'capacity')))]),
+  allocatable: sum([allocatable, ...nodes.map(node => readAmounts(at(node, 'status', 'allocatable')))]),
+});
+
+/** What one page of pods more requests. */
+export const addRequests = (pods: readonly KubeObject[], requested: Amounts = sum([])): Amounts =>
+  sum([requested, ...pods.filter(holdsNode).map(requestsOf)]);
+
 /**
  * The core properties of a cluster (C/PP-002, PP-005, PP-007): sums over all nodes; available is what is allocatable
  * less the requests of pods that hold a node and have not finished, never below zero.
  */
 export function toClusterProperties(seen: MemberObservation, now: Instant): ObservedProperties {
-  const allocatable = sum(seen.nodes.map(node => readAmounts(at(node, 'status', 'allocatable'))));
-  const requested = sum(seen.pods.filter(holdsNode).map(requestsOf));
+  const { nodes, requested } = seen;
+  const { allocatable } = nodes;
   return {
     properties: {
       ...(seen.version ? { 'k8s.io/k8s-version': seen.version } : {}),
-      'kubernetes-fleet.io/node-count': String(seen.nodes.length),
+      'kubernetes-fleet.io/node-count': String(nodes.count),
     },
     resourceUsage: {
-      capacity: print(sum(seen.nodes.map(node => readAmounts(at(node, 'status', 'capacity'))))),
+      capacity: print(nodes.capacity),
       allocatable: print(allocatable),
       available: print(mapAmounts(resource => lessAtLeastZero(allocatable[resource], requested[resource]))),
       observationTime: toRfc3339(now),

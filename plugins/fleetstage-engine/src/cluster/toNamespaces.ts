@@ -10,15 +10,18 @@ export interface CollectedNamespaces {
   readonly standing: 'Succeeded' | 'Degraded';
 }
 
-/** The namespaces of a member, in the order of their names; metadata is enough of them. */
-export function toNamespaces(objects: readonly KubeObject[]): CollectedNamespaces {
-  const entries = objects
-    .map(({ metadata }) => [metadata.name, ownerOf(metadata)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .slice(0, MAX_NAMESPACES);
+/** The namespaces of a member, in the order of their names, one page more; metadata is enough of them. */
+export function toNamespaces(
+  objects: readonly KubeObject[],
+  before?: CollectedNamespaces,
+): CollectedNamespaces {
+  const entries = [
+    ...Object.entries(before?.namespaces ?? {}),
+    ...objects.map(({ metadata }) => [metadata.name, ownerOf(metadata)] as const),
+  ].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
-    namespaces: Object.fromEntries(entries),
-    standing: objects.length >= MAX_NAMESPACES ? 'Degraded' : 'Succeeded',
+    namespaces: Object.fromEntries(entries.slice(0, MAX_NAMESPACES)),
+    standing: entries.length >= MAX_NAMESPACES ? 'Degraded' : 'Succeeded',
   };
 }
 

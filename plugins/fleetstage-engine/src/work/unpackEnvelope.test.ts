@@ -296,6 +296,10 @@ describe('Secrets in envelopes (RUL 40)', () => {
       'ResourceEnvelope, with what kubectl noted of it',
       envelope({ s: { ...secret(''), metadata: noted({ data: { token: 'cGxhbnRlZA==' } }) }, q: QUOTA }),
     ],
+    [
+      'ResourceEnvelope, with a version that API servers take for v1',
+      envelope({ s: { ...secret('cGxhbnRlZA=='), apiVersion: '/v1' }, q: QUOTA }),
+    ],
     ['ConfigMap', configMap({ s: text('cGxhbnRlZA=='), q: plain })],
     [
       'ConfigMap with YAML',

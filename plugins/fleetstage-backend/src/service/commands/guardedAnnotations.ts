@@ -1,6 +1,6 @@
 import { annotationKeys, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NotAllowedError } from '@backstage/errors';
-import type { Viewer } from '../viewer';
+import type { Permit, PlacementResource, Viewer } from '../viewer';
 
 /** By these, whoever writes strategies binds whoever writes placements and runs. */
 const GUARDED = [annotationKeys.acceptedStrategies, annotationKeys.approvers] as const;
@@ -24,4 +24,22 @@ export function mustBeAllowedToAnnotate(
     `${permit.reason}: it is asked for to change the annotation ${changed.join(' and ')} of ${kind} "${metadata.name}"; ` +
       `leave it as it is`,
   );
+}
+
+/**
+ * May the viewer delete the placement? One that says which strategies it accepts takes the right to lift that, too: whoever
+ * deletes it could create it anew without.
+ */
+export function permitDeletion(
+  viewer: Viewer,
+  placement: PlacementResource,
+  { metadata }: Pick<KubeObject, 'metadata'>,
+): Permit {
+  const permit = viewer.mayDeletePlacement(placement);
+  const key = annotationKeys.acceptedStrategies;
+  if (!permit.isAllowed || metadata.annotations?.[key] === undefined) return permit;
+  const lifting = viewer.mayUpdateStrategy();
+  if (lifting.isAllowed) return permit;
+  const reason = `${lifting.reason}: placement "${placement.name}" has the annotation ${key}, and would lose it with its deletion`;
+  return { ...lifting, reason };
 }

@@ -5,7 +5,7 @@ import { loadObject } from '../../database/mirrorStore';
 import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
-import { mustBeAllowedToAnnotate } from './guardedAnnotations';
+import { mustBeAllowedToAnnotate, permitDeletion } from './guardedAnnotations';
 import { placementTarget, type PlacementTarget } from './placementTarget';
 import { tellThenWrite } from './tellThenWrite';
 import { writeAuthored } from './updateSpec';
@@ -58,7 +58,8 @@ export async function deletePlacement(
 ): Promise<Schemas['DeletedPlacement']> {
   const target = placementTarget(address);
   const object = await mirrored(deps, target);
-  mustBeAllowed(viewer.mayDeletePlacement(resourceOf(deps, target, object)));
+  const resource = resourceOf(deps, target, object);
+  mustBeAllowed(permitDeletion(viewer, resource, object));
   if (object.metadata.uid !== uid)
     throw new ConflictError(
       `placement "${target.key}" is not the one that was shown: it was deleted and created again; load it anew`,
@@ -69,6 +70,9 @@ export async function deletePlacement(
     data: { deletion: randomUUID() },
   } as const;
   const { kind, namespace, name } = target;
+  // The mirror may not know of an annotation yet.
+  const live = await deps.writer.find(kind, name, namespace);
+  if (live) mustBeAllowed(permitDeletion(viewer, resource, live));
   await tellThenWrite(deps, line, () => deps.writer.delete({ kind, namespace, name, uid }));
   return { isDeleting: true };
 }
