@@ -2,20 +2,19 @@
 // into a cache of the user's, and the project's dependencies into node_modules. Needs Node >= 20 and npm.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_VERSION, PINNED, YARN_VERSION, bringPinned } from './pinned.mjs';
+import { SetupError } from './SetupError.mjs';
+
+export { SetupError };
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-const NODE_VERSION = '22.23.2';
-const YARN_VERSION = '4.18.1';
 /** What the newest dependency asks for (the HTTP client), and the line better-sqlite3 still builds on. */
 const fits = ([major, minor]) => major === 22 && minor >= 19;
-
-/** An end that the user can do something about: printed without a stack. */
-export class SetupError extends Error {}
 
 export function say(text) {
   process.stdout.write(`fleetstage: ${text}\n`);
@@ -47,46 +46,16 @@ function cacheRoot() {
   return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'fleetstage');
 }
 
-/** npm's own pauses between tries let a machine without a network wait for more than two minutes. */
-const QUICK_RETRIES = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=8000'];
-
-function npmInstall(folder, packages) {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'package.json'), '{"private":true}\n');
-  const result = spawnSync(
-    'npm',
-    [
-      'install',
-      ...QUICK_RETRIES,
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      '--prefix',
-      folder,
-      ...packages,
-    ],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  if (result.error?.code === 'ENOENT') {
-    throw new SetupError(
-      'npm is not on the PATH. It comes with Node; install Node >= 20 with npm and try again.',
-    );
-  }
-  if (result.status !== 0) {
-    rmSync(folder, { recursive: true, force: true });
-    throw new SetupError(
-      `npm could not bring ${packages.join(' and ')}.\n${result.stderr.trim()}\nIs the npm registry reachable (proxy settings, \`npm ping\`)? Nothing was left behind; run the command again.`,
-    );
-  }
-}
-
 /** Folder with Node and Yarn of our versions; filled atomically, so an interrupted download is never taken for a whole one. */
 function ensureDownloads() {
   const folder = path.join(cacheRoot(), `toolchain-node-${NODE_VERSION}-yarn-${YARN_VERSION}`);
   if (!existsSync(folder)) {
     say(`bringing Node ${NODE_VERSION} and Yarn ${YARN_VERSION} through npm (once, about 20 s)`);
     const staging = `${folder}.${process.pid}`;
-    npmInstall(staging, [`${nodePackage()}@${NODE_VERSION}`, `@yarnpkg/cli-dist@${YARN_VERSION}`]);
+    bringPinned(
+      staging,
+      Object.fromEntries([nodePackage(), '@yarnpkg/cli-dist'].map(name => [name, PINNED[name]])),
+    );
     try {
       renameSync(staging, folder);
     } catch (error) {
