@@ -139,7 +139,10 @@ export async function saveRemovalStage(
   return changed;
 }
 
-/** Holds placements whose definition is not the one that they were made under, asked to be removed or not. */
+/**
+ * Holds placements whose definition is not the one that they were made under, asked to be removed or not. A request would be
+ * judged by the new definition, so it is held here; what is decided for this life of the placement stays decided.
+ */
 export async function holdPlacements(
   tx: Tx,
   hub: string,
@@ -161,7 +164,8 @@ export async function holdPlacements(
         })),
       )
       .onConflict(['hub', 'placement'])
-      .ignore();
+      .merge()
+      .whereRaw("removals.state = 'requested' or removals.uid <> excluded.uid");
   }
 }
 

@@ -12,6 +12,7 @@ import { deleteObject, saveObject } from '../database/mirrorStore';
 import { loadPropagationPolicy } from '../database/placementStore';
 import { claim } from '../database/queue/claim';
 import { mark } from '../database/queue/mark';
+import { listRemovals } from '../database/removalStore';
 import { listTimeline } from '../database/timelineStore';
 import { saveWork } from '../database/workStore';
 import { applyWork } from '../effects/applyWork';
@@ -141,6 +142,24 @@ describe.each(databases.eachSupportedId())('draining a placement on %s', databas
     expect(await loaded()).toBeUndefined();
     await pass();
     expect(await database.transact(tx => loadPropagationPolicy(tx, WEB))).toBe('Delete');
+  });
+
+  it('asks before it leaves the rest, where one cluster was leaving for another reason (decision 0032)', async () => {
+    await see(aPlacementObject('web'));
+    await pass();
+    await bind();
+    await database.transact(async tx => {
+      await lockPlacement(tx, 'hub', 'web');
+      await saveBindings(tx, WEB, [aBoundBinding('c2', { releasedAt: instant(1_795_262_300_000) })]);
+    });
+    await vanish();
+    await passOnce('web');
+    const binding = () =>
+      database.transact(tx => loadBinding(tx, { hub: 'hub', placement: 'web', cluster: 'c1' }));
+    expect((await binding())?.releasedAt).toBeUndefined();
+    expect(await database.transact(tx => listRemovals(tx, 'hub', ['requested']))).toHaveLength(1);
+    await pass();
+    expect((await binding())?.releasedAt).toBeDefined();
   });
 
   it('follows the last policy that a pass has seen', async () => {

@@ -49,9 +49,9 @@ export async function drainPlacement(tx: Tx, placement: PlacementRef): Promise<v
   return undefined;
 }
 
-/** What has begun to leave goes on; else its removal is asked for first (decision 0032). */
+/** What is leaving all of its clusters goes on; else its removal is asked for first (decision 0032). */
 async function isHeld(tx: Tx, placement: PlacementRef, bindings: readonly Binding[]): Promise<boolean> {
-  if (bindings.length === 0 || bindings.some(({ releasedAt }) => releasedAt !== undefined)) return false;
+  if (bindings.every(({ releasedAt }) => releasedAt !== undefined)) return false;
   const uid = await loadPlacementUid(tx, placement);
   const removal = await loadRemoval(tx, placement, uid);
   if (removal === undefined) await requestRemoval(tx, placement, uid);

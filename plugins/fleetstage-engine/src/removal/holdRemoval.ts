@@ -4,14 +4,15 @@ import { explainHold } from './explainHold';
 
 /**
  * What a deleted placement waits for before it leaves its clusters; `undefined`: nothing. One that is on no cluster, and one
- * that has begun to leave, wait for nothing (decision 0032).
+ * that is leaving all of them, wait for nothing (decision 0032). A removal that begins asks all clusters in one pass; one that
+ * is leaving while others stay was taken off by the scheduler, and says nothing of them.
  */
 export function holdRemoval({
   bindings,
   placement,
   removal,
 }: PlacementState): Decision<PlacementAction> | undefined {
-  const hasBegun = bindings.length === 0 || bindings.some(({ releasedAt }) => releasedAt !== undefined);
+  const hasBegun = bindings.every(({ releasedAt }) => releasedAt !== undefined);
   if (hasBegun || placement.removalConfirmed !== undefined) return undefined;
   if (removal === undefined) return { actions: [{ kind: 'requestRemoval' }], blockers: [WAITING] };
   switch (removal.stage) {
