@@ -34,7 +34,7 @@ describe.each(databases.eachSupportedId())(
           count => count > 0,
           30_000,
         );
-    }, 90_000);
+    }, 180_000);
     afterAll(async () => {
       await backend.stop();
       await fleet.stop();

@@ -4,14 +4,28 @@ import type { Tx } from '../database/db';
 import { loadObject } from '../database/mirrorStore';
 import { placementObject } from '../database/placementObject';
 import { listRemovals, type Removal } from '../database/removalStore';
+import { permitDeletion } from './commands/guardedAnnotations';
 import type { Answer, Asked, Schemas } from './contract';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
-import type { PlacementResource, Viewer } from './viewer';
+import type { Permit, Viewer } from './viewer';
 
-/** What a permission rule looks at; labels of a placement that is gone from the hub are not known any more. */
-export async function removalSubject(tx: Tx, hub: string, placement: string): Promise<PlacementResource> {
+export interface RemovalSubject {
+  readonly isOnHub: boolean;
+  /** Whoever may delete the placement decides; labels of one that is gone from the hub are not known any more. */
+  readonly permit: Permit;
+}
+
+export async function loadRemovalSubject(
+  tx: Tx,
+  hub: string,
+  { placement, viewer }: { readonly placement: string; readonly viewer: Viewer },
+): Promise<RemovalSubject> {
   const object = await loadObject(tx, placementObject({ hub, name: placement }));
-  return { hub, name: placement, labels: object?.metadata.labels ?? {} };
+  const resource = { hub, name: placement, labels: object?.metadata.labels ?? {} };
+  return {
+    isOnHub: object !== undefined,
+    permit: object ? permitDeletion(viewer, resource, object) : viewer.mayDeletePlacement(resource),
+  };
 }
 
 /** Removals of whole placements that wait for a person, or were released; the oldest first (decision 0032). */
@@ -40,10 +54,8 @@ export async function listHeldRemovals(
     );
     const found: Schemas['HeldRemoval'][] = [];
     for (const removal of removals) {
-      const subject = await removalSubject(tx, hub, removal.placement);
-      const isOnHub = (await loadObject(tx, placementObject({ hub, name: removal.placement }))) !== undefined;
-      const permit = viewer.mayDeletePlacement(subject);
-      found.push(toItem(removal, { clusters: counts.get(removal.placement) ?? 0, isOnHub, permit }));
+      const subject = await loadRemovalSubject(tx, hub, { placement: removal.placement, viewer });
+      found.push(toItem(removal, { clusters: counts.get(removal.placement) ?? 0, ...subject }));
     }
     return found;
   });

@@ -4,7 +4,7 @@ import { markPlacement } from '../../database/marks';
 import { markRemovals, saveRemovalStage, type RemovalStage } from '../../database/removalStore';
 import { appendTimeline } from '../../database/timelineStore';
 import type { Schemas } from '../contract';
-import { removalSubject } from '../removals';
+import { loadRemovalSubject } from '../removals';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 
@@ -33,7 +33,7 @@ async function decide(
   const placements = [...new Set(asked.placements)].sort();
   return database.transact(async tx => {
     for (const placement of placements)
-      mustBeAllowed(viewer.mayDeletePlacement(await removalSubject(tx, hub, placement)));
+      mustBeAllowed((await loadRemovalSubject(tx, hub, { placement, viewer })).permit);
     const changed = await saveRemovalStage(tx, hub, placements, {
       stage,
       from,
