@@ -54,6 +54,15 @@ const DISCOVERY: Readonly<Record<string, object>> = {
   },
 };
 
+/** Definitions of placements are looked for before anything is listed. */
+function answerMissing(response: ServerResponse): undefined {
+  response.writeHead(404, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404 }),
+  );
+  return undefined;
+}
+
 /** A hub with one object of each kind, whose list of one kind can be held back. */
 class SlowHub {
   readonly asked: string[] = [];
@@ -62,6 +71,7 @@ class SlowHub {
   constructor(private held?: string) {}
 
   answer(url: URL, response: ServerResponse): void {
+    if (url.pathname.includes('/customresourcedefinitions/')) return answerMissing(response);
     const plural = url.pathname.split('/').pop() ?? '';
     const isWatch = url.searchParams.get('watch') !== null;
     this.asked.push(`${isWatch ? 'watch' : 'list'} ${plural}`);

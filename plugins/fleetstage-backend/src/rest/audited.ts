@@ -94,7 +94,9 @@ export function aboutOf(
 
 /** What a decision on several placements is about. */
 const placementsOf = ({ placements }: Readonly<Record<string, unknown>>) =>
-  Array.isArray(placements) ? placements.join(', ').slice(0, LONGEST) : undefined;
+  Array.isArray(placements) ? placements.filter(isText).join(', ').slice(0, LONGEST) : undefined;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, LONGEST) : undefined);
 

@@ -53,7 +53,7 @@ export const overviewTranslationRef = createTranslationRef({
       released_one:
         '{{count, number}} placement is gone from the hub and its clusters keep what it placed. Apply it again to adopt it.',
       released_other:
-        '{{count, number}} placements are gone from the hub and their clusters keep what they placed. Apply them again to adopt it.',
+        '{{count, number}} placements are gone from the hub and their clusters keep what they placed. Apply them again to adopt that.',
       tooMany: 'More placements were deleted within a minute than may go without a confirmation.',
       definition: 'The definition (CRD) of placements was deleted on the hub, and every placement with it.',
       review: 'Review',

@@ -34,6 +34,9 @@ const looks = {
   forgotten: { icon: DeleteSweep, tone: 'neutral' },
   snapshotsPruned: { icon: DeleteSweep, tone: 'neutral' },
   error: { icon: ErrorIcon, tone: 'error' },
+  removalHeld: { icon: HourglassEmpty, tone: 'error' },
+  removalConfirmed: { icon: DeleteSweep, tone: 'warning' },
+  removalReleased: { icon: Block, tone: 'warning' },
   gone: { icon: DeleteSweep, tone: 'neutral' },
 } as const satisfies Record<string, EventLook>;
 

@@ -21,12 +21,14 @@ interface RemovalsDialogProps {
 /** Lets held removals begin, or keeps what the placements have put on their clusters; of all or of those that are chosen. */
 export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
   const { t } = useTranslationRef(overviewTranslationRef);
+  // What is held while the dialog is open was not looked at, so it is not chosen.
+  const [shown] = useState(items);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [comment, setComment] = useState('');
-  const chosen = items.filter(({ placement }) => !left.has(placement));
+  const chosen = shown.filter(({ placement }) => !left.has(placement));
   const confirm = useDecide(useConfirmRemovals(), 'removals.confirmed', onClose);
   const release = useDecide(useReleaseRemovals(), 'removals.kept', onClose);
-  const body = { placements: chosen.map(({ placement }) => placement), ...(comment && { comment }) };
+  const body = { placements: chosen.map(({ placement }) => placement), ...(comment.trim() && { comment: comment.trim() }) };
   const permit = chosen.find(one => !one.permit.isAllowed)?.permit ?? { isAllowed: true };
   const isBusy = confirm.isPending || release.isPending;
   const toggle = (placement: string) =>
@@ -59,7 +61,7 @@ export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
       }
     >
       <Box sx={{ mb: 1 }}>{t('removals.confirmMore')}</Box>
-      <RemovalList items={items} left={left} onToggle={toggle} />
+      <RemovalList items={shown} left={left} onToggle={toggle} />
       <TextField
         label={t('removals.comment')}
         value={comment}
