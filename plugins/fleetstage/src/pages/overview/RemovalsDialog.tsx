@@ -28,7 +28,10 @@ export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
   const chosen = shown.filter(({ placement }) => !left.has(placement));
   const confirm = useDecide(useConfirmRemovals(), 'removals.confirmed', onClose);
   const release = useDecide(useReleaseRemovals(), 'removals.kept', onClose);
-  const body = { placements: chosen.map(({ placement }) => placement), ...(comment.trim() && { comment: comment.trim() }) };
+  const body = {
+    placements: chosen.map(({ placement }) => placement),
+    ...(comment.trim() && { comment: comment.trim() }),
+  };
   const permit = chosen.find(one => !one.permit.isAllowed)?.permit ?? { isAllowed: true };
   const isBusy = confirm.isPending || release.isPending;
   const toggle = (placement: string) =>
