@@ -48,4 +48,4 @@ export {
   type ResourceTarget,
 } from './kubeObject';
 export { findSegmentFault, type ObjectName } from './paths';
-export { watchResource, type WatchEvent, type WatchOptions } from './watch';
+export { Reconnect, watchResource, type WatchEvent, type WatchOptions } from './watch';

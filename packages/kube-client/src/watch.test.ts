@@ -3,7 +3,7 @@ import { fixedCredentials } from './credentials';
 import { KubeClient } from './KubeClient';
 import { ClosedError } from './kubeErrors';
 import { failure, json, startAnsweringServer, type Seen } from './testing/answeringServer';
-import { watchResource, type WatchEvent, type WatchOptions } from './watch';
+import { Reconnect, watchResource, type WatchEvent, type WatchOptions } from './watch';
 
 const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
 const object = (name: string, resourceVersion: string) => ({
@@ -67,6 +67,48 @@ async function watching(
   const sessions = () => server.seen.filter(call => call.url.includes('watch=true'));
   return { events, take, stop, server, sessions, client };
 }
+
+it('leaves a silent stream when it is told to, and goes on from where it was', async () => {
+  const reconnect = new Reconnect();
+  const problems: unknown[] = [];
+  let opened = 0;
+  const { take, sessions } = await watching(
+    {
+      lists: [{ names: ['a'], version: '5' }],
+      sessions: [
+        response => response.write(line('MODIFIED', object('a', '6'))),
+        response => response.write(line('MODIFIED', object('a', '7'))),
+      ],
+    },
+    { reconnect, onOpen: () => (opened += 1), onProblem: error => problems.push(error) },
+  );
+  expect(await take(3)).toEqual(['ADDED a@5', 'SYNCED a', 'MODIFIED a@6']);
+  const next = take(1);
+  setImmediate(() => reconnect.now());
+  expect(await next).toEqual(['MODIFIED a@7']);
+  expect(sessions()[1].url).toContain('resourceVersion=6');
+  expect(opened).toBe(2);
+  expect(problems).toEqual([]);
+});
+
+it('waits no longer for its next attempt when it is told to go on', async () => {
+  const reconnect = new Reconnect();
+  const { take } = await watching(
+    {
+      lists: [{ names: ['a'], version: '5' }],
+      sessions: [
+        response => response.destroy(),
+        response => response.write(line('MODIFIED', object('a', '6'))),
+      ],
+    },
+    {
+      reconnect,
+      backoff: { firstMs: 600_000, longestMs: 600_000 },
+      onProblem: () => setImmediate(() => reconnect.now()),
+    },
+  );
+  expect(await take(3)).toEqual(['ADDED a@5', 'SYNCED a', 'MODIFIED a@6']);
+});
 
 it('lists, says so, and follows', async () => {
   const { take, sessions } = await watching({

@@ -32,12 +32,35 @@ export interface WatchOptions {
   readonly metadataOnly?: boolean;
   /** Told about every failure; the watch goes on by itself. */
   readonly onProblem?: (error: unknown, retryInMs: number) => void;
+  /** The server has answered with a stream: what failed before is over. */
+  readonly onOpen?: () => void;
+  /** Has the watch leave its stream, or the wait for its next attempt, and go on at once. */
+  readonly reconnect?: Reconnect;
   /** A stream without a byte for so long is dead: bookmarks come about every minute. Default 90 s. */
   readonly idleMs?: number;
   /** The server ends the stream after one to two times this. Default 5 min. */
   readonly sessionMs?: number;
   /** First and longest wait between attempts. Default 500 ms and 30 s. */
   readonly backoff?: { readonly firstMs: number; readonly longestMs: number };
+}
+
+/**
+ * Sends many watches back to their server at once. After a server was out of reach, a stream that has not failed may be
+ * half-open, and those that have failed wait for their next attempt.
+ */
+export class Reconnect {
+  private controller = new AbortController();
+
+  /** Ends with the next `now`. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  now(): void {
+    const { controller } = this;
+    this.controller = new AbortController();
+    controller.abort();
+  }
 }
 
 /**
@@ -58,19 +81,25 @@ export async function* watchResource(
   const { signal } = options;
   const progress = new Progress(options);
   while (!signal.aborted) {
+    const recall = options.reconnect?.signal;
+    const attempt = { ...options, signal: recall ? AbortSignal.any([signal, recall]) : signal };
     try {
-      progress.version ??= yield* listAll(client, target, options);
-      const session = streamFrom(client, target, { ...options, version: progress.version });
+      progress.version ??= yield* listAll(client, target, attempt);
+      const session = streamFrom(client, target, { ...attempt, version: progress.version });
       const ended = yield* followSession(session, progress);
       // A server that closes at once, again and again, must not be asked in a hot loop.
-      if (!ended.sawAnything) await delay(progress.nextWait(), signal);
+      if (!ended.sawAnything) await delay(progress.nextWait(), attempt.signal);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ClosedError) throw error;
+      if (recall?.aborted) {
+        progress.forgive();
+        continue;
+      }
       if (error instanceof GoneError) progress.startOver();
       const waitMs = progress.nextWait(error instanceof TransientError ? error.retryAfterMs : undefined);
       options.onProblem?.(error, waitMs);
-      await delay(waitMs, signal).catch(() => undefined);
+      await delay(waitMs, attempt.signal).catch(() => recall?.aborted && progress.forgive());
     }
   }
 }
@@ -147,6 +176,7 @@ async function* streamFrom(
         ...(options.fieldSelector ? { fieldSelector: options.fieldSelector } : {}),
       },
     });
+    options.onOpen?.();
     for await (const line of linesOf(body, watchdog)) yield parseEvent(line, asked);
   } finally {
     watchdog.stop();
@@ -236,6 +266,11 @@ class Progress {
     this.version = undefined;
     if (!this.hasStartedOver) this.failures = 0;
     this.hasStartedOver = true;
+  }
+
+  /** The next attempt is for another reason than the failures before. */
+  forgive(): void {
+    this.failures = 0;
   }
 
   nextWait(wishMs = 0): number {

@@ -1,4 +1,3 @@
-import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { defaultPlugins, type SchedulePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { GroupVersionKind } from '@fleetstage/kube-client';
@@ -16,6 +15,7 @@ import { allEffects } from './effects/allEffects';
 import { ChangedWork } from './effects/ChangedWork';
 import { openMemberWatches } from './effects/watchMember';
 import { readSelection } from './effects/readSelection';
+import { hubStateOf } from './hubState';
 import { HubIngest, type IngestState } from './ingest/HubIngest';
 import { markEverything } from './ingest/markEverything';
 import { beforeAsking } from './ingest/membersAsked';
@@ -34,7 +34,6 @@ import { FleetResources } from './service/access/FleetResources';
 import { FailureLog } from './service/FailureLog';
 import { FleetCommands } from './service/FleetCommands';
 import { FleetQueries } from './service/FleetQueries';
-import type { QueryDeps } from './service/queryDeps';
 import { Scenarios } from './service/scenarios/Scenarios';
 import type { Settings } from './settings';
 import { toEncryptionKeys } from './vault/encryptionKeys';
@@ -52,6 +51,8 @@ export interface EngineOptions {
   readonly metrics?: Metrics;
   /** Told after a commit what pages show of it. */
   readonly onTouched?: DatabaseOptions['onTouched'];
+  /** The hub is lost, or answers again: all that pages show of it reads otherwise. */
+  readonly onHubChanged?: () => void;
   /** Folder of our custom resource definitions. */
   readonly crdsDir: string;
   /** The platform runs migrations itself. */
@@ -145,9 +146,12 @@ class ComposedEngine implements Engine {
     const { settings, ports, log, database } = parts;
     const now = () => ports.clock.now();
     this.plugins = parts.schedulePlugins ?? defaultPlugins;
-    this.connections = connectClusters(parts, (member, { isNewClient }) => {
-      if (isNewClient) this.watches.forget(member);
-      this.onRecovered(member);
+    this.connections = connectClusters(parts, {
+      onRecovered: (member, { isNewClient }) => {
+        if (isNewClient) this.watches.forget(member);
+        this.onRecovered(member);
+      },
+      onHubAnswered: () => this.ingest.heardHub(),
     });
     const { clock } = ports;
     const hub = settings.hub.name;
@@ -156,7 +160,7 @@ class ComposedEngine implements Engine {
     this.resources = new FleetResources(database);
     const { axes } = settings.ui;
     const failures = new FailureLog(log, clock);
-    const hubState = () => this.hubState();
+    const hubState = () => hubStateOf(hub, this.ingest.state());
     this.servedKinds = new ServedKinds(() => this.connections.hub(), now);
     const reads = {
       client: () => this.connections.hub(),
@@ -194,6 +198,7 @@ class ComposedEngine implements Engine {
       plugins: this.plugins,
       ports,
       log,
+      onHubChanged: () => parts.onHubChanged?.(),
     });
   }
 
@@ -257,23 +262,13 @@ class ComposedEngine implements Engine {
         problems.length === 0 &&
         this.workers !== undefined &&
         ingest.unsynced.length === 0 &&
+        ingest.problem === undefined &&
         stuckQueues.length === 0,
       problems,
       hub: { name: settings.hub.name, ingest },
       queues: this.lost.length > 0 ? [] : await database.transact(queueDepth),
       members: this.connections.reachability().map(([name, isReachable]) => ({ name, isReachable })),
       stuckQueues,
-    };
-  }
-
-  private hubState(): ReturnType<QueryDeps['hubState']> {
-    const { problem, problemSince: since, unsynced } = this.ingest.state();
-    const reason = problem ?? (unsynced.length > 0 ? `not mirrored yet: ${unsynced.join(', ')}` : undefined);
-    return {
-      name: this.parts.settings.hub.name,
-      isReachable: problem === undefined,
-      ...(since !== undefined && { since: toRfc3339(since) }),
-      ...(reason !== undefined && { reason }),
     };
   }
 
@@ -287,8 +282,10 @@ class ComposedEngine implements Engine {
     for (const [cluster, isReachable] of this.connections.reachability()) {
       metrics.gauge('member_reachable', isReachable ? 1 : 0, { cluster });
     }
-    const { isStandby, unsynced } = this.ingest.state();
-    metrics.gauge('hub_watching', isStandby || unsynced.length > 0 ? 0 : 1, { hub: settings.hub.name });
+    const { isStandby, unsynced, problem } = this.ingest.state();
+    const [hub, isReachable] = [settings.hub.name, problem === undefined];
+    metrics.gauge('hub_reachable', isReachable ? 1 : 0, { hub });
+    metrics.gauge('hub_watching', isReachable && !isStandby && unsynced.length === 0 ? 1 : 0, { hub });
   }
 
   async prune(): Promise<void> {

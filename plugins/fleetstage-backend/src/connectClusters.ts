@@ -19,7 +19,7 @@ export interface ConnectDeps {
 /** The hub and its members as the configuration reaches them; every request is counted. */
 export function connectClusters(
   { settings, database, ports, metrics, log }: ConnectDeps,
-  onRecovered: ConnectionsOptions['onRecovered'],
+  on: Pick<ConnectionsOptions, 'onRecovered' | 'onHubAnswered'>,
 ): Connections {
   return new Connections({
     hub: settings.hub,
@@ -34,7 +34,8 @@ export function connectClusters(
     requestTimeoutMs: settings.requestTimeoutMs,
     requestsPerMember: settings.concurrency.perMember * 4,
     now: () => ports.clock.now(),
-    onRecovered,
+    onLost: (cluster, reason) => log.warn('A member does not answer; its work waits', { cluster, reason }),
+    ...on,
     approveHub: client => ensureSameHub({ hub: settings.hub.name, database, log }, client),
     approveMember: (member, client) =>
       ensureOwnCluster(

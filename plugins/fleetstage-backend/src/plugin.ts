@@ -117,6 +117,7 @@ async function start(services: Services, added: Added): Promise<void> {
       forgetAfterMs: settings.resyncEveryMs + RESYNC_SLACK_MS,
     }),
     onTouched: subjects => changes.tell(subjects),
+    onHubChanged: () => changes.tellAll(),
     crdsDir: resolvePackagePath('@fleetstage/backstage-plugin-fleetstage-backend', 'crds'),
     skipMigrations: database.migrations?.skip,
     problems: securityProblems({

@@ -5,6 +5,7 @@ export class Line {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private isCut = false;
+  private isFrozen = false;
   /** Of a new connection, until its first byte goes on. */
   delayMs = 0;
 
@@ -30,8 +31,16 @@ export class Line {
     this.sockets.forEach(socket => socket.destroy());
   }
 
+  /** Connections stay open and new ones are taken, and nothing comes over them any more. */
+  freeze(): void {
+    this.isFrozen = true;
+    this.sockets.forEach(socket => socket.unpipe().pause());
+  }
+
+  /** What was frozen stays silent for good, as where a router has forgotten it; new connections work. */
   mend(): void {
     this.isCut = false;
+    this.isFrozen = false;
   }
 
   async close(): Promise<void> {
@@ -46,6 +55,7 @@ export class Line {
       socket.destroy();
       return;
     }
+    if (this.isFrozen) return;
     setTimeout(() => {
       if (socket.destroyed) return;
       const onward = this.keep(connect(Number(this.target.port), this.target.hostname));

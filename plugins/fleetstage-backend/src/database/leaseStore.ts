@@ -1,3 +1,4 @@
+import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { rowsOf } from './rows';
@@ -37,13 +38,41 @@ export async function acquireLease(
   return row && { hub, name, holder, token: Number(row.token) };
 }
 
-/** False: it was lost. */
-export async function renewLease(tx: Tx, lease: Lease & { leaseMs: number }): Promise<boolean> {
+/** What its holder tells the others of the hub. */
+export interface HoldersLoss {
+  /** When the hub was last heard. */
+  readonly since: Instant;
+  readonly reason: string;
+}
+
+/** False: it was lost. `loss` stands until the next renewal. */
+export async function renewLease(
+  tx: Tx,
+  lease: Lease & { readonly leaseMs: number; readonly loss?: HoldersLoss },
+): Promise<boolean> {
   const count = await tx
     .sql('hub_leases')
     .where(toWhere(lease))
-    .update({ lease_until: tx.sql.raw(`${nowMs(tx.dialect)} + ?`, [lease.leaseMs]) });
+    .update({
+      lease_until: tx.sql.raw(`${nowMs(tx.dialect)} + ?`, [lease.leaseMs]),
+      lost_since: lease.loss?.since ?? null,
+      lost_reason: lease.loss?.reason ?? null,
+    });
   return count === 1;
+}
+
+/** What the holder of a lease that has not run out said last of the hub; nothing: it is connected. */
+export async function loadHoldersLoss(
+  tx: Tx,
+  { hub, name }: Pick<Lease, 'hub' | 'name'>,
+): Promise<HoldersLoss | undefined> {
+  const row = await tx
+    .sql('hub_leases')
+    .where({ hub, name })
+    .whereNotNull('lost_since')
+    .andWhere('lease_until', '>', tx.sql.raw(nowMs(tx.dialect)))
+    .first('lost_since', 'lost_reason');
+  return row && { since: instant(Number(row.lost_since)), reason: row.lost_reason ?? '' };
 }
 
 /** Is it still ours? Asked in a transaction that writes for the hub; locks the row until the commit. */
@@ -54,7 +83,10 @@ export async function holdLease(tx: Tx, lease: Lease): Promise<boolean> {
 
 /** Lets another one take it at once. The row stays, so that the token goes on growing. */
 export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
-  await tx.sql('hub_leases').where(toWhere(lease)).update({ lease_until: 0, holder: '' });
+  await tx
+    .sql('hub_leases')
+    .where(toWhere(lease))
+    .update({ lease_until: 0, holder: '', lost_since: null, lost_reason: null });
 }
 
 /** Row that names the holding under which everything authored was mirrored; the token tells it from earlier ones. */
@@ -62,7 +94,7 @@ const WHOLE = 'mirror-whole';
 
 /** The holder of the lease has mirrored everything authored; that stands until the holding ends. */
 export async function saveMirrorWhole(tx: Tx, { hub, holder, token }: Lease): Promise<void> {
-  const row = { hub, name: WHOLE, holder, token, lease_until: 0 };
+  const row = { hub, name: WHOLE, holder, token, lease_until: 0, lost_since: null, lost_reason: null };
   await tx.sql('hub_leases').insert(row).onConflict(['hub', 'name']).merge();
 }
 

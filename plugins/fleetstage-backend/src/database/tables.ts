@@ -29,6 +29,8 @@ export interface HubLeaseRow {
   holder: string;
   token: BigInt64;
   lease_until: BigInt64;
+  lost_since: BigInt64 | null;
+  lost_reason: string | null;
 }
 
 export interface HubRow {

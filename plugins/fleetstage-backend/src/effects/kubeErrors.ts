@@ -7,8 +7,8 @@ import { TerminalError, TransientError } from '../loop/errors';
  */
 export function toLoopError(what: string, cause: unknown): TerminalError | TransientError {
   if (cause instanceof InvalidError) return new TerminalError(`${what}: ${messageOf(cause)}`, { cause });
-  const retryAfterMs = cause instanceof KubeTransientError ? cause.retryAfterMs : undefined;
-  return new TransientError(what, retryAfterMs, { cause });
+  if (!(cause instanceof KubeTransientError)) return new TransientError(what, undefined, { cause });
+  return new TransientError(what, cause.retryAfterMs, { cause, isOutage: cause.isClusterWide });
 }
 
 /** Asks a cluster; a failure is thrown as `toLoopError`. */

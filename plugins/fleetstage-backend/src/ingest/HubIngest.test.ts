@@ -14,7 +14,7 @@ import {
 } from '../__testUtils__/objects';
 import { isFresh, loadCapture, requestCapture, saveCapture } from '../database/captureStore';
 import type { Database } from '../database/db';
-import { acquireLease, releaseLease, saveMirrorWhole } from '../database/leaseStore';
+import { acquireLease, releaseLease, renewLease, saveMirrorWhole } from '../database/leaseStore';
 import { listObjectNames, saveObject } from '../database/mirrorStore';
 import { claim } from '../database/queue/claim';
 import { queues } from '../database/queue/queues';
@@ -186,6 +186,26 @@ describe('HubIngest', () => {
     await untilWhole();
     expect(ingest.state()).toMatchObject({ isStandby: true, unsynced: [] });
     expect(hub.asked).toEqual([]);
+  });
+
+  it('tells that the hub does not answer the replica that watches it, until it does', async () => {
+    const lease = await lead();
+    const since = systemPorts.clock.now();
+    const renew = (loss?: { since: typeof since; reason: string }) =>
+      database.transact(tx => renewLease(tx, { ...lease, leaseMs: 60_000, ...(loss && { loss }) }));
+    await renew({ since, reason: 'no answer' });
+    ingest.start();
+    const lost = await eventually(
+      () => ingest.state(),
+      ({ problem }) => problem !== undefined,
+    );
+    expect(lost).toMatchObject({ isStandby: true, problem: 'no answer', problemSince: since });
+    expect(lost.connection).toEqual({ state: 'lost', since, reason: 'no answer' });
+    await renew();
+    await eventually(
+      () => ingest.state(),
+      ({ problem, connection }) => problem === undefined && connection.state === 'connected',
+    );
   });
 
   it('waits beside a replica that has not seen everything, or is gone', async () => {

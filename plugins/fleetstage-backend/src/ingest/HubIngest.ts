@@ -1,12 +1,20 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { UnauthorizedError, messageOf, type KubeClient } from '@fleetstage/kube-client';
 import type { Tx } from '../database/db';
-import { acquireLease, forgetMirrorWhole, isMirrorWhole, type Lease } from '../database/leaseStore';
+import {
+  acquireLease,
+  forgetMirrorWhole,
+  isMirrorWhole,
+  loadHoldersLoss,
+  type HoldersLoss,
+  type Lease,
+} from '../database/leaseStore';
 import { backoffMs } from '../loop/backoff';
 import { pause } from '../ports';
 import { AUTHORED } from './FirstLists';
 import { followPlacementDefinitions } from './followPlacementDefinitions';
 import { Gate } from './Gate';
+import { HubConnection, type HubLink } from './HubConnection';
 import { HubLease, INGEST_LEASE } from './HubLease';
 import { IngestSession, type HubIngestOptions } from './IngestSession';
 import { markEverything } from './markEverything';
@@ -22,8 +30,16 @@ export interface IngestState {
   readonly unsynced: readonly string[];
   readonly forbidden: readonly string[];
   readonly problem?: string;
-  /** Since when there has been a problem without a break. */
+  /** Since when there has been a problem without a break; what is known of the hub is as of then. */
   readonly problemSince?: Instant;
+  /** Whether the hub answers this replica, or the one that watches it. */
+  readonly connection: HubLink;
+}
+
+interface Acquired {
+  readonly lease?: Lease;
+  readonly isWhole: boolean;
+  readonly loss?: HoldersLoss;
 }
 
 /**
@@ -39,6 +55,9 @@ export class HubIngest {
   private readonly holder: string;
   private session: IngestSession | undefined;
   private isStandby = false;
+  private readonly connection: HubConnection;
+  /** Of the replica that watches, where this one does not. */
+  private holdersLoss: HoldersLoss | undefined;
   private readonly whole = new Gate();
   private problem: string | undefined;
   private problemSince: Instant | undefined;
@@ -48,6 +67,11 @@ export class HubIngest {
   constructor(private readonly options: HubIngestOptions) {
     // Beside SQLite there is no second replica: a restart after a crash need not wait for the old lease to end.
     this.holder = options.database.dialect === 'sqlite' ? 'the-only-replica' : options.ports.ids.next();
+    this.connection = new HubConnection({
+      ...options,
+      probe: async timeoutMs => (await options.client()).raw('/readyz', { timeoutMs }),
+      onChanged: () => options.onHubChanged?.(),
+    });
   }
 
   start(): void {
@@ -56,6 +80,7 @@ export class HubIngest {
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.connection.stop();
     this.session?.stop();
     await this.finished;
   }
@@ -69,14 +94,26 @@ export class HubIngest {
     return this.whole.opened;
   }
 
+  /** The hub has answered a request. */
+  heardHub(): void {
+    this.connection.heard();
+  }
+
   state(): IngestState {
-    const { session, isStandby, whole, problem, problemSince } = this;
+    const { session, isStandby, whole } = this;
+    const connection: HubLink = this.holdersLoss
+      ? { state: 'lost', ...this.holdersLoss }
+      : this.connection.link();
+    const loss = connection.state === 'lost' ? connection : undefined;
+    const problem = loss?.reason ?? this.problem;
+    const problemSince = loss?.since ?? this.problemSince;
     return {
       isStandby,
       unsynced: session ? session.unsynced() : isStandby && whole.isOpen ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
       ...(problem && { problem }),
       ...(problemSince !== undefined && { problemSince }),
+      connection,
     };
   }
 
@@ -89,13 +126,15 @@ export class HubIngest {
     const { hub, database, ports, log } = this.options;
     while (!this.stopping.signal.aborted) {
       try {
-        const { lease, isWhole } = await database.transact(tx => this.acquire(tx));
+        const { lease, isWhole, loss } = await database.transact(tx => this.acquire(tx));
+        this.noteHoldersLoss(loss);
         if (isWhole) this.tellWhole();
         const isTakeOver = this.isStandby && lease !== undefined;
         this.isStandby = lease === undefined;
         // What the other replica watched on members, nobody watches any more; a look at each work starts it anew.
         if (isTakeOver) await markEverything(database, hub, 'atOnce');
-        if (lease) await this.hold(new HubLease(this.options, lease));
+        if (lease) await this.hold(this.leaseOf(lease));
+        else this.connection.start();
         this.noteSuccess();
         await pause(ports.timers, INGEST_LEASE.leaseMs / 5, this.stopping.signal);
       } catch (error) {
@@ -104,19 +143,35 @@ export class HubIngest {
         this.problemSince ??= ports.clock.now();
         this.failures += 1;
         const retryInMs = backoffMs(this.failures, ports.jitter, BACKOFF);
-        log.warn('Watching the hub failed; trying again', { hub, reason: this.problem, retryInMs });
+        const isNews = this.failures === 1 && this.connection.loss() === undefined;
+        const tell = isNews ? log.warn : log.debug;
+        tell.call(log, 'Watching the hub failed; trying again', { hub, reason: this.problem, retryInMs });
         await pause(ports.timers, retryInMs, this.stopping.signal);
       }
     }
   }
 
   /** The lease, or whether the replica that has it keeps the mirror whole. */
-  private async acquire(tx: Tx): Promise<{ readonly lease?: Lease; readonly isWhole: boolean }> {
+  private async acquire(tx: Tx): Promise<Acquired> {
     const { hub } = this.options;
     const lease = await acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder });
-    if (lease === undefined) return { isWhole: await isMirrorWhole(tx, { hub, name: INGEST_LEASE.name }) };
-    await forgetMirrorWhole(tx, hub);
-    return { lease, isWhole: false };
+    if (lease) {
+      await forgetMirrorWhole(tx, hub);
+      return { lease, isWhole: false };
+    }
+    const at = { hub, name: INGEST_LEASE.name };
+    const loss = await loadHoldersLoss(tx, at);
+    return { isWhole: await isMirrorWhole(tx, at), ...(loss && { loss }) };
+  }
+
+  private leaseOf(lease: Lease): HubLease {
+    return new HubLease({ ...this.options, lossOf: () => this.connection.loss() }, lease);
+  }
+
+  private noteHoldersLoss(loss: HoldersLoss | undefined): void {
+    const isChanged = (loss === undefined) !== (this.holdersLoss === undefined);
+    this.holdersLoss = loss;
+    if (isChanged) this.options.onHubChanged?.();
   }
 
   private tellWhole(): void {
@@ -163,8 +218,9 @@ export class HubIngest {
   private async hold(lease: HubLease): Promise<void> {
     const { hub, log } = this.options;
     const client = await this.unlessStopped(this.prepared(lease));
-    const session = new IngestSession(this.options, client, lease);
+    const session = new IngestSession(this.options, client, lease, this.connection);
     this.session = session;
+    this.connection.start();
     session.whole().then(() => this.tellWhole());
     try {
       this.noteSuccess();
@@ -173,6 +229,7 @@ export class HubIngest {
     } finally {
       this.session = undefined;
       session.stop();
+      this.connection.forgetWatches();
       await lease.release().catch(() => undefined);
     }
   }

@@ -1,5 +1,11 @@
 import type { Database, Tx } from '../database/db';
-import { releaseLease, renewLease, saveMirrorWhole, type Lease } from '../database/leaseStore';
+import {
+  releaseLease,
+  renewLease,
+  saveMirrorWhole,
+  type HoldersLoss,
+  type Lease,
+} from '../database/leaseStore';
 import { pause, type Ports } from '../ports';
 
 /** Name and length of the lease that says who watches a hub. */
@@ -8,6 +14,8 @@ export const INGEST_LEASE = { name: 'ingest', leaseMs: 5_000 };
 export interface HubLeaseOptions {
   readonly database: Database;
   readonly ports: Pick<Ports, 'timers'>;
+  /** Told to the other replicas with each renewal. */
+  readonly lossOf?: () => HoldersLoss | undefined;
 }
 
 /** One holding of the lease: the fence of all that its holder writes for the hub. */
@@ -42,6 +50,7 @@ export class HubLease {
   }
 
   private isRenewed(tx: Tx): Promise<boolean> {
-    return renewLease(tx, { ...this.lease, leaseMs: INGEST_LEASE.leaseMs });
+    const loss = this.options.lossOf?.();
+    return renewLease(tx, { ...this.lease, leaseMs: INGEST_LEASE.leaseMs, ...(loss && { loss }) });
   }
 }

@@ -1,7 +1,14 @@
 import { crdNameOf, isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { SchedulePlugins, SelectionRules } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
+import {
+  GoneError,
+  KubeError,
+  TransientError,
+  messageOf,
+  watchResource,
+  type KubeClient,
+} from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
@@ -19,6 +26,7 @@ import { Batcher } from './Batcher';
 import { clusterTriggers } from './clusterTriggers';
 import { AUTHORED, FirstLists } from './FirstLists';
 import { followStatusCopies } from './followStatusCopies';
+import type { HubConnection } from './HubConnection';
 import type { HubLease } from './HubLease';
 import {
   keysFor,
@@ -51,6 +59,8 @@ export interface HubIngestOptions {
   readonly plugins?: SchedulePlugins;
   readonly ports: Ports;
   readonly log: Log;
+  /** The hub is lost, or answers again; for this replica or the one that watches. */
+  readonly onHubChanged?: () => void;
 }
 
 /** Events per transaction. */
@@ -94,6 +104,7 @@ export class IngestSession {
     private readonly options: HubIngestOptions,
     private readonly client: KubeClient,
     private readonly lease: HubLease,
+    private readonly connection: HubConnection,
   ) {
     const { ports, log } = options;
     this.events = new Batcher(events => this.takeEvents(events), BATCH);
@@ -104,6 +115,7 @@ export class IngestSession {
       index: this.index,
       jitter: ports.jitter.next,
       log,
+      reconnect: connection.reconnect,
       onChanged: names => this.captures.add(...names),
     });
   }
@@ -198,21 +210,32 @@ export class IngestSession {
       servedKinds
         .readAnew()
         .then(kinds => this.ended.signal.aborted || this.resources.ensure(kinds))
-        .catch(error =>
-          log.warn('The kinds of the hub could not be read', { hub, reason: messageOf(error) }),
-        );
+        .catch(error => {
+          const tell = isOutage(error) ? log.debug : log.warn;
+          tell.call(log, 'The kinds of the hub could not be read', { hub, reason: messageOf(error) });
+        });
     });
   }
 
   private watchOptions(kind: string) {
+    const { connection } = this;
     const { ports, log, hub } = this.options;
+    const isAuthored = AUTHORED.some(one => one === kind);
+    let isTold = false;
     return {
       signal: this.ended.signal,
       jitter: ports.jitter.next,
+      reconnect: connection.reconnect,
+      onOpen: () => {
+        isTold = false;
+        if (isAuthored) connection.watchOpened(kind);
+      },
       onProblem: (error: unknown, retryInMs: number) => {
-        // Kinds in which nothing happens are silent, and their watches are begun anew: no news.
-        const isQuiet = error instanceof TransientError && !error.isClusterWide;
-        const tell = isQuiet ? log.debug : log.warn;
+        if (isAuthored) connection.watchFailed(kind, error);
+        // What lasts of an authored kind, or concerns the whole hub, is told by the connection, once per outage.
+        const isNews = !isAuthored && !isTold && isRefusal(error);
+        isTold ||= isNews;
+        const tell = isNews ? log.warn : log.debug;
         tell.call(log, 'The watch of a kind on the hub broke; it goes on', {
           hub,
           kind,
@@ -330,6 +353,13 @@ export class IngestSession {
     await database.transact(tx => requestCaptures(tx, hub, placements, capture));
   }
 }
+
+/** The hub answers, and this watch lacks something: a right, or its kind. */
+const isRefusal = (error: unknown) =>
+  error instanceof KubeError && !(error instanceof TransientError) && !(error instanceof GoneError);
+
+/** Told once, by the connection. */
+const isOutage = (error: unknown) => error instanceof TransientError && error.isClusterWide;
 
 const PUBLISHING: ReadonlySet<string> = new Set([
   queues.publishMember,

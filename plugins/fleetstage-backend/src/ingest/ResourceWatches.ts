@@ -7,6 +7,7 @@ import {
   type GroupVersionKind,
   type KubeClient,
   type KubeObject,
+  type Reconnect,
   type WatchEvent,
 } from '@fleetstage/kube-client';
 import type { ServedKind } from '../kube/readServedKinds';
@@ -18,6 +19,7 @@ export interface ResourceWatchesOptions {
   readonly index: ResourceIndex;
   readonly jitter: () => number;
   readonly log: Log;
+  readonly reconnect?: Reconnect;
   /** What these placements select may have changed. */
   readonly onChanged: (placements: readonly string[]) => void;
 }
@@ -98,7 +100,7 @@ export class ResourceWatches {
   }
 
   private async follow(watch: KindWatch): Promise<void> {
-    const { client, jitter, log } = this.options;
+    const { client, jitter, log, reconnect } = this.options;
     const { group, version, kind, plural, isNamespaced } = watch.kind;
     const target = { group, version, kind, plural, namespaced: isNamespaced };
     const onProblem = (error: unknown) => {
@@ -112,7 +114,7 @@ export class ResourceWatches {
       }
     };
     const backoff = { firstMs: 500, longestMs: 60_000 };
-    const options = { signal: watch.stop.signal, jitter, metadataOnly: true, onProblem, backoff };
+    const options = { signal: watch.stop.signal, jitter, metadataOnly: true, onProblem, backoff, reconnect };
     for await (const event of watchResource(client, target, options)) this.take(watch, event);
   }
 

@@ -58,6 +58,8 @@ export interface ConnectionsOptions {
   readonly requestsPerMember: number;
   /** Milliseconds, only ever compared with itself. */
   readonly now: () => number;
+  /** A member stops working: told once, until it has recovered. */
+  readonly onLost?: (member: string, reason: string) => void;
   /**
    * A member works again after it did not, or with another client. `isNewClient`: its credentials were read anew, so what
    * still holds the client of before, its watches, has to begin again.
@@ -79,6 +81,8 @@ export interface ConnectionsOptions {
   ) => void;
   /** Variables of our own environment that credential plugins get besides the usual ones. */
   readonly pluginEnvironment?: readonly string[];
+  /** The hub has answered a request, if only with a refusal that is not of our credentials. */
+  readonly onHubAnswered?: () => void;
 }
 
 /** Below what API Priority and Fairness gives one client of a small API server. */
@@ -245,6 +249,7 @@ export class Connections {
       if (outcome) line.circuit.note(outcome);
       if (outcome?.kind === 'refused') line.isRefused = true;
       if (error instanceof NotThisMemberError) await this.cutOff(line, error);
+      if (wasClosed && !line.circuit.isClosed()) this.options.onLost?.(member, messageOf(error));
       throw error;
     }
   }
@@ -276,10 +281,12 @@ export class Connections {
   }
 
   private async openHub(): Promise<KubeClient> {
-    const { hub, approveHub, approveEndpoint } = this.options;
+    const { hub, approveHub, approveEndpoint, onHubAnswered } = this.options;
     const endpoint = await this.readEndpoint(hub);
     approveEndpoint?.(hub.name, endpoint, undefined);
-    const client = this.open(hub.name, endpoint, HUB_REQUESTS);
+    const client = this.open(hub.name, endpoint, HUB_REQUESTS, ({ status }) => {
+      if (status > 0 && status < 500 && status !== 401) onHubAnswered?.();
+    });
     try {
       await approveHub?.(client);
       return client;
@@ -289,12 +296,20 @@ export class Connections {
     }
   }
 
-  private open(cluster: string, endpoint: ClusterEndpoint, maxConcurrent: number): KubeClient {
+  private open(
+    cluster: string,
+    endpoint: ClusterEndpoint,
+    maxConcurrent: number,
+    onSample?: (sample: RequestSample) => void,
+  ): KubeClient {
     const { requestTimeoutMs, onRequest } = this.options;
     return new KubeClient(endpoint, {
       requestTimeoutMs,
       maxConcurrent,
-      onRequest: sample => onRequest(cluster, sample),
+      onRequest: sample => {
+        onRequest(cluster, sample);
+        onSample?.(sample);
+      },
     });
   }
 

@@ -262,7 +262,9 @@ export class QueueWorker {
     };
     const retry = settlement.kind === 'failed' ? { retryInMs: settlement.afterMs } : {};
     if (settlement.kind !== 'released') {
-      log.warn(FAILURES[this.spec.kind][settlement.kind === 'failed' ? 'again' : 'parked'], {
+      const isTold = error instanceof TransientError && error.isOutage;
+      const tell = isTold ? log.debug : log.warn;
+      tell.call(log, FAILURES[this.spec.kind][settlement.kind === 'failed' ? 'again' : 'parked'], {
         ...fields,
         ...retry,
         reason: messageOf(error),

@@ -1,13 +1,18 @@
 /** Trying again can help, perhaps not before `retryAfterMs`. */
 export class TransientError extends Error {
   override readonly name = 'TransientError';
+  readonly isOutage: boolean;
 
   constructor(
     message: string,
     readonly retryAfterMs?: number,
-    options?: ErrorOptions,
+    options?: ErrorOptions & {
+      /** A whole cluster is out of reach: whoever keeps its connection says so once, for all that fails meanwhile. */
+      readonly isOutage?: boolean;
+    },
   ) {
     super(message, options);
+    this.isOutage = options?.isOutage === true;
   }
 }
 

@@ -47,6 +47,11 @@ export const METRICS = {
     labels: ['hub'],
     help: 'Placements whose removal from their clusters waits for a confirmation',
   },
+  hub_reachable: {
+    type: 'gauge',
+    labels: ['hub'],
+    help: '0: the hub does not answer this replica, or the one that watches it',
+  },
   hub_watching: { type: 'gauge', labels: ['hub'], help: '1: this replica watches the hub' },
 } as const satisfies Record<string, MetricDefinition>;
 

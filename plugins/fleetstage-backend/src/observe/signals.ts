@@ -58,6 +58,11 @@ export class ChangeSignals {
     this.beating = this.deps.timers.after(BEAT_EVERY_MS, () => this.beat());
   }
 
+  /** Everything that a page shows of the hub may read otherwise. */
+  tellAll(): void {
+    this.send({ hub: this.deps.hub, subjects: [], all: true });
+  }
+
   stop(): void {
     this.timer?.cancel();
     this.beating?.cancel();

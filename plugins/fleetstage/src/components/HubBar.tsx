@@ -18,10 +18,11 @@ export const useHubIsReachable = () => useContext(HubIsReachable);
 /** Says since when the hub does not answer; nothing while it does. */
 export const HubBar = ({ hub }: { hub: Schemas['HubState'] | undefined }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
-  const { clock } = useTimeWords();
+  const { clock, age } = useTimeWords();
   const now = useNow();
   const colours = statusTone(useTheme(), 'warning');
   if (hub === undefined || hub.isReachable) return null;
+  const { name } = hub;
   return (
     <Box
       role="status"
@@ -42,7 +43,9 @@ export const HubBar = ({ hub }: { hub: Schemas['HubState'] | undefined }) => {
       <Warning aria-hidden sx={{ fontSize: 20, color: colours.icon }} />
       <span>
         <strong>
-          {hub.since ? t('hub.unreachable', { time: clock(hub.since, now) }) : t('hub.unreachableNow')}
+          {hub.since
+            ? t('hub.unreachable', { name, time: clock(hub.since, now), age: age(hub.since, now) })
+            : t('hub.unreachableNow', { name })}
         </strong>{' '}
         {t('hub.rest')} {hub.reason && t('hub.reason', { reason: hub.reason })}
       </span>

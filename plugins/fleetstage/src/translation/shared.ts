@@ -55,10 +55,10 @@ export const sharedTranslationRef = createTranslationRef({
       noHistory: 'It never existed on this hub, or its history is gone too.',
     },
     hub: {
-      unreachable: 'The hub cannot be reached since {{time}}.',
-      unreachableNow: 'The hub cannot be reached.',
+      unreachable: 'Hub {{name}} unreachable since {{time}} ({{age}}).',
+      unreachableNow: 'Hub {{name}} unreachable.',
       reason: '“{{reason}}”',
-      rest: 'You see the last known state. Approve, stop and edit are off until it is back.',
+      rest: 'You see it as of then. Changes made there meanwhile show when it is back; nothing is lost. Approve, stop and edit are off until then.',
       off: 'The hub cannot be reached. This works again when it is back.',
     },
     copy: {
