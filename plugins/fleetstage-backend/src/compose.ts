@@ -306,6 +306,7 @@ class ComposedEngine implements Engine {
       watches: this.watches,
       servedKinds: this.servedKinds,
       holds: (kind, namespace) => this.ingest.holds(kind, namespace),
+      fleetStartedAt: () => this.ingest.fleetStart(),
       prepareMember: (member, client, how) => this.preparation.prepareMember(member, client, how),
       forgetMember: member => this.forgetMember(member),
       propertyProviders: this.parts.propertyProviders ?? [],

@@ -61,18 +61,32 @@ export async function renewLease(
   return count === 1;
 }
 
-/** What the holder of a lease that has not run out said last of the hub; nothing: it is connected. */
-export async function loadHoldersLoss(
+/** What the holder of a lease tells the others. */
+export interface HoldersWord {
+  /** The hub does not answer it. */
+  readonly loss?: HoldersLoss;
+  readonly fleetStartedAt?: Instant;
+}
+
+export async function loadHoldersWord(
   tx: Tx,
   { hub, name }: Pick<Lease, 'hub' | 'name'>,
-): Promise<HoldersLoss | undefined> {
+): Promise<HoldersWord> {
   const row = await tx
     .sql('hub_leases')
     .where({ hub, name })
-    .whereNotNull('lost_since')
-    .andWhere('lease_until', '>', tx.sql.raw(nowMs(tx.dialect)))
-    .first('lost_since', 'lost_reason');
-  return row && { since: instant(Number(row.lost_since)), reason: row.lost_reason ?? '' };
+    .first('lost_since', 'lost_reason', 'fleet_started_at');
+  const at = (ms: number | string | null = null) => (ms === null ? undefined : instant(Number(ms)));
+  const [since, fleetStartedAt] = [at(row?.lost_since), at(row?.fleet_started_at)];
+  return {
+    ...(since !== undefined && { loss: { since, reason: row?.lost_reason ?? '' } }),
+    ...(fleetStartedAt !== undefined && { fleetStartedAt }),
+  };
+}
+
+/** Until now no running replica had the lease: what happened on members meanwhile, nobody has seen. */
+export async function saveFleetStart(tx: Tx, lease: Lease, at: Instant): Promise<void> {
+  await tx.sql('hub_leases').where(toWhere(lease)).update({ fleet_started_at: at });
 }
 
 /** Is it still ours? Asked in a transaction that writes for the hub; locks the row until the commit. */
@@ -94,7 +108,7 @@ const WHOLE = 'mirror-whole';
 
 /** The holder of the lease has mirrored everything authored; that stands until the holding ends. */
 export async function saveMirrorWhole(tx: Tx, { hub, holder, token }: Lease): Promise<void> {
-  const row = { hub, name: WHOLE, holder, token, lease_until: 0, lost_since: null, lost_reason: null };
+  const row = { hub, name: WHOLE, holder, token, lease_until: 0, ...NO_WORD };
   await tx.sql('hub_leases').insert(row).onConflict(['hub', 'name']).merge();
 }
 
@@ -113,5 +127,7 @@ export async function isMirrorWhole(tx: Tx, { hub, name }: Pick<Lease, 'hub' | '
   );
   return rowsOf(result).length > 0;
 }
+
+const NO_WORD = { lost_since: null, lost_reason: null, fleet_started_at: null };
 
 const toWhere = ({ hub, name, holder, token }: Lease) => ({ hub, name, holder, token });

@@ -31,6 +31,7 @@ export interface HubLeaseRow {
   lease_until: BigInt64;
   lost_since: BigInt64 | null;
   lost_reason: string | null;
+  fleet_started_at: BigInt64 | null;
 }
 
 export interface HubRow {
@@ -232,6 +233,7 @@ export interface WorkReportRow {
   inventory_own: string;
   observed_at: BigInt64;
   is_released: Flag;
+  verified_at: BigInt64 | null;
 }
 
 export interface RunRow {

@@ -19,6 +19,8 @@ export type { WorkInventory } from './inventoryRows';
 export interface WorkRecord {
   readonly report: WorkReport;
   readonly inventory: WorkInventory;
+  /** When all objects on the member were last compared with what is wanted; to save: absent where they were not. */
+  readonly verifiedAt?: Instant;
 }
 
 /** As it stands in the database. */
@@ -54,19 +56,32 @@ export async function saveWork(
   const before = record.loaded
     ? record.loaded.before?.row
     : await tx.sql('work_reports').where({ hub, placement: name, cluster }).first();
+  row.verified_at ??= before?.verified_at ?? null;
   const isNews = before === undefined || newsOf(before) !== newsOf(row);
-  if (before !== undefined && isSameButForTheLook(before, row)) return false;
+  if (before !== undefined && isSameButForTheLook(before, row)) {
+    await saveComparison(tx, row, record.verifiedAt);
+    return false;
+  }
   await texts.save(tx, hub);
   await tx.sql('work_reports').insert(row).onConflict(['hub', 'placement', 'cluster']).merge();
   if (isNews) await markReported(tx, placement, { afterMs: record.newsAfterMs });
   return isNews;
 }
 
+/** Not with each look, only with each comparison: an idle fleet writes one of them per work and resync. */
+async function saveComparison(tx: Tx, row: WorkReportRow, verifiedAt: Instant | undefined): Promise<void> {
+  if (verifiedAt === undefined) return;
+  const { hub, placement, cluster } = row;
+  await tx.sql('work_reports').where({ hub, placement, cluster }).update({ verified_at: verifiedAt });
+}
+
 export async function loadWork(tx: Tx, key: WorkKey): Promise<StoredWork | undefined> {
   const row = await tx.sql('work_reports').where(key).first();
   if (row === undefined) return undefined;
   const texts = await loadKeptTexts(tx, key.hub, [...reportRefs(row), row.inventory_ref]);
-  return { report: toReport(row, texts), inventory: toInventory(row, texts), row };
+  const report = toReport(row, texts);
+  const { verifiedAt } = report;
+  return { report, inventory: toInventory(row, texts), row, ...(verifiedAt !== undefined && { verifiedAt }) };
 }
 
 /** Ordered by cluster name. */
@@ -122,12 +137,13 @@ export function toReport(row: WorkReportRow, texts: SharedTexts): WorkReport {
     ...problems,
     observedAt: instant(Number(row.observed_at)),
     ...(Boolean(row.is_released) && { isReleased: true }),
+    ...(row.verified_at !== null && { verifiedAt: instant(Number(row.verified_at)) }),
   };
 }
 
 function toRow(
   { hub, name }: PlacementRef,
-  { report, inventory }: WorkRecord,
+  { report, inventory, verifiedAt }: WorkRecord,
   texts: SharedTextWriter,
 ): WorkReportRow {
   const { cluster, failed, drifted, diffed } = report;
@@ -149,6 +165,7 @@ function toRow(
     inventory_own: own,
     observed_at: report.observedAt,
     is_released: report.isReleased === true,
+    verified_at: verifiedAt ?? null,
   };
 }
 
@@ -160,7 +177,7 @@ const fromMoments = ([first, ...rest]: readonly number[]) =>
 
 /** Most looks at a member see what the one before saw: the inventory, too, is as it was, and nothing is written. */
 function isSameButForTheLook(before: WorkReportRow, row: WorkReportRow): boolean {
-  const rest = ({ observed_at: _, is_released, ...columns }: WorkReportRow) =>
+  const rest = ({ observed_at: _, verified_at: __, is_released, ...columns }: WorkReportRow) =>
     canonicalJson({ ...columns, is_released: Boolean(is_released) });
   return rest(before) === rest(row);
 }

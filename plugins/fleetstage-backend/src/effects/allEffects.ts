@@ -31,6 +31,7 @@ export interface AllEffectsDeps {
     namespace: string,
   ) => boolean | 'unknown';
   readonly prepareMember: ApplyWorkDeps['prepare'];
+  readonly fleetStartedAt: ApplyWorkDeps['fleetStartedAt'];
   readonly forgetMember: (member: string) => Promise<void>;
   readonly propertyProviders: readonly PropertyProvider[];
 }
@@ -47,8 +48,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
   const client = () => connections.hub();
   const hub = { concurrency: concurrency.effects, deadlineMs: PATIENCE * requestTimeoutMs };
   const { probeTimeoutMs } = heartbeat;
-  const { propertyProviders: providers } = deps;
-  const collector = new PropertyCollector({ providers, timeoutMs: probeTimeoutMs, ports: loop.ports });
+  const collector = collectorOf(loop, deps);
   const work = applyWork({
     connections,
     watches,
@@ -56,6 +56,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     clock,
     jitter,
     resyncEveryMs: settings.resyncEveryMs,
+    fleetStartedAt: deps.fleetStartedAt,
     rules: settings.capture.rules,
     authorAccount: settings.authorAccount,
   });
@@ -125,3 +126,6 @@ function publications(loop: LoopDeps, { settings, client, limits }: PublicationD
     }),
   ];
 }
+
+const collectorOf = ({ ports }: LoopDeps, { settings, propertyProviders: providers }: AllEffectsDeps) =>
+  new PropertyCollector({ providers, timeoutMs: settings.heartbeat.probeTimeoutMs, ports });

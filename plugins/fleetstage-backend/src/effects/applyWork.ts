@@ -66,6 +66,8 @@ export interface ApplyWorkDeps {
   readonly jitter: Jitter;
   /** Everything is applied anew this often, should an event have been lost. */
   readonly resyncEveryMs: number;
+  /** What was compared before, is compared within the minute after it. */
+  readonly fleetStartedAt: () => Instant | undefined;
   /** Kinds that are never placed, also out of an envelope. */
   readonly rules?: SelectionRules;
   /** As whom members judge what ResourcePlacements write; absent: as whoever the credentials are. */
@@ -260,7 +262,7 @@ async function keepGathering(
       return {
         record: { report: seen.report, inventory: before?.inventory ?? EMPTY_INVENTORY },
         ...seeing(seen.statuses),
-        againAfterMs: pace.nextLookMs(at, now),
+        againAfterMs: pace.nextLookMs(at, now, before?.verifiedAt),
       };
     }
   }
@@ -268,7 +270,7 @@ async function keepGathering(
   pace.noteApplied(at, { at: now, needsRetry: applied.needsRetry });
   const { report, statuses } = await lookMeanwhile(client, deps, { work, applied });
   return {
-    record: { report, inventory: applied.inventory },
+    record: { report, inventory: applied.inventory, verifiedAt: now },
     ...seeing(statuses),
     againAfterMs: pace.nextLookMs(at, now),
   };

@@ -44,6 +44,7 @@ describe.each(databases.eachSupportedId())('work whose content nobody can open, 
       clock: ports.clock,
       jitter: ports.jitter,
       resyncEveryMs: 60_000,
+      fleetStartedAt: () => undefined,
     });
   let effect: ReturnType<typeof newEffect>;
   const [key, other] = [newKey(), newKey()];

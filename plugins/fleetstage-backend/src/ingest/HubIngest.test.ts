@@ -1,4 +1,4 @@
-import { kinds, type KindName, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { kinds, plus, type KindName, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fixedCredentials, KubeClient } from '@fleetstage/kube-client';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,14 @@ import {
 } from '../__testUtils__/objects';
 import { isFresh, loadCapture, requestCapture, saveCapture } from '../database/captureStore';
 import type { Database } from '../database/db';
-import { acquireLease, releaseLease, renewLease, saveMirrorWhole } from '../database/leaseStore';
+import {
+  acquireLease,
+  loadHoldersWord,
+  releaseLease,
+  renewLease,
+  saveFleetStart,
+  saveMirrorWhole,
+} from '../database/leaseStore';
 import { listObjectNames, saveObject } from '../database/mirrorStore';
 import { claim } from '../database/queue/claim';
 import { queues } from '../database/queue/queues';
@@ -206,6 +213,28 @@ describe('HubIngest', () => {
       () => ingest.state(),
       ({ problem, connection }) => problem === undefined && connection.state === 'connected',
     );
+  });
+
+  const startOfFleet = () =>
+    eventually(
+      () => ingest.fleetStart(),
+      at => at !== undefined,
+    );
+
+  it('the first replica that watches starts the fleet, and does so once', async () => {
+    const from = systemPorts.clock.now();
+    ingest.start();
+    expect(await startOfFleet()).toBeGreaterThanOrEqual(from);
+    const told = await database.transact(tx => loadHoldersWord(tx, { hub: 'hub', name: 'ingest' }));
+    expect(told.fleetStartedAt).toBe(ingest.fleetStart());
+  });
+
+  it('a replica that starts beside one that watches is told when the fleet started', async () => {
+    const lease = await lead();
+    const at = plus(systemPorts.clock.now(), -3_600_000);
+    await database.transact(tx => saveFleetStart(tx, lease, at));
+    ingest.start();
+    expect(await startOfFleet()).toBe(at);
   });
 
   it('waits beside a replica that has not seen everything, or is gone', async () => {

@@ -5,7 +5,9 @@ import {
   acquireLease,
   forgetMirrorWhole,
   isMirrorWhole,
-  loadHoldersLoss,
+  loadHoldersWord,
+  saveFleetStart,
+  type HoldersWord,
   type HoldersLoss,
   type Lease,
 } from '../database/leaseStore';
@@ -36,11 +38,13 @@ export interface IngestState {
   readonly connection: HubLink;
 }
 
-interface Acquired {
+interface Acquired extends HoldersWord {
   readonly lease?: Lease;
   readonly isWhole: boolean;
-  readonly loss?: HoldersLoss;
 }
+
+/** Who has waited longer than this for a lease takes it over from a replica that was running; a dead one's has run out. */
+const TAKE_OVER_AFTER_MS = 2 * INGEST_LEASE.leaseMs;
 
 /**
  * Fills the mirror of one hub and marks what its changes concern.
@@ -55,6 +59,9 @@ export class HubIngest {
   private readonly holder: string;
   private session: IngestSession | undefined;
   private isStandby = false;
+  private standbySince: Instant | undefined;
+  private hasHeld = false;
+  private fleetStartedAt: Instant | undefined;
   private readonly connection: HubConnection;
   /** Of the replica that watches, where this one does not. */
   private holdersLoss: HoldersLoss | undefined;
@@ -94,6 +101,11 @@ export class HubIngest {
     return this.whole.opened;
   }
 
+  /** When a replica began to watch the hub that none had watched; nothing: not known yet. */
+  fleetStart(): Instant | undefined {
+    return this.fleetStartedAt;
+  }
+
   /** The hub has answered a request. */
   heardHub(): void {
     this.connection.heard();
@@ -126,13 +138,16 @@ export class HubIngest {
     const { hub, database, ports, log } = this.options;
     while (!this.stopping.signal.aborted) {
       try {
-        const { lease, isWhole, loss } = await database.transact(tx => this.acquire(tx));
+        const { lease, isWhole, loss, fleetStartedAt } = await database.transact(tx => this.acquire(tx));
+        this.fleetStartedAt = fleetStartedAt ?? this.fleetStartedAt;
         this.noteHoldersLoss(loss);
         if (isWhole) this.tellWhole();
         const isTakeOver = this.isStandby && lease !== undefined;
         this.isStandby = lease === undefined;
+        if (lease === undefined) this.standbySince ??= ports.clock.now();
         // What the other replica watched on members, nobody watches any more; a look at each work starts it anew.
         if (isTakeOver) await markEverything(database, hub, 'atOnce');
+        this.hasHeld ||= lease !== undefined;
         if (lease) await this.hold(this.leaseOf(lease));
         else this.connection.start();
         this.noteSuccess();
@@ -157,11 +172,19 @@ export class HubIngest {
     const lease = await acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder });
     if (lease) {
       await forgetMirrorWhole(tx, hub);
-      return { lease, isWhole: false };
+      return { lease, isWhole: false, ...(await this.startFleet(tx, lease)) };
     }
     const at = { hub, name: INGEST_LEASE.name };
-    const loss = await loadHoldersLoss(tx, at);
-    return { isWhole: await isMirrorWhole(tx, at), ...(loss && { loss }) };
+    return { isWhole: await isMirrorWhole(tx, at), ...(await loadHoldersWord(tx, at)) };
+  }
+
+  /** Once per start, however many replicas start together: the first one that has the lease. */
+  private async startFleet(tx: Tx, lease: Lease): Promise<Pick<HoldersWord, 'fleetStartedAt'>> {
+    const now = this.options.ports.clock.now();
+    const isTakeOver = this.standbySince !== undefined && now - this.standbySince > TAKE_OVER_AFTER_MS;
+    if (this.hasHeld || isTakeOver) return {};
+    await saveFleetStart(tx, lease, now);
+    return { fleetStartedAt: now };
   }
 
   private leaseOf(lease: Lease): HubLease {

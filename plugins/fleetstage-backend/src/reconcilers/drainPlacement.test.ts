@@ -48,6 +48,7 @@ function anApplyWork() {
     clock: ports.clock,
     jitter: ports.jitter,
     resyncEveryMs: 60_000,
+    fleetStartedAt: () => undefined,
   });
 }
 

@@ -210,7 +210,7 @@ function conditionsOf(
   }));
 }
 
-function toHolding({ placement, claims, message, snapshot, since, conditions }: Holding) {
+function toHolding({ placement, claims, message, snapshot, since, verifiedAt, conditions }: Holding) {
   const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
   return {
     scope,
@@ -219,6 +219,7 @@ function toHolding({ placement, claims, message, snapshot, since, conditions }: 
     ...(message !== undefined && { message }),
     ...(snapshot !== undefined && { snapshot: String(snapshot) }),
     ...(since !== undefined && { since: toRfc3339(since) }),
+    ...(verifiedAt !== undefined && { verifiedAt: toRfc3339(verifiedAt) }),
     conditions,
   };
 }

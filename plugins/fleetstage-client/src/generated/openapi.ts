@@ -795,6 +795,11 @@ export interface components {
          * @description RFC 3339, UTC
          */
         Instant: string;
+        /**
+         * Format: date-time
+         * @description When all objects on the member were last compared with what is wanted; RFC 3339, UTC
+         */
+        Verified: string;
         /** @description The hub as the engine sees it; shown as a bar when it is not reachable */
         HubState: {
             name: string;
@@ -1544,6 +1549,7 @@ export interface components {
             diffed?: components["schemas"]["FailedObject"][];
             since?: components["schemas"]["Instant"];
             observedAt?: components["schemas"]["Instant"];
+            verifiedAt?: components["schemas"]["Verified"];
             memberState?: components["schemas"]["ClusterState"];
             labels?: {
                 [key: string]: string;
@@ -2104,6 +2110,7 @@ export interface components {
                 message?: string;
                 snapshot?: string;
                 since?: components["schemas"]["Instant"];
+                verifiedAt?: components["schemas"]["Verified"];
                 conditions?: components["schemas"]["Condition"][];
             }[];
             /** @description Unfinished runs that have this cluster in their plan */

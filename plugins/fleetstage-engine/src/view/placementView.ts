@@ -183,6 +183,7 @@ export interface PlacementClusterView {
   diffed?: FailedObjectView[];
   since?: string;
   observedAt?: string;
+  verifiedAt?: string;
   labels?: Record<string, string>;
 }
 
@@ -261,9 +262,13 @@ function viewPlacementCluster(state: PlacementState, parts: ClusterParts): Place
       diffed: report.diffed.map(one => viewDetails(one, 'Different', one.observedDiffs)),
     }),
     ...(report && { observedAt: toRfc3339(report.observedAt) }),
+    ...verifiedView(report),
     ...(labels && { labels: { ...labels } }),
   };
 }
+
+const verifiedView = (report: WorkReport | undefined) =>
+  report?.verifiedAt === undefined || report.isReleased ? {} : { verifiedAt: toRfc3339(report.verifiedAt) };
 
 function placedView(state: PlacementState, { verdict, observedIndex, binding, report }: ClusterParts) {
   const isOwn = report !== undefined && !report.isReleased && report.revision === binding?.revision;
@@ -320,6 +325,7 @@ export function viewHolding(placement: PlacementFacts, binding: Binding, report:
     ...(first?.message && { message: sentence(first.message) }),
     ...(isOwn && binding.resourceIndex !== undefined && { snapshot: binding.resourceIndex }),
     ...(since !== undefined && { since }),
+    ...(report?.verifiedAt !== undefined && { verifiedAt: report.verifiedAt }),
   };
 }
 

@@ -37,6 +37,8 @@ export interface WorkReport extends Readonly<Partial<Record<ClaimName, WorkClaim
   readonly drifted: readonly DriftedResourcePlacement[];
   readonly diffed: readonly DiffedResourcePlacement[];
   readonly observedAt: Instant;
+  /** When all objects on the member were last compared with what is wanted; absent: not known. */
+  readonly verifiedAt?: Instant;
   /** The member confirmed that nothing of this placement is left on it. */
   readonly isReleased?: boolean;
 }

@@ -142,6 +142,7 @@ export const clustersTranslationRef = createTranslationRef({
       conditions: 'Conditions, in order',
       snapshot: 'Snapshot',
       since: 'Since',
+      verified: 'Last verified',
     },
     coming: {
       title: 'Coming to this cluster',

@@ -100,6 +100,7 @@ const here: Cluster['placementsHere'] = [
     message: 'Service checkout/web: field spec.clusterIP is immutable. Tried 6 times, next try in 4 min.',
     snapshot: '8',
     since: ago(11),
+    verifiedAt: ago(3),
     conditions: track('TTTTF', 'Failed', ''),
   },
   {
@@ -109,6 +110,7 @@ const here: Cluster['placementsHere'] = [
     message: '44 of 48 pods are ready.',
     snapshot: '118',
     since: ago(3),
+    verifiedAt: ago(3),
     conditions: track('TTTTTF', '44 of 48', ''),
   },
   ...[
@@ -125,6 +127,7 @@ const here: Cluster['placementsHere'] = [
     state: 'available' as const,
     snapshot: String([16, 94, 42, 13, 30, 7, 11][i]),
     since: ago(60 * 24 * (i * 5 + 2)),
+    verifiedAt: ago(4),
     conditions: WELL,
   })),
 ];

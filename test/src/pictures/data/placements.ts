@@ -205,6 +205,7 @@ function pickedRow(cluster: string, more: Partial<Row> = {}): Row {
     state: 'available',
     since: ago(60 * 24 * 6),
     observedAt: ago(1),
+    verifiedAt: ago(3),
     memberState: 'healthy',
     labels: labelsOf(cluster.split('-')[1]),
     ...more,

@@ -17,6 +17,7 @@ export interface Holding {
   readonly message?: string;
   readonly snapshot?: number;
   readonly since?: Instant;
+  readonly verifiedAt?: Instant;
 }
 
 /** What a cluster holds, or is told to hold, by placement; five queries. */

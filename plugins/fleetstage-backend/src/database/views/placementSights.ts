@@ -240,6 +240,7 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
             inventory_own: '',
             observed_at: row.observed_at ?? 0,
             is_released: false,
+            verified_at: null,
           },
           texts,
         );

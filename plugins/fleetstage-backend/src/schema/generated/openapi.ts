@@ -1866,6 +1866,11 @@ export const openapi = {
         "format": "date-time",
         "description": "RFC 3339, UTC"
       },
+      "Verified": {
+        "type": "string",
+        "format": "date-time",
+        "description": "When all objects on the member were last compared with what is wanted; RFC 3339, UTC"
+      },
       "HubState": {
         "type": "object",
         "description": "The hub as the engine sees it; shown as a bar when it is not reachable",
@@ -4588,6 +4593,9 @@ export const openapi = {
           "observedAt": {
             "$ref": "#/components/schemas/Instant"
           },
+          "verifiedAt": {
+            "$ref": "#/components/schemas/Verified"
+          },
           "memberState": {
             "$ref": "#/components/schemas/ClusterState"
           },
@@ -6382,6 +6390,9 @@ export const openapi = {
                     },
                     "since": {
                       "$ref": "#/components/schemas/Instant"
+                    },
+                    "verifiedAt": {
+                      "$ref": "#/components/schemas/Verified"
                     },
                     "conditions": {
                       "type": "array",

@@ -100,5 +100,12 @@ function useColumns({ name }: Cluster): readonly Column<PlacementHere>[] {
       hideBelow: 'sm',
       cell: ({ since }) => since && <Age at={since} />,
     },
+    {
+      id: 'verified',
+      header: t('here.verified'),
+      width: 104,
+      hideBelow: 'md',
+      cell: ({ verifiedAt }) => verifiedAt && <Age at={verifiedAt} isAgo />,
+    },
   ];
 }

@@ -20,7 +20,17 @@ const SHOWN = 5;
 export const StateCard = ({ row }: { row: Row }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const links = useLinks();
-  const { cluster, state, conditions, message, failed = [], drifted = [], diffed = [], observedAt } = row;
+  const {
+    cluster,
+    state,
+    conditions,
+    message,
+    failed = [],
+    drifted = [],
+    diffed = [],
+    observedAt,
+    verifiedAt,
+  } = row;
   return (
     <DetailCard title={t('state.title')}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, flexWrap: 'wrap' }}>
@@ -38,6 +48,7 @@ export const StateCard = ({ row }: { row: Row }) => {
       <Box sx={{ mt: 1, display: 'flex', gap: 2, flexWrap: 'wrap', color: 'text.secondary' }}>
         <Snapshots row={row} />
         {observedAt && <span>{t('state.observed', { age: <Age at={observedAt} isAgo /> })}</span>}
+        {verifiedAt && <span>{t('state.verified', { age: <Age at={verifiedAt} isAgo /> })}</span>}
         <FleetLink to={links.cluster(cluster)}>{t('state.openCluster')}</FleetLink>
       </Box>
     </DetailCard>

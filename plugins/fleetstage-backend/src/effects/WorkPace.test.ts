@@ -1,0 +1,59 @@
+import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { EMPTY_INVENTORY } from '@fleetstage/applier';
+import { anAvailableReport } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
+import { ManualPorts } from '../__testUtils__/ManualPorts';
+import { WorkPace } from './WorkPace';
+
+const RESYNC_MS = 600_000;
+const MINUTE_MS = 60_000;
+
+describe('when a work is compared with what is wanted', () => {
+  let ports: ManualPorts;
+  let startedAt: Instant;
+  beforeEach(() => {
+    ports = new ManualPorts();
+    startedAt = ports.clock.now();
+  });
+
+  const aReplica = () =>
+    new WorkPace({ ...ports, resyncEveryMs: RESYNC_MS, fleetStartedAt: () => startedAt });
+  const at = (n: number) => ({ hub: 'hub', placement: 'web', cluster: `c${n}` });
+  const input = (n: number, verifiedAt?: Instant) => {
+    const report = anAvailableReport(`c${n}`);
+    const before = { report, inventory: EMPTY_INVENTORY, ...(verifiedAt !== undefined && { verifiedAt }) };
+    return { at: at(n), revision: report.revision, applyStrategy: {}, before };
+  };
+  const HUNDRED = Array.from({ length: 100 }, (_, n) => n);
+  const dueAfter = (ms: number, verifiedAt?: Instant, replica = aReplica()) =>
+    HUNDRED.filter(n => replica.isApplyDue(input(n, verifiedAt), plus(startedAt, ms)));
+
+  it('after a start all within a minute, spread over it', () => {
+    const before = plus(startedAt, -3_600_000);
+    expect(dueAfter(0, before).length).toBeLessThan(5);
+    expect(dueAfter(MINUTE_MS / 2, before).length).toBeGreaterThan(30);
+    expect(dueAfter(MINUTE_MS / 2, before).length).toBeLessThan(70);
+    expect(dueAfter(MINUTE_MS, before)).toHaveLength(100);
+  });
+
+  it('every replica has the same moment for a work, so that one comparison does for all', () => {
+    const before = plus(startedAt, -1000);
+    expect(dueAfter(20_000, before, aReplica())).toEqual(dueAfter(20_000, before, aReplica()));
+    expect(dueAfter(MINUTE_MS, plus(startedAt, 1000))).toEqual([]);
+  });
+
+  it('again after a resync, whoever has compared it last', () => {
+    const verifiedAt = plus(startedAt, 5_000);
+    expect(dueAfter(5_000 + RESYNC_MS - 1, verifiedAt)).toEqual([]);
+    expect(dueAfter(5_000 + RESYNC_MS, verifiedAt)).toHaveLength(100);
+  });
+
+  it('asks for the look at which it is due', () => {
+    const replica = aReplica();
+    for (const n of HUNDRED) {
+      const lookMs = replica.nextLookMs(at(n), startedAt, plus(startedAt, -1000));
+      expect(lookMs).toBeLessThanOrEqual(MINUTE_MS);
+      expect(replica.isApplyDue(input(n, plus(startedAt, -1000)), plus(startedAt, lookMs))).toBe(true);
+    }
+    expect(replica.nextLookMs(at(1), startedAt, startedAt)).toBeGreaterThanOrEqual(RESYNC_MS);
+  });
+});
