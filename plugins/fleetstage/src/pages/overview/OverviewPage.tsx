@@ -43,7 +43,7 @@ export const OverviewPage = () => {
         )
       }
     >
-      <HeldRemovals />
+      {data && <HeldRemovals />}
       <AsyncBoundary query={query} what={t('what')} skeleton={<Skeletons />}>
         {answer => <Cards answer={answer} onRetry={query.refetch} />}
       </AsyncBoundary>
