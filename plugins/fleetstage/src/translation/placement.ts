@@ -265,7 +265,6 @@ export const placementTranslationRef = createTranslationRef({
     state: {
       title: 'State on this cluster',
       observed: 'Status of {{age}}',
-      verified: 'Last verified {{age}}',
       failed_one: '{{count, number}} object fails',
       failed_other: '{{count, number}} objects fail',
       drifted_one: '{{count, number}} object differs from what was applied',

@@ -61,6 +61,7 @@ export const sharedTranslationRef = createTranslationRef({
       rest: 'You see it as of then. Changes made there meanwhile show when it is back; nothing is lost. Approve, stop and edit are off until then.',
       off: 'The hub cannot be reached. This works again when it is back.',
     },
+    verified: 'Last verified {{age}}',
     copy: {
       copy: 'Copy',
       copyOf: 'Copy: {{what}}',

@@ -8,6 +8,7 @@ import { FleetLink } from '../../../components/FleetLink';
 import { PlacementChip } from '../../../components/chips';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
+import { sharedTranslationRef } from '../../../translation/shared';
 import { DetailCard } from './DetailCard';
 
 type Row = Schemas['PlacementCluster'];
@@ -20,17 +21,7 @@ const SHOWN = 5;
 export const StateCard = ({ row }: { row: Row }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const links = useLinks();
-  const {
-    cluster,
-    state,
-    conditions,
-    message,
-    failed = [],
-    drifted = [],
-    diffed = [],
-    observedAt,
-    verifiedAt,
-  } = row;
+  const { cluster, state, conditions, message, failed = [], drifted = [], diffed = [], observedAt } = row;
   return (
     <DetailCard title={t('state.title')}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, flexWrap: 'wrap' }}>
@@ -48,11 +39,16 @@ export const StateCard = ({ row }: { row: Row }) => {
       <Box sx={{ mt: 1, display: 'flex', gap: 2, flexWrap: 'wrap', color: 'text.secondary' }}>
         <Snapshots row={row} />
         {observedAt && <span>{t('state.observed', { age: <Age at={observedAt} isAgo /> })}</span>}
-        {verifiedAt && <span>{t('state.verified', { age: <Age at={verifiedAt} isAgo /> })}</span>}
+        <Verified row={row} />
         <FleetLink to={links.cluster(cluster)}>{t('state.openCluster')}</FleetLink>
       </Box>
     </DetailCard>
   );
+};
+
+const Verified = ({ row: { verifiedAt } }: { row: Row }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  return verifiedAt ? <span>{t('verified', { age: <Age at={verifiedAt} isAgo /> })}</span> : null;
 };
 
 const Snapshots = ({ row: { snapshot, wantedSnapshot } }: { row: Row }) => {
