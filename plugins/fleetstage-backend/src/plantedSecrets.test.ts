@@ -138,8 +138,8 @@ describe.each(databases.eachSupportedId())('values of Secrets on hub and members
     await soon('compared', '(redacted for security reasons)');
     await soon('enveloped', 'correct it in the manifest');
     await soon('placed', 'admission webhook \\"strict\\" denied (redacted for security reasons)');
-    const shown = () => fleet.find('ClusterResourceSnapshot', 'placed-0-snapshot');
-    await eventually(shown, found => found !== undefined, 20_000);
+    const shown = () => fleet.list('ClusterResourceSnapshot').map(({ metadata }) => metadata.name);
+    await eventually(shown, names => names.includes('placed-0-snapshot'), 20_000);
   }, 120_000);
 
   const expectNothing = (text: string) => {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@fleetstage/kube-client';
+import { isSelected } from './labelQuery';
 
 // Over 400 lines on purpose: one small Kubernetes, whose verbs share one revision counter and one store; split, each part
 // would need all of the other's insides.
@@ -126,10 +127,11 @@ export class StubCluster {
     return stored ? { status: 200, body: stored.object } : this.notFound(place);
   }
 
-  list(place: Place): StubAnswer {
+  list(place: Place, labelSelector = ''): StubAnswer {
     const items = [...(this.objects.get(collectionOf(place))?.values() ?? [])]
       .filter(stored => !place.namespace || stored.place.namespace === place.namespace)
-      .map(stored => stored.object);
+      .map(stored => stored.object)
+      .filter(({ metadata }) => isSelected(metadata.labels ?? {}, labelSelector));
     const apiVersion = place.group === '' ? place.version : `${place.group}/${place.version}`;
     const metadata = { resourceVersion: this.resourceVersion };
     return { status: 200, body: { apiVersion, kind: 'List', metadata, items } };

@@ -162,7 +162,7 @@ function perform(
     case 'GET':
       return stub.get(place);
     case 'LIST':
-      return stub.list(place);
+      return stub.list(place, call.query.get('labelSelector') ?? undefined);
     case 'POST':
       return stub.create(place, call.body, manager);
     case 'PATCH':

@@ -138,6 +138,16 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
     ]);
   });
 
+  it('takes away nothing of another placement where the hub answers with more than was asked for', async () => {
+    hub().put(place, {
+      ...aBinding('other-c1-1'),
+      metadata: { name: 'other-c1-1', labels: { 'kubernetes-fleet.io/parent-CRP': 'other' } },
+    });
+    hub().intercept = call => (call.verb === 'LIST' ? hub().list(call.place) : undefined);
+    expect(await publish('web')).toMatchObject({ removed: [] });
+    expect(bindings().sort()).toEqual(['other-c1-1', 'web-c1-1']);
+  });
+
   it('looks for what others have made there when its names change, and after ten minutes', async () => {
     await publish('web');
     hub().put(place, aBinding('web-c9-00000000'));

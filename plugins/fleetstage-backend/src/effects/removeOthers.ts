@@ -29,7 +29,10 @@ export async function removeOthers<Kind extends KindName>(
     labelSelector: `${labelKeys.parentPlacement}=${label}`,
     metadataOnly: true,
   });
-  const others = items.map(({ metadata }) => metadata).filter(({ name = '' }) => !keep.has(name));
+  // Looked at again, as what is listed here is deleted: a proxy that drops the query would answer with all there are.
+  const others = items
+    .map(({ metadata }) => metadata)
+    .filter(({ name = '', labels }) => labels?.[labelKeys.parentPlacement] === label && !keep.has(name));
   const isForeign = ({ finalizers = [] }: (typeof others)[number]) => finalizers.length > 0;
   const namesOf = (objects: typeof others) => objects.map(({ name = '' }) => name);
   const foreign = namesOf(others.filter(isForeign));
