@@ -105,6 +105,14 @@ export const FIXTURES = `${documents([
   placement({ name: 'bound', annotations: { [annotationKeys.acceptedStrategies]: 'gated' } }, [
     select('Namespace', { name: 'shop' }),
   ]),
+  placement({ name: 'refusing', annotations: { [annotationKeys.acceptedStrategies]: '' } }, [
+    select('Namespace', { name: 'shop' }),
+  ]),
+  ...[
+    { name: 'plain' },
+    { name: 'bound', annotations: { [annotationKeys.acceptedStrategies]: 'gated' } },
+    { name: 'refusing', annotations: { [annotationKeys.acceptedStrategies]: '' } },
+  ].map(metadata => placement({ ...metadata, namespace: 'shop' }, [select('ConfigMap', { name: 'a' })])),
   strategy('gated'),
   request('somebody-all'),
 ])}
@@ -215,32 +223,49 @@ const placements: readonly Act[] = [
     args: ['get', 'crp'],
     may: ['viewer', 'author', 'packer', 'approver', 'platform', 'admin', 'engine'],
   },
-  patch(
-    'label a placement',
-    WRITERS,
-    ['crp', 'bound'],
-    annotate('fleetstage.io/owner', 'group:default/shop'),
-  ),
-  patch(
-    'say which strategies a placement accepts',
-    STAFF,
-    ['crp', 'plain'],
-    annotate(annotationKeys.acceptedStrategies, 'free'),
-  ),
-  patch('let a placement accept any', STAFF, ['crp', 'bound'], {
-    metadata: { annotations: { [annotationKeys.acceptedStrategies]: null } },
-  }),
-  create(
-    'create a placement with accepted strategies',
-    STAFF,
-    placement({ name: 'new', annotations: { [annotationKeys.acceptedStrategies]: 'free' } }, [
-      select('Namespace', { name: 'shop' }),
-    ]),
-  ),
-  remove('delete a placement', WRITERS, ['crp', 'plain']),
-  remove('delete a placement with accepted strategies', STAFF, ['crp', 'bound']),
+  ...acceptedStrategiesOf('crp'),
+  ...acceptedStrategiesOf('rp'),
   create('create a run', WRITERS, run('new')),
 ];
+
+/** An empty annotation accepts no strategy, none accepts any: to set, lift and delete either is more than to write placements. */
+function acceptedStrategiesOf(resource: 'crp' | 'rp'): readonly Act[] {
+  const metadata = resource === 'crp' ? { name: 'new' } : { name: 'new', namespace: 'shop' };
+  const selected =
+    resource === 'crp' ? select('Namespace', { name: 'shop' }) : select('ConfigMap', { name: 'a' });
+  const at = (name: string) => [resource, name, ...(resource === 'crp' ? [] : ['-n', 'shop'])];
+  const say = (act: string, name: string, accepted: string | null) =>
+    patch(`${resource}: ${act}`, STAFF, at(name), {
+      metadata: { annotations: { [annotationKeys.acceptedStrategies]: accepted } },
+    });
+  const createWith = (act: string, accepted: string) =>
+    create(
+      `${resource}: ${act}`,
+      STAFF,
+      placement({ ...metadata, annotations: { [annotationKeys.acceptedStrategies]: accepted } }, [selected]),
+    );
+  const owned = annotate('fleetstage.io/owner', 'group:default/shop');
+  return [
+    ...['plain', 'bound', 'refusing'].map(name =>
+      patch(`${resource}: annotate a ${name} placement`, WRITERS, at(name), owned),
+    ),
+    say('say which strategies it accepts', 'plain', 'free'),
+    say('say that it accepts none', 'plain', ''),
+    say('let it accept other strategies', 'bound', 'free'),
+    say('let it accept none any more', 'bound', ''),
+    say('let it accept any', 'bound', null),
+    say('let one that accepts none accept some', 'refusing', 'free'),
+    say('let one that accepts none accept any', 'refusing', null),
+    patch(`${resource}: take all annotations of one that accepts none off`, STAFF, at('refusing'), {
+      metadata: { annotations: null },
+    }),
+    createWith('create it with accepted strategies', 'free'),
+    createWith('create it so that it accepts none', ''),
+    remove(`${resource}: delete a plain one`, WRITERS, at('plain')),
+    remove(`${resource}: delete one with accepted strategies`, STAFF, at('bound')),
+    remove(`${resource}: delete one that accepts none`, STAFF, at('refusing')),
+  ];
+}
 
 const strategies: readonly Act[] = [
   create('create a strategy', STAFF, strategy('new')),
