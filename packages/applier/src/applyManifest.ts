@@ -22,7 +22,7 @@ import {
   type KubeClient,
   type KubeObject,
 } from '@fleetstage/kube-client';
-import { withoutValues } from './withoutValues';
+import { redactingErrors } from './withoutValues';
 
 /** What reading the live object gave. */
 export type Look =
@@ -71,7 +71,8 @@ export async function readLive(
     if (manifest.namespace && !(await client.resolve(manifest)).namespaced)
       return { kind: 'misplaced', message: explainMisplaced(manifest) };
     if (manifest.namespace && isGone) return { kind: 'seen' };
-    return { kind: 'seen', live: await client.find(manifest, manifest, { ...(as !== undefined && { as }) }) };
+    const find = () => client.find(manifest, manifest, { ...(as !== undefined && { as }) });
+    return { kind: 'seen', live: await redactingErrors([manifest.object], find) };
   } catch (error) {
     if (isClusterTrouble(error)) throw error;
     if (error instanceof UnknownKindError) return { kind: 'unknownKind', message: error.message };
@@ -160,18 +161,20 @@ async function write(
   signal?.throwIfAborted();
   context.onWriting?.();
   try {
-    const written = await context.client.patch(manifest, manifest, {
-      ...(signal && { signal }),
-      ...(context.as !== undefined && { as: context.as }),
-      fieldManager: MEMBER_FIELD_MANAGER,
-      patch: { type: 'apply', body: step.body, force: step.force },
-    });
+    const written = await redactingErrors([manifest.object, live], () =>
+      context.client.patch(manifest, manifest, {
+        ...(signal && { signal }),
+        ...(context.as !== undefined && { as: context.as }),
+        fieldManager: MEMBER_FIELD_MANAGER,
+        patch: { type: 'apply', body: step.body, force: step.force },
+      }),
+    );
     return applied(context, { manifest, live: written, isWritten: true });
   } catch (error) {
     if (error instanceof ConflictError && !error.isFieldConflict) throw error;
     if (isClusterTrouble(error) && !isOversized(error, step.body)) throw error;
     const reason = step.kind === 'takeOver' ? 'FailedToTakeOver' : 'ManifestApplyFailed';
-    return { ...failed(manifest, { reason, message: explain(error, manifest, step.body) }, live), live };
+    return { ...failed(manifest, { reason, message: explain(error, step.body) }, live), live };
   }
 }
 
@@ -221,13 +224,8 @@ const isOversized = (error: unknown, body: unknown) =>
 const explainMisplaced = ({ kind, name, namespace }: Manifest) =>
   `${kind} ${name} has namespace ${namespace}, and ${kind} is cluster-scoped on the member cluster; take metadata.namespace out, and place it with a ClusterResourcePlacement`;
 
-/** `.stringData.pin: expected string, got &value.valueUnstructured{Value:1234}`: what follows is in no status (RUL 40). */
-const REPEATED_VALUE = ', got ';
-
-function explain(error: unknown, { group, kind, object }: Manifest, body: unknown): string {
+function explain(error: unknown, body: unknown): string {
   const says = messageOf(error);
-  if (isOversized(error, body))
-    return `the API server broke off while it was sent ${JSON.stringify(body).length} bytes, it takes 3145728: ${says}`;
-  if (group !== '' || kind !== 'Secret') return says;
-  return withoutValues(says.split(REPEATED_VALUE)[0], object);
+  if (!isOversized(error, body)) return says;
+  return `the API server broke off while it was sent ${JSON.stringify(body).length} bytes, it takes 3145728: ${says}`;
 }

@@ -1,5 +1,6 @@
 import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { TransientError } from '@fleetstage/kube-client';
+import { inspect } from 'node:util';
 import { ANNOUNCED_ANNOTATION, AppliedWorkCrdMissingError } from './appliedWorkStore';
 import { applyWork, type ApplyResult } from './applyWork';
 import { observeWork } from './observeWork';
@@ -274,6 +275,22 @@ describe('left-overs', () => {
     expect(third.needsRetry).toBe(false);
     expect(c.stub.find('deployments', 'app', 'web')).toBeUndefined();
   });
+
+  it.each([422, 503])(
+    'RUL 40 that are Secrets give no value away when a webhook denies it with %i',
+    async code => {
+      const secret = { ...aConfigMap({ token: 'cGxhbnRlZA==' }), kind: 'Secret' };
+      const first = await applyWork(c.client, aWork({ manifests: [namespace, secret] }));
+      c.stub.intercept = ({ verb }) =>
+        verb === 'DELETE' ? statusOf(code, 'Odd', 'denied: planted (cGxhbnRlZA==)') : undefined;
+      const second = applyWork(c.client, aWork({ ...next(first), manifests: [namespace] }));
+      const told = await second.then(
+        result => inspect(result, { depth: 9 }),
+        error => inspect(error, { depth: 9 }),
+      );
+      expect(told).not.toMatch(/planted|cGxhbnRlZA/);
+    },
+  );
 });
 
 describe('trouble', () => {
@@ -333,6 +350,36 @@ describe('trouble', () => {
       'admission webhook "x" denied it: "(redacted for security reasons)" is too weak',
     );
   });
+
+  it.each([401, 403, 404, 408, 409, 410, 422, 429, 500, 502, 503, 504])(
+    'RUL 40 repeats no value of a Secret in what is thrown or reported for %i',
+    async code => {
+      const values = [
+        'planted',
+        'cGxhbnRlZA==',
+        'on the member',
+        Buffer.from('on the member').toString('base64'),
+      ];
+      const secret = { ...aConfigMap({ token: 'cGxhbnRlZA==' }), kind: 'Secret' };
+      const place = { group: '', version: 'v1', plural: 'secrets' };
+      const { apiVersion, kind, metadata } = secret;
+      const namespaces = { ...place, plural: 'namespaces' };
+      c.stub.put(namespaces, aNamespace());
+      c.stub.put(place, { apiVersion, kind, metadata, data: { token: values[3] } });
+      c.stub.intercept = call => {
+        if (call.verb !== 'PATCH' || call.place.plural !== 'secrets') return undefined;
+        const causes = [{ field: 'data', message: values.join(' ') }];
+        return statusOf(code, 'Odd', `denied: ${values.join(', ')}`, { causes });
+      };
+      const apply = applyWork(c.client, aWork({ manifests: [aNamespace(), secret] }));
+      const told = await apply.then(
+        ({ report }) => JSON.stringify(report.failed),
+        error => inspect(error, { depth: 9 }),
+      );
+      expect(told).toContain('denied: (redacted');
+      for (const value of values) expect(told).not.toContain(value);
+    },
+  );
 
   it('with the whole cluster is thrown', async () => {
     c.stub.intercept = () => ({

@@ -13,6 +13,7 @@ import {
 } from '@fleetstage/kube-client';
 import type { InventoryEntry } from './inventory';
 import { runLimited } from './runLimited';
+import { redactingErrors } from './withoutValues';
 
 /** A left-over that is still there because removing it failed; it is tried again with the next pass. */
 export interface StuckLeftover {
@@ -55,11 +56,12 @@ async function removeOne(client: KubeClient, entry: InventoryEntry, { owner, sig
   signal?.throwIfAborted();
   if (live === undefined || live.metadata.deletionTimestamp !== undefined || !isOwned(live, owner)) return;
   if ((live.metadata.ownerReferences ?? []).length > 1) {
-    await dropOwnerReference(client, live, { entry, owner });
+    await redactingErrors([live], () => dropOwnerReference(client, live, { entry, owner }));
     return;
   }
   try {
-    await client.delete(entry, entry, { preconditions: { uid: live.metadata.uid } });
+    const remove = () => client.delete(entry, entry, { preconditions: { uid: live.metadata.uid } });
+    await redactingErrors([live], remove);
   } catch (error) {
     // Another object has the name now; it is not ours.
     if (!(error instanceof ConflictError)) throw error;

@@ -23,13 +23,35 @@ export interface KubeStatus {
 
 /** Base of everything that a request to a Kubernetes API can end with; `message` begins with the server's own text. */
 export abstract class KubeError extends Error {
-  readonly status?: KubeStatus;
+  status?: KubeStatus;
 
   constructor(message: string, options: { readonly status?: KubeStatus; readonly cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.status = options.status;
   }
+
+  /** Puts every text of the server through `change`; class, code and retry time stay, and what caused it is let go. */
+  reword(change: (text: string) => string): this {
+    this.message = change(this.message);
+    this.stack = `${this.name}: ${this.message}`;
+    this.cause = undefined;
+    if (this.status) this.status = rewordStatus(this.status, change);
+    return this;
+  }
+}
+
+function rewordStatus(status: KubeStatus, change: (text: string) => string): KubeStatus {
+  const { message, details } = status;
+  const causes = details?.causes?.map(cause => ({
+    ...cause,
+    ...(cause.message !== undefined && { message: change(cause.message) }),
+  }));
+  return {
+    ...status,
+    message: change(message),
+    ...(details && { details: { ...details, ...(causes && { causes }) } }),
+  };
 }
 
 /** Retrying may help: network, time-out, 429, 5xx. */

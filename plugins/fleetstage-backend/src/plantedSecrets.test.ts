@@ -8,7 +8,7 @@ import { resolve } from 'node:path';
 import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from './__testUtils__/databases';
 import { eventually } from './__testUtils__/eventually';
-import { aPlacementObject } from './__testUtils__/objects';
+import { aMemberObject, aPlacementObject, aRunObject, aStrategyObject } from './__testUtils__/objects';
 import { StubFleet } from './__testUtils__/stubFleet';
 import { ADA } from './__testUtils__/viewers';
 import { composeEngine, type Engine } from './compose';
@@ -20,6 +20,7 @@ import { parseSettings } from './settings';
 
 const databases = createTestDatabases();
 const SECRETS = { group: '', version: 'v1', plural: 'secrets' };
+const MEMBERS = ['c1', 'c2', 'c3'];
 const ODD = ['.', '..', './', '../secrets', 'a/b', '%2e%2e', '..%2f', '%'];
 const HUB = 'planted-on-the-hub-7d1f';
 const MEMBER = 'planted-on-a-member-3c9a';
@@ -62,7 +63,8 @@ describe.each(databases.eachSupportedId())('values of Secrets on hub and members
     fleet = await StubFleet.start();
     fleet.putFleet();
     fleet.hub.put(SECRETS, secret(HUB));
-    for (const name of ['c1', 'c2']) {
+    fleet.put(aMemberObject('c3', { stage: 'first' }));
+    for (const name of MEMBERS) {
       const member = fleet.api.cluster(name);
       member.put(
         { ...SECRETS, plural: 'namespaces' },
@@ -70,10 +72,15 @@ describe.each(databases.eachSupportedId())('values of Secrets on hub and members
       );
       member.put(SECRETS, secret(MEMBER));
     }
-    fleet.api.cluster('c2').intercept = ({ verb, place }) =>
-      verb === 'PATCH' && place.plural === 'secrets'
-        ? statusOf(422, 'Invalid', `admission webhook "strict" denied ${PLANTED[0]} (${PLANTED[1]})`)
-        : undefined;
+    // A refusal is reported; what is tried again is also logged, and kept with its key.
+    for (const [name, code] of [
+      ['c2', 422],
+      ['c3', 503],
+    ] as const)
+      fleet.api.cluster(name).intercept = ({ verb, place }) =>
+        verb === 'PATCH' && place.plural === 'secrets'
+          ? statusOf(code, 'Odd', `admission webhook "strict" denied ${PLANTED.join(' ')}`)
+          : undefined;
     fleet.hub.put(
       { ...SECRETS, plural: 'configmaps' },
       {
@@ -100,6 +107,12 @@ describe.each(databases.eachSupportedId())('values of Secrets on hub and members
     fleet.put(
       selecting('enveloped', { group: '', version: 'v1', kind: 'ConfigMap', name: 'odd' }, comparing),
     );
+    const stages = ['first', 'canary', 'production'].map(stage => ({
+      name: stage,
+      labelSelector: { matchLabels: { stage } },
+    }));
+    fleet.put(aStrategyObject('by-stage', stages));
+    fleet.put(aRunObject('staged', { stagedRolloutStrategyName: 'by-stage' }));
     ({ knex } = await openTestDatabase(databases, databaseId as TestDatabaseId));
     const { capture, ...settings } = fleet.settings;
     const encryption = { keys: [{ id: 'a', secret: randomBytes(32).toString('base64') }] };
@@ -140,6 +153,10 @@ describe.each(databases.eachSupportedId())('values of Secrets on hub and members
     await soon('placed', 'admission webhook \\"strict\\" denied (redacted for security reasons)');
     const shown = () => fleet.list('ClusterResourceSnapshot').map(({ metadata }) => metadata.name);
     await eventually(shown, names => names.includes('placed-0-snapshot'), 20_000);
+    const failing = () => lines.filter(({ message }) => message === 'An effect failed; trying again');
+    await eventually(failing, some => some.some(({ cluster }) => cluster === 'c3'), 20_000);
+    const canary = async () => (await request(app).get('/runs/_/staged/clusters/c3')).text;
+    await eventually(canary, text => text.includes('denied (redacted'), 20_000);
   }, 120_000);
 
   const expectNothing = (text: string) => {
@@ -171,7 +188,7 @@ describe.each(databases.eachSupportedId())('values of Secrets on hub and members
       '/timeline',
       '/resources',
     ];
-    const more = ['/changes?from=0&to=0', '/clusters/c2'];
+    const more = ['/changes?from=0&to=0', '/clusters/c2', '/clusters/c3'];
     const paths = names.flatMap(name => [...below, ...more].map(path => `/placements/_/${name}${path}`));
     const codes = new Set<number>();
     for (const path of [
@@ -181,6 +198,11 @@ describe.each(databases.eachSupportedId())('values of Secrets on hub and members
       '/clusters/c1',
       '/strategies',
       '/runs',
+      '/runs/_/staged',
+      '/runs/_/staged/timeline',
+      '/runs/_/staged/changes',
+      '/runs/_/staged/clusters/c3',
+      '/approvals',
       ...paths,
     ]) {
       const { status, text } = await request(app).get(path);
@@ -191,10 +213,12 @@ describe.each(databases.eachSupportedId())('values of Secrets on hub and members
     expect(Math.max(...codes)).toBeLessThan(500);
   });
 
+  it('are in no metric', () => expectNothing(engine.metricsText({ withNames: true })));
+
   it('are in no line of the log', () => expectNothing(JSON.stringify(lines)));
 
   it('and no request was made of what nobody has named', () => {
-    for (const name of ['c1', 'c2'])
+    for (const name of MEMBERS)
       expect(
         fleet.api.cluster(name).calls.filter(call => /\/secrets\/?$|^\w+ .*\/namespaces\/web\/$/.test(call)),
       ).toEqual([]);

@@ -177,6 +177,7 @@ export { describeManifest, identityKey, renderWork, toOwnerReference } from './w
 export type { Manifest, ManifestFault, ManifestIdentity, RenderOptions, Work } from './work/renderWork';
 export { claimConditions, type ClaimName, type WorkClaim, type WorkReport } from './work/report';
 export { reportWork } from './work/reportWork';
+export { isSecret } from './work/secrets';
 export type { ManifestOutcome, WorkObservation } from './work/reportWork';
 export { authorAccountOf, NAMESPACE_FIELD } from './work/authorAccount';
 export { describeEnvelope, envelopeOf, unpackEnvelope } from './work/unpackEnvelope';

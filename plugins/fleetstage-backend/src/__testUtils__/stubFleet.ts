@@ -14,7 +14,8 @@ const GROUPS = [
   'placement.kubernetes-fleet.io',
   'cluster.kubernetes-fleet.io',
 ];
-const CLUSTERS = ['hub', 'c1', 'c2'];
+/** Contexts of the kubeconfig; `putFleet` makes members of the first two that are no hub. */
+const CLUSTERS = ['hub', 'c1', 'c2', 'c3'];
 
 const CRDS = resolve(__dirname, '../../crds');
 const CRD_PLACE = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions' };

@@ -17,10 +17,11 @@ export const maskSecret = (manifest: KubeObject): KubeObject =>
   replaceSecrets(manifest, (_, isBase64) => (isBase64 ? toBase64(MASK) : MASK));
 
 /**
- * Annotations in which the whole object is noted: an envelope keeps what its author copied from a cluster. Other tools
- * have keys of their own for it, so whatever may be JSON counts as such a note.
+ * Whose annotations are shown. Tools note copies of an object on it, as JSON, YAML or packed, under keys of their own:
+ * everything else on a Secret, or on an envelope that may hold one, may be such a copy.
  */
-const NOTES: readonly string[] = [annotationKeys.kubectlLastApplied, annotationKeys.lastApplied];
+const isShown = (key: string) =>
+  /^(kubernetes-fleet|fleetstage)\.io\//.test(key) && key !== annotationKeys.lastApplied;
 
 /** Every value of a Secret goes through `mask`, also of one that an envelope holds. */
 export function replaceSecrets(manifest: KubeObject, mask: Mask): KubeObject {
@@ -33,30 +34,30 @@ export function replaceSecrets(manifest: KubeObject, mask: Mask): KubeObject {
       ...('stringData' in manifest
         ? { stringData: mapValues(manifest.stringData, value => mask(value, false)) }
         : {}),
-      ...replaceNotes(manifest, mask),
+      ...replaceAnnotations(manifest, mask),
     };
   }
   const envelope = envelopeOf(manifest);
-  if (envelope === undefined || !isJsonObject(manifest.data)) return manifest;
+  if (envelope === undefined) return manifest;
+  const bare = { ...manifest, ...replaceAnnotations(manifest, mask) };
+  if (!isJsonObject(manifest.data)) return bare;
   const data = mapValues(manifest.data, entry => {
     if (envelope.type === 'ConfigMap') return tellsOfSecret(entry) ? mask(entry, false) : entry;
     return isJsonObject(entry) ? replaceSecrets(entry as unknown as KubeObject, mask) : entry;
   });
-  return { ...manifest, data };
+  return { ...bare, data };
 }
 
 /** Items of a typed list do not say that they are Secrets. */
 const replaceItem = (list: KubeObject, item: KubeObject, mask: Mask) =>
   replaceSecrets(isSecretList(list) ? { ...item, apiVersion: 'v1', kind: 'Secret' } : item, mask);
 
-function replaceNotes({ metadata }: KubeObject, mask: Mask): Partial<KubeObject> {
+function replaceAnnotations({ metadata }: KubeObject, mask: Mask): Partial<KubeObject> {
   const { annotations } = metadata ?? {};
   if (!isJsonObject(annotations)) return {};
-  const isNote = (key: string, value: unknown) => NOTES.includes(key) || String(value).includes('{');
-  if (!Object.entries(annotations).some(([key, value]) => isNote(key, value))) return {};
   const replaced = Object.entries(annotations).map(([key, value]) => [
     key,
-    isNote(key, value) ? mask(value, false) : value,
+    isShown(key) ? value : mask(value, false),
   ]);
   return { metadata: { ...metadata, annotations: Object.fromEntries(replaced) } };
 }

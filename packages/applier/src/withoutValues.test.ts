@@ -1,0 +1,37 @@
+import { withoutValues } from './withoutValues';
+
+const secretOf = (content: object) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'login' },
+  ...content,
+});
+const REDACTED = '(redacted for security reasons)';
+
+describe('RUL 40 a sentence about a Secret', () => {
+  it.each([
+    { spelling: 'as it was sent', value: 'plänted', told: 'plänted' },
+    { spelling: 'encoded', value: 'plänted', told: Buffer.from('plänted').toString('base64') },
+    { spelling: 'in quotes', value: 'ab"cd\\efg', told: '"ab\\"cd\\\\efg"' },
+    { spelling: 'without its line break', value: 'planted\n', told: 'planted' },
+    {
+      spelling: 'with its line breaks in quotes',
+      value: 'line one\nline two',
+      told: '"line one\\nline two"',
+    },
+    { spelling: 'one line of it', value: '-----BEGIN KEY-----\nMIIEvQ\n', told: 'invalid PEM block MIIEvQ' },
+  ])('loses a value $spelling, in data and in stringData', ({ value, told }) => {
+    const data = { key: Buffer.from(value).toString('base64') };
+    for (const secret of [secretOf({ data }), secretOf({ stringData: { key: value } })]) {
+      const without = withoutValues(`denied: ${told} is too weak`, secret);
+      expect(without).toContain(REDACTED);
+      for (const line of value.split('\n').filter(part => part.length > 3))
+        expect(without).not.toContain(line);
+    }
+  });
+
+  it('keeps what is no value, and does not look for what stands in every word', () => {
+    const secret = secretOf({ stringData: { key: 'is', other: 3, none: null } });
+    expect(withoutValues('denied: it is too weak', secret)).toBe('denied: it is too weak');
+  });
+});
