@@ -33,10 +33,15 @@ export interface Config {
         };
     connections?: {
       /**
-       * Names of clusters, the hub or members, that may be reached over `http://` or with `insecure-skip-tls-verify` when
-       * NODE_ENV is `production`. Default: none.
+       * Names of clusters, the hub or members, that may be reached over `http://` or with `insecure-skip-tls-verify` in
+       * production, which is every NODE_ENV but `development` and `test`. Default: none.
        */
       allowInsecure?: string[];
+      /**
+       * Names of clusters, the hub or members, that need not show their namespace `kube-system` in production. Such a
+       * member cannot be told from the hub or another member. Default: none.
+       */
+      allowUnidentified?: string[];
       /**
        * Variables of the backend's environment that credential plugins of kubeconfigs get besides PATH, HOME, locale,
        * proxies and authorities: names such as `AWS_PROFILE`, or `AWS_*` for all that begin so. Default: none.

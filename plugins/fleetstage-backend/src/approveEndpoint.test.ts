@@ -53,6 +53,7 @@ describe('a member at the address of the hub', () => {
   const hub = endpoint('https://front:443/hub');
   it.each([
     ['the same address', endpoint('https://front:443/hub'), true],
+    ['the same address, spelled otherwise', endpoint('https://FRONT/hub/'), true],
     ['another path of one proxy', endpoint('https://front:443/c1'), false],
     ['another name behind one address', endpoint('https://front:443/hub', { serverName: 'c1' }), false],
     ['another proxy', endpoint('https://front:443/hub', { proxyUrl: 'http://p:1' }), false],

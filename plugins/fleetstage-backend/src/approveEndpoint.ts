@@ -24,7 +24,7 @@ export function endpointJudge({ hub, allowInsecure, isProduction, log }: Endpoin
     if (insecurity === undefined) return;
     if (isProduction && !allowInsecure.has(cluster))
       throw new Error(
-        `${insecurity}; where that cannot be, add ${cluster} to fleetstage.connections.allowInsecure (NODE_ENV is production)`,
+        `${insecurity}; where that cannot be, add ${cluster} to fleetstage.connections.allowInsecure (NODE_ENV is neither development nor test)`,
       );
     if (!warned.has(cluster)) log.warn('A cluster is reached insecurely', { cluster, reason: insecurity });
     warned.add(cluster);
@@ -33,4 +33,7 @@ export function endpointJudge({ hub, allowInsecure, isProduction, log }: Endpoin
 
 /** One address can stand for several clusters where the name in the certificate or the proxy tells them apart. */
 const isSameAddress = (a: ClusterEndpoint, b: ClusterEndpoint) =>
-  a.server === b.server && a.serverName === b.serverName && a.proxyUrl === b.proxyUrl;
+  addressOf(a) === addressOf(b) && a.serverName === b.serverName && a.proxyUrl === b.proxyUrl;
+
+/** Without the differences that are none: case of the host, the default port, a slash at the end. */
+const addressOf = ({ server }: ClusterEndpoint) => new URL(server).href.replace(/\/$/, '');

@@ -2,6 +2,7 @@ import { endpointJudge } from './approveEndpoint';
 import type { Database } from './database/db';
 import { ensureOwnCluster } from './ingest/ensureOwnCluster';
 import { ensureSameHub } from './ingest/ensureSameHub';
+import { isProduction } from './isProduction';
 import { Connections, type ConnectionsOptions } from './kube/Connections';
 import type { Log } from './observe/log';
 import type { Metrics } from './observe/metrics';
@@ -21,14 +22,17 @@ export function connectClusters(
   { settings, database, ports, metrics, log }: ConnectDeps,
   on: Pick<ConnectionsOptions, 'onRecovered' | 'onHubAnswered'>,
 ): Connections {
+  const { pluginEnvironment, allowInsecure, allowUnidentified } = settings.connections;
+  const isStrict = isProduction(process.env.NODE_ENV);
+  const mayBeUnidentified = (cluster: string) => !isStrict || allowUnidentified.has(cluster);
   return new Connections({
     hub: settings.hub,
     accessOf: member => accessOf(settings.members, member),
-    pluginEnvironment: settings.connections.pluginEnvironment,
+    pluginEnvironment,
     approveEndpoint: endpointJudge({
       hub: settings.hub.name,
-      allowInsecure: settings.connections.allowInsecure,
-      isProduction: process.env.NODE_ENV === 'production',
+      allowInsecure,
+      isProduction: isStrict,
       log,
     }),
     requestTimeoutMs: settings.requestTimeoutMs,
@@ -36,7 +40,16 @@ export function connectClusters(
     now: () => ports.clock.now(),
     onLost: (cluster, reason) => log.warn('A member does not answer; its work waits', { cluster, reason }),
     ...on,
-    approveHub: client => ensureSameHub({ hub: settings.hub.name, database, log }, client),
+    approveHub: client =>
+      ensureSameHub(
+        {
+          hub: settings.hub.name,
+          database,
+          log,
+          mayBeUnidentified: mayBeUnidentified(settings.hub.name),
+        },
+        client,
+      ),
     approveMember: (member, client) =>
       ensureOwnCluster(
         {
@@ -45,6 +58,7 @@ export function connectClusters(
           clock: ports.clock,
           log,
           timeoutMs: settings.heartbeat.probeTimeoutMs,
+          mayBeUnidentified,
         },
         member,
         client,

@@ -4,6 +4,8 @@ import type { ConfigNode } from './configNode';
 export interface ConnectionSettings {
   /** Clusters, the hub among them, that may be reached without TLS, or without checking who answers, also in production. */
   readonly allowInsecure: ReadonlySet<string>;
+  /** Clusters, the hub among them, that need not show who they are, also in production. */
+  readonly allowUnidentified: ReadonlySet<string>;
   /** Variables of our own environment that credential plugins get besides the usual ones: names, or `AWS_*`. */
   readonly pluginEnvironment: readonly string[];
 }
@@ -11,10 +13,17 @@ export interface ConnectionSettings {
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*\*?$/;
 
 export function readConnections(connections: ConfigNode): ConnectionSettings {
-  connections.allow(['allowInsecure', 'pluginEnvironment']);
-  const insecure = connections.at('allowInsecure').items();
+  connections.allow(['allowInsecure', 'allowUnidentified', 'pluginEnvironment']);
+  const namesAt = (key: string) =>
+    new Set(
+      connections
+        .at(key)
+        .items()
+        .map(item => item.clusterName()),
+    );
   return {
-    allowInsecure: new Set(insecure.map(item => item.clusterName())),
+    allowInsecure: namesAt('allowInsecure'),
+    allowUnidentified: namesAt('allowUnidentified'),
     pluginEnvironment: connections.at('pluginEnvironment').items().flatMap(readVariable),
   };
 }

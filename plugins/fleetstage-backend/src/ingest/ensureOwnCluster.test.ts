@@ -26,6 +26,7 @@ describe.each(databases.eachSupportedId())('ensureOwnCluster on %s', databaseId 
   let cluster: string | undefined;
   let database: Database;
   let now = NOON;
+  let isAllowed = true;
   const seen: string[] = [];
 
   beforeAll(async () => {
@@ -57,6 +58,7 @@ describe.each(databases.eachSupportedId())('ensureOwnCluster on %s', databaseId 
     await database.transact(tx => saveHubUid(tx, 'hub', 'hub-cluster'));
     seen.length = 0;
     now = NOON;
+    isAllowed = true;
   });
 
   let versions = 0;
@@ -86,7 +88,10 @@ describe.each(databases.eachSupportedId())('ensureOwnCluster on %s', databaseId 
     const client = new KubeClient({ server: `http://127.0.0.1:${port}`, credentials: fixedCredentials({}) });
     const clock = { now: () => instant(now) };
     return ensureOwnCluster(
-      { hub: 'hub', database, clock, log: silentLog, timeoutMs: 5_000 },
+      {
+        ...{ hub: 'hub', database, clock, log: silentLog, timeoutMs: 5_000 },
+        mayBeUnidentified: () => isAllowed,
+      },
       name,
       client,
     ).finally(() => client.close());
@@ -155,11 +160,21 @@ describe.each(databases.eachSupportedId())('ensureOwnCluster on %s', databaseId 
     expect(await ask('c1', 'west')).toBe('identified');
   });
 
-  it('says that it cannot tell where the namespace is not shown', async () => {
+  it('says that it cannot tell where the namespace is not shown, and refuses that where it is not allowed', async () => {
     await see('c1');
     expect(await ask('c1', undefined)).toBe('unidentified');
+    isAllowed = false;
+    const hidden = refused('FleetstageClusterUnidentified', 'fleetstage.connections.allowUnidentified');
+    await expect(ask('c1', undefined)).rejects.toMatchObject(hidden);
     expect(await ask('c1', 'east')).toBe('identified');
-    expect(await ask('c1', undefined)).toBe('unidentified');
+  });
+
+  it('refuses who hides the namespace and has shown it: another cluster would', async () => {
+    await see('c1');
+    expect(await ask('c1', 'east')).toBe('identified');
+    const hidden = refused('FleetstageClusterUnidentified', 'the one that answers now does not');
+    await expect(ask('c1', undefined)).rejects.toMatchObject(hidden);
+    expect(await ask('c1', 'east')).toBe('identified');
   });
 
   it('lets nobody in whose MemberCluster is gone', async () => {

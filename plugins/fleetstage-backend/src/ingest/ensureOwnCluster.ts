@@ -4,7 +4,7 @@ import {
   type Instant,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { decideMembership, type Membership } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { decideMembership, type MembershipCandidate } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { TransientError, type KubeClient } from '@fleetstage/kube-client';
 import { loadCluster } from '../database/clusterStore';
 import type { Database, Tx } from '../database/db';
@@ -22,35 +22,39 @@ export interface OwnClusterOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly timeoutMs: number;
+  /** Whether a member may join that does not show its namespace `kube-system`. */
+  readonly mayBeUnidentified: (member: string) => boolean;
 }
 
 /**
  * Lets a member join with the cluster that its credentials lead to, or refuses it; only the namespace `kube-system` is
- * read of that cluster. Where it is not shown, nothing is recorded and nothing can be refused.
+ * read of that cluster.
  *
- * @throws NotThisMemberError where it is the hub, another member, or another cluster than the one that joined
+ * @throws NotThisMemberError where it is the hub, another member, or another cluster than the one that joined, or may be
  */
 export async function ensureOwnCluster(
-  { hub, database, clock, log, timeoutMs }: OwnClusterOptions,
+  { hub, database, clock, log, timeoutMs, mayBeUnidentified }: OwnClusterOptions,
   member: string,
   client: KubeClient,
 ): Promise<MemberApproval> {
   const clusterUid = await readClusterUid(client, { timeoutMs });
-  if (clusterUid === undefined) return 'unidentified';
   const decision = await database.transact(async tx => {
-    const candidate = await toCandidate(tx, { hub, member, clusterUid, now: clock.now() });
+    const joining = await toCandidate(tx, { hub, member, now: clock.now() });
+    const candidate = { ...joining, ...(clusterUid !== undefined && { clusterUid }) };
     const [hubUid, recorded, holder] = [
       await loadHubUid(tx, hub),
       await loadMembership(tx, hub, member),
-      await loadHolder(tx, hub, clusterUid),
+      clusterUid === undefined ? undefined : await loadHolder(tx, hub, clusterUid),
     ];
     const decided = decideMembership({
       candidate,
       hub: { name: hub, ...(hubUid !== undefined && { clusterUid: hubUid }) },
       ...(recorded && { recorded }),
       ...(holder && holder.member !== member && { holder }),
+      mayBeUnidentified: mayBeUnidentified(member),
     });
-    if (decided.kind === 'joins' || decided.kind === 'replaces') await saveMembership(tx, hub, candidate);
+    if (clusterUid !== undefined && (decided.kind === 'joins' || decided.kind === 'replaces'))
+      await saveMembership(tx, hub, { ...candidate, clusterUid });
     return decided;
   });
   if (decision.kind === 'replaces')
@@ -59,13 +63,13 @@ export async function ensureOwnCluster(
       holder: decision.holder,
     });
   if (decision.kind === 'refused') throw new NotThisMemberError(decision.reason, decision.message);
-  return 'identified';
+  return decision.kind === 'unidentified' ? 'unidentified' : 'identified';
 }
 
 async function toCandidate(
   tx: Tx,
-  { hub, member, clusterUid, now }: { hub: string; member: string; clusterUid: string; now: Instant },
-): Promise<Membership> {
+  { hub, member, now }: { hub: string; member: string; now: Instant },
+): Promise<MembershipCandidate> {
   const object = await loadObject(tx, { hub, kind: 'MemberCluster', name: member });
   if (object === undefined)
     throw new TransientError(`MemberCluster ${member} is no member of hub "${hub}"`, {
@@ -74,7 +78,7 @@ async function toCandidate(
   const { uid = '', creationTimestamp } = object.metadata;
   const createdAt = fromRfc3339(creationTimestamp) ?? now;
   const joinedAt = (await hasJoinedBefore(tx, hub, object)) ? createdAt : now;
-  return { member, memberUid: uid, clusterUid, joinedAt, createdAt };
+  return { member, memberUid: uid, joinedAt, createdAt };
 }
 
 /** By our row, and where that is lost by the finalizer, which no member gets that was refused. */

@@ -36,9 +36,9 @@ describe('ensureSameHub', () => {
   const openHub = async (id: Parameters<typeof openTestDatabase>[1]) => {
     const { database } = await openTestDatabase(databases, id);
     const { port } = server.address() as AddressInfo;
-    return () =>
+    return (mayBeUnidentified = false) =>
       ensureSameHub(
-        { hub: 'hub', database, log: silentLog },
+        { hub: 'hub', database, log: silentLog, mayBeUnidentified },
         new KubeClient({ server: `http://127.0.0.1:${port}`, credentials: fixedCredentials({}) }),
       );
   };
@@ -57,15 +57,17 @@ describe('ensureSameHub', () => {
     },
   );
 
-  it('takes a hub as it is that has no such namespace, or does not show it', async () => {
+  it.each([
+    ['has no such namespace', refusal(404, 'NotFound')],
+    ['does not show it', refusal(403, 'Forbidden')],
+  ])('refuses a hub that %s, unless that is allowed and it never did', async (_, hidden) => {
     const ensure = await openHub('SQLITE_3');
-    for (const silent of [refusal(404, 'NotFound'), refusal(403, 'Forbidden')]) {
-      answer = silent;
-      await ensure();
-    }
+    answer = hidden;
+    await expect(ensure()).rejects.toThrow('add hub to fleetstage.connections.allowUnidentified');
+    await ensure(true);
     answer = namespace('one');
     await ensure();
-    answer = refusal(403, 'Forbidden');
-    await ensure();
+    answer = hidden;
+    await expect(ensure(true)).rejects.toThrow('it did before, so another cluster may be answering');
   });
 });

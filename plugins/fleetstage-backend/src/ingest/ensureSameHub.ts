@@ -8,27 +8,25 @@ export interface HubIdentityOptions {
   readonly hub: string;
   readonly database: Database;
   readonly log: Log;
+  /** Whether the hub may be one that does not show its namespace `kube-system`. */
+  readonly mayBeUnidentified: boolean;
 }
 
 /**
  * Refuses a hub that is another cluster than the one the rows were read from: a wrong context, or a hub that was rebuilt.
  * To a pass, all that is not on it would have been deleted by people, and would be taken off the members.
  *
- * A hub that has no such namespace, or does not show it to us, is taken as it is.
+ * A hub that has no such namespace, or does not show it to us, is taken as it is where that is allowed: neither can it be
+ * told from another hub, nor a member from it.
  *
- * @throws Error that names both uids and the two ways out
+ * @throws Error that names what is in the way and the two ways out
  */
 export async function ensureSameHub(
-  { hub, database, log }: HubIdentityOptions,
+  { hub, database, log, mayBeUnidentified }: HubIdentityOptions,
   client: KubeClient,
 ): Promise<void> {
   const uid = await readClusterUid(client);
-  if (uid === undefined) {
-    log.debug('The hub does not show its namespace kube-system; it cannot be told from another cluster', {
-      hub,
-    });
-    return;
-  }
+  if (uid === undefined) return judgeHidden({ hub, database, log, mayBeUnidentified });
   const known = await database.transact(async tx => {
     await saveHubUid(tx, hub, uid);
     return loadHubUid(tx, hub);
@@ -38,5 +36,19 @@ export async function ensureSameHub(
     `hub "${hub}" is another cluster than the one that this database was filled from (uid of kube-system: ${uid}, known: ${known}). ` +
       'Nothing is read from it: what it lacks would be deleted on the members. ' +
       'Point fleetstage at the right cluster, or give the new hub another name in fleetstage.hubs[]',
+  );
+}
+
+async function judgeHidden({ hub, database, log, mayBeUnidentified }: HubIdentityOptions): Promise<void> {
+  const isKnown = (await database.transact(tx => loadHubUid(tx, hub))) !== undefined;
+  if (mayBeUnidentified && !isKnown)
+    return log.warn('The hub does not show its namespace kube-system; no member can be told from it', {
+      hub,
+    });
+  const otherwise = isKnown
+    ? 'it did before, so another cluster may be answering'
+    : `or add ${hub} to fleetstage.connections.allowUnidentified; no member can be told from such a hub`;
+  throw new Error(
+    `hub "${hub}" does not show its namespace kube-system: grant its credentials get on it, as examples/rbac/hub.yaml does; ${otherwise}`,
   );
 }

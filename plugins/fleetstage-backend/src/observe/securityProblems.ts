@@ -1,21 +1,20 @@
+import { isProduction } from '../isProduction';
 import type { Settings } from '../settings';
 
 export interface SecurityInputs {
   readonly encryption: Settings['encryption'];
-  /** `NODE_ENV`; unset counts as production, as it does for Backstage's guest provider. */
+  /** `NODE_ENV`. */
   readonly nodeEnv: string | undefined;
   /** `auth.providers.guest.dangerouslyAllowOutsideDevelopment`: without it Backstage itself refuses guests in production. */
   readonly allowsGuests: boolean;
 }
-
-const TRIALS: readonly (string | undefined)[] = ['development', 'test'];
 
 /**
  * What keeps the engine from working in production: a sentence each, with the key to set. Health shows them without
  * credentials, so they name no cluster and no file.
  */
 export function securityProblems({ encryption, nodeEnv, allowsGuests }: SecurityInputs): string[] {
-  if (TRIALS.includes(nodeEnv)) return [];
+  if (!isProduction(nodeEnv)) return [];
   const problems: string[] = [];
   if (encryption.keys.length === 0 && !encryption.allowClearText)
     problems.push(

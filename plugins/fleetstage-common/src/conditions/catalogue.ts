@@ -172,6 +172,7 @@ export const catalogue = {
       'InternalMemberClusterLeft',
       'FleetstageSameCluster',
       'FleetstageClusterChanged',
+      'FleetstageClusterUnidentified',
     ],
     Unknown: [
       'MemberClusterJoinStateUnknown',

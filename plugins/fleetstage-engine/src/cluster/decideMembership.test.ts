@@ -1,5 +1,10 @@
 import { minutesBefore, NOON } from '../testing/builders';
-import { decideMembership, type Membership, type MembershipInput } from './decideMembership';
+import {
+  decideMembership,
+  type Membership,
+  type MembershipCandidate,
+  type MembershipInput,
+} from './decideMembership';
 
 const membership = (member: string, patch: Partial<Membership> = {}): Membership => ({
   member,
@@ -10,13 +15,56 @@ const membership = (member: string, patch: Partial<Membership> = {}): Membership
   ...patch,
 });
 
-const decide = (candidate: Membership, rest: Partial<MembershipInput> = {}) =>
-  decideMembership({ candidate, hub: { name: 'hub', clusterUid: 'hub-cluster' }, ...rest });
+const decide = (candidate: MembershipCandidate, rest: Partial<MembershipInput> = {}) =>
+  decideMembership({
+    candidate,
+    hub: { name: 'hub', clusterUid: 'hub-cluster' },
+    mayBeUnidentified: false,
+    ...rest,
+  });
+
+const { clusterUid: _, ...HIDDEN } = membership('c1');
 
 describe('decideMembership', () => {
   const c1 = membership('c1');
   const later = membership('c2', { joinedAt: minutesBefore(-1) });
-  it.each<{ rule: string; candidate: Membership; rest?: Partial<MembershipInput>; expected: object }>([
+  it.each<{
+    rule: string;
+    candidate: MembershipCandidate;
+    rest?: Partial<MembershipInput>;
+    expected: object;
+  }>([
+    {
+      rule: 'one that does not show who it is',
+      candidate: HIDDEN,
+      expected: {
+        kind: 'refused',
+        reason: 'FleetstageClusterUnidentified',
+        message: expect.stringContaining('add c1 to fleetstage.connections.allowUnidentified'),
+      },
+    },
+    {
+      rule: 'one that does not show who it is, and may',
+      candidate: HIDDEN,
+      rest: { mayBeUnidentified: true },
+      expected: { kind: 'unidentified' },
+    },
+    {
+      rule: 'one that hides who it is, and has shown it, though it may',
+      candidate: HIDDEN,
+      rest: { mayBeUnidentified: true, recorded: c1 },
+      expected: {
+        kind: 'refused',
+        reason: 'FleetstageClusterUnidentified',
+        message: expect.stringContaining('the one that answers now does not'),
+      },
+    },
+    {
+      rule: 'one that does not show who it is, its MemberCluster created anew',
+      candidate: HIDDEN,
+      rest: { mayBeUnidentified: true, recorded: membership('c1', { memberUid: 'of-before' }) },
+      expected: { kind: 'unidentified' },
+    },
     { rule: 'a cluster that nobody has joined with', candidate: c1, expected: { kind: 'joins' } },
     {
       rule: 'the hub, whatever was recorded before',

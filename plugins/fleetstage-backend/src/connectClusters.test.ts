@@ -1,0 +1,48 @@
+import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabases, openTestDatabase } from './__testUtils__/databases';
+import { connectClusters } from './connectClusters';
+import { systemPorts } from './loop/systemPorts';
+import { silentLog } from './observe/log';
+import { MemoryMetrics } from './observe/metrics';
+import { parseSettings } from './settings';
+
+const databases = createTestDatabases();
+/** No server is there, nor asked: the address is refused before. */
+const KUBECONFIG = {
+  'current-context': 'hub',
+  'contexts': [{ name: 'hub', context: { cluster: 'hub', user: 'hub' } }],
+  'clusters': [{ name: 'hub', cluster: { server: 'http://hub.invalid:8080' } }],
+  'users': [{ name: 'hub', user: { token: 'x' } }],
+};
+
+describe('an insecure connection', () => {
+  const before = process.env.NODE_ENV;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fleetstage-connect-'));
+    await writeFile(join(folder, 'kubeconfig'), JSON.stringify(KUBECONFIG));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  afterEach(() => {
+    process.env.NODE_ENV = before;
+  });
+
+  it.each([undefined, '', 'production', 'staging'])(
+    'is refused where NODE_ENV is %j: all but development and test are production',
+    async nodeEnv => {
+      if (nodeEnv === undefined) delete process.env.NODE_ENV;
+      else process.env.NODE_ENV = nodeEnv;
+      const { database } = await openTestDatabase(databases, 'SQLITE_3' as TestDatabaseId);
+      const kubeconfig = join(folder, 'kubeconfig');
+      const settings = parseSettings({ hubs: [{ name: 'hub', kubeconfig }], members: { kubeconfig } }, '/');
+      const deps = { settings, database, ports: systemPorts, metrics: new MemoryMetrics(), log: silentLog };
+      const connections = connectClusters(deps, { onRecovered: () => undefined });
+      await expect(connections.hub()).rejects.toThrow('add hub to fleetstage.connections.allowInsecure');
+      await connections.close();
+    },
+  );
+});
