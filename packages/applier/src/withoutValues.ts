@@ -18,7 +18,7 @@ export async function redactingErrors<T>(
   try {
     return await request();
   } catch (error) {
-    const secrets = objects.filter(object => object !== undefined && isSecret(object));
+    const secrets = objects.flatMap(object => (object && isSecret(object) ? [object] : []));
     if (secrets.length === 0 || !(error instanceof KubeError)) throw error;
     throw error.reword(text =>
       secrets.reduce((told, secret) => withoutValues(told, secret), text.split(REPEATED_VALUE)[0]),

@@ -9,7 +9,12 @@ export type {
   ProviderAnswer,
 } from './cluster/collection';
 export { decideMembership, refuseHub } from './cluster/decideMembership';
-export type { Membership, MembershipDecision, MembershipRefusal } from './cluster/decideMembership';
+export type {
+  Membership,
+  MembershipCandidate,
+  MembershipDecision,
+  MembershipRefusal,
+} from './cluster/decideMembership';
 export { decideTrigger } from './cluster/decideTrigger';
 export type { Trigger } from './cluster/decideTrigger';
 export type { ClusterFacts, MemberHealth } from './cluster/facts';
