@@ -26,7 +26,10 @@ export async function ensureSameHub(
   client: KubeClient,
 ): Promise<void> {
   const uid = await readClusterUid(client);
-  if (uid === undefined) return judgeHidden({ hub, database, log, mayBeUnidentified });
+  if (uid === undefined) {
+    await judgeHidden({ hub, database, log, mayBeUnidentified });
+    return;
+  }
   const known = await database.transact(async tx => {
     await saveHubUid(tx, hub, uid);
     return loadHubUid(tx, hub);
