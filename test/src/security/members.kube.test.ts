@@ -18,7 +18,41 @@ spec:
 
 interface Kubeconfig {
   readonly contexts: { name: string; context: { cluster: string; user: string } }[];
+  readonly users: { name: string; user: object }[];
 }
+
+/** An account that does what a member's account does, and may not look at the namespace that tells who the cluster is. */
+const BLIND = `
+apiVersion: v1
+kind: ServiceAccount
+metadata: { name: blind, namespace: default }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: blind }
+rules:
+  - { nonResourceURLs: [/readyz, /version], verbs: [get] }
+  - { apiGroups: [placement.kubernetes-fleet.io], resources: [appliedworks], verbs: ['*'] }
+  - { apiGroups: [apiextensions.k8s.io], resources: [customresourcedefinitions], verbs: ['*'] }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: { name: blind }
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: blind }
+subjects: [{ kind: ServiceAccount, name: blind, namespace: default }]
+`;
+const SEES_WHO_IT_IS = `
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: { name: blind, namespace: kube-system }
+rules: [{ apiGroups: [''], resources: [namespaces], resourceNames: [kube-system], verbs: [get] }]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: { name: blind, namespace: kube-system }
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: blind }
+subjects: [{ kind: ServiceAccount, name: blind, namespace: default }]
+`;
 
 jest.setTimeout(180_000);
 
@@ -31,12 +65,22 @@ describe('a MemberCluster whose credentials lead to a cluster that is not its ow
   const kubeconfigPath = path.join(folder, 'kubeconfig');
 
   /** The kubeconfig of the fleet with these contexts besides, each leading to the cluster of another one. */
-  async function writeKubeconfig(aliases: Readonly<Record<string, string>>): Promise<void> {
+  async function writeKubeconfig(
+    aliases: Readonly<Record<string, string>>,
+    tokens: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     const config: Kubeconfig = parse(await readFile(fleet.kubeconfigPath, 'utf8'));
     const contextOf = (name: string) => config.contexts.find(one => one.name === name)!.context;
-    const contexts = Object.entries(aliases).map(([name, of]) => ({ name, context: contextOf(of) }));
+    const contexts = Object.entries(aliases).map(([name, of]) => ({
+      name,
+      context: { ...contextOf(of), ...(name in tokens && { user: name }) },
+    }));
     const kept = config.contexts.filter(({ name }) => !(name in aliases));
-    await writeFile(kubeconfigPath, stringify({ ...config, contexts: [...kept, ...contexts] }));
+    const users = Object.entries(tokens).map(([name, token]) => ({ name, user: { token } }));
+    await writeFile(
+      kubeconfigPath,
+      stringify({ ...config, contexts: [...kept, ...contexts], users: [...config.users, ...users] }),
+    );
   }
 
   beforeAll(async () => {
@@ -96,6 +140,21 @@ describe('a MemberCluster whose credentials lead to a cluster that is not its ow
     const { spec } = await read(fleet.members[0], 'appliedwork', 'shop-work');
     expect(spec.workNamespace).toBe('fleet-member-member-1');
     await expectJoined('member-1', 'True/MemberClusterJoined');
+  });
+
+  it('does not join as another member under an account that hides which cluster it is', async () => {
+    const [member] = fleet.members;
+    await apply(member, BLIND);
+    const { stdout: token } = await member.kubectl(['create', 'token', 'blind']);
+    await writeKubeconfig({ 'member-8': 'member-1', 'member-9': 'member-1' }, { 'member-8': token.trim() });
+    await apply(fleet.hub, memberYaml('member-8'));
+    const hidden = () => expectJoined('member-8', 'False/FleetstageClusterUnidentified');
+    expect(await soon('member-8 is refused', hidden)).toContain('get on the namespace kube-system');
+    expect(await clustersOf()).toEqual(['member-1']);
+    await apply(member, SEES_WHO_IT_IS);
+    const seen = () => expectJoined('member-8', 'False/FleetstageSameCluster');
+    expect(await soon('member-8 is told from member-1', seen)).toContain('MemberCluster member-1');
+    await fleet.hub.kubectl(['delete', 'membercluster', 'member-8', '--wait=true', '--timeout=60s']);
   });
 
   it('is refused also after a restart, until the name that came first leaves', async () => {
