@@ -7,6 +7,8 @@ interface Parameter {
   readonly name: string;
   readonly place: string;
   readonly isRequired: boolean;
+  /** The only values that it may have, where there are such. */
+  readonly values: readonly string[];
 }
 
 /** One operation of openapi.yaml, with its references followed. */
@@ -19,6 +21,8 @@ export interface Operation {
   readonly hasBody: boolean;
   /** Names of the body's members. */
   readonly fields: readonly string[];
+  /** Members of the body that may have certain values only, with these. */
+  readonly choices: readonly (readonly [field: string, values: readonly string[]])[];
   readonly required: readonly string[];
   /** The path with its parameters, each encoded. */
   fill(valueOf: (name: string) => string): string;
@@ -36,6 +40,11 @@ const resolved = (node: Node): Node =>
         .reduce((at: Node, step: string) => at[step], openapi as Node)
     : node;
 
+const valuesOf = (schema: Node | undefined): readonly string[] => {
+  const { enum: values = [], items } = resolved(schema ?? {});
+  return items === undefined ? values : valuesOf(items);
+};
+
 /** Every operation that the document has. */
 export function operations(): Operation[] {
   return Object.entries(openapi.paths as Node).flatMap(([path, item]) =>
@@ -47,7 +56,12 @@ function toOperation(path: string, method: Method, item: Node): Operation {
   const node: Node = item[method];
   const parameters = [...(item.parameters ?? []), ...(node.parameters ?? [])]
     .map(resolved)
-    .map(({ name, in: place, required }) => ({ name, place, isRequired: required === true }));
+    .map(({ name, in: place, required, schema }) => ({
+      name,
+      place,
+      isRequired: required === true,
+      values: valuesOf(schema),
+    }));
   const body = node.requestBody && resolved(node.requestBody.content['application/json'].schema);
   return {
     id: node.operationId,
@@ -56,6 +70,9 @@ function toOperation(path: string, method: Method, item: Node): Operation {
     parameters,
     hasBody: body !== undefined,
     fields: Object.keys(body?.properties ?? {}),
+    choices: Object.entries<Node>(body?.properties ?? {})
+      .map(([field, schema]) => [field, valuesOf(schema)] as const)
+      .filter(([, values]) => values.length > 0),
     required: body?.required ?? [],
     fill: valueOf => path.replace(/\{(\w+)\}/g, (_, name: string) => encode(valueOf(name))),
     queryOf: values =>

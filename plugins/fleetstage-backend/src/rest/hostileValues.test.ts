@@ -39,6 +39,9 @@ const TEXTS = [
   'x'.repeat(5_000),
   cursor({ after: '9007199254740991', at: 9007199254740991 }),
   cursor({ after: '9223372036854775808', at: 1e300 }),
+  cursor({ after: '', at: 2 ** 63 }),
+  cursor({ after: '', at: 1e20 }),
+  cursor({ after: '', at: -1 }),
   cursor({ after: 'a\u0000b', at: 0 }),
   cursor({ after: '\ud800', at: 2147483648, listing: '\u0000' }),
 ];
@@ -82,6 +85,28 @@ const THERE: Readonly<Record<string, unknown>> = {
   state: 'Run',
   spec: {},
   isNew: true,
+};
+
+interface HostileAddress {
+  readonly hostile: Operation['parameters'][number];
+  readonly beside: Values;
+  readonly text: string;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * Alone, and beside each value that another parameter may have: an answer may be made in as many ways. What may only have
+ * certain values itself is refused whatever is beside it.
+ */
+const besides = ({ parameters }: Operation, hostile: Operation['parameters'][number]): readonly Values[] => {
+  const others = parameters.filter(other => other !== hostile && hostile.values.length === 0);
+  return [{}, ...others.flatMap(({ name, values }) => values.map(value => ({ [name]: value })))];
+};
+
+const bodiesBeside = ({ choices }: Operation, hostile: string): readonly Values[] => {
+  const others = choices.filter(([field]) => field !== hostile);
+  return [{}, ...others.flatMap(([field, values]) => values.map(value => ({ [field]: value })))];
 };
 
 const nameIn = (path: string) =>
@@ -142,16 +167,29 @@ describe.each(databases.eachSupportedId())('values that nobody sends by mistake,
 
   it.each(operations())('$id answers every parameter without blaming itself or the hub', async operation => {
     const body = operation.hasBody ? JSON.stringify(base(operation)) : undefined;
-    for (const { name, place } of operation.parameters)
-      for (const text of TEXTS) {
-        const path = operation.fill(other =>
-          place === 'path' && other === name ? text : String(THERE[other] ?? nameIn(operation.path)),
-        );
-        const asked = new URLSearchParams(operation.queryOf(THERE));
-        if (place === 'query') asked.set(name, text);
-        const { status, what, text: said } = await send(operation, `${path}?${asked}`, body);
-        if (status >= 500) throw new Error(`${status} for ${what}: ${said}`);
-      }
+    for (const hostile of operation.parameters)
+      for (const beside of besides(operation, hostile))
+        for (const text of TEXTS) {
+          const {
+            status,
+            what,
+            text: said,
+          } = await send(operation, addressOf({ hostile, beside, text }), body);
+          if (status >= 500) throw new Error(`${status} for ${what}: ${said}`);
+        }
+
+    function addressOf({ hostile: { name, place }, beside, text }: HostileAddress): string {
+      const path = operation.fill(other =>
+        place === 'path' && other === name
+          ? text
+          : (beside[other] ?? String(THERE[other] ?? nameIn(operation.path))),
+      );
+      const asked = new URLSearchParams(operation.queryOf(THERE));
+      for (const other of operation.parameters)
+        if (other.place === 'query' && other.name in beside) asked.set(other.name, beside[other.name]);
+      if (place === 'query') asked.set(name, text);
+      return `${path}?${asked}`;
+    }
   });
 
   it.each(operations().filter(({ hasBody }) => hasBody))(
@@ -161,13 +199,16 @@ describe.each(databases.eachSupportedId())('values that nobody sends by mistake,
       const before = await linesOfPeople();
       let accepted = 0;
       const fields = [...(operation.fields.length > 0 ? operation.fields : ['noSuchField']), '__proto__'];
-      for (const field of fields)
+      const cases = fields.flatMap(field =>
+        bodiesBeside(operation, field).map(beside => ({ field, beside })),
+      );
+      for (const { field, beside } of cases)
         for (const literal of [
           ...LITERALS,
           ...(field === fields[0] ? [DEEP] : []),
           ...(field === 'annotations' ? [DEEP_ANNOTATION] : []),
         ]) {
-          const others = Object.entries(base(operation)).filter(([name]) => name !== field);
+          const others = Object.entries({ ...base(operation), ...beside }).filter(([name]) => name !== field);
           const members = others.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
           const body = `{${[...members, `"${field}":${literal}`].join(',')}}`;
           const { status, what, text } = await send(operation, path, body);

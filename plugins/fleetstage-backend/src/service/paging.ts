@@ -15,7 +15,7 @@ export interface Page<T> {
 interface Cursor {
   /** Key of the last item that was sent. */
   readonly after: string;
-  /** How many came before: for the case that this item is gone. */
+  /** How many came before: for the case that this item is gone. No more than a database takes for an offset. */
   readonly at: number;
   /** Of the list that the page before was a part of, where it is kept for the next one. */
   readonly listing?: string;
@@ -61,5 +61,5 @@ const isCursor = (value: unknown): value is Cursor =>
   typeof value.after === 'string' &&
   'at' in value &&
   typeof value.at === 'number' &&
-  Number.isInteger(value.at) &&
+  Number.isSafeInteger(value.at) &&
   value.at >= 0;
