@@ -1,5 +1,5 @@
 import { mockServices } from '@backstage/backend-test-utils';
-import type { EntityProviderMutation } from '@backstage/plugin-catalog-node';
+import type { EntityProviderConnection, EntityProviderMutation } from '@backstage/plugin-catalog-node';
 import { FleetClient, type Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,25 +41,27 @@ describe('MemberClusterEntityProvider, with a backend that answers over HTTP', (
   });
   afterEach(() => new Promise(resolve => server.close(resolve)));
 
-  const refresh = () => {
+  const provider = () => {
     const { port } = server.address() as AddressInfo;
     const fleet = new FleetClient({
       discoveryApi: { getBaseUrl: async () => `http://127.0.0.1:${port}` },
       fetchApi: { fetch },
     });
-    const provider = new MemberClusterEntityProvider({
+    return new MemberClusterEntityProvider({
       fleet,
       logger,
       owner: 'group:default/platform',
-      taskRunner: { run: async () => {} },
+      taskRunner: { run: async ({ fn }) => fn(new AbortController().signal) },
     });
-    return provider.refresh({
+  };
+  const connect = (connection: EntityProviderConnection) => provider().connect(connection);
+  const refresh = () =>
+    provider().refresh({
       applyMutation: async mutation => {
         mutations.push(mutation);
       },
       refresh: async () => {},
     });
-  };
 
   const namesOf = (mutation: EntityProviderMutation) =>
     mutation.type === 'full' ? mutation.entities.map(({ entity }) => entity.metadata.name) : [];
@@ -78,6 +80,23 @@ describe('MemberClusterEntityProvider, with a backend that answers over HTTP', (
     await refresh();
     expect(mutations).toEqual([]);
     expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining(state.reason));
+  });
+
+  it.each([
+    ['why the hub is not read', { reason: 'no\nFORGED\u001b[31m' }, 'no\\u000aFORGED\\u001b[31m'],
+    ['the name of a hub', { name: 'hub\u202e', isReachable: false }, 'hub\\u202e'],
+  ])('tells %s in one line of the log', async (_, state, told) => {
+    hub = { name: 'hub', isReachable: true, ...state };
+    await refresh();
+    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining(told));
+  });
+
+  it('tells in one line why clusters were not read, and which one is left out', async () => {
+    pages = { first: { items: [cluster('\nFORGED')] } };
+    await refresh();
+    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('\\u000aFORGED'));
+    await connect({ refresh: async () => {}, applyMutation: () => Promise.reject(new Error('no\nFORGED')) });
+    expect(logger.warn).toHaveBeenLastCalledWith(expect.stringContaining('no\\u000aFORGED'));
   });
 
   it('removes the last cluster where the hub has none', async () => {

@@ -1,6 +1,7 @@
 import type { LoggerService, SchedulerServiceTaskRunner } from '@backstage/backend-plugin-api';
 import type { Entity } from '@backstage/catalog-model';
 import type { EntityProvider, EntityProviderConnection } from '@backstage/plugin-catalog-node';
+import { toPlainText } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { FleetClient, Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { toEntity } from './toEntity';
 
@@ -25,14 +26,13 @@ export class MemberClusterEntityProvider implements EntityProvider {
   }
 
   async connect(connection: EntityProviderConnection): Promise<void> {
-    const { taskRunner, logger } = this.options;
-    await taskRunner.run({
+    await this.options.taskRunner.run({
       id: this.getProviderName(),
       fn: async () => {
         try {
           await this.refresh(connection);
         } catch (error) {
-          logger.warn(`Clusters were not read; the catalog keeps those it has. ${String(error)}`);
+          this.warn(`Clusters were not read; the catalog keeps those it has. ${String(error)}`);
         }
       },
     });
@@ -46,7 +46,7 @@ export class MemberClusterEntityProvider implements EntityProvider {
   async refresh(connection: EntityProviderConnection): Promise<void> {
     const { hub, clusters } = await this.readClusters();
     if (!hub.isReachable || hub.reason !== undefined) {
-      this.options.logger.warn(
+      this.warn(
         `Hub "${hub.name}" is not read to the end (${hub.reason ?? 'it cannot be reached'}); the catalog keeps the clusters it has`,
       );
       return;
@@ -58,11 +58,16 @@ export class MemberClusterEntityProvider implements EntityProvider {
     });
   }
 
+  /** Names and reasons are what people, hubs and members say: none may write a line of its own. */
+  private warn(message: string): void {
+    this.options.logger.warn(toPlainText(message));
+  }
+
   private toEntities(cluster: Schemas['ClusterSummary'], hub: string): Entity[] {
-    const { owner, system, logger } = this.options;
+    const { owner, system } = this.options;
     const entity = toEntity(cluster, { hub, owner, ...(system && { system }) });
     if (typeof entity !== 'string') return [entity];
-    if (!this.refused.has(entity)) logger.warn(`Left out of the catalog: ${entity}`);
+    if (!this.refused.has(entity)) this.warn(`Left out of the catalog: ${entity}`);
     this.refused.add(entity);
     return [];
   }

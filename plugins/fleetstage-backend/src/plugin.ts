@@ -20,7 +20,7 @@ import type { Request } from 'express';
 import { composeEngine, type Engine, type EngineOptions } from './compose';
 import { systemPorts } from './loop/systemPorts';
 import { createAudit } from './observe/audit';
-import { plainLog } from './observe/log';
+import { plainLog, type Log } from './observe/log';
 import { platformMetrics } from './observe/platformMetrics';
 import { securityProblems } from './observe/securityProblems';
 import { ChangeSignals } from './observe/signals';
@@ -126,7 +126,7 @@ async function start(services: Services, added: Added): Promise<void> {
       allowsGuests: config.getOptionalBoolean(GUESTS) ?? false,
     }),
   });
-  mountRest(services, engine, user => changes.heard(user));
+  mountRest(services, engine, { log, onSeen: user => changes.heard(user) });
   await services.scheduler.scheduleTask({
     id: 'fleetstage-prune',
     frequency: PRUNE_EVERY,
@@ -148,7 +148,7 @@ async function start(services: Services, added: Added): Promise<void> {
 function mountRest(
   { auditor, httpAuth, httpRouter, ...services }: Services,
   engine: Engine,
-  onSeen: (user: string) => void,
+  { log, onSeen }: { readonly log: Log; readonly onSeen: (user: string) => void },
 ): void {
   const { catalog, permissions, permissionsRegistry, userInfo } = services;
   registerPermissions(permissionsRegistry, engine.resources);
@@ -167,6 +167,7 @@ function mountRest(
       maySee: async request =>
         access.maySee(await httpAuth.credentials(request, { allow: ['user', 'service', 'none'] })),
       audit: createAudit(auditor),
+      log,
       readiness: () => engine.readiness(),
       metricsText: options => engine.metricsText(options),
     }),

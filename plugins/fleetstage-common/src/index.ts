@@ -166,6 +166,7 @@ export {
 export { findSegmentFault } from './values/pathSegment';
 export { parsePlacementKey, placementKindOf, toPlacementKey } from './values/placementKey';
 export type { PlacementKind, PlacementName } from './values/placementKey';
+export { toPlainText } from './values/plainText';
 export { derivedKinds } from './api/derivedKinds';
 export {
   ZERO_QUANTITY,

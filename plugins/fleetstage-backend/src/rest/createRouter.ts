@@ -1,14 +1,18 @@
 import type { Request, Router } from 'express';
 import PromiseRouter from 'express-promise-router';
+import type { Log } from '../observe/log';
 import { auditRefusals, noteActs } from './audited';
 import { mountCommands, type CommandRoutes } from './commands';
 import { openRouter, type OpenRouterOptions } from './openRouter';
 import { mountProbes, type ProbeRoutes } from './probes';
 import { mountQueries, type QueryRoutes } from './queries';
+import { plainHeaders, tellErrors } from './tellErrors';
 
 export interface RouterOptions extends CommandRoutes, QueryRoutes, ProbeRoutes, OpenRouterOptions {
   /** Throws where the request comes with no valid token of a user or a service. */
   readonly authenticate: (request: Request) => Promise<unknown>;
+  /** Told of failures that are not the asker's. */
+  readonly log: Log;
 }
 
 /**
@@ -16,8 +20,9 @@ export interface RouterOptions extends CommandRoutes, QueryRoutes, ProbeRoutes, 
  * refused for its token is audited like every other one: it comes before the body is read, and nothing but the probes is
  * mounted before it.
  */
-export function createRouter({ authenticate, checkAnswers, ...routes }: RouterOptions): Router {
+export function createRouter({ authenticate, checkAnswers, log, ...routes }: RouterOptions): Router {
   const router = PromiseRouter();
+  router.use(plainHeaders);
   mountProbes(router, routes);
   noteActs(router);
   router.use(async (request, _, next) => {
@@ -29,5 +34,6 @@ export function createRouter({ authenticate, checkAnswers, ...routes }: RouterOp
   mountCommands(fleet, routes);
   router.use(fleet);
   router.use(auditRefusals(routes.audit, () => routes.commands.hubOf({})));
+  router.use(tellErrors(log));
   return router;
 }

@@ -18,11 +18,8 @@ import type { Schemas } from '../contract';
 import { newRunResource } from '../newRun';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
+import { mustBeName } from './objectName';
 import { tellThenWrite } from './tellThenWrite';
-
-/** Of a Kubernetes object; the CRD allows runs 63 characters. */
-const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const LONGEST_NAME = 63;
 
 /** Creates a run on the hub, after what would certainly keep it from being prepared is ruled out. */
 export async function createRun(
@@ -32,7 +29,7 @@ export async function createRun(
 ): Promise<Schemas['CreatedRun']> {
   const { database, hub, writer } = deps;
   mustBeAllowed(viewer.mayCreateRun());
-  checkName(asked.name);
+  mustBeName(asked.name);
   await database.transact(tx => checkReferences(tx, { hub, viewer }, asked));
   const { name, placement, snapshot, state = 'Run' } = asked;
   const creation = randomUUID();
@@ -47,16 +44,6 @@ export async function createRun(
   const created = await tellThenWrite(deps, line, () => writer.create(toObject(asked, creation)));
   await database.transact(tx => completeInTimeline(tx, hub, line, { ...data, uid: created.metadata.uid }));
   return { scope: '_', name };
-}
-
-function checkName(name: string): void {
-  if (name.length > LONGEST_NAME)
-    throw new InputError(`name has ${name.length} characters; at most ${LONGEST_NAME} are allowed`);
-  if (NAME.test(name)) return;
-  throw new InputError(
-    `name "${name}" is not allowed: use a-z, 0-9, "-" and ".", and begin and end with a letter or a digit, ` +
-      `e.g. "payments-2-14-0"`,
-  );
 }
 
 async function checkReferences(

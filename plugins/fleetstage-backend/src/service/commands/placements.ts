@@ -6,6 +6,7 @@ import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { mustBeAllowedToAnnotate, permitDeletion } from './guardedAnnotations';
+import { mustBeName } from './objectName';
 import { placementTarget, type PlacementTarget } from './placementTarget';
 import { tellThenWrite } from './tellThenWrite';
 import { writeAuthored } from './updateSpec';
@@ -15,8 +16,6 @@ interface Address {
   readonly name: string;
 }
 
-const LONGEST_NAME = 63;
-
 /** Creates a placement on the hub: cluster-wide, or in a namespace. */
 export async function createPlacement(
   deps: CommandDeps,
@@ -25,7 +24,7 @@ export async function createPlacement(
 ): Promise<Schemas['CreatedPlacement']> {
   const target = placementTarget(asked);
   mustBeAllowedToCreate(deps, viewer, target, asked);
-  checkName(target);
+  mustBeName(target.name);
   const data = { creation: randomUUID() };
   const line = { ...lineOf(target, viewer), event: 'placementCreated', data } as const;
   await tellThenWrite(deps, line, () => deps.writer.create(toObject(target, asked)));
@@ -87,7 +86,7 @@ export async function judgePlacement(
   if (asked.isNew) {
     mustBeAllowedToCreate(deps, viewer, target, asked);
     return refusalsOf(async () => {
-      checkName(target);
+      mustBeName(target.name);
       await deps.writer.create(toObject(target, asked), { isDry: true });
     }, asked);
   }
@@ -127,13 +126,6 @@ async function refusalsOf(
     const { causes } = error as { causes?: Schemas['RefusalCause'][] };
     return causes ?? [{ message: error.message }];
   }
-}
-
-/** A longer name would not fit into the label by which what belongs to a placement is found. */
-function checkName({ name }: PlacementTarget): void {
-  if (name.length <= LONGEST_NAME) return;
-  const message = `name has ${name.length} characters; at most ${LONGEST_NAME} are allowed`;
-  throw Object.assign(new InputError(message), { causes: [{ field: 'metadata.name', message }] });
 }
 
 /** What is to be made must besides be something that one may change: so the rules limit creation, to namespaces too. */
