@@ -1,5 +1,5 @@
 // The data folder and everything in it are their owner's alone: databases, keys and kubeconfigs lie there.
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { SetupError } from '../toolchain.mjs';
 
@@ -11,10 +11,12 @@ const isOurs = name =>
 
 /**
  * Makes the folder, or closes it and what is in it to others. One that others may enter already, and that holds things but
- * none of ours, is refused: `--data /etc` must not close /etc.
+ * none of ours, is refused: `--data /etc` must not close /etc. Of a symbolic link it is the folder that it leads to; links
+ * within are left alone, and so is what they lead to.
  */
-export function ensurePrivateFolder(folder) {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+export function ensurePrivateFolder(named) {
+  mkdirSync(named, { recursive: true, mode: 0o700 });
+  const folder = realpathSync(named);
   const { mode, uid } = lstatSync(folder);
   if ((mode & OTHERS) !== 0) {
     const names = readdirSync(folder);
