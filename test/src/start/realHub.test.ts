@@ -3,12 +3,14 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pickFreePorts } from '../controlPlane/pickFreePorts';
+import { eventually } from '../eventually';
 import { startEmbedded, type EmbeddedProcess } from '../embedded/startEmbedded';
 import { npmStart, type NpmStart } from '../story/npmStart';
 
 jest.setTimeout(240_000);
 
 const START_MS = 120_000;
+const UNANSWERED_MS = 2_000;
 
 /** `npm start -- --config FILE`, without the pages, on a hub that is not its own (decision 0030). */
 describe('npm start on a hub of one’s own', () => {
@@ -94,6 +96,49 @@ describe('npm start on a hub of one’s own', () => {
     await start(['--guest-may-act']);
     expect(await mayGuest('update')).toBe('ALLOW');
   });
+
+  it('lets no page of another origin open a web socket, nor one under another name of this machine', async () => {
+    writeConfig();
+    await start();
+    const [host, origin] = [`localhost:${port}`, `http://localhost:${port}`];
+    // The first of them makes the plugin listen, and is not answered.
+    await eventually('a page of ours opens a web socket', async () =>
+      expect(await upgrade({ host, origin })).toBe('open'),
+    );
+    expect(await upgrade({ host, origin: 'http://evil.example' })).toBe('cut');
+    expect(await upgrade({ host: `evil.example:${port}`, origin })).toBe('cut');
+    expect(await upgrade({ host: `evil.example:${port}`, origin: `http://evil.example:${port}` })).toBe(
+      'cut',
+    );
+    expect(await upgrade({ host, origin })).toBe('open');
+  });
+
+  /** What comes of the request for a web socket. */
+  const upgrade = (headers: Readonly<Record<string, string>>) =>
+    new Promise<'open' | 'cut' | 'unanswered' | number | undefined>(resolve => {
+      const asked = request({
+        ...{ host: '127.0.0.1', port, path: '/api/signals', timeout: UNANSWERED_MS, agent: false },
+        headers: {
+          ...{ 'connection': 'Upgrade', 'upgrade': 'websocket', 'sec-websocket-version': '13' },
+          'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+          ...headers,
+        },
+      });
+      asked.once('upgrade', (_, socket) => {
+        socket.destroy();
+        resolve('open');
+      });
+      asked.once('response', answer => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      asked.once('timeout', () => {
+        resolve('unanswered');
+        asked.destroy();
+      });
+      asked.once('error', () => resolve('cut'));
+      asked.end();
+    });
 
   /** The status of what `/health` answers; the connection to our own port, whatever the headers say. */
   const ask = ({ method = 'GET', headers }: { method?: string; headers: Record<string, string> }) =>
