@@ -4,13 +4,14 @@ import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
 import { connectClusters } from './connectClusters';
 import { DatabaseFile, LOST_FILE } from './database/DatabaseFile';
+import { DATABASE_AWAY, DatabaseProbe } from './database/DatabaseProbe';
 import type { Database, DatabaseOptions } from './database/db';
 import { reportLostKeys, resealAll, warnOfClearText } from './database/keepSealed';
 import { toHubKey } from './database/keys';
 import { markWorkOn } from './database/marks';
 import { openDatabase } from './database/openDatabase';
 import { prune } from './database/prune';
-import { queueDepth, type QueueDepth } from './database/queue/inspect';
+import type { QueueDepth } from './database/queue/inspect';
 import { allEffects } from './effects/allEffects';
 import { ChangedWork } from './effects/ChangedWork';
 import { openMemberWatches } from './effects/watchMember';
@@ -67,6 +68,7 @@ export interface Readiness {
   /** What keeps the engine from working until somebody acts: sentences without names. */
   readonly problems: readonly string[];
   readonly hub: { readonly name: string; readonly ingest: IngestState };
+  /** Empty while the database does not answer. */
   readonly queues: readonly QueueDepth[];
   readonly members: readonly { readonly name: string; readonly isReachable: boolean }[];
   /** Queues whose keys cannot be claimed: the database is out of reach. */
@@ -87,6 +89,7 @@ export interface Engine {
   start(): Promise<void>;
   /** Takes no more work, lets what is under way end, and closes all connections but the database's. */
   stop(): Promise<void>;
+  /** Answers within two seconds, also without the database; never rejects. */
   readiness(): Promise<Readiness>;
   /** Text format of Prometheus; without names: nothing that names the hub, members or placements. */
   metricsText(options: { readonly withNames: boolean }): string;
@@ -138,6 +141,7 @@ class ComposedEngine implements Engine {
   private readonly changedWork: ChangedWork;
   private workers: Workers | undefined;
   private databaseFile: DatabaseFile | undefined;
+  private readonly databaseProbe: DatabaseProbe;
   private lost: readonly string[] = [];
   private stopped: Promise<void> | undefined;
   private resync: Timer | undefined;
@@ -146,6 +150,7 @@ class ComposedEngine implements Engine {
     const { settings, ports, log, database } = parts;
     const now = () => ports.clock.now();
     this.plugins = parts.schedulePlugins ?? defaultPlugins;
+    this.databaseProbe = new DatabaseProbe(database, ports);
     this.connections = connectClusters(parts, {
       onRecovered: (member, { isNewClient }) => {
         if (isNewClient) this.watches.forget(member);
@@ -253,8 +258,9 @@ class ComposedEngine implements Engine {
   }
 
   async readiness(): Promise<Readiness> {
-    const { database, settings } = this.parts;
-    const problems = [...(this.parts.problems ?? []), ...this.lost];
+    const queues = this.lost.length > 0 ? [] : await this.databaseProbe.queues();
+    const away = queues === undefined && this.lost.length === 0 ? [DATABASE_AWAY] : [];
+    const problems = [...(this.parts.problems ?? []), ...this.lost, ...away];
     const ingest = this.ingest.state();
     const stuckQueues = (this.workers?.status() ?? []).filter(w => w.claimFailures > 0).map(w => w.queue);
     return {
@@ -265,8 +271,8 @@ class ComposedEngine implements Engine {
         ingest.problem === undefined &&
         stuckQueues.length === 0,
       problems,
-      hub: { name: settings.hub.name, ingest },
-      queues: this.lost.length > 0 ? [] : await database.transact(queueDepth),
+      hub: { name: this.parts.settings.hub.name, ingest },
+      queues: queues ?? [],
       members: this.connections.reachability().map(([name, isReachable]) => ({ name, isReachable })),
       stuckQueues,
     };
