@@ -1,4 +1,4 @@
-// `npm run supply-chain`: writes the bill of materials, and judges licences and known vulnerabilities (docs/supply-chain.md).
+// `node scripts/supplyChain.mjs`: writes the bill of materials, and judges licences and known vulnerabilities (docs/supply-chain.md).
 import path from 'node:path';
 import { ensureInstalled, ensureToolchain, root, run, runMain } from './toolchain.mjs';
 
