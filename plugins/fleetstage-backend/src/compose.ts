@@ -3,7 +3,7 @@ import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-n
 import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
 import { connectClusters } from './connectClusters';
-import { DatabaseFile, LOST_FILE } from './database/DatabaseFile';
+import { DatabaseFile } from './database/DatabaseFile';
 import { DATABASE_AWAY, DatabaseProbe } from './database/DatabaseProbe';
 import type { Database, DatabaseOptions } from './database/db';
 import { reportLostKeys, resealAll, warnOfClearText } from './database/keepSealed';
@@ -108,6 +108,7 @@ export async function composeEngine(options: EngineOptions): Promise<Engine> {
   const wake = createWake(options);
   const { knex, ports, settings, skipMigrations, onTouched } = options;
   const onMarked = (queues: readonly string[]) => wake.announce(queues);
+  const databaseFile = await DatabaseFile.open(knex);
   const database = await openDatabase(knex, {
     ports,
     onMarked,
@@ -116,7 +117,8 @@ export async function composeEngine(options: EngineOptions): Promise<Engine> {
     encryptionKeys: toEncryptionKeys(settings.encryption.keys),
     log: options.log,
   });
-  return new ComposedEngine({ ...options, metrics, memory, wake, database });
+  await databaseFile?.noteLog();
+  return new ComposedEngine({ ...options, metrics, memory, wake, database, databaseFile });
 }
 
 interface Parts extends EngineOptions {
@@ -124,6 +126,7 @@ interface Parts extends EngineOptions {
   readonly memory: MemoryMetrics;
   readonly wake: Wake;
   readonly database: Database;
+  readonly databaseFile: DatabaseFile | undefined;
 }
 
 class ComposedEngine implements Engine {
@@ -140,7 +143,6 @@ class ComposedEngine implements Engine {
   private readonly stopping = new AbortController();
   private readonly changedWork: ChangedWork;
   private workers: Workers | undefined;
-  private databaseFile: DatabaseFile | undefined;
   private readonly databaseProbe: DatabaseProbe;
   private lost: readonly string[] = [];
   private stopped: Promise<void> | undefined;
@@ -211,10 +213,7 @@ class ComposedEngine implements Engine {
     const { database, settings, ports, log, problems = [] } = this.parts;
     for (const problem of problems) log.error('The engine does not start', { reason: problem });
     if (problems.length > 0) return;
-    this.databaseFile = await DatabaseFile.follow(this.parts.knex, {
-      timers: ports.timers,
-      onLost: path => void this.giveUp(path),
-    });
+    if (!(await this.hasItsFile())) return;
     const sealing = { database, hub: settings.hub.name, log };
     warnOfClearText(sealing);
     await reportLostKeys(sealing);
@@ -239,7 +238,7 @@ class ComposedEngine implements Engine {
   }
 
   private async stopAll(): Promise<void> {
-    this.databaseFile?.stop();
+    this.parts.databaseFile?.stop();
     this.stopping.abort();
     this.resync?.cancel();
     this.watches.stop();
@@ -248,13 +247,20 @@ class ComposedEngine implements Engine {
     await this.connections.close();
   }
 
+  private async hasItsFile(): Promise<boolean> {
+    const { databaseFile, ports } = this.parts;
+    const onLost = (loss: { path: string; reason: string }) => this.giveUp(loss);
+    return databaseFile === undefined || databaseFile.follow({ timers: ports.timers, onLost });
+  }
+
   /** Drains first: what is in work ends on the file that it began on. */
-  private async giveUp(path: string): Promise<void> {
-    const { database, log } = this.parts;
-    this.lost = [LOST_FILE];
-    log.error('The database is lost; the engine stops', { path, reason: LOST_FILE });
+  private async giveUp({ path, reason }: { path: string; reason: string }): Promise<void> {
+    const { database, databaseFile, log } = this.parts;
+    this.lost = [reason];
+    log.error('The database is lost; the engine stops', { path, reason });
     await this.stop();
-    database.refuse(LOST_FILE);
+    database.refuse(reason);
+    await databaseFile?.writeBack();
   }
 
   async readiness(): Promise<Readiness> {

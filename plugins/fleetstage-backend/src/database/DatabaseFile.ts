@@ -6,10 +6,14 @@ export const LOST_FILE =
   'the database file was removed or replaced while the backend ran, and what is written would be gone with the next start: ' +
   'put the right file in its place, or none to begin anew from the hub, and restart the backend';
 
+export const LOST_LOG =
+  'the write-ahead log beside the database file (-wal) was removed or replaced while the backend ran, and what is committed ' +
+  'would not be found by the next start: what was committed so far is in the database file; restart the backend';
+
 export interface FollowOptions {
   readonly timers: Timers;
-  /** Called once, with the path; nothing is looked at afterwards. */
-  readonly onLost: (path: string) => void;
+  /** Called once; nothing is looked at afterwards. */
+  readonly onLost: (loss: { readonly path: string; readonly reason: string }) => Promise<void>;
   /** Default 10 s. */
   readonly everyMs?: number;
 }
@@ -19,35 +23,62 @@ interface Identity {
   readonly ino: bigint;
 }
 
+/** `gone`: nothing is there. Undefined: it could not be looked at, which says nothing. */
+type Sight = Identity | 'gone' | undefined;
+
 const EVERY_MS = 10_000;
 const GONE = ['ENOENT', 'ENOTDIR', 'ESTALE'];
 
 /**
- * Whether the path of an open SQLite database still leads to the file that is open. One that was removed stays usable for
- * whoever has it open: writes succeed, and are gone with the process. As SQLite does in other journal modes, files are told
- * apart by device and inode. A path that cannot be looked at for another reason says nothing.
+ * Whether the path of an open SQLite database still leads to the files that are open: the database and its write-ahead log.
+ * What was removed stays usable for whoever has it open: writes succeed, and are gone with the process. As SQLite does in
+ * other journal modes, files are told apart by device and inode.
+ *
+ * SQLite makes the log with the first commit, and keeps it through all checkpoints (truncates it at most) until the last
+ * connection is closed. So another one is legitimate only after the pool has opened or closed a connection.
  */
 export class DatabaseFile {
+  private log: Identity | undefined;
   private timer: Timer | undefined;
   private isStopped = false;
 
   private constructor(
+    private readonly knex: Knex,
     private readonly path: string,
-    private readonly opened: Identity,
-    private readonly options: FollowOptions,
-  ) {}
+    private readonly opened: Identity | 'gone',
+  ) {
+    const forgetLog = () => {
+      this.log = undefined;
+    };
+    for (const event of ['createSuccess', 'destroySuccess']) knex.client.pool.on(event, forgetLog);
+  }
 
-  /** Undefined for PostgreSQL and for a database in memory. */
-  static async follow(knex: Knex, options: FollowOptions): Promise<DatabaseFile | undefined> {
+  /**
+   * Opens the database, and takes the identity of its file with that; what is done to it from then on is noticed. Undefined
+   * for PostgreSQL, for a database in memory, and for a file that cannot be looked at.
+   */
+  static async open(knex: Knex): Promise<DatabaseFile | undefined> {
     if (knex.client.config.client === 'pg') return undefined;
     const rows: readonly { readonly name: string; readonly file: string }[] =
       await knex.raw('pragma database_list');
     const path = rows.find(({ name }) => name === 'main')?.file ?? '';
     const opened = path === '' ? undefined : await identify(path);
-    if (opened === undefined || opened === 'gone') return undefined;
-    const file = new DatabaseFile(path, opened, options);
-    file.arm();
-    return file;
+    return opened === undefined ? undefined : new DatabaseFile(knex, path, opened);
+  }
+
+  /** After a commit: there is a log now. */
+  async noteLog(): Promise<void> {
+    const log = await identify(this.logPath);
+    this.log = log === 'gone' ? undefined : log;
+  }
+
+  /** Compares at once, and again and again. @returns whether the files are still the open ones */
+  async follow(options: FollowOptions): Promise<boolean> {
+    const reason = await this.findLoss();
+    if (this.isStopped) return true;
+    if (reason !== undefined) await options.onLost({ path: this.path, reason });
+    else this.timer = options.timers.after(options.everyMs ?? EVERY_MS, () => void this.follow(options));
+    return reason === undefined;
   }
 
   stop(): void {
@@ -55,23 +86,33 @@ export class DatabaseFile {
     this.timer?.cancel();
   }
 
-  private arm(): void {
-    if (this.isStopped) return;
-    const { timers, everyMs = EVERY_MS } = this.options;
-    this.timer = timers.after(everyMs, () => void this.compare());
+  /** A log that was removed is still open: what was committed goes into the database file, and lasts. */
+  async writeBack(): Promise<void> {
+    await this.knex.raw('pragma wal_checkpoint(truncate)').catch(() => undefined);
   }
 
-  private async compare(): Promise<void> {
-    const now = await identify(this.path);
-    if (this.isStopped) return;
-    const isLost =
-      now === 'gone' || (now !== undefined && (now.ino !== this.opened.ino || now.dev !== this.opened.dev));
-    if (isLost) this.options.onLost(this.path);
-    else this.arm();
+  private get logPath(): string {
+    return `${this.path}-wal`;
+  }
+
+  private async findLoss(): Promise<string | undefined> {
+    if (isOther(await identify(this.path), this.opened)) return LOST_FILE;
+    const { log } = this;
+    if (log === undefined) {
+      await this.noteLog();
+      return undefined;
+    }
+    // A connection that was opened or closed meanwhile has made it anew.
+    return isOther(await identify(this.logPath), log) && this.log === log ? LOST_LOG : undefined;
   }
 }
 
-async function identify(path: string): Promise<Identity | 'gone' | undefined> {
+function isOther(now: Sight, opened: Identity | 'gone'): boolean {
+  if (now === 'gone' || opened === 'gone') return true;
+  return now !== undefined && (now.ino !== opened.ino || now.dev !== opened.dev);
+}
+
+async function identify(path: string): Promise<Sight> {
   try {
     const { dev, ino } = await stat(path, { bigint: true });
     return { dev, ino };
