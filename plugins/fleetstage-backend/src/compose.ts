@@ -10,6 +10,7 @@ import { reportLostKeys, resealAll, warnOfClearText } from './database/keepSeale
 import { toHubKey } from './database/keys';
 import { markWorkOn } from './database/marks';
 import { openDatabase } from './database/openDatabase';
+import { sealAfterStart } from './database/sealAfterStart';
 import { prune } from './database/prune';
 import type { QueueDepth } from './database/queue/inspect';
 import { allEffects } from './effects/allEffects';
@@ -147,6 +148,7 @@ class ComposedEngine implements Engine {
   private lost: readonly string[] = [];
   private stopped: Promise<void> | undefined;
   private resync: Timer | undefined;
+  private sealing: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: Parts) {
     const { settings, ports, log, database } = parts;
@@ -229,6 +231,7 @@ class ComposedEngine implements Engine {
     mayPass.then(() => this.startPasses(workers));
     this.ingest.start();
     this.armResync();
+    this.sealing = sealAfterStart({ ...sealing, timers: ports.timers }, this.stopping.signal);
     log.info('The engine has started', { hub: settings.hub.name, marked });
   }
 
@@ -243,7 +246,7 @@ class ComposedEngine implements Engine {
     this.resync?.cancel();
     this.watches.stop();
     this.changedWork.stop();
-    await Promise.all([this.ingest.stop(), this.workers?.stop(), this.scenarios.stop()]);
+    await Promise.all([this.ingest.stop(), this.workers?.stop(), this.scenarios.stop(), this.sealing]);
     await this.connections.close();
   }
 

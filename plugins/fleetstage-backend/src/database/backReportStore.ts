@@ -247,15 +247,7 @@ export async function dropBackReports(
 /** One batch of a key rotation: statuses in clear or under an older key are sealed with the first one. */
 export async function resealBackReports(tx: Tx, hub: string, maxRows: number): Promise<number> {
   if (tx.vault.keyId === null) return 0;
-  const older = tx.vault.keyIds.filter(id => id !== tx.vault.keyId);
-  const rows = await tx
-    .sql('back_reports')
-    .where({ hub })
-    .whereNotNull('body')
-    .where(query => {
-      query.whereNull('key_id').orWhereIn('key_id', older);
-    })
-    .limit(maxRows);
+  const rows = await outdated(tx, hub).limit(maxRows);
   for (const row of rows) {
     const { hub: _, placement, cluster, object, body, key_id } = row;
     const text = tx.vault.open({ body: body ?? '', keyId: key_id }, boundToReport(row));
@@ -272,4 +264,22 @@ export async function resealBackReports(tx: Tx, hub: string, maxRows: number): P
       });
   }
   return rows.length;
+}
+
+/** Statuses in clear, or sealed with an older key that is configured. */
+export async function countOutdatedReports(tx: Tx, hub: string): Promise<number> {
+  if (tx.vault.keyId === null) return 0;
+  const [{ n }] = await outdated(tx, hub).count<{ n: number | string }[]>({ n: '*' });
+  return Number(n);
+}
+
+function outdated(tx: Tx, hub: string) {
+  const older = tx.vault.keyIds.filter(id => id !== tx.vault.keyId);
+  return tx
+    .sql('back_reports')
+    .where({ hub })
+    .whereNotNull('body')
+    .where(query => {
+      query.whereNull('key_id').orWhereIn('key_id', older);
+    });
 }

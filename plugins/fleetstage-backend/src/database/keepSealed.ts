@@ -1,4 +1,4 @@
-import { resealBackReports } from './backReportStore';
+import { countOutdatedReports, resealBackReports } from './backReportStore';
 import type { Database } from './db';
 import { findLostKeys } from './lostKeys';
 import {
@@ -21,12 +21,14 @@ export interface SealDeps {
 export interface SweepOptions {
   /** Rows per transaction. */
   readonly batch?: number;
+  /** Ends the sweep after the batch under way; it rejects then. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Swept {
   /** Contents that were sealed with the newest key. */
   readonly sealed: number;
-  /** What is still in clear, or sealed with an older key that is configured. */
+  /** Contents and statuses that are still in clear, or sealed with an older key that is configured. */
   readonly left: number;
 }
 
@@ -38,33 +40,40 @@ const BATCHES = 500;
  * Seals with the first key what is not (a key rotation: decision 0019). Each content is read once, then each snapshot
  * once where contents got another name. Contents in clear go when nobody has used them for an hour.
  */
-export async function resealAll(
-  { database, hub, log }: SealDeps,
-  { batch = BATCH }: SweepOptions = {},
-): Promise<Swept> {
-  const { sealed, renamed } = await sealOutdated({ database, hub }, batch);
-  await sealStatuses({ database, hub }, batch);
-  if (renamed.size > 0) await rename({ database, hub }, renamed, batch);
+export async function resealAll(deps: SealDeps, options: SweepOptions = {}): Promise<Swept> {
+  const { database, hub } = deps;
+  const sweep = { database, hub, maxRows: options.batch ?? BATCH, signal: options.signal };
+  const { sealed, renamed } = await sealOutdated(sweep);
+  await sealStatuses(sweep);
+  if (renamed.size > 0) await rename(sweep, renamed);
   const left = await database.transact(async tx => {
-    const count = await countOutdated(tx, hub);
+    const count = (await countOutdated(tx, hub)) + (await countOutdatedReports(tx, hub));
     if (count === 0 && tx.vault.keyId !== null) await forgetOldKeys(tx, hub);
     return count;
   });
-  if (sealed > 0)
-    log.info(
-      left === 0 ? 'All contents are sealed with the newest key' : 'Sealing contents with the newest key',
-      { hub, sealed, left, keyId: database.vault.keyId ?? '' },
-    );
-  return { sealed, left };
+  const swept = { sealed, left };
+  if (sealed > 0) tellSealed(deps, swept);
+  return swept;
 }
 
-type Where = Pick<SealDeps, 'database' | 'hub'>;
+/** What whoever rotates a key waits for. */
+export function tellSealed({ database, hub, log }: SealDeps, { sealed, left }: Swept): void {
+  const message =
+    left === 0 ? 'All contents are sealed with the newest key' : 'Sealing contents with the newest key';
+  log.info(message, { hub, sealed, left, keyId: database.vault.keyId ?? '' });
+}
 
-async function sealOutdated({ database, hub }: Where, maxRows: number) {
+interface Sweep extends Pick<SealDeps, 'database' | 'hub'> {
+  readonly maxRows: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function sealOutdated({ database, hub, maxRows, signal }: Sweep) {
   const renamed = new Map<string, string>();
   let sealed = 0;
   let after: string | undefined;
   for (let batch = 0; batch < BATCHES; batch += 1) {
+    signal?.throwIfAborted();
     const from = after === undefined ? {} : { after };
     const done = await database.transact(tx => resealContents(tx, hub, { ...from, maxRows }));
     sealed += done.sealed;
@@ -75,20 +84,21 @@ async function sealOutdated({ database, hub }: Where, maxRows: number) {
   return { sealed, renamed };
 }
 
-async function sealStatuses({ database, hub }: Where, maxRows: number): Promise<void> {
+async function sealStatuses({ database, hub, maxRows, signal }: Sweep): Promise<void> {
   for (let batch = 0; batch < BATCHES; batch += 1) {
+    signal?.throwIfAborted();
     const seen = await database.transact(tx => resealBackReports(tx, hub, maxRows));
     if (seen < maxRows) return;
   }
 }
 
 async function rename(
-  { database, hub }: Where,
+  { database, hub, maxRows, signal }: Sweep,
   renamed: ReadonlyMap<string, string>,
-  maxRows: number,
 ): Promise<void> {
   let after: SnapshotKey | undefined;
   do {
+    signal?.throwIfAborted();
     const from = after === undefined ? {} : { after };
     after = await database.transact(tx => renameContents(tx, hub, { renamed, ...from, maxRows }));
   } while (after !== undefined);

@@ -188,6 +188,29 @@ describe.each(databases.eachSupportedId())('sealed contents on %s', databaseId =
     expect(told).toEqual([]);
   });
 
+  it('seals each content once where several replicas start at the same time', async () => {
+    await use(a);
+    await save(...['1', '2', '3', '4', '5'].map(config));
+    await use(b, a);
+    const swept = await Promise.all([sweep(2), sweep(2)]);
+    expect(swept.map(({ left }) => left)).toEqual([0, 0]);
+    expect(new Set((await rows()).map(row => row.key_id))).toEqual(new Set([b.id]));
+    await use(b);
+    expect(await load()).toEqual(['1', '2', '3', '4', '5'].map(config));
+  });
+
+  it('ends a sweep after the batch under way when the engine stops', async () => {
+    await save(...['1', '2', '3'].map(config));
+    await use(a);
+    await expect(
+      resealAll(
+        { database, hub: 'hub', log },
+        { batch: 1, signal: AbortSignal.abort(new Error('stopping')) },
+      ),
+    ).rejects.toThrow('stopping');
+    expect((await rows()).map(row => row.key_id)).toEqual([null, null, null]);
+  });
+
   it('opens what a key has sealed under an earlier name', async () => {
     await use(a);
     await save(config('one'));
