@@ -6,6 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
+import { toOptionalFreeText } from './freeText';
 import { toHubKey } from './keys';
 import { mark } from './queue/mark';
 import { queues } from './queue/queues';
@@ -179,7 +180,7 @@ function toDecisionColumns(
   return {
     verdict,
     actor,
-    comment: comment ?? null,
+    comment: toOptionalFreeText(comment),
     at: tx.sql.raw(nowMs(tx.dialect)),
     undoes: undoes ?? null,
   };

@@ -1,6 +1,7 @@
 import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
+import { toOptionalFreeText } from './freeText';
 import { rowsOf } from './rows';
 
 /** One of n replicas does something for a hub, e.g. watches it. */
@@ -56,7 +57,7 @@ export async function renewLease(
     .update({
       lease_until: tx.sql.raw(`${nowMs(tx.dialect)} + ?`, [lease.leaseMs]),
       lost_since: lease.loss?.since ?? null,
-      lost_reason: lease.loss?.reason ?? null,
+      lost_reason: toOptionalFreeText(lease.loss?.reason),
     });
   return count === 1;
 }

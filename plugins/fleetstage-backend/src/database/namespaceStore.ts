@@ -1,4 +1,6 @@
 import type { Tx } from './db';
+import { toFreeText } from './freeText';
+import { isKeyText } from './keyText';
 import { chunks } from './rows';
 
 /** By name: the AppliedWork that owns the namespace, or nothing (A/PL-078). */
@@ -12,20 +14,23 @@ export async function loadNamespaces(tx: Tx, hub: string, cluster: string): Prom
   );
 }
 
-/** Writes what differs from what is known: heartbeats mostly tell the same. */
+/**
+ * Writes what differs from what is known: heartbeats mostly tell the same. What a member lists under a name that no namespace can
+ * have is left out: no placement is in it.
+ */
 export async function saveNamespaces(
   tx: Tx,
   at: { readonly hub: string; readonly cluster: string },
   { before, after }: { readonly before: OwnedNamespaces; readonly after: OwnedNamespaces },
 ): Promise<void> {
   const gone = Object.keys(before).filter(name => !Object.hasOwn(after, name));
-  const changed = Object.keys(after).filter(name => before[name] !== after[name]);
+  const changed = Object.keys(after).filter(name => isKeyText(name) && before[name] !== after[name]);
   for (const part of chunks(gone))
     await tx.sql('cluster_namespaces').where(at).whereIn('namespace', part).delete();
   for (const part of chunks(changed))
     await tx
       .sql('cluster_namespaces')
-      .insert(part.map(namespace => ({ ...at, namespace, owner: after[namespace] })))
+      .insert(part.map(namespace => ({ ...at, namespace, owner: toFreeText(after[namespace]) })))
       .onConflict(['hub', 'namespace', 'cluster'])
       .merge();
 }

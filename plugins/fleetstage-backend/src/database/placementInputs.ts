@@ -81,10 +81,10 @@ export async function saveSettled(
     .update({ settled_for: madeFor ?? null });
 }
 
-/** The placements that read one of these inputs and may still pick. */
+/** The placements that read one of these inputs and may still pick. A member may call its namespaces anything. */
 export async function findReaders(tx: Tx, hub: string, inputs: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  for (const part of chunks([...new Set(inputs)])) {
+  for (const part of chunks([...new Set(inputs)].filter(isInput))) {
     const names = await tx
       .sql('placement_inputs as read')
       .leftJoin('placements as placement', join =>

@@ -1,6 +1,7 @@
 import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
+import { toOptionalFreeText } from './freeText';
 import { chunks, fromOptionalJson, toOptionalJson } from './rows';
 import type { Subject } from './queue/Outbox';
 import type { TimelineRow } from './tables';
@@ -61,7 +62,7 @@ export async function appendTimeline(tx: Tx, hub: string, events: readonly Timel
         actor: event.actor,
         cluster: event.cluster ?? null,
         stage: event.stage ?? null,
-        message: event.message?.replaceAll('\u0000', '\ufffd') ?? null,
+        message: toOptionalFreeText(event.message),
         data: toOptionalJson(event.data),
       })),
     );

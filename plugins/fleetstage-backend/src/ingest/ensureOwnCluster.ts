@@ -9,6 +9,7 @@ import { TransientError, type KubeClient } from '@fleetstage/kube-client';
 import { loadCluster } from '../database/clusterStore';
 import type { Database, Tx } from '../database/db';
 import { loadHubUid } from '../database/hubStore';
+import { toKeyText } from '../database/keyText';
 import { loadHolder, loadMembership, saveMembership } from '../database/membershipStore';
 import { loadObject } from '../database/mirrorStore';
 import { NotThisMemberError, type MemberApproval } from '../kube/Connections';
@@ -37,7 +38,9 @@ export async function ensureOwnCluster(
   member: string,
   client: KubeClient,
 ): Promise<MemberApproval> {
-  const clusterUid = await readClusterUid(client, { timeoutMs });
+  const shown = await readClusterUid(client, { timeoutMs });
+  // A member may call anything its uid; it is looked up as a key.
+  const clusterUid = shown === undefined ? undefined : toKeyText(shown);
   const decision = await database.transact(async tx => {
     const joining = await toCandidate(tx, { hub, member, now: clock.now() });
     const candidate = { ...joining, ...(clusterUid !== undefined && { clusterUid }) };

@@ -1,4 +1,5 @@
 import {
+  annotationKeys,
   bindingName,
   type ClusterResourcePlacement,
   type KubeObject,
@@ -91,6 +92,39 @@ describe('restoreRows', () => {
       snapshot: aSnapshotOf(0, [namespace]),
       manifests: [namespace],
     });
+  });
+
+  it('makes no text of what the hub shows that a database refuses', () => {
+    const { objects } = publish([[namespace]], 0);
+    const NUL = 'a\u0000b';
+    const [policy] = objects.policySnapshots;
+    const [resources] = objects.resourceSnapshots;
+    const [binding] = objects.bindings;
+    const annotations = {
+      [annotationKeys.resourceHash]: NUL,
+      [annotationKeys.previousBindingState]: NUL,
+    };
+    const withThem = <T extends { metadata: ObjectMeta }>(object: T): T => ({
+      ...object,
+      metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, ...annotations } },
+    });
+    const policyHash = Buffer.from(NUL).toString('base64');
+    const toNowhere = {
+      ...binding,
+      metadata: { ...binding.metadata, name: bindingName('web', 'uid-web', NUL) },
+      spec: { ...binding.spec, targetCluster: NUL },
+    };
+    const [restored] = restoreRows({
+      ...objects,
+      policySnapshots: [{ ...policy, spec: { ...policy.spec, policyHash } }],
+      resourceSnapshots: [withThem(resources)],
+      bindings: [withThem(toNowhere)],
+    });
+    expect(restored.policySnapshots).toMatchObject([{ hash: 'a\ufffdb' }]);
+    expect(restored.resourceSnapshots.map(({ snapshot }) => snapshot.hash)).toEqual(['a\ufffdb']);
+    expect(restored.bindings.map(({ cluster, previousPhase }) => [cluster, previousPhase])).toEqual([
+      ['a b', undefined],
+    ]);
   });
 
   it('never takes masked values for content', () => {

@@ -22,6 +22,8 @@ import {
   type RolloutMark,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { toFreeText } from '../database/freeText';
+import { toKeyText } from '../database/keyText';
 import type { AnyBinding, AnyPlacement } from './anyKind';
 import { bindingsOf } from './bindingsOf';
 import { toRestoredReport } from './restoredReport';
@@ -107,7 +109,7 @@ function toPolicySnapshot({ metadata, spec }: PublishedPolicySnapshot): PolicySn
   return [
     {
       index,
-      hash: Buffer.from(spec.policyHash, 'base64').toString('ascii'),
+      hash: toFreeText(Buffer.from(spec.policyHash, 'base64').toString('ascii')),
       placementGeneration: toNumber(annotations[annotationKeys.placementGeneration]) ?? 0,
       createdAt: createdAt(metadata),
       ...(spec.policy && { policy: spec.policy }),
@@ -133,7 +135,12 @@ function toResourceSnapshots(
       const parts = objects.filter(other => indexOf(other) === index).sort((a, b) => partOf(a) - partOf(b));
       const manifests = parts.flatMap(({ spec }) => spec.selectedResources) as KubeObject[];
       const identifiers = manifests.map(toIdentifier);
-      const snapshot = { index, hash: identify(hash), identifiers, createdAt: createdAt(first.metadata) };
+      const snapshot = {
+        index,
+        hash: identify(toFreeText(hash)),
+        identifiers,
+        createdAt: createdAt(first.metadata),
+      };
       return [{ snapshot, ...(snapshotHash(manifests) === hash && { manifests }) }];
     })
     .sort((a, b) => byIndex(a.snapshot, b.snapshot));
@@ -145,14 +152,15 @@ function toBinding(
   hashes: ReadonlyMap<number, string>,
 ): Binding[] {
   const { name, uid = '' } = placement;
-  const { targetCluster: cluster, clusterDecision, applyStrategy = {} } = spec;
+  const { targetCluster, clusterDecision, applyStrategy = {} } = spec;
+  const cluster = toKeyText(targetCluster);
   const { selected, reason, clusterScore: score } = clusterDecision;
-  const previousPhase = metadata.annotations?.[annotationKeys.previousBindingState];
+  const previousPhase = toPreviousPhase(metadata.annotations?.[annotationKeys.previousBindingState]);
   const binding: Binding = {
     name: bindingName(name, uid, cluster),
     cluster,
     phase: spec.state as Binding['phase'],
-    ...(previousPhase !== undefined && { previousPhase: previousPhase as Binding['previousPhase'] }),
+    ...(previousPhase !== undefined && { previousPhase }),
     policyIndex: toNumber(spec.schedulingPolicySnapshotName?.slice(name.length + 1)) ?? 0,
     decision: { cluster, selected, code: 'Restored', reason, ...(score && { score }) },
     createdAt: createdAt(metadata),
@@ -167,6 +175,9 @@ function toBinding(
     { ...advanced, phase: binding.phase, ...(previousPhase && { previousPhase: binding.previousPhase }) },
   ];
 }
+
+const PREVIOUS = ['Scheduled', 'Bound'] as const satisfies readonly Binding['previousPhase'][];
+const toPreviousPhase = (text: string | undefined) => PREVIOUS.find(phase => phase === text);
 
 type Conditions = NonNullable<AnyBinding['status']>['conditions'];
 

@@ -1,4 +1,5 @@
 import { nowMs } from '../dbNow';
+import { toFreeText } from '../freeText';
 import type { Sql } from '../sql';
 import type { Claim } from './claim';
 
@@ -49,10 +50,10 @@ function outcome(tx: Sql, settlement: Settlement) {
         ...(settlement.afterMs !== undefined && dueAfter(tx, settlement.afterMs)),
       };
     case 'failed':
-      return { last_error: settlement.error.slice(0, MAX_TEXT), ...dueAfter(tx, settlement.afterMs) };
+      return { last_error: toShortText(settlement.error), ...dueAfter(tx, settlement.afterMs) };
     case 'parked':
       return {
-        parked_reason: unlessMarked(tx, '?', [settlement.reason.slice(0, MAX_TEXT)], 'null'),
+        parked_reason: unlessMarked(tx, '?', [toShortText(settlement.reason)], 'null'),
         due_at: unlessMarked(tx, '?', [NEVER], 'due_at'),
       };
     case 'released':
@@ -61,6 +62,9 @@ function outcome(tx: Sql, settlement: Settlement) {
       return unknownSettlement(settlement);
   }
 }
+
+/** Words of hubs and members are in it. */
+const toShortText = (text: string) => toFreeText(text.slice(0, MAX_TEXT));
 
 /** A mark that came meanwhile keeps its earlier moment. */
 function dueAfter(tx: Sql, afterMs: number) {
