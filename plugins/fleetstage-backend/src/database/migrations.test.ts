@@ -72,6 +72,18 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('signal_readers')).toEqual([]);
   });
 
+  it('202611241040 keeps removals of before, whose placements nobody knows', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611241040_removal_subjects.js';
+    await knex.migrate.latest({ directory });
+    const row = { hub: 'hub', placement: 'web', uid: 'u', state: 'held', requested_at: 1_795_262_400_000 };
+    await knex('removals').insert({ ...row, asked_as: '{}' });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex('removals').first()).not.toHaveProperty('asked_as');
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('removals').first()).toMatchObject({ placement: 'web', asked_as: null });
+  });
+
   it('202611221215 keeps who reads what of clusters, goes without, and begins anew', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221215_triggers.js';

@@ -1,4 +1,10 @@
-import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  annotationKeys,
+  instant,
+  type Instant,
+  type KubeObject,
+  type ObjectMeta,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   REMOVAL_WINDOW_MS,
   type HoldCause,
@@ -6,10 +12,12 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { dbNow } from './dbNow';
+import { toFreeText } from './freeText';
 import { toHubKey, type PlacementRef } from './keys';
+import { loadPlacementBodies } from './placementObject';
 import { mark } from './queue/mark';
 import { queues } from './queue/queues';
-import { chunks } from './rows';
+import { chunks, fromJson, fromOptionalJson } from './rows';
 import type { RemovalRow } from './tables';
 
 /**
@@ -32,11 +40,28 @@ export interface Removal {
   readonly decidedAt?: Instant;
   readonly actor?: string;
   readonly comment?: string;
+  /** Of the object when its removal was asked for; absent: it was gone from the hub, or an older version asked. */
+  readonly askedAs?: AskedAs;
 }
 
-export function toProgress({ stage, cause, requestedAt, decidedAt }: Removal): RemovalProgress {
+/** What decides who may confirm a removal, and what the annotation said before it was held. */
+export type AskedAs = Pick<ObjectMeta, 'labels' | 'annotations'>;
+
+const KEPT_ANNOTATIONS: readonly string[] = [
+  annotationKeys.acceptedStrategies,
+  annotationKeys.confirmRemoval,
+];
+
+export function toProgress({ stage, cause, requestedAt, decidedAt, askedAs }: Removal): RemovalProgress {
   const since = decidedAt ?? requestedAt;
-  return stage === 'held' ? { stage, cause: cause ?? 'TooManyRemovals', since } : { stage, since };
+  if (stage !== 'held') return { stage, since };
+  const saidBefore = askedAs?.annotations?.[annotationKeys.confirmRemoval];
+  return {
+    stage,
+    cause: cause ?? 'TooManyRemovals',
+    since,
+    ...(saidBefore !== undefined && { saidBefore }),
+  };
 }
 
 export const mayBegin = (removal: Removal | undefined): boolean =>
@@ -50,6 +75,7 @@ const fromRow = (row: RemovalRow): Removal => ({
   uid: row.uid,
   stage: row.state as RemovalStage,
   requestedAt: instant(Number(row.requested_at)),
+  askedAs: fromOptionalJson<AskedAs>(row.asked_as),
   ...(row.cause !== null && { cause: row.cause as HoldCause }),
   ...(row.decided_at !== null && { decidedAt: instant(Number(row.decided_at)) }),
   ...(row.actor !== null && { actor: row.actor }),
@@ -66,17 +92,52 @@ export async function loadRemoval(
   return row && fromRow(row);
 }
 
-/** Asks `grant-removals` whether the removal may begin. */
+/** The removal of a placement of this name, whichever life of it is meant. */
+export async function loadLatestRemoval(tx: Tx, { hub, name }: PlacementRef): Promise<Removal | undefined> {
+  const row = await tx.sql('removals').where({ hub, placement: name }).first();
+  return row && fromRow(row);
+}
+
+/**
+ * Asks `grant-removals` whether the removal may begin. What is asked or decided for this life of the placement stays: a
+ * lost definition holds placements without their lock, so a row may come between the read of a pass and this write.
+ */
 export async function requestRemoval(tx: Tx, { hub, name }: PlacementRef, uid: string): Promise<void> {
-  const fresh = { uid, state: 'requested', requested_at: await dbNow(tx) };
+  const asked = await loadAskedAs(tx, hub, [{ name, uid }]);
+  const fresh = { uid, state: 'requested', requested_at: await dbNow(tx), asked_as: asked.get(name) ?? null };
   const none = { cause: null, decided_at: null, actor: null, comment: null };
   await tx
     .sql('removals')
     .insert({ hub, placement: name, ...fresh, ...none })
     .onConflict(['hub', 'placement'])
-    .merge();
+    .merge()
+    .whereRaw('removals.uid <> excluded.uid');
   markRemovals(tx, hub);
 }
+
+type Life = { readonly name: string; readonly uid: string };
+
+/** As JSON, by the placement; nothing of an object that is gone, or is another one by now. */
+async function loadAskedAs(
+  tx: Tx,
+  hub: string,
+  placements: readonly Life[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = placements.map(({ name }) => name);
+  const bodies = await loadPlacementBodies(tx, hub, names);
+  const found = placements.flatMap(({ name, uid }) => {
+    const { metadata } = fromJson<KubeObject>(bodies.get(name) ?? '{"metadata":{}}');
+    return metadata.uid === uid ? [[name, JSON.stringify(toAskedAs(metadata))] as const] : [];
+  });
+  return new Map(found);
+}
+
+const toAskedAs = ({ labels = {}, annotations = {} }: ObjectMeta): AskedAs => ({
+  labels,
+  annotations: Object.fromEntries(
+    Object.entries(annotations).filter(([key]) => KEPT_ANNOTATIONS.includes(key)),
+  ),
+});
 
 /** Has `grant-removals` decide what is requested, and count what is held. */
 export const markRemovals = (tx: Tx, hub: string): void =>
@@ -122,7 +183,7 @@ export async function saveRemovalStage(
   tx: Tx,
   hub: string,
   placements: readonly string[],
-  { stage, from, ...more }: StageChange,
+  { stage, from, comment, ...more }: StageChange,
 ): Promise<string[]> {
   const decided_at = await dbNow(tx);
   const changed: string[] = [];
@@ -132,7 +193,12 @@ export async function saveRemovalStage(
       .where({ hub })
       .whereIn('placement', part)
       .whereIn('state', [...from])
-      .update({ state: stage, decided_at, ...more })
+      .update({
+        state: stage,
+        decided_at,
+        ...more,
+        ...(comment !== undefined && { comment: toFreeText(comment) }),
+      })
       .returning('placement');
     changed.push(...rows.map(row => row.placement));
   }
@@ -143,28 +209,36 @@ export async function saveRemovalStage(
  * Holds placements whose definition is not the one that they were made under, asked to be removed or not. A request would be
  * judged by the new definition, so it is held here; what is decided for this life of the placement stays decided.
  */
-export async function holdPlacements(
-  tx: Tx,
-  hub: string,
-  placements: readonly { readonly name: string; readonly uid: string }[],
-): Promise<void> {
+export async function holdPlacements(tx: Tx, hub: string, placements: readonly Life[]): Promise<void> {
   const now = await dbNow(tx);
   for (const part of chunks(placements)) {
+    const asked = await loadAskedAs(tx, hub, part);
+    const rows = part.map(({ name, uid }) => ({
+      hub,
+      placement: name,
+      uid,
+      state: 'held',
+      cause: 'DefinitionDeleted',
+      requested_at: now,
+      decided_at: now,
+      asked_as: asked.get(name) ?? null,
+    }));
     await tx
       .sql('removals')
-      .insert(
-        part.map(({ name, uid }) => ({
-          hub,
-          placement: name,
-          uid,
-          state: 'held',
-          cause: 'DefinitionDeleted',
-          requested_at: now,
-          decided_at: now,
-        })),
-      )
+      .insert(rows)
       .onConflict(['hub', 'placement'])
-      .merge()
+      .merge({
+        uid: tx.sql.raw('excluded.uid'),
+        state: 'held',
+        cause: 'DefinitionDeleted',
+        requested_at: now,
+        decided_at: now,
+        actor: null,
+        comment: null,
+        asked_as: tx.sql.raw(
+          'case when removals.uid = excluded.uid then coalesce(removals.asked_as, excluded.asked_as) else excluded.asked_as end',
+        ),
+      })
       .whereRaw("removals.state = 'requested' or removals.uid <> excluded.uid");
   }
 }

@@ -55,6 +55,7 @@ export interface RemovalRow {
   decided_at: BigInt64 | null;
   actor: string | null;
   comment: string | null;
+  asked_as: Json | null;
 }
 
 export interface MembershipRow {

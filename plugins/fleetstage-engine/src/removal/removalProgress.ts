@@ -10,4 +10,10 @@ import type { HoldCause } from './decideRemovals';
  */
 export type RemovalProgress =
   | { readonly stage: 'requested' | 'granted' | 'confirmed' | 'released'; readonly since: Instant }
-  | { readonly stage: 'held'; readonly cause: HoldCause; readonly since: Instant };
+  | {
+      readonly stage: 'held';
+      readonly cause: HoldCause;
+      readonly since: Instant;
+      /** What the annotation said when the removal was asked for: no answer to the hold. Absent: it was not there. */
+      readonly saidBefore?: string;
+    };
