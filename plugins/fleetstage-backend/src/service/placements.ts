@@ -104,7 +104,10 @@ function toRow(
   const resource = { hub, name: keyOf(summary), labels };
   return {
     ...summary,
-    may: { update: viewer.mayUpdatePlacement(resource), delete: permitDeletion(viewer, resource, object) },
+    may: {
+      update: viewer.mayUpdatePlacement(resource),
+      delete: permitDeletion(viewer, resource, object.metadata),
+    },
   };
 }
 
@@ -194,7 +197,7 @@ export async function getPlacement(
     ),
     may: {
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
-      delete: permitDeletion(viewer, { hub, name, labels }, object),
+      delete: permitDeletion(viewer, { hub, name, labels }, object.metadata),
       createRun: permitRuns(viewer, hub, { placement: object, strategies }),
     },
   };

@@ -1,6 +1,7 @@
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { explainHold } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
+import type { PlacementRef } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
 import { placementObject } from '../database/placementObject';
 import { listRemovals, type Removal } from '../database/removalStore';
@@ -9,23 +10,41 @@ import type { Answer, Asked, Schemas } from './contract';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Permit, Viewer } from './viewer';
 
+interface Decided {
+  readonly placement: string;
+  /** Absent: none is asked for. */
+  readonly removal: Removal | undefined;
+  readonly viewer: Viewer;
+}
+
 export interface RemovalSubject {
   readonly isOnHub: boolean;
-  /** Whoever may delete the placement decides; labels of one that is gone from the hub are not known any more. */
+  /** Whoever may delete the placement decides. */
   readonly permit: Permit;
 }
 
+/**
+ * Judged by the placement as it was when its removal was asked for, so that no relabelling and no namesake opens it, and as it
+ * is: somebody may have taken it in charge since. Where it is gone and nobody kept what it was, by neither.
+ */
 export async function loadRemovalSubject(
   tx: Tx,
   hub: string,
-  { placement, viewer }: { readonly placement: string; readonly viewer: Viewer },
+  { placement, removal, viewer }: Decided,
 ): Promise<RemovalSubject> {
-  const object = await loadObject(tx, placementObject({ hub, name: placement }));
-  const resource = { hub, name: placement, labels: object?.metadata.labels ?? {} };
-  return {
-    isOnHub: object !== undefined,
-    permit: object ? permitDeletion(viewer, resource, object) : viewer.mayDeletePlacement(resource),
-  };
+  const ref = { hub, name: placement };
+  const object = await loadObject(tx, placementObject(ref));
+  const isOnHub = object !== undefined && (removal === undefined || object.metadata.uid === removal.uid);
+  const judged = [removal?.askedAs, isOnHub ? object?.metadata : undefined].filter(one => one !== undefined);
+  const permits = judged.map(one => permitDeletion(viewer, { ...ref, labels: one.labels ?? {} }, one));
+  const refusal = permits.find(({ isAllowed }) => !isAllowed);
+  return { isOnHub, permit: refusal ?? permits.at(0) ?? permitUnknown(viewer, ref) };
+}
+
+/** It may have said which strategies it accepts, which takes the right to lift that. */
+function permitUnknown(viewer: Viewer, ref: PlacementRef): Permit {
+  const permit = viewer.mayDeletePlacement(ref);
+  return permit.isAllowed ? viewer.mayUpdateStrategy() : permit;
 }
 
 /** Removals of whole placements that wait for a person, or were released; the oldest first (decision 0032). */
@@ -54,8 +73,9 @@ export async function listHeldRemovals(
     );
     const found: Schemas['HeldRemoval'][] = [];
     for (const removal of removals) {
-      const subject = await loadRemovalSubject(tx, hub, { placement: removal.placement, viewer });
-      found.push(toItem(removal, { clusters: counts.get(removal.placement) ?? 0, ...subject }));
+      const { placement } = removal;
+      const subject = await loadRemovalSubject(tx, hub, { placement, removal, viewer });
+      found.push(toItem(removal, { clusters: counts.get(placement) ?? 0, ...subject }));
     }
     return found;
   });

@@ -36,6 +36,9 @@ export interface PlacementResource {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** A placement that is gone: nobody knows what rules would look at. */
+export type UnknownPlacement = Pick<PlacementResource, 'hub' | 'name'> & { readonly labels?: undefined };
+
 /**
  * Who asks, and what they may do: decided once per request (one conditional decision per permission), then asked per row
  * without a promise. A refusal carries the sentence that the page shows beside the disabled button.
@@ -56,7 +59,8 @@ export interface Viewer {
   mayCreateRun(run?: NewRunResource): Permit;
   mayCreatePlacement(): Permit;
   mayUpdatePlacement(placement: PlacementResource): Permit;
-  mayDeletePlacement(placement: PlacementResource): Permit;
+  /** Of one that nobody knows any more: may the viewer delete any? */
+  mayDeletePlacement(placement: PlacementResource | UnknownPlacement): Permit;
   mayUpdateStrategy(): Permit;
   /** Owners of clusters, as far as the catalog shows them to the viewer. */
   clusterOwners(): Promise<OwnersByCluster>;

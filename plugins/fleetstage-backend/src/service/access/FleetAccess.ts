@@ -26,7 +26,14 @@ import type { CatalogService } from '@backstage/plugin-catalog-node';
 import { createConditionAuthorizer } from '@backstage/plugin-permission-node';
 import { newRunResourceRef, placementResourceRef, runResourceRef } from '../../permissions/rules';
 import { readClusterOwners } from './clusterOwners';
-import type { NewRunResource, Permit, PlacementResource, RunResource, Viewer } from '../viewer';
+import type {
+  NewRunResource,
+  Permit,
+  PlacementResource,
+  RunResource,
+  UnknownPlacement,
+  Viewer,
+} from '../viewer';
 
 export interface AccessDeps {
   readonly permissions: PermissionsService;
@@ -160,7 +167,19 @@ export class FleetAccess {
     return lacking(name, decision, `runs of placement ${placement} by strategy ${strategy}`);
   }
 
-  private judgePlacement(name: string, decision: PolicyDecision, placement: PlacementResource): Permit {
+  /** A rule about labels that nobody knows is neither kept nor broken, so that no condition counts then. */
+  private judgePlacement(
+    name: string,
+    decision: PolicyDecision,
+    placement: PlacementResource | UnknownPlacement,
+  ): Permit {
+    if (placement.labels === undefined) {
+      if (decision.result === AuthorizeResult.CONDITIONAL)
+        return refused(unknownLabels(name, placement.name));
+      return decision.result === AuthorizeResult.ALLOW
+        ? GRANTED
+        : lacking(name, decision, `placement ${placement.name}`);
+    }
     const judge = createConditionAuthorizer(
       this.deps.permissionsRegistry.getPermissionRuleset(placementResourceRef),
     );
@@ -186,6 +205,10 @@ const UNKNOWN_APPROVERS =
 const UNKNOWN_INITIATORS =
   'It is not known who created and started this run (kubectl, GitOps, a service), which your permission asks for; ' +
   'create the run through Fleetstage, or have somebody approve whose permission does not';
+
+const unknownLabels = (permission: string, placement: string) =>
+  `Placement ${placement} is gone from the hub, and its labels are not known any more: somebody decides whose permission ` +
+  `${permission} covers all placements`;
 
 /** Which of the rules about initiators refuses, if it is they. */
 function whyNot(run: RunResource, user: string, judge: (run: RunResource) => Permit): string | undefined {

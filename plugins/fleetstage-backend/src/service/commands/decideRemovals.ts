@@ -1,7 +1,12 @@
 import { ConflictError } from '@backstage/errors';
 import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { markPlacement } from '../../database/marks';
-import { markRemovals, saveRemovalStage, type RemovalStage } from '../../database/removalStore';
+import {
+  loadLatestRemoval,
+  markRemovals,
+  saveRemovalStage,
+  type RemovalStage,
+} from '../../database/removalStore';
 import { appendTimeline } from '../../database/timelineStore';
 import type { Schemas } from '../contract';
 import { loadRemovalSubject } from '../removals';
@@ -32,14 +37,17 @@ async function decide(
   const { comment } = asked;
   const placements = [...new Set(asked.placements)].sort();
   return database.transact(async tx => {
-    for (const placement of placements)
-      mustBeAllowed((await loadRemovalSubject(tx, hub, { placement, viewer })).permit);
+    // Written first: from here on nobody else changes the rows that the permission is judged by.
     const changed = await saveRemovalStage(tx, hub, placements, {
       stage,
       from,
       actor,
       ...(comment !== undefined && { comment }),
     });
+    for (const placement of placements) {
+      const removal = await loadLatestRemoval(tx, { hub, name: placement });
+      mustBeAllowed((await loadRemovalSubject(tx, hub, { placement, removal, viewer })).permit);
+    }
     const missing = placements.filter(placement => !changed.includes(placement));
     if (missing.length > 0)
       throw new ConflictError(

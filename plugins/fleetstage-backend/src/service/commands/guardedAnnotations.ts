@@ -1,9 +1,19 @@
-import { annotationKeys, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  annotationKeys,
+  type KubeObject,
+  type ObjectMeta,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NotAllowedError } from '@backstage/errors';
 import type { Permit, PlacementResource, Viewer } from '../viewer';
 
 /** By these, whoever writes strategies binds whoever writes placements and runs. */
 const GUARDED = [annotationKeys.acceptedStrategies, annotationKeys.approvers] as const;
+
+/**
+ * Confirms on the hub what is held there; through us it would be the right to write placements that confirms, and the record
+ * would name nobody.
+ */
+const REFUSED = annotationKeys.confirmRemoval;
 
 /**
  * Compared with the live object, of the version that is written over: the mirror may not know of an annotation yet.
@@ -17,6 +27,7 @@ export function mustBeAllowedToAnnotate(
   annotations: Readonly<Record<string, string>> | undefined,
 ): void {
   if (annotations === undefined) return;
+  mustNotConfirmRemoval(annotations, metadata.annotations);
   const changed = GUARDED.filter(key => annotations[key] !== metadata.annotations?.[key]);
   const permit = viewer.mayUpdateStrategy();
   if (changed.length === 0 || permit.isAllowed) return;
@@ -27,17 +38,34 @@ export function mustBeAllowedToAnnotate(
 }
 
 /**
+ * To take the annotation off is nobody's confirmation.
+ *
+ * @param before of the live object; left out: there is none
+ * @throws NotAllowedError
+ */
+export function mustNotConfirmRemoval(
+  annotations: Readonly<Record<string, string>> = {},
+  before: Readonly<Record<string, string>> = {},
+): void {
+  if (annotations[REFUSED] === undefined || annotations[REFUSED] === before[REFUSED]) return;
+  throw new NotAllowedError(
+    `The annotation ${REFUSED} is not set through Fleetstage: confirm a held removal on the overview page or with ` +
+      `POST /removals/confirm, which asks for the permission to delete the placement`,
+  );
+}
+
+/**
  * May the viewer delete the placement? One that says which strategies it accepts takes the right to lift that, too: whoever
  * deletes it could create it anew without.
  */
 export function permitDeletion(
   viewer: Viewer,
   placement: PlacementResource,
-  { metadata }: Pick<KubeObject, 'metadata'>,
+  { annotations }: Pick<ObjectMeta, 'annotations'>,
 ): Permit {
   const permit = viewer.mayDeletePlacement(placement);
   const key = annotationKeys.acceptedStrategies;
-  if (!permit.isAllowed || metadata.annotations?.[key] === undefined) return permit;
+  if (!permit.isAllowed || annotations?.[key] === undefined) return permit;
   const lifting = viewer.mayUpdateStrategy();
   if (lifting.isAllowed) return permit;
   const reason = `${lifting.reason}: placement "${placement.name}" has the annotation ${key}, and would lose it with its deletion`;

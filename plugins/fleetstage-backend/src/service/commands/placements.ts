@@ -5,7 +5,7 @@ import { loadObject } from '../../database/mirrorStore';
 import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
-import { mustBeAllowedToAnnotate, permitDeletion } from './guardedAnnotations';
+import { mustBeAllowedToAnnotate, mustNotConfirmRemoval, permitDeletion } from './guardedAnnotations';
 import { mustBeName } from './objectName';
 import { placementTarget, type PlacementTarget } from './placementTarget';
 import { tellThenWrite } from './tellThenWrite';
@@ -58,7 +58,7 @@ export async function deletePlacement(
   const target = placementTarget(address);
   const object = await mirrored(deps, target);
   const resource = resourceOf(deps, target, object);
-  mustBeAllowed(permitDeletion(viewer, resource, object));
+  mustBeAllowed(permitDeletion(viewer, resource, object.metadata));
   if (object.metadata.uid !== uid)
     throw new ConflictError(
       `placement "${target.key}" is not the one that was shown: it was deleted and created again; load it anew`,
@@ -71,7 +71,7 @@ export async function deletePlacement(
   const { kind, namespace, name } = target;
   // The mirror may not know of an annotation yet.
   const live = await deps.writer.find(kind, name, namespace);
-  if (live) mustBeAllowed(permitDeletion(viewer, resource, live));
+  if (live) mustBeAllowed(permitDeletion(viewer, resource, live.metadata));
   await tellThenWrite(deps, line, () => deps.writer.delete({ kind, namespace, name, uid }));
   return { isDeleting: true };
 }
@@ -133,10 +133,11 @@ function mustBeAllowedToCreate(
   { hub }: CommandDeps,
   viewer: Viewer,
   { key }: PlacementTarget,
-  { labels = {} }: Pick<Schemas['CreatePlacementRequest'], 'labels'>,
+  { labels = {}, annotations }: Pick<Schemas['CreatePlacementRequest'], 'labels' | 'annotations'>,
 ): void {
   mustBeAllowed(viewer.mayCreatePlacement());
   mustBeAllowed(viewer.mayUpdatePlacement({ hub, name: key, labels }));
+  mustNotConfirmRemoval(annotations);
 }
 
 interface Update {
