@@ -26,7 +26,7 @@ import { placementObject } from './placementObject';
  */
 export function toPlacementFacts(object: KubeObject): PlacementFacts {
   const { metadata, spec } = object as unknown as ClusterResourcePlacement | ResourcePlacement;
-  const confirmation = metadata.annotations?.[annotationKeys.confirmRemoval];
+  const removalAnswer = metadata.annotations?.[annotationKeys.confirmRemoval];
   const has = (finalizer: string) => metadata.finalizers?.includes(finalizer) === true;
   const acceptedStrategies = acceptedStrategiesOf(object);
   return {
@@ -36,7 +36,7 @@ export function toPlacementFacts(object: KubeObject): PlacementFacts {
     hasFinalizers: has(finalizerKeys.placement) && has(finalizerKeys.scheduler),
     hasSomeFinalizer: has(finalizerKeys.placement) || has(finalizerKeys.scheduler),
     ...(acceptedStrategies && { acceptedStrategies }),
-    ...(confirmation && { removalConfirmed: confirmation }),
+    ...(removalAnswer && { removalAnswer }),
   };
 }
 

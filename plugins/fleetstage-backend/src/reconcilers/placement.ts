@@ -17,7 +17,7 @@ import type { Tx } from '../database/db';
 import { saveFinalizerWish } from '../database/finalizerStore';
 import { fromHubKey, toHubKey, type PlacementRef } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
-import { markPublications, markRunsOf, markWork, UNREAD_WORD_MS } from '../database/marks';
+import { markPlacement, markPublications, markRunsOf, markWork, UNREAD_WORD_MS } from '../database/marks';
 import { saveSettled, toVersion } from '../database/placementInputs';
 import {
   forgetDerived,
@@ -34,6 +34,7 @@ import {
   forgetRemoval,
   isKept,
   loadRemoval,
+  markRemovals,
   requestRemoval,
   saveRemovalStage,
 } from '../database/removalStore';
@@ -166,13 +167,7 @@ async function commitOne(
     case 'requestRemoval':
       return requestRemoval(tx, placement, state.placement.uid);
     case 'confirmRemoval':
-      await saveRemovalStage(tx, placement.hub, [placement.name], {
-        stage: 'confirmed',
-        from: ['held'],
-        actor: 'kubectl',
-        comment: action.comment,
-      });
-      return undefined;
+      return confirmRemoval(tx, placement, action.comment);
     case 'releaseObject':
       return saveFinalizerWish(tx, placement.hub, { ...finalizers, want: 'absent' });
     case 'savePolicySnapshot':
@@ -190,6 +185,25 @@ async function commitOne(
     default:
       return assertNever(action);
   }
+}
+
+/** Somebody else may have decided meanwhile, and then that stands. It begins with a pass of its own, which reads what is kept. */
+async function confirmRemoval(tx: Tx, placement: PlacementRef, comment: string): Promise<void> {
+  const { hub, name } = placement;
+  const by = { actor: 'kubectl', comment } as const;
+  const changed = await saveRemovalStage(tx, hub, [name], { stage: 'confirmed', from: ['held'], ...by });
+  if (changed.length > 0)
+    await appendTimeline(tx, hub, [
+      {
+        subjectKind: placementKindOf(name),
+        subjectName: name,
+        event: 'removalConfirmed',
+        actor: 'kubectl',
+        message: comment,
+      },
+    ]);
+  markRemovals(tx, hub);
+  await markPlacement(tx, placement);
 }
 
 /**

@@ -48,9 +48,8 @@ function tell(action: PlacementAction, sight: Sight): Told[] {
     case 'removeFinalizers':
     case 'requestRemoval':
     case 'releaseObject':
+    case 'confirmRemoval': // Told where it is kept: somebody else may have decided.
       return [];
-    case 'confirmRemoval':
-      return [{ event: 'removalConfirmed', message: action.comment }];
     case 'savePolicySnapshot':
       return tellPolicy(action.snapshot, sight.latest);
     case 'saveSchedule':

@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Decision } from '../decision';
 import { listClusters } from '../rollout/explainRollout';
-import { confirmRemoval, holdRemoval } from '../removal/holdRemoval';
+import { holdRemoval } from '../removal/holdRemoval';
 import { settleBindings } from './settleBindings';
 import type { PlacementAction, PlacementState } from './state';
 
@@ -20,7 +20,6 @@ export function decideDeletion(state: PlacementState, now: Instant): Decision<Pl
   const isDone = kept.length === 0 && hasSomeFinalizer;
   return {
     actions: [
-      ...confirmRemoval(state),
       ...forgotten.map((b): PlacementAction => ({ kind: 'forgetBinding', cluster: b.cluster })),
       ...release.map((b): PlacementAction => ({
         kind: 'releaseBinding',

@@ -26,8 +26,8 @@ export interface PlacementFacts {
   readonly deletedAt?: Instant;
   /** Both of our finalizers are on the object (seen in the mirror). */
   readonly hasFinalizers: boolean;
-  /** Value of the annotation with which somebody confirms on the hub that a held removal may begin (decision 0032). */
-  readonly removalConfirmed?: string;
+  /** Value of the annotation with which somebody answers on the hub that a held removal may begin (decision 0032). */
+  readonly removalAnswer?: string;
   /** At least one of them is; a deleted object goes when none is left. Absent: as `hasFinalizers`. */
   readonly hasSomeFinalizer?: boolean;
   /** What its annotation says of strategies; absent: runs may work by any. */
@@ -189,7 +189,7 @@ export type PlacementAction =
   | { readonly kind: 'removeFinalizers' }
   /** The placement is to leave its clusters: may it (decision 0032)? */
   | { readonly kind: 'requestRemoval' }
-  /** Somebody has confirmed it on the hub. */
+  /** Somebody has confirmed on the hub what is held; it begins once that is kept. */
   | { readonly kind: 'confirmRemoval'; readonly comment: string }
   /** The object may go, what was derived for it stays. */
   | { readonly kind: 'releaseObject' }

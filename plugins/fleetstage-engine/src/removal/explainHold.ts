@@ -14,4 +14,4 @@ export function explainHold(cause: HoldCause): string {
 }
 
 const ADVICE =
-  'Confirm the removal on the overview page or with the annotation fleetstage.io/confirm-removal; or keep the workloads: release it there, or take the finalizers off, then apply the placement again';
+  'Confirm the removal on the overview page, or with a new value of the annotation fleetstage.io/confirm-removal; or keep the workloads: release it there, or take the finalizers off, then apply the placement again';

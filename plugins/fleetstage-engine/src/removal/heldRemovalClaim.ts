@@ -4,8 +4,7 @@ import { explainHold } from './explainHold';
 
 /** Of a placement that is being deleted and waits for a confirmation; the rest of its status stays as it was. */
 export function heldRemovalClaim({ removal, placement }: PlacementStanding): ConditionClaim | undefined {
-  const isHeld = placement.deletedAt !== undefined && placement.removalConfirmed === undefined;
-  if (!isHeld || removal?.stage !== 'held') return undefined;
+  if (placement.deletedAt === undefined || removal?.stage !== 'held') return undefined;
   const message = `the removal is held: ${explainHold(removal.cause)}`;
   return condition('FleetstageWarning', 'True', 'FleetstageRemovalHeld', message);
 }

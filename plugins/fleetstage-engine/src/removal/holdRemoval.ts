@@ -1,11 +1,17 @@
 import { assertNever, type Decision } from '../decision';
 import type { PlacementAction, PlacementState } from '../placement/state';
 import { explainHold } from './explainHold';
+import type { RemovalProgress } from './removalProgress';
+
+type Held = Extract<RemovalProgress, { stage: 'held' }>;
 
 /**
  * What a deleted placement waits for before it leaves its clusters; `undefined`: nothing. One that is on no cluster, and one
  * that is leaving all of them, wait for nothing (decision 0032). A removal that begins asks all clusters in one pass; one that
  * is leaving while others stay was taken off by the scheduler, and says nothing of them.
+ *
+ * The annotation begins nothing itself: as the answer to what is held it is kept, and what is kept begins. Set before the
+ * removal was asked for it is none, or a manifest that carries it would take the placement off for good.
  */
 export function holdRemoval({
   bindings,
@@ -13,7 +19,7 @@ export function holdRemoval({
   removal,
 }: PlacementState): Decision<PlacementAction> | undefined {
   const hasBegun = bindings.every(({ releasedAt }) => releasedAt !== undefined);
-  if (hasBegun || placement.removalConfirmed !== undefined) return undefined;
+  if (hasBegun) return undefined;
   if (removal === undefined) return { actions: [{ kind: 'requestRemoval' }], blockers: [WAITING] };
   switch (removal.stage) {
     case 'requested':
@@ -22,16 +28,7 @@ export function holdRemoval({
     case 'confirmed':
       return undefined;
     case 'held':
-      return {
-        actions: [],
-        blockers: [
-          {
-            cause: removal.cause,
-            message: `the removal is held: ${explainHold(removal.cause)}`,
-            since: removal.since,
-          },
-        ],
-      };
+      return hold(removal, placement.removalAnswer);
     case 'released':
       return { actions: [{ kind: 'releaseObject' }], blockers: [] };
     default:
@@ -39,12 +36,12 @@ export function holdRemoval({
   }
 }
 
-/** What was held and is confirmed with the annotation is kept as confirmed. */
-export const confirmRemoval = ({
-  placement: { removalConfirmed: comment },
-  removal,
-}: PlacementState): PlacementAction[] =>
-  comment !== undefined && removal?.stage === 'held' ? [{ kind: 'confirmRemoval', comment }] : [];
+function hold({ cause, since, saidBefore }: Held, answer: string | undefined): Decision<PlacementAction> {
+  if (answer !== undefined && answer !== saidBefore)
+    return { actions: [{ kind: 'confirmRemoval', comment: answer }], blockers: [WAITING] };
+  const message = `the removal is held: ${explainHold(cause)}`;
+  return { actions: [], blockers: [{ cause, message, since }] };
+}
 
 const WAITING = {
   cause: 'RemovalRequested',
