@@ -13,6 +13,13 @@ export interface Act {
 const PLACEMENT_API = 'placement.kubernetes-fleet.io/v1beta1';
 const STAFF: readonly Person[] = ['platform', 'engine'];
 const WRITERS: readonly Person[] = ['author', 'packer', 'platform', 'engine', 'admin'];
+/** Whoever may change placements that are there. */
+const CHANGERS: readonly Person[] = [...WRITERS, 'tender', 'remover'];
+/** Whoever may delete the placement `plain` of the kind. */
+const REMOVERS: Readonly<Record<'crp' | 'rp', readonly Person[]>> = {
+  crp: WRITERS,
+  rp: [...WRITERS, 'remover'],
+};
 const TRUSTED: readonly Person[] = ['platform', 'engine', 'admin'];
 const NOBODY: readonly Person[] = [];
 
@@ -108,8 +115,12 @@ export const FIXTURES = `${documents([
   placement({ name: 'refusing', annotations: { [annotationKeys.acceptedStrategies]: '' } }, [
     select('Namespace', { name: 'shop' }),
   ]),
+  placement({ name: 'confirmed', annotations: { [annotationKeys.confirmRemoval]: 'before' } }, [
+    select('Namespace', { name: 'shop' }),
+  ]),
   ...[
     { name: 'plain' },
+    { name: 'confirmed', annotations: { [annotationKeys.confirmRemoval]: 'before' } },
     { name: 'bound', annotations: { [annotationKeys.acceptedStrategies]: 'gated' } },
     { name: 'refusing', annotations: { [annotationKeys.acceptedStrategies]: '' } },
   ].map(metadata => placement({ ...metadata, namespace: 'shop' }, [select('ConfigMap', { name: 'a' })])),
@@ -221,10 +232,12 @@ const placements: readonly Act[] = [
   {
     act: 'read placements',
     args: ['get', 'crp'],
-    may: ['viewer', 'author', 'packer', 'approver', 'platform', 'admin', 'engine'],
+    may: ['viewer', 'author', 'tender', 'remover', 'packer', 'approver', 'platform', 'admin', 'engine'],
   },
   ...acceptedStrategiesOf('crp'),
   ...acceptedStrategiesOf('rp'),
+  ...confirmationsOf('crp'),
+  ...confirmationsOf('rp'),
   create('create a run', WRITERS, run('new')),
 ];
 
@@ -247,7 +260,7 @@ function acceptedStrategiesOf(resource: 'crp' | 'rp'): readonly Act[] {
   const owned = annotate('fleetstage.io/owner', 'group:default/shop');
   return [
     ...['plain', 'bound', 'refusing'].map(name =>
-      patch(`${resource}: annotate a ${name} placement`, WRITERS, at(name), owned),
+      patch(`${resource}: annotate a ${name} placement`, CHANGERS, at(name), owned),
     ),
     say('say which strategies it accepts', 'plain', 'free'),
     say('say that it accepts none', 'plain', ''),
@@ -261,9 +274,37 @@ function acceptedStrategiesOf(resource: 'crp' | 'rp'): readonly Act[] {
     }),
     createWith('create it with accepted strategies', 'free'),
     createWith('create it so that it accepts none', ''),
-    remove(`${resource}: delete a plain one`, WRITERS, at('plain')),
+    remove(`${resource}: delete a plain one`, REMOVERS[resource], at('plain')),
     remove(`${resource}: delete one with accepted strategies`, STAFF, at('bound')),
     remove(`${resource}: delete one that accepts none`, STAFF, at('refusing')),
+  ];
+}
+
+/** A held removal begins with it: that is for whoever may delete this very placement. */
+function confirmationsOf(resource: 'crp' | 'rp'): readonly Act[] {
+  const inShop = resource === 'rp';
+  const metadata = { name: 'new', ...(inShop && { namespace: 'shop' }) };
+  const selected = inShop ? select('ConfigMap', { name: 'a' }) : select('Namespace', { name: 'shop' });
+  const say = (act: string, may: readonly Person[], name: string, why: string | null) =>
+    patch(`${resource}: ${act}`, may, [resource, name, ...(inShop ? ['-n', 'shop'] : [])], {
+      metadata: { annotations: { [annotationKeys.confirmRemoval]: why } },
+    });
+  return [
+    say('confirm a removal', REMOVERS[resource], 'plain', 'end of season'),
+    say('confirm a removal with an empty text', REMOVERS[resource], 'plain', ''),
+    say('confirm a removal in other words', WRITERS, 'confirmed', 'end of season'),
+    say('take a confirmation off', CHANGERS, 'confirmed', null),
+    patch(
+      `${resource}: annotate one that is confirmed`,
+      CHANGERS,
+      [resource, 'confirmed', ...(inShop ? ['-n', 'shop'] : [])],
+      annotate('fleetstage.io/owner', 'group:default/shop'),
+    ),
+    create(
+      `${resource}: create it confirmed`,
+      WRITERS,
+      placement({ ...metadata, annotations: { [annotationKeys.confirmRemoval]: 'yes' } }, [selected]),
+    ),
   ];
 }
 

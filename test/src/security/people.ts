@@ -4,6 +4,10 @@ export const PEOPLE = {
   viewer: ['--as=vera'],
   /** Writes placements and runs everywhere, and has `edit` in namespace shop, which he may place. */
   author: ['--as=arthur'],
+  /** Changes placements everywhere, and neither creates nor deletes any. */
+  tender: ['--as=tessa'],
+  /** As the tender, and deletes the ResourcePlacement `plain` of shop. */
+  remover: ['--as=nils'],
   /** As the author, and writes envelopes in shop. */
   packer: ['--as=paula'],
   approver: ['--as=april', '--as-group=fleet-approvers'],
@@ -38,14 +42,34 @@ apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata: { name: place-shop }
 rules: [{ apiGroups: [""], resources: [namespaces], resourceNames: [shop], verbs: [place] }]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: tend-placements }
+rules:
+  - apiGroups: [placement.kubernetes-fleet.io]
+    resources: [clusterresourceplacements, resourceplacements]
+    verbs: [get, update, patch]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: delete-plain }
+rules:
+  - apiGroups: [placement.kubernetes-fleet.io]
+    resources: [clusterresourceplacements, resourceplacements]
+    resourceNames: [plain]
+    verbs: [delete]
 ---${[
-  ...['vera', 'arthur', 'paula', 'april'].map(name => bind(name, 'fleetstage-viewer')),
+  ...['vera', 'arthur', 'paula', 'april', 'tessa', 'nils'].map(name => bind(name, 'fleetstage-viewer')),
   ...['arthur', 'paula'].flatMap(name => [
     bind(name, 'fleetstage-author'),
     bind(name, 'place-shop'),
     bind(name, 'edit', 'shop'),
   ]),
   bind('paula', 'fleetstage-envelope-author', 'shop'),
+  bind('tessa', 'tend-placements'),
+  bind('nils', 'tend-placements'),
+  bind('nils', 'delete-plain', 'shop'),
   bind('april', 'fleetstage-approver'),
   bind('fleet-platform', 'cluster-admin', undefined, 'Group'),
   bind('adam', 'cluster-admin'),
