@@ -12,7 +12,7 @@ import {
   TransientError,
 } from './kubeErrors';
 import type { ClusterEndpoint } from './kubeconfig';
-import { LIMITS, readBounded } from './limits';
+import { readBounded, REFUSAL_BYTES } from './limits';
 import { toUrl } from './paths';
 import { Semaphore } from './Semaphore';
 
@@ -316,7 +316,7 @@ async function readAnswer(call: HttpRequest, { body }: Dispatcher.ResponseData):
 }
 
 const readRefusal = async ({ body }: Dispatcher.ResponseData) =>
-  (await readBounded(body, LIMITS.refusal)).text;
+  (await readBounded(body, REFUSAL_BYTES)).text;
 
 const pathOf = (call: HttpRequest) => call.path.split('?', 1)[0];
 

@@ -30,7 +30,7 @@ import {
   UnknownKindError,
 } from './kubeErrors';
 import type { ClusterEndpoint } from './kubeconfig';
-import { LIMITS } from './limits';
+import { LIMITS, type AnswerLimits } from './limits';
 import {
   apiVersionOf,
   gvkOf,
@@ -40,8 +40,12 @@ import {
   type ResourceTarget,
 } from './kubeObject';
 import { collectionPath, objectPath, type ObjectName } from './paths';
+import { weightOf } from './weight';
 
-export type KubeClientOptions = ConnectionOptions;
+export interface KubeClientOptions extends ConnectionOptions {
+  /** Default: those of a cluster that is trusted as to sizes. */
+  readonly limits?: AnswerLimits;
+}
 
 /** Objects per page. */
 const PAGE = 500;
@@ -64,12 +68,14 @@ interface Call extends Partial<ObjectName> {
 export class KubeClient {
   private readonly connection: Connection;
   private readonly discovery: Discovery;
+  readonly limits: AnswerLimits;
 
-  constructor(endpoint: ClusterEndpoint, options: KubeClientOptions = {}) {
+  constructor(endpoint: ClusterEndpoint, { limits = LIMITS, ...options }: KubeClientOptions = {}) {
+    this.limits = limits;
     this.connection = new Connection(endpoint, options);
     this.discovery = new Discovery(async path => {
-      const { body } = await this.raw(path, { maxBytes: LIMITS.discovery });
-      return parseAnswer(body, path);
+      const { body } = await this.raw(path, { maxBytes: limits.discovery });
+      return parseAnswer(body, path, limits.discovery);
     });
   }
 
@@ -84,7 +90,7 @@ export class KubeClient {
     const request = (resource: ApiResource): HttpRequest => ({
       verb: 'GET',
       method: 'GET',
-      maxBytes: LIMITS.object,
+      maxBytes: this.limits.object,
       path: objectPath(resource, object),
       ...headers,
       ...call,
@@ -106,12 +112,16 @@ export class KubeClient {
     }
   }
 
-  /** All objects, page by page behind the scenes. */
+  /** All objects, page by page behind the scenes. @throws AnswerTooLargeError where they weigh too much together */
   async list(target: ResourceTarget, options: ListOptions = {}): Promise<KubeListPage> {
+    const { maxBytes = this.limits.list } = options;
     const items: KubeObject[] = [];
     let resourceVersion = '';
-    for await (const page of this.listPages(target, options)) {
-      items.push(...page.items);
+    let left = maxBytes;
+    for await (const page of this.listPages(target, { ...options, maxBytes })) {
+      left -= weightOf(page.items);
+      if (left < 0) throw tooLarge(target, maxBytes, { isRead: true });
+      for (const item of page.items) items.push(item);
       resourceVersion = page.resourceVersion;
     }
     return { items, resourceVersion };
@@ -124,7 +134,7 @@ export class KubeClient {
    * @throws AnswerTooLargeError where one object is, or the whole list
    */
   async *listPages(target: ResourceTarget, options: ListOptions = {}): AsyncGenerator<KubeListPage> {
-    const { maxBytes = LIMITS.list } = options;
+    const { maxBytes = this.limits.pages } = options;
     let { limit = PAGE } = options;
     let left = maxBytes;
     let token: string | undefined;
@@ -132,7 +142,7 @@ export class KubeClient {
       const page = await this.readPageWithin(target, { ...options, limit }, token);
       limit = page.limit;
       left -= page.size;
-      if (left < 0) throw new AnswerTooLargeError(`the list of kind ${target.kind}`, maxBytes);
+      if (left < 0) throw tooLarge(target, maxBytes);
       yield { items: page.items, resourceVersion: page.resourceVersion };
       token = page.next;
       if (!token) return;
@@ -153,7 +163,7 @@ export class KubeClient {
       return {
         verb: 'POST',
         method: 'POST',
-        maxBytes: LIMITS.object,
+        maxBytes: this.limits.object,
         path: collectionPath(resource, namespace) + writeQuery(write),
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(object),
@@ -176,7 +186,7 @@ export class KubeClient {
       return {
         verb: 'PATCH',
         method: 'PATCH',
-        maxBytes: LIMITS.object,
+        maxBytes: this.limits.object,
         path: objectPath(resource, object, write.subresource) + writeQuery(write, force),
         headers: { 'content-type': CONTENT_TYPES[patch.type] },
         body: JSON.stringify(patch.body),
@@ -196,7 +206,7 @@ export class KubeClient {
     const request = (resource: ApiResource): HttpRequest => ({
       verb: 'PUT',
       method: 'PUT',
-      maxBytes: LIMITS.object,
+      maxBytes: this.limits.object,
       path: objectPath(resource, own, write.subresource) + writeQuery(write),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(object),
@@ -220,7 +230,7 @@ export class KubeClient {
     const request = (resource: ApiResource): HttpRequest => ({
       verb: 'DELETE',
       method: 'DELETE',
-      maxBytes: LIMITS.object,
+      maxBytes: this.limits.object,
       path: objectPath(resource, object),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -243,7 +253,7 @@ export class KubeClient {
     path: string,
     options: CallOptions & { readonly accept?: string; readonly maxBytes?: number } = {},
   ): Promise<{ status: number; body: string }> {
-    const { accept, maxBytes = LIMITS.probe, ...call } = options;
+    const { accept, maxBytes = this.limits.probe, ...call } = options;
     const headers = accept ? { headers: { accept } } : {};
     const request = { verb: 'GET', method: 'GET', path, maxBytes, ...headers, ...call } as const;
     const answer = await this.connection.send(request);
@@ -267,7 +277,7 @@ export class KubeClient {
       verb: 'WATCH',
       method: 'GET',
       path,
-      maxBytes: LIMITS.watchEvent,
+      maxBytes: this.limits.watchEvent,
       signal,
       ...headers,
     } as const;
@@ -306,7 +316,7 @@ export class KubeClient {
     const request = (resource: ApiResource): HttpRequest => ({
       verb: 'LIST',
       method: 'GET',
-      maxBytes: LIMITS.page,
+      maxBytes: this.limits.page,
       path: `${collectionPath(resource, namespace)}?${query}`,
       ...(metadataOnly ? { headers: { accept: METADATA_LIST } } : {}),
       ...callOf(options),
@@ -332,7 +342,7 @@ export class KubeClient {
     const call = async () => {
       const sent = request(resource);
       const { text } = await this.connection.send(sent);
-      const answer = parseAnswer(text, `${sent.method} ${resource.plural}`);
+      const answer = parseAnswer(text, `${sent.method} ${resource.plural}`, sent.maxBytes);
       return ensure(answer, { resource, ...asked }, text.length);
     };
     const object = 'name' in asked ? asked : undefined;
@@ -368,6 +378,9 @@ export class KubeClient {
     }
   }
 }
+
+const tooLarge = ({ kind }: ResourceTarget, maxBytes: number, how?: { readonly isRead: boolean }) =>
+  new AnswerTooLargeError(`the list of kind ${kind}`, maxBytes, how);
 
 /** Targets of calls are often whole objects. */
 const nameOf = ({ name, namespace }: ObjectName): ObjectName => ({

@@ -1,5 +1,6 @@
-import { InvalidError, UnexpectedAnswerError } from './kubeErrors';
+import { AnswerTooLargeError, InvalidError, UnexpectedAnswerError } from './kubeErrors';
 import { gvkOf, type ApiResource, type KubeObject } from './kubeObject';
+import { isTooHeavy } from './weight';
 
 /** What was asked for; `name` is absent for a new object that the server names, and for the objects of a list. */
 export interface Asked {
@@ -11,8 +12,13 @@ export interface Asked {
   readonly subresource?: string;
 }
 
-/** The JSON of an answer. Neither it nor a parser's error, which quotes it, goes into a message. */
-export function parseAnswer(text: string, what: string): unknown {
+/**
+ * The JSON of an answer. Neither it nor a parser's error, which quotes it, goes into a message.
+ *
+ * @throws UnexpectedAnswerError, and AnswerTooLargeError before it is parsed
+ */
+export function parseAnswer(text: string, what: string, maxBytes: number): unknown {
+  if (isTooHeavy(text, maxBytes)) throw new AnswerTooLargeError(what, maxBytes, { isRead: true });
   try {
     return JSON.parse(text);
   } catch {
@@ -31,6 +37,7 @@ export function ensureObject(value: unknown, asked: Asked): KubeObject {
   if (!isObject(value) || !isObject(value.metadata)) throw unexpected(what, 'is no object');
   const { metadata } = value;
   if (!isOfKind(value, asked)) throw unexpected(what, 'is of another kind');
+  if (!isVersioned(metadata as Fields)) throw unexpected(what, 'has a uid or a generation that is none');
   if (asked.name !== undefined && metadata.name !== asked.name) throw unexpected(what, 'has another name');
   if (!isInScope(metadata, asked)) throw unexpected(what, 'is in another namespace');
   return value as unknown as KubeObject;
@@ -104,6 +111,14 @@ function isOfKind(value: Fields, { resource, metadataOnly, subresource }: Asked)
   if (metadataOnly && value.kind === PARTIAL) return groupOf(value) === PARTIAL_GROUP;
   return value.kind === resource.kind && groupOf(value) === resource.group;
 }
+
+/** Both are kept longer than the object: they must be what they are taken for, and no more. */
+const isVersioned = ({ uid, generation }: Fields) =>
+  (uid === undefined || (typeof uid === 'string' && uid.length <= MAX_UID)) &&
+  (generation === undefined || typeof generation === 'number');
+
+/** A UUID has 36 characters. */
+const MAX_UID = 128;
 
 function isInScope({ namespace }: Fields, asked: Asked): boolean {
   if (!asked.resource.namespaced) return !namespace;

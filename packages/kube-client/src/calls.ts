@@ -21,7 +21,7 @@ export interface ListOptions extends CallOptions {
   readonly fieldSelector?: string;
   /** Objects per page. Default 500. */
   readonly limit?: number;
-  /** All pages together. Default 1 GiB. */
+  /** All pages together, in bytes. Default: the client's limits. */
   readonly maxBytes?: number;
   /** Only apiVersion, kind and metadata of each object. */
   readonly metadataOnly?: boolean;

@@ -16,7 +16,7 @@ export {
   type ClusterEndpoint,
   type KubeconfigOptions,
 } from './kubeconfig';
-export { LIMITS } from './limits';
+export { LIMITS, MEMBER_LIMITS, type AnswerLimits } from './limits';
 export {
   AlreadyExistsError,
   AnswerTooLargeError,
@@ -48,4 +48,5 @@ export {
   type ResourceTarget,
 } from './kubeObject';
 export { findSegmentFault, type ObjectName } from './paths';
+export { VALUE_BYTES, weightOf } from './weight';
 export { Reconnect, watchResource, type WatchEvent, type WatchOptions } from './watch';

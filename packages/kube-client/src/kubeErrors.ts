@@ -1,4 +1,5 @@
 import { sizeText } from './limits';
+import { VALUE_BYTES } from './weight';
 
 /** What an API server says about a request that it did not fulfil (`kind: Status`). */
 export interface KubeStatus {
@@ -84,12 +85,18 @@ export class ClosedError extends KubeError {}
 
 /** The server answers with more than the call may cost us; the same call would again. */
 export class AnswerTooLargeError extends KubeError {
-  /** `what` is the call: `GET /readyz`. */
+  /** `what` is the call: `GET /readyz`. `isRead`: it is short enough, and dense. */
   constructor(
     what: string,
     readonly maxBytes: number,
+    { isRead = false }: { readonly isRead?: boolean } = {},
   ) {
-    super(`${what}: the answer is larger than ${sizeText(maxBytes)} and was not read to its end`);
+    const size = sizeText(maxBytes);
+    super(
+      isRead
+        ? `${what}: the answer has more than ${maxBytes / VALUE_BYTES} values, counts as larger than ${size} and was not used`
+        : `${what}: the answer is larger than ${size} and was not read to its end`,
+    );
   }
 }
 
@@ -187,7 +194,9 @@ function parseStatusBody(body: string): KubeStatus | undefined {
 
 /** Sentences of people and policies are shorter; what is longer would fill logs and conditions. */
 const MAX_MESSAGE = 4_000;
-const cut = (text: string) => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
+/** A copy: a slice would hold all of the text in memory. */
+const cut = (text: string) =>
+  text.length > MAX_MESSAGE ? `${Buffer.from(text.slice(0, MAX_MESSAGE)).toString()}…` : text;
 
 function toStatus(value: unknown): KubeStatus | undefined {
   if (typeof value !== 'object' || value === null || (value as { kind?: unknown }).kind !== 'Status')

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { fixedCredentials } from './credentials';
-import { KubeClient } from './KubeClient';
+import { KubeClient, type KubeClientOptions } from './KubeClient';
 import { AnswerTooLargeError, KubeError } from './kubeErrors';
-import { LIMITS } from './limits';
+import { LIMITS, MEMBER_LIMITS } from './limits';
 import { json, startAnsweringServer, type Answer } from './testing/answeringServer';
 import { watchResource } from './watch';
 
@@ -21,9 +21,9 @@ afterEach(async () => {
   cleanUps = [];
 });
 
-async function connect(answer: Answer) {
+async function connect(answer: Answer, options: KubeClientOptions = {}) {
   const server = await startAnsweringServer(answer);
-  const client = new KubeClient({ server: server.url, credentials: fixedCredentials({}) });
+  const client = new KubeClient({ server: server.url, credentials: fixedCredentials({}) }, options);
   cleanUps.push(server.stop, () => client.close());
   return { client, server };
 }
@@ -43,7 +43,7 @@ describe('an answer that is larger than its call may cost', () => {
       call: 'an object',
       bytes: LIMITS.object,
       ask: client => client.get(CONFIG_MAP, { namespace: 'web', name: 'large' }),
-      says: 'GET /api/v1/namespaces/web/configmaps/large: the answer is larger than 16 MiB',
+      says: 'GET /api/v1/namespaces/web/configmaps/large: the answer is larger than 32 MiB',
     },
     {
       call: 'a list of kinds',
@@ -65,11 +65,51 @@ describe('an answer that is larger than its call may cost', () => {
     expect((await client.raw('/readyz')).body.length).toBe(LIMITS.probe);
   });
 
+  it.each<{ call: string; ask: (client: KubeClient) => Promise<unknown>; says: string }>([
+    {
+      call: 'an object',
+      ask: client => client.get(CONFIG_MAP, { namespace: 'web', name: 'large' }),
+      says: 'GET configmaps: the answer has more than 131072 values, counts as larger than 4 MiB and was not used',
+    },
+    {
+      call: 'what was written',
+      ask: client =>
+        client.patch(CONFIG_MAP, { namespace: 'web', name: 'large' }, { patch: { type: 'merge', body: {} } }),
+      says: 'PATCH configmaps: the answer has more than 131072 values',
+    },
+    {
+      call: 'a list of kinds',
+      ask: client => client.resolve({ group: 'example.com', version: 'v1', kind: 'Widget' }),
+      says: '/apis/example.com/v1: the answer has more than 131072 values',
+    },
+    {
+      call: 'a list',
+      ask: client => client.list(CONFIG_MAP),
+      says: 'GET configmaps: the answer has more than 524288 values, counts as larger than 16 MiB',
+    },
+  ])('is refused where a member sends it, also when it is only dense: $call', async ({ ask, says }) => {
+    const dense = `[${'[],'.repeat(MIB)}[]]`;
+    const { client } = await connect((_, response) => void response.writeHead(200).end(dense), {
+      limits: MEMBER_LIMITS,
+    });
+    await expect(ask(client)).rejects.toEqual(tooLarge(says));
+  });
+
   it('is not asked for in compressed form', async () => {
     const { client, server } = await connect((_, response) => json(response, 200, {}));
     await client.raw('/version');
     expect(server.seen[0].headers).not.toHaveProperty('accept-encoding');
   });
+});
+
+it('all objects of a list that is held at once are weighed together', async () => {
+  const items = Array.from({ length: 100 }, (_, i) => configMap(`c-${i}`));
+  const { client } = await connect((_, response) =>
+    json(response, 200, { ...LIST, metadata: { resourceVersion: '1', continue: 'more' }, items }),
+  );
+  await expect(client.list(CONFIG_MAP, { maxBytes: 100_000 })).rejects.toEqual(
+    tooLarge('the list of kind ConfigMap: the answer has more than 3125 values'),
+  );
 });
 
 describe('a refusal', () => {

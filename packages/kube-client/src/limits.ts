@@ -2,24 +2,52 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * What an answer may weigh, in bytes as they come over the wire, by the kind of call. Nothing is asked for in compressed
- * form. An etcd takes an object of 1.5 MiB; as JSON, with its managed fields, it can be several times that.
+ * What an answer may weigh, in bytes, by the kind of call: as many come over the wire at most, and each JSON value counts
+ * as `VALUE_BYTES` of them at least. Nothing is asked for in compressed form.
  */
-export const LIMITS = {
+export interface AnswerLimits {
   /** `/readyz`, `/version` and the like. */
-  probe: 64 * KIB,
-  object: 16 * MIB,
+  readonly probe: number;
+  readonly object: number;
   /** One page of a list; a page that is larger is asked for again in smaller parts. */
-  page: 32 * MIB,
-  /** All pages of a list together: a server that never ends its list is no reason to read for ever. */
-  list: 1024 * MIB,
+  readonly page: number;
+  /** All pages of a list that is held at once. */
+  readonly list: number;
+  /** All pages of a list that is read page by page: a server that never ends its list is no reason to read for ever. */
+  readonly pages: number;
   /** Lists of kinds. */
-  discovery: 16 * MIB,
+  readonly discovery: number;
   /** One event of a watch. */
-  watchEvent: 16 * MIB,
-  /** What a refusal says; the rest is cut. */
-  refusal: 64 * KIB,
-} as const;
+  readonly watchEvent: number;
+}
+
+/**
+ * Of a cluster that is trusted as to sizes, the hub. An etcd takes an object of 1.5 MiB; written as JSON, with escapes and
+ * managed fields, it can be several times that, and one of small numbers alone has 0.75 million values.
+ */
+export const LIMITS: AnswerLimits = {
+  probe: 64 * KIB,
+  object: 32 * MIB,
+  page: 32 * MIB,
+  list: 1024 * MIB,
+  pages: 1024 * MIB,
+  discovery: 16 * MIB,
+  watchEvent: 32 * MIB,
+};
+
+/** Of a member, which nobody trusts. An API server takes 3 MiB in a request: what was placed fits, with its status. */
+export const MEMBER_LIMITS: AnswerLimits = {
+  probe: 64 * KIB,
+  object: 4 * MIB,
+  page: 16 * MIB,
+  list: 64 * MIB,
+  pages: 1024 * MIB,
+  discovery: 4 * MIB,
+  watchEvent: 4 * MIB,
+};
+
+/** What a refusal says; the rest is cut. */
+export const REFUSAL_BYTES = 64 * KIB;
 
 /** `16 MiB`. */
 export const sizeText = (bytes: number) =>

@@ -10,7 +10,6 @@ import {
   toKubeError,
   TransientError,
 } from './kubeErrors';
-import { LIMITS } from './limits';
 import { objectKey, withoutManagedFields, type KubeObject, type ResourceTarget } from './kubeObject';
 
 /**
@@ -30,6 +29,8 @@ export interface WatchOptions {
   readonly fieldSelector?: string;
   /** Only apiVersion, kind and metadata of each object. */
   readonly metadataOnly?: boolean;
+  /** Which objects of a list are told; `SYNCED` names these alone. Default: all. What comes as an event is told anyway. */
+  readonly isWanted?: (object: KubeObject) => boolean;
   /** Told about every failure; the watch goes on by itself. */
   readonly onProblem?: (error: unknown, retryInMs: number) => void;
   /** The server has answered with a stream: what failed before is over. */
@@ -107,7 +108,7 @@ export async function* watchResource(
 async function* listAll(
   client: KubeClient,
   target: ResourceTarget,
-  { namespace, labelSelector, fieldSelector, metadataOnly, signal }: WatchOptions,
+  { namespace, labelSelector, fieldSelector, metadataOnly, signal, isWanted = () => true }: WatchOptions,
 ): AsyncGenerator<WatchEvent, string> {
   const keys = new Set<string>();
   let resourceVersion = '';
@@ -120,6 +121,7 @@ async function* listAll(
   })) {
     resourceVersion = page.resourceVersion;
     for (const object of page.items) {
+      if (!isWanted(object)) continue;
       keys.add(objectKey(object.metadata));
       yield { type: 'ADDED', object: withoutManagedFields(object) };
     }
@@ -177,22 +179,23 @@ async function* streamFrom(
       },
     });
     options.onOpen?.();
-    for await (const line of linesOf(body, watchdog)) yield parseEvent(line, asked);
+    const { watchEvent: maxBytes } = client.limits;
+    for await (const line of linesOf(body, { watchdog, maxBytes })) yield parseEvent(line, asked, maxBytes);
   } finally {
     watchdog.stop();
   }
 }
 
 /** Bookmarks and errors are no objects of the kind. @throws UnexpectedAnswerError */
-function parseEvent(line: string, asked: Asked): RawEvent {
-  const event = parseAnswer(line, `watch of ${asked.resource.plural}`) as RawEvent;
+function parseEvent(line: string, asked: Asked, maxBytes: number): RawEvent {
+  const event = parseAnswer(line, `watch of ${asked.resource.plural}`, maxBytes) as RawEvent;
   if (event.type === 'BOOKMARK' || event.type === 'ERROR') return event;
   return { type: event.type, object: ensureObject(event.object, asked) };
 }
 
 async function* linesOf(
   body: AsyncIterable<Buffer>,
-  watchdog: { pat(): void; pause(): void },
+  { watchdog, maxBytes }: { readonly watchdog: { pat(): void; pause(): void }; readonly maxBytes: number },
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let pending: string[] = [];
@@ -210,7 +213,7 @@ async function* linesOf(
     const rest = parts[parts.length - 1];
     if (rest !== '') pending.push(rest);
     size += rest.length;
-    if (size > LIMITS.watchEvent) throw new AnswerTooLargeError('an event of the watch', LIMITS.watchEvent);
+    if (size > maxBytes) throw new AnswerTooLargeError('an event of the watch', maxBytes);
     watchdog.pat();
   }
   // A line without its end was cut on the way; the object comes again after the resume.

@@ -1,5 +1,5 @@
 /* eslint-disable @backstage/no-forbidden-package-imports -- its certificates are no part of what the package publishes */
-import { fixedCredentials, KubeClient } from '@fleetstage/kube-client';
+import { fixedCredentials, KubeClient, MEMBER_LIMITS } from '@fleetstage/kube-client';
 import { createAuthority, issueServerCertificate } from '@fleetstage/embedded-kube/src/access/authority';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
@@ -63,14 +63,14 @@ describe.each(['HTTP/1.1', 'HTTP/2'] as const)('a member that answers with 1.5 G
   it.each<{ call: string; status?: number; mayTake: number; ask: (client: KubeClient) => Promise<unknown> }>([
     { call: '/readyz', mayTake: 0, ask: client => client.raw('/readyz') },
     { call: 'a refusal', status: 500, mayTake: 0, ask: client => client.raw('/readyz') },
-    { call: 'an object', mayTake: 16 * MIB, ask: client => client.get(NAMESPACE, { name: 'kube-system' }) },
-    // 32 MiB for the page, and again for ever smaller ones: 500, 63, 8, 1.
-    { call: 'a list', mayTake: 4 * 32 * MIB, ask: client => client.list(NAMESPACE) },
+    { call: 'an object', mayTake: 4 * MIB, ask: client => client.get(NAMESPACE, { name: 'kube-system' }) },
+    // 16 MiB for the page, and again for ever smaller ones: 500, 63, 8, 1.
+    { call: 'a list', mayTake: 4 * 16 * MIB, ask: client => client.list(NAMESPACE) },
   ])(
     'is left after a bounded part of it: $call',
     async ({ status = 200, mayTake, ask }) => {
       const server = await startServer(protocol, flood(status));
-      const client = new KubeClient(server.endpoint);
+      const client = new KubeClient(server.endpoint, { limits: MEMBER_LIMITS });
       try {
         await expect(ask(client)).rejects.toThrow();
         expect(server.sent()).toBeLessThan(mayTake + 4 * IN_FLIGHT);

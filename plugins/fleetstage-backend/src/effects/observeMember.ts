@@ -23,7 +23,7 @@ export async function observeMember(client: KubeClient, timeoutMs: number): Prom
   const fold = async <T>(
     kind: string,
     add: (page: readonly KubeObject[], sum?: T) => T,
-    options: { metadataOnly?: boolean } = {},
+    options: { metadataOnly?: boolean; maxBytes?: number } = {},
   ): Promise<T> => {
     let sum = add([]);
     const target = { group: '', version: 'v1', kind };
@@ -31,7 +31,11 @@ export async function observeMember(client: KubeClient, timeoutMs: number): Prom
       sum = add(items as readonly KubeObject[], sum);
     return sum;
   };
-  const listed = fold('Namespace', toNamespaces, { metadataOnly: true }).catch(toFailure);
+  const listed = fold('Namespace', toNamespaces, {
+    metadataOnly: true,
+    // Their names are kept.
+    maxBytes: client.limits.list,
+  }).catch(toFailure);
   const [version, nodes, requested, namespaces] = await Promise.all([
     client.raw('/version', { timeoutMs }),
     fold('Node', addNodes),

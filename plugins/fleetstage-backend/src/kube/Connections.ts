@@ -3,12 +3,14 @@ import {
   ClosedError,
   KubeClient,
   KubeError,
+  MEMBER_LIMITS,
   TransientError,
   UnauthorizedError,
   messageOf,
   readInClusterEndpoint,
   readKubeconfig,
   type ClusterEndpoint,
+  type KubeClientOptions,
   type RequestSample,
 } from '@fleetstage/kube-client';
 import { Circuit, REFUSED_MS, type UseOutcome } from './Circuit';
@@ -224,7 +226,10 @@ export class Connections {
     line.endpoint = undefined;
     line.client = reading.then(endpoint => {
       line.endpoint = endpoint;
-      return this.open(member, endpoint, this.options.requestsPerMember);
+      return this.open(member, endpoint, {
+        maxConcurrent: this.options.requestsPerMember,
+        limits: MEMBER_LIMITS,
+      });
     });
     line.client.catch(() => undefined);
     before.then(client => client.close()).catch(() => undefined);
@@ -282,7 +287,7 @@ export class Connections {
     const { hub, approveHub, approveEndpoint, onHubAnswered } = this.options;
     const endpoint = await this.readEndpoint(hub);
     approveEndpoint?.(hub.name, endpoint, undefined);
-    const client = this.open(hub.name, endpoint, HUB_REQUESTS, ({ status }) => {
+    const client = this.open(hub.name, endpoint, { maxConcurrent: HUB_REQUESTS }, ({ status }) => {
       if (status > 0 && status < 500 && status !== 401) onHubAnswered?.();
     });
     try {
@@ -297,13 +302,13 @@ export class Connections {
   private open(
     cluster: string,
     endpoint: ClusterEndpoint,
-    maxConcurrent: number,
+    how: Pick<KubeClientOptions, 'maxConcurrent' | 'limits'>,
     onSample?: (sample: RequestSample) => void,
   ): KubeClient {
     const { requestTimeoutMs, onRequest } = this.options;
     return new KubeClient(endpoint, {
       requestTimeoutMs,
-      maxConcurrent,
+      ...how,
       onRequest: sample => {
         onRequest(cluster, sample);
         onSample?.(sample);

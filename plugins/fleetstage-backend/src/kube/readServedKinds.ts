@@ -1,4 +1,4 @@
-import { LIMITS, type GroupVersionKind, type KubeClient } from '@fleetstage/kube-client';
+import type { GroupVersionKind, KubeClient } from '@fleetstage/kube-client';
 
 /** One kind in one version, as a cluster serves it. */
 export interface ServedKind extends GroupVersionKind {
@@ -117,5 +117,5 @@ function markPreferred(kinds: readonly ServedKind[]): ServedKind[] {
 }
 
 async function readJson<T>(client: KubeClient, path: string): Promise<T> {
-  return JSON.parse((await client.raw(path, { accept: AGGREGATED, maxBytes: LIMITS.discovery })).body);
+  return JSON.parse((await client.raw(path, { accept: AGGREGATED, maxBytes: client.limits.discovery })).body);
 }
