@@ -113,6 +113,8 @@ describe('many placements that are deleted at once', () => {
   });
 
   it('lets one removal begin and holds the others, until somebody confirms each', async () => {
+    // Set before, it is no answer to what is asked later.
+    await fleet.hub.kubectl(['annotate', 'crp', NAMES[3], 'fleetstage.io/confirm-removal=in every manifest']);
     await fleet.hub.kubectl(['delete', 'crp', ...NAMES, '--wait=false']);
     await soon('one has left its clusters, three are held', async () => {
       for (const left of await onMembers()) expect(Object.keys(left)).toHaveLength(3);
@@ -124,7 +126,10 @@ describe('many placements that are deleted at once', () => {
       for (const name of held) expect(await warningOf(name)).toContain('more placements are being removed');
     });
     for (const name of held)
-      await fleet.hub.kubectl(['annotate', 'crp', name, 'fleetstage.io/confirm-removal=end of season']);
+      await fleet.hub.kubectl([
+        ...['annotate', 'crp', name, '--overwrite'],
+        'fleetstage.io/confirm-removal=end of season',
+      ]);
     await soon('nothing is left', async () => {
       for (const left of await onMembers()) expect(left).toEqual({});
       const { stdout } = await fleet.hub.kubectl(['get', 'crp', '-o', 'name']);
