@@ -28,8 +28,9 @@ import type { MemberWatches } from './kube/MemberWatches';
 import { ServedKinds } from './kube/ServedKinds';
 import type { Ports, Timer } from './ports';
 import { runWorkers, type LoopDeps, type Workers } from './loop/runWorkers';
-import { LocalWake, PostgresWake, type Wake } from './loop/wake';
+import { createWake, type Wake } from './loop/wake';
 import type { Log } from './observe/log';
+import { FleetGauges } from './observe/FleetGauges';
 import { MemoryMetrics, tellAll, type Metrics } from './observe/metrics';
 import { allReconcilers } from './reconcilers/allReconcilers';
 import { FleetResources } from './service/access/FleetResources';
@@ -141,10 +142,15 @@ class ComposedEngine implements Engine {
   private readonly servedKinds: ServedKinds;
   private readonly preparation: ClusterPreparation;
   private readonly ingest: HubIngest;
+  private readonly sight = {
+    holds: (kind: GroupVersionKind, namespace: string) => this.ingest.holds(kind, namespace),
+    unwatched: () => this.ingest.unwatchedKinds(),
+  };
   private readonly stopping = new AbortController();
   private readonly changedWork: ChangedWork;
   private workers: Workers | undefined;
   private readonly databaseProbe: DatabaseProbe;
+  private readonly gauges: FleetGauges;
   private lost: readonly string[] = [];
   private stopped: Promise<void> | undefined;
   private resync: Timer | undefined;
@@ -155,6 +161,7 @@ class ComposedEngine implements Engine {
     const now = () => ports.clock.now();
     this.plugins = parts.schedulePlugins ?? defaultPlugins;
     this.databaseProbe = new DatabaseProbe(database, ports);
+    this.gauges = new FleetGauges(parts.metrics);
     this.connections = connectClusters(parts, {
       onRecovered: (member, { isNewClient }) => {
         if (isNewClient) this.watches.forget(member);
@@ -167,14 +174,13 @@ class ComposedEngine implements Engine {
     const writer = createHubWriter({ hub, client: () => this.connections.hub(), clock });
     this.commands = new FleetCommands({ database, hub, writer, log, clock });
     this.resources = new FleetResources(database);
-    const { axes } = settings.ui;
     const failures = new FailureLog(log, clock);
     const hubState = () => hubStateOf(hub, this.ingest.state());
     this.servedKinds = new ServedKinds(() => this.connections.hub(), now);
     const reads = {
       client: () => this.connections.hub(),
       servedKinds: this.servedKinds,
-      holds: (kind: GroupVersionKind, namespace: string) => this.ingest.holds(kind, namespace),
+      ...this.sight,
       rules: settings.capture.rules,
       log,
     };
@@ -182,7 +188,7 @@ class ComposedEngine implements Engine {
     this.queries = new FleetQueries({
       database,
       hub,
-      axes,
+      axes: settings.ui.axes,
       clock,
       hubState,
       failures,
@@ -293,14 +299,12 @@ class ComposedEngine implements Engine {
   }
 
   private measure(): void {
-    const { metrics, settings } = this.parts;
-    for (const [cluster, isReachable] of this.connections.reachability()) {
-      metrics.gauge('member_reachable', isReachable ? 1 : 0, { cluster });
-    }
-    const { isStandby, unsynced, problem } = this.ingest.state();
-    const [hub, isReachable] = [settings.hub.name, problem === undefined];
-    metrics.gauge('hub_reachable', isReachable ? 1 : 0, { hub });
-    metrics.gauge('hub_watching', isReachable && !isStandby && unsynced.length === 0 ? 1 : 0, { hub });
+    const { hub } = this.parts.settings;
+    this.gauges.tell({
+      hub: hub.name,
+      ingest: this.ingest.state(),
+      members: this.connections.reachability(),
+    });
   }
 
   async prune(): Promise<void> {
@@ -320,7 +324,7 @@ class ComposedEngine implements Engine {
       connections: this.connections,
       watches: this.watches,
       servedKinds: this.servedKinds,
-      holds: (kind, namespace) => this.ingest.holds(kind, namespace),
+      sight: this.sight,
       fleetStartedAt: () => this.ingest.fleetStart(),
       prepareMember: (member, client, how) => this.preparation.prepareMember(member, client, how),
       forgetMember: member => this.forgetMember(member),
@@ -390,9 +394,3 @@ const preparationOf = ({ crdsDir, settings, ports, log }: Parts) =>
     timers: ports.timers,
     log,
   });
-
-function createWake({ knex, ports, log }: EngineOptions): Wake {
-  const isPostgres = knex.client.config.client === 'pg';
-  const onProblem = (reason: string) => log.warn('Wake-ups between replicas are late', { reason });
-  return isPostgres ? new PostgresWake({ knex, ports, onProblem }) : new LocalWake();
-}

@@ -5,6 +5,7 @@ import type { ServedKinds } from '../kube/ServedKinds';
 import type { QueueSpec } from '../loop/QueueWorker';
 import { effectSpec, type LoopDeps } from '../loop/runWorkers';
 import type { Settings } from '../settings';
+import type { SelectionReads } from './readSelection';
 import { applyWork, type ApplyWorkDeps } from './applyWork';
 import { captureResources } from './captureResources';
 import { carryDecision } from './carryDecision';
@@ -26,10 +27,8 @@ export interface AllEffectsDeps {
   readonly connections: Connections;
   readonly watches: MemberWatches;
   readonly servedKinds: ServedKinds;
-  readonly holds: (
-    kind: { group: string; version: string; kind: string },
-    namespace: string,
-  ) => boolean | 'unknown';
+  /** What the watches of the hub know. */
+  readonly sight: Pick<SelectionReads, 'holds' | 'unwatched'>;
   readonly prepareMember: ApplyWorkDeps['prepare'];
   readonly fleetStartedAt: ApplyWorkDeps['fleetStartedAt'];
   readonly forgetMember: (member: string) => Promise<void>;
@@ -41,7 +40,7 @@ const PATIENCE = 4;
 
 /** The effects as queues to work on. */
 export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
-  const { settings, connections, watches, servedKinds, holds, prepareMember: prepare } = deps;
+  const { settings, connections, watches, servedKinds, sight, prepareMember: prepare } = deps;
   const { concurrency, heartbeat, requestTimeoutMs } = settings;
   const { clock, jitter } = loop.ports;
   const { log, metrics } = loop;
@@ -66,7 +65,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
       captureResources({
         client,
         servedKinds,
-        holds,
+        ...sight,
         rules: settings.capture.rules,
         pace: settings.capture,
         clock,

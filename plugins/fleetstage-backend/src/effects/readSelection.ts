@@ -1,5 +1,6 @@
 import {
   toLabelQuery,
+  type GroupVersionKind,
   type KubeObject,
   type ResourceIdentifier,
   type ResourceSelectorTerm,
@@ -32,6 +33,8 @@ export interface SelectionReads {
     kind: { group: string; version: string; kind: string },
     namespace: string,
   ) => boolean | 'unknown';
+  /** Kinds whose changes are not seen at the moment; absent: none. */
+  readonly unwatched?: () => readonly GroupVersionKind[];
   /** What the configuration adds to, or puts in the place of, the built-in lists. */
   readonly rules?: SelectionRules;
   readonly log: Log;
@@ -48,7 +51,14 @@ export async function readSelection(
   { name, namespace, selectors, held = [] }: SelectionRequest,
 ): Promise<Result<Selection>> {
   const reading = { ...deps, selectors, held, heldTexts: new Set(held.map(textOf)) };
-  const head = { ...deps.rules, placement: name, held, ...(namespace !== undefined && { namespace }) };
+  const unwatched = deps.unwatched?.() ?? [];
+  const head = {
+    ...deps.rules,
+    placement: name,
+    held,
+    unwatched,
+    ...(namespace !== undefined && { namespace }),
+  };
   const first = await selectWith(reading, { ...head, kinds: await deps.servedKinds.read() });
   if (first.ok) return first;
   // A kind may be younger than what we last read of the hub's kinds.

@@ -1,5 +1,10 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { UnauthorizedError, messageOf, type KubeClient } from '@fleetstage/kube-client';
+import {
+  UnauthorizedError,
+  messageOf,
+  type GroupVersionKind,
+  type KubeClient,
+} from '@fleetstage/kube-client';
 import type { Tx } from '../database/db';
 import {
   acquireLease,
@@ -13,6 +18,7 @@ import {
 } from '../database/leaseStore';
 import { backoffMs } from '../loop/backoff';
 import { pause } from '../ports';
+import type { BrokenWatch } from './BrokenWatches';
 import { AUTHORED } from './FirstLists';
 import { followPlacementDefinitions } from './followPlacementDefinitions';
 import { Gate } from './Gate';
@@ -30,7 +36,10 @@ export interface IngestState {
   readonly isStandby: boolean;
   /** Kinds whose first list is not mirrored; of a standby: all authored ones while nobody has mirrored them. */
   readonly unsynced: readonly string[];
+  /** Kinds that placements select and that were never ours to read. */
   readonly forbidden: readonly string[];
+  /** Kinds that cannot be watched although the hub answers: what changes of them there is not seen. */
+  readonly unwatched: readonly BrokenWatch[];
   readonly problem?: string;
   /** Since when there has been a problem without a break; what is known of the hub is as of then. */
   readonly problemSince?: Instant;
@@ -123,6 +132,7 @@ export class HubIngest {
       isStandby,
       unsynced: session ? session.unsynced() : isStandby && whole.isOpen ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
+      unwatched: session?.broken?.told() ?? [],
       ...(problem && { problem }),
       ...(problemSince !== undefined && { problemSince }),
       connection,
@@ -132,6 +142,11 @@ export class HubIngest {
   /** Whether a namespace holds objects of a kind, where this replica watches the hub. */
   holds(kind: { group: string; version: string; kind: string }, namespace: string): boolean | 'unknown' {
     return this.session?.resources?.holds(kind, namespace) ?? 'unknown';
+  }
+
+  /** Kinds that placements select, and whose changes are not seen. */
+  unwatchedKinds(): GroupVersionKind[] {
+    return this.session?.resources?.unwatched() ?? [];
   }
 
   private async run(): Promise<void> {

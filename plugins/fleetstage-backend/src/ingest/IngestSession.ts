@@ -1,14 +1,7 @@
 import { crdNameOf, isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { SchedulePlugins, SelectionRules } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import {
-  GoneError,
-  KubeError,
-  TransientError,
-  messageOf,
-  watchResource,
-  type KubeClient,
-} from '@fleetstage/kube-client';
+import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
@@ -23,6 +16,7 @@ import { targetOf } from '../kube/targetOf';
 import type { Ports, Timer } from '../ports';
 import type { Log } from '../observe/log';
 import { Batcher } from './Batcher';
+import { BrokenWatches } from './BrokenWatches';
 import { clusterTriggers } from './clusterTriggers';
 import { AUTHORED, FirstLists } from './FirstLists';
 import { followStatusCopies } from './followStatusCopies';
@@ -92,6 +86,7 @@ interface RunNames {
 /** One holding of the lease. */
 export class IngestSession {
   readonly resources: ResourceWatches;
+  readonly broken: BrokenWatches;
   private readonly index: ResourceIndex;
   private readonly runs = new Map<string, RunNames>();
   private readonly firstLists = new FirstLists();
@@ -106,13 +101,21 @@ export class IngestSession {
     private readonly lease: HubLease,
     private readonly connection: HubConnection,
   ) {
-    const { ports, log } = options;
+    const { hub, ports, log } = options;
+    this.broken = new BrokenWatches({
+      hub,
+      ports,
+      log,
+      isHubAnswering: () => connection.link().state === 'connected',
+      onChanged: kind => this.resources.recapture(kind),
+    });
     this.events = new Batcher(events => this.takeEvents(events), BATCH);
     this.captures = new Batcher(placements => this.takeCaptures(placements), BATCH);
     this.index = new ResourceIndex(options.capture.rules);
     this.resources = new ResourceWatches({
       client,
       index: this.index,
+      broken: this.broken,
       jitter: ports.jitter.next,
       log,
       reconnect: connection.reconnect,
@@ -133,6 +136,7 @@ export class IngestSession {
     this.secondLook?.cancel();
     this.ended.abort();
     this.resources.stop();
+    this.broken.stop();
   }
 
   /** Returns when the lease is lost or the process stops; throws when a batch cannot be written. */
@@ -221,27 +225,17 @@ export class IngestSession {
     const { connection } = this;
     const { ports, log, hub } = this.options;
     const isAuthored = AUTHORED.some(one => one === kind);
-    let isTold = false;
     return {
       signal: this.ended.signal,
       jitter: ports.jitter.next,
       reconnect: connection.reconnect,
-      onOpen: () => {
-        isTold = false;
-        if (isAuthored) connection.watchOpened(kind);
-      },
+      onOpen: () => (isAuthored ? connection.watchOpened(kind) : this.broken.opened(kind)),
       onProblem: (error: unknown, retryInMs: number) => {
+        // What lasts is told by either, once per outage.
         if (isAuthored) connection.watchFailed(kind, error);
-        // What lasts of an authored kind, or concerns the whole hub, is told by the connection, once per outage.
-        const isNews = !isAuthored && !isTold && isRefusal(error);
-        isTold ||= isNews;
-        const tell = isNews ? log.warn : log.debug;
-        tell.call(log, 'The watch of a kind on the hub broke; it goes on', {
-          hub,
-          kind,
-          reason: messageOf(error),
-          retryInMs,
-        });
+        else this.broken.failed(kind, error);
+        const reason = messageOf(error);
+        log.debug('The watch of a kind on the hub broke; it goes on', { hub, kind, reason, retryInMs });
       },
     };
   }
@@ -353,10 +347,6 @@ export class IngestSession {
     await database.transact(tx => requestCaptures(tx, hub, placements, capture));
   }
 }
-
-/** The hub answers, and this watch lacks something: a right, or its kind. */
-const isRefusal = (error: unknown) =>
-  error instanceof KubeError && !(error instanceof TransientError) && !(error instanceof GoneError);
 
 /** Told once, by the connection. */
 const isOutage = (error: unknown) => error instanceof TransientError && error.isClusterWide;

@@ -4,7 +4,9 @@ import { parseKindPattern, type SelectionRules } from '@fleetstage/backstage-plu
 import { KubeClient } from '@fleetstage/kube-client';
 import { eventually } from '../__testUtils__/eventually';
 import { readServedKinds } from '../kube/readServedKinds';
+import { systemPorts } from '../loop/systemPorts';
 import { silentLog } from '../observe/log';
+import { BrokenWatches } from './BrokenWatches';
 import { ResourceIndex } from './ResourceIndex';
 import { ResourceWatches } from './ResourceWatches';
 
@@ -27,7 +29,14 @@ async function watch(placements: Record<string, ResourceSelectorTerm[]>, rules?:
   for (const [name, selectors] of Object.entries(placements)) index.set(name, selectors);
   told = [];
   const onChanged = (names: readonly string[]) => told.push(...names);
-  watches = new ResourceWatches({ client, index, jitter: () => 0, log: silentLog, onChanged });
+  const broken = new BrokenWatches({
+    hub: 'hub',
+    ports: systemPorts,
+    log: silentLog,
+    isHubAnswering: () => true,
+    onChanged: () => {},
+  });
+  watches = new ResourceWatches({ client, index, broken, jitter: () => 0, log: silentLog, onChanged });
   watches.ensure(await readServedKinds(client));
   await eventually(
     () => watches.unsynced(),

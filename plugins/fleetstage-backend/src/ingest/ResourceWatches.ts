@@ -12,11 +12,13 @@ import {
 } from '@fleetstage/kube-client';
 import type { ServedKind } from '../kube/readServedKinds';
 import type { Log } from '../observe/log';
+import type { BrokenWatches } from './BrokenWatches';
 import type { ResourceIndex } from './ResourceIndex';
 
 export interface ResourceWatchesOptions {
   readonly client: KubeClient;
   readonly index: ResourceIndex;
+  readonly broken: BrokenWatches;
   readonly jitter: () => number;
   readonly log: Log;
   readonly reconnect?: Reconnect;
@@ -30,6 +32,7 @@ interface KindWatch {
   /** `namespace/name` → labels: what a change is compared with. */
   readonly seen: Map<string, Labels>;
   isSynced: boolean;
+  /** From the first list on; what may not be watched any more is broken. */
   isForbidden: boolean;
 }
 
@@ -52,12 +55,14 @@ export class ResourceWatches {
       if (wanted.has(text)) continue;
       watch.stop.abort();
       this.watches.delete(text);
+      this.options.broken.forget(text);
     }
     for (const [text, kind] of wanted) if (!this.watches.has(text)) this.start(text, kind);
   }
 
   /**
-   * Whether a namespace holds objects of the kind. `unknown` where no watch says so; a capture must look itself then.
+   * Whether a namespace holds objects of the kind. `unknown` where no watch says so; a capture must look itself then. Of a
+   * watch that is broken its last word counts: else one broken kind would fail the captures of all whole namespaces.
    */
   holds(kind: GroupVersionKind, namespace: string): boolean | 'unknown' {
     const watch = this.watches.get(textOf(kind));
@@ -80,6 +85,18 @@ export class ResourceWatches {
     return [...this.watches].filter(([, watch]) => watch.isForbidden).map(([text]) => text);
   }
 
+  /** Kinds that cannot be watched any more, or never could for another reason than a right. */
+  unwatched(): GroupVersionKind[] {
+    const broken = new Set(this.options.broken.told().map(({ kind }) => kind));
+    return [...this.watches].filter(([text]) => broken.has(text)).map(([, { kind }]) => kind);
+  }
+
+  /** Asks anew for what selects the kind. */
+  recapture(kindText: string): void {
+    const watch = this.watches.get(kindText);
+    if (watch !== undefined) this.options.onChanged(this.options.index.placementsOfKind(watch.kind));
+  }
+
   stop(): void {
     for (const watch of this.watches.values()) watch.stop.abort();
     this.watches.clear();
@@ -100,27 +117,42 @@ export class ResourceWatches {
   }
 
   private async follow(watch: KindWatch): Promise<void> {
-    const { client, jitter, log, reconnect } = this.options;
+    const { client, jitter, broken, reconnect } = this.options;
     const { group, version, kind, plural, isNamespaced } = watch.kind;
     const target = { group, version, kind, plural, namespaced: isNamespaced };
+    const text = textOf(watch.kind);
+    const onOpen = () => broken.opened(text);
     const onProblem = (error: unknown) => {
-      if (error instanceof ForbiddenError && !watch.isForbidden) {
-        watch.isForbidden = true;
-        log.warn('The hub lets us read no objects of a kind; placements leave it out', {
-          kind,
-          group,
-          reason: error.message,
-        });
-      }
+      if (error instanceof ForbiddenError && !watch.isSynced) this.noteForbidden(watch, error);
+      else broken.failed(text, error);
     };
+    const { signal } = watch.stop;
     const backoff = { firstMs: 500, longestMs: 60_000 };
-    const options = { signal: watch.stop.signal, jitter, metadataOnly: true, onProblem, backoff, reconnect };
+    const options = { signal, jitter, metadataOnly: true, onOpen, onProblem, backoff, reconnect };
     for await (const event of watchResource(client, target, options)) this.take(watch, event);
+  }
+
+  private noteForbidden(watch: KindWatch, { message: reason }: ForbiddenError): void {
+    if (watch.isForbidden) return;
+    watch.isForbidden = true;
+    const { kind, group } = watch.kind;
+    this.options.log.warn('The hub lets us read no objects of a kind; placements leave it out', {
+      kind,
+      group,
+      reason,
+    });
+  }
+
+  private noteAllowed(watch: KindWatch): void {
+    if (!watch.isForbidden) return;
+    watch.isForbidden = false;
+    const { kind, group } = watch.kind;
+    this.options.log.info('The hub lets us read the objects of a kind now', { kind, group });
   }
 
   private take(watch: KindWatch, event: WatchEvent): void {
     const { index, onChanged } = this.options;
-    watch.isForbidden = false;
+    this.noteAllowed(watch);
     if (event.type === 'SYNCED') {
       for (const key of watch.seen.keys()) if (!event.keys.has(key)) watch.seen.delete(key);
       watch.isSynced = true;

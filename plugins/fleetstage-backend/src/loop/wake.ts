@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { backoffMs } from './backoff';
+import type { Log } from '../observe/log';
 import type { Ports } from '../ports';
 
 export type WakeListener = (queues: readonly string[]) => void;
@@ -141,4 +142,15 @@ export class PostgresWake implements Wake {
   private async destroy(connection: NotifyingConnection): Promise<void> {
     await this.options.knex.client.destroyRawConnection(connection);
   }
+}
+
+/** Between replicas where there may be several: with PostgreSQL. */
+export function createWake({
+  knex,
+  ports,
+  log,
+}: Omit<PostgresWakeOptions, 'onProblem'> & { readonly log: Log }): Wake {
+  const isPostgres = knex.client.config.client === 'pg';
+  const onProblem = (reason: string) => log.warn('Wake-ups between replicas are late', { reason });
+  return isPostgres ? new PostgresWake({ knex, ports, onProblem }) : new LocalWake();
 }

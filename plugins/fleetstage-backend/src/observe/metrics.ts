@@ -53,6 +53,11 @@ export const METRICS = {
     help: '0: the hub does not answer this replica, or the one that watches it',
   },
   hub_watching: { type: 'gauge', labels: ['hub'], help: '1: this replica watches the hub' },
+  hub_kind_unwatched: {
+    type: 'gauge',
+    labels: ['hub', 'kind'],
+    help: '1: the kind cannot be watched on the hub, and what changes of it is not seen; 0: it can again',
+  },
 } as const satisfies Record<string, MetricDefinition>;
 
 export interface MetricDefinition {
@@ -108,7 +113,7 @@ export const tellsPlacements = (name: MetricName) => {
 };
 
 /** Labels whose values are names of the fleet; what has one is only for whoever may see the fleet. */
-const NAMING: ReadonlySet<string> = new Set(['hub', 'cluster', 'placement']);
+const NAMING: ReadonlySet<string> = new Set(['hub', 'cluster', 'placement', 'kind']);
 
 const namesTheFleet = (name: MetricName) => METRICS[name].labels.some(label => NAMING.has(label));
 

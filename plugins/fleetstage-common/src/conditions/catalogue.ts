@@ -209,6 +209,7 @@ export const catalogue = {
       'FleetstageNoNamespacedRuns',
       'FleetstageConfigMapEnvelopesOff',
       'FleetstagePrivilegedKinds',
+      'FleetstageKindNotWatched',
       'FleetstageRemovalHeld',
       'FleetstageClusterUnidentified',
       'FleetstageInsecureConnection',

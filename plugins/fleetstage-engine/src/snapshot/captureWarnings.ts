@@ -3,7 +3,7 @@ import { compareText } from '../decision';
 import { isClosedEnvelope } from '../work/unpackEnvelope';
 import type { ExclusionReason } from './exclusion';
 import { isPrivilegedObject, PRIVILEGED_ADVICE } from './privilegedKinds';
-import type { CaptureWarning, SelectionContext } from './selection';
+import type { CaptureWarning, ReadAnswer, SelectionContext } from './selection';
 
 /** Names in one sentence; a namespace of an operator may hold hundreds. */
 const MAX_NAMED = 3;
@@ -41,6 +41,31 @@ const warnOfClosed = (closed: readonly KubeObject[]): CaptureWarning => ({
   reason: 'FleetstageConfigMapEnvelopesOff',
   message: `${nameAll(closed)} ${areOrIs(closed)} placed as a ConfigMap, not as an envelope: use a ResourceEnvelope, or set fleetstage.capture.configMapEnvelopes, best with the policy fleetstage-envelopes on the hub; what it has placed before stays as it is`,
 });
+
+/**
+ * Kinds that a selector names, or that are placed, whose changes on the hub do not arrive. Of a whole namespace only what it
+ * holds: a kind that nobody uses is no reason to warn of each namespace.
+ */
+export function warnOfUnwatched(
+  answers: readonly ReadAnswer[],
+  { unwatched = [], held = [] }: SelectionContext,
+): CaptureWarning[] {
+  const concerned = new Set([
+    ...answers
+      .filter(({ step, objects }) =>
+        step.purpose === 'sweep' ? objects.length > 0 : step.purpose !== 'beside',
+      )
+      .map(({ step }) => kindText(step.target)),
+    ...held.map(kindText),
+  ]);
+  const kinds = [...new Set(unwatched.map(kindText))].filter(kind => concerned.has(kind)).sort(compareText);
+  if (kinds.length === 0) return [];
+  const message = `${kinds.join(', ')} cannot be watched on the hub: changes made there do not reach members until that is mended; Fleetstage's log says why`;
+  return [{ reason: 'FleetstageKindNotWatched', message }];
+}
+
+const kindText = ({ group = '', kind }: { readonly group?: string; readonly kind: string }) =>
+  group === '' ? kind : `${kind}.${group}`;
 
 const areOrIs = ({ length }: readonly KubeObject[]) => (length === 1 ? 'is' : 'are');
 

@@ -6,7 +6,7 @@ import {
   type ResourceSelectorTerm,
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { warnOfCapture } from './captureWarnings';
+import { warnOfCapture, warnOfUnwatched } from './captureWarnings';
 import { findExclusion, toExcluded, type ExclusionReason } from './exclusion';
 import { toIdentifier } from './identifier';
 import { isDisabledKind } from './isSelectable';
@@ -58,7 +58,7 @@ export function collectSelection(
       toExcluded(object, leftOut.get(object) ?? 'BeingDeleted'),
     ),
     notices: [...answers.flatMap(noticeNothing), ...warnings.map(({ message }) => ({ message }))],
-    warnings,
+    warnings: [...warnings, ...warnOfUnwatched(answers, context)],
   });
 }
 

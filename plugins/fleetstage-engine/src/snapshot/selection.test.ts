@@ -562,6 +562,54 @@ describe('collectSelection', () => {
     });
   });
 
+  describe('a kind that cannot be watched on the hub (decision 0031)', () => {
+    const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
+    const SERVICE = { group: '', version: 'v1', kind: 'Service' };
+    const texts = object('ConfigMap', { name: 'texts', namespace: 'web' });
+    const swept = valueOf(planContents(object('Namespace', { name: 'web' }), FOUND, CONTEXT));
+    const sweep = (objects: KubeObject[]) =>
+      swept.map(step => ({ step, objects: objects.filter(one => one.kind === step.target.kind) }));
+    const named = valueOf(planInside(term('/v1/ConfigMap', { name: 'a' })));
+
+    it.each<{ rule: string; answers: Parameters<typeof collectSelection>[0]; more: object; names?: string }>([
+      {
+        rule: 'is told where a namespace holds it',
+        answers: sweep([texts]),
+        more: { unwatched: [CONFIG_MAP] },
+        names: 'ConfigMap',
+      },
+      {
+        rule: 'is not told where a namespace holds none',
+        answers: sweep([texts]),
+        more: { unwatched: [SERVICE] },
+      },
+      {
+        rule: 'is told where the snapshot before holds it',
+        answers: sweep([]),
+        more: {
+          unwatched: [CONFIG_MAP],
+          held: [{ version: 'v1', kind: 'ConfigMap', namespace: 'web', name: 'texts' }],
+        },
+        names: 'ConfigMap',
+      },
+      {
+        rule: 'is told where a selector names it, found or not',
+        answers: named.map(step => ({ step, objects: [] })),
+        more: { unwatched: [SERVICE, CONFIG_MAP] },
+        names: 'ConfigMap',
+      },
+      { rule: 'is not told where all are watched', answers: sweep([texts]), more: {} },
+    ])('$rule', ({ answers, more, names }) => {
+      const { warnings, notices } = valueOf(collectSelection(answers, { ...CONTEXT, ...more }));
+      const told = `${names} cannot be watched on the hub: changes made there do not reach members until that is mended; Fleetstage's log says why`;
+      expect(warnings).toEqual(
+        names === undefined ? [] : [{ reason: 'FleetstageKindNotWatched', message: told }],
+      );
+      // The log has one line for the hub, not one for each placement.
+      expect(notices.map(({ message }) => message)).not.toContain(told);
+    });
+  });
+
   it('A/SEL-010 the selected namespace must be one that may be propagated', () => {
     const [step] = valueOf(
       plan(term(NAMESPACE, { name: 'web', selectionScope: 'NamespaceWithResourceSelectors' })),

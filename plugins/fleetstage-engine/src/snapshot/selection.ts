@@ -58,6 +58,8 @@ export interface SelectionContext extends SelectionRules {
   readonly kinds: readonly KindFacts[];
   /** What the latest snapshot holds; absent: nothing. */
   readonly held?: readonly ResourceIdentifier[];
+  /** Kinds whose changes on the hub are not seen at the moment; absent: none. */
+  readonly unwatched?: readonly GroupVersionKind[];
 }
 
 /** What is not wrong, but perhaps not meant (RUL 21). */
@@ -70,7 +72,8 @@ export interface SelectionNotice {
 
 /** The same for whoever has to decide: a condition of the placement, not only a line beside its selectors. */
 export interface CaptureWarning {
-  readonly reason: 'FleetstageConfigMapEnvelopesOff' | 'FleetstagePrivilegedKinds';
+  readonly reason:
+    'FleetstageConfigMapEnvelopesOff' | 'FleetstagePrivilegedKinds' | 'FleetstageKindNotWatched';
   readonly message: string;
 }
 

@@ -1,0 +1,102 @@
+import { ManualPorts } from '../__testUtils__/ManualPorts';
+import type { Log } from '../observe/log';
+import { BrokenWatches } from './BrokenWatches';
+
+const WIDGETS = 'example.com/v1/Widget';
+const REFUSED = new Error('conversion webhook failed');
+
+describe('BrokenWatches', () => {
+  let ports: ManualPorts;
+  let watches: BrokenWatches;
+  let isHubAnswering: boolean;
+  let lines: string[];
+  let changes: string[];
+
+  beforeEach(() => {
+    ports = new ManualPorts();
+    isHubAnswering = true;
+    lines = [];
+    changes = [];
+    const keep = (level: string) => (message: string, fields?: object) =>
+      void lines.push(`${level} ${message.split(';')[0]}: ${(fields as { kind: string }).kind}`);
+    const log: Log = { debug: () => {}, info: keep('info'), warn: keep('warn'), error: keep('error') };
+    watches = new BrokenWatches({
+      hub: 'hub',
+      ports,
+      log,
+      isHubAnswering: () => isHubAnswering,
+      onChanged: kind => changes.push(kind),
+    });
+  });
+
+  const WARNED = `warn A kind cannot be watched on the hub: ${WIDGETS}`;
+  const ENDED = `info A kind can be watched on the hub again: ${WIDGETS}`;
+  /** As `watchResource` tries: an attempt every five seconds. */
+  const fail = (seconds: number, { isOpenedBefore = false } = {}) => {
+    for (let i = 0; i < seconds; i += 5) {
+      if (isOpenedBefore) watches.opened(WIDGETS);
+      watches.failed(WIDGETS, REFUSED);
+      ports.advance(5_000);
+    }
+  };
+
+  it('one that lasts is told once within 30 s, and its end once', () => {
+    const since = ports.clock.now();
+    fail(30);
+    expect(watches.told()).toEqual([{ kind: WIDGETS, since, reason: 'conversion webhook failed' }]);
+    fail(600);
+    expect(lines).toEqual([WARNED]);
+    watches.opened(WIDGETS);
+    ports.advance(10_000);
+    expect([watches.told(), lines, changes]).toEqual([[], [WARNED, ENDED], [WIDGETS, WIDGETS]]);
+  });
+
+  it('streams that are opened and fail with their first event are no end of it', () => {
+    fail(60, { isOpenedBefore: true });
+    expect(lines).toEqual([WARNED]);
+    expect(watches.told()).toHaveLength(1);
+  });
+
+  it('a restart of what serves the kind is not told', () => {
+    fail(15);
+    watches.opened(WIDGETS);
+    ports.advance(60_000);
+    expect([watches.told(), lines, changes]).toEqual([[], [], []]);
+  });
+
+  it('one that is opened just before it is told is not told', () => {
+    fail(15);
+    ports.advance(4_000);
+    watches.opened(WIDGETS);
+    ports.advance(60_000);
+    expect(lines).toEqual([]);
+  });
+
+  it('while the hub does not answer nothing is told of its kinds, nor where they come back with it', () => {
+    isHubAnswering = false;
+    fail(120);
+    isHubAnswering = true;
+    watches.opened(WIDGETS);
+    ports.advance(60_000);
+    expect(lines).toEqual([]);
+    isHubAnswering = false;
+    fail(60);
+    isHubAnswering = true;
+    fail(30);
+    expect(lines).toEqual([WARNED]);
+  });
+
+  it('a kind that nobody needs any more ends it, and a session that ends says nothing', () => {
+    fail(30);
+    watches.forget(WIDGETS);
+    expect([watches.told(), lines.slice(1)]).toEqual([
+      [],
+      [`info A kind that could not be watched on the hub is not needed any more: ${WIDGETS}`],
+    ]);
+    lines = [];
+    fail(10);
+    watches.stop();
+    ports.advance(60_000);
+    expect(lines).toEqual([]);
+  });
+});

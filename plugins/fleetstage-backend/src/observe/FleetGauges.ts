@@ -1,0 +1,39 @@
+import type { Metrics } from './metrics';
+
+interface Measured {
+  readonly hub: string;
+  readonly ingest: {
+    readonly isStandby: boolean;
+    readonly unsynced: readonly string[];
+    readonly unwatched: readonly { readonly kind: string }[];
+    readonly problem?: string;
+  };
+  readonly members: readonly (readonly [name: string, isReachable: boolean])[];
+}
+
+/** What is measured when somebody looks: whether hub and members answer, and what of the hub is watched. */
+export class FleetGauges {
+  /** Kinds that were told as unwatched, and are told to be well again once. */
+  private readonly unwatched = new Set<string>();
+
+  constructor(private readonly metrics: Metrics) {}
+
+  tell({ hub, ingest, members }: Measured): void {
+    const { metrics } = this;
+    for (const [cluster, isReachable] of members)
+      metrics.gauge('member_reachable', isReachable ? 1 : 0, { cluster });
+    const { isStandby, unsynced, problem } = ingest;
+    const isReachable = problem === undefined;
+    metrics.gauge('hub_reachable', isReachable ? 1 : 0, { hub });
+    metrics.gauge('hub_watching', isReachable && !isStandby && unsynced.length === 0 ? 1 : 0, { hub });
+    this.tellKinds(hub, new Set(ingest.unwatched.map(({ kind }) => kind)));
+  }
+
+  private tellKinds(hub: string, kinds: ReadonlySet<string>): void {
+    for (const kind of kinds) this.metrics.gauge('hub_kind_unwatched', 1, { hub, kind });
+    for (const kind of this.unwatched)
+      if (!kinds.has(kind)) this.metrics.gauge('hub_kind_unwatched', 0, { hub, kind });
+    this.unwatched.clear();
+    kinds.forEach(kind => this.unwatched.add(kind));
+  }
+}
