@@ -143,6 +143,7 @@ export type { ClusterProperties, PropertyLookup, PropertyPredicate } from './sel
 export { canonicalJson, sortedKeys, utf8Length } from './values/canonicalJson';
 export type { KeyOrder } from './values/canonicalJson';
 export { contentHash, sha256Hex } from './values/contentHash';
+export { cutText, MAX_TEXT } from './values/cutText';
 export { formatDuration, parseDuration } from './values/duration';
 export { isSameUser, normalizeEntityRef } from './values/entityRefs';
 export { kindOf, parseApiVersion, toApiVersion } from './values/groupVersionKind';

@@ -1,4 +1,4 @@
-import { isJsonObject, type PatchDetail } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { cutText, isJsonObject, type PatchDetail } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isVoid, type Difference } from './compareValues';
 
 const REDACTED = '(redacted for security reasons)';
@@ -6,13 +6,13 @@ const REDACTED = '(redacted for security reasons)';
 /** What a Secret shows; its data are elsewhere, and tools note them in annotations. */
 const OPEN = /^\/(apiVersion|kind|type|immutable|metadata\/labels(\/.*)?)$/;
 
-/** A difference as it is shown; values of a Secret, or of a list of them, are hidden (B/WA-097). */
+/** A difference as it is shown, long texts of it cut; values of a Secret, or of a list of them, are hidden (B/WA-097). */
 export function toPatchDetail({ path, hub, member }: Difference, isSecret: boolean): PatchDetail {
   const isHidden = isSecret && !OPEN.test(path);
   const show = (value: unknown) =>
-    isHidden && !isVoid(value) && value !== '' ? REDACTED : printValue(value);
+    isHidden && !isVoid(value) && value !== '' ? REDACTED : cutText(printValue(value));
   return {
-    path,
+    path: cutText(path),
     ...(member === undefined ? {} : { valueInMember: show(member) }),
     ...(hub === undefined ? {} : { valueInHub: show(hub) }),
   };

@@ -1,4 +1,5 @@
 import {
+  cutText,
   isJsonObject,
   type JsonObject,
   type KubeObject,
@@ -15,7 +16,10 @@ export type Availability =
 export type Probe = (live: KubeObject) => Availability;
 
 export const available: Availability = { kind: 'available' };
-export const notYet = (message: string): Availability => ({ kind: 'notYet', message });
+export const notYet = (message: string): Availability => ({
+  kind: 'notYet',
+  message: cutText(message),
+});
 export const untrackable = (message: string): Availability => ({ kind: 'untrackable', message });
 
 /** `spec` or `status` as an object, empty where there is none. */
