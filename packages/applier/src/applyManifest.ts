@@ -27,6 +27,8 @@ import { redactingErrors } from './withoutValues';
 /** What reading the live object gave. */
 export type Look =
   | { readonly kind: 'seen'; readonly live?: KubeObject }
+  /** There was no room for it: it is looked at when its turn comes. */
+  | { readonly kind: 'later' }
   | { readonly kind: 'unknownKind'; readonly message: string }
   /** It names a namespace, and its kind has none on this cluster. */
   | { readonly kind: 'misplaced'; readonly message: string }
@@ -84,6 +86,8 @@ export async function readLive(
 export async function applyManifest(context: ApplyContext, manifest: Manifest, look: Look): Promise<Applied> {
   if (manifest.fault) return failed(manifest, manifest.fault);
   switch (look.kind) {
+    case 'later':
+      return applyManifest(context, manifest, await readLive(context.client, manifest, context));
     case 'unknownKind':
       return failed(manifest, { reason: 'DecodingErred', message: look.message });
     case 'misplaced':

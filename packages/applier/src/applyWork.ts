@@ -6,7 +6,6 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   completeStrategy,
-  isOwned,
   isWorthWatching,
   renderWork,
   reportWork,
@@ -24,14 +23,7 @@ import {
   toAppliedResources,
   type HeldAppliedWork,
 } from './appliedWorkStore';
-import {
-  applyManifest,
-  readLive,
-  type Applied,
-  type ApplyContext,
-  type AsUser,
-  type Look,
-} from './applyManifest';
+import { applyManifest, readLive, type ApplyContext, type AsUser, type Look } from './applyManifest';
 import {
   EMPTY_INVENTORY,
   inventoryKey,
@@ -43,7 +35,9 @@ import {
 } from './inventory';
 import { removeLeftovers } from './removeLeftovers';
 import { runLimited } from './runLimited';
-import { seenStatus, type SeenStatus } from './seenStatus';
+import { Room, ROOM } from './Room';
+import type { SeenStatus } from './seenStatus';
+import { Told, type Done } from './Told';
 
 /** What one cluster shall hold of one placement. */
 export interface WorkInput extends RenderOptions, AsUser {
@@ -116,7 +110,7 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   const results = await applyInWaves({ client, owner, strategy, signal, onWriting, as }, looks);
   const { identify = sameHash } = input;
   const objects = [
-    ...results.flatMap(result => toHeldEntry(result, { owner, held, identify })),
+    ...results.flatMap(result => toHeldEntry(result, { held, identify })),
     ...stuck.map(({ entry }) => entry),
     ...kept,
   ];
@@ -177,18 +171,33 @@ interface Looked {
   readonly look: Look;
 }
 
-/** @param gone namespaces that are not there */
+/**
+ * Looks ahead, as far as there is room: a member could send more than memory holds.
+ *
+ * @param gone namespaces that are not there
+ */
 async function readAll(
   client: KubeClient,
   manifests: readonly Manifest[],
-  { as, gone = new Set() }: AsUser & { readonly gone?: ReadonlySet<string> },
+  {
+    as,
+    gone = new Set(),
+    room = new Room(ROOM.ahead),
+  }: AsUser & { readonly gone?: ReadonlySet<string>; readonly room?: Room },
 ): Promise<readonly Looked[]> {
   const nothing: Look = { kind: 'seen' };
+  const later: Look = { kind: 'later' };
+  const lookAt = async (manifest: Manifest): Promise<Look> => {
+    if (manifest.fault) return nothing;
+    if (room.isFull) return later;
+    const look = await readLive(client, manifest, { isGone: isGone(manifest), as });
+    return look.kind !== 'seen' || look.live === undefined || room.take(look.live) ? look : later;
+  };
   const isGone = ({ namespace }: Manifest) => namespace !== undefined && gone.has(namespace);
   return runLimited(manifests, 2 * WAVE_WORKERS, async manifest => ({
     manifest,
     wave: manifest.wave,
-    look: manifest.fault ? nothing : await readLive(client, manifest, { isGone: isGone(manifest), as }),
+    look: await lookAt(manifest),
   }));
 }
 
@@ -198,43 +207,46 @@ async function readNew(
   manifests: readonly Manifest[],
   { as }: AsUser,
 ): Promise<readonly Looked[]> {
-  const namespaces = await readAll(client, manifests.filter(isNamespace), { as });
+  const room = new Room(ROOM.ahead);
+  const namespaces = await readAll(client, manifests.filter(isNamespace), { as, room });
   const gone = namespaces.flatMap(({ manifest, look }) =>
     !manifest.fault && look.kind === 'seen' && look.live === undefined ? [manifest.name] : [],
   );
   const others = await readAll(
     client,
     manifests.filter(manifest => !isNamespace(manifest)),
-    { as, gone: new Set(gone) },
+    { as, gone: new Set(gone), room },
   );
   return [...namespaces, ...others];
 }
 
 const isNamespace = ({ group, kind }: Manifest) => group === '' && kind === 'Namespace';
 
-async function applyInWaves(context: ApplyContext, looks: readonly Looked[]): Promise<readonly Applied[]> {
-  const results: Applied[] = [];
+async function applyInWaves(context: ApplyContext, looks: readonly Looked[]): Promise<readonly Done[]> {
+  const told = new Told();
+  const results: Done[] = [];
   for (const wave of toWaves(looks)) {
     const done = await runLimited(wave, WAVE_WORKERS, async ({ manifest, look }) => {
       // Its CRD may have come with an earlier wave.
       const isWorthAnother = look.kind === 'unknownKind' && results.some(isCrd);
       const current = isWorthAnother ? await readLive(context.client, manifest, context) : look;
-      return applyManifest(context, manifest, current);
+      return told.done(await applyManifest(context, manifest, current), context.owner);
     });
     results.push(...done);
   }
   return results.sort((a, b) => a.manifest.ordinal - b.manifest.ordinal);
 }
 
-const isCrd = ({ manifest }: Applied) => manifest.kind === 'CustomResourceDefinition';
+const isCrd = ({ manifest }: Done) => manifest.kind === 'CustomResourceDefinition';
 
 /** ReportDiff reads and compares, and touches nothing, the AppliedWork included (B/WA-085, RUL 13). */
 async function compareWork(client: KubeClient, input: WorkInput, work: Work): Promise<ApplyResult> {
   const owner = toOwnerReference({ name: work.name, uid: input.previousInventory?.appliedWorkUid ?? '' });
   const looks = await readAll(client, work.manifests, input);
   const context = { client, owner, strategy: input.applyStrategy, as: input.as };
-  const results = await runLimited(looks, WAVE_WORKERS, ({ manifest, look }) =>
-    applyManifest(context, manifest, look),
+  const told = new Told();
+  const results = await runLimited(looks, WAVE_WORKERS, async ({ manifest, look }) =>
+    told.done(await applyManifest(context, manifest, look), owner),
   );
   return {
     ...summarize(input, work, results),
@@ -276,25 +288,23 @@ const toAnnounced = ({ ordinal, group, version, kind, namespace, name }: Manifes
  * An object that could not be read stays in it as it was.
  */
 function toHeldEntry(
-  { manifest, live, outcome }: Applied,
+  { manifest, live, outcome }: Done,
   {
-    owner,
     held,
     identify,
   }: {
-    owner: { uid: string; name: string };
     held: readonly InventoryEntry[];
     identify: (hash: string) => string;
   },
 ): readonly InventoryEntry[] {
   if (live === undefined) return held.filter(entry => inventoryKey(entry) === inventoryKey(manifest));
-  if (!isOwned(live, owner)) return [];
-  const entry = { ...toAnnounced(manifest), uid: live.metadata.uid };
+  if (!live.isOurs) return [];
+  const entry = { ...toAnnounced(manifest), uid: live.uid };
   if (outcome.result.kind !== 'applied') return [entry];
-  return [{ ...entry, hash: identify(manifest.hash), generation: live.metadata.generation ?? 0 }];
+  return [{ ...entry, hash: identify(manifest.hash), generation: live.generation }];
 }
 
-function summarize(input: WorkInput, work: Work, results: readonly Applied[]) {
+function summarize(input: WorkInput, work: Work, results: readonly Done[]) {
   const report = reportWork({
     cluster: input.cluster,
     revision: input.revision,
@@ -308,7 +318,7 @@ function summarize(input: WorkInput, work: Work, results: readonly Applied[]) {
     report,
     needsWatch: kindsToWatch(work.manifests),
     writeCount: results.filter(({ isWritten }) => isWritten).length,
-    statuses: results.flatMap(({ manifest, outcome, live }) => seenStatus(manifest, outcome, live)),
+    statuses: results.flatMap(({ statuses }) => statuses),
   };
 }
 

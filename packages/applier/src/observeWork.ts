@@ -17,7 +17,8 @@ import { renderOnce, reportProblem, sameHash, type WorkInput } from './applyWork
 import { readLive } from './applyManifest';
 import { EMPTY_INVENTORY, inventoryKey, type InventoryEntry } from './inventory';
 import { runLimited } from './runLimited';
-import { seenStatus, type SeenStatus } from './seenStatus';
+import type { SeenStatus } from './seenStatus';
+import { Told } from './Told';
 
 /** What a watch knows of an object: the object, that it is not there, or nothing because the kind is not watched. */
 export type Sight = KubeObject | 'absent' | 'unseen';
@@ -53,11 +54,14 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   const { previousInventory: inventory = EMPTY_INVENTORY } = input;
   const owner = toOwnerReference({ name: work.name, uid: inventory.appliedWorkUid ?? '' });
   const entries = new Map(inventory.objects.map(entry => [inventoryKey(entry), entry]));
+  const told = new Told();
   const sights = await runLimited(work.manifests, 8, async manifest => {
     const entry = entries.get(inventoryKey(manifest));
     const sight = await lookAt(client, manifest, { input, entry });
-    const judged = judge({ manifest, entry, owner, input, sight });
-    return { ...judged, statuses: typeof sight === 'string' ? [] : statusOf(manifest, judged, sight) };
+    const { outcome, needsApply } = judge({ manifest, entry, owner, input, sight });
+    // An object that is to be applied anew carries something else, and its status speaks of that.
+    const live = typeof sight === 'string' || needsApply === 'missing' ? undefined : sight;
+    return { outcome: told.outcome(outcome), needsApply, statuses: told.status(manifest, outcome, live) };
   });
   const report = reportWork({
     cluster: input.cluster,
@@ -75,10 +79,6 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     statuses: sights.flatMap(({ statuses }) => statuses),
   };
 }
-
-/** An object that is to be applied anew carries something else, and its status speaks of that. */
-const statusOf = (manifest: Manifest, { outcome, needsApply }: Judged, live: KubeObject) =>
-  needsApply === 'missing' ? [] : seenStatus(manifest, outcome, live);
 
 /** `trusted`: data that nobody watches is taken to be as it was when it was applied. */
 type Look = KubeObject | 'absent' | 'trusted';

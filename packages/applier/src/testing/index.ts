@@ -1,2 +1,3 @@
 export { startStubApi, type StubApi, type StubApiOptions } from './stubApi';
 export { StubCluster, statusOf, type Place, type StubAnswer, type StubClusterOptions } from './StubCluster';
+export { denseValues, heapMiB } from './heap';

@@ -1,0 +1,117 @@
+import { KubeClient, MEMBER_LIMITS, VALUE_BYTES, type KubeObject } from '@fleetstage/kube-client';
+import { applyWork, type ApplyResult } from './applyWork';
+import { observeWork } from './observeWork';
+import { denseValues, heapMiB, type StubAnswer } from './testing';
+import { aConfigMap, aNamespace, aWork, startCluster } from './testing/aFleet.testing';
+
+const COUNT = 16;
+/** Of all that a pass keeps; each of the objects takes up to 14 MiB. */
+const MAY_HOLD_MIB = 100;
+/** As dense as an answer may be. */
+const DENSE = denseValues(MEMBER_LIMITS.object / VALUE_BYTES - 500);
+const LONG = 'x'.repeat(3 * 1024 * 1024);
+
+const configMaps = Array.from({ length: COUNT }, (_, i) => aConfigMap({ a: '1' }, `c-${i}`));
+const deployments = configMaps.map(({ metadata }) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata,
+  spec: { replicas: 1 },
+}));
+
+let c: Awaited<ReturnType<typeof startCluster>>;
+let client: KubeClient;
+let before: number;
+beforeEach(async () => {
+  c = await startCluster({ workloads: 'atOnce' });
+  client = new KubeClient(c.api.endpoint('c1'), { limits: MEMBER_LIMITS });
+  c.stub.put({ group: '', version: 'v1', plural: 'namespaces' }, aNamespace());
+  before = heapMiB();
+});
+afterEach(async () => {
+  await client.close();
+  await c.stop();
+});
+
+const held = () => Math.round(heapMiB() - before);
+const next = ({ report, inventory }: ApplyResult) => ({
+  previousReport: report,
+  previousInventory: inventory,
+});
+
+/** Every object that is read holds this as well. Answers what the heap held when the first of them was written. */
+function inflate(fields: object): { readonly heldAtWriting: () => number | undefined } {
+  let atWriting: number | undefined;
+  c.stub.intercept = ({ verb, place }): StubAnswer | undefined => {
+    if (place.namespace === undefined) return undefined;
+    if (verb === 'PATCH') atWriting ??= held();
+    if (verb !== 'GET') return undefined;
+    const { name = '', namespace, plural } = place;
+    const stored = c.stub.find(plural, name, namespace) ?? { ...aConfigMap(), metadata: { name, namespace } };
+    return { status: 200, body: { ...stored, ...fields } };
+  };
+  return { heldAtWriting: () => atWriting };
+}
+
+describe('a pass keeps a bounded part of what a member answers', () => {
+  it('while it looks at the objects', async () => {
+    const { heldAtWriting } = inflate({ extra: DENSE });
+    const { report, writeCount } = await applyWork(client, aWork({ manifests: configMaps }));
+    expect(heldAtWriting()).toBeLessThan(MAY_HOLD_MIB);
+    expect([report.applied?.status, writeCount]).toEqual(['True', COUNT]);
+  }, 60_000);
+
+  it('and nothing of a larger one, with a sentence that tells why', async () => {
+    inflate({ extra: [DENSE, DENSE] });
+    const { report } = await applyWork(client, aWork({ manifests: configMaps }));
+    expect(held()).toBeLessThan(MAY_HOLD_MIB);
+    expect(report.failed).toHaveLength(COUNT);
+    expect(report.failed[0].condition).toMatchObject({
+      reason: 'FailedToFindObjInMemberCluster',
+      message:
+        'GET configmaps: the answer has more than 131072 values, counts as larger than 4 MiB and was not used',
+    });
+  }, 60_000);
+
+  it('of statuses, whether it applies or looks', async () => {
+    const first = await applyWork(client, aWork({ manifests: deployments }));
+    inflate({ status: { observedGeneration: 1, availableReplicas: 1, updatedReplicas: 1, extra: DENSE } });
+    const input = aWork({ manifests: deployments, ...next(first) });
+    const applied = await applyWork(client, input);
+    const observed = await observeWork(client, input);
+    expect(held()).toBeLessThan(MAY_HOLD_MIB);
+    expect([applied, observed].map(({ statuses }) => statuses.length)).toEqual([2, 2]);
+  }, 60_000);
+
+  it('of differences', async () => {
+    const applyStrategy = { comparisonOption: 'FullComparison', whenToApply: 'IfNotDrifted' } as const;
+    const work = aWork({ manifests: configMaps, applyStrategy });
+    const first = await applyWork(client, work);
+    const text = Array.from({ length: 120 }, (_, i) => [`key-${i}`, 'y'.repeat(20_000)]);
+    inflate({ data: Object.fromEntries([['a', LONG.slice(0, 1_000_000)], ...text]) });
+    const { report } = await applyWork(client, { ...work, ...next(first) });
+    expect(JSON.stringify(report).length).toBeLessThan(5 * 1024 * 1024);
+    expect(report.drifted).toHaveLength(COUNT);
+  }, 60_000);
+
+  it('of names that are kept, which have to be names', async () => {
+    const first = await applyWork(client, aWork({ manifests: configMaps }));
+    c.stub.intercept = ({ verb, place }): StubAnswer | undefined => {
+      if (verb !== 'GET' || place.namespace === undefined) return undefined;
+      const { metadata, ...rest } = c.stub.find('configmaps', place.name!, place.namespace) as KubeObject;
+      return { status: 200, body: { ...rest, metadata: { ...metadata, uid: LONG } } };
+    };
+    const { inventory, report } = await applyWork(client, aWork({ manifests: configMaps, ...next(first) }));
+    expect(JSON.stringify(inventory).length).toBeLessThan(100_000);
+    expect(report.failed).toHaveLength(COUNT);
+  }, 60_000);
+});
+
+it('objects that were not looked at ahead are looked at once, when their turn comes', async () => {
+  const large = { extra: 'x'.repeat(1024 * 1024) };
+  inflate(large);
+  await applyWork(client, aWork({ manifests: configMaps }));
+  const reads = c.stub.calls.filter(call => call.startsWith('GET') && call.includes('/configmaps/'));
+  // Eight are read at a time: those that arrive when there is no room any more are read again.
+  expect(reads.length).toBeLessThanOrEqual(COUNT + 8);
+}, 60_000);
