@@ -3,6 +3,7 @@ import {
   messageOf,
   objectKey,
   watchResource,
+  weightOf,
   type GroupVersionKind,
   type KubeClient,
   type KubeObject,
@@ -32,19 +33,35 @@ export interface HeldWork {
   readonly keepsStatuses?: boolean;
 }
 
+interface Kept {
+  readonly object: KubeObject;
+  readonly weight: number;
+}
+
 interface KindWatch {
   readonly stop: AbortController;
   readonly kind: GroupVersionKind;
   /** By AppliedWork, those that hold objects of the kind here; without one the watch ends. */
   readonly works: Map<string, HeldWork>;
   /** Newest state of objects that an AppliedWork of ours owns, managed fields left out. */
-  readonly objects: Map<string, KubeObject>;
+  readonly objects: Map<string, Kept>;
+  /** Of all objects that are kept. */
+  weight: number;
+  /** The member has sent more than is kept of it: changes are told, objects are looked at by requests. */
+  isFull: boolean;
   isSynced: boolean;
 }
 
 /**
+ * What the watches of one member keep together, as it weighs: several thousand ordinary objects, and a quarter of a GiB of
+ * the densest that a hostile member can send.
+ */
+export const KEPT_PER_MEMBER = 64 * 1024 * 1024;
+
+/**
  * One watch per member and kind whose objects change by themselves, from the first work that holds such an object until
- * the last one lets go. What arrives is filtered by the owning AppliedWork, so memory holds our objects only.
+ * the last one lets go. What arrives is filtered by the owning AppliedWork, so memory holds our objects only, and no more
+ * than KEPT_PER_MEMBER of them. The work is not asked for: one that comes later finds its objects here.
  */
 export class MemberWatches {
   private readonly members = new Map<string, Map<string, KindWatch>>();
@@ -84,8 +101,8 @@ export class MemberWatches {
     object: GroupVersionKind & { readonly namespace?: string; readonly name: string },
   ): Sight {
     const watch = this.members.get(member)?.get(textOf(object));
-    if (!watch?.isSynced) return 'unseen';
-    return watch.objects.get(objectKey(object)) ?? 'absent';
+    if (!watch?.isSynced || watch.isFull) return 'unseen';
+    return watch.objects.get(objectKey(object))?.object ?? 'absent';
   }
 
   /** The member is not ours any more, or the process stops. */
@@ -120,6 +137,8 @@ export class MemberWatches {
       kind,
       works: new Map(),
       objects: new Map(),
+      weight: 0,
+      isFull: false,
       isSynced: false,
     };
     watches.set(textOf(kind), watch);
@@ -145,28 +164,59 @@ export class MemberWatches {
         reason: messageOf(error),
         retryInMs,
       });
-    const options = { signal: watch.stop.signal, jitter, onProblem };
+    const isWanted = (object: KubeObject) => !watch.isFull && isOurs(object);
+    const options = { signal: watch.stop.signal, jitter, onProblem, isWanted };
     for await (const event of watchResource(await client(member), watch.kind, options))
       this.take(member, watch, event);
   }
 
   private take(member: string, watch: KindWatch, event: WatchEvent): void {
     if (event.type === 'SYNCED') {
-      for (const key of watch.objects.keys()) if (!event.keys.has(key)) watch.objects.delete(key);
+      for (const key of watch.objects.keys()) if (!event.keys.has(key)) this.drop(watch, key);
       watch.isSynced = true;
       this.tell(member, [...watch.works.values()]);
       return;
     }
     const key = objectKey(event.object.metadata);
-    const before = watch.objects.get(key);
-    const isOurs = event.type !== 'DELETED' && ownersOf(event.object).length > 0;
-    if (isOurs) watch.objects.set(key, event.object);
-    else watch.objects.delete(key);
+    const before = watch.objects.get(key)?.object;
+    const isThere = event.type !== 'DELETED' && isOurs(event.object);
+    this.drop(watch, key);
+    if (isThere) this.keep(member, watch, { key, object: event.object });
     if (!watch.isSynced) return;
     const owners = new Set([...(before ? ownersOf(before) : []), ...ownersOf(event.object)]);
     const concerned = [...owners].flatMap(work => watch.works.get(work) ?? []);
-    const isMore = before === undefined || !isOurs || !this.options.isSame(before, event.object);
+    const isMore = before === undefined || !isThere || !this.options.isSame(before, event.object);
     this.tell(member, isMore ? concerned : concerned.filter(({ keepsStatuses }) => keepsStatuses));
+  }
+
+  private keep(
+    member: string,
+    watch: KindWatch,
+    { key, object }: { readonly key: string; readonly object: KubeObject },
+  ): void {
+    if (watch.isFull) return;
+    const weight = weightOf(object);
+    const kept = [...(this.members.get(member)?.values() ?? [])].reduce(
+      (sum, other) => sum + other.weight,
+      0,
+    );
+    if (kept + weight > KEPT_PER_MEMBER) {
+      watch.isFull = true;
+      watch.objects.clear();
+      watch.weight = 0;
+      this.options.log.warn(
+        'A member sends more objects that AppliedWorks own than are kept of it; those of this kind are looked at by requests',
+        { cluster: member, kind: watch.kind.kind, keptBytes: KEPT_PER_MEMBER },
+      );
+      return;
+    }
+    watch.objects.set(key, { object, weight });
+    watch.weight += weight;
+  }
+
+  private drop(watch: KindWatch, key: string): void {
+    watch.weight -= watch.objects.get(key)?.weight ?? 0;
+    watch.objects.delete(key);
   }
 
   private tell(member: string, works: readonly HeldWork[]): void {
@@ -184,5 +234,7 @@ const gatheredKey = (member: string, placement: string) => `${member}/${placemen
 
 const ownersOf = ({ metadata }: KubeObject) =>
   (metadata.ownerReferences ?? []).filter(({ kind }) => kind === 'AppliedWork').map(({ name }) => name);
+
+const isOurs = (object: KubeObject) => ownersOf(object).length > 0;
 
 const textOf = ({ group, version, kind }: GroupVersionKind) => `${group}/${version}/${kind}`;
