@@ -1,4 +1,3 @@
-import type { MembershipRefusal } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   ClosedError,
   KubeClient,
@@ -39,10 +38,16 @@ export class NoCredentialsError extends TransientError {
 /** Whether a cluster could be told from others when it was taken for a member. */
 export type MemberApproval = 'identified' | 'unidentified';
 
+/** A reason of the condition `Joined`. */
+export type NotThisMemberReason =
+  | 'FleetstageSameCluster'
+  | 'FleetstageClusterChanged'
+  | 'FleetstageClusterUnidentified';
+
 /** What a member's credentials lead to is not the member; the message says what it is, and what to do. */
 export class NotThisMemberError extends TransientError {
   constructor(
-    readonly reason: MembershipRefusal,
+    readonly reason: NotThisMemberReason,
     message: string,
   ) {
     super(message, { isClusterWide: true, retryAfterMs: REFUSED_MS });
