@@ -8,7 +8,7 @@ export interface MemberReader {
     kind: GroupVersionKind,
     object: { readonly namespace?: string; readonly name: string },
   ): Promise<KubeObject | undefined>;
-  /** All objects of the kind, or those of a namespace or with these labels. */
+  /** All objects of the kind, or those of a namespace or with these labels; fails where they weigh more than 64 MiB. */
   list(
     kind: GroupVersionKind,
     options?: { readonly namespace?: string; readonly labelSelector?: string },
