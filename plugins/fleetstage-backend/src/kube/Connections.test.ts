@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ClosedError } from '@fleetstage/kube-client';
+import { ClosedError, MEMBER_LIMITS } from '@fleetstage/kube-client';
 import { Connections, NotThisMemberError, type ConnectionsOptions } from './Connections';
 
 const kubeconfig = (server: string, token: string) => `
@@ -59,6 +59,12 @@ describe('Connections', () => {
     server.closeAllConnections();
     server.close();
     await rm(folder, { recursive: true });
+  });
+
+  it('takes answers of members within the limits of members, watches included', async () => {
+    await write('held');
+    expect(await connections.useMember('c1', async ({ limits }) => limits)).toBe(MEMBER_LIMITS);
+    expect((await connections.watchClient('c1')).limits).toBe(MEMBER_LIMITS);
   });
 
   it('reads renewed credentials of a member that has refused the old ones', async () => {

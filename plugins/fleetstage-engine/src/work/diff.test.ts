@@ -181,6 +181,12 @@ it('keeps a hundred differences (B/WA-098)', () => {
   expect(diff(many, {})).toHaveLength(100);
 });
 
+it('cuts what a member could fill memory with', () => {
+  const long = 'x'.repeat(1_000_000);
+  const [entry] = diff({}, { [long]: { value: long } }, 'FullComparison');
+  expect([entry.path.length, entry.valueInMember?.length]).toEqual([4_001, 4_001]);
+});
+
 it('knows when there is nothing left to apply', () => {
   const desired = anObject({ a: 1 }, { metadata: { name: 'x', labels: { 'kubernetes.io/a': '1' } } });
   expect(
