@@ -8,7 +8,9 @@ import { StubFleet } from './__testUtils__/stubFleet';
 const databases = createTestDatabases();
 const ADA = 'user:default/ada';
 
-/** Decision 0030. */
+const IDENTITY = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system' } };
+
+/** Decisions 0030 and 0027. */
 describe('a backend in production', () => {
   let fleet: StubFleet;
   let backend: Awaited<ReturnType<typeof startFleetBackend>> | undefined;
@@ -32,6 +34,10 @@ describe('a backend in production', () => {
     });
     return backend.as(ADA);
   };
+  const identify = (...clusters: string[]) => {
+    for (const name of clusters)
+      fleet.api.cluster(name).put({ group: '', version: 'v1', plural: 'namespaces' }, IDENTITY);
+  };
   const heartbeat = () =>
     (fleet.find('MemberCluster', 'c1')?.status as { readonly agentStatus?: unknown } | undefined)
       ?.agentStatus;
@@ -50,6 +56,7 @@ describe('a backend in production', () => {
   it.each([{ keys: [{ secret: 'a passphrase of some length' }] }, { allowClearText: true }])(
     'works with %j',
     async encryption => {
+      identify('hub', 'c1');
       const { get } = await start(encryption);
       const health = await eventually(
         () => get('/health'),
@@ -59,4 +66,26 @@ describe('a backend in production', () => {
       await eventually(heartbeat, seen => seen !== undefined);
     },
   );
+
+  it('does not read a hub that hides which cluster it is, and says what to grant', async () => {
+    identify('c1');
+    const { get } = await start({ allowClearText: true });
+    const health = await eventually(
+      () => get('/health'),
+      ({ text }) => text.includes('kube-system'),
+    );
+    expect(health.status).toBe(503);
+    expect(health.body.hub.ingest.problem).toContain('add hub to fleetstage.connections.allowUnidentified');
+    expect(heartbeat()).toBeUndefined();
+  });
+
+  it('lets a member not join that hides which cluster it is', async () => {
+    identify('hub');
+    await start({ allowClearText: true });
+    const joined = await eventually(
+      () => JSON.stringify(fleet.find('MemberCluster', 'c1')?.status ?? {}),
+      status => status.includes('FleetstageClusterUnidentified'),
+    );
+    expect(joined).toContain('add c1 to fleetstage.connections.allowUnidentified');
+  });
 });

@@ -68,6 +68,6 @@ describe('ensureSameHub', () => {
     answer = namespace('one');
     await ensure();
     answer = hidden;
-    await expect(ensure(true)).rejects.toThrow('it did before, so another cluster may be answering');
+    await expect(ensure(true)).rejects.toThrow('It did before, so another cluster may be answering');
   });
 });

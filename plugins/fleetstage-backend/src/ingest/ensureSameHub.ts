@@ -49,9 +49,9 @@ async function judgeHidden({ hub, database, log, mayBeUnidentified }: HubIdentit
       hub,
     });
   const otherwise = isKnown
-    ? 'it did before, so another cluster may be answering'
-    : `or add ${hub} to fleetstage.connections.allowUnidentified; no member can be told from such a hub`;
+    ? '. It did before, so another cluster may be answering'
+    : `, or add ${hub} to fleetstage.connections.allowUnidentified. No member can be told from such a hub`;
   throw new Error(
-    `hub "${hub}" does not show its namespace kube-system: grant its credentials get on it, as examples/rbac/hub.yaml does; ${otherwise}`,
+    `hub "${hub}" does not show its namespace kube-system: grant its credentials get on it, as examples/rbac/hub.yaml does${otherwise}`,
   );
 }
