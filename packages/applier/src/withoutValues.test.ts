@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { withoutValues } from './withoutValues';
 
 const secretOf = (content: object) => ({
@@ -28,6 +29,23 @@ describe('RUL 40 a sentence about a Secret', () => {
       for (const line of value.split('\n').filter(part => part.length > 3))
         expect(without).not.toContain(line);
     }
+  });
+
+  it.each([4, 500])('loses a value that was cut after %i less than its length', less => {
+    const value = randomBytes(3000).toString('base64');
+    const data = { key: Buffer.from(value).toString('base64') };
+    const without = withoutValues(`denied: bad value "${data.key.slice(0, -less)}…`, secretOf({ data }));
+    expect(without).toBe(`denied: bad value "${REDACTED}…`);
+  });
+
+  it('is not told of a Secret that is too large to look for its values', () => {
+    const data = { key: Buffer.from('line\n'.repeat(100_000)).toString('base64') };
+    expect(withoutValues('denied: line', secretOf({ data }))).toContain('the Secret is too large');
+  });
+
+  it('hides all of a text of one letter, where the value is one, too', () => {
+    const secret = secretOf({ stringData: { key: 'a'.repeat(30_000) } });
+    expect(withoutValues('a'.repeat(4_000), secret)).toBe(REDACTED);
   });
 
   it('keeps what is no value, and does not look for what stands in every word', () => {
