@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { fixedCredentials } from './credentials';
 import { KubeClient } from './KubeClient';
 import { ClosedError } from './kubeErrors';
+import { MEMBER_LIMITS, type AnswerLimits } from './limits';
 import { failure, json, startAnsweringServer, type Seen } from './testing/answeringServer';
 import { Reconnect, watchResource, type WatchEvent, type WatchOptions } from './watch';
 
@@ -30,6 +31,7 @@ async function watching(
     sessions: ((response: ServerResponse, seen: Seen) => void)[];
   },
   options: Partial<WatchOptions> = {},
+  limits?: AnswerLimits,
 ) {
   const server = await startAnsweringServer((seen, response) => {
     if (!seen.url.includes('watch=true')) {
@@ -46,7 +48,7 @@ async function watching(
     response.flushHeaders();
     session?.(response, seen);
   });
-  const client = new KubeClient({ server: server.url, credentials: fixedCredentials({}) });
+  const client = new KubeClient({ server: server.url, credentials: fixedCredentials({}) }, { limits });
   const stop = new AbortController();
   cleanUps.push(
     server.stop,
@@ -219,6 +221,43 @@ it('lists soon after 410, however often the server failed before, unless 410 is 
   );
   await take(9);
   expect(waits).toEqual([1, 2, 4, 1, 2, 4]);
+});
+
+it('lists again after an event that is too large, and no sooner than after many failures', async () => {
+  const waits: number[] = [];
+  const lists: number[] = [];
+  const heavy = (response: ServerResponse) =>
+    response.write(line('MODIFIED', object('tenant', '6')) + line('MODIFIED', { values: Array(2_000).fill(0) }));
+  const { take, sessions } = await watching(
+    {
+      lists: [
+        { names: ['a'], version: '5' },
+        { names: ['a'], version: '7' },
+        { names: ['b'], version: '9' },
+      ],
+      sessions: [heavy, heavy],
+    },
+    {
+      onListing: () => lists.push(waits.length),
+      onProblem: (_, retryInMs) => waits.push(retryInMs),
+    },
+    { ...MEMBER_LIMITS, watchEvent: 32_000 },
+  );
+  expect(await take(8)).toEqual([
+    'ADDED a@5',
+    'SYNCED a',
+    'MODIFIED tenant@6',
+    'ADDED a@7',
+    'SYNCED a',
+    'MODIFIED tenant@6',
+    'ADDED b@9',
+    'SYNCED b',
+  ]);
+  expect([waits, lists]).toEqual([
+    [8, 8],
+    [0, 1, 2],
+  ]);
+  expect(sessions()[1].url).toContain('resourceVersion=7&');
 });
 
 it('takes a silent stream for dead', async () => {

@@ -31,6 +31,8 @@ export interface WatchOptions {
   readonly metadataOnly?: boolean;
   /** Which objects of a list are told; `SYNCED` names these alone. Default: all. What comes as an event is told anyway. */
   readonly isWanted?: (object: KubeObject) => boolean;
+  /** A list is about to be read, the first one or another: what was seen before may be old until its SYNCED. */
+  readonly onListing?: () => void;
   /** Told about every failure; the watch goes on by itself. */
   readonly onProblem?: (error: unknown, retryInMs: number) => void;
   /** The server has answered with a stream: what failed before is over. */
@@ -71,6 +73,9 @@ export class Reconnect {
  *     ▲         │
  *     └── 410 ──┘ (what happened in between is in the list only)
  *
+ * An event that is too large would come again with each resume: what it tells is in the list, whose pages shrink to one
+ * object. Whoever wrote it may do so again at once, so the list waits as long as after many failures.
+ *
  * Attempts after a failure wait with full jitter, at least as long as the server asked for. Events of one object come
  * in order; after a gap the reader may see a state twice, never an older one after a newer one.
  */
@@ -97,8 +102,10 @@ export async function* watchResource(
         progress.forgive();
         continue;
       }
-      if (error instanceof GoneError) progress.startOver();
-      const waitMs = progress.nextWait(error instanceof TransientError ? error.retryAfterMs : undefined);
+      const isTooLarge = error instanceof AnswerTooLargeError;
+      if (error instanceof GoneError || isTooLarge) progress.startOver();
+      const wishMs = error instanceof TransientError ? error.retryAfterMs : undefined;
+      const waitMs = isTooLarge ? progress.longestWait() : progress.nextWait(wishMs);
       options.onProblem?.(error, waitMs);
       await delay(waitMs, attempt.signal).catch(() => recall?.aborted && progress.forgive());
     }
@@ -108,8 +115,10 @@ export async function* watchResource(
 async function* listAll(
   client: KubeClient,
   target: ResourceTarget,
-  { namespace, labelSelector, fieldSelector, metadataOnly, signal, isWanted = () => true }: WatchOptions,
+  options: WatchOptions,
 ): AsyncGenerator<WatchEvent, string> {
+  const { namespace, labelSelector, fieldSelector, metadataOnly, signal, isWanted = () => true } = options;
+  options.onListing?.();
   const keys = new Set<string>();
   let resourceVersion = '';
   for await (const page of client.listPages(target, {
@@ -276,10 +285,18 @@ class Progress {
     this.failures = 0;
   }
 
+  longestWait(): number {
+    return this.backoff.longestMs;
+  }
+
   nextWait(wishMs = 0): number {
-    const { firstMs, longestMs } = this.options.backoff ?? { firstMs: 500, longestMs: 30_000 };
+    const { firstMs, longestMs } = this.backoff;
     const ceiling = Math.min(longestMs, firstMs * 2 ** this.failures);
     this.failures = Math.min(this.failures + 1, 20);
     return Math.max(wishMs, Math.round(ceiling * this.options.jitter()));
+  }
+
+  private get backoff() {
+    return this.options.backoff ?? { firstMs: 500, longestMs: 30_000 };
   }
 }

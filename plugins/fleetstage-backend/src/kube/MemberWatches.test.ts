@@ -1,5 +1,6 @@
 import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
 import { isSameEvidence } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { PLACEMENT_GROUP } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { KubeClient } from '@fleetstage/kube-client';
 import { eventually } from '../__testUtils__/eventually';
 import { silentLog } from '../observe/log';
@@ -22,7 +23,7 @@ const put = (placement: string, labels = {}) =>
       name: placement,
       namespace: 'shop',
       labels,
-      ownerReferences: [{ apiVersion: 'x/v1', kind: 'AppliedWork', name: `${placement}-work`, uid: '1' }],
+      ownerReferences: [{ apiVersion: `${PLACEMENT_GROUP}/v1`, kind: 'AppliedWork', name: `${placement}-work`, uid: '1' }],
     },
     spec: { replicas: 2 },
   });

@@ -1,13 +1,17 @@
+import { PLACEMENT_GROUP } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  AnswerTooLargeError,
   ClosedError,
   messageOf,
   objectKey,
+  TransientError,
   watchResource,
   weightOf,
   type GroupVersionKind,
   type KubeClient,
   type KubeObject,
   type WatchEvent,
+  type WatchOptions,
 } from '@fleetstage/kube-client';
 import type { Log } from '../observe/log';
 import { Gathered } from './Gathered';
@@ -16,6 +20,8 @@ export interface MemberWatchesOptions {
   readonly client: (member: string) => Promise<KubeClient>;
   readonly jitter: () => number;
   readonly log: Log;
+  /** First and longest wait of a watch between attempts. */
+  readonly backoff?: WatchOptions['backoff'];
   /** Whether two states of an object tell a work the same, so that nobody needs to look. */
   readonly isSame: (before: KubeObject, after: KubeObject) => boolean;
   /** Objects of these placements changed, came or went on the member. */
@@ -47,9 +53,14 @@ interface KindWatch {
   readonly objects: Map<string, Kept>;
   /** Of all objects that are kept. */
   weight: number;
-  /** The member has sent more than is kept of it: changes are told, objects are looked at by requests. */
+  /** Nothing is kept of it until its next list: changes are told, objects are looked at by requests. */
   isFull: boolean;
+  /** From the end of a list until there has to be another: what changed in between is in neither. */
   isSynced: boolean;
+  /** The member answers, and not with this watch: changes do not arrive until its stream is open again. */
+  isBroken: boolean;
+  /** What was warned of, once each. */
+  readonly warned: Set<string>;
 }
 
 /**
@@ -101,7 +112,7 @@ export class MemberWatches {
     object: GroupVersionKind & { readonly namespace?: string; readonly name: string },
   ): Sight {
     const watch = this.members.get(member)?.get(textOf(object));
-    if (!watch?.isSynced || watch.isFull) return 'unseen';
+    if (!watch?.isSynced || watch.isBroken || watch.isFull) return 'unseen';
     return watch.objects.get(objectKey(object))?.object ?? 'absent';
   }
 
@@ -140,6 +151,8 @@ export class MemberWatches {
       weight: 0,
       isFull: false,
       isSynced: false,
+      isBroken: false,
+      warned: new Set(),
     };
     watches.set(textOf(kind), watch);
     this.follow(member, watch).catch(error => {
@@ -155,25 +168,62 @@ export class MemberWatches {
   }
 
   private async follow(member: string, watch: KindWatch): Promise<void> {
-    const { client, jitter, log } = this.options;
-    // What was seen stays: the watch resumes where it broke, and what it missed comes as events or with a new list.
-    const onProblem = (error: unknown, retryInMs: number) =>
-      log.debug('A watch on a member broke; it goes on', {
-        cluster: member,
-        kind: watch.kind.kind,
-        reason: messageOf(error),
-        retryInMs,
-      });
-    const isWanted = (object: KubeObject) => !watch.isFull && isOurs(object);
-    const options = { signal: watch.stop.signal, jitter, onProblem, isWanted };
+    const { client, jitter, backoff } = this.options;
+    const options: WatchOptions = {
+      signal: watch.stop.signal,
+      jitter,
+      ...(backoff && { backoff }),
+      onProblem: (error, retryInMs) => this.noteProblem(member, watch, { error, retryInMs }),
+      onListing: () => {
+        watch.isSynced = false;
+        watch.isFull = false;
+      },
+      onOpen: () => {
+        watch.isBroken = false;
+      },
+      isWanted: object => !watch.isFull && isOurs(object),
+    };
     for await (const event of watchResource(await client(member), watch.kind, options))
       this.take(member, watch, event);
+  }
+
+  /**
+   * What was seen stays: the watch resumes where it broke, and what it missed comes as events or with a new list. But it is
+   * shown as current only where the member as a whole does not answer, which is told elsewhere: whoever owns one object of
+   * the kind must not be able to hold the picture of all others.
+   */
+  private noteProblem(
+    member: string,
+    watch: KindWatch,
+    { error, retryInMs }: { readonly error: unknown; readonly retryInMs: number },
+  ): void {
+    const reason = messageOf(error);
+    const about = { cluster: member, kind: watch.kind.kind, reason, retryInMs };
+    this.options.log.debug('A watch on a member broke; it goes on', about);
+    if (!(error instanceof TransientError && error.isClusterWide)) watch.isBroken = true;
+    if (!(error instanceof AnswerTooLargeError)) return;
+    watch.isSynced = false;
+    this.warnOnce(member, watch, {
+      message:
+        'A member has an object that is too large to be watched; until it can be listed, objects of this kind are looked at by requests',
+      about: { reason },
+    });
+  }
+
+  private warnOnce(
+    cluster: string,
+    { kind, warned }: KindWatch,
+    { message, about }: { readonly message: string; readonly about: object },
+  ): void {
+    if (!warned.has(message)) this.options.log.warn(message, { cluster, kind: kind.kind, ...about });
+    warned.add(message);
   }
 
   private take(member: string, watch: KindWatch, event: WatchEvent): void {
     if (event.type === 'SYNCED') {
       for (const key of watch.objects.keys()) if (!event.keys.has(key)) this.drop(watch, key);
       watch.isSynced = true;
+      watch.isBroken = false;
       this.tell(member, [...watch.works.values()]);
       return;
     }
@@ -196,22 +246,27 @@ export class MemberWatches {
   ): void {
     if (watch.isFull) return;
     const weight = weightOf(object);
-    const kept = [...(this.members.get(member)?.values() ?? [])].reduce(
-      (sum, other) => sum + other.weight,
-      0,
-    );
-    if (kept + weight > KEPT_PER_MEMBER) {
-      watch.isFull = true;
-      watch.objects.clear();
-      watch.weight = 0;
-      this.options.log.warn(
-        'A member sends more objects that AppliedWorks own than are kept of it; those of this kind are looked at by requests',
-        { cluster: member, kind: watch.kind.kind, keptBytes: KEPT_PER_MEMBER },
-      );
-      return;
+    const all = [...(this.members.get(member)?.values() ?? [])];
+    const weightWith = (other: KindWatch) => other.weight + (other === watch ? weight : 0);
+    if (all.reduce((sum, other) => sum + weightWith(other), 0) > KEPT_PER_MEMBER) {
+      // The one that takes the most, whichever happens to come last: the rest fits then.
+      const heaviest = all.reduce((most, other) => (weightWith(other) > weightWith(most) ? other : most));
+      this.giveUp(member, heaviest);
+      if (heaviest === watch) return;
     }
     watch.objects.set(key, { object, weight });
     watch.weight += weight;
+  }
+
+  private giveUp(member: string, watch: KindWatch): void {
+    watch.isFull = true;
+    watch.objects.clear();
+    watch.weight = 0;
+    this.warnOnce(member, watch, {
+      message:
+        'A member sends more objects that AppliedWorks own than are kept of it; those of this kind are looked at by requests',
+      about: { keptBytes: KEPT_PER_MEMBER },
+    });
   }
 
   private drop(watch: KindWatch, key: string): void {
@@ -233,7 +288,9 @@ export class MemberWatches {
 const gatheredKey = (member: string, placement: string) => `${member}/${placement}`;
 
 const ownersOf = ({ metadata }: KubeObject) =>
-  (metadata.ownerReferences ?? []).filter(({ kind }) => kind === 'AppliedWork').map(({ name }) => name);
+  (metadata.ownerReferences ?? [])
+    .filter(({ apiVersion, kind }) => kind === 'AppliedWork' && apiVersion?.startsWith(`${PLACEMENT_GROUP}/`))
+    .map(({ name }) => name);
 
 const isOurs = (object: KubeObject) => ownersOf(object).length > 0;
 

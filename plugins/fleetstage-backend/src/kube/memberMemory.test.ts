@@ -1,5 +1,6 @@
 import { denseValues, heapMiB } from '@fleetstage/applier/testing';
 import { isSameEvidence } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { PLACEMENT_GROUP } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fixedCredentials, KubeClient, MEMBER_LIMITS, VALUE_BYTES } from '@fleetstage/kube-client';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,8 +19,12 @@ const LONG = JSON.stringify('x'.repeat(MEMBER_LIMITS.object - 1_000));
 const DENSE = JSON.stringify(denseValues(MEMBER_LIMITS.object / VALUE_BYTES - 500));
 
 /** As text, so that this process does not hold what the server sends. */
-function textOf(kind: string, name: string, { work, extra }: { work: string; extra: string }): string {
-  const owner = { apiVersion: 'x/v1', kind: 'AppliedWork', name: work, uid: '1' };
+function textOf(
+  kind: string,
+  name: string,
+  { work, extra, group = PLACEMENT_GROUP }: { work: string; extra: string; group?: string },
+): string {
+  const owner = { apiVersion: `${group}/v1`, kind: 'AppliedWork', name: work, uid: '1' };
   const metadata = { name, namespace: 'shop', resourceVersion: '1', ownerReferences: [owner] };
   return `{"apiVersion":"apps/v1","kind":"${kind}","metadata":${JSON.stringify(metadata)},"extra":${extra}}`;
 }
@@ -30,19 +35,27 @@ let streams: ServerResponse[];
 let server: Server;
 let client: KubeClient;
 let watches: MemberWatches;
+let isWatchRefused: boolean;
+let lists: number;
 let told: string[];
 let warned: string[];
 
 function answer(url: URL, response: ServerResponse): void {
   const kind = url.pathname.endsWith('/deployments') ? 'Deployment' : 'StatefulSet';
-  response.writeHead(200, { 'content-type': 'application/json' });
-  if (url.searchParams.has('watch')) {
+  const isWatch = url.searchParams.has('watch');
+  response.writeHead(isWatch && isWatchRefused ? 403 : 200, { 'content-type': 'application/json' });
+  if (isWatch && isWatchRefused) {
+    response.end('you may not');
+    return;
+  }
+  if (isWatch) {
     response.flushHeaders();
     streams.push(response);
     return;
   }
   const from = Number(url.searchParams.get('continue') ?? 0);
   const to = from + Number(url.searchParams.get('limit'));
+  lists += 1;
   const items = itemsOf(kind);
   const metadata = { resourceVersion: '1', ...(to < items.length && { continue: String(to) }) };
   response.end(
@@ -50,7 +63,7 @@ function answer(url: URL, response: ServerResponse): void {
   );
 }
 
-const send = (text: string) => streams[0].write(`{"type":"MODIFIED","object":${text}}\n`);
+const send = (text: string) => streams[streams.length - 1].write(`{"type":"MODIFIED","object":${text}}\n`);
 const sight = (name: string, kind = DEPLOYMENT) => watches.sight('c1', { ...kind, namespace: 'shop', name });
 const toldOf = (placement: string) =>
   eventually(
@@ -69,6 +82,8 @@ const log = {
 beforeEach(async () => {
   itemsOf = () => [];
   streams = [];
+  isWatchRefused = false;
+  lists = 0;
   told = [];
   warned = [];
   server = createServer((request, response) => answer(new URL(request.url ?? '', 'http://x'), response));
@@ -83,6 +98,7 @@ beforeEach(async () => {
   watches = new MemberWatches({
     client: async () => client,
     jitter: () => 0,
+    backoff: { firstMs: 5, longestMs: 50 },
     log,
     isSame: isSameEvidence,
     onChanged: (_, placements) => told.push(...placements),
@@ -166,3 +182,112 @@ it('what goes makes room, and what changes counts once', async () => {
   expect(sight('gone-0')).toBe('absent');
   expect(warned).toEqual([]);
 }, 60_000);
+
+describe('what was seen of a kind is not shown as current where its watch does not tell of it any more', () => {
+  const web = (extra: string) => textOf('Deployment', 'web', { work: WEB.work, extra });
+  /** A tenant's own object: an event of it is refused, and a page that holds it alone is not. */
+  const FOREIGN = textOf('Deployment', 'foreign', { work: 'nobody', extra: `[${'0,'.repeat(140_000)}0]` });
+  /** Refused in a page, too. */
+  const HUGE = textOf('Deployment', 'huge', { work: 'nobody', extra: `[${'0,'.repeat(600_000)}0]` });
+  const shows = (extra: number) =>
+    eventually(
+      () => sight('web'),
+      seen => typeof seen === 'object' && seen.extra === extra,
+      30_000,
+    );
+  const isUnseen = () =>
+    eventually(
+      () => sight('web'),
+      seen => seen === 'unseen',
+      30_000,
+    );
+
+  beforeEach(async () => {
+    itemsOf = () => [web('1')];
+    await watch();
+    await shows(1);
+  });
+
+  it('since an event is too heavy: it is listed anew', async () => {
+    itemsOf = () => [web('2'), FOREIGN];
+    send(FOREIGN);
+    await shows(2);
+    await toldOf('web');
+    expect(warned).toEqual([expect.stringContaining('too large to be watched')]);
+  });
+
+  it('since an object is too heavy for a list: it is asked for, until it can be listed', async () => {
+    itemsOf = () => [web('2'), HUGE];
+    send(HUGE);
+    await isUnseen();
+    const before = lists;
+    await eventually(
+      () => lists,
+      count => count > before + 6,
+      30_000,
+    );
+    expect([sight('web'), warned.length]).toEqual(['unseen', 1]);
+    itemsOf = () => [web('3')];
+    await shows(3);
+  });
+
+  it('since the right to watch it was withdrawn: it is asked for, until the watch is open again', async () => {
+    isWatchRefused = true;
+    streams[0].end();
+    await isUnseen();
+    isWatchRefused = false;
+    await shows(1);
+  });
+});
+
+describe('a member whose objects take more than is kept', () => {
+  const seesSmall = () =>
+    eventually(
+      () => sight('small', STATEFUL_SET),
+      seen => typeof seen === 'object',
+      30_000,
+    );
+  const small = textOf('StatefulSet', 'small', { work: WEB.work, extra: LONG });
+  const large = listed
+    .slice(0, KEPT_PER_MEMBER / MEMBER_LIMITS.object)
+    .map(name => textOf('Deployment', name, { work: WEB.work, extra: LONG }));
+
+  it('gives up the kind that takes the most, whichever comes last, until the next list of it', async () => {
+    itemsOf = kind => (kind === 'Deployment' ? large : [small]);
+    await watch();
+    expect(sight('large-0')).toBeInstanceOf(Object);
+    watches.need('c1', WEB, [DEPLOYMENT, STATEFUL_SET]);
+    await seesSmall();
+    await eventually(
+      () => streams.length,
+      length => length === 2,
+      30_000,
+    );
+    send(textOf('StatefulSet', 'second', { work: WEB.work, extra: LONG }));
+    await eventually(
+      () => sight('second', STATEFUL_SET),
+      seen => typeof seen === 'object',
+      30_000,
+    );
+    expect([sight('large-0'), warned.length]).toEqual(['unseen', 1]);
+    itemsOf = () => [large[0]];
+    streams[0].write('{"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired"}}\n');
+    await eventually(
+      () => sight('large-0'),
+      seen => typeof seen === 'object',
+      30_000,
+    );
+  }, 60_000);
+
+  it('has nothing kept of what an AppliedWork of another group owns', async () => {
+    await watch();
+    send(textOf('Deployment', 'other', { work: WEB.work, extra: '0', group: 'example.com' }));
+    send(textOf('Deployment', 'ours', { work: WEB.work, extra: '0' }));
+    await eventually(
+      () => sight('ours'),
+      seen => typeof seen === 'object',
+      30_000,
+    );
+    expect(sight('other')).toBe('absent');
+  });
+});
