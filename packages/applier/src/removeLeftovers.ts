@@ -1,6 +1,7 @@
-import { isOwned } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { isOwned, isSecret } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  AnswerTooLargeError,
   ConflictError,
   InvalidPathError,
   KubeError,
@@ -52,19 +53,47 @@ export async function removeLeftovers(
 }
 
 async function removeOne(client: KubeClient, entry: InventoryEntry, { owner, signal }: Claim): Promise<void> {
-  const live = await client.find(entry, entry);
+  const live = await findLive(client, entry);
   signal?.throwIfAborted();
   if (live === undefined || live.metadata.deletionTimestamp !== undefined || !isOwned(live, owner)) return;
   if ((live.metadata.ownerReferences ?? []).length > 1) {
-    await redactingErrors([live], () => dropOwnerReference(client, live, { entry, owner }));
+    await redacting(entry, live, () => dropOwnerReference(client, live, { entry, owner }));
     return;
   }
   try {
     const remove = () => client.delete(entry, entry, { preconditions: { uid: live.metadata.uid } });
-    await redactingErrors([live], remove);
+    await redacting(entry, live, remove);
   } catch (error) {
     // Another object has the name now; it is not ours.
     if (!(error instanceof ConflictError)) throw error;
+  }
+}
+
+const isOfSecret = ({ group, kind }: InventoryEntry) => group === '' && kind === 'Secret';
+
+/**
+ * No more than has to be known of it: whoever lets an object grow must not be able to keep it. A Secret is read with its
+ * values, as far as they can be read, because what a server says of it may repeat them.
+ */
+async function findLive(client: KubeClient, entry: InventoryEntry): Promise<KubeObject | undefined> {
+  const findMetadata = () => client.find(entry, entry, { metadataOnly: true });
+  if (!isOfSecret(entry)) return findMetadata();
+  try {
+    return await client.find(entry, entry);
+  } catch (error) {
+    if (!(error instanceof AnswerTooLargeError)) throw error;
+    return findMetadata();
+  }
+}
+
+/** Of a Secret whose values are not known nothing is repeated. */
+async function redacting<T>(entry: InventoryEntry, live: KubeObject, request: () => Promise<T>): Promise<T> {
+  if (!isOfSecret(entry) || isSecret(live)) return redactingErrors([live], request);
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof KubeError)) throw error;
+    throw error.reword(() => 'the cluster refuses it, with words that may have values of the Secret');
   }
 }
 

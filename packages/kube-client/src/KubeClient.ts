@@ -59,6 +59,8 @@ interface Call extends Partial<ObjectName> {
   readonly request: (resource: ApiResource) => HttpRequest;
 }
 
+type Ensure<T> = (answer: unknown, asked: Asked, size: number) => T;
+
 /**
  * The Kubernetes API of one cluster, in raw JSON. All verbs throw the errors of `kubeErrors.ts`; a TransientError is
  * worth a later attempt. A name that would change the path is never sent (InvalidPathError), and an answer is an error
@@ -236,8 +238,11 @@ export class KubeClient {
       body: JSON.stringify(body),
       ...call,
     });
+    const resource = await this.discovery.resolve(target);
+    const name = nameOf(object);
+    const ask = () => this.ask(resource, { ...name, request }, ensureDeletion).catch(unlessTooLarge);
     try {
-      await this.callJson(target, { ...nameOf(object), request }, ensureDeletion);
+      await this.forgettingLostPaths(target, resource, ask, name);
       return 'accepted';
     } catch (error) {
       if (error instanceof NotFoundError) return 'absent';
@@ -333,20 +338,17 @@ export class KubeClient {
     return this.callJson(target, call, ensureObject);
   }
 
-  private async callJson<T>(
-    target: ResourceTarget,
-    { request, ...asked }: Call,
-    ensure: (answer: unknown, asked: Asked, size: number) => T,
-  ): Promise<T> {
+  private async callJson<T>(target: ResourceTarget, call: Call, ensure: Ensure<T>): Promise<T> {
     const resource = await this.discovery.resolve(target);
-    const call = async () => {
-      const sent = request(resource);
-      const { text } = await this.connection.send(sent);
-      const answer = parseAnswer(text, `${sent.method} ${resource.plural}`, sent.maxBytes);
-      return ensure(answer, { resource, ...asked }, text.length);
-    };
-    const object = 'name' in asked ? asked : undefined;
-    return this.forgettingLostPaths(target, resource, call, object);
+    const object = 'name' in call ? call : undefined;
+    return this.forgettingLostPaths(target, resource, () => this.ask(resource, call, ensure), object);
+  }
+
+  private async ask<T>(resource: ApiResource, { request, ...asked }: Call, ensure: Ensure<T>): Promise<T> {
+    const sent = request(resource);
+    const { text } = await this.connection.send(sent);
+    const answer = parseAnswer(text, `${sent.method} ${resource.plural}`, sent.maxBytes);
+    return ensure(answer, { resource, ...asked }, text.length);
   }
 
   /**
@@ -377,6 +379,11 @@ export class KubeClient {
       );
     }
   }
+}
+
+/** Only what was accepted, which has the whole object, can be too large: refusals are cut. */
+function unlessTooLarge(error: unknown): void {
+  if (!(error instanceof AnswerTooLargeError)) throw error;
 }
 
 const tooLarge = ({ kind }: ResourceTarget, maxBytes: number, how?: { readonly isRead: boolean }) =>

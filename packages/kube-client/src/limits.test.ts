@@ -112,6 +112,18 @@ it('all objects of a list that is held at once are weighed together', async () =
   );
 });
 
+it.each([
+  ['larger', JSON.stringify({ ...configMap('gone', 5 * MIB), apiVersion: 'v1', kind: 'ConfigMap' })],
+  ['denser', `{"values":[${'0,'.repeat(140_000)}0]}`],
+])('a deletion that is accepted with an answer that is %s than may be is accepted', async (_, text) => {
+  const { client } = await connect((__, response) => void response.writeHead(200).end(text), {
+    limits: MEMBER_LIMITS,
+  });
+  await expect(client.delete(CONFIG_MAP, { namespace: 'web', name: 'gone' })).resolves.toBe('accepted');
+  const unknown = { group: 'example.com', version: 'v1', kind: 'Widget' };
+  await expect(client.delete(unknown, { name: 'gone' })).rejects.toBeInstanceOf(KubeError);
+});
+
 describe('a refusal', () => {
   it('is cut, and stays a refusal', async () => {
     const { client } = await connect((_, response) => void response.writeHead(403).end('no '.repeat(MIB)));

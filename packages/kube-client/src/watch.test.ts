@@ -227,7 +227,9 @@ it('lists again after an event that is too large, and no sooner than after many 
   const waits: number[] = [];
   const lists: number[] = [];
   const heavy = (response: ServerResponse) =>
-    response.write(line('MODIFIED', object('tenant', '6')) + line('MODIFIED', { values: Array(2_000).fill(0) }));
+    response.write(
+      line('MODIFIED', object('tenant', '6')) + line('MODIFIED', { values: Array(2_000).fill(0) }),
+    );
   const { take, sessions } = await watching(
     {
       lists: [

@@ -69,7 +69,14 @@ export class StubCluster {
   readonly calls: string[] = [];
   requestCount = 0;
   /** Answers in the stead of the cluster, for faults; `undefined` lets the call through. */
-  intercept: ((call: { verb: string; place: Place; body: unknown }) => StubAnswer | undefined) | undefined;
+  intercept:
+    | ((call: {
+        verb: string;
+        place: Place;
+        body: unknown;
+        isMetadataOnly: boolean;
+      }) => StubAnswer | undefined)
+    | undefined;
 
   private readonly objects = new Map<string, Map<string, Stored>>();
   private readonly watchers = new Set<(event: StubEvent) => void>();

@@ -142,7 +142,12 @@ function route(context: Served & { stub: StubCluster }, call: Call, response: Se
   const isWatch = call.query.get('watch') === 'true';
   const verb = call.method === 'GET' && !place.name ? (isWatch ? 'WATCH' : 'LIST') : call.method;
   stub.note(verb, call.path);
-  const faulty = stub.intercept?.({ verb, place, body: call.body });
+  const faulty = stub.intercept?.({
+    verb,
+    place,
+    body: call.body,
+    isMetadataOnly: call.isMetadataOnly,
+  });
   if (faulty) return answer(response, faulty);
   const isServed =
     context.groups.has(place.group) ||
