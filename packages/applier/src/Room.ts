@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 export const ROOM = {
   /** Objects that were looked at ahead of their turn; the others are looked at when it comes. */
   ahead: 8 * MIB,
-  /** Statuses; of objects beyond it the earlier ones stay. */
+  /** Statuses, where they are kept; of objects beyond it the earlier ones stay. */
   statuses: 8 * MIB,
   /** Drifts and diffs; objects beyond it tell the first one each. */
   details: 4 * MIB,
@@ -20,6 +20,14 @@ export class Room {
 
   get isFull(): boolean {
     return this.left < 0;
+  }
+
+  /** Whether there was room for it; what does not fit takes none, and smaller ones still may. */
+  takeIfFits(value: unknown): boolean {
+    const weight = weightOf(value);
+    if (weight > this.left) return false;
+    this.left -= weight;
+    return true;
   }
 
   /** Whether there was room for it. What does not fit fills it, so that nobody goes on to fetch what would not, either. */

@@ -1,5 +1,10 @@
 import { cutText, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isOwned, type Manifest, type ManifestOutcome } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  isOwned,
+  MAX_BACK_REPORT_BYTES,
+  type Manifest,
+  type ManifestOutcome,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeObject } from '@fleetstage/kube-client';
 import type { Applied } from './applyManifest';
 import { Room, ROOM } from './Room';
@@ -27,6 +32,9 @@ export class Told {
   private readonly statuses = new Room(ROOM.statuses);
   private readonly details = new Room(ROOM.details);
 
+  /** `keepsStatuses`: `false` where nobody keeps them, so that none is told. */
+  constructor(private readonly input: { readonly keepsStatuses?: boolean }) {}
+
   done({ manifest, outcome, live, isWritten }: Applied, owner: OwnerReference): Done {
     return {
       manifest,
@@ -49,9 +57,14 @@ export class Told {
   }
 
   status(manifest: Manifest, outcome: ManifestOutcome, live: KubeObject | undefined): readonly SeenStatus[] {
-    return seenStatus(manifest, outcome, live).filter(({ status }) => this.statuses.take(status));
+    if (this.input.keepsStatuses === false) return [];
+    return seenStatus(manifest, outcome, live)
+      .map(seen => (isTooLarge(seen.status) ? { ...seen, status: 'tooLarge' as const } : seen))
+      .filter(({ status }) => status === 'tooLarge' || this.statuses.takeIfFits(status));
   }
 }
+
+const isTooLarge = (status: unknown) => Buffer.byteLength(JSON.stringify(status)) > MAX_BACK_REPORT_BYTES;
 
 const remember = (live: KubeObject, owner: OwnerReference): Remembered => ({
   isOurs: isOwned(live, owner),

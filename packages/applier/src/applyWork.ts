@@ -55,6 +55,8 @@ export interface WorkInput extends RenderOptions, AsUser {
   /** What the last pass returned. */
   readonly previousInventory?: Inventory;
   readonly now: Instant;
+  /** `false`: nobody keeps statuses, so none is told. */
+  readonly keepsStatuses?: boolean;
   /** Ends the pass before its next write, with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called once, before the first object of the placement is created, changed or removed; never when all is as wanted. */
@@ -107,7 +109,8 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   const leftovers = selectLeftovers(held, [...wanted, ...kept]);
   if (leftovers.length > 0) onWriting();
   const stuck = await removeLeftovers(client, leftovers, { owner, signal });
-  const results = await applyInWaves({ client, owner, strategy, signal, onWriting, as }, looks);
+  const told = new Told(input);
+  const results = await applyInWaves({ client, owner, strategy, signal, onWriting, as, told }, looks);
   const { identify = sameHash } = input;
   const objects = [
     ...results.flatMap(result => toHeldEntry(result, { held, identify })),
@@ -222,8 +225,10 @@ async function readNew(
 
 const isNamespace = ({ group, kind }: Manifest) => group === '' && kind === 'Namespace';
 
-async function applyInWaves(context: ApplyContext, looks: readonly Looked[]): Promise<readonly Done[]> {
-  const told = new Told();
+async function applyInWaves(
+  { told, ...context }: ApplyContext & { readonly told: Told },
+  looks: readonly Looked[],
+): Promise<readonly Done[]> {
   const results: Done[] = [];
   for (const wave of toWaves(looks)) {
     const done = await runLimited(wave, WAVE_WORKERS, async ({ manifest, look }) => {
@@ -244,7 +249,7 @@ async function compareWork(client: KubeClient, input: WorkInput, work: Work): Pr
   const owner = toOwnerReference({ name: work.name, uid: input.previousInventory?.appliedWorkUid ?? '' });
   const looks = await readAll(client, work.manifests, input);
   const context = { client, owner, strategy: input.applyStrategy, as: input.as };
-  const told = new Told();
+  const told = new Told(input);
   const results = await runLimited(looks, WAVE_WORKERS, async ({ manifest, look }) =>
     told.done(await applyManifest(context, manifest, look), owner),
   );

@@ -1,7 +1,8 @@
 import { KubeClient, MEMBER_LIMITS, VALUE_BYTES, type KubeObject } from '@fleetstage/kube-client';
 import { applyWork, type ApplyResult } from './applyWork';
 import { observeWork } from './observeWork';
-import { denseValues, heapMiB, type StubAnswer } from './testing';
+import { inspect } from 'node:util';
+import { denseValues, heapMiB, statusOf, type StubAnswer } from './testing';
 import { aConfigMap, aNamespace, aWork, startCluster } from './testing/aFleet.testing';
 
 const COUNT = 16;
@@ -9,6 +10,9 @@ const COUNT = 16;
 const MAY_HOLD_MIB = 100;
 /** As dense as an answer may be. */
 const DENSE = denseValues(MEMBER_LIMITS.object / VALUE_BYTES - 500);
+/** Its text is below 256 KiB. */
+const HALF_DENSE = denseValues(40_000);
+const READY = { observedGeneration: 1, availableReplicas: 1, updatedReplicas: 1 };
 const LONG = 'x'.repeat(3 * 1024 * 1024);
 
 const configMaps = Array.from({ length: COUNT }, (_, i) => aConfigMap({ a: '1' }, `c-${i}`));
@@ -75,12 +79,38 @@ describe('a pass keeps a bounded part of what a member answers', () => {
 
   it('of statuses, whether it applies or looks', async () => {
     const first = await applyWork(client, aWork({ manifests: deployments }));
-    inflate({ status: { observedGeneration: 1, availableReplicas: 1, updatedReplicas: 1, extra: DENSE } });
+    inflate({ status: { ...READY, extra: HALF_DENSE } });
     const input = aWork({ manifests: deployments, ...next(first) });
     const applied = await applyWork(client, input);
     const observed = await observeWork(client, input);
     expect(held()).toBeLessThan(MAY_HOLD_MIB);
-    expect([applied, observed].map(({ statuses }) => statuses.length)).toEqual([2, 2]);
+    // Each takes 1.2 MiB of 8.
+    expect([applied, observed].map(({ statuses }) => statuses.length)).toEqual([6, 6]);
+  }, 60_000);
+
+  it('of statuses, none that is too large to be kept, and none where nobody keeps them', async () => {
+    const first = await applyWork(client, aWork({ manifests: deployments }));
+    inflate({ status: { ...READY, extra: DENSE } });
+    const input = aWork({ manifests: deployments, ...next(first) });
+    const applied = await applyWork(client, input);
+    const observed = await observeWork(client, input);
+    expect(held()).toBeLessThan(MAY_HOLD_MIB);
+    for (const { statuses } of [applied, observed])
+      expect(statuses.map(({ status }) => status)).toEqual(deployments.map(() => 'tooLarge'));
+    const unkept = { ...input, keepsStatuses: false };
+    expect([await applyWork(client, unkept), await observeWork(client, unkept)]).toMatchObject([
+      { statuses: [] },
+      { statuses: [] },
+    ]);
+  }, 60_000);
+
+  it('of statuses, those that fit, whatever came before them', async () => {
+    const first = await applyWork(client, aWork({ manifests: deployments }));
+    inflate({ status: { ...READY, extra: HALF_DENSE } });
+    const inflated = c.stub.intercept!;
+    c.stub.intercept = call => (call.place.name === 'c-15' ? undefined : inflated(call));
+    const { statuses } = await observeWork(client, aWork({ manifests: deployments, ...next(first) }));
+    expect(statuses.map(({ object }) => object.name)).toEqual([0, 1, 2, 3, 4, 5, 15].map(i => `c-${i}`));
   }, 60_000);
 
   it('of differences', async () => {
@@ -115,3 +145,54 @@ it('objects that were not looked at ahead are looked at once, when their turn co
   // Eight are read at a time: those that arrive when there is no room any more are read again.
   expect(reads.length).toBeLessThanOrEqual(COUNT + 8);
 }, 60_000);
+
+describe('what is not wanted any more is removed, however large it has grown', () => {
+  const namespace = aNamespace();
+  const secret = { ...aConfigMap({ token: 'cGxhbnRlZA==' }, 'secret'), kind: 'Secret' };
+  const placed = [namespace, aConfigMap(), secret];
+  const large = (kind: string, stored: object) => ({
+    apiVersion: 'v1',
+    kind,
+    ...stored,
+    data: { LONG, more: LONG },
+  });
+
+  /** Reads and deletions of whole objects answer with 6 MiB; `refuse` has deletions refused. */
+  const grow = (refuse?: StubAnswer) => {
+    c.stub.intercept = ({ verb, place, isMetadataOnly }): StubAnswer | undefined => {
+      const { plural, name = '', namespace: inside } = place;
+      const stored = inside === undefined ? undefined : c.stub.find(plural, name, inside);
+      if (stored === undefined || isMetadataOnly) return undefined;
+      if (verb === 'GET') return { status: 200, body: large(stored.kind, stored) };
+      if (verb !== 'DELETE' || refuse) return verb === 'DELETE' ? refuse : undefined;
+      c.stub.delete(place, {});
+      return { status: 200, body: large(stored.kind, stored) };
+    };
+  };
+
+  it('and its deletion is accepted', async () => {
+    const first = await applyWork(client, aWork({ manifests: placed }));
+    grow();
+    const second = await applyWork(client, aWork({ ...next(first), manifests: [namespace] }));
+    expect(second.needsRetry).toBe(false);
+    expect([c.stub.find('configmaps', 'app', 'web'), c.stub.find('secrets', 'secret', 'web')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  }, 60_000);
+
+  it.each([422, 503])(
+    'RUL 40 and of a Secret nothing is repeated where that is refused with %i',
+    async code => {
+      const first = await applyWork(client, aWork({ manifests: [namespace, secret] }));
+      grow(statusOf(code, 'Odd', 'denied: planted (cGxhbnRlZA==)'));
+      const told = await applyWork(client, aWork({ ...next(first), manifests: [namespace] })).then(
+        result => inspect(result, { depth: 9 }),
+        error => inspect(error, { depth: 9 }),
+      );
+      expect(c.stub.calls.filter(call => /^DELETE .*secrets/.test(call))).toHaveLength(1);
+      expect(told).not.toMatch(/planted|cGxhbnRlZA/);
+    },
+    60_000,
+  );
+});

@@ -54,7 +54,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   const { previousInventory: inventory = EMPTY_INVENTORY } = input;
   const owner = toOwnerReference({ name: work.name, uid: inventory.appliedWorkUid ?? '' });
   const entries = new Map(inventory.objects.map(entry => [inventoryKey(entry), entry]));
-  const told = new Told();
+  const told = new Told(input);
   const sights = await runLimited(work.manifests, 8, async manifest => {
     const entry = entries.get(inventoryKey(manifest));
     const sight = await lookAt(client, manifest, { input, entry });

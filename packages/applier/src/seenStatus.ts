@@ -9,7 +9,8 @@ import type { KubeObject } from '@fleetstage/kube-client';
 /** The status of an object that carries its manifest, as the member has it; a reference, not a copy (B/WA-140). */
 export interface SeenStatus {
   readonly object: ManifestIdentity;
-  readonly status: JsonObject;
+  /** `tooLarge`: larger than what is kept of one, which alone is told. */
+  readonly status: JsonObject | 'tooLarge';
 }
 
 /** Of one manifest: nothing where it is not applied, or its object has no status. */

@@ -63,7 +63,7 @@ describe.each(databases.eachSupportedId())('kept statuses on %s', databaseId => 
 
   const transact = <T>(work: (tx: Tx) => Promise<T>) => database.transact(work);
   const under = <T>(vault: Vault, work: (tx: Tx) => Promise<T>) => transact(tx => work({ ...tx, vault }));
-  const see = (seen: readonly [ManifestIdentity, JsonObject][], patch: object = {}, at = AT) =>
+  const see = (seen: readonly [ManifestIdentity, JsonObject | 'tooLarge'][], patch: object = {}, at = AT) =>
     transact(tx =>
       saveBackReports(tx, at, {
         wanted: [app, claim],
@@ -126,6 +126,15 @@ describe.each(databases.eachSupportedId())('kept statuses on %s', databaseId => 
       { object: app, isTooLarge: true },
     ]);
     expect(await see([[app, { text }]])).toBe(false);
+  });
+
+  it('B/WA-140 are not kept where they were let go as too large, which is known of them', async () => {
+    await see([[app, READY]]);
+    expect(await see([[app, 'tooLarge']])).toBe(true);
+    expect(await transact(tx => loadBackReports(tx, AT))).toMatchObject([{ object: app, isTooLarge: true }]);
+    expect(await see([[app, 'tooLarge']])).toBe(false);
+    expect(await see([[app, READY]])).toBe(true);
+    expect(await kept()).toEqual([['Deployment', READY]]);
   });
 
   it('go with their binding, and with their placement', async () => {

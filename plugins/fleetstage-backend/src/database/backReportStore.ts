@@ -18,12 +18,18 @@ import { queues } from './queue/queues';
 import { chunks, fromJson, rowsOf, toOptionalNumber } from './rows';
 import type { BackReportRow, Flag } from './tables';
 
+interface SeenObject {
+  readonly object: ManifestIdentity;
+  /** `tooLarge`: larger than MAX_BACK_REPORT_BYTES, and let go already. */
+  readonly status: JsonObject | 'tooLarge';
+}
+
 /** One look at a member, of a placement that asks for statuses. */
 export interface SeenStatuses {
   /** All objects that the placement wants there; what is kept of others goes. */
   readonly wanted: readonly ManifestIdentity[];
   /** The statuses that were seen; of the other objects the earlier ones stay (B/WA-140). */
-  readonly seen: readonly { readonly object: ManifestIdentity; readonly status: JsonObject }[];
+  readonly seen: readonly SeenObject[];
   readonly now: Instant;
 }
 
@@ -84,10 +90,10 @@ const isAsKept = (tx: Tx, before: BackReportRow | undefined, row: BackReportRow)
 function toRow(
   tx: Tx,
   at: WorkKey,
-  { key, object, status, now }: { key: string; object: ManifestIdentity; status: JsonObject; now: Instant },
+  { key, object, status, now }: SeenObject & { readonly key: string; readonly now: Instant },
 ): BackReportRow {
   const text = JSON.stringify(status);
-  const isTooLarge = Buffer.byteLength(text) > MAX_BACK_REPORT_BYTES;
+  const isTooLarge = status === 'tooLarge' || Buffer.byteLength(text) > MAX_BACK_REPORT_BYTES;
   const sealed = isTooLarge
     ? { body: null, keyId: null }
     : tx.vault.seal(text, boundToReport({ ...at, object: key }));

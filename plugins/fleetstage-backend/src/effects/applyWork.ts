@@ -246,6 +246,7 @@ async function keepGathering(
     ...(deps.rules && { rules: deps.rules }),
     as: authorAccountOf(deps.authorAccount, at.placement),
     identify: input.identify,
+    keepsStatuses: input.reported !== undefined,
     ...(before && { previousReport: before.report, previousInventory: before.inventory }),
     now,
     signal,
