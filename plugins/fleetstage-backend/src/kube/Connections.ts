@@ -40,9 +40,7 @@ export type MemberApproval = 'identified' | 'unidentified';
 
 /** A reason of the condition `Joined`. */
 export type NotThisMemberReason =
-  | 'FleetstageSameCluster'
-  | 'FleetstageClusterChanged'
-  | 'FleetstageClusterUnidentified';
+  'FleetstageSameCluster' | 'FleetstageClusterChanged' | 'FleetstageClusterUnidentified';
 
 /** What a member's credentials lead to is not the member; the message says what it is, and what to do. */
 export class NotThisMemberError extends TransientError {
