@@ -19,6 +19,9 @@ const KNOWN_500 = [
   /^rpc error: code = ResourceExhausted /,
   /^resourceVersion: Invalid value: /,
   /^unknown patch type: /,
+  // A namespace that is a path (contract suite oddPaths).
+  /^invalid key: "\/.*\/\.\.?(\/.*)?"$/,
+  /^Internal error occurred: invalid resource name "/,
   /^list element types are not identical/,
   / does not contain declared merge key: /,
   /^The order in patch list:/,
