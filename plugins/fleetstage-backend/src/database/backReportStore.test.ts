@@ -12,12 +12,14 @@ import { createTestDatabases, openTestDatabase } from '../__testUtils__/database
 import { toEncryptionKeys } from '../vault/encryptionKeys';
 import { Vault } from '../vault/Vault';
 import {
+  countOutdatedReports,
   loadBackReports,
   loadKeptReports,
   loadRivals,
   resealBackReports,
   saveBackReports,
   saveWritten,
+  type ReportKey,
 } from './backReportStore';
 import { deleteBindings, saveBindings } from './bindingStore';
 import type { Database, Tx } from './db';
@@ -212,8 +214,8 @@ describe.each(databases.eachSupportedId())('kept statuses on %s', databaseId => 
     const rows = () => transact(async tx => tx.sql('back_reports'));
     expect(JSON.stringify(await rows())).not.toContain('geheim');
     expect(await read(vaultOf(second))).toBeUndefined();
-    expect(await under(vaultOf(second, first), tx => resealBackReports(tx, 'hub', 10))).toBe(1);
-    expect(await under(vaultOf(second, first), tx => resealBackReports(tx, 'hub', 10))).toBe(0);
+    const reseal = () => under(vaultOf(second, first), tx => resealBackReports(tx, 'hub', { maxRows: 10 }));
+    expect([await reseal(), await reseal()]).toEqual([{ sealed: 1 }, { sealed: 0 }]);
     expect(await read(vaultOf(second))).toEqual({ secret: 'geheim' });
     expect(await under(vaultOf(second), tx => saveBackReports(tx, AT, seen))).toBe(false);
     expect(await under(vaultOf(first), tx => saveBackReports(tx, AT, seen))).toBe(true);
@@ -222,7 +224,30 @@ describe.each(databases.eachSupportedId())('kept statuses on %s', databaseId => 
 
   it('in clear are sealed once there is a key', async () => {
     await see([[app, READY]]);
-    expect(await under(vaultOf(first), tx => resealBackReports(tx, 'hub', 10))).toBe(1);
+    const reseal = () => under(vaultOf(first), tx => resealBackReports(tx, 'hub', { maxRows: 10 }));
+    expect(await reseal()).toEqual({ sealed: 1 });
     expect(await kept()).toEqual([['Deployment', undefined]]);
+  });
+
+  it('that their own key does not open are passed over by a walk in batches', async () => {
+    const clusters = ['c1', 'c2', 'c3'];
+    const [old, both] = [vaultOf(first), vaultOf(second, first)];
+    const seen = {
+      wanted: [app, claim],
+      seen: [app, claim].map(object => ({ object, status: READY })),
+      now: NOON,
+    };
+    for (const cluster of clusters) await under(old, tx => saveBackReports(tx, { ...AT, cluster }, seen));
+    await transact(tx => tx.sql('back_reports').where({ cluster: 'c1' }).update({ body: 'changed' }));
+    let after: ReportKey | undefined;
+    const sealed: number[] = [];
+    do {
+      const at = after === undefined ? {} : { after };
+      const done = await under(both, tx => resealBackReports(tx, 'hub', { ...at, maxRows: 2 }));
+      sealed.push(done.sealed);
+      after = done.next;
+    } while (after !== undefined && sealed.length < 10);
+    expect(sealed).toEqual([0, 2, 2, 0]);
+    expect(await under(both, tx => countOutdatedReports(tx, 'hub'))).toBe(2);
   });
 });

@@ -250,26 +250,53 @@ export async function dropBackReports(
     .delete();
 }
 
-/** One batch of a key rotation: statuses in clear or under an older key are sealed with the first one. */
-export async function resealBackReports(tx: Tx, hub: string, maxRows: number): Promise<number> {
-  if (tx.vault.keyId === null) return 0;
-  const rows = await outdated(tx, hub).limit(maxRows);
+/** A status, as the walk over all of them comes by it. */
+export type ReportKey = Pick<BackReportRow, 'placement' | 'cluster' | 'object'>;
+
+export interface ResealedReports {
+  /** Statuses that were sealed with the newest key. */
+  readonly sealed: number;
+  /** The last one that was looked at; absent: there are no more. */
+  readonly next?: ReportKey;
+}
+
+/**
+ * One batch of a key rotation, in the order of keys: statuses in clear or under an older key are sealed with the first one.
+ * One that its key does not open is passed over.
+ */
+export async function resealBackReports(
+  tx: Tx,
+  hub: string,
+  { after, maxRows }: { readonly after?: ReportKey; readonly maxRows: number },
+): Promise<ResealedReports> {
+  if (tx.vault.keyId === null) return { sealed: 0 };
+  const query = outdated(tx, hub).orderBy(['placement', 'cluster', 'object']).limit(maxRows);
+  if (after !== undefined) {
+    const { placement, cluster, object } = after;
+    query.whereRaw('(placement, cluster, object) > (?, ?, ?)', [placement, cluster, object]);
+  }
+  const rows = await query;
+  let sealed = 0;
   for (const row of rows) {
     const { hub: _, placement, cluster, object, body, key_id } = row;
     const text = tx.vault.open({ body: body ?? '', keyId: key_id }, boundToReport(row));
     if (text === undefined) continue;
-    const sealed = tx.vault.seal(text, boundToReport(row));
+    sealed += 1;
+    const anew = tx.vault.seal(text, boundToReport(row));
     await tx
       .sql('back_reports')
       .where({ hub, placement, cluster, object, body })
       .update({
-        body: sealed.body,
-        key_id: sealed.keyId,
+        body: anew.body,
+        key_id: anew.keyId,
         hash: tx.vault.identify(contentHash(fromJson<JsonObject>(text))),
         written_hash: null,
       });
   }
-  return rows.length;
+  const last = rows.at(-1);
+  if (rows.length < maxRows || last === undefined) return { sealed };
+  const { placement, cluster, object } = last;
+  return { sealed, next: { placement, cluster, object } };
 }
 
 /** Statuses in clear, or sealed with an older key that is configured. */

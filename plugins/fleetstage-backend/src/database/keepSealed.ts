@@ -1,4 +1,4 @@
-import { countOutdatedReports, resealBackReports } from './backReportStore';
+import { countOutdatedReports, resealBackReports, type ReportKey } from './backReportStore';
 import type { Database } from './db';
 import { findLostKeys } from './lostKeys';
 import {
@@ -21,18 +21,27 @@ export interface SealDeps {
 export interface SweepOptions {
   /** Rows per transaction. */
   readonly batch?: number;
+  /** Transactions for contents, and as many for statuses. */
+  readonly batches?: number;
+  /** Where the sweep before has stopped. Default: the first row. */
+  readonly from?: SweepPosition;
   /** Ends the sweep after the batch under way; it rejects then. */
   readonly signal?: AbortSignal;
 }
 
+/** How far sweeps have come: statuses are looked at when there are no more contents. */
+export type SweepPosition = { readonly contentsAfter: string } | { readonly statusesAfter: ReportKey };
+
 export interface Swept {
-  /** Contents that were sealed with the newest key. */
+  /** Contents and statuses that were sealed with the newest key. */
   readonly sealed: number;
   /** Contents and statuses that are still in clear, or sealed with an older key that is configured. */
   readonly left: number;
+  /** Where the next sweep goes on; absent: all rows were looked at. */
+  readonly next?: SweepPosition;
 }
 
-/** A batch is one short transaction; a pass of the maintenance does so many, the next one goes on. */
+/** A batch is one short transaction; a sweep does so many, the next one goes on: new names are kept until its end. */
 const BATCH = 200;
 const BATCHES = 500;
 
@@ -42,17 +51,19 @@ const BATCHES = 500;
  */
 export async function resealAll(deps: SealDeps, options: SweepOptions = {}): Promise<Swept> {
   const { database, hub } = deps;
-  const sweep = { database, hub, maxRows: options.batch ?? BATCH, signal: options.signal };
-  const { sealed, renamed } = await sealOutdated(sweep);
-  await sealStatuses(sweep);
-  if (renamed.size > 0) await rename(sweep, renamed);
+  const { batch: maxRows = BATCH, batches = BATCHES, signal, from } = options;
+  const sweep = { database, hub, maxRows, batches, signal };
+  const contents = await sealContents(sweep, from);
+  const statuses = contents.next ? NOTHING_SEALED : await sealStatuses(sweep, from);
+  if (contents.renamed.size > 0) await rename(sweep, contents.renamed);
   const left = await database.transact(async tx => {
     const count = (await countOutdated(tx, hub)) + (await countOutdatedReports(tx, hub));
     if (count === 0 && tx.vault.keyId !== null) await forgetOldKeys(tx, hub);
     return count;
   });
-  const swept = { sealed, left };
-  if (sealed > 0) tellSealed(deps, swept);
+  const next = contents.next ?? statuses.next;
+  const swept = { sealed: contents.sealed + statuses.sealed, left, ...(next && { next }) };
+  if (swept.sealed > 0 || left > 0) tellSealed(deps, swept);
   return swept;
 }
 
@@ -65,31 +76,52 @@ export function tellSealed({ database, hub, log }: SealDeps, { sealed, left }: S
 
 interface Sweep extends Pick<SealDeps, 'database' | 'hub'> {
   readonly maxRows: number;
+  readonly batches: number;
   readonly signal: AbortSignal | undefined;
 }
 
-async function sealOutdated({ database, hub, maxRows, signal }: Sweep) {
+interface Sealed {
+  readonly sealed: number;
+  readonly next?: SweepPosition;
+}
+
+const NOTHING_SEALED: Sealed = { sealed: 0 };
+
+async function sealContents(
+  { database, hub, maxRows, batches, signal }: Sweep,
+  from: SweepPosition | undefined,
+): Promise<Sealed & { readonly renamed: ReadonlyMap<string, string> }> {
   const renamed = new Map<string, string>();
+  if (from && 'statusesAfter' in from) return { sealed: 0, renamed };
   let sealed = 0;
-  let after: string | undefined;
-  for (let batch = 0; batch < BATCHES; batch += 1) {
+  let after = from?.contentsAfter;
+  for (let batch = 0; batch < batches; batch += 1) {
     signal?.throwIfAborted();
-    const from = after === undefined ? {} : { after };
-    const done = await database.transact(tx => resealContents(tx, hub, { ...from, maxRows }));
+    const at = after === undefined ? {} : { after };
+    const done = await database.transact(tx => resealContents(tx, hub, { ...at, maxRows }));
     sealed += done.sealed;
     for (const [hash, id] of done.renamed) renamed.set(hash, id);
     after = done.next;
     if (after === undefined) break;
   }
-  return { sealed, renamed };
+  return { sealed, renamed, ...(after !== undefined && { next: { contentsAfter: after } }) };
 }
 
-async function sealStatuses({ database, hub, maxRows, signal }: Sweep): Promise<void> {
-  for (let batch = 0; batch < BATCHES; batch += 1) {
+async function sealStatuses(
+  { database, hub, maxRows, batches, signal }: Sweep,
+  from: SweepPosition | undefined,
+): Promise<Sealed> {
+  let sealed = 0;
+  let after = from && 'statusesAfter' in from ? from.statusesAfter : undefined;
+  for (let batch = 0; batch < batches; batch += 1) {
     signal?.throwIfAborted();
-    const seen = await database.transact(tx => resealBackReports(tx, hub, maxRows));
-    if (seen < maxRows) return;
+    const at = after === undefined ? {} : { after };
+    const done = await database.transact(tx => resealBackReports(tx, hub, { ...at, maxRows }));
+    sealed += done.sealed;
+    after = done.next;
+    if (after === undefined) break;
   }
+  return { sealed, ...(after !== undefined && { next: { statusesAfter: after } }) };
 }
 
 async function rename(

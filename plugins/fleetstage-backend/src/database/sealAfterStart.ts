@@ -1,30 +1,33 @@
 import { pause, type Timers } from '../ports';
-import { resealAll, tellSealed, type SealDeps } from './keepSealed';
+import { resealAll, tellSealed, type SealDeps, type SweepOptions, type SweepPosition } from './keepSealed';
 
 /** After a failure. */
 const RETRY_MS = 60_000;
-/** What is left in clear goes when nobody has used it for an hour (`KEEP_UNUSED_MS`). */
+/** After all rows were looked at: what is left in clear goes when nobody has used it for an hour (`KEEP_UNUSED_MS`). */
 const LEFT_MS = 65 * 60_000;
 
 /**
  * A rotation is a restart with another first key: seals the rest anew at once, in many short transactions, and says so in
- * one line, also where nothing was to be done. Several replicas may do it at the same time: each writes only what is still
+ * one line per sweep, also where nothing was to be done. Several replicas may do it at the same time: each writes only what is still
  * as it was read. Returns when nothing is left, or when the signal ends.
  */
 export async function sealAfterStart(
   deps: SealDeps & { readonly timers: Timers },
   signal: AbortSignal,
+  pace: Pick<SweepOptions, 'batch' | 'batches'> = {},
 ): Promise<void> {
   const { database, hub, log, timers } = deps;
   if (database.vault.keyId === null) return;
+  let from: SweepPosition | undefined;
   while (!signal.aborted) {
     try {
-      const swept = await resealAll(deps, { signal });
+      const swept = await resealAll(deps, { ...pace, signal, ...(from && { from }) });
       if (swept.left === 0) {
         if (swept.sealed === 0) tellSealed(deps, swept);
         return;
       }
-      await pause(timers, LEFT_MS, signal);
+      from = swept.next;
+      if (from === undefined) await pause(timers, LEFT_MS, signal);
     } catch (error) {
       if (signal.aborted) return;
       log.warn('Sealing with the newest key failed; trying again', {
