@@ -2,7 +2,7 @@ import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-c
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { toOptionalFreeText } from './freeText';
-import { rowsOf } from './rows';
+import { fromJson, rowsOf } from './rows';
 
 /** One of n replicas does something for a hub, e.g. watches it. */
 export interface Lease {
@@ -46,10 +46,27 @@ export interface HoldersLoss {
   readonly reason: string;
 }
 
-/** False: it was lost. `loss` stands until the next renewal. */
+/** A kind whose changes on the hub are not seen. */
+export interface UnwatchedKind {
+  /** `group/version/Kind`, with an empty group for core kinds; of our own the kind alone. */
+  readonly kind: string;
+  readonly since: Instant;
+  /** What the hub says. */
+  readonly reason: string;
+}
+
+/** What the holder of a lease sees of the hub. */
+export interface HoldersSight {
+  /** The hub does not answer it. */
+  readonly loss?: HoldersLoss;
+  /** Absent: it watches all kinds. */
+  readonly unwatched?: readonly UnwatchedKind[];
+}
+
+/** False: it was lost. What its holder sees stands until the next renewal. */
 export async function renewLease(
   tx: Tx,
-  lease: Lease & { readonly leaseMs: number; readonly loss?: HoldersLoss },
+  lease: Lease & HoldersSight & { readonly leaseMs: number },
 ): Promise<boolean> {
   const count = await tx
     .sql('hub_leases')
@@ -58,14 +75,13 @@ export async function renewLease(
       lease_until: tx.sql.raw(`${nowMs(tx.dialect)} + ?`, [lease.leaseMs]),
       lost_since: lease.loss?.since ?? null,
       lost_reason: toOptionalFreeText(lease.loss?.reason),
+      unwatched: lease.unwatched?.length ? JSON.stringify(lease.unwatched) : null,
     });
   return count === 1;
 }
 
 /** What the holder of a lease tells the others. */
-export interface HoldersWord {
-  /** The hub does not answer it. */
-  readonly loss?: HoldersLoss;
+export interface HoldersWord extends HoldersSight {
   readonly fleetStartedAt?: Instant;
 }
 
@@ -76,10 +92,12 @@ export async function loadHoldersWord(
   const row = await tx
     .sql('hub_leases')
     .where({ hub, name })
-    .first('lost_since', 'lost_reason', 'fleet_started_at');
+    .first('lost_since', 'lost_reason', 'unwatched', 'fleet_started_at');
   const at = (ms: number | string | null = null) => (ms === null ? undefined : instant(Number(ms)));
   const [since, fleetStartedAt] = [at(row?.lost_since), at(row?.fleet_started_at)];
+  const unwatched = row?.unwatched;
   return {
+    ...(typeof unwatched === 'string' && { unwatched: fromJson<UnwatchedKind[]>(unwatched) }),
     ...(since !== undefined && { loss: { since, reason: row?.lost_reason ?? '' } }),
     ...(fleetStartedAt !== undefined && { fleetStartedAt }),
   };
@@ -101,7 +119,7 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
   await tx
     .sql('hub_leases')
     .where(toWhere(lease))
-    .update({ lease_until: 0, holder: '', lost_since: null, lost_reason: null });
+    .update({ lease_until: 0, holder: '', lost_since: null, lost_reason: null, unwatched: null });
 }
 
 /** Row that names the holding under which everything authored was mirrored; the token tells it from earlier ones. */
@@ -129,6 +147,6 @@ export async function isMirrorWhole(tx: Tx, { hub, name }: Pick<Lease, 'hub' | '
   return rowsOf(result).length > 0;
 }
 
-const NO_WORD = { lost_since: null, lost_reason: null, fleet_started_at: null };
+const NO_WORD = { lost_since: null, lost_reason: null, unwatched: null, fleet_started_at: null };
 
 const toWhere = ({ hub, name, holder, token }: Lease) => ({ hub, name, holder, token });

@@ -84,6 +84,18 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('removals').first()).toMatchObject({ placement: 'web', asked_as: null });
   });
 
+  it('202611241050 keeps leases of before, whose holders tell of no kind', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611241050_unwatched_kinds.js';
+    await knex.migrate.latest({ directory });
+    const row = { hub: 'hub', name: 'ingest', holder: 'a', token: 1, lease_until: 1 };
+    await knex('hub_leases').insert({ ...row, unwatched: '[]' });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex('hub_leases').first()).not.toHaveProperty('unwatched');
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('hub_leases').first()).toMatchObject({ holder: 'a', unwatched: null });
+  });
+
   it('202611221215 keeps who reads what of clusters, goes without, and begins anew', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221215_triggers.js';

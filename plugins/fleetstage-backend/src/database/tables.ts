@@ -31,6 +31,7 @@ export interface HubLeaseRow {
   lease_until: BigInt64;
   lost_since: BigInt64 | null;
   lost_reason: string | null;
+  unwatched: string | null;
   fleet_started_at: BigInt64 | null;
 }
 

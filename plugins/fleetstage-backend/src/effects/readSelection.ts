@@ -34,7 +34,7 @@ export interface SelectionReads {
     namespace: string,
   ) => boolean | 'unknown';
   /** Kinds whose changes are not seen at the moment; absent: none. */
-  readonly unwatched?: () => readonly GroupVersionKind[];
+  readonly unwatched?: () => Promise<readonly GroupVersionKind[]>;
   /** What the configuration adds to, or puts in the place of, the built-in lists. */
   readonly rules?: SelectionRules;
   readonly log: Log;
@@ -51,7 +51,7 @@ export async function readSelection(
   { name, namespace, selectors, held = [] }: SelectionRequest,
 ): Promise<Result<Selection>> {
   const reading = { ...deps, selectors, held, heldTexts: new Set(held.map(textOf)) };
-  const unwatched = deps.unwatched?.() ?? [];
+  const unwatched = (await deps.unwatched?.()) ?? [];
   const head = {
     ...deps.rules,
     placement: name,

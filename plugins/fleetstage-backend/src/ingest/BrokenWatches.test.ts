@@ -1,3 +1,4 @@
+import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import type { Log } from '../observe/log';
 import { BrokenWatches } from './BrokenWatches';
@@ -8,13 +9,13 @@ const REFUSED = new Error('conversion webhook failed');
 describe('BrokenWatches', () => {
   let ports: ManualPorts;
   let watches: BrokenWatches;
-  let isHubAnswering: boolean;
+  let answersSince: Instant | undefined;
   let lines: string[];
   let changes: string[];
 
   beforeEach(() => {
     ports = new ManualPorts();
-    isHubAnswering = true;
+    answersSince = instant(0);
     lines = [];
     changes = [];
     const keep = (level: string) => (message: string, fields?: object) =>
@@ -24,7 +25,7 @@ describe('BrokenWatches', () => {
       hub: 'hub',
       ports,
       log,
-      isHubAnswering: () => isHubAnswering,
+      hubAnswersSince: () => answersSince,
       onChanged: kind => changes.push(kind),
     });
   });
@@ -73,15 +74,47 @@ describe('BrokenWatches', () => {
   });
 
   it('while the hub does not answer nothing is told of its kinds, nor where they come back with it', () => {
-    isHubAnswering = false;
+    answersSince = undefined;
     fail(120);
-    isHubAnswering = true;
+    answersSince = ports.clock.now();
     watches.opened(WIDGETS);
     ports.advance(60_000);
     expect(lines).toEqual([]);
-    isHubAnswering = false;
+    answersSince = undefined;
     fail(60);
-    isHubAnswering = true;
+    answersSince = ports.clock.now();
+    fail(30);
+    expect(lines).toEqual([WARNED]);
+  });
+
+  it.each([1, 5, 19])('what failed with the hub is not told when it answers again (for %i s)', seconds => {
+    answersSince = undefined;
+    fail(120 - seconds);
+    answersSince = ports.clock.now();
+    ports.advance(seconds * 1_000 + 60_000);
+    expect(lines).toEqual([]);
+    watches.opened(WIDGETS);
+    ports.advance(60_000);
+    expect([lines, changes]).toEqual([[], []]);
+  });
+
+  it('is told 20 s after the hub answers again, where it fails then', () => {
+    answersSince = undefined;
+    fail(115);
+    answersSince = ports.clock.now();
+    fail(15);
+    expect(lines).toEqual([]);
+    fail(10);
+    expect(lines).toEqual([WARNED]);
+  });
+
+  it('a list that takes long is no failure, and one that breaks off is', () => {
+    watches.failed(WIDGETS, new Error('too old resource version'));
+    for (let i = 0; i < 60; i += 5) {
+      ports.advance(5_000);
+      watches.progressed(WIDGETS);
+    }
+    expect(lines).toEqual([]);
     fail(30);
     expect(lines).toEqual([WARNED]);
   });
@@ -89,8 +122,9 @@ describe('BrokenWatches', () => {
   it('a kind that nobody needs any more ends it, and a session that ends says nothing', () => {
     fail(30);
     watches.forget(WIDGETS);
-    expect([watches.told(), lines.slice(1)]).toEqual([
+    expect([watches.told(), changes, lines.slice(1)]).toEqual([
       [],
+      [WIDGETS, WIDGETS],
       [`info A kind that could not be watched on the hub is not needed any more: ${WIDGETS}`],
     ]);
     lines = [];

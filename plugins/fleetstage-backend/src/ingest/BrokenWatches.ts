@@ -1,30 +1,24 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { messageOf } from '@fleetstage/kube-client';
+import type { UnwatchedKind } from '../database/leaseStore';
 import type { Log } from '../observe/log';
 import type { Ports, Timer } from '../ports';
-
-/** A kind whose changes on the hub are not seen. */
-export interface BrokenWatch {
-  /** `group/version/Kind`, with an empty group for core kinds; of our own the kind alone. */
-  readonly kind: string;
-  readonly since: Instant;
-  /** What the hub says. */
-  readonly reason: string;
-}
 
 export interface BrokenWatchesOptions {
   readonly hub: string;
   readonly ports: Pick<Ports, 'clock' | 'timers'>;
   readonly log: Log;
-  /** While it does not, that is told, and not what follows from it for each kind. */
-  readonly isHubAnswering: () => boolean;
-  /** The kind cannot be watched, or can again. */
+  /** Since when, without a break. While it does not, that is told, and not what follows from it for each kind. */
+  readonly hubAnswersSince: () => Instant | undefined;
+  /** The kind cannot be watched, or can again, or need not be any more. */
   readonly onChanged: (kind: string) => void;
 }
 
 interface Breakage {
   readonly since: Instant;
   reason: string;
+  /** The last time; absent: something of its list has come since. */
+  failedAt?: Instant;
   isTold: boolean;
   due: Timer;
   /** Its stream is open again, and not yet for long. */
@@ -45,6 +39,9 @@ const STEADY_AFTER_MS = 10_000;
  *   watched ──fails──► broken ──for 20 s──► told
  *      ▲                 │                    │
  *      └─── its stream stays open for 10 s ───┘
+ *
+ * What failed before the hub last began to answer is of its outage: the kind is told when it fails again, and the hub has
+ * answered for 20 s. A list may take longer than that; while something of it comes, the kind does not fail.
  */
 export class BrokenWatches {
   private readonly breakages = new Map<string, Breakage>();
@@ -54,14 +51,22 @@ export class BrokenWatches {
   failed(kind: string, error: unknown): void {
     const known = this.breakages.get(kind);
     const reason = messageOf(error);
+    const now = this.options.ports.clock.now();
     if (known === undefined) {
-      const since = this.options.ports.clock.now();
-      this.breakages.set(kind, { since, reason, isTold: false, due: this.judgeLater(kind, TOLD_AFTER_MS) });
+      const due = this.judgeLater(kind, TOLD_AFTER_MS);
+      this.breakages.set(kind, { since: now, failedAt: now, reason, isTold: false, due });
       return;
     }
+    known.failedAt = now;
     known.steady?.cancel();
     known.steady = undefined;
     known.reason = reason;
+  }
+
+  /** Something of its list, or of its stream, has come. */
+  progressed(kind: string): void {
+    const known = this.breakages.get(kind);
+    if (known !== undefined) known.failedAt = undefined;
   }
 
   /** The hub has answered with a stream. */
@@ -71,19 +76,18 @@ export class BrokenWatches {
     known.steady ??= this.options.ports.timers.after(STEADY_AFTER_MS, () => this.end(kind));
   }
 
-  /** Nobody watches the kind any more: no placement selects it, or the hub does not serve it. */
+  /** Nobody waits for its watch: no placement selects it, the hub does not serve it, or it never was ours to read. */
   forget(kind: string): void {
     const known = this.breakages.get(kind);
     if (known === undefined) return;
     this.drop(kind, known);
-    if (known.isTold)
-      this.options.log.info('A kind that could not be watched on the hub is not needed any more', {
-        hub: this.options.hub,
-        kind,
-      });
+    if (!known.isTold) return;
+    const { hub, log, onChanged } = this.options;
+    log.info('A kind that could not be watched on the hub is not needed any more', { hub, kind });
+    onChanged(kind);
   }
 
-  told(): BrokenWatch[] {
+  told(): UnwatchedKind[] {
     return [...this.breakages]
       .filter(([, { isTold }]) => isTold)
       .map(([kind, { since, reason }]) => ({ kind, since, reason }))
@@ -99,11 +103,12 @@ export class BrokenWatches {
   }
 
   private judge(kind: string): void {
-    const { hub, log, isHubAnswering, onChanged } = this.options;
+    const { hub, log, onChanged } = this.options;
     const known = this.breakages.get(kind);
     if (known === undefined) return;
-    if (known.steady !== undefined || !isHubAnswering()) {
-      known.due = this.judgeLater(kind, known.steady ? STEADY_AFTER_MS : TOLD_AFTER_MS);
+    const afterMs = this.tooEarlyByMs(known);
+    if (afterMs > 0) {
+      known.due = this.judgeLater(kind, afterMs);
       return;
     }
     known.isTold = true;
@@ -114,6 +119,14 @@ export class BrokenWatches {
       reason: known.reason,
     });
     onChanged(kind);
+  }
+
+  private tooEarlyByMs({ failedAt, steady }: Breakage): number {
+    const answersSince = this.options.hubAnswersSince();
+    if (answersSince === undefined) return TOLD_AFTER_MS;
+    const isFailing = steady === undefined && failedAt !== undefined && failedAt >= answersSince;
+    if (!isFailing) return STEADY_AFTER_MS;
+    return answersSince + TOLD_AFTER_MS - this.options.ports.clock.now();
   }
 
   private end(kind: string): void {

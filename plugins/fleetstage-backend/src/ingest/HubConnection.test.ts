@@ -115,4 +115,21 @@ describe('HubConnection', () => {
     await pass(60);
     expect(connection.link()).toEqual({ state: 'connected' });
   });
+
+  it('tells since when it has answered without a break, also of a watch of ours', async () => {
+    const begin = ports.clock.now();
+    await pass(30);
+    expect(connection.connectedSince()).toBe(begin);
+    connection.watchFailed('MemberCluster', SILENT);
+    expect(connection.connectedSince()).toBeUndefined();
+    connection.watchOpened('MemberCluster');
+    expect(connection.connectedSince()).toBe(ports.clock.now());
+    answer = SILENT;
+    await pass(20);
+    expect(connection.connectedSince()).toBeUndefined();
+    answer = undefined;
+    await pass(10);
+    expect(connection.connectedSince()).toBeGreaterThan(begin);
+    expect(connection.link()).toEqual({ state: 'connected' });
+  });
 });

@@ -52,12 +52,14 @@ export class HubConnection {
   /** By kind. */
   private readonly brokenWatches = new Map<string, Failure>();
   private lostSince: Instant | undefined;
+  private answersSince: Instant | undefined;
   private timer: Timer | undefined;
   private probing: Promise<void> | undefined;
   private isStopped = false;
 
   constructor(private readonly options: HubConnectionOptions) {
     this.heardAt = options.ports.clock.now();
+    this.answersSince = this.heardAt;
   }
 
   /** From now on a silent hub is found. */
@@ -87,6 +89,7 @@ export class HubConnection {
     const since = this.brokenWatches.get(kind)?.since ?? now;
     const reason = `the watch of ${kind}: ${messageOf(error)}`;
     this.brokenWatches.set(kind, { since, failedAt: since, reason });
+    this.answersSince = undefined;
     if (this.unanswered === undefined && now - this.heardAt > 1_000) void this.probe();
   }
 
@@ -103,6 +106,11 @@ export class HubConnection {
     return this.lostSince === undefined
       ? { state: 'failing', since: first.since, reason }
       : { state: 'lost', since: this.lostSince, reason };
+  }
+
+  /** Since when it has been connected without a break; nothing: it is not. */
+  connectedSince(): Instant | undefined {
+    return this.answersSince;
   }
 
   loss(): HoldersLoss | undefined {
@@ -143,6 +151,7 @@ export class HubConnection {
     } else {
       const { since, failedAt } = this.unanswered ?? { since: this.heardAt, failedAt: askedAt };
       this.unanswered = { since, failedAt, reason: failure };
+      this.answersSince = undefined;
     }
     this.settle();
   }
@@ -152,6 +161,7 @@ export class HubConnection {
     const { hub, log, onChanged } = this.options;
     const now = this.now();
     const failures = [...(this.unanswered ? [this.unanswered] : []), ...this.brokenWatches.values()];
+    if (failures.length === 0) this.answersSince ??= now;
     const overdue = failures
       .filter(
         ({ since, failedAt }) => now - since >= LOST_AFTER_MS && now - failedAt >= LOST_AFTER_FAILING_MS,

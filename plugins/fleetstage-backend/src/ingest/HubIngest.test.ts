@@ -215,6 +215,30 @@ describe('HubIngest', () => {
     );
   });
 
+  it('tells which kinds the replica that watches cannot watch, also to captures, until another one watches', async () => {
+    const lease = await lead();
+    const since = systemPorts.clock.now();
+    const unwatched = ['/v1/ConfigMap', 'apps/v1/Deployment', 'CustomResourceDefinition'].map(kind => ({
+      kind,
+      since,
+      reason: 'a\u0000b',
+    }));
+    await database.transact(tx => renewLease(tx, { ...lease, leaseMs: 60_000, unwatched }));
+    expect(await ingest.unwatchedKinds()).toEqual([
+      { group: '', version: 'v1', kind: 'ConfigMap' },
+      { group: 'apps', version: 'v1', kind: 'Deployment' },
+    ]);
+    ingest.start();
+    const state = await eventually(
+      () => ingest.state(),
+      ({ isStandby }) => isStandby,
+    );
+    expect(state.unwatched).toEqual(unwatched);
+    await database.transact(tx => tx.sql('hub_leases').update({ lease_until: 0 }));
+    await untilWhole();
+    expect([ingest.state().unwatched, await ingest.unwatchedKinds()]).toEqual([[], []]);
+  });
+
   const startOfFleet = () =>
     eventually(
       () => ingest.fleetStart(),

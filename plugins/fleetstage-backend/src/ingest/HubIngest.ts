@@ -13,12 +13,12 @@ import {
   loadHoldersWord,
   saveFleetStart,
   type HoldersWord,
-  type HoldersLoss,
+  type HoldersSight,
   type Lease,
+  type UnwatchedKind,
 } from '../database/leaseStore';
 import { backoffMs } from '../loop/backoff';
 import { pause } from '../ports';
-import type { BrokenWatch } from './BrokenWatches';
 import { AUTHORED } from './FirstLists';
 import { followPlacementDefinitions } from './followPlacementDefinitions';
 import { Gate } from './Gate';
@@ -39,7 +39,7 @@ export interface IngestState {
   /** Kinds that placements select and that were never ours to read. */
   readonly forbidden: readonly string[];
   /** Kinds that cannot be watched although the hub answers: what changes of them there is not seen. */
-  readonly unwatched: readonly BrokenWatch[];
+  readonly unwatched: readonly UnwatchedKind[];
   readonly problem?: string;
   /** Since when there has been a problem without a break; what is known of the hub is as of then. */
   readonly problemSince?: Instant;
@@ -73,7 +73,7 @@ export class HubIngest {
   private fleetStartedAt: Instant | undefined;
   private readonly connection: HubConnection;
   /** Of the replica that watches, where this one does not. */
-  private holdersLoss: HoldersLoss | undefined;
+  private holdersSight: HoldersSight = {};
   private readonly whole = new Gate();
   private problem: string | undefined;
   private problemSince: Instant | undefined;
@@ -122,9 +122,8 @@ export class HubIngest {
 
   state(): IngestState {
     const { session, isStandby, whole } = this;
-    const connection: HubLink = this.holdersLoss
-      ? { state: 'lost', ...this.holdersLoss }
-      : this.connection.link();
+    const { loss: holdersLoss, unwatched = [] } = this.holdersSight;
+    const connection: HubLink = holdersLoss ? { state: 'lost', ...holdersLoss } : this.connection.link();
     const loss = connection.state === 'lost' ? connection : undefined;
     const problem = loss?.reason ?? this.problem;
     const problemSince = loss?.since ?? this.problemSince;
@@ -132,7 +131,7 @@ export class HubIngest {
       isStandby,
       unsynced: session ? session.unsynced() : isStandby && whole.isOpen ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
-      unwatched: session?.broken?.told() ?? [],
+      unwatched: session?.broken?.told() ?? unwatched,
       ...(problem && { problem }),
       ...(problemSince !== undefined && { problemSince }),
       connection,
@@ -144,18 +143,21 @@ export class HubIngest {
     return this.session?.resources?.holds(kind, namespace) ?? 'unknown';
   }
 
-  /** Kinds that placements select, and whose changes are not seen. */
-  unwatchedKinds(): GroupVersionKind[] {
-    return this.session?.resources?.unwatched() ?? [];
+  /** Kinds that placements select, and whose changes are not seen by the replica that watches, whichever that is. */
+  async unwatchedKinds(): Promise<GroupVersionKind[]> {
+    const { hub, database } = this.options;
+    const at = { hub, name: INGEST_LEASE.name };
+    const { unwatched = [] } = await database.transact(tx => loadHoldersWord(tx, at));
+    return unwatched.flatMap(toSelectedKind);
   }
 
   private async run(): Promise<void> {
     const { hub, database, ports, log } = this.options;
     while (!this.stopping.signal.aborted) {
       try {
-        const { lease, isWhole, loss, fleetStartedAt } = await database.transact(tx => this.acquire(tx));
+        const { lease, isWhole, fleetStartedAt, ...sight } = await database.transact(tx => this.acquire(tx));
         this.fleetStartedAt = fleetStartedAt ?? this.fleetStartedAt;
-        this.noteHoldersLoss(loss);
+        this.noteHoldersSight(sight);
         if (isWhole) this.tellWhole();
         const isTakeOver = this.isStandby && lease !== undefined;
         this.isStandby = lease === undefined;
@@ -203,12 +205,17 @@ export class HubIngest {
   }
 
   private leaseOf(lease: Lease): HubLease {
-    return new HubLease({ ...this.options, lossOf: () => this.connection.loss() }, lease);
+    return new HubLease({ ...this.options, sightOf: () => this.sight() }, lease);
   }
 
-  private noteHoldersLoss(loss: HoldersLoss | undefined): void {
-    const isChanged = (loss === undefined) !== (this.holdersLoss === undefined);
-    this.holdersLoss = loss;
+  private sight(): HoldersSight {
+    const loss = this.connection.loss();
+    return { ...(loss && { loss }), unwatched: this.session?.broken.told() ?? [] };
+  }
+
+  private noteHoldersSight(sight: HoldersSight): void {
+    const isChanged = (sight.loss === undefined) !== (this.holdersSight.loss === undefined);
+    this.holdersSight = sight;
     if (isChanged) this.options.onHubChanged?.();
   }
 
@@ -271,6 +278,12 @@ export class HubIngest {
       await lease.release().catch(() => undefined);
     }
   }
+}
+
+/** Of our own kinds none is selected. */
+function toSelectedKind({ kind: text }: UnwatchedKind): GroupVersionKind[] {
+  const [group, version, kind] = text.split('/');
+  return version === undefined || kind === undefined ? [] : [{ group, version, kind }];
 }
 
 const explain = (error: unknown) =>

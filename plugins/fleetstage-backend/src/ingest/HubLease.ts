@@ -3,7 +3,7 @@ import {
   releaseLease,
   renewLease,
   saveMirrorWhole,
-  type HoldersLoss,
+  type HoldersSight,
   type Lease,
 } from '../database/leaseStore';
 import { pause, type Ports } from '../ports';
@@ -15,7 +15,7 @@ export interface HubLeaseOptions {
   readonly database: Database;
   readonly ports: Pick<Ports, 'timers'>;
   /** Told to the other replicas with each renewal. */
-  readonly lossOf?: () => HoldersLoss | undefined;
+  readonly sightOf?: () => HoldersSight;
 }
 
 /** One holding of the lease: the fence of all that its holder writes for the hub. */
@@ -50,7 +50,10 @@ export class HubLease {
   }
 
   private isRenewed(tx: Tx): Promise<boolean> {
-    const loss = this.options.lossOf?.();
-    return renewLease(tx, { ...this.lease, leaseMs: INGEST_LEASE.leaseMs, ...(loss && { loss }) });
+    return renewLease(tx, {
+      ...this.lease,
+      ...this.options.sightOf?.(),
+      leaseMs: INGEST_LEASE.leaseMs,
+    });
   }
 }

@@ -106,7 +106,7 @@ export class IngestSession {
       hub,
       ports,
       log,
-      isHubAnswering: () => connection.link().state === 'connected',
+      hubAnswersSince: () => connection.connectedSince(),
       onChanged: kind => this.resources.recapture(kind),
     });
     this.events = new Batcher(events => this.takeEvents(events), BATCH);
@@ -177,6 +177,7 @@ export class IngestSession {
     const options = { ...this.watchOptions('CustomResourceDefinition'), metadataOnly: true };
     let isSynced = false;
     for await (const event of watchResource(this.client, target, options)) {
+      this.broken.progressed(target.kind);
       if (event.type === 'DELETED' && OWN_DEFINITIONS.has(event.object.metadata.name ?? ''))
         throw new DefinitionGone(event.object.metadata.name ?? '');
       isSynced ||= event.type === 'SYNCED';
@@ -187,7 +188,12 @@ export class IngestSession {
 
   private followStatusCopies(): Promise<void> {
     const { hub, database, log } = this.options;
-    const options = this.watchOptions('ClusterResourcePlacementStatus');
+    const kind = 'ClusterResourcePlacementStatus';
+    const options = {
+      ...this.watchOptions(kind),
+      onAbsent: () => this.broken.forget(kind),
+      onProgress: () => this.broken.progressed(kind),
+    };
     return followStatusCopies(this.client, options, placements => {
       database
         .transact(async tx =>
@@ -344,7 +350,11 @@ export class IngestSession {
 
   private async takeCaptures(placements: readonly string[]): Promise<void> {
     const { hub, database, capture } = this.options;
-    await database.transact(tx => requestCaptures(tx, hub, placements, capture));
+    await database.transact(async tx => {
+      // Tells what cannot be watched, too: whichever replica captures finds it.
+      await this.lease.renew(tx);
+      await requestCaptures(tx, hub, placements, capture);
+    });
   }
 }
 

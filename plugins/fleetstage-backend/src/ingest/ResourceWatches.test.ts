@@ -1,10 +1,14 @@
-import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
-import type { Labels, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { startStubApi, statusOf, type StubApi } from '@fleetstage/applier/testing';
+import {
+  instant,
+  type Labels,
+  type ResourceSelectorTerm,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { parseKindPattern, type SelectionRules } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { KubeClient } from '@fleetstage/kube-client';
 import { eventually } from '../__testUtils__/eventually';
+import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { readServedKinds } from '../kube/readServedKinds';
-import { systemPorts } from '../loop/systemPorts';
 import { silentLog } from '../observe/log';
 import { BrokenWatches } from './BrokenWatches';
 import { ResourceIndex } from './ResourceIndex';
@@ -18,25 +22,32 @@ const labelled = (value: string): ResourceSelectorTerm => ({
   ...CONFIG_MAP,
   labelSelector: { matchLabels: { app: value } },
 });
+const FORBIDDEN = statusOf(403, 'Forbidden', 'configmaps is forbidden');
+const AWAY = statusOf(503, 'ServiceUnavailable', 'away');
 
 let api: StubApi;
 let client: KubeClient;
 let watches: ResourceWatches;
 let told: string[];
+let broken: BrokenWatches;
+let ports: ManualPorts;
 
 async function watch(placements: Record<string, ResourceSelectorTerm[]>, rules?: SelectionRules) {
   const index = new ResourceIndex(rules);
   for (const [name, selectors] of Object.entries(placements)) index.set(name, selectors);
   told = [];
   const onChanged = (names: readonly string[]) => told.push(...names);
-  const broken = new BrokenWatches({
+  ports = new ManualPorts();
+  broken = new BrokenWatches({
     hub: 'hub',
-    ports: systemPorts,
+    ports,
     log: silentLog,
-    isHubAnswering: () => true,
-    onChanged: () => {},
+    hubAnswersSince: () => instant(0),
+    onChanged: kind => watches.recapture(kind),
   });
-  watches = new ResourceWatches({ client, index, broken, jitter: () => 0, log: silentLog, onChanged });
+  // Attempts follow one another soon, and not in a hot loop.
+  const jitter = () => 0.01;
+  watches = new ResourceWatches({ client, index, broken, jitter, log: silentLog, onChanged });
   watches.ensure(await readServedKinds(client));
   await eventually(
     () => watches.unsynced(),
@@ -138,5 +149,42 @@ describe('ResourceWatches', () => {
     expect(watches.holds({ group: '', version: 'v1', kind: 'Service' }, 'shop')).toBe(false);
     expect(watches.holds(CONFIG_MAP, 'shop')).toBe('unknown');
     expect(watches.holds({ group: '', version: 'v1', kind: 'Pod' }, 'shop')).toBe('unknown');
+  });
+
+  it('a kind that never was ours to read is not told as broken when an attempt fails with an outage', async () => {
+    const answers = [FORBIDDEN, AWAY, FORBIDDEN, FORBIDDEN, FORBIDDEN];
+    let asked = 0;
+    hub().intercept = ({ place }) => {
+      if (place.plural !== 'configmaps') return undefined;
+      asked += 1;
+      return answers[Math.min(asked, answers.length) - 1];
+    };
+    await watch({ 'shop/one': [labelled('one')] });
+    await eventually(
+      () => asked,
+      times => times > answers.length,
+    );
+    ports.advance(60_000);
+    expect([watches.forbidden(), broken.told()]).toEqual([['/v1/ConfigMap'], []]);
+  });
+
+  it('a kind that turns out not to be ours to read is told as broken no more, and captured anew', async () => {
+    let answer = AWAY;
+    hub().intercept = ({ place }) => (place.plural === 'configmaps' ? answer : undefined);
+    const watching = watch({ 'shop/one': [labelled('one')] });
+    await eventually(
+      () => {
+        ports.advance(60_000);
+        return broken.told();
+      },
+      kinds => kinds.length === 1,
+    );
+    expect(told).toEqual(['shop/one']);
+    answer = FORBIDDEN;
+    await watching;
+    await eventually(
+      () => broken.told(),
+      kinds => kinds.length === 0,
+    );
   });
 });

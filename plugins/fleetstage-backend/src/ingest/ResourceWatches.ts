@@ -85,12 +85,6 @@ export class ResourceWatches {
     return [...this.watches].filter(([, watch]) => watch.isForbidden).map(([text]) => text);
   }
 
-  /** Kinds that cannot be watched any more, or never could for another reason than a right. */
-  unwatched(): GroupVersionKind[] {
-    const broken = new Set(this.options.broken.told().map(({ kind }) => kind));
-    return [...this.watches].filter(([text]) => broken.has(text)).map(([, { kind }]) => kind);
-  }
-
   /** Asks anew for what selects the kind. */
   recapture(kindText: string): void {
     const watch = this.watches.get(kindText);
@@ -129,12 +123,18 @@ export class ResourceWatches {
     const { signal } = watch.stop;
     const backoff = { firstMs: 500, longestMs: 60_000 };
     const options = { signal, jitter, metadataOnly: true, onOpen, onProblem, backoff, reconnect };
-    for await (const event of watchResource(client, target, options)) this.take(watch, event);
+    for await (const event of watchResource(client, target, options)) {
+      broken.progressed(text);
+      this.take(watch, event);
+    }
   }
 
   private noteForbidden(watch: KindWatch, { message: reason }: ForbiddenError): void {
-    if (watch.isForbidden) return;
+    const wasForbidden = watch.isForbidden;
     watch.isForbidden = true;
+    // An attempt in between may have failed with an outage of the hub, and no stream will open to end that.
+    this.options.broken.forget(textOf(watch.kind));
+    if (wasForbidden) return;
     const { kind, group } = watch.kind;
     this.options.log.warn('The hub lets us read no objects of a kind; placements leave it out', {
       kind,

@@ -1,4 +1,4 @@
-import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
+import { startStubApi, statusOf, type StubApi } from '@fleetstage/applier/testing';
 import { KubeClient } from '@fleetstage/kube-client';
 import { eventually } from '../__testUtils__/eventually';
 import { followStatusCopies } from './followStatusCopies';
@@ -22,6 +22,7 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
   let api: StubApi;
   let client: KubeClient;
   let lost: string[];
+  let problems: string[];
   const ended = { current: new AbortController() };
   let following: Promise<void>;
 
@@ -29,6 +30,7 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
     api = await startStubApi();
     client = new KubeClient(api.endpoint('hub'));
     lost = [];
+    problems = [];
     ended.current = new AbortController();
     for (const [name, namespace] of [
       ['web', 'a'],
@@ -41,6 +43,8 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
       jitter: () => 0,
       idleMs: 200,
       backoff: { firstMs: 10, longestMs: 10 },
+      onProblem: () => problems.push('failed'),
+      onAbsent: () => problems.push('absent'),
     };
     following = followStatusCopies(client, options, names => lost.push(...names));
     await eventually(
@@ -82,5 +86,20 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
       names => names.length === 1,
     );
     expect(lost).toEqual(['web']);
+  });
+
+  it('tells of a right that is missing as of nothing to watch, whatever failed before', async () => {
+    const answers = [statusOf(503, 'ServiceUnavailable', 'away'), statusOf(403, 'Forbidden', 'forbidden')];
+    problems = [];
+    hub().intercept = ({ place }) => {
+      if (place.plural !== PLACE.plural) return undefined;
+      return answers.length > 1 ? answers.shift() : answers[0];
+    };
+    const told = await eventually(
+      () => problems,
+      found => found.at(-1) === 'absent',
+      10_000,
+    );
+    expect(told).toContain('failed');
   });
 });

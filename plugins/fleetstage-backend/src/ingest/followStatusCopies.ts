@@ -15,21 +15,29 @@ const BACKOFF = { firstMs: 500, longestMs: 60_000 };
 const isAbsent = (error: unknown) =>
   [UnknownKindError, NotFoundError, ForbiddenError].some(kind => error instanceof kind);
 
+export interface CopyWatchOptions extends WatchOptions {
+  /** There is nothing to watch: no definition, or no right. Maybe told again and again. */
+  readonly onAbsent?: () => void;
+  /** Something of its list, or of its stream, has come. */
+  readonly onProgress?: () => void;
+}
+
 /**
  * Tells of copies of statuses that somebody has deleted, by the name of their placement (A/ST-075). Copies that come or
  * change are our own doing.
  */
 export async function followStatusCopies(
   client: KubeClient,
-  options: WatchOptions,
+  options: CopyWatchOptions,
   onLost: (placements: readonly string[]) => void,
 ): Promise<void> {
   const seen = new Map<string, string>();
   const target = targetOf('ClusterResourcePlacementStatus');
   const tell: WatchOptions['onProblem'] = (...problem) =>
-    isAbsent(problem[0]) ? undefined : options.onProblem?.(...problem);
+    isAbsent(problem[0]) ? options.onAbsent?.() : options.onProblem?.(...problem);
   const quiet = { ...options, metadataOnly: true, onProblem: tell, backoff: BACKOFF };
   for await (const event of watchResource(client, target, quiet)) {
+    options.onProgress?.();
     if (event.type === 'SYNCED') {
       const lost = [...seen].filter(([key]) => !event.keys.has(key));
       for (const [key] of lost) seen.delete(key);
