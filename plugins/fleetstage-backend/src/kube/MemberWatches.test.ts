@@ -23,7 +23,9 @@ const put = (placement: string, labels = {}) =>
       name: placement,
       namespace: 'shop',
       labels,
-      ownerReferences: [{ apiVersion: `${PLACEMENT_GROUP}/v1`, kind: 'AppliedWork', name: `${placement}-work`, uid: '1' }],
+      ownerReferences: [
+        { apiVersion: `${PLACEMENT_GROUP}/v1`, kind: 'AppliedWork', name: `${placement}-work`, uid: '1' },
+      ],
     },
     spec: { replicas: 2 },
   });
