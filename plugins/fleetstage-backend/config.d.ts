@@ -28,7 +28,10 @@ export interface Config {
       | {
           /** Path of a kubeconfig; the context of a member has the MemberCluster's name. */
           kubeconfig: string;
-          /** The contexts that are members. Without it, every context that a MemberCluster is named like is one. */
+          /**
+           * The contexts that are members; `['*']`: every one that a MemberCluster is named like. Without it the same, and
+           * the engine does not start in production.
+           */
           contexts?: string[];
         };
     connections?: {

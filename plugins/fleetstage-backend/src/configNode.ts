@@ -27,6 +27,10 @@ export class ConfigNode {
     return this.value !== undefined && this.value !== null;
   }
 
+  isText(text: string): boolean {
+    return this.value === text;
+  }
+
   isList(): boolean {
     return Array.isArray(this.value);
   }

@@ -18,6 +18,15 @@ const KUBECONFIG = {
   'users': [{ name: 'hub', user: { token: 'x' } }],
 };
 
+/** Connections of a hub and members that nobody serves. */
+async function connect(kubeconfig: string, contexts?: readonly string[]) {
+  const { database } = await openTestDatabase(databases, 'SQLITE_3' as TestDatabaseId);
+  const members = { kubeconfig, ...(contexts && { contexts }) };
+  const settings = parseSettings({ hubs: [{ name: 'hub', kubeconfig }], members }, '/');
+  const deps = { settings, database, ports: systemPorts, metrics: new MemoryMetrics(), log: silentLog };
+  return connectClusters(deps, { onRecovered: () => undefined });
+}
+
 describe('an insecure connection', () => {
   const before = process.env.NODE_ENV;
   let folder: string;
@@ -36,13 +45,31 @@ describe('an insecure connection', () => {
     async nodeEnv => {
       if (nodeEnv === undefined) delete process.env.NODE_ENV;
       else process.env.NODE_ENV = nodeEnv;
-      const { database } = await openTestDatabase(databases, 'SQLITE_3' as TestDatabaseId);
-      const kubeconfig = join(folder, 'kubeconfig');
-      const settings = parseSettings({ hubs: [{ name: 'hub', kubeconfig }], members: { kubeconfig } }, '/');
-      const deps = { settings, database, ports: systemPorts, metrics: new MemoryMetrics(), log: silentLog };
-      const connections = connectClusters(deps, { onRecovered: () => undefined });
+      const connections = await connect(join(folder, 'kubeconfig'));
       await expect(connections.hub()).rejects.toThrow('add hub to fleetstage.connections.allowInsecure');
       await connections.close();
     },
   );
+});
+
+describe('a context of the members’ kubeconfig', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fleetstage-contexts-'));
+    await writeFile(join(folder, 'kubeconfig'), JSON.stringify(KUBECONFIG));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  // One that is reachable by name is looked for in the file, which does not have it.
+  it.each([
+    { contexts: ['c1'], member: 'c2', says: 'no credentials are configured for member cluster c2' },
+    { contexts: ['c1'], member: 'c1', says: 'member cluster c1 cannot be connected to' },
+    { contexts: ['*'], member: 'c2', says: 'member cluster c2 cannot be connected to' },
+    { contexts: undefined, member: 'c2', says: 'member cluster c2 cannot be connected to' },
+  ])('is no member by its name alone: $member of $contexts', async ({ contexts, member, says }) => {
+    const connections = await connect(join(folder, 'kubeconfig'), contexts);
+    await expect(connections.useMember(member, async () => undefined)).rejects.toThrow(says);
+    await connections.close();
+  });
 });

@@ -1,4 +1,5 @@
 import { endpointJudge } from './approveEndpoint';
+import { ANY_CONTEXT } from './connectionSettings';
 import type { Database } from './database/db';
 import { ensureOwnCluster } from './ingest/ensureOwnCluster';
 import { ensureSameHub } from './ingest/ensureSameHub';
@@ -73,5 +74,6 @@ export function connectClusters(
 function accessOf(members: MemberAccess, member: string) {
   if (members.kind === 'listed') return members.byName.get(member);
   const { kubeconfig, contexts } = members;
-  return contexts?.has(member) === false ? undefined : { kubeconfig, context: member };
+  const isMember = contexts === undefined || contexts.has(ANY_CONTEXT) || contexts.has(member);
+  return isMember ? { kubeconfig, context: member } : undefined;
 }

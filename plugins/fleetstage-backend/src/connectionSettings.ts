@@ -37,8 +37,12 @@ function readVariable(item: ConfigNode): string[] {
   return [];
 }
 
-/** The contexts of a members' kubeconfig that are members; `undefined`: every one that a MemberCluster is named like. */
+/** Stands for every context that a MemberCluster is named like. */
+export const ANY_CONTEXT = '*';
+
+/** The contexts of a members' kubeconfig that are members; `undefined`: nobody has said. */
 export function readContexts(contexts: ConfigNode): ReadonlySet<string> | undefined {
   if (!contexts.isSet()) return undefined;
-  return new Set(contexts.items().map(item => item.clusterName()));
+  const read = (item: ConfigNode) => (item.isText(ANY_CONTEXT) ? ANY_CONTEXT : item.clusterName());
+  return new Set(contexts.items().map(read));
 }

@@ -122,6 +122,7 @@ async function start(services: Services, added: Added): Promise<void> {
     skipMigrations: database.migrations?.skip,
     problems: securityProblems({
       encryption: settings.encryption,
+      members: settings.members,
       nodeEnv: process.env.NODE_ENV,
       allowsGuests: config.getOptionalBoolean(GUESTS) ?? false,
     }),

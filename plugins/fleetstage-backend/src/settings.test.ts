@@ -32,6 +32,8 @@ describe('parseSettings', () => {
       kubeconfig: '/base/all',
       contexts: new Set(['c1']),
     });
+    const any = parseSettings({ hubs, members: { kubeconfig: 'all', contexts: ['*'] } }, '/base');
+    expect(any.members).toMatchObject({ contexts: new Set(['*']) });
   });
 
   it.each([

@@ -24,7 +24,7 @@ export type MemberAccess =
   | {
       readonly kind: 'contexts';
       readonly kubeconfig: string;
-      /** The contexts that are members; absent: any. */
+      /** The contexts that are members, `*` being any; absent: any, and not in production. */
       readonly contexts?: ReadonlySet<string>;
     };
 

@@ -29,7 +29,7 @@ describe('a backend in production', () => {
   const start = async (encryption: object) => {
     backend = await startFleetBackend({
       knex: await databases.init('SQLITE_3'),
-      settings: { ...fleet.settings, encryption },
+      settings: { ...fleet.settings, members: { ...fleet.settings.members, contexts: ['c1'] }, encryption },
       policy: () => ({ result: AuthorizeResult.ALLOW }),
     });
     return backend.as(ADA);

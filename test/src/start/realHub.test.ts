@@ -38,7 +38,7 @@ describe('npm start on a hub of one’s own', () => {
     const kubeconfig = fleet.kubeconfigPath;
     const fleetstage = {
       hubs: [{ name: 'hub', kubeconfig, context: 'hub' }],
-      members: { kubeconfig },
+      members: { kubeconfig, contexts: ['*'] },
       ...further,
     };
     writeFileSync(path.join(folder, 'config.json'), JSON.stringify({ fleetstage }));

@@ -3,8 +3,10 @@ import { securityProblems } from './securityProblems';
 
 const hubs = [{ name: 'hub' }];
 const encryptionOf = (encryption: object) => parseSettings({ hubs, encryption }, '/').encryption;
+const membersOf = (members: object) => parseSettings({ hubs, members }, '/').members;
 const KEY = { keys: [{ secret: 'a passphrase of some length' }] };
 const NO_KEY = [expect.stringMatching(/^fleetstage\.encryption\.keys is missing.*allowClearText/)];
+const CONTEXTS = [expect.stringMatching(/^fleetstage\.members\.contexts is missing.*\['\*'\]/)];
 const GUEST = [expect.stringMatching(/^auth\.providers\.guest\.\w+ is true.*remove auth\.providers\.guest/)];
 
 describe('what keeps the engine from working', () => {
@@ -22,7 +24,20 @@ describe('what keeps the engine from working', () => {
   ])(
     'NODE_ENV $nodeEnv, encryption $encryption, guests allowed: $allowsGuests',
     ({ encryption, problems, ...rest }) => {
-      expect(securityProblems({ ...rest, encryption: encryptionOf(encryption) })).toEqual(problems);
+      const members = membersOf([{ name: 'c1', kubeconfig: 'all' }]);
+      expect(securityProblems({ ...rest, members, encryption: encryptionOf(encryption) })).toEqual(problems);
     },
   );
+
+  it.each([
+    { nodeEnv: 'production', members: { kubeconfig: 'all' }, problems: CONTEXTS },
+    { nodeEnv: undefined, members: { kubeconfig: 'all' }, problems: CONTEXTS },
+    { nodeEnv: 'production', members: { kubeconfig: 'all', contexts: ['c1'] }, problems: [] },
+    { nodeEnv: 'production', members: { kubeconfig: 'all', contexts: ['*'] }, problems: [] },
+    { nodeEnv: 'production', members: [{ name: 'c1', kubeconfig: 'all' }], problems: [] },
+    { nodeEnv: 'development', members: { kubeconfig: 'all' }, problems: [] },
+  ])('NODE_ENV $nodeEnv, members $members', ({ nodeEnv, members, problems }) => {
+    const inputs = { encryption: encryptionOf(KEY), allowsGuests: false, nodeEnv };
+    expect(securityProblems({ ...inputs, members: membersOf(members) })).toEqual(problems);
+  });
 });
