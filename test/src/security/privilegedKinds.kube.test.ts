@@ -100,9 +100,11 @@ describe('the right to write ConfigMaps is the right to write ConfigMaps', () =>
       expect(warning?.message).toContain('fleetstage.capture.privilegedKinds');
       expect(warning?.message).toContain('RoleBinding shop/author');
     });
+    await soon('the rest is applied', async () => {
+      const { status } = await read(fleet.hub, 'crp', 'shop');
+      expect(conditionsOf(status).ClusterResourcePlacementApplied).toBe('True/ApplySucceeded');
+    });
     expect(await bindingsOnMember()).toBe('');
-    const { status } = await read(fleet.hub, 'crp', 'shop');
-    expect(conditionsOf(status).ClusterResourcePlacementApplied).toBe('True/ApplySucceeded');
   });
 
   it('refuses an RBAC object in a ResourceEnvelope, and removes nothing for it', async () => {
