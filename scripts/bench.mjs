@@ -20,7 +20,7 @@ await runMain(async () => {
   }
   const toolchain = ensureToolchain();
   await ensureInstalled(toolchain);
-  if (wanted.includes('pipeline')) await ensurePages(toolchain);
+  if (wanted.includes('pipeline') || wanted.includes('pages')) await ensurePages(toolchain);
   for (const one of wanted) {
     const code = await run(toolchain, [
       '--require',

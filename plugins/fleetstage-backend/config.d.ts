@@ -92,7 +92,8 @@ export interface Config {
       privilegedKinds?: string[];
       /**
        * Whether a ConfigMap with the annotation kubernetes-fleet.io/envelope-configmap stands for the objects in its
-       * values. Default false: it turns the right to write ConfigMaps into the right to place anything in that namespace.
+       * values. Default false: it turns the right to write ConfigMaps into the right to place anything in that namespace,
+       * and cluster-scoped objects of kinds that are not privileged.
        */
       configMapEnvelopes?: boolean;
       /** Namespaces that are never placed, besides `default`, `kube-*` and `fleet-*`. */

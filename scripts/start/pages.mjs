@@ -40,7 +40,7 @@ function hashSources() {
 export async function ensurePages(toolchain) {
   const wanted = hashSources();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
-  say('building the pages (about 20 s, again only when they change)');
+  say('building the pages (20 s to a few minutes by machine, again only when they change)');
   rmSync(stampFile, { force: true });
   const startedAt = Date.now();
   const child = spawn(

@@ -1,6 +1,7 @@
 // The programs that `npm start` runs: started one after the other, ended in the opposite order, all with this process.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root, SetupError } from '../toolchain.mjs';
 
 const TRANSFORM = path.join(root, 'node_modules/@backstage/cli/config/nodeTransform.cjs');
@@ -31,9 +32,10 @@ export class Processes {
   /**
    * Starts a TypeScript program of the repository. Its stdin stays open as long as this process lives: when that is killed, the
    * kernel closes it and the program ends. One that ends by itself takes everything along. `onLine` sees what it prints
-   * instead of the terminal. Ctrl-C reaches all of them at once, as they share the terminal.
+   * instead of the terminal; where stdout is none, it comes without colours. Ctrl-C reaches all of them at once, as they
+   * share the terminal.
    */
-  start(name, args, { env = {}, onLine } = {}) {
+  start(name, args, { env = {}, onLine = process.stdout.isTTY ? undefined : printPlain } = {}) {
     const child = spawn(this.toolchain.node, ['--no-warnings', '--require', TRANSFORM, ...args], {
       cwd: root,
       env: { ...this.toolchain.env, FLEETSTAGE_WITH_PARENT: '1', ...env },
@@ -88,11 +90,17 @@ export class Processes {
   }
 }
 
+// Backstage's log is coloured wherever it goes.
+const printPlain = line => process.stdout.write(`${stripVTControlCharacters(line)}\n`);
+
 function readLines(stream, onLine) {
   let rest = '';
   stream.setEncoding('utf8').on('data', chunk => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop();
     for (const line of lines) onLine(line);
+  });
+  stream.on('end', () => {
+    if (rest !== '') onLine(rest);
   });
 }

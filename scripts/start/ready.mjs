@@ -1,4 +1,4 @@
-// Waits until something answers; says now and then what it still waits for.
+// Waits until something answers; says once what it still waits for.
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../toolchain.mjs';
 
@@ -6,9 +6,14 @@ import { say } from '../toolchain.mjs';
 const PATIENCE_MS = { problem: 3_000, noAnswerOfHub: 6_000, silence: 15_000 };
 
 /** Resolves to true once every plugin is up and the whole hub is seen, to false when `isEnding()` says that it is over. */
-export async function untilBackendIsReady(url, isEnding) {
+export async function untilBackendIsReady(
+  url,
+  isEnding,
+  { tell = say, patienceMs: first = PATIENCE_MS } = {},
+) {
   let toldAt = Date.now();
-  let patienceMs = PATIENCE_MS;
+  let told;
+  let patienceMs = first;
   let hasAnswered = false;
   while (!isEnding()) {
     const health = await fetch(`${url}/api/fleetstage/health`, { signal: AbortSignal.timeout(2_000) })
@@ -28,8 +33,11 @@ export async function untilBackendIsReady(url, isEnding) {
         : patienceMs.silence;
     if (Date.now() - toldAt > waitMs) {
       toldAt = Date.now();
-      patienceMs = { problem: 15_000, noAnswerOfHub: 15_000, silence: 15_000 };
-      say(waitingFor(health));
+      patienceMs = { ...first, problem: first.silence, noAnswerOfHub: first.silence };
+      const words = waitingFor(health);
+      // Said again, it would bury the log that it points to.
+      if (words !== told) tell(words);
+      told = words;
     }
     await delay(250);
   }
@@ -44,7 +52,8 @@ const isStarted = url =>
 
 function waitingFor(health) {
   if (health?.isReady) return 'the hub is read; other plugins of the backend are still starting';
-  if (health?.hub === undefined) return 'the backend does not answer yet; its log is above';
+  if (health?.hub === undefined)
+    return 'waiting for the backend to answer, which takes a minute or two on a slow machine; its log is here too';
   if (health.problems.length > 0) return `the engine does not start: ${health.problems.join('; ')}`;
   const why = health.hub.isReachable
     ? 'it has not answered yet; look at the address in its kubeconfig and at the network if this goes on'

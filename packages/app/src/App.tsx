@@ -5,8 +5,17 @@ import signalsPlugin from '@backstage/plugin-signals/alpha';
 import userSettingsPlugin from '@backstage/plugin-user-settings/alpha';
 import { navModule } from './navModule';
 import { signInModule } from './signInModule';
+import { themeModule } from './themeModule';
 
 /** The demo: a plain Backstage app of the new frontend system with Fleetstage's plugin in it. */
 export default createApp({
-  features: [catalogPlugin, fleetstagePlugin, signalsPlugin, userSettingsPlugin, navModule, signInModule],
+  features: [
+    catalogPlugin,
+    fleetstagePlugin,
+    signalsPlugin,
+    userSettingsPlugin,
+    navModule,
+    signInModule,
+    themeModule,
+  ],
 });

@@ -138,7 +138,12 @@ async function carryOut(context: ApplyContext, { manifest, live, step }: Task): 
         manifest,
         live,
         isWritten: false,
-        outcome: { ...headOf(manifest, live), result: { kind: 'compared' }, diffs: step.diffs },
+        outcome: {
+          ...headOf(manifest, live),
+          result: { kind: 'compared' },
+          diffs: step.diffs,
+          ...(live === undefined && { isAbsent: true as const }),
+        },
       };
     case 'refuse': {
       const { reason, message, drifts, diffs } = step;

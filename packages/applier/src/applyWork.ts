@@ -105,18 +105,18 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   await announce(client, appliedWork, mergeEntries(held, announced));
   const owner = toOwnerReference(appliedWork);
   const onWriting = onlyOnce(input.onWriting);
-  const kept = selectKept(held, { wanted, kept: work.kept });
+  const kept = selectKept(held, { wanted, kept: work.keepsAll ? held : work.kept });
   const leftovers = selectLeftovers(held, [...wanted, ...kept]);
   if (leftovers.length > 0) onWriting();
   const stuck = await removeLeftovers(client, leftovers, { owner, signal });
   const told = new Told(input);
   const results = await applyInWaves({ client, owner, strategy, signal, onWriting, as, told }, looks);
   const { identify = sameHash } = input;
-  const objects = [
-    ...results.flatMap(result => toHeldEntry(result, { held, identify })),
-    ...stuck.map(({ entry }) => entry),
-    ...kept,
-  ];
+  const objects = mergeEntries(
+    results.flatMap(result => toHeldEntry(result, { held, identify })),
+    stuck.map(({ entry }) => entry),
+    kept,
+  );
   await record(client, appliedWork, objects);
   return {
     ...summarize(input, work, results),
@@ -161,12 +161,17 @@ function refuseWork(input: WorkInput, work: Work & { readonly problem: string })
   };
 }
 
-/** The report of a work that cannot be sent as it is. */
+/** The report of a work that cannot be sent as it is; `isWaiting`: as long as the member does not take it. */
 export const reportProblem = (
   { cluster, revision, applyStrategy: strategy, previousReport: previous, now }: WorkInput,
-  { name, problem }: { readonly name: string; readonly problem: string },
-): WorkReport =>
-  reportWork({ cluster, revision, work: name, strategy, outcomes: [], problem, previous, now });
+  about: { readonly name: string; readonly problem: string; readonly isWaiting?: true },
+): WorkReport => {
+  const { name: work, problem, isWaiting } = about;
+  return reportWork({
+    ...{ cluster, revision, work, strategy, outcomes: [], problem, previous, now },
+    ...(isWaiting && { isWaiting }),
+  });
+};
 
 interface Looked {
   readonly manifest: Manifest;

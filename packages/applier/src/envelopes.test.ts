@@ -23,7 +23,6 @@ const textEnvelope = (data: Record<string, string>): KubeObject => {
 };
 const one = (name: string) => aConfigMap({ a: '1' }, name);
 const isThere = (name: string) => c.stub.find('configmaps', name, 'web') !== undefined;
-const writes = () => c.stub.calls.filter(call => !/^(GET|LIST|WATCH) /.test(call));
 const after = (result: ApplyResult): Partial<WorkInput> => ({
   previousReport: result.report,
   previousInventory: result.inventory,
@@ -90,26 +89,47 @@ it('B/WG-049 removes what has left an envelope, or has left with it', async () =
   expect(isThere('stays')).toBe(false);
 });
 
-it('B/WG-046, WG-069a writes nothing and removes nothing while an envelope is at fault', async () => {
-  const first = await applyWork(c.client, aWork({ manifests: [aNamespace(), one('kept')] }));
-  c.stub.calls.length = 0;
-  const elsewhere = { ...one('x'), metadata: { name: 'x', namespace: 'shop' } };
-  const work = aWork({
-    revision: 'r2',
-    manifests: [aNamespace(), envelope({ bad: elsewhere })],
-    ...after(first),
-  });
+it('RUL 50 names an entry that is refused, places the others, and leaves what the entry placed before', async () => {
+  const first = await applyWork(
+    c.client,
+    aWork({ manifests: [aNamespace(), envelope({ a: one('first'), b: one('second'), c: one('goes') })] }),
+  );
+  const skipped = { skippedKinds: [{ group: '', kinds: ['ConfigMap'] }] };
+  const manifests = [aNamespace(), envelope({ a: one('first'), b: one('second') })];
+  const work = aWork({ revision: 'r2', manifests, rules: skipped, ...after(first) });
   const result = await applyWork(c.client, work);
-  expect(writes()).toEqual([]);
-  expect(result.report.synchronized).toMatchObject({
-    status: 'False',
-    reason: 'SyncWorkFailed',
-    message: expect.stringContaining('entry bad of ResourceEnvelope web/e is in namespace shop'),
-  });
-  expect(result.report.applied).toBeUndefined();
-  expect(result).toMatchObject({ inventory: first.inventory, needsRetry: false, writeCount: 0 });
-  const seen = await observeWork(c.client, work);
-  expect(seen).toMatchObject({ needsApply: 'no', report: { synchronized: { status: 'False' } } });
+  expect(['first', 'second', 'goes'].map(isThere)).toEqual([true, true, false]);
+  expect(result.report.synchronized).toMatchObject({ status: 'True' });
+  expect(result.report.applied).toMatchObject({ status: 'False', reason: 'NotAllWorkHaveBeenApplied' });
+  expect(result.report.failed).toMatchObject(
+    ['first', 'second'].map(name => ({
+      name,
+      envelope: { name: 'e' },
+      condition: {
+        reason: 'FleetstageEntryRefused',
+        message: expect.stringMatching(/^entry [ab] of ResourceEnvelope web\/e is ConfigMap/),
+      },
+    })),
+  );
+  expect(result.inventory.objects.map(({ name }) => name).sort()).toEqual(['first', 'second', 'web']);
+  const seen = await observeWork(c.client, { ...work, ...after(result) });
+  expect(seen).toMatchObject({ needsApply: 'no', report: { applied: { status: 'False' } } });
+});
+
+it('RUL 50 places what can be read, and removes nothing while an entry cannot be', async () => {
+  const first = await applyWork(c.client, aWork({ manifests: [aNamespace(), envelope({ a: one('held') })] }));
+  const broken = { a: 'text', b: one('placed') } as unknown as Record<string, KubeObject>;
+  const second = await applyWork(
+    c.client,
+    aWork({ revision: 'r2', manifests: [aNamespace(), envelope(broken)], ...after(first) }),
+  );
+  expect(['held', 'placed'].map(isThere)).toEqual([true, true]);
+  expect(second.report.failed).toMatchObject([
+    { name: 'a', kind: 'ResourceEnvelope', condition: { reason: 'DecodingErred' } },
+  ]);
+  const mended = envelope({ b: one('placed') });
+  await applyWork(c.client, aWork({ revision: 'r3', manifests: [aNamespace(), mended], ...after(second) }));
+  expect(['held', 'placed'].map(isThere)).toEqual([false, true]);
 });
 
 it('keeps identities of manifests where it is told how to make them, and knows them again', async () => {

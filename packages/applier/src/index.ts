@@ -3,5 +3,7 @@ export { applyWork, renderOnce, reportProblem, type ApplyResult, type WorkInput 
 export { CRD_HASH_ANNOTATION, ensureAppliedWorkCrd, type CrdResult } from './ensureAppliedWorkCrd';
 export { EMPTY_INVENTORY, type Inventory, type InventoryEntry } from './inventory';
 export { observeWork, type ObserveInput, type ObserveResult, type Sight } from './observeWork';
+export { podSelectorOf, readSigns } from './readSigns';
+export { runLimited } from './runLimited';
 export { releaseWork, type ReleaseInput, type ReleaseResult } from './releaseWork';
 export type { SeenStatus } from './seenStatus';

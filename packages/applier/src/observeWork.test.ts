@@ -88,6 +88,27 @@ it('tells drift from loss', async () => {
   expect(report.available?.status).toBe('True');
 });
 
+it('B/WA-048 keeps a drift that full comparison found on a kind that nobody watches, until it is compared again', async () => {
+  becomeReady();
+  const applyStrategy = { comparisonOption: 'FullComparison' } as const;
+  const place = { group: '', version: 'v1', plural: 'configmaps', namespace: 'web', name: 'app' };
+  c.stub.merge(place, { data: { extra: 'x' } }, undefined);
+  const found = await applyWork(c.client, input({ applyStrategy }));
+  expect(found.report.drifted).toMatchObject([
+    { kind: 'ConfigMap', name: 'app', targetClusterObservedGeneration: expect.any(Number) },
+  ]);
+  const after = input({
+    applyStrategy,
+    previousReport: found.report,
+    previousInventory: found.inventory,
+  });
+  const { report } = await observeWork(c.client, { ...after, live: watched });
+  expect(report.drifted).toEqual(found.report.drifted);
+  c.stub.merge(place, { data: { extra: null } }, undefined);
+  const mended = await applyWork(c.client, { ...after, previousReport: report });
+  expect(mended.report.drifted).toEqual([]);
+});
+
 it('keeps a failure of this revision until an apply has mended it', async () => {
   c.stub.intercept = ({ verb, place }) =>
     verb === 'PATCH' && place.plural === 'configmaps' ? statusOf(422, 'Invalid', 'bad data') : undefined;

@@ -2,6 +2,7 @@ import {
   planApply,
   probeAvailability,
   reportWork,
+  sayCause,
   toOwnerReference,
   driftsAfterApply,
   carriesManifest,
@@ -11,11 +12,12 @@ import {
   type ManifestOutcome,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import type { OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isJsonObject, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
 import { renderOnce, reportProblem, sameHash, type WorkInput } from './applyWork';
 import { readLive } from './applyManifest';
 import { EMPTY_INVENTORY, inventoryKey, type InventoryEntry } from './inventory';
+import { hasPods } from './readSigns';
 import { runLimited } from './runLimited';
 import type { SeenStatus } from './seenStatus';
 import { Told } from './Told';
@@ -26,6 +28,8 @@ export type Sight = KubeObject | 'absent' | 'unseen';
 export interface ObserveInput extends WorkInput {
   /** Absent: every object is read from the cluster. */
   readonly live?: (manifest: ManifestIdentity) => Sight;
+  /** Why a workload is not available, besides what its status says (`said`); absent: nobody asks. */
+  readonly causeOf?: (workload: KubeObject, said: string) => Promise<string | undefined>;
 }
 
 export interface ObserveResult {
@@ -61,7 +65,8 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     const { outcome, needsApply } = judge({ manifest, entry, owner, input, sight });
     // An object that is to be applied anew carries something else, and its status speaks of that.
     const live = typeof sight === 'string' || needsApply === 'missing' ? undefined : sight;
-    return { outcome: told.outcome(outcome), needsApply, statuses: told.status(manifest, outcome, live) };
+    const explained = live ? await withCause(outcome, live, input) : outcome;
+    return { outcome: told.outcome(explained), needsApply, statuses: told.status(manifest, outcome, live) };
   });
   const report = reportWork({
     cluster: input.cluster,
@@ -79,6 +84,29 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     statuses: sights.flatMap(({ statuses }) => statuses),
   };
 }
+
+/** `0 of 2 replicas are available; ImagePullBackOff: image web:bad not found (2 pods)`. */
+async function withCause(
+  outcome: ManifestOutcome,
+  live: KubeObject,
+  { causeOf }: ObserveInput,
+): Promise<ManifestOutcome> {
+  const { result, manifest } = outcome;
+  if (causeOf === undefined || result.kind !== 'applied' || result.availability.kind !== 'notYet')
+    return outcome;
+  if (!hasPods(manifest) || !isSeenByController(live)) return outcome;
+  const { message: said } = result.availability;
+  const cause = await causeOf(live, said);
+  if (cause === undefined) return outcome;
+  const availability = { kind: 'notYet', message: sayCause(said, cause) } as const;
+  return { ...outcome, result: { kind: 'applied', availability } };
+}
+
+/** Until then its pods are of what was wanted before. */
+const isSeenByController = ({ metadata, status }: KubeObject) =>
+  !isJsonObject(status) ||
+  typeof status.observedGeneration !== 'number' ||
+  status.observedGeneration >= (metadata.generation ?? 0);
 
 /** `trusted`: data that nobody watches is taken to be as it was when it was applied. */
 type Look = KubeObject | 'absent' | 'trusted';
@@ -121,7 +149,12 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
   if (sight === 'trusted') {
     const generation = entry?.generation ?? 0;
     return {
-      outcome: { manifest, generation, result: { kind: 'applied', availability: { kind: 'available' } } },
+      outcome: {
+        manifest,
+        generation,
+        result: { kind: 'applied', availability: { kind: 'available' } },
+        isUnseen: true,
+      },
       needsApply: 'no',
     };
   }
@@ -130,7 +163,13 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
   const step = planApply({ manifest, live, strategy: input.applyStrategy, owner });
   if (step.kind === 'compare') {
     return {
-      outcome: { manifest, generation, result: { kind: 'compared' }, diffs: step.diffs },
+      outcome: {
+        manifest,
+        generation,
+        result: { kind: 'compared' },
+        diffs: step.diffs,
+        ...(live === undefined && { isAbsent: true as const }),
+      },
       needsApply: 'no',
     };
   }

@@ -90,13 +90,11 @@ describe('what takes too long', () => {
   });
 
   it('is given up in rules', async () => {
-    const startedAt = performance.now();
     const { code, body } = await create(loop({ slow: Array.from({ length: 80 }, (_, i) => `n${i}`) }));
     expect({ code, message: body.message }).toEqual({
       code: 422,
       message: expect.stringContaining('running out of cost budget'),
     });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   it('is given up in patterns', async () => {

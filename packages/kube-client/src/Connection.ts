@@ -13,6 +13,7 @@ import {
 } from './kubeErrors';
 import type { ClusterEndpoint } from './kubeconfig';
 import { readBounded, REFUSAL_BYTES } from './limits';
+import { networkCause } from './networkCause';
 import { toUrl } from './paths';
 import { Semaphore } from './Semaphore';
 
@@ -240,12 +241,8 @@ export class Connection {
     if (cause instanceof KubeError) return cause;
     if (signal.aborted) return signal.reason;
     if (this.isClosed) return new ClosedError(`the client of ${this.endpoint.server} was closed`, { cause });
-    const code = (cause as { code?: unknown })?.code;
-    const text = messageOf(cause) || String(code ?? 'no answer');
-    return new TransientError(`${call.method} ${this.endpoint.server}${pathOf(call)}: ${text}`, {
-      cause,
-      isClusterWide: true,
-    });
+    const text = networkCause(this.endpoint.server, cause);
+    return new TransientError(`${text} (${call.method} ${pathOf(call)})`, { cause, isClusterWide: true });
   }
 
   private async ensureAgents(): Promise<Agents> {

@@ -174,7 +174,12 @@ it('repeats a reading that was reset, and never a write', async () => {
 it('says that a cluster cannot be reached', async () => {
   const { client, server } = await start(() => undefined);
   await server.stop();
-  await expect(client.raw('/readyz')).rejects.toMatchObject({ name: 'TransientError', isClusterWide: true });
+  await expect(client.raw('/readyz')).rejects.toMatchObject({
+    name: 'TransientError',
+    isClusterWide: true,
+    message: expect.stringMatching(/^connection refused at 127\.0\.0\.1:\d+ \(GET \/readyz\)$/),
+    cause: expect.objectContaining({ code: 'ECONNREFUSED' }),
+  });
 });
 
 it('reads all pages', async () => {

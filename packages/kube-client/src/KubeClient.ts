@@ -3,12 +3,16 @@ import {
   ensureList,
   ensureObject,
   ensureSameObject,
+  listTooLarge,
   parseAnswer,
+  unlessTooLarge,
   type Asked,
 } from './answers';
 import {
   callOf,
   CONTENT_TYPES,
+  listQuery,
+  logQuery,
   METADATA_LIST,
   METADATA_OBJECT,
   writeQuery,
@@ -16,6 +20,7 @@ import {
   type DeleteOptions,
   type KubeListPage,
   type ListOptions,
+  type LogOptions,
   type Patch,
   type RawWatchOptions,
   type WriteOptions,
@@ -39,13 +44,15 @@ import {
   type KubeObject,
   type ResourceTarget,
 } from './kubeObject';
-import { collectionPath, objectPath, type ObjectName } from './paths';
+import { collectionPath, nameOf, objectPath, type ObjectName } from './paths';
 import { weightOf } from './weight';
 
 export interface KubeClientOptions extends ConnectionOptions {
   /** Default: those of a cluster that is trusted as to sizes. */
   readonly limits?: AnswerLimits;
 }
+
+const PODS: ApiResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 
 /** Objects per page. */
 const PAGE = 500;
@@ -122,7 +129,7 @@ export class KubeClient {
     let left = maxBytes;
     for await (const page of this.listPages(target, { ...options, maxBytes })) {
       left -= weightOf(page.items);
-      if (left < 0) throw tooLarge(target, maxBytes, { isRead: true });
+      if (left < 0) throw listTooLarge(target, maxBytes, { isRead: true });
       for (const item of page.items) items.push(item);
       resourceVersion = page.resourceVersion;
     }
@@ -144,7 +151,7 @@ export class KubeClient {
       const page = await this.readPageWithin(target, { ...options, limit }, token);
       limit = page.limit;
       left -= page.size;
-      if (left < 0) throw tooLarge(target, maxBytes);
+      if (left < 0) throw listTooLarge(target, maxBytes);
       yield { items: page.items, resourceVersion: page.resourceVersion };
       token = page.next;
       if (!token) return;
@@ -290,6 +297,22 @@ export class KubeClient {
     return this.forgettingLostPaths(target, resource, open);
   }
 
+  /**
+   * What a container of a pod has written, as bytes until the end or until `signal` is aborted. The caller minds how much he
+   * reads. @throws NotFoundError, InvalidError where the container has written nothing yet
+   */
+  async openLog(pod: ObjectName, { signal, ...options }: LogOptions): Promise<AsyncIterable<Buffer>> {
+    return this.connection.stream({
+      verb: 'GET',
+      method: 'GET',
+      path: `${objectPath(PODS, pod, 'log')}?${logQuery(options)}`,
+      maxBytes: options.limitBytes,
+      signal,
+      // What is answered is text, and a refusal a Status.
+      headers: { accept: '*/*' },
+    });
+  }
+
   /** Drops all connections; requests under way fail, and so do later ones, with a ClosedError. */
   async close(): Promise<void> {
     await this.connection.close();
@@ -311,18 +334,12 @@ export class KubeClient {
   }
 
   private async readPage(target: ResourceTarget, options: ListOptions, token: string | undefined) {
-    const { namespace, labelSelector, fieldSelector, limit, metadataOnly } = options;
-    const query = new URLSearchParams({
-      limit: String(limit),
-      ...(labelSelector ? { labelSelector } : {}),
-      ...(fieldSelector ? { fieldSelector } : {}),
-      ...(token ? { continue: token } : {}),
-    });
+    const { namespace, metadataOnly } = options;
     const request = (resource: ApiResource): HttpRequest => ({
       verb: 'LIST',
       method: 'GET',
       maxBytes: this.limits.page,
-      path: `${collectionPath(resource, namespace)}?${query}`,
+      path: `${collectionPath(resource, namespace)}?${listQuery(options, token)}`,
       ...(metadataOnly ? { headers: { accept: METADATA_LIST } } : {}),
       ...callOf(options),
     });
@@ -380,17 +397,3 @@ export class KubeClient {
     }
   }
 }
-
-/** Only what was accepted, which has the whole object, can be too large: refusals are cut. */
-function unlessTooLarge(error: unknown): void {
-  if (!(error instanceof AnswerTooLargeError)) throw error;
-}
-
-const tooLarge = ({ kind }: ResourceTarget, maxBytes: number, how?: { readonly isRead: boolean }) =>
-  new AnswerTooLargeError(`the list of kind ${kind}`, maxBytes, how);
-
-/** Targets of calls are often whole objects. */
-const nameOf = ({ name, namespace }: ObjectName): ObjectName => ({
-  name,
-  ...(namespace ? { namespace } : {}),
-});

@@ -1,5 +1,5 @@
 import { AnswerTooLargeError, InvalidError, UnexpectedAnswerError } from './kubeErrors';
-import { gvkOf, type ApiResource, type KubeObject } from './kubeObject';
+import { gvkOf, type ApiResource, type KubeObject, type ResourceTarget } from './kubeObject';
 import { isTooHeavy } from './weight';
 
 /** What was asked for; `name` is absent for a new object that the server names, and for the objects of a list. */
@@ -135,3 +135,14 @@ const unexpected = (what: string, fault: string) =>
     `the answer to a request for ${what} ${fault}; nothing of it is used: check the proxy in front of the API server`,
     { isClusterWide: false },
   );
+
+/** For the catch of an accepted deletion: only its answer, which has the whole object, can be too large; refusals are cut. */
+export function unlessTooLarge(error: unknown): void {
+  if (!(error instanceof AnswerTooLargeError)) throw error;
+}
+
+export const listTooLarge = (
+  { kind }: ResourceTarget,
+  maxBytes: number,
+  how?: { readonly isRead: boolean },
+): AnswerTooLargeError => new AnswerTooLargeError(`the list of kind ${kind}`, maxBytes, how);

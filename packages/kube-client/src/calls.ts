@@ -45,6 +45,18 @@ export interface RawWatchOptions {
   readonly signal: AbortSignal;
 }
 
+export interface LogOptions {
+  readonly container: string;
+  /** Lines before now. */
+  readonly tailLines: number;
+  /** After which the server ends the log. */
+  readonly limitBytes: number;
+  /** Of the container that ran before this one. */
+  readonly isPrevious: boolean;
+  readonly isFollowed: boolean;
+  readonly signal: AbortSignal;
+}
+
 export interface KubeListPage {
   readonly items: readonly KubeObject[];
   readonly resourceVersion: string;
@@ -80,3 +92,25 @@ export function writeQuery(
   }).toString();
   return query === '' ? '' : `?${query}`;
 }
+
+/** `limit=…&labelSelector=…`: one page of a list. */
+export const listQuery = (
+  { labelSelector, fieldSelector, limit }: ListOptions,
+  token: string | undefined,
+): string =>
+  new URLSearchParams({
+    limit: String(limit),
+    ...(labelSelector ? { labelSelector } : {}),
+    ...(fieldSelector ? { fieldSelector } : {}),
+    ...(token ? { continue: token } : {}),
+  }).toString();
+
+/** `container=…&tailLines=…` */
+export const logQuery = (options: Omit<LogOptions, 'signal'>): string =>
+  new URLSearchParams({
+    container: options.container,
+    tailLines: String(options.tailLines),
+    limitBytes: String(options.limitBytes),
+    ...(options.isPrevious && { previous: 'true' }),
+    ...(options.isFollowed && { follow: 'true' }),
+  }).toString();

@@ -1,4 +1,12 @@
-export type { CallOptions, DeleteOptions, KubeListPage, ListOptions, Patch, WriteOptions } from './calls';
+export type {
+  CallOptions,
+  DeleteOptions,
+  KubeListPage,
+  ListOptions,
+  LogOptions,
+  Patch,
+  WriteOptions,
+} from './calls';
 export type { ConnectionOptions, RequestSample } from './Connection';
 export {
   execCredentials,

@@ -64,3 +64,9 @@ export function toUrl(server: string, path: string): URL {
     `path ${JSON.stringify(path)} is invalid: a URL does not keep it; nothing was asked of the cluster`,
   );
 }
+
+/** The name alone: targets of calls are often whole objects. */
+export const nameOf = ({ name, namespace }: ObjectName): ObjectName => ({
+  name,
+  ...(namespace ? { namespace } : {}),
+});

@@ -12,13 +12,13 @@ import { markWorkOn } from './database/marks';
 import { openDatabase } from './database/openDatabase';
 import { sealAfterStart } from './database/sealAfterStart';
 import { prune } from './database/prune';
-import type { QueueDepth } from './database/queue/inspect';
 import { allEffects } from './effects/allEffects';
 import { ChangedWork } from './effects/ChangedWork';
 import { openMemberWatches } from './effects/watchMember';
+import { readMemberWorkloads, renderPlaced } from './effects/memberWorkloads';
 import { readSelection } from './effects/readSelection';
 import { hubStateOf } from './hubState';
-import { HubIngest, type IngestState } from './ingest/HubIngest';
+import { HubIngest } from './ingest/HubIngest';
 import { markEverything } from './ingest/markEverything';
 import { beforeAsking } from './ingest/membersAsked';
 import type { Connections } from './kube/Connections';
@@ -32,14 +32,19 @@ import { createWake, type Wake } from './loop/wake';
 import type { Log } from './observe/log';
 import { FleetGauges } from './observe/FleetGauges';
 import { MemoryMetrics, tellAll, type Metrics } from './observe/metrics';
+import type { Readiness } from './readiness';
 import { allReconcilers } from './reconcilers/allReconcilers';
 import { FleetResources } from './service/access/FleetResources';
 import { FailureLog } from './service/FailureLog';
 import { FleetCommands } from './service/FleetCommands';
 import { FleetQueries } from './service/FleetQueries';
+import { FleetWorkloads } from './service/workloads/FleetWorkloads';
+import type { QueryDeps } from './service/queryDeps';
 import { Scenarios } from './service/scenarios/Scenarios';
 import type { Settings } from './settings';
 import { toEncryptionKeys } from './vault/encryptionKeys';
+
+export type { Readiness };
 
 export interface EngineOptions {
   readonly knex: Knex;
@@ -64,24 +69,12 @@ export interface EngineOptions {
   readonly problems?: readonly string[];
 }
 
-/** Whether the engine can work, and what keeps it from it. */
-export interface Readiness {
-  readonly isReady: boolean;
-  /** What keeps the engine from working until somebody acts: sentences without names. */
-  readonly problems: readonly string[];
-  readonly hub: { readonly name: string; readonly ingest: IngestState };
-  /** Empty while the database does not answer. */
-  readonly queues: readonly QueueDepth[];
-  readonly members: readonly { readonly name: string; readonly isReachable: boolean }[];
-  /** Queues whose keys cannot be claimed: the database is out of reach. */
-  readonly stuckQueues: readonly string[];
-}
-
 export interface Engine {
   /** What people do to the fleet. */
   readonly commands: FleetCommands;
   /** What people see of it. */
   readonly queries: FleetQueries;
+  readonly workloads: FleetWorkloads;
   /** What permission rules look at. */
   readonly resources: FleetResources;
   /**
@@ -134,6 +127,7 @@ interface Parts extends EngineOptions {
 class ComposedEngine implements Engine {
   readonly commands: FleetCommands;
   readonly queries: FleetQueries;
+  readonly workloads: FleetWorkloads;
   readonly resources: FleetResources;
   private readonly connections: Connections;
   private readonly plugins: SchedulePlugins;
@@ -185,7 +179,7 @@ class ComposedEngine implements Engine {
       log,
     };
     this.scenarios = new Scenarios({ clock, timers: ports.timers, log, plugins: this.plugins });
-    this.queries = new FleetQueries({
+    const queries: QueryDeps = {
       database,
       hub,
       axes: settings.ui.axes,
@@ -194,7 +188,10 @@ class ComposedEngine implements Engine {
       failures,
       scenarios: this.scenarios,
       readSelection: request => readSelection(reads, request),
-    });
+    };
+    this.queries = new FleetQueries(queries);
+    const members = readMemberWorkloads({ connections: this.connections });
+    this.workloads = new FleetWorkloads({ queries, members, render: renderPlaced(settings.capture.rules) });
     this.changedWork = new ChangedWork({ database, hub, timers: ports.timers, log });
     this.watches = openMemberWatches({
       client: member => this.connections.watchClient(member),
@@ -203,7 +200,12 @@ class ComposedEngine implements Engine {
       onChanged: (member, works) => this.changedWork.add(member, works),
     });
     this.preparation = preparationOf(parts);
-    this.ingest = new HubIngest({
+    this.ingest = this.createIngest();
+  }
+
+  private createIngest(): HubIngest {
+    const { settings, ports, log, database, onHubChanged } = this.parts;
+    return new HubIngest({
       hub: settings.hub.name,
       database,
       client: () => this.connections.hub(),
@@ -213,7 +215,7 @@ class ComposedEngine implements Engine {
       plugins: this.plugins,
       ports,
       log,
-      onHubChanged: () => parts.onHubChanged?.(),
+      onHubChanged: () => onHubChanged?.(),
     });
   }
 

@@ -159,6 +159,7 @@ function mountRest(
     createRouter({
       commands: engine.commands,
       queries: engine.queries,
+      workloads: engine.workloads,
       authenticate: credentialsOf,
       viewerOf: async request => {
         const viewer = await access.createViewer(await credentialsOf(request));

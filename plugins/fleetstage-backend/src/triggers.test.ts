@@ -27,6 +27,7 @@ import { keyOfObject } from './database/placementObject';
 import { claim } from './database/queue/claim';
 import { mark } from './database/queue/mark';
 import { queues } from './database/queue/queues';
+import { savePublication } from './database/publicationStore';
 import { saveResourceSnapshot } from './database/snapshotStore';
 import { probeMember, type ProbeDeps } from './effects/probeMember';
 import { clusterTriggers } from './ingest/clusterTriggers';
@@ -236,6 +237,28 @@ class Scene {
     });
   }
 
+  /** The status of a member was written so long ago. */
+  async wrote(name: string, agoMs: number): Promise<void> {
+    const object = { kind: 'MemberCluster', name };
+    await this.database.transact(async tx => {
+      await tx.sql('dirty_keys').where({ queue: queues.publishMember }).delete();
+      await savePublication(tx, 'hub', { ...object, hash: 'h' });
+      const at = tx.sql.raw('published_at - ?', [agoMs]);
+      await tx.sql('publications').where(object).update({ published_at: at });
+    });
+  }
+
+  /** How soon its status is published, in ms. */
+  async publishesIn(name: string): Promise<number> {
+    const row = await this.database.transact(tx =>
+      tx
+        .sql('dirty_keys')
+        .where({ queue: queues.publishMember, key: `hub/${name}` })
+        .first<{ wait: string }>(tx.sql.raw(`due_at - ${nowMs(tx.dialect)} as wait`)),
+    );
+    return Number(row?.wait);
+  }
+
   async picked(placement: string): Promise<string[]> {
     const bindings = await this.database.transact(tx => loadBindings(tx, 'hub', placement));
     return bindings.filter(({ phase }) => phase !== 'Unscheduled').map(({ cluster }) => cluster);
@@ -273,6 +296,20 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
     await scene.read('web', 2);
     await scene.passes();
     expect(await scene.picked('web')).toEqual([]);
+  });
+
+  it.each([
+    ['two minutes after the last write', 60_000, 60_000],
+    ['two minutes after the last write, not after a heartbeat in between', 90_000, 30_000],
+    ['at once where they are older', 150_000, 0],
+  ])('RUL 45: times alone are written %s', async (_, agoMs, dueInMs) => {
+    await scene.join(aMember('c1'));
+    await scene.wrote('c1', agoMs);
+    scene.wait(60_000);
+    await scene.heartbeat('c1');
+    const wait = await scene.publishesIn('c1');
+    expect(wait).toBeLessThanOrEqual(dueInMs);
+    expect(wait).toBeGreaterThan(dueInMs - 20_000);
   });
 
   describe('with three members and placements of every kind', () => {

@@ -131,8 +131,14 @@ export {
   createPlacementPermission,
   createRunPermission,
   deletePlacementPermission,
+  readWorkloadLogsPermission,
+  readWorkloadPermission,
   fleetPermissions,
   updatePlacementPermission,
+  createStrategyPermission,
+  updateClusterPermission,
+  deleteRunPermission,
+  deleteStrategyPermission,
   updateStrategyPermission,
   viewPermission,
 } from './permissions';
@@ -140,7 +146,7 @@ export { isLabelValue, isQualifiedName, parseLabelSelector, toLabelQuery } from 
 export type { LabelPredicate, Labels } from './selectors/labels';
 export { RESOURCE_PROPERTY_PREFIX, parsePropertyLookup, parsePropertySelector } from './selectors/properties';
 export type { ClusterProperties, PropertyLookup, PropertyPredicate } from './selectors/properties';
-export { canonicalJson, sortedKeys, utf8Length } from './values/canonicalJson';
+export { canonicalJson, isSameJson, sortedKeys, utf8Length } from './values/canonicalJson';
 export type { KeyOrder } from './values/canonicalJson';
 export { contentHash, sha256Hex } from './values/contentHash';
 export { cutText, MAX_TEXT } from './values/cutText';

@@ -26,10 +26,17 @@ export const approveRunPermission = createPermission({
   resourceType: RUN_RESOURCE_TYPE,
 });
 
-/** Start, stop, resume and retry a run. */
+/** Start, stop, resume, retry and end a run. */
 export const controlRunPermission = createPermission({
   name: 'fleetstage.run.control',
   attributes: { action: 'update' },
+  resourceType: RUN_RESOURCE_TYPE,
+});
+
+/** Delete a run that is over. */
+export const deleteRunPermission = createPermission({
+  name: 'fleetstage.run.delete',
+  attributes: { action: 'delete' },
   resourceType: RUN_RESOURCE_TYPE,
 });
 
@@ -53,10 +60,42 @@ export const deletePlacementPermission = createPermission({
   resourceType: PLACEMENT_RESOURCE_TYPE,
 });
 
-/** Write the spec of a strategy. */
+/** Create a strategy; to name who approves takes the permission to update strategies, too. */
+export const createStrategyPermission = createPermission({
+  name: 'fleetstage.strategy.create',
+  attributes: { action: 'create' },
+});
+
+/** Write the spec of a strategy, its labels and annotations, and with them who approves. */
 export const updateStrategyPermission = createPermission({
   name: 'fleetstage.strategy.update',
   attributes: { action: 'update' },
+});
+
+/** Delete a strategy; one that names who approves takes the permission to update strategies, too. */
+export const deleteStrategyPermission = createPermission({
+  name: 'fleetstage.strategy.delete',
+  attributes: { action: 'delete' },
+});
+
+/** Write labels and taints of a member cluster. */
+export const updateClusterPermission = createPermission({
+  name: 'fleetstage.cluster.update',
+  attributes: { action: 'update' },
+});
+
+/** Read the objects of a placement, and what they own, on its clusters; values of Secrets excepted. */
+export const readWorkloadPermission = createPermission({
+  name: 'fleetstage.workload.read',
+  attributes: { action: 'read' },
+  resourceType: PLACEMENT_RESOURCE_TYPE,
+});
+
+/** Read what the containers of a placement write. */
+export const readWorkloadLogsPermission = createPermission({
+  name: 'fleetstage.workload.logs',
+  attributes: { action: 'read' },
+  resourceType: PLACEMENT_RESOURCE_TYPE,
 });
 
 /** Every permission of Fleetstage. */
@@ -65,8 +104,14 @@ export const fleetPermissions: readonly Permission[] = [
   createRunPermission,
   approveRunPermission,
   controlRunPermission,
+  deleteRunPermission,
   createPlacementPermission,
   updatePlacementPermission,
   deletePlacementPermission,
+  readWorkloadPermission,
+  readWorkloadLogsPermission,
+  createStrategyPermission,
   updateStrategyPermission,
+  updateClusterPermission,
+  deleteStrategyPermission,
 ];

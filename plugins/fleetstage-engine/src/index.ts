@@ -154,11 +154,10 @@ export { FINALIZERS_REMOVED, standingEvents } from './status/standingEvents';
 export type { EventWords } from './status/standingEvents';
 export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
 export { decideRun } from './updaterun/decideRun';
-export { STUCK_AFTER_MS, currentStage, isBehindHub, isRunOver } from './updaterun/progress';
+export { STUCK_AFTER_MS, currentStage, isBehindHub, isRunOver, wantedState } from './updaterun/progress';
 export type {
   ApprovalFacts,
   ClusterProgress,
-  PersonEventName,
   Phase,
   RunAction,
   RunEvent,
@@ -178,26 +177,38 @@ export { isSameEvidence } from './work/availability/isSameEvidence';
 export { isWorthWatching, probeAvailability, probes } from './work/availability/probes';
 export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply } from './work/planApply';
 export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
-export { describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
+export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
 export type { Manifest, ManifestFault, ManifestIdentity, RenderOptions, Work } from './work/renderWork';
 export { claimConditions, type ClaimName, type WorkClaim, type WorkReport } from './work/report';
 export { reportWork } from './work/reportWork';
 export { isSecret } from './work/secrets';
+export { sayCause } from './work/cause/finalCause';
+export { findCause, type WorkloadSigns } from './work/cause/findCause';
+export { lastSeen } from './work/cause/podSigns';
 export type { ManifestOutcome, WorkObservation } from './work/reportWork';
 export { authorAccountOf, NAMESPACE_FIELD } from './work/authorAccount';
 export { describeEnvelope, envelopeOf, unpackEnvelope } from './work/unpackEnvelope';
 export type { Enveloped, ParseText } from './work/unpackEnvelope';
 export { toWaves } from './work/waves';
-export { approveChecks, nextStage, startsStage } from './view/approveChecks';
+export { approveChecks, countChecks, nextStage, startsStage } from './view/approveChecks';
+export { countDecided, countRefused, countSummed } from './view/countDecided';
+export { explainApproval } from './view/explainApproval';
+export { clusterTrouble, holdingTrouble, placementTrouble } from './view/fleetTrouble';
+export { standingTrouble } from './view/standingTrouble';
+export type { Mender } from './work/cause/finalCause';
+export { viewHolding } from './view/viewHolding';
 export { failureBlocker, whatWaitEnds } from './view/runWords';
 export type { ChangeFacts, CheckFacts } from './view/approveChecks';
 export { clusterStanding, isSilent } from './view/clusterView';
 export type { ClusterStanding } from './view/clusterView';
 export { countChanges, diffSnapshots } from './view/diffSnapshots';
+export { imageChanges } from './view/imageChanges';
+export type { ImageChange } from './view/imageChanges';
 export type { HashedObject, ObjectChangeView, SnapshotDiff } from './view/diffSnapshots';
 export { decidedClusters, viewDecidedWhy } from './view/decidedView';
 export { compareLoudness, foldBlockers } from './view/foldBlockers';
 export { parseLabelQuery } from './view/labelQuery';
+export { rankRun } from './view/rankRun';
 export {
   causesOf,
   isAvailable,
@@ -206,7 +217,6 @@ export {
   summarizePlacement,
   toPlacementSight,
   viewFailed,
-  viewHolding,
 } from './view/placementView';
 export type {
   ClusterGroup,
@@ -216,15 +226,39 @@ export type {
 } from './view/placementView';
 export { policyInWords, strategyInWords } from './view/policyInWords';
 export { previewRun } from './view/previewRun';
+export { sumPlan } from './view/sumPlan';
+export type { PlanTotalsView } from './view/sumPlan';
 export type { RunPreviewView } from './view/previewRun';
+export { previewStrategy, strategySeverity, viewStrategyStage } from './view/previewStrategy';
+export type {
+  StrategyPreviewInput,
+  StrategyPreviewStageView,
+  StrategyPreviewView,
+  StrategyProblemKind,
+  StrategyProblemView,
+  StrategyStageView,
+} from './view/previewStrategy';
+export { strategyChangeInWords } from './view/strategyChange';
+export { usualDurations } from './view/usualDurations';
+export type { UsualDurationsView } from './view/usualDurations';
 export { isRemovalStage, proofOf, snapshotOn } from './view/runClusters';
 export { isOpen, isUsed } from './view/runGates';
 export type { PersonDecision, RequestSight, RunScene, RunSight } from './view/runSight';
+export { chooseRollBack } from './view/chooseRollBack';
+export type { RollBackFacts, RollBackView } from './view/chooseRollBack';
+export { foreseeEnd } from './view/endOfRun';
+export type { EndForesight } from './view/endOfRun';
+export { stagesMatching } from './view/stagesMatching';
 export { drawRun, isStrategyChanged, summarizeRun, viewCluster, viewRun } from './view/viewRun';
 export type { RunPicture, RunSummaryView, RunView } from './view/viewRun';
 export type * from './view/stateCodes';
 export type * from './view/views';
 export { countStates } from './view/runStages';
+export { isInFlight, tallyOf } from './view/runTally';
+export { snapshotBefore } from './view/snapshotBefore';
+export { countRunSnapshots, countSnapshots } from './view/countSnapshots';
+export type { SnapshotCountView } from './view/countSnapshots';
+export { countBlocked } from './view/foldBlockers';
 export type { StageTold } from './view/runStages';
 export { findWayOut } from './whatif/findWayOut';
 export type { WayOutView } from './whatif/findWayOut';
@@ -240,3 +274,16 @@ export { decideRemovals, removalLimit, REMOVAL_WINDOW_MS } from './removal/decid
 export type { DefinitionState, HoldCause, RemovalLimits } from './removal/decideRemovals';
 export { explainHold } from './removal/explainHold';
 export type { RemovalProgress } from './removal/removalProgress';
+export { judgeWorkload, WORKLOAD_HEALTHS, type WorkloadHealth } from './workload/health';
+export { maskLive } from './workload/maskLive';
+export { containerNames, growWorkloadTree, OWNED_KINDS } from './workload/workloadTree';
+export type { PlacedSight, WorkloadNode } from './workload/workloadTree';
+export { diffManifest } from './work/diff';
+export type {
+  ClusterTimelineEvent,
+  PersonEventName,
+  PlacementTimelineEvent,
+  RunTimelineEvent,
+  StrategyTimelineEvent,
+  TimelineEventName,
+} from './timelineEvents';

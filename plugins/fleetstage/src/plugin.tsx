@@ -1,7 +1,9 @@
 import {
   ApiBlueprint,
+  coreExtensionData,
   createFrontendPlugin,
   discoveryApiRef,
+  ExtensionBoundary,
   fetchApiRef,
   PageBlueprint,
   PluginHeaderActionBlueprint,
@@ -14,10 +16,12 @@ import { catalogExtensions } from './catalog/catalogExtensions';
 import {
   approvalsRouteRef,
   clustersRouteRef,
+  kubernetesRouteRef,
   overviewRouteRef,
   placementsRouteRef,
   rootRouteRef,
   runsRouteRef,
+  strategiesRouteRef,
 } from './routes';
 
 const PAGE = { id: 'page:fleetstage', input: 'pages' };
@@ -31,12 +35,26 @@ const fleetApi = ApiBlueprint.make({
     }),
 });
 
-const page = PageBlueprint.make({
-  params: {
-    path: '/fleetstage',
-    title: 'Fleetstage',
-    icon: <AccountTreeIcon fontSize="inherit" />,
-    routeRef: rootRouteRef,
+/** The tabs, and a word where an address belongs to none: the framework leaves the page empty below its header. */
+const page = PageBlueprint.makeWithOverrides({
+  *factory(original, { node, inputs }) {
+    const drawn = original({
+      path: '/fleetstage',
+      title: 'Fleetstage',
+      icon: <AccountTreeIcon fontSize="inherit" />,
+      routeRef: rootRouteRef,
+    });
+    const paths = inputs.pages.map(one => one.get(coreExtensionData.routePath));
+    const unknown = ExtensionBoundary.lazy(node, () =>
+      import('./pages/UnknownTab').then(m => <m.UnknownTab paths={paths} />),
+    );
+    yield* [...drawn].filter(({ id }) => id !== coreExtensionData.reactElement.id);
+    yield coreExtensionData.reactElement(
+      <>
+        {drawn.get(coreExtensionData.reactElement)}
+        {unknown}
+      </>,
+    );
   },
 });
 
@@ -89,6 +107,16 @@ const pages = [
   }),
   SubPageBlueprint.make({
     attachTo: PAGE,
+    name: 'strategies',
+    params: {
+      path: 'strategies',
+      title: 'Strategies',
+      routeRef: strategiesRouteRef,
+      loader: () => import('./pages/strategies/Pages').then(m => <m.Pages />),
+    },
+  }),
+  SubPageBlueprint.make({
+    attachTo: PAGE,
     name: 'clusters',
     params: {
       path: 'clusters',
@@ -109,7 +137,9 @@ export const fleetstagePlugin = createFrontendPlugin({
     approvals: approvalsRouteRef,
     placements: placementsRouteRef,
     runs: runsRouteRef,
+    strategies: strategiesRouteRef,
     clusters: clustersRouteRef,
   },
+  externalRoutes: { kubernetes: kubernetesRouteRef },
   extensions: [fleetApi, page, liveIndicator, ...pages, ...catalogExtensions],
 });

@@ -14,6 +14,7 @@ import {
   overviewRouteRef,
   placementsRouteRef,
   runsRouteRef,
+  strategiesRouteRef,
 } from './routes';
 
 // The only file that knows the router: everything else uses these names.
@@ -27,6 +28,9 @@ export function useHub(): string | undefined {
   const provided = useProvidedHub();
   return params.get('hub') ?? provided;
 }
+
+/** Where the page is, without the portal's base path. */
+export const usePathname = (): string => useLocation().pathname;
 
 /** One query parameter; the default is left out of the address. */
 export function useUrlState(key: string, fallback = ''): [string, (value: string) => void] {
@@ -101,6 +105,10 @@ export interface Links {
   placement(name: string, query?: Query): string;
   newPlacement(query?: Query): string;
   editPlacement(name: string, query?: Query): string;
+  strategies(query?: Query): string;
+  strategy(name: string, query?: Query): string;
+  newStrategy(query?: Query): string;
+  editStrategy(name: string, query?: Query): string;
   clusters(query?: Query): string;
   cluster(name: string, query?: Query): string;
 }
@@ -112,6 +120,7 @@ export function useLinks(): Links {
   const approvals = usePath(approvalsRouteRef, '/fleetstage/approvals');
   const runs = usePath(runsRouteRef, '/fleetstage/runs');
   const placements = usePath(placementsRouteRef, '/fleetstage/placements');
+  const strategies = usePath(strategiesRouteRef, '/fleetstage/strategies');
   const clusters = usePath(clustersRouteRef, '/fleetstage/clusters');
   return useMemo(() => {
     const to = (path: string, query: Query = {}) => path + withQuery('', { hub, ...query });
@@ -124,10 +133,14 @@ export function useLinks(): Links {
       placement: (name, query) => to(`${placements}/${scopedPath(name)}`, query),
       newPlacement: query => to(`${placements}/new`, query),
       editPlacement: (name, query) => to(`${placements}/${scopedPath(name)}/edit`, query),
+      strategies: query => to(strategies, query),
+      strategy: (name, query) => to(`${strategies}/${scopedPath(name)}`, query),
+      newStrategy: query => to(`${strategies}/new`, query),
+      editStrategy: (name, query) => to(`${strategies}/${scopedPath(name)}/edit`, query),
       clusters: query => to(clusters, query),
       cluster: (name, query) => to(`${clusters}/${encodeURIComponent(name)}`, query),
     };
-  }, [hub, overview, approvals, runs, placements, clusters]);
+  }, [hub, overview, approvals, runs, placements, strategies, clusters]);
 }
 
 /** `_` stands for cluster-scoped kinds: it is no legal namespace. */

@@ -52,20 +52,35 @@ export function workload(namespace: string, revision: number): KubeObject[] {
   ];
 }
 
-/** A placement of a namespace on all clusters. */
-export const placement = (namespace: string, strategy: 'RollingUpdate' | 'External'): KubeObject => ({
+const EVERYWHERE = { placementType: 'PickAll' };
+
+/** A placement of a namespace, on all clusters where no policy is given. */
+export const placement = (
+  namespace: string,
+  strategy: 'RollingUpdate' | 'External',
+  policy: object = EVERYWHERE,
+): KubeObject => ({
   apiVersion,
   kind: 'ClusterResourcePlacement',
   metadata: { name: namespace },
   spec: {
     resourceSelectors: [{ group: '', version: 'v1', kind: 'Namespace', name: namespace }],
-    policy: { placementType: 'PickAll' },
+    policy,
     strategy: { type: strategy },
   },
 });
 
-/** Stages of 20, 30 and 50 % of the fleet, half of a stage at a time, without gates. */
-export const updateStrategy = (name: string): KubeObject => ({
+export interface StrategyOptions {
+  readonly maxConcurrency?: string;
+  /** Name of the stage that an approval follows. */
+  readonly approvalAfter?: (typeof STAGES)[number]['name'];
+}
+
+/** Stages of 20, 30 and 50 % of the fleet, half of a stage at a time, without gates where none is named. */
+export const updateStrategy = (
+  name: string,
+  { maxConcurrency = '50%', approvalAfter }: StrategyOptions = {},
+): KubeObject => ({
   apiVersion,
   kind: 'ClusterStagedUpdateStrategy',
   metadata: { name },
@@ -73,7 +88,8 @@ export const updateStrategy = (name: string): KubeObject => ({
     stages: STAGES.map(stage => ({
       name: stage.name,
       labelSelector: { matchLabels: { environment: stage.name } },
-      maxConcurrency: '50%',
+      maxConcurrency,
+      ...(stage.name === approvalAfter && { afterStageTasks: [{ type: 'Approval' }] }),
     })),
   },
 });

@@ -4,6 +4,7 @@
  * Floor: the same browser showing a page with the same data as plain text.
  */
 import { loadavg } from 'node:os';
+import { tallyOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Browser, Page } from 'playwright-core';
 import { startPages } from '../e2e/startPages';
 import { launchBrowser, openContext } from '../pictures/browser';
@@ -34,7 +35,9 @@ function oneMore(run: Run): Run {
   if (!stage || !cluster) throw new Error('every cluster has started');
   cluster.state = 'updated';
   stage.counts = { ...stage.counts, updated: (stage.counts.updated ?? 0) + 1 };
-  return { ...run, pipeline, counts: { ...run.counts, updated: (run.counts.updated ?? 0) + 1 } };
+  stage.tally = tallyOf(stage.counts);
+  const counts = { ...run.counts, updated: (run.counts.updated ?? 0) + 1 };
+  return { ...run, pipeline, counts, tally: tallyOf(counts) };
 }
 
 async function measure(browser: Browser, url: string): Promise<Sample> {
@@ -66,8 +69,8 @@ async function measure(browser: Browser, url: string): Promise<Sample> {
 }
 
 /** As the page counts: "372 of 1,000". */
-const updatedOf = ({ counts, total }: Run) =>
-  `${(counts.updated ?? 0).toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`;
+const updatedOf = ({ tally, total }: Run) =>
+  `${tally.done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`;
 
 interface PageBench {
   /** The time (ms since the epoch) at which the first frame for which it is so is on the screen. */

@@ -170,9 +170,14 @@ export const goodInputs: (Input & Accepted)[] = [
   { name: '31 stages', object: strategy(Array.from({ length: 31 }, (_, i) => ({ name: `s${i}` }))) },
   { name: 'a strategy through v1alpha1', object: stage({}, 'v1alpha1') },
   { name: 'a run that is only planned', object: run({ state: 'Initialize' }) },
-  { name: 'a run of what is there now', object: run(), seen: { spec: { state: 'Run' } } },
+  { name: 'a run of what is there now', object: run() },
   { name: 'a run with an empty index, as Go clients send it', object: run({ resourceSnapshotIndex: '' }) },
   { name: 'a run through v1alpha1', object: run({ resourceSnapshotIndex: '0' }, 'v1alpha1') },
+  {
+    name: 'a stopped run through v1alpha1, which stays stopped (RUL 51)',
+    object: run({ resourceSnapshotIndex: '0', state: 'Stop' }, 'v1alpha1'),
+    seen: { spec: { state: 'Stop' } },
+  },
   { name: 'a run of 63 characters', object: run({}, 'v1', FIT) },
   {
     name: 'a member cluster (A/PL-074)',

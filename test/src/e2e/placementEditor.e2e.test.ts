@@ -68,8 +68,8 @@ describe('the placement editor of the demo', () => {
     await title(page, 'Edit bookshop').waitFor();
     await field(page, 'spec.policy.numberOfClusters').fill('2');
     await says(page, '2 of 2 clusters found');
-    await says(page, '1 gains it');
-    await says(page, '1 stays');
+    await says(page, '1 added');
+    await says(page, '1 unchanged');
     await page.getByRole('button', { name: 'Save…' }).click();
     await page
       .getByRole('dialog')

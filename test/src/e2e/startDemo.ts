@@ -26,15 +26,21 @@ export interface DemoOptions {
   /** Kept after `stop`; without it: a temporary folder that goes. */
   readonly dataDir?: string;
   readonly args?: readonly string[];
+  /** Until it is ready; more than the default for a large fleet. */
+  readonly timeoutMs?: number;
 }
 
-export async function startDemo({ dataDir, args = [] }: DemoOptions = {}): Promise<Demo> {
+export async function startDemo({
+  dataDir,
+  args = [],
+  timeoutMs = START_MS,
+}: DemoOptions = {}): Promise<Demo> {
   const [port, uiPort] = await pickFreePorts(2);
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'fleetstage-demo-'));
   const { startMs, log, type, end } = await npmStart({
     args: ['--data', folder, '--port', String(port), '--ui-port', String(uiPort), ...args],
     env: { NODE_ENV: 'development', LOG_LEVEL: 'info' },
-    timeoutMs: START_MS,
+    timeoutMs,
   });
   return {
     ui: `http://localhost:${uiPort}`,

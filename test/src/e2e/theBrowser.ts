@@ -17,7 +17,7 @@ export async function signIn(
   browser: Browser,
   demo: Demo,
   as: 'guest' | 'visitor',
-  at = '/fleetstage',
+  at = '/',
 ): Promise<SignedIn> {
   const context = await openContext(browser, { theme: 'light' });
   context.setDefaultTimeout(PATIENCE_MS);

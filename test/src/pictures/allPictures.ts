@@ -2,13 +2,17 @@ import { pictures as approvals } from './approvals.pictures';
 import { pictures as catalog } from './catalog.pictures';
 import { pictures as clusters } from './clusters.pictures';
 import { pictures as createRun } from './createRun.pictures';
+import { pictures as ends } from './ends.pictures';
 import type { Picture } from './fixtures';
 import { pictures as overview } from './overview.pictures';
 import { pictures as placementEditor } from './placementEditor.pictures';
 import { pictures as placements } from './placements.pictures';
 import { pictures as run } from './run.pictures';
 import { pictures as runs } from './runs.pictures';
+import { pictures as strategies } from './strategies.pictures';
+import { pictures as strategyEditor } from './strategyEditor.pictures';
 import { pictures as whatIf } from './whatIf.pictures';
+import { pictures as workloads } from './workloads.pictures';
 
 /** Every page in every state that somebody has to judge. */
 export const allPictures: readonly Picture[] = [
@@ -17,9 +21,13 @@ export const allPictures: readonly Picture[] = [
   ...runs,
   ...createRun,
   ...run,
+  ...ends,
   ...placements,
+  ...workloads,
   ...placementEditor,
   ...whatIf,
+  ...strategies,
+  ...strategyEditor,
   ...clusters,
   ...catalog,
 ];

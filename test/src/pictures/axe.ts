@@ -15,7 +15,7 @@ export interface AxeFinding {
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const SERIOUS = new Set(['serious', 'critical']);
 /** Our content, and what lies above the page. */
-const SCOPES = ['[data-ready]', '[role="dialog"]', '[role="presentation"]'];
+const SCOPES = ['main', '[data-ready]', '[role="dialog"]', '[role="presentation"]'];
 /** Given to the page as text: it is no module for Node. */
 const program = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 
 const FLAGS = [
   '--no-sandbox',
@@ -20,13 +21,16 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
+/** A package that brings a font of its own would change what `monospace` is, and with it most pictures. */
+const FONTS = path.join(__dirname, 'fonts.conf');
+
 /** Chromium of the machine; says how to get one where there is none. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = PLACES.find(path => path !== undefined && existsSync(path));
+  const executablePath = PLACES.find(place => place !== undefined && existsSync(place));
   if (executablePath === undefined) {
     throw new Error('Chromium was not found: install the package chromium, or set CHROMIUM to its path');
   }
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: FLAGS, env: { ...process.env, FONTCONFIG_FILE: FONTS } });
 }
 
 /** Of a window that nobody sized. */

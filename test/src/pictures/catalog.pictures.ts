@@ -1,6 +1,7 @@
 import { clusterDetail } from './data/clusters';
+import { OWNED } from './data/owners';
 import { detail, paymentsDetail } from './data/placements';
-import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+import { NOT_INSTALLED, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 
 const entity = (kind: string, name: string, type: string, annotations: Record<string, string>) => ({
   apiVersion: 'backstage.io/v1alpha1',
@@ -41,8 +42,15 @@ const untilAllCards: NonNullable<Picture['before']> = async page => {
 };
 
 export const pictures: Picture[] = [
-  { name: 'entity-cluster', path: clusterTab, api, entities: [CLUSTER] },
-  { name: 'entity-cluster-narrow', path: clusterTab, api, entities: [CLUSTER], width: 390, height: 844 },
+  { name: 'entity-cluster', path: clusterTab, api, entities: [CLUSTER, ...OWNED] },
+  {
+    name: 'entity-cluster-narrow',
+    path: clusterTab,
+    api,
+    entities: [CLUSTER, ...OWNED],
+    width: 390,
+    height: 844,
+  },
   {
     name: 'entity-cluster-loading',
     path: clusterTab,
@@ -57,7 +65,7 @@ export const pictures: Picture[] = [
     api: answer(Reply.error(403, 'NotAllowedError', 'You may not see the fleet')),
     entities: [CLUSTER],
   },
-  { name: 'entity-cluster-not-installed', path: clusterTab, api: answer(BREAKS), entities: [CLUSTER] },
+  { name: 'entity-cluster-not-installed', path: clusterTab, api: answer(NOT_INSTALLED), entities: [CLUSTER] },
   {
     name: 'entity-cluster-missing-annotation',
     path: '/catalog/default/resource/old-lab/fleet',

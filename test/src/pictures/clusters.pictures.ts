@@ -1,6 +1,7 @@
-import { LOST_HUB } from './data/hub';
+import { LOST_HUB, stamp } from './data/hub';
 import { clusterDetail, clusterPage, clusters, emptyCluster, manyClusters, notJoined } from './data/clusters';
-import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+import { ownedFleet } from './data/owners';
+import { NOT_INSTALLED, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { askForMore, makeCompact, nextPageFails, openSetUpGuide, openView } from './views';
 
 const LIST = '/fleetstage/clusters';
@@ -21,15 +22,44 @@ const GONE = Reply.error(
   'NotFoundError',
   'Cluster "aks-weu-prd-01" is no member of hub "fleet-hub-weu"',
 );
+const LABELS_EFFECT = {
+  placements: [
+    {
+      scope: '_',
+      name: 'payments-api',
+      effect: 'without',
+      why: 'The cluster would be tainted with drain.',
+      found: 4,
+      wanted: 6,
+    },
+  ],
+  checked: 14,
+  total: 14,
+  strategies: [{ name: 'careful-three', today: ['production'], then: ['canary'] }],
+};
+/** A label is changed and a taint added; the pause in typing is over when the effect is there. */
+const addTaint: NonNullable<Picture['before']> = async tab => {
+  const dialog = tab.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add taint' }).click();
+  await dialog
+    .getByLabel(/^Taints \d+: key$/)
+    .last()
+    .fill('drain');
+  await dialog.getByText('1 placement changes').waitFor();
+};
+
 const NARROW = { width: 390, height: 844 };
 const well = clusterDetail('aks-neu-prd-01', {
   placementsHere: clusterDetail('x').cluster.placementsHere.slice(2),
   runsHere: [],
 });
 
-const pageOf200 = clusterPage(manyClusters(100), { total: 200, healthy: 197, nextCursor: 'x' });
+const first100 = manyClusters(100);
+const pageOf200 = clusterPage(first100, { total: 200, healthy: 197, nextCursor: 'x' });
+/** What the catalog knows of all of them. */
+const entities = ownedFleet([...clusters, ...first100.slice(3)].map(({ name }) => name));
 
-export const pictures: Picture[] = [
+const shown: readonly Omit<Picture, 'entities'>[] = [
   { name: 'clusters', path: LIST, api: list(clusterPage(clusters)) },
   { name: 'clusters-loading', path: LIST, api: list(HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'clusters-empty', path: LIST, api: list(clusterPage([])) },
@@ -41,11 +71,11 @@ export const pictures: Picture[] = [
   },
   { name: 'clusters-no-match', path: `${LIST}?label=region%3Dasw&state=trouble`, api: list(clusterPage([])) },
   { name: 'clusters-forbidden', path: LIST, api: list(FORBIDDEN) },
-  { name: 'clusters-not-installed', path: LIST, api: list(BREAKS) },
+  { name: 'clusters-not-installed', path: LIST, api: list(NOT_INSTALLED) },
   {
     name: 'clusters-set-up-guide',
     path: LIST,
-    api: list(BREAKS),
+    api: list(NOT_INSTALLED),
     before: openSetUpGuide,
   },
   { name: 'clusters-view', path: LIST, api: list(clusterPage(clusters)), before: openView },
@@ -72,6 +102,16 @@ export const pictures: Picture[] = [
     path: `${LIST}/eks-use-prd-03`,
     api: page(clusterDetail('eks-use-prd-03')),
   },
+  {
+    name: 'cluster-labels',
+    path: `${LIST}/aks-weu-prd-03?dialog=labels`,
+    api: ({ path, ...request }) =>
+      path.endsWith('/what-if')
+        ? { ...stamp, ...LABELS_EFFECT }
+        : page(clusterDetail('aks-weu-prd-03'))({ path, ...request }),
+    before: addTaint,
+    waitFor: '[role="dialog"]',
+  },
   { name: 'cluster-tainted', path: `${LIST}/aks-weu-prd-03`, api: page(clusterDetail('aks-weu-prd-03')) },
   {
     name: 'cluster-hub-unreachable',
@@ -83,3 +123,5 @@ export const pictures: Picture[] = [
   { name: 'cluster-properties', path: `${PAGE}?tab=properties`, api: page(clusterDetail('aks-weu-prd-01')) },
   { name: 'cluster-yaml', path: `${PAGE}?tab=yaml`, api: page(clusterDetail('aks-weu-prd-01')) },
 ];
+
+export const pictures: Picture[] = shown.map(picture => ({ ...picture, entities }));

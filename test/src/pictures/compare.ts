@@ -4,8 +4,6 @@ import sharp from 'sharp';
 export interface Difference {
   /** Pixels that differ; all of them where the sizes differ. */
   readonly count: number;
-  /** Of all pixels, 0 to 1. */
-  readonly share: number;
   readonly words: string;
   /** The differing pixels in red; drawn when it is asked for, which takes longer than to compare. */
   draw(): Promise<Buffer>;
@@ -22,16 +20,14 @@ export async function compare(expected: Buffer, actual: Buffer): Promise<Differe
   const { width, height } = after.info;
   if (before.info.width !== width || before.info.height !== height) {
     const words = `${width}×${height} instead of ${before.info.width}×${before.info.height}`;
-    return { count: width * height, share: 1, words, draw: () => toWebp(actual) };
+    return { count: width * height, words, draw: () => toWebp(actual) };
   }
   const match = (drawn?: Buffer) =>
     pixelmatch(before.data, after.data, drawn, width, height, { threshold: 0.2 });
   const count = match();
-  const share = count / (width * height);
   return {
     count,
-    share,
-    words: `${count} pixels, ${(share * 100).toFixed(3)} %`,
+    words: `${count} pixels, ${((count / (width * height)) * 100).toFixed(3)} %`,
     draw() {
       const drawn = Buffer.alloc(after.data.length);
       match(drawn);

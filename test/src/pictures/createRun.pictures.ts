@@ -75,7 +75,7 @@ export const pictures: Picture[] = [
     api: answer({ preview: Reply.error(500, 'Error', 'The hub did not answer in time') }),
     before: async page => {
       await chooseStrategy(page);
-      await page.getByText('The plan cannot be shown').waitFor();
+      await page.getByText('The plan could not be loaded').waitFor();
     },
   },
   {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Route, WebSocketRoute } from 'playwright-core';
 
 /** An answer of the API that is no plain 200. */
@@ -13,6 +15,8 @@ export class Reply {
   }
 }
 
+/** A portal without the backend: its 404 is not in Backstage's shape. */
+export const NOT_INSTALLED = new Reply(404, '');
 /** The request is never answered: a page that loads. */
 export const HANGS = Symbol('hangs');
 /** The connection breaks. */
@@ -67,12 +71,30 @@ const TOKEN = `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.x`;
 export interface FixtureSignals {
   /** Tells the page that something has changed, as the backend would. */
   send(message: object): void;
+  /** Requests that are not answered yet; those that never will be are none. */
+  pending(): number;
 }
+
+/**
+ * Answers come one after another, between these two, each as late as its address says, and the portal's own at once: a page
+ * that moves when the second one comes moves for whoever has a slow network, and here each time.
+ */
+const SOONEST_MS = 60;
+const LATEST_MS = 200;
+
+export interface ServeOptions {
+  /** Answers come as late as on a network; else at once. */
+  readonly isLate?: boolean;
+}
+
+/** What of a picture its answers depend on. */
+type Served = Pick<Picture, 'api' | 'entities' | 'denied'> & { readonly path?: string };
 
 /** Plays the whole portal's API in the browser: sign-in, permissions, catalog, signals and Fleetstage. */
 export async function serveFixtures(
   page: Page,
-  picture: Pick<Picture, 'api' | 'entities' | 'denied'>,
+  picture: Served,
+  { isLate = false }: ServeOptions = {},
 ): Promise<FixtureSignals> {
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/api\/signals/, socket => {
@@ -88,15 +110,26 @@ export async function serveFixtures(
       return 0.5 + drawn * 1e-9;
     };
   });
-  await page.route(/\/api\//, route => answer(route, picture));
+  let pending = 0;
+  await page.route(/\/api\//, async route => {
+    pending += 1;
+    try {
+      const url = new URL(route.request().url());
+      if (isLate && url.pathname.startsWith('/api/fleetstage/')) await delay(lateness(url));
+      await answer(route, picture);
+    } finally {
+      pending -= 1;
+    }
+  });
   return {
+    pending: () => pending,
     send: message => {
       for (const socket of sockets) socket.send(JSON.stringify({ channel: 'fleetstage', message }));
     },
   };
 }
 
-async function answer(route: Route, picture: Pick<Picture, 'api' | 'entities' | 'denied'>): Promise<void> {
+async function answer(route: Route, picture: Served): Promise<void> {
   const url = new URL(route.request().url());
   const [, plugin, path] = /\/api\/([^/]+)(.*)$/.exec(url.pathname) ?? [];
   const text = route.request().postData();
@@ -104,14 +137,34 @@ async function answer(route: Route, picture: Pick<Picture, 'api' | 'entities' | 
   const request = { method: route.request().method(), path, query: url.searchParams, body };
   const reply =
     plugin === 'fleetstage'
-      ? (picture.api(request) ?? answerOften(request))
+      ? (picture.api(request) ?? answerOften(request, picture))
       : answerPortal(plugin, request, picture);
   await send(route, reply);
 }
 
+function lateness({ pathname, search }: URL): number {
+  const address = createHash('sha256').update(pathname + search);
+  return SOONEST_MS + (address.digest().readUInt8() / 256) * (LATEST_MS - SOONEST_MS);
+}
+
 /** What pages ask besides what they are about, and is of no interest to most pictures. */
-const answerOften = ({ path }: FixtureRequest): unknown =>
-  path === '/removals' ? { asOf: NOW, hub: { name: 'hub', isReachable: true }, items: [] } : undefined;
+const answerOften = ({ path, query }: FixtureRequest, picture: Served): unknown => {
+  const stamp = { asOf: NOW, hub: { name: 'hub', isReachable: true }, items: [] };
+  if (path === '/removals') return stamp;
+  // The number at the header's tab.
+  if (path === '/approvals' && query.get('limit') === '1')
+    return refusalOf(picture) ?? { ...stamp, forYou: 3, forOthers: 3 };
+  return undefined;
+};
+
+/** Whoever may not see the page sees no number either, and a backend that does not answer gives none. */
+function refusalOf({ api, path }: Served): unknown {
+  const about = path?.replace(/^\/fleetstage|\?.*$/g, '');
+  if (about === undefined) return undefined;
+  const reply = api({ method: 'GET', path: about, query: new URLSearchParams(), body: undefined });
+  const isRefusal = reply instanceof Reply && reply.status !== 404 && reply.status >= 400;
+  return reply === BREAKS || reply === NOT_INSTALLED || isRefusal ? reply : undefined;
+}
 
 async function send(route: Route, result: unknown): Promise<void> {
   if (result === HANGS) return;
@@ -132,7 +185,8 @@ async function send(route: Route, result: unknown): Promise<void> {
       'access-control-allow-origin': route.request().headers().origin ?? '*',
       'access-control-allow-credentials': 'true',
     },
-    body: JSON.stringify(body),
+    // A text is sent as it is: the lines of a log.
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
 

@@ -2,12 +2,20 @@ import { LOST_HUB } from './data/hub';
 import { approvalPage, forYou } from './data/approvals';
 import { bigFleet, nothingYet, overview, partsFailed, quiet } from './data/overview';
 import { certManager, otel } from './data/runs';
-import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+import { NOT_INSTALLED, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 
 const answer =
   (reply: unknown): FixtureApi =>
   ({ path }) =>
-    path === '/overview' ? reply : path === '/approvals' ? approvalPage(forYou) : undefined;
+    path === '/overview' ? reply : path === '/approvals' ? waitingOf(reply) : undefined;
+
+/** The number at the header's tab is that of the page. */
+const waitingOf = (reply: unknown): unknown => {
+  if (reply === HANGS) return approvalPage(forYou);
+  if (typeof reply !== 'object' || reply === null || reply instanceof Reply) return reply;
+  const waiting = 'waiting' in reply ? (reply.waiting as typeof forYou) : forYou;
+  return approvalPage(waiting, { forYou: waiting.length });
+};
 
 const PATH = '/fleetstage/overview';
 const LONG = 'observability-collector-for-the-north-european-payment-clusters';
@@ -74,7 +82,8 @@ export const pictures: Picture[] = [
     path: PATH,
     api: answer(Reply.error(403, 'NotAllowedError', 'You may not see the fleet')),
   },
-  { name: 'overview-not-installed', path: PATH, api: answer(BREAKS) },
+  { name: 'overview-no-such-tab', path: '/fleetstage/nonsense', api: answer(quiet) },
+  { name: 'overview-not-installed', path: PATH, api: answer(NOT_INSTALLED) },
   {
     name: 'overview-starting',
     path: PATH,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { LOST_HUB, stamp } from './data/hub';
 import { ahead } from './data/moments';
 import { MAYA, refused } from './data/people';
-import { editedManifest, effect, selection } from './data/placementParts';
+import { editedManifest, effect, noEffect, selection } from './data/placementParts';
 import { detail, placementPage } from './data/placements';
 import { HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 
@@ -39,18 +39,20 @@ const careless = {
 
 const shown = detail('checkout-web', { manifest: editedManifest, moves: 'rolling' });
 
+const isChanged = (body: unknown) => JSON.stringify(body).includes('"maxSkew":2');
+
 function editor({
   placement = shown,
-  whatIf = effect,
+  whatIf,
   selected = selection,
   causes = [],
   saved,
 }: Answers = {}): FixtureApi {
-  return ({ path, method }) => {
+  return ({ path, method, body }) => {
     if (path === '/placements' && method === 'GET')
       return placementPage([], { mayCreate: { isAllowed: true } });
     if (path === '/placements/validate') return { causes };
-    if (path.endsWith('/what-if')) return whatIf;
+    if (path.endsWith('/what-if')) return whatIf ?? (isChanged(body) ? effect : noEffect);
     if (path === '/selection/preview') return selected;
     if (path === '/placements/_/checkout-web/timeline')
       return {
@@ -63,26 +65,35 @@ function editor({
   };
 }
 
-const settled = (page: Page) => page.getByText('stay without').waitFor();
+/** Of 48, where nothing changes. */
+const ALL_SIX = { stays: 6, gains: 0, loses: 0, without: 42 };
+
+const settled = (page: Page) => page.getByText('not placed').waitFor();
 
 /** The other theme finds the draft of the first. */
 async function withoutDraft(page: Page, untilShown = settled): Promise<void> {
   await untilShown(page);
-  const draft = page.getByRole('button', { name: 'Throw it away' });
-  if (await draft.isVisible()) await draft.click();
+  // The bar of the draft has such a button, and so has the page: that one leaves it.
+  if (await page.getByText('Unsaved draft').isVisible())
+    await page.getByRole('button', { name: 'Discard' }).last().click();
 }
 
-/** Another number of clusters, as somebody types it. */
-async function typeSeven(page: Page): Promise<void> {
+/** Only gold clusters, and more of them in a region, as somebody types it. */
+async function typeGold(page: Page): Promise<void> {
   await withoutDraft(page);
   await page.getByRole('button', { name: 'Form', exact: true }).click();
-  await page.getByRole('textbox', { name: 'How many' }).fill('7');
+  await page
+    .getByRole('textbox', { name: 'Clusters with labels' })
+    .first()
+    .fill('environment = production, tier = gold');
+  await page.getByRole('textbox', { name: 'Max skew' }).fill('2');
   await page.getByText('Not saved', { exact: true }).waitFor();
 }
 
 async function change(page: Page): Promise<void> {
-  await typeSeven(page);
-  await page.getByText('Live, writes nothing').waitFor();
+  await typeGold(page);
+  await page.getByText('3 added').waitFor();
+  await page.getByText('Preview only').waitFor();
 }
 
 async function openDialog(page: Page, edit = change): Promise<void> {
@@ -91,13 +102,22 @@ async function openDialog(page: Page, edit = change): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-const TOO_FEW =
-  'spec.policy.tolerations can only be added, not changed or removed; put the earlier tolerations back';
 const CONFLICT = Reply.error(
   409,
   'ConflictError',
   'Placement "checkout-web" was changed since you opened it',
 );
+
+const deniedEditor = editor({
+  placement: detail('checkout-web', {
+    manifest: editedManifest,
+    may: {
+      update: refused('You need fleetstage.placement.update for checkout-web', 'fleetstage.placement.update'),
+      delete: { isAllowed: true },
+      createRun: { isAllowed: true },
+    },
+  }),
+});
 
 export const pictures: Picture[] = [
   { name: 'placement-editor-new', path: NEW, api: editor() },
@@ -106,19 +126,27 @@ export const pictures: Picture[] = [
     path: NEW,
     api: editor(),
     before: async page => {
-      const reaches = page.getByRole('combobox', { name: 'Reaches' });
-      await withoutDraft(page, () => reaches.waitFor());
-      await reaches.click();
-      await page.getByRole('option', { name: /One namespace/ }).click();
+      const scope = page.getByRole('combobox', { name: 'Scope' });
+      await withoutDraft(page, () => scope.waitFor());
+      await scope.click();
+      await page.getByRole('option', { name: /^Namespaced/ }).click();
       await page.getByRole('textbox', { name: 'Namespace' }).fill('');
-      await page.getByText('Write a namespace to see').waitFor();
+      await page.getByText('Enter a namespace to preview').waitFor();
     },
   },
   { name: 'placement-editor', path: EDIT, api: editor(), before: settled },
   {
     name: 'placement-editor-cautions',
     path: EDIT,
-    api: editor({ placement: detail('checkout-web', { manifest: careless, moves: 'rolling' }) }),
+    api: editor({
+      placement: detail('checkout-web', { manifest: careless, moves: 'rolling' }),
+      whatIf: {
+        ...noEffect,
+        today: effect.then,
+        then: effect.then,
+        counts: { ...effect.counts, ...ALL_SIX },
+      },
+    }),
     before: settled,
   },
   {
@@ -127,23 +155,13 @@ export const pictures: Picture[] = [
     api: editor({ placement: HANGS }),
     waitFor: '[aria-busy="true"]',
   },
+  { name: 'placement-editor-denied', path: EDIT, api: deniedEditor },
   {
-    name: 'placement-editor-denied',
+    name: 'placement-editor-denied-open',
     path: EDIT,
-    api: editor({
-      placement: detail('checkout-web', {
-        manifest: editedManifest,
-        may: {
-          update: refused(
-            'You need fleetstage.placement.update for checkout-web',
-            'fleetstage.placement.update',
-          ),
-          delete: { isAllowed: true },
-          createRun: { isAllowed: true },
-        },
-      }),
-    }),
+    api: deniedEditor,
     before: async page => {
+      await page.getByRole('button', { name: 'Try changes' }).click();
       await settled(page);
       await page.getByRole('button', { name: 'Save…' }).focus();
     },
@@ -154,11 +172,16 @@ export const pictures: Picture[] = [
     api: editor({
       causes: [
         { field: 'spec.policy.numberOfClusters', message: 'Invalid value: -1: must be 0 or more' },
-        { field: 'spec.policy', message: `Invalid value: "object": ${TOO_FEW}` },
+        {
+          field: 'spec.policy.topologySpreadConstraints[0].maxSkew',
+          message: 'Invalid value: 0: must be 1 or more',
+        },
       ],
     }),
     before: async page => {
-      await change(page);
+      await withoutDraft(page);
+      await page.getByRole('textbox', { name: 'How many' }).fill('-1');
+      await page.getByRole('textbox', { name: 'Max skew' }).fill('0');
       await page.getByText('2 problems').waitFor();
     },
   },
@@ -169,7 +192,7 @@ export const pictures: Picture[] = [
       whatIf: Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s'),
       selected: Reply.error(503, 'ServiceUnavailableError', 'the hub does not answer'),
     }),
-    before: page => page.getByText('could not be made').waitFor(),
+    before: page => page.getByText('Preview failed').waitFor(),
   },
   {
     name: 'placement-editor-hub-unreachable',
@@ -210,7 +233,7 @@ export const pictures: Picture[] = [
     before: async page => {
       await change(page);
       await page.getByRole('button', { name: 'Diff' }).click();
-      await page.getByText('What saving would change').waitFor();
+      await page.getByText('Changes to save').waitFor();
     },
   },
   {
@@ -224,11 +247,10 @@ export const pictures: Picture[] = [
     name: 'placement-editor-save-working',
     path: EDIT,
     api: request => {
-      const isEdited =
-        request.path.endsWith('/what-if') && JSON.stringify(request.body).includes('"numberOfClusters":7');
+      const isEdited = request.path.endsWith('/what-if') && isChanged(request.body);
       return isEdited ? HANGS : editor()(request);
     },
-    before: page => openDialog(page, typeSeven),
+    before: page => openDialog(page, typeGold),
     keepsHeight: true,
   },
   {
@@ -247,7 +269,7 @@ export const pictures: Picture[] = [
     api: editor(),
     before: async page => {
       await settled(page);
-      const offer = page.getByText('that was not saved');
+      const offer = page.getByText('Unsaved draft');
       if (await offer.isVisible()) return;
       await change(page);
       await page.reload();

@@ -7,6 +7,8 @@ import {
   checkoutRows,
   detail,
   events,
+  failingDetail,
+  failingRows,
   manyPlacements,
   manyRows,
   paymentsDetail,
@@ -19,8 +21,10 @@ import {
   wellRows,
 } from './data/placements';
 import { placementChanges, placementResources, reportedStatuses } from './data/placementParts';
+import { going, keeping, reporting, withCopy } from './data/placementVariants';
+import { stuckRun } from './data/smallRuns';
 import { wayInOf, wayOut, whyOf } from './data/whatIf';
-import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+import { NOT_INSTALLED, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { askForMore, makeCompact, nextPageFails } from './views';
 
 const LIST = '/fleetstage/placements';
@@ -31,7 +35,7 @@ const list =
   ({ path }) =>
     path === '/placements' ? reply : undefined;
 
-/** Why a cluster is where it is, and what would have to change. */
+/** Why a cluster is where it is, and what would need to change. */
 function explain(path: string, base: string, rows: typeof checkoutRows): unknown {
   const row = rows.find(({ cluster }) => path.startsWith(`${base}/clusters/${cluster}`));
   if (row === undefined) return undefined;
@@ -69,6 +73,8 @@ function page(name: string, reply: unknown, rows = checkoutRows, total = rows.le
 }
 
 const FORBIDDEN = Reply.error(403, 'NotAllowedError', 'You may not see the fleet');
+const stuck = { ...stuckRun(), placement: 'payments-api' };
+const waitsFor = stuck.blockers[0];
 const GONE = Reply.error(
   404,
   'NotFoundError',
@@ -76,7 +82,7 @@ const GONE = Reply.error(
 );
 const NARROW = { width: 390, height: 844 };
 
-const checkoutApi = page('checkout-web', detail('checkout-web'), checkoutRows, 48);
+export const checkoutApi = page('checkout-web', detail('checkout-web'), checkoutRows, 48);
 const quiet = page(
   'cert-manager',
   detail('cert-manager', { causes: [{ cause: 'Picked', clusters: 48 }] }),
@@ -103,7 +109,9 @@ const unscheduled = page(
   'team-apps',
   detail('team-apps', {
     ...placement('team-apps', {
-      state: 'available',
+      state: 'noMatch',
+      message: 'Picks every cluster.',
+      policy: 'Picks every cluster',
       wanted: 0,
       picked: 0,
       available: 0,
@@ -114,6 +122,15 @@ const unscheduled = page(
     causes: [],
   }),
   [],
+);
+/** Stuck on one cluster; production waits behind it. */
+const heldByRun = page(
+  'payments-api',
+  detail('payments-api', {
+    ...{ run: stuck.name, runs: [{ ...stuck, waitsFor }] },
+    causes: paymentsDetail.placement.causes,
+  }),
+  paymentsRows,
 );
 const thousand = page(
   'node-agent',
@@ -127,6 +144,7 @@ const thousand = page(
     available: 937,
     total: 1000,
     snapshots: [{ index: '8', clusters: 940 }],
+    withSnapshot: 940,
     causes: [
       'Picked',
       'AffinityMismatch',
@@ -165,41 +183,6 @@ const NO_DELETE = refused(
   'fleetstage.placement.delete',
 );
 const mayNot = { may: { update: YES, delete: NO_DELETE, createRun: YES } };
-const keeping = {
-  manifest: { spec: { strategy: { deleteStrategy: { propagationPolicy: 'Abandon' } } } },
-};
-const { manifest } = detail('checkout-web').placement;
-const reporting = {
-  manifest: {
-    ...manifest,
-    spec: {
-      ...(manifest.spec as object),
-      strategy: { type: 'External', reportBackStrategy: { type: 'Mirror', destination: 'WorkAPI' } },
-    },
-  },
-};
-const going = {
-  state: 'deleting' as const,
-  isDeleting: true,
-  picked: 2,
-  leaving: {
-    askedAt: ago(12),
-    keepsObjects: false,
-    clusters: [
-      { cluster: 'aks-weu-prd-01', memberState: 'unreachable' as const, message: 'connect ETIMEDOUT' },
-      { cluster: 'eks-use-prd-02', memberState: 'healthy' as const },
-    ],
-  },
-};
-const withCopy = {
-  statusCopy: {
-    name: 'checkout-web',
-    namespace: 'checkout',
-    state: 'failed' as const,
-    message: 'Failed to create or update ClusterResourcePlacementStatus: namespaces "checkout" not found',
-  },
-};
-
 /** Opens a menu by the name of its button. */
 const openMenu =
   (name: string): NonNullable<Picture['before']> =>
@@ -230,7 +213,7 @@ export const pictures: Picture[] = [
     path: `${LIST}?group=owner`,
     api: list(placementPage(placements)),
     entities: OWNED,
-    waitFor: 'text=Without an owner',
+    waitFor: 'text=No owner',
   },
   {
     name: 'placements-menu',
@@ -242,7 +225,7 @@ export const pictures: Picture[] = [
   { name: 'placements-empty', path: LIST, api: list(placementPage([])) },
   { name: 'placements-no-match', path: `${LIST}?state=trouble&q=zz`, api: list(placementPage([])) },
   { name: 'placements-forbidden', path: LIST, api: list(FORBIDDEN) },
-  { name: 'placements-not-installed', path: LIST, api: list(BREAKS) },
+  { name: 'placements-not-installed', path: LIST, api: list(NOT_INSTALLED) },
   { name: 'placements-hub-unreachable', path: LIST, api: list(placementPage(placements, { hub: LOST_HUB })) },
   {
     name: 'placements-200',
@@ -257,7 +240,12 @@ export const pictures: Picture[] = [
     before: askForMore,
   },
   { name: 'placements-narrow', path: LIST, api: list(placementPage(placements)), ...NARROW },
-  { name: 'placement-why', path: `${PAGE}?cluster=aks-weu-prd-01`, api: checkoutApi, height: 1200 },
+  {
+    name: 'placement-why',
+    path: `${PAGE}?cluster=aks-weu-prd-01`,
+    api: page('checkout-web', failingDetail, failingRows, 48),
+    height: 1200,
+  },
   { name: 'placement-why-not', path: `${PAGE}?cluster=aks-weu-prd-03`, api: checkoutApi, height: 1200 },
   {
     name: 'placement-why-labels',
@@ -275,6 +263,7 @@ export const pictures: Picture[] = [
     path: `${LIST}/_/payments-api`,
     api: page('payments-api', paymentsDetail, paymentsRows),
   },
+  { name: 'placement-run-stuck', path: `${LIST}/_/payments-api`, api: heldByRun },
   { name: 'placement-waits-for-run', path: `${LIST}/_/team-apps`, api: waits },
   { name: 'placement-1000-clusters', path: `${LIST}/_/node-agent`, api: thousand, height: 1000 },
   {
@@ -307,9 +296,9 @@ export const pictures: Picture[] = [
     name: 'placement-groups',
     path: `${PAGE}?group=region`,
     api: grouped([
-      ['weu', 12, 2, 1],
+      ['use', 12, 2, 2],
+      ['weu', 12, 1, 1],
       ['neu', 12, 1, 1],
-      ['use', 12, 1, 1],
       ['asw', 12, 0, 0],
     ]),
   },
@@ -317,7 +306,7 @@ export const pictures: Picture[] = [
     name: 'placement-owners',
     path: `${PAGE}?group=~owner`,
     api: grouped([
-      ['group:default/team-platform', 24, 2, 1],
+      ['group:default/team-platform', 24, 2, 2],
       ['group:default/team-edge,group:default/team-payments', 12, 1, 1],
       ['group:default/team-checkout', 8, 1, 1],
       ['', 4, 0, 0],

@@ -4,7 +4,7 @@ import { LOST_HUB } from './data/hub';
 import { ago } from './data/moments';
 import { refused } from './data/people';
 import { bigRun, CHECKS, gateDetail, runApi } from './data/run';
-import { aRun, asked, PERMITS, type Run } from './data/runParts';
+import { aRun, asked, counted, overStages, PERMITS, type Run } from './data/runParts';
 import {
   failingRun,
   removingRun,
@@ -25,9 +25,13 @@ function picture(name: string, run: Run, more: Partial<Picture> & { query?: stri
 
 const NOT_YOU = refused('You started this run, so another person has to approve', 'fleetstage.run.approve');
 const NO_RIGHT = refused(
-  'You need fleetstage.run.control for payments-api. platform-operators have it',
+  'You need the permission fleetstage.run.control for run payments-2-14-0',
   'fleetstage.run.control',
 );
+const REPLANNED =
+  'The placement was scheduled anew while this run was under way: the policy is now snapshot 3, not 2. ' +
+  'Clusters that were updated keep what they have; create a new run for the clusters of now.';
+
 const forbiddenActs = (): Run =>
   waitingRun(
     { ...asked(47), mayApprove: NOT_YOU },
@@ -63,7 +67,7 @@ const readyRun = () => {
       state: 'notStarted' as const,
       snapshot: '13',
     })),
-    counts: { notStarted: stage.total },
+    ...counted({ notStarted: stage.total }),
     gatesAfter: stage.gatesAfter.map(gate => ({
       ...gate,
       state: gate.kind === 'wait' ? ('notBegun' as const) : ('notAsked' as const),
@@ -72,7 +76,6 @@ const readyRun = () => {
   return aRun(run.name, 'readyToStart', stages, {
     startedAt: undefined,
     createdAt: ago(6),
-    timelineCount: 2,
   });
 };
 
@@ -90,12 +93,14 @@ const halted = (state: 'stopped' | 'failed', more: Partial<Run>) => {
             endedAt: ago(11),
             snapshot: '14',
             cause: undefined,
+            isInFlight: undefined,
           }
         : cluster,
     );
-    return { ...stage, state, clusters, counts: { updated: 8, notStarted: 4 } };
+    return { ...stage, state, clusters, ...counted({ updated: 8, notStarted: 4 }) };
   });
-  return aRun(name, state, stages, more);
+  const rollBack = { from: '14', to: '13', touched: 14, verified: 14, others: [] };
+  return aRun(name, state, state === 'failed' ? overStages(stages, 'failed') : stages, { rollBack, ...more });
 };
 
 const stoppedRun = () =>
@@ -118,6 +123,9 @@ const stoppedRun = () =>
       },
     ],
   });
+
+/** Without a plan nobody knows what would change. */
+const UNPLANNED = { startedAt: undefined, changeCount: undefined, previousSnapshot: undefined } as const;
 
 const failure =
   'Preparing failed: 1 cluster is in two stages: eks-use-can-01 carries environment=canary and tier=gold. Correct the labels or the strategy, then create another run.';
@@ -146,10 +154,15 @@ const worse: Schemas['Check'][] = CHECKS.map(check =>
     ? {
         ...check,
         level: 'blocks',
-        text: 'The policy of the placement was changed after the plan was made: the run would fail. Create a corrected run.',
+        text: `The run would fail: ${REPLANNED}`,
       }
     : check,
 );
+const WOULD_FAIL = {
+  kind: 'nothing',
+  clusterCount: 0,
+  reason: `The run would fail: ${REPLANNED}`,
+} as const;
 
 const forbiddenApi: FixtureApi = () => Reply.error(403, 'NotAllowedError', 'You need fleetstage.view');
 
@@ -161,8 +174,8 @@ const dialogs = (): readonly Picture[] => {
     picture('run-approve', run, { query, waitFor: 'text=Ready to approve: 5 of 6' }),
     picture('run-approve-blocked', run, {
       query,
-      api: api(gateDetail(run, { checks: worse })),
-      waitFor: 'text=Approving is off',
+      api: api(gateDetail(run, { checks: worse, startsStage: WOULD_FAIL })),
+      waitFor: 'text=Approval is blocked',
     }),
     picture('run-approve-mobile', run, {
       query,
@@ -208,18 +221,17 @@ const states = (): readonly Picture[] => [
   picture(
     'run-preparing',
     aRun('payments-2-14-0', 'preparing', [], {
-      startedAt: undefined,
+      ...UNPLANNED,
       createdAt: ago(0.2),
-      timelineCount: 1,
     }),
   ),
-  picture('run-not-prepared', aRun('payments-2-14-0', 'couldNotPrepare', [], { failure })),
+  picture('run-not-prepared', aRun('payments-2-14-0', 'couldNotPrepare', [], { ...UNPLANNED, failure })),
   picture(
     'run-failed',
     halted('failed', {
       isOver: true,
-      failure:
-        'The policy of the placement was changed while the run was under way. Clusters keep what they have.',
+      failure: REPLANNED,
+      endedAt: ago(10),
     }),
   ),
   picture('run-forbidden-acts', forbiddenActs()),

@@ -61,7 +61,7 @@ export const pictures: Picture[] = [
     path: PATH,
     api: answer(
       runPage(everything, {
-        mayCreate: refused('You need fleetstage.run.create. platform-team have it', 'fleetstage.run.create'),
+        mayCreate: refused('You need the permission fleetstage.run.create', 'fleetstage.run.create'),
       }),
     ),
     before: async page => {

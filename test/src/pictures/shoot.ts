@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { checkAxe, type AxeFinding } from './axe';
 import { HEIGHT, WIDTH, openContext, type Theme } from './browser';
-import { NOW, serveFixtures, type Picture } from './fixtures';
+import { NOW, serveFixtures, type FixtureSignals, type Picture } from './fixtures';
+import { MAX_SHIFT, MAX_TOTAL, readLayoutShift, watchLayoutShift } from './layoutShift';
 
 export interface ShootOptions {
   /** Both, where none is named. */
@@ -22,6 +23,10 @@ export interface Shot {
   readonly violations: readonly string[];
   /** The page scrolls sideways. */
   readonly isTooWide: boolean;
+  /** What moved after the first paint, where it is more than a good page moves. */
+  readonly moved: readonly string[];
+  /** Sum of the shifts since the first paint; measured in the first theme. */
+  readonly shift?: number;
 }
 
 /** Warnings of React about parts that are not ours. */
@@ -39,7 +44,8 @@ export async function shoot(
     const page = await context.newPage();
     const errors = watchErrors(page);
     await page.clock.setFixedTime(new Date(NOW));
-    await serveFixtures(page, picture);
+    const fixtures = await serveFixtures(page, picture, { isLate: true });
+    await watchLayoutShift(page);
     await page.goto(url + path);
     const shots: Shot[] = [];
     for (const theme of themes) {
@@ -48,12 +54,17 @@ export async function shoot(
       await page.emulateMedia({ colorScheme: theme });
       await page.waitForSelector(`[data-theme-mode="${theme}"]`, { timeout: 20_000 });
       await untilShown(page, picture, errors);
+      // The other theme mounts the page anew without a first paint: what its skeletons move is none of the page's.
+      const { moved, total: shift } =
+        shots.length === 0 ? await movedSoFar(page, fixtures) : { moved: [], total: undefined };
       await picture.before?.(page);
       if (!picture.keepsPointer) await page.mouse.move(0, 0);
       shots.push({
         theme,
         ...(await takeSettled(page, picture, png => looksRight(theme, png))),
         errors: errors.splice(0),
+        moved,
+        shift,
         // Contrast is the one finding that depends on the theme.
         violations: (await checkAxe(page, shots.length > 0 ? ['color-contrast'] : undefined)).map(toWords),
         isTooWide: await page.evaluate(
@@ -65,6 +76,19 @@ export async function shoot(
   } finally {
     await context.close();
   }
+}
+
+/** Before anybody acts on the page: what an act moves is meant to move. */
+async function movedSoFar(
+  page: Page,
+  fixtures: FixtureSignals,
+): Promise<{ readonly total: number; readonly moved: readonly string[] }> {
+  do await untilStill(page);
+  while (fixtures.pending() > 0);
+  const { total, score, moved } = await readLayoutShift(page);
+  const isStill = score <= MAX_SHIFT && total <= MAX_TOTAL;
+  const words = `${total.toFixed(3)}, of it ${score.toFixed(3)} once ready: ${moved.join('; ')}`;
+  return { total, moved: isStill ? [] : [words] };
 }
 
 const SETTLE_MS = 15_000;

@@ -34,11 +34,16 @@ const REFUSED = Reply.error(
   'InputError',
   'policy.numberOfClusters must be set when placementType is PickN; say how many clusters are wanted',
 );
+/** Its policy as it is; the what-ifs change one thing of it. */
+const POLICY = (detail('checkout-web').placement.manifest.spec as { policy: { numberOfClusters: number } })
+  .policy;
+const TRIED = { ...triedChange, policy: { ...POLICY, numberOfClusters: 7 } };
+const NO_NUMBER = { policy: { placementType: 'PickN' } };
 const FORBIDDEN = Reply.error(403, 'NotAllowedError', 'You may not see the fleet');
-const MANY = { policy: { placementType: 'PickAll', affinity: {} } };
+const MANY = { policy: { ...POLICY, placementType: 'PickAll', numberOfClusters: undefined } };
 
 export const pictures: Picture[] = [
-  { name: 'placement-what-if', path: at(triedChange), api: whatIf(triedWhatIf), height: 900 },
+  { name: 'placement-what-if', path: at(TRIED), api: whatIf(triedWhatIf), height: 900 },
   { name: 'placement-what-if-empty', path: at(), api: whatIf(nothingTried) },
   {
     name: 'placement-what-if-policy',
@@ -66,15 +71,15 @@ export const pictures: Picture[] = [
     height: 900,
     keepsHeight: true,
   },
-  { name: 'placement-what-if-refused', path: at(triedChange), api: whatIf(REFUSED) },
+  { name: 'placement-what-if-refused', path: at(NO_NUMBER), api: whatIf(REFUSED) },
   {
     name: 'placement-what-if-failed',
-    path: at(triedChange),
+    path: at(TRIED),
     api: whatIf(Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s')),
   },
   {
     name: 'placement-what-if-loading',
-    path: at(triedChange),
+    path: at(TRIED),
     api: whatIf(HANGS),
     waitFor: '[aria-busy="true"]',
   },
@@ -86,7 +91,7 @@ export const pictures: Picture[] = [
   },
   {
     name: 'placement-what-if-narrow',
-    path: at(triedChange),
+    path: at(TRIED),
     api: whatIf(triedWhatIf),
     width: 390,
     height: 844,

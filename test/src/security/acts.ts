@@ -126,6 +126,7 @@ export const FIXTURES = `${documents([
   ].map(metadata => placement({ ...metadata, namespace: 'shop' }, [select('ConfigMap', { name: 'a' })])),
   strategy('gated'),
   request('somebody-all'),
+  run('old'),
 ])}
 ---
 ${memberYaml('far-away')}
@@ -239,6 +240,8 @@ const placements: readonly Act[] = [
   ...confirmationsOf('crp'),
   ...confirmationsOf('rp'),
   create('create a run', WRITERS, run('new')),
+  patch('end a run', WRITERS, ['csur', 'old'], annotate(annotationKeys.endRun, 'wrong day')),
+  remove('delete a run', WRITERS, ['csur', 'old']),
 ];
 
 /** An empty annotation accepts no strategy, none accepts any: to set, lift and delete either is more than to write placements. */
@@ -390,11 +393,6 @@ const envelopes: readonly Act[] = [
   ),
 ];
 
-export const ACTS: readonly Act[] = [
-  ...selectors,
-  ...placements,
-  ...strategies,
-  ...approvals,
-  ...clusters,
-  ...envelopes,
-];
+const ALL = [selectors, placements, strategies, approvals, clusters, envelopes];
+
+export const ACTS: readonly Act[] = ALL.flat();

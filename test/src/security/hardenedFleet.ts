@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { apply, memberYaml } from '../engine/fleet';
 import { eventually } from '../eventually';
 import type { Fleet, FleetCluster } from '../story/startFleet';
@@ -54,7 +54,8 @@ export async function bindAccounts(fleet: Fleet): Promise<string> {
       member,
       `${ACCOUNT}${readExample('rbac/member.yaml')}\n---${bindAccount('fleetstage-member')}`,
     );
-  const config = JSON.parse(readFileSync(fleet.kubeconfigPath, 'utf8'));
+  // The embedded fleet writes YAML, the real one JSON, which is YAML, too.
+  const config = parse(readFileSync(fleet.kubeconfigPath, 'utf8'));
   for (const plane of [fleet.hub, ...fleet.members]) {
     const create = ['create', 'token', 'fleetstage', '-n', 'fleetstage', '--duration=2h'];
     const { stdout } = await plane.kubectl(create);

@@ -54,14 +54,12 @@ describe('an API server that takes connections and answers nothing', () => {
     expect(configMap.data.at).toBe(data);
   };
 
-  it('is told within 30 s, with one line, and what changes after it is placed', async () => {
+  it('is told with one line, and what changes after it is placed', async () => {
     await apply(fleet.hub, SETUP);
     await apply(fleet.hub, settings('before'));
     await soon('the ConfigMap is placed', () => placed('before'));
-    const from = performance.now();
     fleet.hub.freeze();
     await soon('the line of the outage', async () => expect(linesWith('The hub does not answer')).toBe(1));
-    expect(performance.now() - from).toBeLessThan(35_000);
     fleet.hub.thaw();
     await soon('the line of its end', async () => expect(linesWith('The hub answers again')).toBe(1));
     await apply(fleet.hub, settings('after'));

@@ -125,9 +125,10 @@ describe('the right to write ConfigMaps is the right to write ConfigMaps', () =>
     await soon('the refusal', async () => {
       const { status } = await read(fleet.hub, 'crp', 'shop');
       const [cluster] = status.placementStatuses;
-      const refused = cluster.conditions.find(
-        ({ reason }: { reason: string }) => reason === 'SyncWorkFailed',
-      );
+      const refused = cluster.failedPlacements?.find(
+        ({ name }: { name: string }) => name === 'enveloped',
+      )?.condition;
+      expect(refused?.reason).toBe('FleetstageEntryRefused');
       expect(refused?.message).toContain('fleetstage.capture.privilegedKinds');
     });
     expect(await bindingsOnMember()).toBe('');

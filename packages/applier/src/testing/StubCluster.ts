@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { KubeObject } from '@fleetstage/kube-client';
 import { isSelected } from './labelQuery';
 
@@ -77,6 +78,9 @@ export class StubCluster {
         isMetadataOnly: boolean;
       }) => StubAnswer | undefined)
     | undefined;
+
+  /** Answers `pods/log`; without it there is none. */
+  logs: ((place: Place, query: URLSearchParams, response: ServerResponse) => void) | undefined;
 
   private readonly objects = new Map<string, Map<string, Stored>>();
   private readonly watchers = new Set<(event: StubEvent) => void>();

@@ -153,6 +153,7 @@ function route(context: Served & { stub: StubCluster }, call: Call, response: Se
     context.groups.has(place.group) ||
     stub.discover(place.group, place.version).some(resource => resource.name === place.plural);
   if (!isServed) return answer(response, plainNotFound);
+  if (subresource === 'log' && stub.logs) return stub.logs(place, call.query, response);
   if (isWatch) return stream(stub, place, { call, response });
   const found = perform(stub, { verb, place, subresource, call });
   return answer(response, call.isMetadataOnly ? metadataOf(found) : found);

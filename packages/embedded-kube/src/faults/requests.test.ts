@@ -20,7 +20,7 @@ it('delays the answers of one cluster, and no other', async () => {
   const latency = add({ type: 'latency', ms: [300, 320] });
   const startedAt = performance.now();
   expect(await list('member-1')).toBe(200);
-  expect(performance.now() - startedAt).toBeLessThan(250);
+  expect(latency.met).toBe(0);
   expect(await list()).toBe(200);
   expect(performance.now() - startedAt).toBeGreaterThan(290);
   expect(latency.met).toBe(1);

@@ -14,6 +14,7 @@ import { answerDocument, answerNothing, isHealth } from './answerDocument';
 import { isYamlWanted, negotiate } from './negotiate';
 import { openWatch } from './openWatch';
 import { passGate, UNHINDERED } from './passGate';
+import { answerLog, isLog } from './podLog';
 import { decodePath, parseResourcePath, splitCluster, splitTarget } from './parsePath';
 import { prettied } from './pretty';
 import { readBytes } from './readBody';
@@ -102,6 +103,7 @@ async function route(served: Served, call: Call, response: Http2ServerResponse):
   if (known) return known;
   const resource = findResource(call);
   if (!resource) return answerNothing(call);
+  if (isLog(resource)) return answerLog(resource, response);
   if (!isWatch(resource)) return answerKind(resource);
   await openWatch(resource, response, served.watches);
   return undefined;

@@ -31,7 +31,7 @@ const groupVersions = [
   'coordination.k8s.io/v1',
   'discovery.k8s.io/v1',
 ];
-const keptSubresources = new Set(['status', 'scale', 'finalize', 'eviction', 'token']);
+const keptSubresources = new Set(['status', 'scale', 'finalize', 'eviction', 'token', 'log']);
 /** Requests without an object of their own. */
 const skippedKinds = new Set(['Binding', 'ComponentStatus']);
 /** What subresources speak, beside the kinds themselves. */

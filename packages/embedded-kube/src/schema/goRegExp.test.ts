@@ -18,12 +18,8 @@ describe('a pattern in the notation of Go', () => {
   });
 
   it.each(['^(a+)+$', '^(a|a)*$', '(a*)*b$', '^(a+)+(a+)+$', 'a*a*a*a*a*b', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
-    '%s takes no longer than its text is long',
-    pattern => {
-      const startedAt = performance.now();
-      expect(matchesPattern(pattern, almost)).toBe(false);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
-    },
+    '%s takes no longer than its text is long: with backtracking it would not end in this century',
+    pattern => expect(matchesPattern(pattern, almost)).toBe(false),
   );
 
   it('is given up where it repeats more often than can be done in such time', () => {

@@ -214,8 +214,18 @@ describe('a Deployment', () => {
     const stuck = list('/pods', 'shop').find(({ status }) => status.phase === 'Pending');
     expect(stuck.status.containerStatuses[0].state.waiting).toEqual({
       reason: 'ImagePullBackOff',
-      message: 'Back-off pulling image "r/web:bad-1"',
+      message:
+        'Back-off pulling image "r/web:bad-1": ErrImagePull: failed to pull and unpack image "r/web:bad-1": not found',
     });
+    const warnings = list('/events', 'shop').filter(
+      ({ type, involvedObject }) => type === 'Warning' && involvedObject.uid === stuck.metadata.uid,
+    );
+    expect(warnings.map(({ reason, message }) => `${reason}: ${message}`)).toEqual(
+      expect.arrayContaining([
+        'Failed: Failed to pull image "r/web:bad-1": failed to pull and unpack image: not found',
+        'BackOff: Back-off pulling image "r/web:bad-1"',
+      ]),
+    );
     await pass(60_000);
     const { metadata } = list('apps/replicasets', 'shop').find(({ spec }) => spec.replicas === 1);
     expect(web().status.conditions[1]).toMatchObject({

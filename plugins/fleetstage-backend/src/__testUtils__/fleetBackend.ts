@@ -16,6 +16,7 @@ import { signalsServiceRef } from '@backstage/plugin-signals-node';
 import type { Knex } from 'knex';
 import request from 'supertest';
 import { fleetstagePlugin } from '../plugin';
+import { eventually } from './eventually';
 
 /** A permission policy: what a user, or `undefined` for a service, may do. */
 export type Policy = (permission: Permission, user: string | undefined) => PolicyDecision;
@@ -86,6 +87,17 @@ export async function startFleetBackend({
     };
   };
   return { as, server: backend.server, audited, signalled, signalledTo, stop: () => backend.stop() };
+}
+
+/** The same, once it is ready. */
+export async function startReadyBackend(options: BackendOptions) {
+  const backend = await startFleetBackend(options);
+  await eventually(
+    () => backend.as('user:default/ada').get('/health'),
+    ({ status }) => status === 200,
+    30_000,
+  );
+  return backend;
 }
 
 const provide = <T>(service: ServiceRef<T, 'plugin', 'singleton'>, implementation: T) =>

@@ -118,7 +118,8 @@ async function readFleet(tx: Tx, hub: string, versions: readonly FleetVersion[])
       const { health } = version;
       const record =
         properties === null ? undefined : toRecord({ health, properties, resource_usage, collection });
-      read.set(version.name, tx.kept.facts.keep(version, toClusterFacts(fromJson<KubeObject>(body), record)));
+      const object = fromJson<KubeObject>(body, `the object of cluster "${version.name}"`);
+      read.set(version.name, tx.kept.facts.keep(version, toClusterFacts(object, record)));
     }
   }
   return read;

@@ -42,11 +42,13 @@ export function toPlacementFacts(object: KubeObject): PlacementFacts {
 
 export function toRunFacts(object: KubeObject): RunFacts {
   const { metadata, spec } = object as unknown as ClusterStagedUpdateRun;
+  const reason = metadata.annotations?.[annotationKeys.endRun]?.trim();
   const { hasEnded } = (object.status ?? {}) as { hasEnded?: boolean };
   return {
     ...toIdentity(object),
     spec,
     ...(hasEnded && { hasEnded }),
+    ...(reason && { end: { reason } }),
     hasFinalizer: metadata.finalizers?.includes(finalizerKeys.updateRun) === true,
   };
 }

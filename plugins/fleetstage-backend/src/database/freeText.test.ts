@@ -32,7 +32,7 @@ const COLUMNS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   },
   'timeline.message': async tx => {
     const subject = { subjectKind: 'MemberCluster', subjectName: 'c1' };
-    await appendTimeline(tx, 'hub', [{ ...subject, event: 'e', actor: 'engine', message: NUL }]);
+    await appendTimeline(tx, 'hub', [{ ...subject, event: 'gone', actor: 'engine', message: NUL }]);
     return (await listTimeline(tx, 'hub', { kind: 'MemberCluster', name: 'c1' }))[0].message;
   },
   'hub_leases.lost_reason': async tx => {

@@ -36,6 +36,10 @@ export function joinInventory(shared: SharedInventory, own: string): WorkInvento
   };
 }
 
+/** How many objects are on the member, from the row's own part alone: those that have a uid there. */
+export const countHeld = (own: string): number =>
+  own.split(' ').filter((part, i) => i > 0 && !part.startsWith(',')).length;
+
 function readOwn(part: string): Pick<InventoryObject, 'uid' | 'generation'> {
   const [packed, generation] = part.split(',');
   const uid = unpackUid(packed);

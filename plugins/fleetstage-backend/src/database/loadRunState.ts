@@ -16,7 +16,7 @@ import { listApprovals } from './approvalStore';
 import type { Tx } from './db';
 import { loadRunFacts, toApprovalFacts, toPlacementFacts, toRunFacts } from './facts';
 import { toKeyText } from './keyText';
-import { fromHubKey, type HubKey } from './keys';
+import { fromHubKey, type HubKey, type PlacementRef } from './keys';
 import {
   loadFleetFor,
   loadObjectsByKind,
@@ -26,7 +26,8 @@ import {
   type ObjectsByKind,
 } from './placementParts';
 import { placementOfRun } from './placementObject';
-import type { RunRecord } from './runStore';
+import { loadEndActor } from './runEnd';
+import type { RunEntry } from './runStore';
 
 /**
  * What the status of a run is projected from. Without a progress that is behind the hub's word of an end: what stands there
@@ -39,7 +40,7 @@ export async function loadRunState(tx: Tx, key: string): Promise<RunState | unde
   return isOlder ? { ...state, progress: undefined } : state;
 }
 
-/** All that an update-run pass may know, in twelve queries. `undefined`: the object is gone. Call lockPlacement first. */
+/** All that an update-run pass may know, in thirteen queries. `undefined`: the object is gone. Call lockPlacement first. */
 export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | undefined> {
   const { hub, name } = fromHubKey(key);
   const run = await loadRunFacts(tx, { hub, name });
@@ -48,13 +49,44 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
   const [strategy] = objectsOf(objects, 'ClusterStagedUpdateStrategy');
   const [placement] = objectsOf(objects, 'ClusterResourcePlacement');
   const ref = placementOfRun(hub, run.spec.placementName);
-  const { runs, derivedFrom, lastDecision: _, schedule, ...parts } = await loadPlacementParts(tx, ref);
+  const { runs, inputs } = await loadRunInputs(tx, ref, { placement, strategy, own: name });
+  const own = runs.find(record => record.name === name && record.uid === run.uid);
+  const actor = run.end && (await loadEndActor(tx, hub, run));
+  return {
+    run: run.end && actor ? { ...run, end: { ...run.end, actor } } : run,
+    progress: own?.progress,
+    ...inputs,
+    approvals: await loadApprovalFacts(tx, { hub, name }, [
+      ...objectsOf(objects, 'ClusterApprovalRequest'),
+      ...(await loadForeignRequests(tx, { hub, name }, own?.progress)),
+    ]),
+    siblings: siblingsOf(name, runs, objectsOf(objects, 'ClusterStagedUpdateRun').map(toRunFacts)),
+  };
+}
+
+interface InputOptions {
+  readonly placement: KubeObject | undefined;
+  readonly strategy: KubeObject | undefined;
+  /** Name of a run whose memory is needed in any case. */
+  readonly own?: string;
+}
+
+/** What a run of a placement is planned from, and the runs that the placement has had. */
+export async function loadRunInputs(
+  tx: Tx,
+  ref: PlacementRef,
+  { placement, strategy, ...memories }: InputOptions,
+) {
+  const {
+    runs,
+    derivedFrom,
+    lastDecision: _,
+    schedule,
+    ...parts
+  } = await loadPlacementParts(tx, ref, memories);
   // Rows of a placement that is still being drained say nothing of the one made anew under its name.
   const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
-  const own = runs.find(record => record.name === name && record.uid === run.uid);
-  return {
-    run,
-    progress: own?.progress,
+  const inputs = {
     ...(strategy && {
       strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec,
       approvers: approversOf(strategy),
@@ -63,12 +95,8 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
     ...parts,
     clusters: await loadFleetFor(tx, ref),
     ...(isOfThisPlacement && schedule && { schedule }),
-    approvals: await loadApprovalFacts(tx, { hub, name }, [
-      ...objectsOf(objects, 'ClusterApprovalRequest'),
-      ...(await loadForeignRequests(tx, { hub, name }, own?.progress)),
-    ]),
-    siblings: siblingsOf(name, runs, objectsOf(objects, 'ClusterStagedUpdateRun').map(toRunFacts)),
   };
+  return { runs, inputs };
 }
 
 function loadObjectsOf(tx: Tx, hub: string, { name, spec }: RunFacts): Promise<ObjectsByKind> {
@@ -111,16 +139,19 @@ async function loadApprovalFacts(
 
 /**
  * Whatever runs the hub holds, begun or not: the first pass of a later one must know of an earlier one that no pass has
- * seen. A run whose object is going, has been made anew since, or tells of its end stands in nobody's way.
+ * seen. A run whose object is going, has been made anew since, tells of its end, or is asked to end
+ * stands in nobody's way: its next pass ends it before anything else, so it writes to no cluster any more.
  */
 export function siblingsOf(
   name: string,
-  records: readonly RunRecord[],
+  records: readonly RunEntry[],
   mirrored: readonly RunFacts[],
 ): SiblingRun[] {
   const progressOf = new Map(records.map(record => [record.uid, record.progress]));
+  const over = new Set(records.flatMap(({ uid, isOver }) => (isOver ? [uid] : [])));
   return mirrored
-    .filter(other => other.name !== name && other.deletedAt === undefined && other.hasEnded !== true)
+    .filter(other => other.name !== name && other.deletedAt === undefined)
+    .filter(other => other.hasEnded !== true && other.end === undefined && !over.has(other.uid))
     .map(other => ({ name: other.name, createdAt: other.createdAt, progress: progressOf.get(other.uid) }))
     .filter(({ progress }) => progress === undefined || !isRunOver(progress))
     .sort((a, b) => a.createdAt - b.createdAt || compareText(a.name, b.name));

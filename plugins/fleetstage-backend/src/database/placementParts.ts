@@ -20,7 +20,7 @@ import { fromObjectKey } from './placementObject';
 import { loadPolicySnapshots } from './policySnapshotStore';
 import { toBackReportProblems } from './reportBackStore';
 import { fromJson, fromOptionalJson, rowsOf } from './rows';
-import { listRuns, type RunRecord } from './runStore';
+import { listRunEntries, type RunEntry, type RunMemories } from './runStore';
 import { loadSharedTexts } from './sharedTexts';
 import { loadResourceSnapshots } from './snapshotStore';
 import type { CaptureRow, ObjectRow, PlacementRow } from './tables';
@@ -39,8 +39,8 @@ export interface PlacementParts {
   readonly captureWarnings?: readonly CaptureWarning[];
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
-  /** Begun runs of the placement, over or not; by creation, then name. */
-  readonly runs: readonly RunRecord[];
+  /** Begun runs of the placement, over or not, with the memories that `listRunEntries` reads; by creation, then name. */
+  readonly runs: readonly RunEntry[];
   /** Uid of the object that the rows were derived from; absent before the first pass. */
   readonly derivedFrom?: string;
   /** Names the last decision among all of this placement; absent before the first. */
@@ -85,14 +85,18 @@ export function loadFleetFor(tx: Tx, { hub, name }: PlacementRef): Promise<Clust
   return loadFleet(tx, hub, { ...(namespace !== undefined && { namespace }) });
 }
 
-/** Seven queries. */
-export async function loadPlacementParts(tx: Tx, { hub, name }: PlacementRef): Promise<PlacementParts> {
+/** Eight queries. */
+export async function loadPlacementParts(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  memories: RunMemories = {},
+): Promise<PlacementParts> {
   const outcome = await loadOutcome(tx, { hub, name });
   const policySnapshots = await loadPolicySnapshots(tx, hub, name);
   const resourceSnapshots = await loadResourceSnapshots(tx, hub, name);
   const bindings = await loadBindingRows(tx, { hub, name });
   const reports = await loadReportRows(tx, { hub, name });
-  const runs = await listRuns(tx, hub, name);
+  const runs = await listRunEntries(tx, { hub, name }, memories);
   const texts = await loadSharedTexts(tx, hub, [
     ...bindings.flatMap(bindingRefs),
     ...reports.flatMap(reportRefs),

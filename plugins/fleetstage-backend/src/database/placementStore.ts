@@ -14,10 +14,11 @@ import { fromHubKey, toHubKey, type PlacementRef } from './keys';
 import { loadFleetFor, loadObjectsByKind, loadPlacementParts, objectsOf } from './placementParts';
 import { placementObject } from './placementObject';
 import { forgetRemoval, loadRemoval, toProgress } from './removalStore';
+import { hasStarted, type RunEntry } from './runStore';
 import { loadVerdicts } from './verdictStore';
 
 /**
- * All that a placement pass may know, in ten queries, and one more per 500 clusters that were not read before as they stand.
+ * All that a placement pass may know, in eleven queries, and one more per 500 clusters that were not read before as they stand.
  * `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
  */
 export async function loadPlacementState(tx: Tx, key: string): Promise<PlacementState | undefined> {
@@ -35,9 +36,9 @@ export async function loadPlacementStanding(tx: Tx, key: string): Promise<Placem
   ]);
   const [object] = objectsOf(objects, kind);
   if (object === undefined) return undefined;
-  const parts = await loadPlacementParts(tx, { hub, name });
-  const { runs, isCaptureFresh: _, derivedFrom = '', lastDecision, ...rest } = parts;
   const existing = new Set(objectsOf(objects, 'ClusterStagedUpdateRun').map(run => run.metadata.uid));
+  const parts = await loadPlacementParts(tx, { hub, name }, { existing });
+  const { runs, isCaptureFresh: _, derivedFrom = '', lastDecision, ...rest } = parts;
   const placement = toPlacementFacts(object);
   const removal = placement.deletedAt && (await loadRemoval(tx, { hub, name }, placement.uid));
   return {
@@ -61,18 +62,10 @@ const loadVerdictsOnce = (
         loadVerdicts(tx, placement),
       );
 
-type RunLike = {
-  name: string;
-  isOver: boolean;
-  progress: { startedAt?: unknown; plan?: { resourceIndex: number } };
-};
-
-function runFactsOf(runs: readonly RunLike[]): Pick<PlacementState, 'activeRuns' | 'newestRun'> {
-  const started = runs.filter(
-    ({ progress }) => progress.startedAt !== undefined && progress.plan !== undefined,
-  );
+function runFactsOf(runs: readonly RunEntry[]): Pick<PlacementState, 'activeRuns' | 'newestRun'> {
+  const started = runs.filter(hasStarted);
   const newest = started[started.length - 1];
-  const resourceIndex = newest?.progress.plan?.resourceIndex;
+  const resourceIndex = newest?.progress?.plan?.resourceIndex;
   return {
     activeRuns: runs.filter(run => !run.isOver).map(run => run.name),
     ...(resourceIndex !== undefined && { newestRun: { name: newest.name, resourceIndex } }),

@@ -13,6 +13,19 @@ export const toOptionalNumber = (value: number | string | null) =>
 /** What a row holds cannot be understood: reading it again cannot help, reading other rows can. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
+
+  constructor(
+    message: string,
+    options: {
+      readonly cause?: unknown;
+      /** E.g. `the memory of run "web-1"`. */ readonly what?: string;
+    } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.what = options.what;
+  }
+
+  readonly what?: string;
 }
 
 /**
@@ -20,11 +33,12 @@ export class UnreadableError extends Error {
  *
  * @throws UnreadableError that names `what`
  */
-export function fromJson<T>(text: string, what = 'a stored text'): T {
+export function fromJson<T>(text: string, what?: string): T {
   try {
     return JSON.parse(text) as T;
   } catch (cause) {
-    throw new UnreadableError(`${what} cannot be read: ${(cause as Error).message}`, { cause });
+    const message = `${what ?? 'a stored text'} cannot be read: ${(cause as Error).message}`;
+    throw new UnreadableError(message, { cause, what });
   }
 }
 

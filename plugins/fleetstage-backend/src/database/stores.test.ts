@@ -16,6 +16,7 @@ import {
   anUnscheduledBinding,
   pickN,
 } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
+import type { RunProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   aMemberObject,
   anApprovalObject,
@@ -44,7 +45,7 @@ import { forgetPlacement, loadPlacementState, saveSchedule } from './placementSt
 import { deletePolicySnapshots, loadPolicySnapshots, savePolicySnapshot } from './policySnapshotStore';
 import { prune } from './prune';
 import { loadPublication, savePublication } from './publicationStore';
-import { listRuns, loadRun, saveRun } from './runStore';
+import { listRunEntries, loadRun, saveRun, type RunMemories } from './runStore';
 import {
   deleteResourceSnapshots,
   loadManifests,
@@ -53,6 +54,7 @@ import {
 } from './snapshotStore';
 import { appendTimeline, listTimeline } from './timelineStore';
 import { loadVerdicts } from './verdictStore';
+import { countTimeline, loadVerifyingRuns } from './views/records';
 import { listInventories, loadReports, loadWork, saveWork } from './workStore';
 
 const databases = createTestDatabases();
@@ -316,7 +318,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
       progress: { stages: [], deletion },
     };
     const active = async (tx: Tx) =>
-      (await listRuns(tx, 'hub', 'web')).filter(({ isOver }) => !isOver).map(({ name }) => name);
+      (await listRunEntries(tx, WEB)).filter(({ isOver }) => !isOver).map(({ name }) => name);
     await database.transact(async tx => {
       await saveRun(tx, 'hub', { ...run, name: 'r2', createdAt: instant(NOON - 1) });
       await saveRun(tx, 'hub', run);
@@ -325,6 +327,64 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
       expect(await active(tx)).toEqual(['r2']);
       expect((await loadRun(tx, 'hub', 'r1'))?.isOver).toBe(true);
     });
+  });
+
+  it('runs: of those that are over only the newest that has started comes with its memory', async () => {
+    const deletion = { name: 'delete', clusters: [], before: [], after: [] };
+    const begun = { stages: [], deletion, startedAt: NOON, plan: { resourceIndex: 7 } };
+    const over = { ...begun, succeededAt: NOON };
+    const runs = {
+      oldest: over,
+      own: over,
+      started: over,
+      gone: over,
+      unprepared: { stages: [], deletion, failed: { at: NOON, message: 'no clusters' } },
+      open: { stages: [], deletion },
+    };
+    const told = async (tx: Tx, memories?: RunMemories) =>
+      (await listRunEntries(tx, WEB, memories)).map(({ name, progress }) => (progress ? name : ''));
+    await database.transact(async tx => {
+      for (const [i, [name, progress]] of Object.entries(runs).entries())
+        await saveRun(tx, 'hub', {
+          name,
+          uid: `u-${name}`,
+          placement: 'web',
+          createdAt: instant(NOON + i),
+          progress: progress as unknown as RunProgress,
+        });
+      expect(await told(tx)).toEqual(['', '', '', 'gone', 'unprepared', 'open']);
+      const existing = new Set(['u-started', 'u-open', 'u-oldest']);
+      const asked = { own: 'own', existing };
+      expect(await told(tx, asked)).toEqual(['', 'own', 'started', 'gone', 'unprepared', 'open']);
+    });
+  });
+
+  it('runs: what was verified last is found behind any number of retries of the bad snapshot', async () => {
+    const deletion = { name: 'delete', clusters: [], before: [], after: [] };
+    const of = (resourceIndex: number, succeededAt?: number) => ({
+      deletion,
+      plan: { resourceIndex, applyStrategy: {} },
+      stages: [{ name: 'canary', clusters: [{ cluster: 'c1', startedAt: NOON, succeededAt }] }],
+    });
+    const runs = {
+      good: of(13, NOON),
+      bad: of(14, NOON),
+      nothing: of(13),
+      other: of(1, NOON),
+      own: of(14, NOON),
+    };
+    const found = await database.transact(async tx => {
+      for (const [i, [name, progress]] of Object.entries(runs).entries())
+        await saveRun(tx, 'hub', {
+          name,
+          uid: `u-${name}`,
+          placement: name === 'other' ? 'shop' : 'web',
+          createdAt: instant(NOON + i),
+          progress: progress as unknown as RunProgress,
+        });
+      return loadVerifyingRuns(tx, WEB, { than: 'own', index: 14, limit: 1 });
+    });
+    expect(found.map(({ name }) => name)).toEqual(['good']);
   });
 
   it('approvals: the first one stands', async () => {
@@ -376,7 +436,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
       subjectName: 'r1',
       event: 'clusterStarted',
       actor: 'engine',
-    };
+    } as const;
     const page = (beforeId?: number) =>
       database.transact(tx =>
         listTimeline(tx, 'hub', { kind: event.subjectKind, name: 'r1', limit: 2, beforeId }),
@@ -396,6 +456,26 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     expect((await database.transact(tx => prune(tx, 'hub', { timelineMs: DAY_MS }))).timeline).toBe(1);
   });
 
+  it('timeline: counts as many as are shown, neighbours that differ only by the cluster once', async () => {
+    const subject = { subjectKind: 'ClusterStagedUpdateRun', subjectName: 'r1', actor: 'engine' } as const;
+    const started = { ...subject, event: 'clusterStarted', stage: 'canary' } as const;
+    const failed = { ...subject, event: 'clusterFailed', stage: 'canary' } as const;
+    const counted = await database.transact(async tx => {
+      await appendTimeline(tx, 'hub', [
+        { ...started, cluster: 'c1' },
+        { ...started, cluster: 'c2' },
+        { ...started, cluster: 'c3', message: 'again' },
+        { ...started, cluster: 'c4', stage: 'production' },
+        { ...failed, cluster: 'c1' },
+        { ...failed, cluster: 'c2' },
+        { ...started, cluster: 'c5' },
+        { ...started, cluster: 'c6', subjectName: 'r2' },
+      ]);
+      return countTimeline(tx, 'hub', { kind: subject.subjectKind, name: 'r1' });
+    });
+    expect(counted).toBe(6);
+  });
+
   it('publications: tell the last write and how long ago it was', async () => {
     const object = { kind: 'ClusterResourcePlacement', name: 'web' };
     await database.transact(async tx => {
@@ -404,7 +484,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
       await savePublication(tx, 'hub', { ...object, hash: 'b' });
       const published = await loadPublication(tx, 'hub', object);
       expect(published?.hash).toBe('b');
-      expect(published?.agoMs).toBeLessThan(5_000);
+      expect(published?.agoMs).toBeLessThan(60_000);
     });
   });
 

@@ -1,4 +1,5 @@
 import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { TimelineEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { toOptionalFreeText } from './freeText';
@@ -12,7 +13,7 @@ export interface TimelineEvent {
   readonly subjectKind: string;
   /** Of a ResourcePlacement: its key, `namespace/name`. */
   readonly subjectName: string;
-  readonly event: string;
+  readonly event: TimelineEventName;
   /** `engine`, or the entity ref of a user, or `kubectl` where a person acted on the hub. */
   readonly actor: string;
   readonly cluster?: string;
@@ -21,12 +22,21 @@ export interface TimelineEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export interface TimelineEntry extends TimelineEvent {
+/** A line as it was written, also by an earlier version that had another name for the event. */
+export interface TimelineEntry extends Omit<TimelineEvent, 'event'> {
+  readonly event: string;
   readonly id: number;
   readonly hub: string;
   /** Database time. */
   readonly at: Instant;
 }
+
+/** Events that a wave of clusters causes line by line: pages show neighbours that differ only by the cluster as one. */
+export const FOLDED_EVENTS: readonly TimelineEventName[] = [
+  'clusterStarted',
+  'clusterSucceeded',
+  'clusterReleased',
+];
 
 export interface TimelineQuery {
   readonly kind: string;

@@ -6,7 +6,13 @@ import {
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
-import { joinInventory, splitInventory, type SharedInventory, type WorkInventory } from './inventoryRows';
+import {
+  countHeld,
+  joinInventory,
+  splitInventory,
+  type SharedInventory,
+  type WorkInventory,
+} from './inventoryRows';
 import type { PlacementRef, WorkKey } from './keys';
 import { markReported } from './marks';
 import { fromJson, fromOptionalJson, rowsOf } from './rows';
@@ -110,6 +116,21 @@ export async function listInventories(
     rows.map(row => row.inventory_ref),
   );
   return rows.map(row => ({ placement: row.placement, inventory: toInventory(row, texts) }));
+}
+
+/** What a placement holds on its members: objects in all, and clusters that have at least one. */
+export async function countHeldObjects(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+): Promise<{ objects: number; clusters: number }> {
+  const rows = await tx
+    .sql('work_reports')
+    .where({ hub, placement: name })
+    .select('inventory_own', 'is_released');
+  const held = rows
+    .map(row => (row.is_released ? 0 : countHeld(row.inventory_own)))
+    .filter(count => count > 0);
+  return { objects: held.reduce((sum, count) => sum + count, 0), clusters: held.length };
 }
 
 /** Rows for a loader that reads the shared texts of several tables at once; sorted in byte order. */

@@ -20,7 +20,6 @@ import {
   observeWork,
   releaseWork,
   renderOnce,
-  reportProblem,
   type ApplyResult,
   type WorkInput,
 } from '@fleetstage/applier';
@@ -49,13 +48,17 @@ import { NotThisMemberError, type Connections } from '../kube/Connections';
 import type { Gathered } from '../kube/Gathered';
 import type { MemberWatches } from '../kube/MemberWatches';
 import { Later, type Again, type Effect, type EffectContext } from '../loop/effect';
+import { PartlyDone } from '../loop/PartlyDone';
 import type { Clock, Jitter } from '../ports';
+import { BusyMembers } from './BusyMembers';
 import { ForeignKeys } from './ForeignKeys';
 import { askCluster } from './kubeErrors';
 import { keepStatuses } from './keepStatuses';
 import { ManifestCache } from './ManifestCache';
 import { readManifestText } from './readManifestText';
+import { recordUnsent } from './recordUnsent';
 import { heldWork, watchMember } from './watchMember';
+import { WorkCauses, type CauseFinder } from './WorkCauses';
 import { WorkPace } from './WorkPace';
 
 export interface ApplyWorkDeps {
@@ -122,6 +125,8 @@ const TOLD_SEALED_LOOK_MS = 60_000;
 export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> {
   const cache = new ManifestCache();
   const pace = new WorkPace(deps);
+  const causes = new WorkCauses();
+  const busy = new BusyMembers(deps.clock);
   const releasing = new Set<string>();
   const foreignKeys = new ForeignKeys(deps.clock);
   return {
@@ -131,11 +136,13 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
       if (input.kind === 'sealed') return tellSealed(deps, input);
       return askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
         input.kind === 'release'
-          ? releaseMember({ ...deps, pace, releasing }, { ...input, ...context })
+          ? releaseMember({ ...deps, pace, causes, releasing }, { ...input, ...context })
           : deps.connections.useMember(input.at.cluster, client =>
-              keep(client, { ...deps, pace }, { ...input, ...context }),
+              keep(client, { ...deps, pace, causes }, { ...input, ...context }),
             ),
-      );
+      ).catch(error => {
+        throw tellBusy(deps, input, { error, problem: busy.tell(input.at.cluster, error, context.log) });
+      });
     },
     async record(tx, _, { at, before }, { record, statuses, againAfterMs }): Promise<Again | void> {
       // Before the report: it takes the placement's lock, and rows of the placement come after that.
@@ -188,23 +195,25 @@ async function loadInput(
   return { ...common, kind: 'sealed', revision, applyStrategy, index: resourceIndex, keyIds };
 }
 
+/** Says why a revision waits of which nothing was seen yet; what was seen of one stands. */
+function tellBusy(
+  { clock }: ApplyWorkDeps,
+  input: Exclude<ApplyInput, { kind: 'sealed' }>,
+  { error, problem }: { readonly error: unknown; readonly problem: string | undefined },
+): unknown {
+  const { kind, before } = input;
+  if (problem === undefined || kind !== 'keep' || before?.report.revision === input.revision) return error;
+  const record = recordUnsent(input, { problem, isWaiting: true }, clock.now());
+  return new PartlyDone<ApplyOutput>({ record }, error);
+}
+
 /** The cluster runs what it runs; what it shall run cannot be read. */
 function tellSealed({ clock }: ApplyWorkDeps, input: Extract<ApplyInput, { kind: 'sealed' }>): ApplyOutput {
-  const { at, revision, applyStrategy, before, index, keyIds } = input;
+  const { index, keyIds } = input;
   const problem =
     `resource snapshot ${index} is sealed with the encryption key ${keyIds.join(', ')}, which is not configured; ` +
     'add that key to fleetstage.encryption.keys again, or bring the latest snapshot to this cluster';
-  const about = {
-    placement: at.placement,
-    cluster: at.cluster,
-    revision,
-    manifests: [],
-    applyStrategy,
-    ...(before && { previousReport: before.report }),
-    now: clock.now(),
-  };
-  const report = reportProblem(about, { name: workName(at.placement), problem });
-  const record = { report, inventory: before?.inventory ?? EMPTY_INVENTORY };
+  const record = recordUnsent(input, { problem }, clock.now());
   // Another replica may have the key.
   return { record, againAfterMs: TOLD_SEALED_LOOK_MS };
 }
@@ -216,7 +225,7 @@ type Limited<K extends ApplyInput['kind']> = Extract<ApplyInput, { kind: K }> & 
 type KeepInput = Limited<'keep'>;
 type ReleaseInput = Limited<'release'>;
 
-type KeepDeps = ApplyWorkDeps & { readonly pace: WorkPace };
+type KeepDeps = ApplyWorkDeps & { readonly pace: WorkPace; readonly causes: WorkCauses };
 
 /** What the watches tell meanwhile is looked at here, and not again by a run of its own right behind this one. */
 async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
@@ -253,29 +262,34 @@ async function keepGathering(
     onWriting: () => log.info('Applying work', { revision }),
   };
   const seeing = watchMember(deps.watches, { ...input, rendered: renderOnce(work), now });
+  const asked = { at, revision, now, signal, log, as: work.as, ...(before && { previous: before.report }) };
+  const finder = deps.causes.start(client, asked);
+  const { causeOf } = finder;
   // Statuses of kinds that nobody watches yet are seen by an apply alone.
   const isFirstSight = input.reported?.length === 0;
   if (!pace.isApplyDue(input, now) && !isFirstSight) {
     const live = (manifest: ManifestIdentity) => deps.watches.sight(at.cluster, manifest);
     deps.gathered.look();
-    const seen = await observeWork(client, { ...work, live });
+    const seen = await observeWork(client, { ...work, live, causeOf });
     if (seen.needsApply !== 'missing') {
       return {
         record: { report: seen.report, inventory: before?.inventory ?? EMPTY_INVENTORY },
         ...seeing(seen.statuses),
-        againAfterMs: pace.nextLookMs(at, now, before?.verifiedAt),
+        againAfterMs: soonest(pace.nextLookMs(at, now, before?.verifiedAt), finder.end()),
       };
     }
   }
   const applied = await applyPrepared(client, deps, work);
   pace.noteApplied(at, { at: now, needsRetry: applied.needsRetry });
-  const { report, statuses } = await lookMeanwhile(client, deps, { work, applied });
+  const { report, statuses } = await lookMeanwhile(client, deps, { work, applied, finder });
   return {
     record: { report, inventory: applied.inventory, verifiedAt: now },
     ...seeing(statuses),
-    againAfterMs: pace.nextLookMs(at, now),
+    againAfterMs: soonest(pace.nextLookMs(at, now), finder.end(report)),
   };
 }
+
+const soonest = (a: number, b: number | undefined) => Math.min(a, b ?? a);
 
 /**
  * What was not available when it was written may be so by now, and the watch has told it: it is recorded with the apply,
@@ -284,7 +298,11 @@ async function keepGathering(
 async function lookMeanwhile(
   client: KubeClient,
   { watches, gathered }: ApplyWorkDeps & { readonly gathered: Gathered },
-  { work, applied }: { readonly work: WorkInput; readonly applied: ApplyResult },
+  {
+    work,
+    applied,
+    finder,
+  }: { readonly work: WorkInput; readonly applied: ApplyResult; readonly finder: CauseFinder },
 ): Promise<Pick<ApplyResult, 'report' | 'statuses'>> {
   const { report, inventory } = applied;
   const live = (manifest: ManifestIdentity) => watches.sight(work.cluster, manifest);
@@ -297,6 +315,7 @@ async function lookMeanwhile(
     previousReport: report,
     previousInventory: inventory,
     live,
+    causeOf: finder.causeOf,
   });
   if (seen.needsApply === 'no') return seen;
   undo();
@@ -314,7 +333,7 @@ async function applyPrepared(client: KubeClient, { prepare }: ApplyWorkDeps, wor
   }
 }
 
-type ReleaseDeps = ApplyWorkDeps & { readonly pace: WorkPace; readonly releasing: Set<string> };
+type ReleaseDeps = KeepDeps & { readonly releasing: Set<string> };
 
 /** Under the name of a member that is the hub, or another member, nothing is there to be deleted: all of it is theirs. */
 async function releaseMember(deps: ReleaseDeps, input: ReleaseInput): Promise<ApplyOutput> {
@@ -361,6 +380,7 @@ function letGo(deps: ReleaseDeps, { at, binding }: ReleaseInput): ApplyOutput {
   const now = deps.clock.now();
   deps.releasing.delete(toWorkKey(at.hub, at.placement, at.cluster));
   deps.pace.forget(at);
+  deps.causes.forget(at);
   deps.watches.need(at.cluster, heldWork(at), []);
   const nothing: WorkInventory = EMPTY_INVENTORY;
   return { record: { report: { ...emptyReport(binding, now), isReleased: true }, inventory: nothing } };

@@ -28,6 +28,7 @@ import { fromHubKey, toHubKey, type HubKey } from '../database/keys';
 import { markTriggers } from '../database/markTriggers';
 import { loadObject } from '../database/mirrorStore';
 import { loadNamespaces, saveNamespaces, type OwnedNamespaces } from '../database/namespaceStore';
+import { loadPublication } from '../database/publicationStore';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { NotThisMemberError, type Connections } from '../kube/Connections';
@@ -203,7 +204,7 @@ async function recordProbe(
       { before: namespaces ?? {}, after: known.namespaces },
     );
   const isNews = tellable(after, known) !== tellable(record, before);
-  const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isNews ? 0 : deps.timesEveryMs;
+  const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isNews ? 0 : await untilTimesAreDue(tx, deps, at);
   mark(tx, { queue: queues.publishMember, key: toHubKey(at.hub, at.name), afterMs });
   tellHealth(deps.log, at, { before: record?.health, health });
   const trigger = decideTrigger(
@@ -213,6 +214,12 @@ async function recordProbe(
   );
   await markTriggers(tx, at.hub, [{ cluster: at.name, trigger }]);
   return { afterMs: Math.max(0, nextProbeAt - now) };
+}
+
+/** Counted from the last write: from a heartbeat, a time on the hub would be older by what had passed before it. */
+async function untilTimesAreDue(tx: Tx, { timesEveryMs }: ProbeDeps, { hub, name }: HubKey): Promise<number> {
+  const last = await loadPublication(tx, hub, { kind: 'MemberCluster', name });
+  return Math.max(0, timesEveryMs - (last?.agoMs ?? 0));
 }
 
 /** What the status tells of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */

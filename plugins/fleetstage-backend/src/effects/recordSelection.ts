@@ -21,7 +21,7 @@ import { DERIVED_WAIT, markWork } from '../database/marks';
 import { fromObjectKey } from '../database/placementObject';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
-import { listRuns } from '../database/runStore';
+import { listRunEntries } from '../database/runStore';
 import {
   deleteResourceSnapshots,
   hasManifests,
@@ -110,10 +110,10 @@ async function referencedIndexes(
   { hub, name }: HubKey,
   snapshots: readonly ResourceSnapshot[],
 ): Promise<Set<number>> {
-  const runs = await listRuns(tx, hub, name);
+  const runs = await listRunEntries(tx, { hub, name });
   if (runs.some(run => !run.isOver)) return new Set(snapshots.map(({ index }) => index));
   const bindings = await loadBindings(tx, hub, name);
-  const ofRuns = runs.flatMap(({ progress }) => progress.plan?.resourceIndex ?? []);
+  const ofRuns = runs.flatMap(({ progress }) => progress?.plan?.resourceIndex ?? []);
   const indexes = [...bindings.map(b => b.resourceIndex), ofRuns.at(-1)];
   return new Set(indexes.filter((index): index is number => index !== undefined));
 }

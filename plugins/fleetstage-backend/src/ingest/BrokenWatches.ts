@@ -31,7 +31,7 @@ const TOLD_AFTER_MS = 20_000;
  * A stream that is opened proves nothing: where a conversion webhook is broken, the first event in it is an error, at once,
  * each time anew.
  */
-const STEADY_AFTER_MS = 10_000;
+export const STEADY_AFTER_MS = 10_000;
 
 /**
  * Kinds that cannot be watched although the hub answers: a right is missing, or their own API is broken.

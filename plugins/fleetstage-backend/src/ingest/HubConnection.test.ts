@@ -108,6 +108,23 @@ describe('HubConnection', () => {
     expect(lines).toHaveLength(2);
   });
 
+  it('a watch that fails each time soon after it was opened is lost, until it stays open', async () => {
+    const from = ports.clock.now();
+    for (let i = 0; i < 10; i++) {
+      connection.watchFailed('MemberCluster', new Error('conversion webhook failed'));
+      await pass(2);
+      connection.watchOpened('MemberCluster');
+      await pass(1);
+    }
+    expect(connection.link()).toMatchObject({ state: 'lost', since: from });
+    expect(lines).toEqual(['warn The hub does not answer']);
+    await pass(8);
+    expect(connection.link()).toMatchObject({ state: 'lost' });
+    await pass(1);
+    expect(connection.link()).toEqual({ state: 'connected' });
+    expect(lines).toEqual(['warn The hub does not answer', 'info The hub answers again']);
+  });
+
   it('a refusal is an answer', async () => {
     answer = new NotFoundError('no /readyz here', {
       status: { code: 404, message: 'no /readyz here', reason: 'NotFound' },

@@ -3,6 +3,7 @@ import { KubeError, messageOf, Reconnect, TransientError, UnauthorizedError } fr
 import type { HoldersLoss } from '../database/leaseStore';
 import type { Log } from '../observe/log';
 import type { Ports, Timer } from '../ports';
+import { STEADY_AFTER_MS } from './BrokenWatches';
 
 /** Whether the hub answers, and since when not. */
 export type HubLink =
@@ -35,6 +36,13 @@ interface Failure {
   readonly reason: string;
 }
 
+interface WatchFailure extends Failure {
+  /** It has failed again soon after it was opened: only a stream that stays open ends that. */
+  readonly isUnsteady: boolean;
+  /** Its stream is open again, and not yet for long. */
+  steady?: Timer;
+}
+
 /**
  * Whether the hub answers this replica.
  *
@@ -42,6 +50,7 @@ interface Failure {
  *       ▲                                      │                   │
  *       └──── a probe is answered and the watches are open ────────┘
  *
+ * A watch that fails within 10 s of being opened has failed all along, and is open again once it stays so for 10 s.
  * A connection that is silent does not fail by itself; the probe finds it. Streams that were open before it failed may
  * be half-open: with the first answer after a failure all of them are opened anew.
  */
@@ -50,7 +59,9 @@ export class HubConnection {
   private heardAt: Instant;
   private unanswered: Failure | undefined;
   /** By kind. */
-  private readonly brokenWatches = new Map<string, Failure>();
+  private readonly brokenWatches = new Map<string, WatchFailure>();
+  /** By kind: since when it had failed, and when it was opened. */
+  private readonly reopened = new Map<string, { readonly since: Instant; readonly at: Instant }>();
   private lostSince: Instant | undefined;
   private answersSince: Instant | undefined;
   private timer: Timer | undefined;
@@ -72,6 +83,7 @@ export class HubConnection {
   stop(): void {
     this.isStopped = true;
     this.timer?.cancel();
+    for (const { steady } of this.brokenWatches.values()) steady?.cancel();
   }
 
   /** Any request of this replica was answered. While probes fail it is a probe that ends that. */
@@ -80,22 +92,34 @@ export class HubConnection {
   }
 
   watchOpened(kind: string): void {
-    this.brokenWatches.delete(kind);
-    this.settle();
+    const known = this.brokenWatches.get(kind);
+    if (known?.isUnsteady) {
+      known.steady ??= this.options.ports.timers.after(STEADY_AFTER_MS, () => this.watchSettled(kind));
+      return;
+    }
+    if (known !== undefined) this.reopened.set(kind, { since: known.since, at: this.now() });
+    this.watchSettled(kind);
   }
 
   watchFailed(kind: string, error: unknown): void {
     const now = this.now();
-    const since = this.brokenWatches.get(kind)?.since ?? now;
+    const known = this.brokenWatches.get(kind);
+    known?.steady?.cancel();
+    const before = this.reopened.get(kind);
+    const isFlapping = before !== undefined && now - before.at < STEADY_AFTER_MS;
+    const since = known?.since ?? (isFlapping ? before.since : now);
     const reason = `the watch of ${kind}: ${messageOf(error)}`;
-    this.brokenWatches.set(kind, { since, failedAt: since, reason });
+    const isUnsteady = known?.isUnsteady ?? isFlapping;
+    this.brokenWatches.set(kind, { since, failedAt: since, reason, isUnsteady });
     this.answersSince = undefined;
     if (this.unanswered === undefined && now - this.heardAt > 1_000) void this.probe();
   }
 
   /** The watches are no more. */
   forgetWatches(): void {
+    for (const { steady } of this.brokenWatches.values()) steady?.cancel();
     this.brokenWatches.clear();
+    this.reopened.clear();
   }
 
   link(): HubLink {
@@ -120,6 +144,11 @@ export class HubConnection {
 
   private now(): Instant {
     return this.options.ports.clock.now();
+  }
+
+  private watchSettled(kind: string): void {
+    this.brokenWatches.delete(kind);
+    this.settle();
   }
 
   private arm(): void {

@@ -54,6 +54,13 @@ export function createHubWriter({ hub, client, clock }: HubWriterDeps): HubWrite
       ),
     patchSpec: (object, spec) =>
       ask(`changing ${object.kind} "${object.name}"`, api => patch(api, object, spec)),
+    annotate: (object, annotations) =>
+      ask(`annotating ${object.kind} "${object.name}"`, api =>
+        api.patch(targetOf(object.kind), nameOf(object), {
+          patch: { type: 'merge', body: { metadata: { ...guardOf(object).metadata, annotations } } },
+          fieldManager: FIELD_MANAGER,
+        }),
+      ),
     replaceAuthored: (object, authored, options) =>
       ask(`changing ${object.kind} "${object.name}"`, api => replace(api, object, { authored, ...options })),
     delete: object =>

@@ -12,6 +12,9 @@ export type AuditedAct =
   | 'run-start'
   | 'run-stop'
   | 'run-retry'
+  | 'run-end'
+  | 'run-rollback'
+  | 'run-delete'
   /** Start or stop: the request was refused before its body was read. */
   | 'run-state'
   | 'placement-create'
@@ -19,7 +22,12 @@ export type AuditedAct =
   | 'placement-delete'
   | 'removal-confirm'
   | 'removal-release'
-  | 'strategy-update';
+  | 'strategy-create'
+  | 'cluster-update'
+  | 'workload-read'
+  | 'workload-logs'
+  | 'strategy-update'
+  | 'strategy-delete';
 
 type Meta = NonNullable<AuditorServiceCreateEventOptions['meta']>;
 
@@ -28,6 +36,9 @@ const HIGH: ReadonlySet<AuditedAct> = new Set([
   'run-approve',
   'run-reject',
   'run-stop',
+  'run-end',
+  'run-rollback',
+  'run-delete',
   'placement-delete',
   'removal-confirm',
   'removal-release',
@@ -62,7 +73,7 @@ export function createAudit(auditor: AuditorService): Audit {
   const open = (act: AuditedAct, meta: Meta, request?: Request) =>
     auditor.createEvent({
       eventId: act,
-      severityLevel: HIGH.has(act) ? 'high' : 'medium',
+      severityLevel: HIGH.has(act) ? 'high' : act === 'workload-read' ? 'low' : 'medium',
       ...(request && { request }),
       meta: toPlain(meta),
     });

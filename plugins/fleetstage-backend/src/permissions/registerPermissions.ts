@@ -5,8 +5,14 @@ import {
   createPlacementPermission,
   createRunPermission,
   deletePlacementPermission,
+  deleteRunPermission,
   updatePlacementPermission,
+  createStrategyPermission,
+  deleteStrategyPermission,
+  updateClusterPermission,
   updateStrategyPermission,
+  readWorkloadLogsPermission,
+  readWorkloadPermission,
   viewPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { FleetResources } from '../service/access/FleetResources';
@@ -21,10 +27,17 @@ import {
 
 /** From here on policies may tell runs and placements apart by our rules. */
 export function registerPermissions(registry: PermissionsRegistryService, resources: FleetResources): void {
-  registry.addPermissions([viewPermission, createPlacementPermission, updateStrategyPermission]);
+  registry.addPermissions([
+    viewPermission,
+    createPlacementPermission,
+    createStrategyPermission,
+    updateStrategyPermission,
+    updateClusterPermission,
+    deleteStrategyPermission,
+  ]);
   registry.addResourceType({
     resourceRef: runResourceRef,
-    permissions: [approveRunPermission, controlRunPermission],
+    permissions: [approveRunPermission, controlRunPermission, deleteRunPermission],
     rules: Object.values(runRules),
     getResources: refs => resources.runs(refs),
   });
@@ -36,7 +49,12 @@ export function registerPermissions(registry: PermissionsRegistryService, resour
   });
   registry.addResourceType({
     resourceRef: placementResourceRef,
-    permissions: [updatePlacementPermission, deletePlacementPermission],
+    permissions: [
+      updatePlacementPermission,
+      deletePlacementPermission,
+      readWorkloadPermission,
+      readWorkloadLogsPermission,
+    ],
     rules: Object.values(placementRules),
     getResources: refs => resources.placements(refs),
   });

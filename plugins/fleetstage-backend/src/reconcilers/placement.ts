@@ -1,4 +1,4 @@
-import { canonicalJson, placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isSameJson, placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   assertNever,
   bindingsAfter,
@@ -145,7 +145,7 @@ async function saveChangedBindings(
 }
 
 const isChanged = (before: Binding | undefined, after: Binding) =>
-  before !== after && canonicalJson(before ?? null) !== canonicalJson(after);
+  before !== after && !isSameJson(before ?? null, after);
 
 async function commitOne(
   tx: Tx,

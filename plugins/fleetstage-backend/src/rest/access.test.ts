@@ -4,6 +4,7 @@ import {
   approveRunPermission,
   controlRunPermission,
   deletePlacementPermission,
+  deleteRunPermission,
   kinds,
   updatePlacementPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -11,7 +12,7 @@ import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
 import { startFleetBackend } from '../__testUtils__/fleetBackend';
-import { aNamespacedPlacement } from '../__testUtils__/objects';
+import { aNamespacedPlacement, aRunObject, aStrategyObject } from '../__testUtils__/objects';
 import { operations, type Method } from '../__testUtils__/operations';
 import { StubFleet } from '../__testUtils__/stubFleet';
 import {
@@ -53,7 +54,7 @@ function policy(permission: Permission, user: string | undefined) {
   if (user === 'user:default/reader' || user === 'user:default/blind') return DENY;
   const isShop = user === 'user:default/shop';
   const placements = [isShop ? 'shop' : 'team-b/app'];
-  for (const run of [approveRunPermission, controlRunPermission])
+  for (const run of [approveRunPermission, controlRunPermission, deleteRunPermission])
     if (permission.name === run.name)
       return createFleetRunConditionalDecision(run, fleetRunConditions.isPlacement({ placements }));
   for (const placement of [updatePlacementPermission, deletePlacementPermission])
@@ -89,6 +90,8 @@ const read = (path: string, body?: object): Row => ({ call: () => ({ path, ...(b
 
 const requestUid = (fleet: StubFleet) =>
   fleet.find('ClusterApprovalRequest', 'r1-canary')?.metadata.uid ?? '';
+const uidOfRun = (fleet: StubFleet, name: string) =>
+  fleet.find('ClusterStagedUpdateRun', name)?.metadata.uid ?? '';
 const gate = (verb: string, act: string, body: object = {}): Row => ({
   call: fleet => ({
     path: `/runs/_/r1/gates/canary/after/${verb}`,
@@ -105,6 +108,7 @@ const aSpec = (name: string) => ({
   resourceSelectors: [{ group: '', version: 'v1', kind: 'ConfigMap', name }],
   policy: POLICY,
 });
+const STAGES = { stages: [{ name: 'all', labelSelector: {} }] };
 const APP = '/placements/team-a/app';
 
 /** Nothing is held, which only those are told who might decide it. */
@@ -114,6 +118,13 @@ const removal = (verb: 'confirm' | 'release'): Row => ({
   reader: 403,
   service: 409,
   right: 409,
+});
+
+/** Read on a member: of a permission of its own, and audited. */
+const onMember = (path: string): Row => ({
+  ...read(`/placements/_/web/clusters/c1/workloads${path}`),
+  act: 'workload-read',
+  reader: 403,
 });
 
 /** In this order for each caller. */
@@ -136,13 +147,40 @@ const ROWS: Readonly<Record<string, Row>> = {
   getPlacementResources: read('/placements/_/web/resources'),
   getPlacementClusterWhy: read('/placements/_/web/clusters/c1'),
   getPlacementStatuses: read('/placements/_/web/clusters/c1/statuses'),
+  listWorkloads: onMember(''),
+  getWorkload: onMember('/object?version=v1&kind=Namespace&objectName=web'),
+  // Nothing that is placed has a pod.
+  getWorkloadLogs: {
+    ...onMember('/logs?objectNamespace=web&objectName=app'),
+    act: 'workload-logs',
+    service: 404,
+    right: 404,
+  },
   getWayIn: read('/placements/_/web/clusters/c1/way-in'),
   getWayOut: read('/placements/_/web/way-out'),
   whatIf: read('/placements/_/web/what-if', {}),
   whatIfNew: read('/placements/what-if', { spec: { policy: POLICY } }),
   listStrategies: read('/strategies'),
+  getStrategy: read('/strategies/_/strategy'),
+  getStrategyTimeline: read('/strategies/_/strategy/timeline'),
+  validateStrategy: {
+    ...read('/strategies/validate', { name: 'strategy', isNew: true, spec: STAGES }),
+    reader: 403,
+  },
   listClusters: read('/clusters'),
   getCluster: read('/clusters/c1'),
+  whatIfCluster: read('/clusters/c1/what-if', { taints: [] }),
+  updateCluster: {
+    call: fleet => {
+      const { metadata } = fleet.find('MemberCluster', 'c1')!;
+      return {
+        path: '/clusters/c1',
+        body: { labels: metadata.labels ?? {}, resourceVersion: metadata.resourceVersion },
+      };
+    },
+    act: 'cluster-update',
+    reader: 403,
+  },
   previewSelection: {
     ...read('/selection/preview', { scope: 'team-a', name: 'app', selectors: [] }),
     reader: 403,
@@ -177,6 +215,32 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: caller => (caller === 'right' ? 'run-start' : 'run-stop'),
     reader: 403,
   },
+  endRun: {
+    call: (_, caller) => ({
+      path: `/runs/_/${caller === 'service' ? 'for-service' : 'spare'}/end`,
+      body: { reason: 'wrong day' },
+    }),
+    act: 'run-end',
+    reader: 403,
+  },
+  rollBackRun: {
+    call: (_, caller) => ({
+      path: '/runs/_/broken/rollback',
+      body: { newName: `back-by-${caller.toLowerCase()}`, snapshot: '0' },
+    }),
+    act: 'run-rollback',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  deleteRun: {
+    call: (fleet, caller) => {
+      const name = caller === 'service' ? 'broken-for-service' : 'broken-spare';
+      return { path: `/runs/_/${name}`, body: { uid: uidOfRun(fleet, name) } };
+    },
+    act: 'run-delete',
+    reader: 403,
+  },
   retryRun: { call: () => ({ path: '/runs/_/r2/retry', body: {} }), act: 'run-retry', reader: 403 },
   createPlacement: {
     call: (_, caller) => ({
@@ -194,6 +258,25 @@ const ROWS: Readonly<Record<string, Row>> = {
       return { path: APP, body: { spec: aSpec('settings'), resourceVersion, generation } };
     },
     act: 'placement-update',
+    reader: 403,
+  },
+  createStrategy: {
+    call: (_, caller) => ({
+      path: '/strategies',
+      body: { name: `by-${caller.toLowerCase()}`, spec: STAGES },
+    }),
+    act: 'strategy-create',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  deleteStrategy: {
+    call: (fleet, caller) => {
+      const name = caller === 'service' ? 'for-service' : 'spare';
+      const uid = fleet.find('ClusterStagedUpdateStrategy', name)?.metadata.uid ?? '';
+      return { path: `/strategies/_/${name}`, body: { uid } };
+    },
+    act: 'strategy-delete',
     reader: 403,
   },
   updateStrategy: {
@@ -217,6 +300,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   confirmRemovals: removal('confirm'),
   releaseRemovals: removal('release'),
 };
+
+/** Over as soon as they are seen: the snapshot that they name does not exist. */
+const BROKEN = ['broken', 'broken-spare', 'broken-for-service'];
 
 const PROBES = ['/health', '/metrics'];
 
@@ -272,6 +358,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
     fleet.hub.put({ group: '', version: 'v1', plural: 'namespaces' }, namespace);
     for (const name of ['app', 'for-service'])
       fleet.hub.put({ group, version, plural, namespace: 'team-a' }, aNamespacedPlacement('team-a', name));
+    for (const name of ['spare', 'for-service']) fleet.put(aStrategyObject(name, STAGES.stages));
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     backend = await startFleetBackend({ knex, settings: fleet.settings, policy });
     await eventually(
@@ -280,9 +367,24 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       30_000,
     );
     await fleet.untilPlaced();
-    for (const run of ['r1', 'r2']) fleet.putRun(run);
+    fleet.putRun('r1');
+    // The first run that is planned goes first, whichever was created first within a second.
     await fleet.untilAsked('r1');
-    for (const path of ['/runs/_/r2', '/placements/team-a/app', '/placements/team-a/for-service'])
+    for (const run of ['r2', 'spare', 'for-service']) fleet.putRun(run);
+    for (const run of BROKEN) fleet.put(aRunObject(run, { resourceSnapshotIndex: '99' }));
+    for (const run of BROKEN)
+      await eventually(
+        () => send('right', 'get', { path: `/runs/_/${run}` }),
+        ({ body }) => body.run?.isOver === true,
+        30_000,
+      );
+    for (const path of [
+      '/runs/_/r2',
+      '/runs/_/spare',
+      '/runs/_/for-service',
+      '/placements/team-a/app',
+      '/placements/team-a/for-service',
+    ])
       await eventually(
         () => send('right', 'get', { path }),
         ({ status }) => status === 200,
@@ -314,7 +416,12 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
     const status = isLate ? 409 : statusFor(row, caller);
     expect({ status: answer.status, said: status < 400 ? undefined : answer.body.error?.name }).toEqual({
       status,
-      said: { 401: 'AuthenticationError', 403: 'NotAllowedError', 409: 'ConflictError' }[status],
+      said: {
+        401: 'AuthenticationError',
+        403: 'NotAllowedError',
+        404: 'NotFoundError',
+        409: 'ConflictError',
+      }[status],
     });
     const audited = backend.audited.slice(before);
     if (row.act === undefined) {
@@ -330,7 +437,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
         outcome: status < 400 ? 'succeeded' : 'failed',
         meta: expect.objectContaining({
           hub: 'hub',
-          outcome: status < 400 ? 'done' : status === 409 ? 'failed' : 'refused',
+          outcome: status < 400 ? 'done' : status === 404 || status === 409 ? 'failed' : 'refused',
           ...(actor !== undefined && { actor }),
         }),
       }),
@@ -343,7 +450,10 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       const { method, fill } = operations().find(({ id }) => id === operation)!;
       const path = fill(name => ({ scope: '_', task: 'after' })[name] ?? 'some');
       const before = backend.audited.length;
-      const { status } = await send('right', method, { path, body: { noSuchField: '\n' } });
+      // What is only read has no body, and its hub is too long a name.
+      const asked =
+        method === 'get' ? { path: `${path}?hub=${'x'.repeat(300)}` } : { path, body: { noSuchField: '\n' } };
+      const { status } = await send('right', method, asked);
       expect(status).toBe(400);
       expect(backend.audited.slice(before)).toEqual([
         expect.objectContaining({ outcome: 'failed', meta: expect.objectContaining({ outcome: 'failed' }) }),

@@ -8,7 +8,7 @@ import { AuthorizeResult, type Permission } from '@backstage/plugin-permission-c
 import type { Knex } from 'knex';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
-import { startFleetBackend } from '../__testUtils__/fleetBackend';
+import { startReadyBackend } from '../__testUtils__/fleetBackend';
 import { anApprovalObject, aRunObject, aStrategyObject } from '../__testUtils__/objects';
 import { StubFleet } from '../__testUtils__/stubFleet';
 import {
@@ -59,19 +59,14 @@ function policy(permission: Permission, user: string | undefined) {
 
 describe.each(databases.eachSupportedId())('ways round an approval, on %s', databaseId => {
   let fleet: StubFleet;
-  let backend: Awaited<ReturnType<typeof startFleetBackend>>;
+  let backend: Awaited<ReturnType<typeof startReadyBackend>>;
   let knex: Knex;
 
   beforeAll(async () => {
     fleet = await StubFleet.start();
     fleet.putFleet();
     ({ knex } = await openTestDatabase(databases, databaseId as TestDatabaseId));
-    backend = await startFleetBackend({ knex, settings: fleet.settings, policy, groups: GROUPS });
-    await eventually(
-      () => backend.as(ADA).get('/health'),
-      ({ status }) => status === 200,
-      30_000,
-    );
+    backend = await startReadyBackend({ knex, settings: fleet.settings, policy, groups: GROUPS });
     await fleet.untilPlaced();
   }, 60_000);
   afterAll(async () => {

@@ -4,23 +4,33 @@ import { CLUSTER_SCOPE } from '../service/queryDeps';
 
 const RUN = '/runs/:scope/:name';
 const GATE = `${RUN}/gates/:stage/:task`;
+export const WORKLOADS = '/placements/:scope/:name/clusters/:cluster/workloads';
 
-/** Every request that changes something, by how it is addressed. */
+/** Every request that changes something or reads on a member, by how it is addressed. */
 const ACTS: readonly (readonly [
-  method: 'post' | 'put' | 'delete',
+  method: 'get' | 'post' | 'put' | 'delete',
   path: string,
   act: AuditedAct | ((request: Request) => AuditedAct),
 ])[] = [
   ['post', '/runs', 'run-create'],
   ['post', `${RUN}/state`, stateAct],
   ['post', `${RUN}/retry`, 'run-retry'],
+  ['post', `${RUN}/end`, 'run-end'],
+  ['post', `${RUN}/rollback`, 'run-rollback'],
+  ['delete', RUN, 'run-delete'],
   ['post', `${GATE}/approve`, 'run-approve'],
   ['post', `${GATE}/withdraw`, 'run-withdraw'],
   ['post', `${GATE}/reject`, 'run-reject'],
   ['post', '/placements', 'placement-create'],
   ['put', '/placements/:scope/:name', 'placement-update'],
   ['delete', '/placements/:scope/:name', 'placement-delete'],
+  ['post', '/strategies', 'strategy-create'],
+  ['put', '/clusters/:name', 'cluster-update'],
   ['put', '/strategies/:scope/:name', 'strategy-update'],
+  ['delete', '/strategies/:scope/:name', 'strategy-delete'],
+  ['get', WORKLOADS, 'workload-read'],
+  ['get', `${WORKLOADS}/object`, 'workload-read'],
+  ['get', `${WORKLOADS}/logs`, 'workload-logs'],
   ['post', '/removals/confirm', 'removal-confirm'],
   ['post', '/removals/release', 'removal-release'],
 ];
@@ -80,15 +90,34 @@ export function aboutOf(
 ) {
   const { stage, task } = params;
   const told: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? body : {};
-  const subject = act.startsWith('run-') ? 'run' : act.slice(0, act.indexOf('-'));
+  const subject = act.startsWith('run-') ? 'run' : subjectOf(act);
   const [scope, name] = [params.scope ?? textOf(told.scope), params.name ?? textOf(told.name)];
   const [reason, comment] = [textOf(told.reason), textOf(told.comment)];
   return {
     hub: textOf(query.hub) ?? defaultHub,
     [subject]: placementsOf(told) ?? nameIn(scope, name ?? ''),
+    ...(act.startsWith('workload-') && objectIn(params, query)),
     ...(stage !== undefined && { stage, gate: task }),
     ...(reason !== undefined && { reason }),
     ...(comment !== undefined && { comment }),
+  };
+}
+
+const subjectOf = (act: AuditedAct) =>
+  act.startsWith('workload-') ? 'placement' : act.slice(0, act.indexOf('-'));
+
+/** Which cluster, and which object on it. */
+function objectIn({ cluster }: Request['params'], query: Request['query']) {
+  const [kind, namespace, name, container] = [
+    query.kind,
+    query.objectNamespace,
+    query.objectName,
+    query.container,
+  ].map(textOf);
+  return {
+    cluster,
+    ...(name !== undefined && { object: [kind, namespace, name].filter(Boolean).join('/') }),
+    ...(container !== undefined && { container }),
   };
 }
 

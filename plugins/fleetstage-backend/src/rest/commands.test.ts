@@ -7,7 +7,7 @@ import {
 import { AuthorizeResult, type Permission } from '@backstage/plugin-permission-common';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
-import { startFleetBackend } from '../__testUtils__/fleetBackend';
+import { startReadyBackend } from '../__testUtils__/fleetBackend';
 import { StubFleet } from '../__testUtils__/stubFleet';
 import {
   createFleetPlacementConditionalDecision,
@@ -54,7 +54,7 @@ function policy(permission: Permission, user: string | undefined) {
 
 describe.each(databases.eachSupportedId())('what people do through REST, on %s', databaseId => {
   let fleet: StubFleet;
-  let backend: Awaited<ReturnType<typeof startFleetBackend>>;
+  let backend: Awaited<ReturnType<typeof startReadyBackend>>;
   let requestUid: string;
 
   beforeAll(async () => {
@@ -62,12 +62,7 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
     fleet.putFleet({ approvers: 'group:default/ops' });
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     const groups = { [ADA]: ['group:default/ops'], [BOB]: ['group:default/ops'] };
-    backend = await startFleetBackend({ knex, settings: fleet.settings, policy, groups });
-    await eventually(
-      () => backend.as(ADA).get('/health'),
-      ({ status }) => status === 200,
-      30_000,
-    );
+    backend = await startReadyBackend({ knex, settings: fleet.settings, policy, groups });
     await fleet.untilPlaced();
     const created = await backend
       .as(ADA)

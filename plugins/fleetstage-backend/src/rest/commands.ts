@@ -21,8 +21,9 @@ export function mountCommands(router: Router, routes: CommandRoutes): void {
   mountGates(router, routes);
   mountRuns(router, routes);
   mountPlacements(router, routes);
+  mountClusters(router, routes);
   mountRemovals(router, routes);
-  mountSpecs(router, routes);
+  mountStrategies(router, routes);
 }
 
 function mountGates(router: Router, routes: CommandRoutes): void {
@@ -83,6 +84,46 @@ function mountRuns(router: Router, routes: CommandRoutes): void {
       commands.retry(viewer, { run: request.params.name, ...bodyOf<'RetryRequest'>(request) }),
     ),
   );
+  mountEnds(router, routes);
+}
+
+function mountEnds(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
+  router.post(
+    `${RUN}/end`,
+    route(routes, 'run-end', (viewer, request) =>
+      commands.endRun(viewer, { run: request.params.name, ...bodyOf<'EndRunRequest'>(request) }),
+    ),
+  );
+  router.post(
+    `${RUN}/rollback`,
+    route(
+      routes,
+      'run-rollback',
+      (viewer, request) =>
+        commands.rollBackRun(viewer, { run: request.params.name, ...bodyOf<'RollBackRequest'>(request) }),
+      { status: 201 },
+    ),
+  );
+  router.delete(
+    RUN,
+    route(routes, 'run-delete', (viewer, request) =>
+      commands.deleteRun(viewer, { run: request.params.name, ...bodyOf<'DeleteRunRequest'>(request) }),
+    ),
+  );
+}
+
+function mountClusters(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
+  router.put(
+    '/clusters/:name',
+    route(routes, 'cluster-update', (viewer, request) =>
+      commands.updateCluster(viewer, {
+        name: request.params.name,
+        ...bodyOf<'UpdateClusterRequest'>(request),
+      }),
+    ),
+  );
 }
 
 function mountPlacements(router: Router, routes: CommandRoutes): void {
@@ -140,12 +181,39 @@ function mountRemovals(router: Router, routes: CommandRoutes): void {
   );
 }
 
-function mountSpecs(router: Router, routes: CommandRoutes): void {
-  const { commands } = routes;
+function mountStrategies(router: Router, routes: CommandRoutes): void {
+  const { commands, viewerOf } = routes;
+  router.post(
+    '/strategies',
+    route(
+      routes,
+      'strategy-create',
+      (viewer, request) => commands.createStrategy(viewer, bodyOf<'CreateStrategyRequest'>(request)),
+      { status: 201 },
+    ),
+  );
+  // Nothing is done, so there is nothing to audit: an editor asks this with every pause in typing.
+  router.post('/strategies/validate', async (request, response) => {
+    const viewer = await viewerOf(request);
+    commands.hubOf(placeOf(request));
+    response.json(await commands.judgeStrategy(viewer, bodyOf<'ValidateStrategyRequest'>(request)));
+  });
   router.put(
     '/strategies/:scope/:name',
     route(routes, 'strategy-update', (viewer, request) =>
-      commands.updateStrategy(viewer, { name: request.params.name, ...bodyOf<'UpdateSpecRequest'>(request) }),
+      commands.updateStrategy(viewer, {
+        name: request.params.name,
+        ...bodyOf<'UpdateStrategyRequest'>(request),
+      }),
+    ),
+  );
+  router.delete(
+    '/strategies/:scope/:name',
+    route(routes, 'strategy-delete', (viewer, request) =>
+      commands.deleteStrategy(viewer, {
+        name: request.params.name,
+        ...bodyOf<'DeleteStrategyRequest'>(request),
+      }),
     ),
   );
 }

@@ -6,9 +6,11 @@ import { mountCommands, type CommandRoutes } from './commands';
 import { openRouter, type OpenRouterOptions } from './openRouter';
 import { mountProbes, type ProbeRoutes } from './probes';
 import { mountQueries, type QueryRoutes } from './queries';
+import { mountWorkloads, type WorkloadRoutes } from './workloads';
 import { plainHeaders, tellErrors } from './tellErrors';
 
-export interface RouterOptions extends CommandRoutes, QueryRoutes, ProbeRoutes, OpenRouterOptions {
+export interface RouterOptions
+  extends CommandRoutes, QueryRoutes, WorkloadRoutes, ProbeRoutes, OpenRouterOptions {
   /** Throws where the request comes with no valid token of a user or a service. */
   readonly authenticate: (request: Request) => Promise<unknown>;
   /** Told of failures that are not the asker's. */
@@ -32,6 +34,7 @@ export function createRouter({ authenticate, checkAnswers, log, ...routes }: Rou
   const fleet = openRouter({ checkAnswers });
   mountQueries(fleet, routes);
   mountCommands(fleet, routes);
+  mountWorkloads(fleet, routes);
   router.use(fleet);
   router.use(auditRefusals(routes.audit, () => routes.commands.hubOf({})));
   router.use(tellErrors(log));

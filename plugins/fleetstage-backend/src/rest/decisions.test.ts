@@ -103,6 +103,7 @@ describe.each(databases.eachSupportedId())('decisions over REST, on %s', databas
           { cause: 'Picked', clusters: 2 },
           { cause: 'UntoleratedTaint', clusters: 1 },
         ],
+        decided: { total: 3, picked: 2, notPicked: 1 },
         inputs: expect.stringMatching(/^[0-9a-f]{12}$/),
       },
       { number: 1, cause: { kind: 'first', clusters: [], count: 0 }, picked: 1 },
@@ -124,7 +125,11 @@ describe.each(databases.eachSupportedId())('decisions over REST, on %s', databas
   it('one of before there was a history is told by its verdicts', async () => {
     await database.transact(tx => tx.sql('decisions').where({ number: 2 }).update({ summary: null }));
     const [last] = (await get(`${PATH}/decisions`)).items;
-    expect(last).toMatchObject({ number: 2, causes: [{ cause: 'Picked', clusters: 2 }, {}] });
+    expect(last).toMatchObject({
+      number: 2,
+      causes: [{ cause: 'Picked', clusters: 2 }, {}],
+      decided: { total: 3, picked: 2, notPicked: 1 },
+    });
     expect(last).not.toHaveProperty('cause');
   });
 

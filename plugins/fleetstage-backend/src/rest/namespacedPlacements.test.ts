@@ -96,7 +96,13 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
         inventory: { objects: [] },
       });
       await appendTimeline(tx, 'hub', [
-        { subjectKind: kind, subjectName: key, event: key, actor: 'engine', data: { generation: index + 1 } },
+        {
+          subjectKind: kind,
+          subjectName: key,
+          event: 'placementUpdated',
+          actor: key,
+          data: { generation: index + 1 },
+        },
       ]);
     });
 
@@ -141,7 +147,7 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
     const { items: clusters } = await get(`${path}/clusters`);
     expect(clusters).toMatchObject([{ cluster: 'c1', snapshot }]);
     const { items: lines } = await get(`${path}/timeline`);
-    expect(lines).toMatchObject([{ event: key, generation: Number(snapshot) + 1 }]);
+    expect(lines).toMatchObject([{ actor: { ref: key }, generation: Number(snapshot) + 1 }]);
   });
 
   it.each([

@@ -70,13 +70,16 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
   it('shows a run that waits for an approval, with its stages, its gate and what holds it', async () => {
     const { run, hub, asOf } = await get('/runs/_/r1');
     expect(hub).toMatchObject({ name: 'hub', isReachable: true });
-    expect(Math.abs(Date.parse(asOf) - Date.now())).toBeLessThan(10_000);
+    expect(Math.abs(Date.parse(asOf) - Date.now())).toBeLessThan(60_000);
     expect(run).toMatchObject({
       name: 'r1',
       placement: 'web',
       state: 'waitingForApproval',
       total: 2,
       counts: { updated: 1, notStarted: 1 },
+      tally: { done: 1, inFlight: 0, inTrouble: 0, failed: 0, notStarted: 1 },
+      allCounts: { updated: 1, notStarted: 1 },
+      blockedClusters: 0,
       approvers: ['group:default/approvers'],
       isStrategyChanged: false,
       may: { approve: YES, stop: YES, resume: { isAllowed: false, reason: 'The run is not stopped.' } },
@@ -128,7 +131,7 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
           run: 'r1',
           placement: 'web',
           gate: { stage: 'canary', state: 'asked' },
-          checks: { pass: 6, look: 0, blocks: 0 },
+          checks: { total: 6, pass: 6, look: 0, blocks: 0 },
         },
       ],
     });
@@ -207,6 +210,9 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
     expect((await get('/placements/_/web')).placement).toMatchObject({
       total: 2,
       causes: [{ cause: 'Picked', clusters: 2 }],
+      refused: { clusters: 0, tainted: 0, notEligible: 0 },
+      decided: { total: 2, picked: 2, notPicked: 0 },
+      withSnapshot: 1,
       resources: [{ kind: 'Namespace', name: 'web' }],
       history: [
         { index: '0', objects: 1, clusters: 1, isLatest: true, runs: ['r1'], parts: ['web-0-snapshot'] },
@@ -231,7 +237,13 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
       { name: 'c1', state: 'healthy', placements: 1, available: 1, runsComing: 0 },
     ]);
     expect((await get('/clusters?state=leaving')).total).toBe(0);
+    // What is on its way to a cluster counts in the list as on its page.
+    expect((await get('/clusters?q=c2')).items).toMatchObject([{ name: 'c2', placements: 1, available: 0 }]);
     expect((await get('/clusters/c2')).cluster).toMatchObject({
+      placements: 1,
+      available: 0,
+      notAvailable: 1,
+      placementsHere: [{ name: 'web' }],
       runsHere: [
         {
           run: 'r1',
@@ -250,7 +262,13 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
 
   it('puts the fleet on one page', async () => {
     expect(await get('/overview')).toMatchObject({
-      clusters: { total: 2, counts: { healthy: 2 }, axes: { rows: 'stage', columns: 'region' } },
+      clusters: {
+        total: 2,
+        counts: { healthy: 2 },
+        healthy: 2,
+        troubleTotal: 0,
+        axes: { rows: 'stage', columns: 'region' },
+      },
       placements: { total: 1, moving: 1 },
       runs: { total: 1, items: [{ name: 'r1' }] },
       waiting: [{ run: 'r1' }],
@@ -265,6 +283,7 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
     expect(answer.body).toMatchObject({
       suggestedName: 'web-1',
       snapshot: '0',
+      plan: { clusters: 2, stages: 2, removed: 0, approvals: 1 },
       stages: [
         { name: 'canary', clusters: ['c1'], gatesAfter: [{ kind: 'approval' }] },
         { name: 'production', clusters: ['c2'] },

@@ -14,6 +14,7 @@ export function mountQueries(router: Router, routes: QueryRoutes): void {
   mountRuns(router, routes);
   mountPlacements(router, routes);
   mountWhatIf(router, routes);
+  mountStrategies(router, routes);
   const { queries, viewerOf } = routes;
   router.get(
     '/overview',
@@ -24,16 +25,12 @@ export function mountQueries(router: Router, routes: QueryRoutes): void {
     answering(viewerOf, '/approvals', (asked, viewer) => queries.approvals(asked, viewer)),
   );
   router.get(
-    '/strategies',
-    answering(viewerOf, '/strategies', asked => queries.strategies(asked)),
-  );
-  router.get(
     '/clusters',
     answering(viewerOf, '/clusters', asked => queries.clusters(asked)),
   );
   router.get(
     '/clusters/:name',
-    answering(viewerOf, '/clusters/{name}', asked => queries.cluster(asked)),
+    answering(viewerOf, '/clusters/{name}', (asked, viewer) => queries.cluster(asked, viewer)),
   );
 }
 
@@ -73,6 +70,22 @@ function mountRuns(router: Router, { queries, viewerOf }: QueryRoutes): void {
     answering(viewerOf, '/runs/{scope}/{name}/gates/{stage}/{task}', (asked, viewer) =>
       queries.gate(asked, viewer),
     ),
+  );
+}
+
+function mountStrategies(router: Router, { queries, viewerOf }: QueryRoutes): void {
+  const STRATEGY = '/strategies/:scope/:name';
+  router.get(
+    '/strategies',
+    answering(viewerOf, '/strategies', (asked, viewer) => queries.strategies(asked, viewer)),
+  );
+  router.get(
+    STRATEGY,
+    answering(viewerOf, '/strategies/{scope}/{name}', (asked, viewer) => queries.strategy(asked, viewer)),
+  );
+  router.get(
+    `${STRATEGY}/timeline`,
+    answering(viewerOf, '/strategies/{scope}/{name}/timeline', asked => queries.strategyTimeline(asked)),
   );
 }
 

@@ -127,6 +127,20 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
     expect(await get(`${WEB}/clusters`)).toEqual(before);
   });
 
+  it('tells of other labels and taints of a member which placements would come to it', async () => {
+    const canary = { labelSelector: { matchLabels: { stage: 'canary' } } };
+    const required = { requiredDuringSchedulingIgnoredDuringExecution: { clusterSelectorTerms: [canary] } };
+    await place({ policy: { placementType: 'PickAll', affinity: { clusterAffinity: required } } });
+    const change = { labels: { stage: 'canary' }, taints: [] };
+    expect(await post('/clusters/c3/what-if', change)).toMatchObject({
+      placements: [{ scope: '_', name: 'web', effect: 'gains', found: 3 }],
+      checked: 1,
+      total: 1,
+      strategies: [],
+    });
+    expect(await post('/clusters/c3/what-if', { labels: change.labels })).toMatchObject({ placements: [] });
+  });
+
   it('tells every cluster where all are asked for, and why nothing changes', async () => {
     const answer = await post(`${WEB}/what-if`, { show: 'all' });
     expect(answer.items.map(({ effect }: { effect: string }) => effect)).toEqual([
@@ -169,7 +183,7 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
       then: { found: 2 },
       rollout: {
         begins: ['c1', 'c2'],
-        message: 'Rollout to 2 clusters begins at once.',
+        message: 'Rollout to 2 clusters starts immediately.',
       },
     });
   });

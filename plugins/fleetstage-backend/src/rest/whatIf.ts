@@ -29,6 +29,13 @@ export function mountWhatIf(router: Router, { queries, viewerOf }: WhatIfRoutes)
       queries.wayIn(asked, gone),
     ),
   );
+  router.post('/clusters/:name/what-if', async (request, response) => {
+    await viewerOf(request);
+    const { name = '' } = request.params as Readonly<Record<string, string>>;
+    const body = request.body as Schemas['ClusterChangeRequest'];
+    const asked = { ...hubOf(request), name };
+    await answerWhileThere(response, gone => queries.clusterChange(asked, body, gone));
+  });
   router.post('/placements/what-if', async (request, response) => {
     await viewerOf(request);
     const body = request.body as Schemas['WhatIfNewRequest'];

@@ -4,10 +4,12 @@ import type { CommandDeps } from './commands/commandDeps';
 import { retryRun, setRunState } from './commands/controlRun';
 import { createRun } from './commands/createRun';
 import { confirmRemovals, releaseRemovals } from './commands/decideRemovals';
+import { deleteRun, endRun, rollBackRun } from './commands/endRun';
 import { approveGate, rejectGate, withdrawApproval } from './commands/gates';
 import type { GateAddress } from './commands/loadGate';
 import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
-import { updateStrategy } from './commands/updateSpec';
+import { updateCluster } from './commands/updateCluster';
+import { createStrategy, deleteStrategy, judgeStrategy, updateStrategy } from './commands/strategies';
 import type { Schemas } from './contract';
 import { CLUSTER_SCOPE } from './queryDeps';
 import type { Viewer } from './viewer';
@@ -40,7 +42,7 @@ export class FleetCommands {
     viewer: Viewer,
     asked: { gate: GateAddress } & Schemas['ApproveRequest'],
   ): Promise<Schemas['ApprovalResult']> {
-    return approveGate(this.deps, viewer, asked);
+    return approveGate(this.deps, viewer, { ...asked, now: this.deps.clock.now() });
   }
 
   withdraw(
@@ -66,6 +68,24 @@ export class FleetCommands {
 
   retry(viewer: Viewer, asked: { run: string } & Schemas['RetryRequest']): Promise<Schemas['RetryResult']> {
     return retryRun(this.deps, viewer, { ...asked, now: this.deps.clock.now() });
+  }
+
+  endRun(viewer: Viewer, asked: { run: string } & Schemas['EndRunRequest']): Promise<Schemas['EndedRun']> {
+    return endRun(this.deps, viewer, asked);
+  }
+
+  rollBackRun(
+    viewer: Viewer,
+    asked: { run: string } & Schemas['RollBackRequest'],
+  ): Promise<Schemas['CreatedRun']> {
+    return rollBackRun(this.deps, viewer, asked);
+  }
+
+  deleteRun(
+    viewer: Viewer,
+    asked: { run: string } & Schemas['DeleteRunRequest'],
+  ): Promise<Schemas['DeletedRun']> {
+    return deleteRun(this.deps, viewer, asked);
   }
 
   updatePlacement(
@@ -111,9 +131,38 @@ export class FleetCommands {
     return judgePlacement(this.deps, viewer, asked);
   }
 
+  createStrategy(
+    viewer: Viewer,
+    asked: Schemas['CreateStrategyRequest'],
+  ): Promise<Schemas['CreatedStrategy']> {
+    return createStrategy(this.deps, viewer, asked);
+  }
+
+  deleteStrategy(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['DeleteStrategyRequest'],
+  ): Promise<Schemas['DeletedStrategy']> {
+    return deleteStrategy(this.deps, viewer, asked);
+  }
+
+  /** What the hub or a run would refuse, and what runs of the placements that use it would meet; writes nothing. */
+  judgeStrategy(
+    viewer: Viewer,
+    asked: Schemas['ValidateStrategyRequest'],
+  ): Promise<Schemas['StrategyJudgement']> {
+    return judgeStrategy(this.deps, viewer, asked);
+  }
+
+  updateCluster(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['UpdateClusterRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    return updateCluster(this.deps, viewer, asked);
+  }
+
   updateStrategy(
     viewer: Viewer,
-    asked: { name: string } & Schemas['UpdateSpecRequest'],
+    asked: { name: string } & Schemas['UpdateStrategyRequest'],
   ): Promise<Schemas['WrittenObject']> {
     return updateStrategy(this.deps, viewer, asked);
   }

@@ -16,10 +16,11 @@ import { listHeldRemovals } from './removals';
 import { getGate, getRun, getRunCluster } from './run';
 import { listRuns } from './runs';
 import { previewSelection } from './selection';
-import { listStrategies } from './strategies';
-import { getPlacementTimeline, getRunTimeline } from './timeline';
+import { getStrategy, listStrategies } from './strategies';
+import { getPlacementTimeline, getRunTimeline, getStrategyTimeline } from './timeline';
 import type { Viewer } from './viewer';
 import { getClusterWhy, getWayIn, getWayOut } from './scenarios/getWhy';
+import { getClusterChange } from './scenarios/getClusterChange';
 import { getWhatIf, getWhatIfNew } from './scenarios/getWhatIf';
 import type { PlacementAsked } from './scenarios/readWhatIf';
 
@@ -142,20 +143,36 @@ export class FleetQueries {
     return getWhatIfNew(this.until(signal), asked, body);
   }
 
+  clusterChange(
+    asked: { readonly hub?: string; readonly name: string },
+    body: Schemas['ClusterChangeRequest'],
+    signal: AbortSignal,
+  ) {
+    return getClusterChange(this.until(signal), asked, body);
+  }
+
   /** What takes long is given up where nobody waits for it any more. */
   private until(signal: AbortSignal): QueryDeps {
     return { ...this.deps, scenarios: this.deps.scenarios.until(signal) };
   }
 
-  strategies(asked: Asked<'/strategies'>) {
-    return listStrategies(this.deps, asked);
+  strategies(asked: Asked<'/strategies'>, viewer: Viewer) {
+    return listStrategies(this.deps, asked, viewer);
+  }
+
+  strategy(asked: Asked<'/strategies/{scope}/{name}'>, viewer: Viewer) {
+    return getStrategy(this.deps, asked, viewer);
+  }
+
+  strategyTimeline(asked: Asked<'/strategies/{scope}/{name}/timeline'>) {
+    return getStrategyTimeline(this.deps, asked);
   }
 
   clusters(asked: Asked<'/clusters'>) {
     return listClusters(this.deps, asked);
   }
 
-  cluster(asked: Asked<'/clusters/{name}'>) {
-    return getCluster(this.deps, asked);
+  cluster(asked: Asked<'/clusters/{name}'>, viewer: Viewer) {
+    return getCluster(this.deps, asked, viewer);
   }
 }

@@ -53,6 +53,8 @@ export interface HubWriter {
   create(object: KubeObject & { readonly kind: KindName }, options?: WriteOptions): Promise<KubeObject>;
   /** JSON merge patch of the spec. */
   patchSpec(object: ObjectToWrite, patch: JsonObject): Promise<KubeObject>;
+  /** Sets annotations; the others stay. */
+  annotate(object: ObjectToWrite, annotations: Readonly<Record<string, string>>): Promise<KubeObject>;
   /** The spec becomes this one, and labels and annotations where they are told; fields that they lack go. */
   replaceAuthored(
     object: ObjectToWrite & { readonly resourceVersion: string },

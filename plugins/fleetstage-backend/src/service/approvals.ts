@@ -4,7 +4,12 @@ import {
   toRfc3339,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { approveChecks, startsStage, type GateView } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  approveChecks,
+  countChecks,
+  startsStage,
+  type GateView,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Approval } from '../database/approvalStore';
 import type { Tx } from '../database/db';
 import { listObjects } from '../database/mirrorStore';
@@ -114,21 +119,20 @@ function toItem(
   { viewer, changes }: ItemOptions,
 ): Item {
   const checks = approveChecks({ picture, state, ...(changes && { changes }) }, gate);
-  const count = (level: string) => checks.filter(check => check.level === level).length;
   return {
     gate: permitGate(forViewer, gate, viewer),
     run: state.run.name,
     scope: '_',
     placement: state.run.spec.placementName,
-    startsStage: startsStage(picture, gate),
-    checks: { pass: count('pass'), look: count('look'), blocks: count('blocks') },
+    startsStage: startsStage(picture, gate, state),
+    checks: countChecks(checks),
     approvers: [...(forViewer.approvers ?? [])],
   };
 }
 
 const DECIDED_LIMIT = 100;
 /** What the checks said then nobody knows now. */
-const NO_CHECKS = { pass: 0, look: 0, blocks: 0 };
+const NO_CHECKS = countChecks([]);
 
 /** Decisions made through Fleetstage, newest first; one that was taken back does not stand. */
 async function decidedPage(deps: QueryDeps, asked: Asked<'/approvals'>, viewer: Viewer) {

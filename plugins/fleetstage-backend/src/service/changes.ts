@@ -1,6 +1,5 @@
 import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
 import { diffSnapshots, type ObjectChangeView } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { stringify } from 'yaml';
 import { placementOfRun } from '../database/placementObject';
 import type { Tx } from '../database/db';
 import type { PlacementRef } from '../database/keys';
@@ -83,7 +82,7 @@ function indexOf(text: string): number {
 function toChange({ before, after, ...change }: ObjectChangeView): Schemas['ObjectChange'] {
   return {
     ...change,
-    ...(before && { yamlBefore: stringify(before) }),
-    ...(after && { yamlAfter: stringify(after) }),
+    ...(before && { before: { ...before } }),
+    ...(after && { after: { ...after } }),
   };
 }

@@ -9,8 +9,8 @@ import {
 import {
   clusterStanding,
   parseLabelQuery,
-  placementState,
   projectMemberCluster,
+  standingTrouble,
   type ClusterFacts,
   type ClusterStanding,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -22,6 +22,7 @@ import { loadHoldings, type Holding } from '../database/views/holdings';
 import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
 import { checkHub, CLUSTER_SCOPE, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import type { Viewer } from './viewer';
 import { drawUnfinished, everyRun, type DrawnRun, type DrawnRuns } from './runs';
 import { manifestOf } from './wholeRuns';
 
@@ -147,6 +148,7 @@ const DONE_HERE: ReadonlySet<Schemas['RunClusterState']> = new Set(['updated', '
 export async function getCluster(
   deps: QueryDeps,
   asked: Asked<'/clusters/{name}'>,
+  viewer: Viewer,
 ): Promise<Answer<'/clusters/{name}'>> {
   checkHub(deps, asked);
   const { hub } = deps;
@@ -161,17 +163,21 @@ export async function getCluster(
   if (object === undefined || facts === undefined)
     throw new NotFoundError(`Cluster "${name}" is no member of hub "${hub}"`);
   const drawn = everyRun(await drawUnfinished(deps));
-  const seen = seeCluster(facts, deps.clock.now());
+  const now = deps.clock.now();
+  const seen = seeCluster(facts, now);
   const runsHere = drawn.flatMap(run => toRunHere(run, name));
   const coming = runsHere.filter(({ state }) => !DONE_HERE.has(state)).length;
+  const summary = toClusterSummary(seen, presence.get(name), coming);
   return {
     ...stampOf(deps),
     cluster: {
-      ...toClusterSummary(seen, presence.get(name), coming),
+      ...summary,
       ...objectFacts(object),
+      may: { update: viewer.mayUpdateCluster() },
       properties: { ...facts.properties },
-      conditions: conditionsOf(seen, object, deps.clock.now()),
-      placementsHere: holdings.map(toHolding),
+      conditions: conditionsOf(seen, object, now),
+      placementsHere: holdings.map(one => toHolding(one, drawn, now)),
+      notAvailable: summary.placements - summary.available,
       runsHere,
       ...(facts.heartbeatPeriodMs !== undefined && {
         heartbeatPeriodSeconds: facts.heartbeatPeriodMs / 1000,
@@ -183,6 +189,7 @@ export async function getCluster(
 function objectFacts(object: KubeObject) {
   return {
     resourceVersion: object.metadata.resourceVersion ?? '',
+    generation: object.metadata.generation ?? 0,
     manifest: manifestOf(object),
     ...(object.metadata.creationTimestamp !== undefined && { joinedAt: object.metadata.creationTimestamp }),
   };
@@ -210,15 +217,21 @@ function conditionsOf(
   }));
 }
 
-function toHolding({ placement, claims, message, snapshot, since, verifiedAt, conditions }: Holding) {
+/** A run that is not over and moves the placement takes its clusters in turn. */
+function toHolding(holding: Holding, runs: readonly DrawnRun[], now: Instant) {
+  const { placement, state, moves, mender, message, snapshot, since: at, verifiedAt, conditions } = holding;
   const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
+  const run = runs.find(({ picture }) => picture.scene.run.spec.placementName === placement)?.object.metadata;
+  const since = at === undefined ? {} : { since: toRfc3339(at) };
+  const trouble = standingTrouble({ state, moves, mender, run: run?.name, ...since }, now);
   return {
     scope,
     name,
-    state: placementState(claims),
+    state,
+    ...(trouble && { trouble }),
     ...(message !== undefined && { message }),
     ...(snapshot !== undefined && { snapshot: String(snapshot) }),
-    ...(since !== undefined && { since: toRfc3339(since) }),
+    ...since,
     ...(verifiedAt !== undefined && { verifiedAt: toRfc3339(verifiedAt) }),
     conditions,
   };

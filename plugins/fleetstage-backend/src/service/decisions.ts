@@ -1,6 +1,6 @@
 import { InputError, NotFoundError } from '@backstage/errors';
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { causesOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { causesOf, countDecided, countSummed } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { listDecisions, loadDecision, type DecisionRecord } from '../database/decisionStore';
 import { loadVerdictsOf } from '../database/verdictStore';
@@ -20,17 +20,17 @@ export async function listPlacementDecisions(deps: QueryDeps, asked: Asked<Path>
   const { key: name } = placementTarget(asked);
   const { limit = DEFAULT_LIMIT, cursor } = asked;
   const before = cursor === undefined ? undefined : numberOf(cursor);
-  const { records, causes } = await reading(deps, async tx => {
+  const { records, counts } = await reading(deps, async tx => {
     const found = await listDecisions(tx, { hub, name }, { limit: limit + 1, ...(before && { before }) });
     const untold = found.filter(({ summary }) => summary === undefined);
-    return { records: found, causes: await countCauses(tx, { hub, name }, untold) };
+    return { records: found, counts: await countVerdicts(tx, { hub, name }, untold) };
   });
   const page = records.slice(0, limit);
   const last = page.at(-1);
   return {
     ...stampOf(deps),
     items: page.map((record, i) => ({
-      ...viewDecision(record, causes.get(record.number)),
+      ...viewDecision(record, counts.get(record.number)),
       ...(before === undefined && i === 0 && { isLast: true }),
     })),
     ...(records.length > limit && last && { nextCursor: writeCursor({ after: String(last.number), at: 0 }) }),
@@ -40,15 +40,22 @@ export async function listPlacementDecisions(deps: QueryDeps, asked: Asked<Path>
 /** Of an integer column of PostgreSQL. */
 const GREATEST_NUMBER = 2 ** 31 - 1;
 
+type DecisionCounts = Pick<Schemas['PlacementDecision'], 'causes' | 'decided'>;
+
+const NOTHING: DecisionCounts = { causes: [], decided: countDecided([]) };
+
 /** Decisions of before there was a history are told by their verdicts. */
-async function countCauses(
+async function countVerdicts(
   tx: Tx,
   placement: { hub: string; name: string },
   records: readonly DecisionRecord[],
 ) {
-  const causes = new Map<number, ReturnType<typeof causesOf>>();
-  for (const { number } of records) causes.set(number, causesOf(await loadVerdictsOf(tx, placement, number)));
-  return causes;
+  const counts = new Map<number, DecisionCounts>();
+  for (const { number } of records) {
+    const verdicts = await loadVerdictsOf(tx, placement, number);
+    counts.set(number, { causes: causesOf(verdicts), decided: countDecided(verdicts) });
+  }
+  return counts;
 }
 
 function numberOf(cursor: string): number {
@@ -59,9 +66,10 @@ function numberOf(cursor: string): number {
 
 function viewDecision(
   { number, at, outcome, summary }: DecisionRecord,
-  counted: ReturnType<typeof causesOf> = [],
+  counted = NOTHING,
 ): Schemas['PlacementDecision'] {
-  const { cause, picked, gained, lost, causes, inputs } = summary ?? { causes: counted };
+  const { cause, picked, gained, lost, inputs } = summary ?? {};
+  const { causes, decided } = summary === undefined ? counted : { ...summary, decided: countSummed(summary) };
   return {
     number,
     at: toRfc3339(at),
@@ -74,6 +82,7 @@ function viewDecision(
     ...(gained && { gained: { ...gained, names: [...gained.names] } }),
     ...(lost && { lost: { ...lost, names: [...lost.names] } }),
     causes: causes.map(one => ({ ...one })),
+    decided,
     ...(inputs !== undefined && { inputs }),
   };
 }

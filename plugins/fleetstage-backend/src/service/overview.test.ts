@@ -16,7 +16,8 @@ import { FleetQueries } from './FleetQueries';
 import { Scenarios } from './scenarios/Scenarios';
 
 const databases = createTestDatabases();
-const UNREADABLE = 'What is stored cannot be understood. The log of the backend says why.';
+const damaged = (what: string) =>
+  `${what} in Fleetstage's database is damaged. Restore the database from a backup. The log of the backend says what is wrong.`;
 const FAILED = 'Reading it failed. The log of the backend says why.';
 
 describe.each(databases.eachSupportedId())(
@@ -26,7 +27,6 @@ describe.each(databases.eachSupportedId())(
     let app: express.Express;
     let ports: ManualPorts;
     let lines: unknown[];
-
     const get = async (path: string, status = 200) => {
       const answer = await request(app).get(path);
       expect([path, answer.status]).toEqual([path, status]);
@@ -83,6 +83,16 @@ describe.each(databases.eachSupportedId())(
       });
     });
 
+    /** Its state becomes `updating`; the others that are not over are still preparing. */
+    const planRun = async (name: string) => {
+      const at = ports.clock.now();
+      const deletion = { name: DELETION_STAGE, clusters: [], before: [], after: [] };
+      const counts = { policyIndex: 0, clusterCount: 0, resourceIndex: 0 };
+      const plan = { at, placementUid: 'uid-web', ...counts, applyStrategy: {}, stages: [] };
+      const progress = JSON.stringify({ stages: [], deletion, plan, startedAt: at });
+      await knex('runs').where({ name }).update({ progress });
+    };
+
     const breakRun = (progress: string) => knex('runs').where({ name: 'web-1' }).update({ progress });
 
     it('has every part where all can be read', async () => {
@@ -93,7 +103,9 @@ describe.each(databases.eachSupportedId())(
         placements: { total: 2, moving: 2 },
         runs: { total: 2, items: [{ name: 'db-1' }, { name: 'web-1' }] },
         waiting: [],
-        trouble: [],
+        // Nothing has decided on them for longer than that takes.
+        trouble: ['db', 'web'].map(name => ({ cause: 'deciding', subject: { kind: 'placement', name } })),
+        troubleTotal: 2,
         next: [],
         finished: [{ name: 'db-0' }],
       });
@@ -103,13 +115,13 @@ describe.each(databases.eachSupportedId())(
     });
 
     it.each([
-      ['that is no JSON', '{"stages":['],
-      ['without the shape of a memory', '{"deletion":null}'],
-    ])('shows the other runs beside one with a text %s, and names it', async (_, progress) => {
+      ['that is no JSON', '{"stages":[', 'The progress of run "web-1"'],
+      ['without the shape of a memory', '{"deletion":null}', 'A record'],
+    ])('shows the other runs beside one with a text %s, and names it', async (_, progress, what) => {
       await breakRun(progress);
       const overview = await get('/overview');
       expect(overview.failed).toEqual(
-        expect.arrayContaining([{ part: 'runs', message: UNREADABLE, names: ['web-1'] }]),
+        expect.arrayContaining([{ part: 'runs', message: damaged(what), names: ['web-1'] }]),
       );
       expect(overview).toMatchObject({
         clusters: { total: 1 },
@@ -126,11 +138,34 @@ describe.each(databases.eachSupportedId())(
       expect((await get('/clusters')).items[0].runsComing).toBeUndefined();
     });
 
+    it.each([
+      ['', ['web-1', 'db-1', 'db-0']],
+      ['?sort=newest', ['db-0', 'db-1', 'web-1']],
+      ['?limit=1', ['web-1']],
+      ['?state=preparing,updating', ['web-1', 'db-1']],
+      ['?state=preparing,updating&sort=name', ['db-1', 'web-1']],
+    ])('lists runs that are not over by how much they need somebody: /runs%s', async (query, names) => {
+      await planRun('web-1');
+      const { items, total } = await get(`/runs${query}`);
+      expect(items.map(({ name }: { name: string }) => name)).toEqual(names);
+      expect(total).toBe(query.startsWith('?state') ? 2 : 3);
+    });
+
+    it('goes on after the last run of a page, in the same order', async () => {
+      await planRun('web-1');
+      const first = await get('/runs?limit=2');
+      const second = await get(`/runs?limit=2&cursor=${first.nextCursor}`);
+      expect([first.items, second.items]).toMatchObject([
+        [{ name: 'web-1' }, { name: 'db-1' }],
+        [{ name: 'db-0' }],
+      ]);
+    });
+
     it('tells the log once which row is broken, and again after ten minutes', async () => {
       await breakRun('{"stages":[');
       await get('/overview');
       await get('/overview');
-      const reason = expect.stringContaining('the memory of run "web-1" cannot be read');
+      const reason = expect.stringContaining('the progress of run "web-1" cannot be read');
       expect(lines).toEqual([
         { message: 'A run could not be read', hub: 'hub', run: 'web-1', reason },
         { message: 'A placement could not be read', hub: 'hub', placement: 'web', reason },
@@ -145,7 +180,7 @@ describe.each(databases.eachSupportedId())(
       const overview = await get('/overview');
       expect(overview.clusters).toBeUndefined();
       expect(overview).toMatchObject({
-        failed: [{ part: 'clusters', message: UNREADABLE }],
+        failed: [{ part: 'clusters', message: damaged('The object of cluster "c1"') }],
         placements: { total: 2 },
         runs: { total: 2, items: [{}, {}] },
       });

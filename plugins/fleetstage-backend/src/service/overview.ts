@@ -1,8 +1,12 @@
 import { fromRfc3339, plus, toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  clusterTrouble,
   compareLoudness,
   countStates,
   failureBlocker,
+  holdingTrouble,
+  placementTrouble,
+  rankRun,
   whatWaitEnds,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
@@ -21,7 +25,7 @@ import type { Answer, Asked, Schemas } from './contract';
 import { OverviewParts, readSource } from './overviewParts';
 import { about, drawPlacements, type DrawnPlacement } from './placements';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
-import { byAge, drawRuns, RUN_STATES, toRunSummary, type DrawnRun, type DrawnRuns } from './runs';
+import { byAge, drawRuns, toRunSummary, type DrawnRun, type DrawnRuns } from './runs';
 import type { Viewer } from './viewer';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,15 +36,6 @@ const NAMED_CLUSTERS = 200;
 const FINISHED_READ = 20;
 
 type Overview = Answer<'/overview'>;
-
-/** Loudest first: what people look for on the overview. */
-const LOUD: readonly Schemas['RunState'][] = [
-  'failing',
-  'stuck',
-  'stopped',
-  'stopping',
-  'waitingForApproval',
-];
 
 /**
  * A part that cannot be read is left out and told in `failed`.
@@ -63,11 +58,14 @@ export async function getOverview(
   const running = await readSource(() => drawRuns(deps, unfinished));
   const finished = await readSource(() => drawRuns(deps, newestOver(index)));
   const listed = await readSource(() => drawPlacements(deps, names));
+  const fleet = await readSource(async () =>
+    (await reading(deps, tx => loadFleet(tx, hub))).map(facts => seeCluster(facts, now)),
+  );
   const parts = new OverviewParts();
   const answer = {
     ...stampOf(deps),
     ...(await parts.read('clusters', async () => ({
-      clusters: await clustersPart(deps, running.value),
+      clusters: await clustersPart(deps, fleet.get(), running.value),
     }))),
     ...(await parts.read('placements', () => {
       parts.lacks('placements', listed.get().unreadable);
@@ -79,13 +77,15 @@ export async function getOverview(
       return { runs: { total: unfinished.length, items: items.map(toRunSummary) } };
     })),
     ...(await parts.read('waiting', () => waitingPart(deps, running.get().drawn, viewer))),
-    ...(await parts.read('trouble', () => ({
-      trouble: troublePart({
+    ...(await parts.read('trouble', () => {
+      const trouble = troublePart({
         running: running.get().drawn,
         ended: lastOfPlacement(index, finished.get().drawn),
         listed: listed.get().read,
-      }),
-    }))),
+        ofClusters: clusterTrouble((fleet.value ?? []).map(toMember)),
+      });
+      return { trouble: trouble.slice(0, SHOWN.trouble), troubleTotal: trouble.length };
+    })),
     ...(await parts.read('next', () => ({ next: nextPart(running.get().drawn, now) }))),
     ...(await parts.read('finished', () => {
       parts.lacks('finished', finished.get().unreadable);
@@ -106,13 +106,9 @@ const newestOver = (index: readonly RunIndexEntry[]) =>
     .slice(0, FINISHED_READ)
     .map(({ name }) => name);
 
-const rankOf = ({ picture }: DrawnRun) => {
-  const loud = LOUD.indexOf(picture.state);
-  return loud < 0 ? LOUD.length + RUN_STATES.indexOf(picture.state) : loud;
-};
-
 const byLoudness = (a: DrawnRun, b: DrawnRun) =>
-  rankOf(a) - rankOf(b) || (a.object.metadata.name < b.object.metadata.name ? -1 : 1);
+  rankRun(a.picture.state) - rankRun(b.picture.state) ||
+  (a.object.metadata.name < b.object.metadata.name ? -1 : 1);
 
 async function waitingPart(deps: QueryDeps, running: readonly DrawnRun[], viewer: Viewer) {
   const waiting = await waitingGates(deps, running, viewer);
@@ -124,32 +120,32 @@ async function waitingPart(deps: QueryDeps, running: readonly DrawnRun[], viewer
   };
 }
 
+const toMember = ({ facts, standing }: SeenCluster) => ({ name: facts.name, standing });
+
 async function clustersPart(
   deps: QueryDeps,
+  clusters: readonly SeenCluster[],
   running: DrawnRuns | undefined,
 ): Promise<Schemas['OverviewClusters']> {
-  const { axes, hub } = deps;
-  const now = deps.clock.now();
-  const fleet = await reading(deps, tx => loadFleet(tx, hub));
-  const clusters = fleet.map(facts => seeCluster(facts, now));
+  const { axes } = deps;
   const cells = new Map<string, SeenCluster[]>();
   for (const one of clusters) {
     const key = JSON.stringify([one.facts.labels[axes.rows] ?? '', one.facts.labels[axes.columns] ?? '']);
     cells.set(key, [...(cells.get(key) ?? []), one]);
   }
-  const troubled = clusters
-    .filter(({ standing }) => standing.state !== 'healthy')
-    .sort(byTrouble)
-    .slice(0, SHOWN.clusters);
+  const troubled = clusters.filter(({ standing }) => standing.state !== 'healthy').sort(byTrouble);
+  const shown = troubled.slice(0, SHOWN.clusters);
   const comingTo = running && countComing(running);
   const presence = await readPresence(
     deps,
-    troubled.map(({ facts }) => facts.name),
+    shown.map(({ facts }) => facts.name),
   );
-  const count = (some: readonly SeenCluster[]) => countStates(some.map(({ standing }) => standing));
+  const count = (some: readonly SeenCluster[]) => {
+    const counts = countStates(some.map(({ standing }) => standing));
+    return { total: some.length, counts, healthy: counts.healthy ?? 0 };
+  };
   return {
-    total: clusters.length,
-    counts: count(clusters),
+    ...count(clusters),
     axes: { ...axes },
     cells: [...cells]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -159,12 +155,12 @@ async function clustersPart(
         return {
           row,
           column,
-          total: some.length,
-          counts: count(some),
+          ...count(some),
           clusters: named.map(({ facts, standing }) => ({ name: facts.name, state: standing.state })),
         };
       }),
-    trouble: troubled.map(one => {
+    troubleTotal: troubled.length,
+    trouble: shown.map(one => {
       const { name } = one.facts;
       return toClusterSummary(one, presence.get(name), comingTo?.(name));
     }),
@@ -183,6 +179,7 @@ function placementsPart(
       conditions.some(one => CONDITION_OF_PLACEMENT.exec(one.type)?.[1] === type && one.status === 'True'),
     ).length;
   const compared = isTrue('DiffReported');
+  const noMatch = summaries.filter(({ state }) => state === 'noMatch').length;
   return {
     total,
     scheduled: isTrue('Scheduled'),
@@ -190,16 +187,9 @@ function placementsPart(
     available: isTrue('Available') + compared,
     moving: summaries.filter(({ run }) => run !== undefined).length,
     drifted: listed.filter(({ drifted }) => drifted > 0).length,
+    ...(noMatch > 0 && { noMatch }),
   };
 }
-
-const BROKEN: ReadonlySet<string> = new Set([
-  'overrideFailed',
-  'notSent',
-  'applyFailed',
-  'diffFailed',
-  'invalid',
-]);
 
 /** Of these runs, those that are the last of their placement: what went wrong in them nobody has followed up. */
 function lastOfPlacement(index: readonly RunIndexEntry[], runs: readonly DrawnRun[]): DrawnRun[] {
@@ -214,36 +204,28 @@ interface TroubleSources {
   readonly running: readonly DrawnRun[];
   readonly ended: readonly DrawnRun[];
   readonly listed: readonly DrawnPlacement[];
+  readonly ofClusters: readonly Schemas['Blocker'][];
 }
 
-/** What fails or is stuck: of runs, of runs that ended so, and of placements that no run moves. */
-function troublePart({ running, ended, listed }: TroubleSources): Schemas['Blocker'][] {
-  const ofRuns = running.flatMap(({ picture, object }) =>
-    picture.blockers
+/** Whatever is not as wanted for longer than it usually takes, the loudest first; the engine says what that is. */
+function troublePart({ running, ended, listed, ofClusters }: TroubleSources): Schemas['Blocker'][] {
+  const ofRuns = running.flatMap(run =>
+    run.picture.blockers
       .filter(({ state }) => state === 'failing' || state === 'stuck')
-      .map(blocker => about(blocker, object.metadata.name)),
+      .map(blocker => about(blocker, run)),
   );
-  const ofEnded = ended.flatMap(({ picture, object }) => {
-    const blocker = failureBlocker(picture);
-    return blocker === undefined ? [] : [about(blocker, object.metadata.name)];
+  const ofEnded = ended.flatMap(run => {
+    const blocker = failureBlocker(run.picture);
+    return blocker === undefined ? [] : [about(blocker, run)];
   });
-  const ofPlacements = listed.flatMap(({ summary }): Schemas['Blocker'][] => {
-    const { scope, name, state, message = '', since, run } = summary;
-    if (!BROKEN.has(state) || run !== undefined) return [];
-    return [
-      {
-        cause: state,
-        state: 'failing',
-        message,
-        clusters: [],
-        clusterCount: 0,
-        actor: state === 'notSent' ? 'operator' : 'appOwner',
-        subject: { kind: 'placement', scope, name },
-        ...(since !== undefined && { since }),
-      },
-    ];
+  const told = new Set(ofRuns.map(({ subject }) => subject?.name));
+  const ofPlacements = listed.flatMap(({ summary }) => {
+    const blocker = placementTrouble(summary);
+    // The run that moves it tells of the same clusters, by name.
+    return blocker === undefined || (summary.run !== undefined && told.has(summary.run)) ? [] : [blocker];
   });
-  return [...ofRuns, ...ofEnded, ...ofPlacements].sort(compareLoudness).slice(0, SHOWN.trouble);
+  const holding = holdingTrouble(running.map(({ picture }) => picture));
+  return [...ofRuns, ...ofEnded, ...holding, ...ofPlacements, ...ofClusters].sort(compareLoudness);
 }
 
 /** Ends of waits within a day. */

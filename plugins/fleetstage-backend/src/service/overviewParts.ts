@@ -1,4 +1,5 @@
 import type { Schemas } from './contract';
+import { UnreadableError } from '../database/rows';
 import { isUnreadable, type Unreadable } from './readEach';
 
 type FailedPart = Schemas['FailedPart'];
@@ -46,8 +47,14 @@ export class OverviewParts {
 /** For people who look at the page: no word of rows and statements. */
 const wordsFor = (cause: unknown) =>
   isUnreadable(cause)
-    ? 'What is stored cannot be understood. The log of the backend says why.'
+    ? `${whatOf(cause)} in Fleetstage's database is damaged. Restore the database from a backup. The log of the backend says what is wrong.`
     : 'Reading it failed. The log of the backend says why.';
+
+/** `The memory of run "web-1"`; a value of another shape than it had names nothing. */
+function whatOf(cause: unknown): string {
+  const what = cause instanceof UnreadableError ? cause.what : undefined;
+  return what === undefined ? 'A record' : what.charAt(0).toUpperCase() + what.slice(1);
+}
 
 /** What several parts are made of: read once, and failed in each of them where it fails. */
 export interface Source<T> {

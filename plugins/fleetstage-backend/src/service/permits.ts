@@ -46,6 +46,7 @@ export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermi
   const resting = state === 'stopped' || state === 'stopping';
   const troubled = stages.some(({ counts }) => Boolean(counts.failing) || Boolean(counts.stuck));
   const control = () => viewer.mayControl(toRunResource(run));
+  const ending = scene.run.end === undefined ? undefined : 'The run is being ended.';
   const gate = waitingGate(picture);
   return {
     approve:
@@ -60,6 +61,10 @@ export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermi
     ),
     retry: when(end ?? (troubled ? undefined : 'No cluster fails or is stuck.'), control),
     create: run.mayCreate ?? viewer.mayCreateRun(),
+    end: when(end ?? ending, control),
+    delete: when(isGoing ?? (scene.isOver ? undefined : 'The run is not over. End it first.'), () =>
+      viewer.mayDeleteRun(toRunResource(run)),
+    ),
   };
 }
 

@@ -87,7 +87,8 @@ async function readViews(tx: Tx, deps: QueryDeps, asked: Asked<Path>): Promise<R
   const { key: name } = placementTarget(asked);
   const { state } = await readPlacement(tx, deps, name);
   const { clusters } = state;
-  if (asked.decided === undefined) return { clusters, views: () => placementClusters(state) };
+  if (asked.decided === undefined)
+    return { clusters, views: () => placementClusters(state, deps.clock.now()) };
   const { verdicts } = await readDecision(tx, { hub: deps.hub, name }, asked.decided);
   return { clusters, views: () => decidedClusters(verdicts, clusters) };
 }

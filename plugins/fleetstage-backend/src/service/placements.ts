@@ -2,7 +2,9 @@ import { NotFoundError } from '@backstage/errors';
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   causesOf,
+  countDecided,
   countChanges,
+  countRefused,
   strategyInWords,
   summarizePlacement,
   toPlacementSight,
@@ -16,6 +18,7 @@ import { listPlacementKeys, placementObject } from '../database/placementObject'
 import { loadPlacementState } from '../database/placementStore';
 import { loadListedPlacements, type ListedPlacement } from '../database/views/placementSights';
 import { loadHashedObjects, loadRunIndex } from '../database/views/records';
+import { countHeldObjects } from '../database/workStore';
 import { loadStatusCopy } from '../database/statusCopyStore';
 import { loadSnapshotParts } from '../database/views/snapshotParts';
 import { permitDeletion } from './commands/guardedAnnotations';
@@ -37,6 +40,7 @@ export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
   'applyFailed',
   'diffFailed',
   'notEnoughClusters',
+  'noMatch',
   'notAvailable',
   'held',
   'deciding',
@@ -61,37 +65,43 @@ export async function listPlacements(
 ): Promise<Answer<'/placements'>> {
   checkHub(deps, asked);
   const states = codesOf(asked.state, PLACEMENT_STATES);
-  const { q, moves, run, cluster, sort = 'default' } = asked;
-  const named = namesOf(asked.names);
-  const names = await reading(deps, async tx => {
-    const all = await listPlacementKeys(tx, deps.hub);
-    const here = cluster === undefined ? undefined : new Set(await listPlacementsOn(tx, deps.hub, cluster));
-    return all
-      .filter(name => q === undefined || name.includes(q))
-      .filter(name => here === undefined || here.has(name))
-      .filter(name => named === undefined || named.has(name));
-  });
-  const head = { ...stampOf(deps), mayCreate: viewer.mayCreatePlacement() };
+  const { moves, run, sort = 'default' } = asked;
   // By name alone a page needs only its own rows.
-  if (sort === 'name' && [states, moves, run].every(filter => filter === undefined)) {
-    const page = pageOf(names, asked, name => name);
-    const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, page.items));
-    return {
-      ...head,
-      ...page,
-      items: listed.map(one => toRow(deps, toDrawn(one), viewer)),
-      total: names.length,
-    };
+  const isByName = sort === 'name' && [states, moves, run].every(filter => filter === undefined);
+  const head = { ...stampOf(deps), mayCreate: viewer.mayCreatePlacement() };
+  // In one transaction: on SQLite each waits behind all that the engine has to do.
+  const { names, own, listed } = await reading(deps, async tx => {
+    const all = await findNames(tx, deps, asked);
+    const part = isByName ? pageOf(all, asked, name => name) : undefined;
+    return { names: all, own: part, listed: await loadListedPlacements(tx, deps.hub, part?.items ?? all) };
+  });
+  if (own) {
+    const items = listed.map(one => toRow(deps, drawOne(deps)(one), viewer));
+    return { ...head, ...own, items, total: names.length };
   }
-  const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, names));
   const found = listed
-    .map(toDrawn)
+    .map(drawOne(deps))
     .filter(({ summary }) => states === undefined || states.has(summary.state))
     .filter(({ summary }) => moves === undefined || summary.moves === moves)
     .filter(({ summary }) => run === undefined || summary.run === run)
     .sort((a, b) => ORDERS[sort](a.summary, b.summary));
   const page = pageOf(found, asked, ({ summary }) => keyOf(summary));
   return { ...head, ...page, items: page.items.map(one => toRow(deps, one, viewer)), total: found.length };
+}
+
+/** In the order of their names. */
+async function findNames(
+  tx: Tx,
+  { hub }: QueryDeps,
+  { q, cluster, names }: Asked<'/placements'>,
+): Promise<string[]> {
+  const named = namesOf(names);
+  const all = await listPlacementKeys(tx, hub);
+  const here = cluster === undefined ? undefined : new Set(await listPlacementsOn(tx, hub, cluster));
+  return all
+    .filter(name => q === undefined || name.includes(q))
+    .filter(name => here === undefined || here.has(name))
+    .filter(name => named === undefined || named.has(name));
 }
 
 /** What the menu of a row needs beside its summary. */
@@ -123,16 +133,16 @@ export async function drawPlacements(
 ): Promise<ReadEach<DrawnPlacement>> {
   const drawn = await readEach(names, async some => {
     const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, some));
-    return listed.map(toDrawn);
+    return listed.map(drawOne(deps));
   });
   for (const { name, cause } of drawn.unreadable)
     deps.failures.tell('A placement could not be read', { hub: deps.hub, placement: name }, cause);
   return drawn;
 }
 
-const toDrawn = (one: ListedPlacement): DrawnPlacement => ({ ...one, summary: toSummary(one) });
-
-export const toSummary = ({ sight }: ListedPlacement): Summary => summarizePlacement(sight);
+const drawOne =
+  ({ clock }: QueryDeps) =>
+  (one: ListedPlacement): DrawnPlacement => ({ ...one, summary: summarizePlacement(one.sight, clock.now()) });
 
 /** A/PL-069; the way of one in a namespace, too, sorts lists by name. */
 const keyOf = ({ scope, name }: Summary) => placementTarget({ scope, name }).key;
@@ -153,29 +163,17 @@ export async function getPlacement(
   checkHub(deps, asked);
   const { hub } = deps;
   const { key: name } = placementTarget(asked);
-  const { object, state, hashed, parts, copied, runNames, strategies } = await reading(deps, async tx => {
-    const found = await readPlacement(tx, deps, name);
-    const indexes = found.state.resourceSnapshots.map(({ index }) => index);
-    const index = await loadRunIndex(tx, hub);
-    return {
-      ...found,
-      hashed: await loadHashedObjects(tx, { hub, name }, indexes),
-      parts: await loadSnapshotParts(tx, { hub, name }, indexes),
-      copied: await loadStatusCopy(tx, { hub, name }),
-      strategies: await loadStrategyNames(tx, hub),
-      runNames: index
-        .filter(run => run.placement === name)
-        .sort((a, b) => (b.createdAt ?? Infinity) - (a.createdAt ?? Infinity))
-        .map(run => run.name),
-    };
-  });
+  const { object, state, hashed, parts, copied, holds, runNames, strategies } = await reading(deps, tx =>
+    readDetail(tx, deps, name),
+  );
   const runs = everyRun(await drawRuns(deps, runNames.slice(0, RUNS_SHOWN)));
   const labels = object.metadata.labels ?? {};
   const latest = state.resourceSnapshots.at(-1);
-  const summary = summarizePlacement(toPlacementSight(state));
+  const summary = summarizePlacement(toPlacementSight(state), deps.clock.now());
   const statusCopy = statusCopyOf(state, copied);
   const synced = syncedOf(statusCopy?.namespace, copied);
   const leaving = leavingOf(state, deps.clock);
+  const causes = causesOf(state.verdicts);
   const placement: Schemas['Placement'] = {
     ...summary,
     conditions: [...summary.conditions, ...(statusCopy && synced ? [synced] : [])],
@@ -184,17 +182,18 @@ export async function getPlacement(
     manifest: manifestOf(object),
     strategyInWords: strategyInWords(state.placement.spec),
     total: state.clusters.length,
-    causes: causesOf(state.verdicts),
+    causes,
+    refused: countRefused(causes),
+    decided: countDecided(state.verdicts),
     resources: (latest?.identifiers ?? []).map(toResource),
     ...(state.captureFailure && { resourcesProblem: state.captureFailure.message }),
     ...(statusCopy && { statusCopy }),
     ...(leaving && { leaving }),
+    holds,
     history: historyOf(state, { hashed, parts }, runs),
     runs: runs.map(toRunSummary),
     runsTotal: runNames.length,
-    blockers: runs.flatMap(run =>
-      run.picture.blockers.map(blocker => about(blocker, run.object.metadata.name)),
-    ),
+    blockers: runs.flatMap(run => run.picture.blockers.map(blocker => about(blocker, run))),
     may: {
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
       delete: permitDeletion(viewer, { hub, name, labels }, object.metadata),
@@ -204,13 +203,34 @@ export async function getPlacement(
   return { ...stampOf(deps), placement };
 }
 
+/** Beside the placement: its snapshots, what its clusters hold, and its runs, newest first. */
+async function readDetail(tx: Tx, deps: QueryDeps, name: string) {
+  const { hub } = deps;
+  const found = await readPlacement(tx, deps, name);
+  const indexes = found.state.resourceSnapshots.map(({ index }) => index);
+  const runs = await loadRunIndex(tx, hub);
+  return {
+    ...found,
+    hashed: await loadHashedObjects(tx, { hub, name }, indexes),
+    parts: await loadSnapshotParts(tx, { hub, name }, indexes),
+    copied: await loadStatusCopy(tx, { hub, name }),
+    holds: await countHeldObjects(tx, { hub, name }),
+    strategies: await loadStrategyNames(tx, hub),
+    runNames: runs
+      .filter(run => run.placement === name)
+      .sort((a, b) => (b.createdAt ?? Infinity) - (a.createdAt ?? Infinity))
+      .map(run => run.name),
+  };
+}
+
 const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) =>
   choice.placement.metadata.namespace === undefined ? permitSomeRun(viewer, hub, choice) : NO_RUNS;
 
 /** A blocker as it stands outside of its run's page. */
-export const about = (blocker: Schemas['Blocker'], run: string): Schemas['Blocker'] => ({
+export const about = (blocker: Schemas['Blocker'], { picture }: DrawnRun): Schemas['Blocker'] => ({
   ...blocker,
-  subject: { kind: 'run', scope: '_', name: run },
+  subject: { kind: 'run', scope: '_', name: picture.scene.run.name },
+  placement: picture.scene.run.spec.placementName,
 });
 
 export async function readPlacement(tx: Tx, { hub }: QueryDeps, name: string) {

@@ -1,5 +1,5 @@
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { previewRun, type RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { previewRun, sumPlan, type RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { loadPlannedRun, type PlannedRun } from '../database/views/plannedRun';
 import type { Schemas } from './contract';
@@ -32,6 +32,7 @@ export async function getPreview(
   return {
     ...stampOf(deps),
     ...view,
+    plan: sumPlan(view.stages),
     suggestedName,
     mayCreate: permitNewRun(viewer, deps.hub, { placement, strategy: asked.strategy }),
     ...(previous !== undefined && { previousSnapshot: String(previous) }),

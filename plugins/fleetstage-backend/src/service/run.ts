@@ -1,12 +1,16 @@
 import { NotFoundError } from '@backstage/errors';
 import {
   toRfc3339,
+  type Instant,
   type KubeObject,
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   approveChecks,
+  countChecks,
+  chooseRollBack,
   clusterStanding,
+  foreseeEnd,
   isStrategyChanged,
   nextStage,
   placementClusters,
@@ -29,6 +33,7 @@ import {
   loadEarlierRuns,
   loadLastAct,
   loadTries,
+  loadVerifyingRuns,
   type RunAct,
 } from '../database/views/records';
 import type { Answer, Asked, Schemas } from './contract';
@@ -44,11 +49,14 @@ import {
   readChangeFacts,
   readWholeRun,
   specOf,
+  withImages,
   type DrawnWholeRun,
 } from './wholeRuns';
 
 const RUN_KIND = 'ClusterStagedUpdateRun';
 const EARLIER_RUNS = 10;
+/** The newest say what was available last; bounds the memories that are read. */
+const OTHER_RUNS = 20;
 
 export async function getRun(
   deps: QueryDeps,
@@ -61,7 +69,13 @@ export async function getRun(
   const { object, strategy, initiators, forViewer, picture, state } = drawn;
   const { startedBy } = initiators;
   const view = viewRun(picture, { regionLabel: deps.axes.columns });
-  const { changes, previous, act } = facts;
+  const { changes, previous, act, others } = facts;
+  const end = foreseeEnd(picture.scene);
+  const rollBack = chooseRollBack({
+    ...state,
+    others,
+    kept: state.resourceSnapshots.map(({ index }) => index),
+  });
   const run: Schemas['Run'] = {
     ...view,
     ...(startedBy !== undefined && { startedBy: { ref: startedBy } }),
@@ -78,6 +92,8 @@ export async function getRun(
       strategyNow: specOf(strategy),
       isStrategyChanged: isStrategyChanged(state, specOf(strategy) as unknown as UpdateStrategySpec),
     }),
+    ...(end && { ifEnded: end }),
+    ...(rollBack && { rollBack }),
     ...(act && { stateChange: toStateChange(act) }),
     approvers: [...(forViewer.approvers ?? [])],
     may: runPermits(toRunForViewer(deps, drawn, { facts, viewer }), viewer),
@@ -104,20 +120,30 @@ interface Choice {
   readonly strategies: readonly string[];
 }
 
-async function readRunPage(tx: Tx, deps: QueryDeps, name: string) {
+/** The run, and what it changes. */
+async function readRunChange(tx: Tx, deps: QueryDeps, name: string) {
   const whole = await readWholeRun(tx, deps, name);
   const { run, progress } = whole.state;
   const previous = await previousSnapshot(tx, deps, whole);
+  const changes = await readChangeFacts(tx, deps, {
+    placement: run.spec.placementName,
+    from: previous,
+    to: progress?.plan?.resourceIndex,
+  });
+  return { whole, previous, changes };
+}
+
+async function readRunPage(tx: Tx, deps: QueryDeps, name: string) {
+  const change = await readRunChange(tx, deps, name);
+  const { run, progress } = change.whole.state;
+  const placement = placementOfRun(deps.hub, run.spec.placementName);
+  const index = progress?.plan?.resourceIndex;
+  const others = await loadVerifyingRuns(tx, placement, { than: name, index, limit: OTHER_RUNS });
   return {
-    whole,
-    previous,
-    changes: await readChangeFacts(tx, deps, {
-      placement: run.spec.placementName,
-      from: previous,
-      to: progress?.plan?.resourceIndex,
-    }),
-    placement: await loadObject(tx, placementObject(placementOfRun(deps.hub, run.spec.placementName))),
+    ...change,
+    placement: await loadObject(tx, placementObject(placement)),
     strategies: await loadStrategyNames(tx, deps.hub),
+    others: others.map(other => other.progress),
     act: await loadLastAct(tx, deps.hub, { run, events: ['stopAsked', 'resumeAsked', 'rejected'] }),
     timelineCount: await countTimeline(tx, deps.hub, { kind: RUN_KIND, name }),
   };
@@ -136,7 +162,10 @@ export async function getGate(
   viewer: Viewer,
 ): Promise<Answer<'/runs/{scope}/{name}/gates/{stage}/{task}'>> {
   checkRunAddress(deps, asked);
-  const { whole, previous, changes } = await reading(deps, tx => readRunPage(tx, deps, asked.name));
+  const { whole, previous, changes } = await reading(deps, async tx => {
+    const change = await readRunChange(tx, deps, asked.name);
+    return { ...change, changes: await withImages(tx, deps, change) };
+  });
   const drawn = drawWholeRun(deps, whole);
   const gate = findGate(drawn.picture, asked);
   if (gate === undefined) {
@@ -145,6 +174,8 @@ export async function getGate(
   }
   const plan = drawn.state.progress?.plan;
   const next = nextStage(drawn.picture, gate);
+  const facts = { picture: drawn.picture, state: drawn.state, ...(changes && { changes }) };
+  const checks = approveChecks(facts, gate);
   return {
     ...stampOf(deps),
     gate: permitGate(drawn.forViewer, gate, viewer),
@@ -152,8 +183,9 @@ export async function getGate(
     placement: drawn.state.run.spec.placementName,
     ...(plan && { snapshot: String(plan.resourceIndex) }),
     ...(previous !== undefined && { previousSnapshot: String(previous) }),
-    checks: approveChecks({ picture: drawn.picture, state: drawn.state, ...(changes && { changes }) }, gate),
-    startsStage: startsStage(drawn.picture, gate),
+    checks,
+    checkCounts: countChecks(checks),
+    startsStage: startsStage(drawn.picture, gate, drawn.state),
     approvers: [...(drawn.forViewer.approvers ?? [])],
     ...(next && { thenGates: next.after.map(({ kind, state }) => ({ kind, state })) }),
   };
@@ -198,7 +230,7 @@ export async function getRunCluster(
     stage: told.stage.name,
     position,
     of: told.clusters.length,
-    ...placementFacts(placement, asked.cluster),
+    ...placementFacts(placement, asked.cluster, deps.clock.now()),
     ...proofFacts(drawn, asked.cluster),
     ...memberFacts(drawn, deps, asked.cluster),
     ...(tries && {
@@ -241,9 +273,9 @@ function findCluster(
   return undefined;
 }
 
-function placementFacts(placement: PlacementState | undefined, name: string) {
+function placementFacts(placement: PlacementState | undefined, name: string, now: Instant) {
   const report = placement?.reports.find(({ cluster }) => cluster === name);
-  const view = placement && placementClusters(placement).find(({ cluster }) => cluster === name);
+  const view = placement && placementClusters(placement, now).find(({ cluster }) => cluster === name);
   return { conditions: view?.conditions ?? [], failed: (report?.failed ?? []).map(viewFailed) };
 }
 

@@ -1,5 +1,10 @@
 import { ForwardedError } from '@backstage/errors';
-import { drawRun, summarizeRun, type RunPicture } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  drawRun,
+  rankRun,
+  summarizeRun,
+  type RunPicture,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadRunInitiators, NO_INITIATORS, type RunInitiators } from '../database/runInitiators';
 import { chunks } from '../database/rows';
 import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
@@ -23,8 +28,9 @@ export const RUN_STATES: readonly Schemas['RunState'][] = [
   'stopped',
   'succeeded',
   'failed',
+  'ended',
 ];
-const OVER: ReadonlySet<string> = new Set(['couldNotPrepare', 'succeeded', 'failed']);
+const OVER: ReadonlySet<string> = new Set(['couldNotPrepare', 'succeeded', 'failed', 'ended']);
 /** Wide plans are megabytes of memory: so many runs are read at a time. */
 const BATCH = 50;
 
@@ -111,23 +117,61 @@ export async function listRuns(
     .filter(run => states === undefined || mayBe(run, states))
     .sort(ORDERS[sort ?? 'default']);
   const head = { ...stampOf(deps), mayCreate: viewer.mayCreateRun() };
+  const isByTrouble = (sort ?? 'default') === 'default';
   if (states === undefined && asked.cluster === undefined) {
-    const page = pageOf(candidates, asked, ({ name }) => name);
-    const { drawn, unreadable } = await drawRuns(deps, page.items.map(nameOf));
-    const told = toldUnreadable(unreadable);
-    return { ...head, ...page, ...told, items: drawn.map(toRunSummary), total: candidates.length };
+    const page = await (isByTrouble ? pageByTrouble : pageByIndex)(deps, candidates, asked);
+    return { ...head, ...page, total: candidates.length };
   }
   const { drawn, unreadable } = await drawRuns(deps, candidates.map(nameOf));
   const { cluster } = asked;
-  const matching = drawn
+  const found = drawn
     .filter(({ picture }) => states === undefined || states.has(picture.state))
     .filter(({ picture }) => cluster === undefined || isPlanned(picture, cluster));
-  const page = pageOf(matching, asked, ({ object }) => object.metadata.name);
+  const matching = isByTrouble ? found.sort(byTrouble) : found;
+  const page = pageOf(matching, asked, nameOfDrawn);
   const told = toldUnreadable(unreadable);
   return { ...head, ...page, ...told, items: page.items.map(toRunSummary), total: matching.length };
 }
 
+type RunsPage = Pick<Answer<'/runs'>, 'items' | 'nextCursor' | 'unreadable'>;
+
+/** Of the runs only those on the page are read. */
+async function pageByIndex(
+  deps: QueryDeps,
+  candidates: readonly RunIndexEntry[],
+  asked: Asked<'/runs'>,
+): Promise<RunsPage> {
+  const page = pageOf(candidates, asked, nameOf);
+  const { drawn, unreadable } = await drawRuns(deps, page.items.map(nameOf));
+  return { ...page, ...toldUnreadable(unreadable), items: drawn.map(toRunSummary) };
+}
+
+/** The state of a run is in its memory alone: all that are not over are read to sort them, as the overview does. */
+async function pageByTrouble(
+  deps: QueryDeps,
+  candidates: readonly RunIndexEntry[],
+  asked: Asked<'/runs'>,
+): Promise<RunsPage> {
+  const running = await drawRuns(deps, candidates.filter(({ isOver }) => !isOver).map(nameOf));
+  const sorted = [...running.drawn].sort(byTrouble);
+  const over = candidates.filter(({ isOver }) => isOver).map(nameOf);
+  const names = [...sorted.map(nameOfDrawn), ...running.unreadable.map(nameOf), ...over];
+  const page = pageOf(names, asked, name => name);
+  const isHere = new Set(page.items);
+  const ended = await drawRuns(
+    deps,
+    over.filter(name => isHere.has(name)),
+  );
+  const unreadable = [...running.unreadable, ...ended.unreadable].filter(({ name }) => isHere.has(name));
+  const drawn = [...sorted.filter(one => isHere.has(nameOfDrawn(one))), ...ended.drawn];
+  return { ...page, ...toldUnreadable(unreadable), items: drawn.map(toRunSummary) };
+}
+
 const nameOf = ({ name }: { readonly name: string }) => name;
+const nameOfDrawn = ({ object }: DrawnRun) => object.metadata.name;
+
+/** Runs of one rank stay in the order in which they were read. */
+const byTrouble = (a: DrawnRun, b: DrawnRun) => rankRun(a.picture.state) - rankRun(b.picture.state);
 
 const toldUnreadable = (unreadable: readonly Unreadable[]) =>
   unreadable.length > 0 && { unreadable: unreadable.map(nameOf) };

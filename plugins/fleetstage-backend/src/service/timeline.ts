@@ -1,6 +1,6 @@
 import { InputError } from '@backstage/errors';
 import { approvalName, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { listTimeline, type TimelineEntry } from '../database/timelineStore';
+import { FOLDED_EVENTS, listTimeline, type TimelineEntry } from '../database/timelineStore';
 import { countTimeline } from '../database/views/records';
 import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
@@ -8,8 +8,7 @@ import { readCursor, writeCursor } from './paging';
 import { checkHub, checkScope, reading, stampOf, type QueryDeps } from './queryDeps';
 
 const DEFAULT_LIMIT = 100;
-/** Events that a wave of clusters causes line by line. */
-const FOLDED: ReadonlySet<string> = new Set(['clusterStarted', 'clusterSucceeded', 'clusterReleased']);
+const FOLDED: ReadonlySet<string> = new Set(FOLDED_EVENTS);
 
 interface TimelineAsked {
   readonly kind: string;
@@ -35,6 +34,15 @@ export async function getPlacementTimeline(
   checkHub(deps, asked);
   const { kind, key: name } = placementTarget(asked);
   return readTimeline(deps, { ...asked, kind, name });
+}
+
+export async function getStrategyTimeline(
+  deps: QueryDeps,
+  asked: Asked<'/strategies/{scope}/{name}/timeline'>,
+): Promise<Answer<'/strategies/{scope}/{name}/timeline'>> {
+  checkHub(deps, asked);
+  checkScope(asked.scope, 'Strategies');
+  return readTimeline(deps, { ...asked, kind: 'ClusterStagedUpdateStrategy' });
 }
 
 /** Newest first; lines that differ only by the cluster are one. A page is counted in lines, so it never ends within one. */
@@ -76,16 +84,22 @@ function fold(entries: readonly TimelineEntry[]): Schemas['TimelineEvent'][] {
     const last = lines.at(-1);
     const isSame =
       last !== undefined &&
-      entry.cluster !== undefined &&
       FOLDED.has(entry.event) &&
       last.entry.event === entry.event &&
       last.entry.stage === entry.stage &&
       last.entry.actor === entry.actor &&
       last.entry.message === entry.message;
-    if (isSame) last.clusters.push(entry.cluster);
-    else lines.push({ entry, clusters: entry.cluster === undefined ? [] : [entry.cluster] });
+    if (isSame) last.clusters.push(...clustersOf(entry));
+    else lines.push({ entry, clusters: [...clustersOf(entry)] });
   }
   return lines.map(toEvent);
+}
+
+/** Newest first, as entries are. A pass that moved several clusters has written one line, with their names in its data. */
+function clustersOf({ cluster, data }: TimelineEntry): readonly string[] {
+  if (cluster !== undefined) return [cluster];
+  const clusters = data?.clusters;
+  return Array.isArray(clusters) ? clusters.filter(one => typeof one === 'string').reverse() : [];
 }
 
 function toEvent({ entry, clusters }: Line): Schemas['TimelineEvent'] {

@@ -53,15 +53,23 @@ export interface Viewer {
    * `undefined`: nobody knows any more, and who may write strategies decides.
    */
   mayApprove(run: RunResource, approvers: readonly string[] | undefined): Permit;
-  /** Start, stop, resume, retry. */
+  /** Start, stop, resume, retry, end. */
   mayControl(run: RunResource): Permit;
+  mayDeleteRun(run: RunResource): Permit;
   /** Without a run: is there any that the viewer might create? */
   mayCreateRun(run?: NewRunResource): Permit;
   mayCreatePlacement(): Permit;
   mayUpdatePlacement(placement: PlacementResource): Permit;
   /** Of one that nobody knows any more: may the viewer delete any? */
   mayDeletePlacement(placement: PlacementResource | UnknownPlacement): Permit;
+  mayCreateStrategy(): Permit;
+  /** What a placement has on its clusters. */
+  mayReadWorkloads(placement: PlacementResource): Permit;
+  mayReadLogs(placement: PlacementResource): Permit;
   mayUpdateStrategy(): Permit;
+  /** Labels and taints of members. */
+  mayUpdateCluster(): Permit;
+  mayDeleteStrategy(): Permit;
   /** Owners of clusters, as far as the catalog shows them to the viewer. */
   clusterOwners(): Promise<OwnersByCluster>;
 }

@@ -4,11 +4,14 @@ import {
   countChanges,
   decideRun,
   drawRun,
+  imageChanges,
+  snapshotBefore,
   type ChangeFacts,
   type RunPicture,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { placementOfRun } from '../database/placementObject';
+import { loadManifests } from '../database/snapshotStore';
 import { loadEarlierRuns, loadHashedObjects } from '../database/views/records';
 import { loadWholeRun, type WholeRun } from '../database/views/wholeRun';
 import type { RunForViewer } from './permits';
@@ -64,38 +67,23 @@ export function drawWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): DrawnW
 }
 
 /**
- * Index of the snapshot that most clusters had before: of clusters still to come what they run, else what the run before it
- * brought. Absent on a first roll-out.
+ * Index of the snapshot that most clusters had before. Memories of earlier versions do not keep what their clusters had: for
+ * these it is what the run before it brought. Absent on a first roll-out.
  */
 export async function previousSnapshot(
   tx: Tx,
   { hub }: QueryDeps,
   { state }: WholeRun,
 ): Promise<number | undefined> {
-  const { run, progress, bindings } = state;
+  const { run, progress } = state;
+  const before = snapshotBefore(state);
   const plan = progress?.plan;
-  if (plan === undefined) return undefined;
-  const coming = new Set(
-    progress?.stages.flatMap(({ clusters }) =>
-      clusters.filter(({ startedAt }) => startedAt === undefined).map(({ cluster }) => cluster),
-    ),
-  );
-  const indexes = bindings.flatMap(({ cluster, phase, resourceIndex }) =>
-    coming.has(cluster) && phase === 'Bound' && resourceIndex !== undefined ? [resourceIndex] : [],
-  );
-  const common = mostCommon(indexes.filter(index => index !== plan.resourceIndex));
-  if (common !== undefined) return common;
+  if (before !== undefined || plan === undefined) return before;
   const placement = placementOfRun(hub, run.spec.placementName);
   const earlier = await loadEarlierRuns(tx, placement, { before: run.createdAt, limit: EARLIER_RUNS });
   const started = earlier.find(one => one.progress.startedAt !== undefined);
   const index = started?.progress.plan?.resourceIndex;
   return index === plan.resourceIndex ? undefined : index;
-}
-
-function mostCommon(values: readonly number[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([a, n], [b, m]) => m - n || b - a)[0]?.[0];
 }
 
 /** What a run brings, counted by hashes; `undefined` where a snapshot is not kept any more. */
@@ -112,6 +100,29 @@ export async function readChangeFacts(
   if (after === undefined || before === undefined) return undefined;
   const { counts, deleted } = countChanges(before, after);
   return { counts, deleted: deleted.map(({ name }) => name), hasPrevious: from !== undefined };
+}
+
+/** With the images that differ, for the dialog of an approval: reads manifests, so only where an object changed. */
+export async function withImages(
+  tx: Tx,
+  { hub }: QueryDeps,
+  {
+    whole,
+    previous,
+    changes,
+  }: {
+    readonly whole: WholeRun;
+    readonly previous: number | undefined;
+    readonly changes: ChangeFacts | undefined;
+  },
+): Promise<ChangeFacts | undefined> {
+  const { run, progress } = whole.state;
+  const to = progress?.plan?.resourceIndex;
+  if (previous === undefined || to === undefined || !changes?.counts.changed) return changes;
+  const placement = placementOfRun(hub, run.spec.placementName);
+  const before = await loadManifests(tx, placement, previous);
+  const after = await loadManifests(tx, placement, to);
+  return before && after ? { ...changes, images: imageChanges(before, after) } : changes;
 }
 
 /** The object as it was authored: without what we or the API server keep beside it. */

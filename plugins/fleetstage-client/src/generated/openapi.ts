@@ -29,7 +29,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Update runs; unfinished first, then newest */
+        /** Update runs; unfinished first, of these what is in trouble, then newest */
         get: operations["listRuns"];
         put?: never;
         /** Create an update run on the hub */
@@ -75,7 +75,8 @@ export interface paths {
         get: operations["getRun"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Delete a run that is over; its timeline stays, and so does what its clusters run */
+        delete: operations["deleteRun"];
         options?: never;
         head?: never;
         patch?: never;
@@ -300,6 +301,54 @@ export interface paths {
         put?: never;
         /** Try failing clusters again at once; same plan, same snapshot */
         post: operations["retryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{scope}/{name}/end": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a run that is not over; its clusters stay as they are and the next run goes on */
+        post: operations["endRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{scope}/{name}/rollback": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a run by the same strategy to an earlier snapshot; a run that is not over is ended first */
+        post: operations["rollBackRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -709,6 +758,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/placements/{scope}/{name}/clusters/{cluster}/workloads": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        /** The objects of a placement on a cluster with what they own, read there now; needs fleetstage.workload.read */
+        get: operations["listWorkloads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/clusters/{cluster}/workloads/object": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        /** One object of that tree; 404 for every other object of the cluster */
+        get: operations["getWorkload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/clusters/{cluster}/workloads/logs": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        /** The log of a container of a pod of that tree; needs fleetstage.workload.logs, too */
+        get: operations["getWorkloadLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/strategies": {
         parameters: {
             query?: never;
@@ -718,7 +842,25 @@ export interface paths {
         };
         get: operations["listStrategies"];
         put?: never;
-        post?: never;
+        /** Create a strategy; 409 where the name is taken */
+        post: operations["createStrategy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/strategies/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the hub or a run would refuse of a strategy that is created or changed, and what its runs would meet; writes nothing */
+        post: operations["validateStrategy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -739,9 +881,35 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
-        /** Write a new spec; 409 where somebody else changed it meanwhile */
+        /** A strategy with its runs, the placements that use it, and where the clusters fall */
+        get: operations["getStrategy"];
+        /** Write a new spec, and labels and annotations where they are given; 409 where somebody else changed it meanwhile */
         put: operations["updateStrategy"];
+        post?: never;
+        /** Delete a strategy; runs that are prepared keep their copy */
+        delete: operations["deleteStrategy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/strategies/{scope}/{name}/timeline": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** Changes of the strategy, newest first; stays when it is deleted */
+        get: operations["getStrategyTimeline"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -778,8 +946,31 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getCluster"];
-        put?: never;
+        /** Write labels and taints of a member; what is left out stays; 409 where somebody else changed it meanwhile */
+        put: operations["updateCluster"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{name}/what-if": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What other labels and taints of a member would do to placements and stages; nothing is written */
+        post: operations["whatIfCluster"];
         delete?: never;
         options?: never;
         head?: never;
@@ -823,26 +1014,57 @@ export interface components {
             ref: string;
         };
         /** @enum {string} */
-        RunState: "preparing" | "readyToStart" | "couldNotPrepare" | "updating" | "waitingForApproval" | "waiting" | "failing" | "stuck" | "stopping" | "stopped" | "succeeded" | "failed";
+        RunState: "preparing" | "readyToStart" | "couldNotPrepare" | "updating" | "waitingForApproval" | "waiting" | "failing" | "stuck" | "stopping" | "stopped" | "succeeded" | "failed" | "ended";
         /** @enum {string} */
-        StageState: "notStarted" | "waitingForApproval" | "waiting" | "updating" | "failing" | "stuck" | "stopping" | "stopped" | "done" | "failed";
+        StageState: "notStarted" | "waitingForApproval" | "waiting" | "updating" | "failing" | "stuck" | "stopping" | "stopped" | "done" | "failed" | "ended" | "notReached";
         /** @enum {string} */
-        RunClusterState: "notStarted" | "waiting" | "updating" | "updated" | "stuck" | "failing" | "failed" | "removing" | "removed";
+        RunClusterState: "notStarted" | "waiting" | "updating" | "updated" | "stuck" | "failing" | "failed" | "ended" | "removing" | "removed";
         /**
-         * @description Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed
+         * @description Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Of a run that is over, a gate that it had not begun is notReached, one that it had not finished is cutShort
          * @enum {string}
          */
-        GateState: "notAsked" | "asked" | "given" | "approved" | "wrongGeneration" | "rejected" | "notBegun" | "counting" | "elapsed";
+        GateState: "notAsked" | "asked" | "given" | "approved" | "wrongGeneration" | "rejected" | "notBegun" | "counting" | "elapsed" | "notReached" | "cutShort";
         /** @enum {string} */
         ClusterState: "joining" | "notJoined" | "healthy" | "unhealthy" | "noHeartbeat" | "unreachable" | "credentialsRefused" | "leaving";
         /**
-         * @description The worst condition; `available` when all is well
+         * @description The worst condition; `available` when all is well; `noMatch` where a policy that picks every cluster matches none
          * @enum {string}
          */
-        PlacementState: "deciding" | "notEnoughClusters" | "held" | "overrideFailed" | "notSent" | "applyFailed" | "notAvailable" | "working" | "diffFailed" | "diffReported" | "available" | "deleting" | "invalid";
+        PlacementState: "deciding" | "notEnoughClusters" | "noMatch" | "held" | "overrideFailed" | "notSent" | "applyFailed" | "notAvailable" | "working" | "diffFailed" | "diffReported" | "available" | "deleting" | "invalid";
+        /** @description Not as wanted for longer than it usually takes */
+        Trouble: {
+            /**
+             * @description How loud it is
+             * @enum {string}
+             */
+            state: "failing" | "stuck";
+            actor: components["schemas"]["ActorRole"];
+        };
+        /**
+         * @description Who can act
+         * @enum {string}
+         */
+        ActorRole: "engine" | "approver" | "appOwner" | "clusterOwner" | "operator";
         /** @description Clusters by state; only states that occur */
         Counts: {
             [key: string]: number;
+        };
+        /** @description Clusters of a run or of a stage by how far they are; one that is failing is in flight, in trouble and failed */
+        RunTally: {
+            /** @description Updated or removed */
+            done: number;
+            /** @description Being updated or removed, those in trouble among them */
+            inFlight: number;
+            /** @description Failing or stuck: each keeps its slot */
+            inTrouble: number;
+            /** @description Failed, or failing */
+            failed: number;
+            notStarted: number;
+        };
+        /** @description A snapshot and on how many clusters it runs */
+        SnapshotCount: {
+            index: string;
+            clusters: number;
         };
         /** @description One thing that waits. Equal causes are folded */
         Blocker: {
@@ -866,6 +1088,8 @@ export interface components {
              */
             actor?: "engine" | "approver" | "appOwner" | "clusterOwner" | "operator";
             subject?: components["schemas"]["Ref"];
+            /** @description Of a run in `subject`: the placement that it moves */
+            placement?: string;
         };
         Ref: {
             /** @enum {string} */
@@ -889,6 +1113,7 @@ export interface components {
             state: components["schemas"]["StageState"];
             total: number;
             counts: components["schemas"]["Counts"];
+            tally: components["schemas"]["RunTally"];
             gatesBefore: components["schemas"]["GateMark"][];
             gatesAfter: components["schemas"]["GateMark"][];
         };
@@ -914,6 +1139,7 @@ export interface components {
             /** @description Clusters of the plan without removals */
             total: number;
             counts: components["schemas"]["Counts"];
+            tally: components["schemas"]["RunTally"];
             stages: components["schemas"]["StageBar"][];
             waitsFor?: components["schemas"]["Blocker"];
         };
@@ -929,6 +1155,8 @@ export interface components {
         RunCluster: {
             name: string;
             state: components["schemas"]["RunClusterState"];
+            /** @description Being updated or removed now, also where it fails or is stuck */
+            isInFlight?: boolean;
             startedAt?: components["schemas"]["Instant"];
             endedAt?: components["schemas"]["Instant"];
             /** @description When the state began */
@@ -963,7 +1191,7 @@ export interface components {
             waitSeconds?: number;
             beganAt?: components["schemas"]["Instant"];
             endsAt?: components["schemas"]["Instant"];
-            /** @description E.g. why an approval does not count, or the reason of a rejection */
+            /** @description E.g. why an approval does not count, the reason of a rejection, or how the run came to be over */
             message?: string;
             mayApprove?: components["schemas"]["Permit"];
             mayWithdraw?: components["schemas"]["Permit"];
@@ -974,6 +1202,8 @@ export interface components {
             index: number;
             isRemoval?: boolean;
             state: components["schemas"]["StageState"];
+            /** @description Why it was not reached */
+            message?: string;
             /** @description Label selector in words, e.g. `environment=canary` */
             selector?: string;
             /** @description As written, e.g. `25%` or `3` */
@@ -983,6 +1213,7 @@ export interface components {
             sortingLabel?: string;
             total: number;
             counts: components["schemas"]["Counts"];
+            tally: components["schemas"]["RunTally"];
             startedAt?: components["schemas"]["Instant"];
             updatedAt?: components["schemas"]["Instant"];
             endedAt?: components["schemas"]["Instant"];
@@ -1009,6 +1240,14 @@ export interface components {
             /** @description Stages in order; the removal stage last, only where it has clusters */
             pipeline: components["schemas"]["Stage"][];
             blockers: components["schemas"]["Blocker"][];
+            /** @description Clusters that the blockers name, each once */
+            blockedClusters: number;
+            /** @description Clusters of all stages by state, removals too */
+            allCounts: components["schemas"]["Counts"];
+            /** @description What runs where now, newest first; without removals and without clusters in the middle of their update */
+            snapshots: components["schemas"]["SnapshotCount"][];
+            /** @description Clusters that were started and are not done */
+            midUpdate: number;
             resourceVersion: string;
             generation: number;
             isDeleting?: boolean;
@@ -1030,16 +1269,26 @@ export interface components {
                 [key: string]: unknown;
             };
             isStrategyChanged?: boolean;
+            ifEnded?: components["schemas"]["EndForesight"];
+            rollBack?: components["schemas"]["RollBack"];
             stateChange?: components["schemas"]["StateChange"];
             conditions: components["schemas"]["Condition"][];
             /** @description Why it failed or could not prepare */
             failure?: string;
+            ended?: components["schemas"]["RunEnd"];
             /** @description Entity refs that the strategy names */
             approvers?: string[];
             may: components["schemas"]["RunPermits"];
+            /** @description As many as the timeline has in total */
             timelineCount?: number;
             /** @description Objects that change; absent where it cannot be told */
             changeCount?: number;
+        };
+        /** @description That a person has ended it, and why; no actor where the annotation was written on the hub */
+        RunEnd: {
+            at: components["schemas"]["Instant"];
+            actor?: components["schemas"]["Person"];
+            reason: string;
         };
         /** @description Who stopped or resumed it last, and why; absent for kubectl without a row */
         StateChange: {
@@ -1050,6 +1299,8 @@ export interface components {
             reason?: string;
         };
         RunPermits: {
+            end: components["schemas"]["Permit"];
+            delete: components["schemas"]["Permit"];
             approve: components["schemas"]["Permit"];
             stop: components["schemas"]["Permit"];
             resume: components["schemas"]["Permit"];
@@ -1101,6 +1352,13 @@ export interface components {
             text: string;
             clusters?: string[];
         };
+        /** @description Checks of a gate by level */
+        CheckCounts: {
+            total: number;
+            pass: number;
+            look: number;
+            blocks: number;
+        };
         GateDetail: components["schemas"]["Stamp"] & {
             gate: components["schemas"]["Gate"];
             run: string;
@@ -1109,23 +1367,40 @@ export interface components {
             previousSnapshot?: string;
             /** @description Look at first */
             checks: components["schemas"]["Check"][];
+            checkCounts: components["schemas"]["CheckCounts"];
             startsStage: components["schemas"]["StartsStage"];
             approvers: string[];
             /** @description What comes after the stage that starts */
             thenGates?: components["schemas"]["GateMark"][];
         };
-        /** @description The consequence */
+        /** @description What the next pass of the engine would do if the gate were approved */
         StartsStage: {
             /**
-             * @description wait: another gate of the same stage still holds
+             * @description wait: a wait still counts; gate: another approval comes next; held: an earlier run comes first
              * @enum {string}
              */
-            kind: "stage" | "removal" | "finish" | "wait";
+            kind: "stage" | "removal" | "finish" | "wait" | "gate" | "held" | "nothing";
+            /** @description That begins, or whose gate or turn comes next */
             stage?: string;
+            /** @description Of the stage that begins; 0 where none begins */
             clusterCount: number;
             slots?: number;
             /** @description Of the wait that still counts */
             endsAt?: components["schemas"]["Instant"];
+            /**
+             * @description gate: on which side of the stage
+             * @enum {string}
+             */
+            task?: "before" | "after";
+            /** @description held: the earlier run */
+            run?: string;
+            /**
+             * @description held: the earlier run does not get on by itself
+             * @enum {string}
+             */
+            runIs?: "stopped" | "stuck";
+            /** @description nothing: why */
+            reason?: string;
         };
         ApproveRequest: {
             /** @description Of the request that was shown */
@@ -1146,6 +1421,8 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @description False: it was decided before; the first decision stands */
             isFirst: boolean;
+            /** @description Of an approval; as it was when it was given */
+            startsStage?: components["schemas"]["StartsStage"];
         };
         SetRunStateRequest: {
             /** @enum {string} */
@@ -1155,6 +1432,55 @@ export interface components {
         };
         RunStateResult: {
             state: string;
+        };
+        EndRunRequest: {
+            /** @description Stays on the run */
+            reason: string;
+        };
+        EndedRun: {
+            isEnding: boolean;
+        };
+        RollBackRequest: {
+            /** @description Of the run that rolls back */
+            newName: string;
+            snapshot: string;
+            /** @description Why the run ends, where it is not over */
+            reason?: string;
+        };
+        DeleteRunRequest: {
+            /** @description Of the run that was shown */
+            uid: string;
+        };
+        DeletedRun: {
+            isDeleting: boolean;
+        };
+        /** @description What follows where the run is ended now; clusters without removals */
+        EndForesight: {
+            total: number;
+            updated: number;
+            /** @description In the middle of their update; they stay as they are */
+            inFlight: number;
+            /** @description Never started */
+            kept: number;
+            /** @description Of the kept ones */
+            keptSnapshots: string[];
+            /** @description Runs that come after it; the first goes on at once */
+            waiting: string[];
+        };
+        /** @description One snapshot for all, on which most of the clusters that the run has touched were available last */
+        RollBack: {
+            from: string;
+            /** @description Absent where no earlier snapshot that is kept was verified */
+            to?: string;
+            /** @description Clusters that the run has started */
+            touched: number;
+            /** @description Of those, how many were available on `to` last */
+            verified: number;
+            /** @description Clusters that were available on another snapshot last, or on none */
+            others: {
+                cluster: string;
+                snapshot?: string;
+            }[];
         };
         HeldRemovals: components["schemas"]["Stamp"] & {
             items: components["schemas"]["HeldRemoval"][];
@@ -1215,19 +1541,35 @@ export interface components {
             mayCreate: components["schemas"]["Permit"];
             problems: {
                 message: string;
+                /** @description The other run that `message` names as the cause */
+                run?: string;
                 /** @description The run would fail to prepare */
                 isFatal: boolean;
             }[];
             stages: components["schemas"]["PreviewStage"][];
+            plan: components["schemas"]["PlanTotals"];
             suggestedName: string;
             snapshot?: string;
             previousSnapshot?: string;
             changes?: components["schemas"]["ChangeCounts"];
         };
+        /** @description A plan in numbers; a removal stage is counted apart */
+        PlanTotals: {
+            /** @description That would be updated */
+            clusters: number;
+            stages: number;
+            /** @description Clusters that the placement is removed from */
+            removed: number;
+            /** @description Of all stages; of waits at the same time the longest */
+            waitSeconds: number;
+            approvals: number;
+        };
         PreviewStage: {
             name: string;
             isRemoval?: boolean;
             slots?: number;
+            /** @description Turns that it takes when `slots` clusters go at once */
+            waves?: number;
             selector?: string;
             sortingLabel?: string;
             clusters: string[];
@@ -1264,8 +1606,13 @@ export interface components {
                 before?: string;
                 after?: string;
             }[];
-            yamlBefore?: string;
-            yamlAfter?: string;
+            /** @description The whole object; values of Secrets are masked */
+            before?: {
+                [key: string]: unknown;
+            };
+            after?: {
+                [key: string]: unknown;
+            };
         };
         TimelineEvent: {
             id: string;
@@ -1285,6 +1632,7 @@ export interface components {
         };
         TimelinePage: components["schemas"]["Stamp"] & {
             items: components["schemas"]["TimelineEvent"][];
+            /** @description Of all pages; events that differ only by the cluster are one */
             total: number;
             nextCursor?: string;
         };
@@ -1294,11 +1642,7 @@ export interface components {
             scope?: string;
             placement: string;
             startsStage: components["schemas"]["StartsStage"];
-            checks: {
-                pass: number;
-                look: number;
-                blocks: number;
-            };
+            checks: components["schemas"]["CheckCounts"];
             /** @description Entity refs that the strategy names */
             approvers?: string[];
             decision?: components["schemas"]["Decision"];
@@ -1322,6 +1666,7 @@ export interface components {
             name: string;
             uid: string;
             state: components["schemas"]["PlacementState"];
+            trouble?: components["schemas"]["Trouble"];
             /** @description The first condition that is not True, in words */
             message?: string;
             /** @description One sentence, e.g. Picks 3 clusters where environment = production */
@@ -1330,10 +1675,9 @@ export interface components {
             picked: number;
             available: number;
             /** @description Which snapshot runs on how many clusters */
-            snapshots: {
-                index: string;
-                clusters: number;
-            }[];
+            snapshots: components["schemas"]["SnapshotCount"][];
+            /** @description Clusters that run a snapshot */
+            withSnapshot: number;
             latestSnapshot?: string;
             /** @enum {string} */
             moves: "rolling" | "runs";
@@ -1370,6 +1714,15 @@ export interface components {
             total?: number;
             /** @description Every cluster of the fleet once, by cause */
             causes: components["schemas"]["CauseCount"][];
+            /** @description Of `causes`: clusters that are there for another cause than Picked */
+            refused: {
+                clusters: number;
+                /** @description By a taint that the placement does not tolerate */
+                tainted: number;
+                /** @description By their health: not eligible, or not yet */
+                notEligible: number;
+            };
+            decided: components["schemas"]["DecidedCounts"];
             resources: components["schemas"]["SelectedResource"][];
             /** @description Why nothing could be captured */
             resourcesProblem?: string;
@@ -1382,6 +1735,13 @@ export interface components {
             blockers: components["schemas"]["Blocker"][];
             statusCopy?: components["schemas"]["StatusCopy"];
             leaving?: components["schemas"]["PlacementLeaving"];
+            /** @description What is on its members now: a deletion takes it away, or leaves it */
+            holds?: {
+                /** @description Over all clusters */
+                objects: number;
+                /** @description That have at least one of them */
+                clusters: number;
+            };
             may: {
                 update: components["schemas"]["Permit"];
                 delete: components["schemas"]["Permit"];
@@ -1413,6 +1773,12 @@ export interface components {
             /** @description Why it cannot answer now */
             message?: string;
         };
+        /** @description Clusters of a decision, as the list of clusters filters them */
+        DecidedCounts: {
+            total: number;
+            picked: number;
+            notPicked: number;
+        };
         CauseCount: {
             /** @description Code of the verdict, e.g. Picked, LabelMismatch */
             cause: string;
@@ -1432,6 +1798,61 @@ export interface components {
             isEnvelope?: boolean;
             /** @description How many objects an envelope holds */
             entries?: number;
+        };
+        /** @enum {string} */
+        WorkloadHealth: "failing" | "missing" | "notOwned" | "progressing" | "unknown" | "healthy";
+        Workload: components["schemas"]["SelectedResource"] & {
+            health: components["schemas"]["WorkloadHealth"];
+            /** @description Why it is not healthy */
+            message?: string;
+            uid?: string;
+            createdAt?: components["schemas"]["Instant"];
+            /** @description Of a pod */
+            containers?: string[];
+            /** @description What it owns */
+            children: components["schemas"]["Workload"][];
+        };
+        Workloads: components["schemas"]["Stamp"] & {
+            cluster: string;
+            /** @description What was placed; failing ones first */
+            objects: components["schemas"]["Workload"][];
+            /** @description There is more than was looked at */
+            isCut: boolean;
+            mayReadLogs: components["schemas"]["Permit"];
+        };
+        WorkloadEvent: {
+            /** @enum {string} */
+            type: "Normal" | "Warning";
+            reason: string;
+            message: string;
+            count: number;
+            at?: components["schemas"]["Instant"];
+        };
+        WorkloadDifference: {
+            path: string;
+            valueInHub?: string;
+            valueInMember?: string;
+        };
+        WorkloadDetail: components["schemas"]["Stamp"] & components["schemas"]["SelectedResource"] & {
+            health: components["schemas"]["WorkloadHealth"];
+            message?: string;
+            /** @description Placed by Fleetstage, not made by a controller */
+            isPlaced: boolean;
+            /** @description As it is on the cluster; absent where it is not there or not ours. Values of Secrets are masked */
+            live?: {
+                [key: string]: unknown;
+            };
+            /** @description As Fleetstage would apply it */
+            desired?: {
+                [key: string]: unknown;
+            };
+            /** @description Of the fields that Fleetstage applies; at most 100 */
+            differences?: components["schemas"]["WorkloadDifference"][];
+            conditions: components["schemas"]["Condition"][];
+            /** @description At most 20, newest first */
+            events: components["schemas"]["WorkloadEvent"][];
+            containers?: string[];
+            mayReadLogs: components["schemas"]["Permit"];
         };
         BackReportedStatus: components["schemas"]["SelectedResource"] & {
             observationTime: components["schemas"]["Instant"];
@@ -1543,6 +1964,7 @@ export interface components {
             wantedSnapshot?: string;
             conditions: components["schemas"]["Condition"][];
             state?: components["schemas"]["PlacementState"];
+            trouble?: components["schemas"]["Trouble"];
             message?: string;
             failed?: components["schemas"]["FailedObject"][];
             drifted?: components["schemas"]["FailedObject"][];
@@ -1573,6 +1995,7 @@ export interface components {
             gained?: components["schemas"]["NamedClusters"];
             lost?: components["schemas"]["NamedClusters"];
             causes: components["schemas"]["CauseCount"][];
+            decided: components["schemas"]["DecidedCounts"];
             /** @description Revision of what the policy has read of all clusters */
             inputs?: string;
         };
@@ -1957,23 +2380,208 @@ export interface components {
         StrategySummary: {
             scope: string;
             name: string;
+            uid: string;
             resourceVersion: string;
+            generation?: number;
+            createdAt?: components["schemas"]["Instant"];
+            /** @description Last write that Fleetstage knows of */
+            changedAt?: components["schemas"]["Instant"];
+            /** @description Absent where it was written past Fleetstage */
+            changedBy?: components["schemas"]["Person"];
+            /** @description Names of the stages in order */
             stages: string[];
-            approvers?: string[];
+            stageDetails: components["schemas"]["StrategyStage"][];
+            /** @description Entity refs; empty means that the permission alone decides */
+            approvers: string[];
             spec: {
                 [key: string]: unknown;
             };
+            /** @description Runs on the hub that name it */
+            runCount: number;
+            /** @description Of them those that are not over */
+            openRuns: string[];
+            /** @description Placements that have a run by it, or whose annotation names it */
+            placements: string[];
+            /** @description Newest of its runs; absent where there is none or it cannot be read */
+            lastRun?: components["schemas"]["RunSummary"];
+        };
+        /** @description A stage as the strategy has it */
+        StrategyStage: {
+            name: string;
+            /** @description Label selector in words; absent where it selects no cluster */
+            selector?: string;
+            /** @description Clusters at a time: a number, or a share such as 25% */
+            concurrency: string;
+            sortingLabel?: string;
+            gatesBefore: components["schemas"]["PlannedGate"][];
+            gatesAfter: components["schemas"]["PlannedGate"][];
         };
         StrategyList: components["schemas"]["Stamp"] & {
             items: components["schemas"]["StrategySummary"][];
+            mayCreate: components["schemas"]["Permit"];
         };
-        UpdateSpecRequest: {
+        StrategyDetail: components["schemas"]["Stamp"] & {
+            strategy: components["schemas"]["StrategySummary"];
+            /** @description What people write of it: apiVersion, kind, metadata, spec */
+            manifest: {
+                [key: string]: unknown;
+            };
+            labels: {
+                [key: string]: string;
+            };
+            annotations: {
+                [key: string]: string;
+            };
+            uses: components["schemas"]["StrategyUse"][];
+            /** @description Newest first, at most 20 */
+            runs: components["schemas"]["RunSummary"][];
+            /** @description Open runs without a copy of the strategy; they need it to be prepared */
+            unpreparedRuns: string[];
+            expected: components["schemas"]["StrategyDurations"];
+            preview: components["schemas"]["StrategyPreview"];
+            mayCreate: components["schemas"]["Permit"];
+            mayUpdate: components["schemas"]["Permit"];
+            mayDelete: components["schemas"]["Permit"];
+        };
+        /** @description A placement that uses a strategy */
+        StrategyUse: {
+            scope: string;
+            name: string;
+            runCount: number;
+            openRuns: string[];
+            /** @description Its annotation accepted-strategies names the strategy */
+            isNamed: boolean;
+        };
+        /** @description Medians of the runs by the strategy that succeeded */
+        StrategyDurations: {
+            /** @description Runs that they come from */
+            runCount: number;
+            /** @description From the start of a run to its end */
+            totalSeconds?: number;
+            /** @description From the start of a cluster to its being updated */
+            clusterSeconds?: number;
+            stages: {
+                name: string;
+                /** @description From its first cluster to its last being updated */
+                updateSeconds: number;
+                /** @description With the gates after its clusters */
+                totalSeconds: number;
+            }[];
+        };
+        /** @description Where the clusters fall */
+        StrategyPreview: {
+            problems: components["schemas"]["StrategyProblem"][];
+            stages: components["schemas"]["StrategyPreviewStage"][];
+            clusterCount: number;
+            /** @description Sum of the waits */
+            waitSeconds: number;
+            /** @description Gates at which people decide */
+            approvalCount: number;
+            /** @description Waits and usual updates without the time of people; absent without past runs */
+            bestSeconds?: number;
+        };
+        StrategyProblem: {
+            /** @enum {string} */
+            kind: "invalid" | "inNoStage" | "inTwoStages" | "noOrder" | "emptyStage" | "share";
+            /** @description A run could not be prepared */
+            isFatal: boolean;
+            message: string;
+            /** @description Path within the object, e.g. spec.stages[0].labelSelector */
+            field?: string;
+            stages: string[];
+            clusters: string[];
+        };
+        StrategyPreviewStage: {
+            name: string;
+            selector?: string;
+            sortingLabel?: string;
+            /** @description As it is written */
+            concurrency: string;
+            /** @description Clusters at a time */
+            slots: number;
+            /** @description In the order of their update */
+            clusters: components["schemas"]["StrategyCluster"][];
+            /** @description As many at a time as there are slots; a cluster really begins as soon as a slot is free */
+            waves: string[][];
+            gatesBefore: components["schemas"]["PlannedGate"][];
+            gatesAfter: components["schemas"]["PlannedGate"][];
+            waitSeconds: number;
+            /** @description Usual update of a cluster times waves; absent without past runs */
+            expectedSeconds?: number;
+        };
+        StrategyCluster: {
+            name: string;
+            /** @description Value of the sorting label */
+            order?: string;
+        };
+        StrategyJudgement: {
+            causes: components["schemas"]["RefusalCause"][];
+            warnings: components["schemas"]["StrategyWarning"][];
+        };
+        StrategyWarning: components["schemas"]["StrategyProblem"] & {
+            /** @description Whose runs would meet it */
+            placement: string;
+        };
+        CreateStrategyRequest: {
+            name: string;
             spec: {
                 [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+        };
+        CreatedStrategy: {
+            scope: string;
+            name: string;
+        };
+        UpdateStrategyRequest: {
+            spec: {
+                [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+            /** @description Labels and annotations that the edit began with: what others have changed of them meanwhile stays; without them such a change is a conflict */
+            shown?: {
+                labels?: {
+                    [key: string]: string;
+                };
+                annotations?: {
+                    [key: string]: string;
+                };
             };
             resourceVersion: string;
             /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */
             generation?: number;
+        };
+        ValidateStrategyRequest: {
+            name: string;
+            /** @description It would be created; else the one of this name is changed */
+            isNew: boolean;
+            spec: {
+                [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+        };
+        DeleteStrategyRequest: {
+            /** @description Of the strategy that was shown; a later one of the same name stays */
+            uid: string;
+        };
+        DeletedStrategy: {
+            /** @description Runs that go on with their copy */
+            openRuns: string[];
         };
         /** @description One thing that the hub refuses */
         RefusalCause: {
@@ -2055,6 +2663,49 @@ export interface components {
             value?: string;
             effect: string;
         };
+        UpdateClusterRequest: {
+            labels?: components["schemas"]["ClusterLabels"];
+            taints?: components["schemas"]["Taint"][];
+            resourceVersion: string;
+            /** @description Of the spec as it was shown */
+            generation?: number;
+            /** @description Labels as they were when the edit began */
+            shown?: {
+                labels?: components["schemas"]["ClusterLabels"];
+            };
+        };
+        ClusterLabels: {
+            [key: string]: string;
+        };
+        /** @description Labels and taints as they would be; what is left out stays */
+        ClusterChangeRequest: {
+            labels?: components["schemas"]["ClusterLabels"];
+            taints?: components["schemas"]["Taint"][];
+        };
+        ClusterChange: components["schemas"]["Stamp"] & {
+            /** @description Placements that would come to the cluster, leave it, or find fewer clusters */
+            placements: {
+                scope: string;
+                name: string;
+                /** @enum {string} */
+                effect: "gains" | "loses" | "stays" | "without";
+                why: string;
+                /** @description Clusters that it would have then */
+                found: number;
+                /** @description Absent where the policy names no number */
+                wanted?: number;
+            }[];
+            /** @description Placements that were tried */
+            checked: number;
+            /** @description Placements on the hub */
+            total: number;
+            /** @description Strategies in which the cluster would fall into other stages */
+            strategies: {
+                name: string;
+                today: string[];
+                then: string[];
+            }[];
+        };
         ClusterSummary: {
             name: string;
             state: components["schemas"]["ClusterState"];
@@ -2069,7 +2720,7 @@ export interface components {
             nodes?: number;
             cpu?: components["schemas"]["Usage"];
             memory?: components["schemas"]["Usage"];
-            /** @description Placements that are here */
+            /** @description Placements that are here or coming */
             placements: number;
             /** @description Of them available */
             available: number;
@@ -2094,6 +2745,10 @@ export interface components {
         };
         Cluster: components["schemas"]["ClusterSummary"] & {
             resourceVersion: string;
+            generation: number;
+            may: {
+                update: components["schemas"]["Permit"];
+            };
             heartbeatPeriodSeconds?: number;
             joinedAt?: components["schemas"]["Instant"];
             properties: {
@@ -2107,12 +2762,15 @@ export interface components {
                 scope: string;
                 name: string;
                 state: components["schemas"]["PlacementState"];
+                trouble?: components["schemas"]["Trouble"];
                 message?: string;
                 snapshot?: string;
                 since?: components["schemas"]["Instant"];
                 verifiedAt?: components["schemas"]["Verified"];
                 conditions?: components["schemas"]["Condition"][];
             }[];
+            /** @description Of `placementsHere` */
+            notAvailable: number;
             /** @description Unfinished runs that have this cluster in their plan */
             runsHere: {
                 scope: string;
@@ -2137,6 +2795,8 @@ export interface components {
                 /** @description With an unfinished run */
                 moving: number;
                 drifted: number;
+                /** @description Whose policy matches no cluster: nothing of them can be applied */
+                noMatch?: number;
             };
             runs?: {
                 /** @description Unfinished */
@@ -2150,8 +2810,10 @@ export interface components {
             waitingForYou?: number;
             /** @description There where `waiting` is */
             waitingForOthers?: number;
-            /** @description Worst first, at most 10; subject tells where */
+            /** @description Whatever is not as wanted for longer than it usually takes, worst first, at most 10; subject tells where */
             trouble?: components["schemas"]["Blocker"][];
+            /** @description There where `trouble` is */
+            troubleTotal?: number;
             /** @description What time alone brings within 24 hours */
             next?: {
                 at: components["schemas"]["Instant"];
@@ -2175,6 +2837,7 @@ export interface components {
         OverviewClusters: {
             total: number;
             counts: components["schemas"]["Counts"];
+            healthy: number;
             axes: {
                 /** @description Label key, e.g. environment */
                 rows: string;
@@ -2185,6 +2848,7 @@ export interface components {
                 column: string;
                 total: number;
                 counts: components["schemas"]["Counts"];
+                healthy: number;
                 /** @description Empty above 200 clusters of the fleet */
                 clusters: {
                     name: string;
@@ -2193,6 +2857,8 @@ export interface components {
             }[];
             /** @description At most 6 */
             trouble: components["schemas"]["ClusterSummary"][];
+            /** @description All that are not healthy */
+            troubleTotal: number;
         };
     };
     responses: {
@@ -2369,6 +3035,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteRun: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteRunRequest"];
+            };
+        };
+        responses: {
+            /** @description It is being deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedRun"];
                 };
             };
             default: components["responses"]["Error"];
@@ -2652,6 +3350,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetryResult"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    endRun: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndRunRequest"];
+            };
+        };
+        responses: {
+            /** @description It ends */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedRun"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    rollBackRun: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollBackRequest"];
+            };
+        };
+        responses: {
+            /** @description Created on the hub */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedRun"];
                 };
             };
             default: components["responses"]["Error"];
@@ -3317,6 +4079,104 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listWorkloads: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The objects */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workloads"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWorkload: {
+        parameters: {
+            query: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                group?: string;
+                version: string;
+                kind: string;
+                objectNamespace?: string;
+                objectName: string;
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkloadDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWorkloadLogs: {
+        parameters: {
+            query: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                objectNamespace?: string;
+                objectName: string;
+                container?: string;
+                tailLines?: number;
+                previous?: boolean;
+                follow?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines of JSON: `{"text":…}` as often as there is some, and at last `{"end":"completed|limit|time|lost"}` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     listStrategies: {
         parameters: {
             query?: {
@@ -3341,6 +4201,92 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    createStrategy: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateStrategyRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedStrategy"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    validateStrategy: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidateStrategyRequest"];
+            };
+        };
+        responses: {
+            /** @description Refusals and warnings; no causes where it may be saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StrategyJudgement"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getStrategy: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                /** @description Cluster-wide placement whose clusters the preview shows; absent means all clusters */
+                placement?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The strategy */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StrategyDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     updateStrategy: {
         parameters: {
             query?: {
@@ -3357,7 +4303,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateSpecRequest"];
+                "application/json": components["schemas"]["UpdateStrategyRequest"];
             };
         };
         responses: {
@@ -3368,6 +4314,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteStrategy: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteStrategyRequest"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedStrategy"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getStrategyTimeline: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinePage"];
                 };
             };
             default: components["responses"]["Error"];
@@ -3426,6 +4434,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateClusterRequest"];
+            };
+        };
+        responses: {
+            /** @description Written */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    whatIfCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClusterChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description What would change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterChange"];
                 };
             };
             default: components["responses"]["Error"];

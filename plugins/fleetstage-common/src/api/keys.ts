@@ -59,6 +59,8 @@ export const annotationKeys = {
   runUid: 'fleetstage.io/run-uid',
   /** On a run: which line of the timeline tells who created it, until that line knows the uid. */
   creation: 'fleetstage.io/creation',
+  /** On a run that is not over: why it ends for good; its clusters stay as they are, and the next run goes on. */
+  endRun: 'fleetstage.io/end',
   /** On a strategy: entity refs of users and groups that approve its stages, separated by commas or line breaks. */
   approvers: 'fleetstage.io/approvers',
   /** On a placement: names of the strategies its runs may use, separated by commas; absent: any. */

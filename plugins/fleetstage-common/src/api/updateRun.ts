@@ -9,6 +9,8 @@ export type UpdateRunState = 'Initialize' | 'Run' | 'Stop';
  * What is rolled out by which strategy; only `state` can change.
  * @cel (has(self.resourceSnapshotIndex) ? self.resourceSnapshotIndex : '') == (has(oldSelf.resourceSnapshotIndex) ? oldSelf.resourceSnapshotIndex : '')
  * @message spec.resourceSnapshotIndex is immutable; create another run instead
+ * @cel !has(self.state) || self.state != 'Initialize' || (has(oldSelf.state) && oldSelf.state == 'Initialize')
+ * @message spec.state cannot go back to Initialize; set Run or Stop
  */
 export interface UpdateRunSpec {
   /**
@@ -34,13 +36,10 @@ export interface UpdateRunSpec {
    */
   readonly stagedRolloutStrategyName: string;
   /**
-   * Only plan the run, run it, or stop it; a stopped run goes on when it is set to Run again.
-   * @only v1beta1 v1
-   * @default "Run"
+   * Only plan the run, run it, or stop it; a stopped run goes on when it is set to Run again. A run that never had one
+   * runs; one whose state a write leaves out stays as it was.
    * @cel !(oldSelf == 'Initialize' && self == 'Stop')
    * @message spec.state cannot change from Initialize to Stop, nothing is running yet; leave it at Initialize or set Run
-   * @cel self != 'Initialize' || oldSelf == 'Initialize'
-   * @message spec.state cannot go back to Initialize; set Run or Stop
    */
   readonly state?: UpdateRunState;
 }

@@ -87,7 +87,7 @@ export const catalogue = {
   },
   WorkSynchronized: {
     True: ['AllWorkSynced'],
-    False: ['SyncWorkFailed'],
+    False: ['SyncWorkFailed', 'WorkNotSynchronizedYet'],
     Unknown: ['WorkSynchronizedUnknown'],
   },
   Applied: {
@@ -99,6 +99,7 @@ export const catalogue = {
       'DecodingErred',
       'FoundGenerateName',
       'Duplicated',
+      'FleetstageEntryRefused',
       'FailedToFindObjInMemberCluster',
       'FailedToTakeOver',
       'NotTakenOver',
@@ -137,6 +138,7 @@ export const catalogue = {
       'UpdateRunStopped',
       'UpdateRunFailed',
       'FleetstageWaitingForEarlierRun',
+      'FleetstageEnded',
       'StageUpdatingWaiting',
       'StageUpdatingStopped',
       'StageUpdatingFailed',
@@ -145,7 +147,7 @@ export const catalogue = {
   },
   Succeeded: {
     True: ['UpdateRunSucceeded', 'StageUpdatingSucceeded', 'ClusterUpdatingSucceeded'],
-    False: ['UpdateRunFailed', 'StageUpdatingFailed', 'ClusterUpdatingFailed'],
+    False: ['UpdateRunFailed', 'StageUpdatingFailed', 'ClusterUpdatingFailed', 'FleetstageEnded'],
   },
   ApprovalRequestCreated: {
     True: ['AfterStageTaskApprovalRequestCreated', 'StageTaskApprovalRequestCreated'],

@@ -15,7 +15,22 @@ export const sortedKeys: KeyOrder = object =>
  * (A §8, trap 14) and do not depend on the order in which fields were set.
  */
 export function canonicalJson(value: unknown, keysOf: KeyOrder = sortedKeys): string {
-  return write(value, keysOf, '');
+  return escapeLikeGo(write(value, keysOf, ''));
+}
+
+/**
+ * Whether two values have the same canonical JSON, without writing it: of what is shared by both nothing is looked at, and a
+ * decision shares with the memory before it what it did not change.
+ */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!isObject(a) || !isObject(b)) return !isObject(a) && !isObject(b) && scalar(a) === scalar(b);
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, index) => isSameJson(item, b[index]));
+  }
+  const keys = sortedKeys(a, '');
+  return keys.length === sortedKeys(b, '').length && keys.every(key => isSameJson(a[key], b[key]));
 }
 
 /** Length in UTF-8 bytes, as limits on stored objects count them. */
@@ -33,14 +48,14 @@ export function utf8Length(text: string): number {
 // Written by hand: an object rebuilt in sorted order would still list keys that look like integers first.
 function write(value: unknown, keysOf: KeyOrder, field: string): string {
   if (Array.isArray(value)) return `[${value.map(item => write(item, keysOf, field)).join(',')}]`;
-  if (!isObject(value)) return escapeLikeGo(JSON.stringify(value) ?? 'null');
-  const members = keysOf(value, field).map(
-    key => `${escapeLikeGo(JSON.stringify(key))}:${write(value[key], keysOf, key)}`,
-  );
+  if (!isObject(value)) return scalar(value);
+  const members = keysOf(value, field).map(key => `${JSON.stringify(key)}:${write(value[key], keysOf, key)}`);
   return `{${members.join(',')}}`;
 }
 
-/** Go escapes characters that are dangerous inside HTML; JSON.stringify does not. */
+const scalar = (value: unknown) => JSON.stringify(value) ?? 'null';
+
+/** Go escapes characters that are dangerous inside HTML; JSON.stringify does not. They stand in texts only, so once is enough. */
 const escapeLikeGo = (json: string) =>
   json.replace(/[<>&\u2028\u2029]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

@@ -7,16 +7,19 @@ import type { PolicySnapshotPlan } from '../schedule/planPolicySnapshot';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { bindingsAfter, changesOf } from './bindingChanges';
 import { decideDeletion } from './decideDeletion';
-import { holdPolicy } from './holdPolicy';
+import { holdPolicy, isSelectionRefused } from './holdPolicy';
 import { planHistory } from './planHistory';
 import { forget, planPlacement } from './planPlacement';
 import type { PlacementAction, PlacementState } from './state';
+
+const SELECTORS_REFUSED = 'no cluster is picked until the resource selectors are valid; what is placed stays';
 
 /**
  * One pass over one placement: policy snapshot → schedule → bindings → rollout. The actions are meant in their order;
  * deciding again on the committed state yields none.
  *
  *   no finalizers yet   → ensureFinalizers, and nothing else: no row without a way to clean up
+ *   selectors refused   → nobody is picked, what is placed stays (A/SEL-024)
  *   RollingUpdate       → bindings advance within the limits; an unpicked one is released, then forgotten
  *   External            → bindings follow the schedule, update runs move them (RUL 27, C/PL-009)
  *   being deleted       → every cluster is cleaned, then the finalizers go
@@ -29,7 +32,9 @@ export function decidePlacement(
   if (state.placement.deletedAt !== undefined) return decideDeletion(state, now);
   if (!state.placement.hasFinalizers) return { actions: [{ kind: 'ensureFinalizers' }], blockers: [] };
   const { followed, blockers } = holdPolicy(state);
-  const { policy, schedule, forgotten, planned, bindings, rollout } = planPlacement(followed, now, plugins);
+  const refusal = isSelectionRefused(state) ? SELECTORS_REFUSED : undefined;
+  const plan = planPlacement(followed, now, plugins, refusal);
+  const { policy, schedule, forgotten, planned, bindings, rollout } = plan;
   const wakeAt = earliest(schedule.wakeAt, rollout.wakeAt);
   return {
     actions: [

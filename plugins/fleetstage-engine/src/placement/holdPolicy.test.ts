@@ -8,6 +8,7 @@ import {
   secondsAfter,
 } from '../testing/builders';
 import { commitPlacement } from '../testing/commitPlacement';
+import { projectPlacement } from '../status/projectPlacement';
 import { decidePlacement } from './decidePlacement';
 import type { PlacementState } from './state';
 
@@ -73,10 +74,66 @@ describe('A/SEL-024, A/ST-002: a changed policy and the selectors of the same ed
   });
 
   it('nor does the first policy', () => {
-    const { actions } = decidePlacement(
-      { ...created, captureFailure: { ...refused, placementGeneration: 1 } },
-      NOON,
-    );
+    const { actions } = decidePlacement(created, NOON);
     expect(commitPlacement(created, actions).bindings).toHaveLength(3);
+  });
+});
+
+describe('A/SEL-024, ST-005: selectors that are refused, say, because they select an object twice', () => {
+  const refused = { message: 'found duplicate resource', placementGeneration: 1, at: NOON };
+  const created = aPlacementState({
+    clusters: clusters(3),
+    policySnapshots: [],
+    resourceSnapshots: [],
+    placement: at(1, 3),
+  });
+  const invalid = (state: PlacementState) => ({
+    ...state,
+    captureFailure: { ...refused, placementGeneration: state.placement.generation },
+  });
+  const pass = (state: PlacementState) => {
+    const decision = decidePlacement(state, secondsAfter(1));
+    return { decision, after: commitPlacement(state, decision.actions) };
+  };
+  const scheduled = pass(created).after;
+
+  it('schedule nothing, and say so', () => {
+    const { decision, after } = pass(invalid(created));
+    expect(after.bindings).toEqual([]);
+    expect(after.verdicts.filter(({ selected }) => selected)).toEqual([]);
+    expect(decision.blockers.map(({ cause }) => cause)).toEqual(['InvalidResourceSelectors']);
+    expect(pass(after).decision.actions).toEqual([]);
+  });
+
+  it('let go whom a pass has picked before they were read, and nothing else is told of them', () => {
+    expect(scheduled.bindings).toHaveLength(3);
+    const { after } = pass(invalid(scheduled));
+    expect(after.bindings).toEqual([]);
+    const shown = projectPlacement(scheduled, undefined, NOON);
+    const status = projectPlacement(after, shown, secondsAfter(2));
+    expect(status).toEqual({
+      conditions: [
+        expect.objectContaining({
+          type: 'ClusterResourcePlacementScheduled',
+          status: 'False',
+          reason: 'InvalidResourceSelectors',
+        }),
+      ],
+    });
+  });
+
+  it('leave what is placed as it is, pick nobody new, and let who leaves the fleet go', () => {
+    const before = aPlacementState({ clusters: clusters(2), policySnapshots: [], placement: at(1, 3) });
+    const placed = pass(before).after;
+    const { after } = pass(invalid({ ...placed, clusters: clusters(3) }));
+    expect(after.bindings).toEqual(placed.bindings);
+    const left = pass(invalid({ ...placed, clusters: clusters(1) })).after;
+    expect(left.bindings.filter(({ phase }) => phase !== 'Unscheduled')).toHaveLength(1);
+  });
+
+  it('are forgotten once they are valid', () => {
+    const { after } = pass(invalid(scheduled));
+    const { captureFailure: _, ...valid } = after as PlacementState & { captureFailure?: unknown };
+    expect(pass(valid).after.bindings).toHaveLength(3);
   });
 });

@@ -1,7 +1,12 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Decision } from '../decision';
 import { decideRollout } from '../rollout/decideRollout';
-import { decideSchedule, type ScheduleDecision, type ScheduleInput } from '../schedule/decideSchedule';
+import {
+  decideSchedule,
+  holdSchedule,
+  type ScheduleDecision,
+  type ScheduleInput,
+} from '../schedule/decideSchedule';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import { planBindings, type BindingChange } from '../schedule/planBindings';
 import { planPolicySnapshot, type PolicySnapshotPlan } from '../schedule/planPolicySnapshot';
@@ -25,19 +30,24 @@ export interface PlacementPlan {
   readonly rollout: Decision<PlacementAction>;
 }
 
-/** Policy snapshot → schedule → bindings → rollout; the pass stores it, a what-if only looks at it. */
+/**
+ * Policy snapshot → schedule → bindings → rollout; the pass stores it, a what-if only looks at it.
+ *
+ * `refusal`: why nobody new is picked, because the selectors are refused (A/SEL-024). What is placed stays.
+ */
 export function planPlacement(
   state: PlacementState,
   now: Instant,
   plugins: SchedulePlugins = defaultPlugins,
+  refusal?: string,
 ): PlacementPlan {
   const policy = planPolicySnapshot(state.placement, state.policySnapshots, now);
-  const { kept, forgotten } = settleBindings(state, state.bindings);
-  const schedule = decideSchedule(
-    { ...state, policy: policy.latest, bindings: kept, previous: state.schedule },
-    now,
-    plugins,
-  );
+  const { kept, forgotten } = settle(state, refusal);
+  const input = { ...state, policy: policy.latest, bindings: kept, previous: state.schedule };
+  const schedule =
+    refusal === undefined
+      ? decideSchedule(input, now, plugins)
+      : holdFor(refusal, { ...state, ...input }, now);
   const planned = planBindings(
     { ...state, policy: policy.latest, verdicts: schedule.verdicts, bindings: kept },
     now,
@@ -45,6 +55,24 @@ export function planPlacement(
   const bindings = mergeChanges(kept, planned);
   const rollout = decideBindings({ ...state, bindings }, now);
   return { policy, schedule, forgotten, planned, bindings, rollout };
+}
+
+/** Where nothing was ever selected, who was picked before the selectors were read is let go: nothing is there. */
+function settle(state: PlacementState, refusal: string | undefined) {
+  const { kept, forgotten } = settleBindings(state, state.bindings);
+  if (refusal === undefined || state.resourceSnapshots.length > 0) return { kept, forgotten };
+  const isPlaced = ({ revision }: Binding) => revision !== undefined;
+  return {
+    kept: kept.filter(isPlaced),
+    forgotten: [...forgotten, ...kept.filter(binding => !isPlaced(binding))],
+  };
+}
+
+/** A schedule that was of good selectors stays the last one. */
+function holdFor(refusal: string, input: ScheduleInput & PlacementState, now: Instant): ScheduleDecision {
+  // The capture says itself what is wrong.
+  const held = { ...holdSchedule(input, now, refusal), blockers: [] };
+  return input.resourceSnapshots.length > 0 ? { ...held, outcome: undefined } : held;
 }
 
 /** What the scheduler of this pass looks at, to be told all that it reads. */

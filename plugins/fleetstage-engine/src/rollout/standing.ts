@@ -1,8 +1,4 @@
-import {
-  canonicalJson,
-  type ApplyStrategy,
-  type Instant,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isSameJson, type ApplyStrategy, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
 import type { Binding, PlacementState, ResourceSnapshot } from '../placement/state';
 import { DEFAULT_UNAVAILABLE_PERIOD_SECONDS, readinessOf, type Readiness } from './readiness';
@@ -52,7 +48,7 @@ export const settleMsOf = ({ placement }: Pick<PlacementState, 'placement'>) =>
 /** B/RO-048; a changed apply strategy is a change like any other and respects the limits (RUL 9). */
 export function courseOf(binding: Binding, goal: Goal): Standing['course'] {
   if (binding.revision === undefined) return 'unbound';
-  const isSameStrategy = canonicalJson(binding.applyStrategy ?? {}) === canonicalJson(goal.applyStrategy);
+  const isSameStrategy = isSameJson(binding.applyStrategy ?? {}, goal.applyStrategy);
   if (binding.resourceIndex === goal.snapshot.index && isSameStrategy) return 'current';
   return revisionOf(binding, goal) === binding.revision ? 'relabelled' : 'outdated';
 }

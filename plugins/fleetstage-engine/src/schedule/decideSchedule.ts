@@ -88,9 +88,9 @@ export type Picks =
 export function pickOrHold(input: ScheduleInput, now: Instant, plugins: SchedulePlugins): Picks {
   const policy = policyOf(input);
   const nameless = explainNoNames(policy);
-  if (nameless !== undefined) return { held: { ...hold(input, now, nameless), outcome: undefined } };
+  if (nameless !== undefined) return { held: { ...holdSchedule(input, now, nameless), outcome: undefined } };
   const problem = problemOf(input);
-  if (problem !== undefined) return { held: hold(input, now, problem) };
+  if (problem !== undefined) return { held: holdSchedule(input, now, problem) };
   const current = currentOf(input);
   const evaluation = evaluateClusters(toEvaluation(input, current, now), pluginsFor(policy, plugins));
   const verdicts = pickBy(input, { evaluation, current, now });
@@ -218,11 +218,11 @@ function retryLater(input: ScheduleInput, now: Instant, message: string): Schedu
     previous.placementGeneration === placement.generation;
   const ageMs = isKnown ? now - previous.at : 0;
   const waitMs = Math.min(Math.max(ageMs, FIRST_RETRY_MS), LAST_RETRY_MS);
-  return { ...hold(input, now, message), wakeAt: plus(now, waitMs) };
+  return { ...holdSchedule(input, now, message), wakeAt: plus(now, waitMs) };
 }
 
 /** Nobody is picked or dropped, but leaving clusters still leave; every cluster is told why. */
-function hold(input: ScheduleInput, now: Instant, message: string): ScheduleDecision {
+export function holdSchedule(input: ScheduleInput, now: Instant, message: string): ScheduleDecision {
   const holders = new Map(
     input.bindings
       .filter(b => b.phase !== 'Unscheduled' && b.releasedAt === undefined)

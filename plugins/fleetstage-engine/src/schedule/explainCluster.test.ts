@@ -90,7 +90,7 @@ describe('explainCluster', () => {
         filter: 'TaintToleration',
         outcome: 'passed',
         seen: 'gpu-workload=yes:NoSchedule',
-        wanted: 'no taint, or gpu-workload with any value, or k=v:NoSchedule',
+        wanted: 'no taints, or gpu-workload with any value, or k=v:NoSchedule',
       },
       { filter: 'TopologySpreadConstraints', outcome: 'notAsked' },
     ]);
@@ -134,9 +134,12 @@ describe('explainCluster', () => {
     });
     expect(told('c')[2].seen).toBe('the namespaces of the member are not known yet');
     expect(told('d')[2]).toMatchObject({ outcome: 'passed', seen: 'the namespace is there' });
-    expect(told('d')[3]).toMatchObject({ seen: 'x:NoSchedule', wanted: 'no taint, or any taint:NoSchedule' });
+    expect(told('d')[3]).toMatchObject({
+      seen: 'x:NoSchedule',
+      wanted: 'no taints, or any taint:NoSchedule',
+    });
     expect(told('e')[2].seen).toBe('the member does not tell its namespaces, which is taken as good');
-    expect(told('e')[3].seen).toBe('no taint');
+    expect(told('e')[3].seen).toBe('No taints');
   });
 
   it('tells score parts that add up, those of nothing too, and the rank', () => {

@@ -45,6 +45,19 @@ export function explainSchedule(verdicts: readonly ScheduleVerdict[]): string {
   return parts.length === 0 ? head : `${head}: ${parts.join(', ')}`;
 }
 
+/** Of a condition: `2/12 clusters are picked`, then causes; stored outcomes hold no other count of causes. */
+const WRITTEN = /\d+\/\d+ clusters are picked(?:: (.+?))?\.?$/;
+
+/** The causes in a message that ends as `explainSchedule` writes it, most frequent first; undefined of any other message. */
+export function causesWritten(message: string): { count: number; phrase: string }[] | undefined {
+  const match = WRITTEN.exec(message);
+  if (match === null) return undefined;
+  return (match[1]?.split(', ') ?? []).map(part => {
+    const [count = '', ...words] = part.split(' ');
+    return { count: Number(count), phrase: words.join(' ') };
+  });
+}
+
 /**
  * The verdicts as statuses list them: picked clusters by name, then who came close by falling rank, then the rest by
  * name; capped as in KubeFleet. Names of a PickFixed policy are listed without a cap (A/SCH-094, SCH-098).

@@ -25,7 +25,7 @@ import { warningClaims } from './warnings';
  * What `kubectl describe` shows of a placement (spec a §5). A pure function of rows, of the status that was published
  * before (only for transition times, and where the rows have nothing newer to say) and of now.
  *
- *   selectors refused         → only the Scheduled condition changes (A/ST-005)
+ *   selectors refused         → only the Scheduled condition changes (A/ST-005); it is alone where nothing was ever selected
  *   selectors not read yet    → the same: no word of the new generation from what the old one selected (A/ST-002)
  *   schedule of an older generation → Scheduled Unknown, no clusters, the other conditions stay as they were (A/ST-012)
  *   policy that cannot be followed  → the same for a generation that nothing was told of yet; else who is held stays told,
@@ -41,7 +41,10 @@ export function projectPlacement(
   const statement = { generation: state.placement.generation, now };
   // The deletion has made a new generation, which nothing is decided for while it is held.
   const alone = heldRemovalClaim(state) ?? selectorsClaim(state) ?? unreadClaim(state);
-  if (alone) return { ...previous, conditions: replaceOne(previous?.conditions, alone, statement) };
+  if (alone) {
+    const kept = isNothingSelected(state) ? undefined : previous;
+    return { ...kept, conditions: replaceOne(kept?.conditions, alone, statement) };
+  }
   const observed = observedSnapshotOf(state);
   const head = {
     selectedResources: observed?.identifiers ?? [],
@@ -78,6 +81,12 @@ export function projectPlacement(
     ],
   };
 }
+
+/** Refused, and nothing was ever selected: what was told before the selectors were read was of no selection. */
+const isNothingSelected = ({ captureFailure, resourceSnapshots, bindings }: PlacementStanding) =>
+  captureFailure !== undefined &&
+  resourceSnapshots.length === 0 &&
+  bindings.every(({ revision }) => revision === undefined);
 
 /** Who is held was picked by an older generation, and nobody knows what this one comes to. */
 function isHeldUntold({ schedule, placement }: PlacementStanding, previous: PlacementStatus | undefined) {

@@ -88,12 +88,7 @@ function progressingClaim({ kind }: Phase, blockers: readonly Blocker[]): Condit
     case 'Stopping':
       return condition(type, 'Unknown', 'UpdateRunStopping', explainBlockers(blockers));
     case 'Stopped':
-      return condition(
-        type,
-        'False',
-        'UpdateRunStopped',
-        'the run is stopped; set spec.state to Run to go on',
-      );
+      return condition(type, 'False', 'UpdateRunStopped', explainStopped(blockers));
     case 'Failed':
       return condition(
         type,
@@ -101,14 +96,27 @@ function progressingClaim({ kind }: Phase, blockers: readonly Blocker[]): Condit
         'UpdateRunFailed',
         'the run will not go on; the condition Succeeded says why',
       );
+    case 'Ended':
+      return condition(
+        type,
+        'False',
+        'FleetstageEnded',
+        'the run will not go on; the condition Succeeded says who ended it',
+      );
     default:
       return assertNever(kind);
   }
 }
 
-function succeeded({ succeededAt, failed }: RunProgress): DatedClaim | undefined {
+const explainStopped = (blockers: readonly Blocker[]) =>
+  blockers.find(({ cause }) => cause === 'Stopped')?.message ??
+  'the run is stopped; set spec.state to Run to go on';
+
+function succeeded({ succeededAt, failed, ended }: RunProgress): DatedClaim | undefined {
   if (failed !== undefined)
     return since(condition('Succeeded', 'False', 'UpdateRunFailed', failed.message), failed.at);
+  if (ended !== undefined)
+    return since(condition('Succeeded', 'False', 'FleetstageEnded', ended.message), ended.at);
   if (succeededAt === undefined) return undefined;
   return since(condition('Succeeded', 'True', 'UpdateRunSucceeded', ''), succeededAt);
 }

@@ -85,6 +85,8 @@ function progressingClaim(
         'StageUpdatingFailed',
         'the stage will not go on; the condition Succeeded says why',
       );
+    case 'Ended':
+      return condition(type, 'False', 'FleetstageEnded', 'the run was ended; its clusters stay as they are');
     default:
       return assertNever(kind);
   }

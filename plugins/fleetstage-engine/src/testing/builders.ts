@@ -1,5 +1,6 @@
-import { instant, plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { instant, plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
+  FailedResourcePlacement,
   Instant,
   PlacementPolicy,
   PlacementSpec,
@@ -17,6 +18,7 @@ import type {
   ScheduleVerdict,
 } from '../placement/state';
 import type { RunFacts, RunState } from '../updaterun/state';
+import { sayCause } from '../work/cause/finalCause';
 import type { WorkClaim, WorkReport } from '../work/report';
 
 /** 2026-11-21T12:00:00Z: the present of every test. */
@@ -200,6 +202,19 @@ export const anUnavailableReport = (
   at: Instant = minutesBefore(20),
 ): WorkReport =>
   anAvailableReport(cluster, { available: claim('NotAllWorkAreAvailable', at, 'False'), ...patch }, at);
+
+/** Deployment of namespace `shop` that is not available, with the cause that was read on its member. */
+export const aFailedDeployment = (name: string, cause: string): FailedResourcePlacement => ({
+  ...{ group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'shop', name },
+  condition: {
+    type: 'Available',
+    status: 'False',
+    reason: 'ManifestNotAvailableYet',
+    message: sayCause('Manifest is not yet available: 0 of 2 replicas are available', cause),
+    lastTransitionTime: toRfc3339(NOON),
+    observedGeneration: 1,
+  },
+});
 
 /** The member failed to apply. */
 export const aFailedReport = (

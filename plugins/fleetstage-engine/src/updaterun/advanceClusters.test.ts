@@ -1,7 +1,9 @@
+import type { FailedResourcePlacement } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding } from '../placement/state';
 import {
   NOON,
   aBoundBinding,
+  aFailedDeployment,
   aFailedReport,
   aStage,
   anAvailableReport,
@@ -98,6 +100,45 @@ describe('clusters of a stage', () => {
     expect(progress.failed?.message).toMatch(says);
     expect(progress.stages[0].clusters[0].failed?.message).toMatch(says);
     expect(events).toEqual(['clusterFailed c1', 'failed']);
+  });
+
+  it('tells each cause of not being available once per cluster, while it is under way', () => {
+    const at = [busy([{ cluster: 'c1', startedAt: started }])];
+    let state = inTheMiddle([aStage('staging')], at);
+    const look = (...failed: FailedResourcePlacement[]) => {
+      const { progress, ...decision } = decide({
+        ...state,
+        reports: [anUnavailableReport('c1', { failed })],
+      });
+      state = { ...state, progress };
+      const save = decision.actions.find(({ kind }) => kind === 'saveProgress');
+      return (save?.kind === 'saveProgress' ? save.events : []).map(
+        ({ event, message }) => `${event} ${message}`,
+      );
+    };
+    const web = (cause: string) => aFailedDeployment('web', cause);
+    expect(look(web('container web runs and is not ready'))).toEqual([]);
+    expect(look(web('ErrImagePull: image web:bad not found (1 pod)'))).toEqual([
+      'clusterUnavailable Deployment shop/web: 0 of 2 replicas are available; ErrImagePull: image web:bad not found (1 pod)',
+    ]);
+    expect(look(web('ImagePullBackOff: image web:bad not found (2 pods)'))).toEqual([]);
+    expect(look()).toEqual([]);
+    expect(look(web('ErrImagePull: image web:bad not found'))).toEqual([]);
+    expect(
+      look(web('CrashLoopBackOff: exit 1'), aFailedDeployment('api', 'CrashLoopBackOff: exit 2')),
+    ).toEqual([
+      'clusterUnavailable Deployment shop/web: 0 of 2 replicas are available; CrashLoopBackOff: exit 1',
+      'clusterUnavailable Deployment shop/api: 0 of 2 replicas are available; CrashLoopBackOff: exit 2',
+    ]);
+    const many = ['a', 'b', 'c', 'd'].map(name => aFailedDeployment(name, 'CrashLoopBackOff: exit 1'));
+    expect(look(...many)).toHaveLength(2);
+  });
+
+  it('says no cause of another revision', () => {
+    const at = [busy([{ cluster: 'c1', startedAt: started }])];
+    const failed = [aFailedDeployment('web', 'CrashLoopBackOff: exit 1')];
+    const reports = [anUnavailableReport('c1', { failed, revision: 'another' })];
+    expect(decide(inTheMiddle([aStage('staging')], at, { reports })).events).toEqual([]);
   });
 
   it('TR-066: a cluster that has succeeded may be moved on by a later run', () => {

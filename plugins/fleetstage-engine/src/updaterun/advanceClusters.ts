@@ -69,7 +69,12 @@ function startCluster(ctx: RunContext, stage: StageProgress, cluster: ClusterPro
   if (binding === undefined) return cluster;
   const advanced = isInSync(binding, plan) ? binding : moveBinding(ctx, binding);
   ledger.tell({ event: 'clusterStarted', stage: stage.name, cluster: name });
-  const started = { ...cluster, startedAt: ledger.now };
+  const { phase, resourceIndex: from } = binding;
+  const started = {
+    ...cluster,
+    startedAt: ledger.now,
+    ...(phase === 'Bound' && from !== undefined && { from }),
+  };
   const observation = observationOf(advanced, ctx.reportOf.get(name), ledger.now);
   if (observation.kind === 'updated') {
     ledger.tell({ event: 'clusterSucceeded', stage: stage.name, cluster: name });

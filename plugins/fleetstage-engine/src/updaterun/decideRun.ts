@@ -1,13 +1,23 @@
-import { canonicalJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isSameJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Decision } from '../decision';
 import { decideRelease } from './decideRelease';
 import { decideStage } from './decideStage';
-import { decideStop } from './decideStop';
+import { decideStop, explainRest } from './decideStop';
 import { acceptApprovals, restoreRequests } from './decideTasks';
+import { endByPerson } from './endRun';
 import { findEntryHold } from './findEntryHold';
 import { openLedger, type Ledger } from './ledger';
 import { planRun } from './planRun';
-import { currentStage, isBehindHub, isRunOver, moveTo, newProgress, withStage } from './progress';
+import {
+  currentStage,
+  isBehindHub,
+  isRunOver,
+  moveTo,
+  newProgress,
+  wantedState,
+  withHeldState,
+  withStage,
+} from './progress';
 import { openContext, type RunContext } from './runContext';
 import { nextTurn } from './selectRunsAhead';
 import type { Phase, RunAction, RunPlan, RunProgress, RunState, StageProgress } from './state';
@@ -19,8 +29,10 @@ import { validateRun } from './validateRun';
  *
  *   seen for the first time, no finalizer      → ensureFinalizer, and nothing else
  *   spec.state Initialize                      → planned, then waits for Run (an absent state is Run, RUL 1)
+ *   no spec.state, after Stop or Initialize    → the same as before: a write that drops it starts nothing (RUL 51)
  *   spec.state Run, three stages without gates → the first clusters advance in the pass that plans the run
  *   spec.state Stop                            → comes to rest; the wait clocks go on (RUL 7)
+ *   asked to end, whatever spec.state says      → ended as it stands: it holds nothing, and never goes on (RUL 49)
  *   finished, failed, never initialized        → nothing, whatever the spec says (C/TR-030)
  *   the same by its status, its progress lost  → nothing: a run never begins twice
  *   the same by its status, its progress older → closed as it stands, and the timeline says why
@@ -65,13 +77,16 @@ function askForFinalizer(ledger: Ledger): void {
 }
 
 function saveIfChanged(state: RunState, ledger: Ledger, progress: RunProgress): void {
-  if (canonicalJson(progress) === canonicalJson(state.progress)) return;
+  if (isSameJson(progress, state.progress)) return;
   ledger.act({ kind: 'saveProgress', progress, events: ledger.events });
 }
 
 function decideProgress(state: RunState, ledger: Ledger): RunProgress {
-  const before: RunProgress = { ...(state.progress ?? newProgress) };
-  if (isRunOver(before)) return before;
+  const recorded: RunProgress = { ...(state.progress ?? newProgress) };
+  if (isRunOver(recorded)) return recorded;
+  const { end } = state.run;
+  if (end !== undefined) return endByPerson(ledger, recorded, { end, bindings: state.bindings });
+  const before = withHeldState(recorded, state.run.spec);
   const seen = { ...before, seenAt: before.seenAt ?? ledger.now };
   const progress = seen.plan === undefined ? initialize(state, seen, ledger) : seen;
   const { plan } = progress;
@@ -110,12 +125,12 @@ function decidePlanned(state: RunState, { progress, plan, ledger }: Planned): Ru
   if (validity.kind === 'invalid') return failRun(ledger, progress, validity.message);
   const hold = validity.kind === 'held' ? validity.blocker : undefined;
   const ctx = openContext({ state, plan, ledger, hold });
-  const wanted = state.run.spec.state ?? 'Run';
+  const wanted = wantedState(state.run.spec, progress);
   if (wanted === 'Run') return decideExecution(ctx, progress);
   if (wanted === 'Initialize' && progress.startedAt === undefined) {
     ledger.wait({
       cause: 'NotStarted',
-      message: 'the run is planned; set spec.state to Run to start it',
+      message: explainRest('planned', 'start it', state.run.spec),
       since: plan.at,
     });
     return progress;

@@ -9,6 +9,7 @@ import {
 } from '../testing/builders';
 import type { WorkReport } from '../work/report';
 import { busy, decide, done, inState, inTheMiddle, started, wait } from './decideRun.testing';
+import { projectRun } from '../status/projectRun';
 import { newProgress } from './progress';
 
 describe('stop and resume', () => {
@@ -79,6 +80,46 @@ describe('stop and resume', () => {
       'Running',
       'Running',
     ]);
+  });
+
+  describe('RUL 51: a write that drops spec.state', () => {
+    const atRest = [anAvailableReport('c1')];
+
+    it('leaves a stopped run stopped, and says how it goes on', () => {
+      const stopped = decide(stopping(atRest));
+      const dropped = decide({ ...stopping(atRest), run: inState(undefined), progress: stopped.progress });
+      expect(dropped).toMatchObject({ kinds: [], events: [], causes: ['Stopped'] });
+      expect(dropped.blockers[0].message).toBe(
+        'the run is still stopped although a write dropped spec.state; set spec.state to Run to go on',
+      );
+      expect(projectRun(inState(undefined), dropped.progress, dropped.blockers).conditions).toContainEqual(
+        expect.objectContaining({
+          reason: 'UpdateRunStopped',
+          message: expect.stringContaining('a write dropped spec.state'),
+        }),
+      );
+    });
+
+    it('leaves a run that stops stopping', () => {
+      const before = decide(stopping([]));
+      const dropped = decide({ ...stopping([]), run: inState(undefined), progress: before.progress });
+      expect(dropped).toMatchObject({ kinds: [], causes: expect.arrayContaining(['Stopping']) });
+    });
+
+    it('starts no run that is only planned', () => {
+      const planned = { ...stopping([]).progress!, heldState: 'Initialize' as const };
+      const { startedAt: _, phase: __, ...progress } = planned;
+      const dropped = decide({ ...stopping([]), run: inState(undefined), progress });
+      expect(dropped).toMatchObject({ kinds: [], causes: ['NotStarted'] });
+    });
+
+    it('changes nothing for a run that was set to Run since, or never had a state (RUL 1)', () => {
+      const stopped = decide(stopping(atRest));
+      const running = decide({ ...stopping(atRest), run: inState('Run'), progress: stopped.progress });
+      const on = decide({ ...stopping(atRest), run: inState(undefined), progress: running.progress });
+      expect(on.progress.phase?.kind).toBe('Running');
+      expect(decide({ ...stopping(atRest), run: inState(undefined) }).events).toContain('clusterStarted c2');
+    });
   });
 
   it('UR-149: releases that were asked for are awaited, and nothing is forgotten', () => {

@@ -1,4 +1,4 @@
-import { DELETION_STAGE } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { DELETION_STAGE, type UpdateRunSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { mergeReleases } from './decideRelease';
 import { mergeReports } from './mergeReports';
 import { currentStage, moveTo, withStage } from './progress';
@@ -32,12 +32,22 @@ export function decideStop(ctx: RunContext, progress: RunProgress): StopOutcome 
     ledger.tell({ event: isStopped ? 'stopped' : 'stopping', stage: stage.name });
   const phase = moveTo(progress.phase, kind, ledger.now);
   const message = isStopped
-    ? 'the run is stopped; set spec.state to Run to go on'
+    ? explainRest('stopped', 'go on', ctx.state.run.spec)
     : `the run stops when ${writingCount} cluster(s) that are being written are done`;
   ledger.wait({ cause: kind, message, since: phase.since });
   const marked = { ...settled, phase: moveTo(stage.phase, kind, ledger.now) };
   return { progress: withStage({ ...progress, phase }, marked) };
 }
+
+/** Also where a write has dropped the state that keeps the run at rest (RUL 51). */
+export const explainRest = (
+  standing: 'planned' | 'stopped',
+  purpose: 'start it' | 'go on',
+  { state }: Pick<UpdateRunSpec, 'state'>,
+) =>
+  state === undefined
+    ? `the run is still ${standing} although a write dropped spec.state; set spec.state to Run to ${purpose}`
+    : `the run is ${standing}; set spec.state to Run to ${purpose}`;
 
 function settleStage(ctx: RunContext, stage: StageProgress): Settled {
   if (stage.name === DELETION_STAGE) {

@@ -1,7 +1,7 @@
 import type { Blocker } from '../decision';
 import { findRevoked } from './decideTasks';
 import type { RunContext } from './runContext';
-import { selectRunsAhead } from './selectRunsAhead';
+import { selectRunsAhead, standingOf } from './selectRunsAhead';
 import type { RunProgress, SiblingRun, StageProgress } from './state';
 
 /**
@@ -27,13 +27,14 @@ export function findEntryHold(
   return { cause: 'ApprovalRevoked', message, since: revoked.since ?? since };
 }
 
-function explainAhead({ name, progress }: SiblingRun, stage: string): string {
-  const standing = progress?.phase?.kind;
-  const what =
-    standing === 'Stopped' || standing === 'Stopping'
-      ? ', which is stopped: resume it or delete it'
-      : standing === 'Stuck'
-        ? ', which is stuck: look at its clusters'
-        : '';
-  return `stage "${stage}" is entered after the earlier run "${name}" of the same placement has left it${what}`;
+function explainAhead(ahead: SiblingRun, stage: string): string {
+  const entered = `stage "${stage}" is entered after the earlier run "${ahead.name}" of the same placement has left it`;
+  switch (standingOf(ahead)) {
+    case 'stopped':
+      return `${entered}, which is stopped: resume or end it`;
+    case 'stuck':
+      return `${entered}, which is stuck: repair its clusters, or end it`;
+    default:
+      return entered;
+  }
 }

@@ -1,4 +1,6 @@
 import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { finalCausesOf } from '../work/cause/finalCause';
+import type { WorkReport } from '../work/report';
 import type { Ledger } from './ledger';
 import { isInSync, observationOf, type ClusterObservation } from './observationOf';
 import { STUCK_AFTER_MS } from './progress';
@@ -72,8 +74,29 @@ function mergeObservation(ctx: RunContext, stage: StageProgress, cluster: Cluste
     return { cluster: { ...cluster, succeededAt: ledger.now }, isWriting: false };
   }
   explainInFlight(ledger, name, { startedAt, observation });
+  const report = reportOf.get(name);
+  const isOwn = report !== undefined && report.revision === binding.revision;
+  const told = isOwn ? tellCauses(ledger, { stage, cluster, report }) : cluster;
   const isStuck = ledger.now >= plus(startedAt, STUCK_AFTER_MS);
-  return { cluster, isWriting: !isStuck && observation.kind === 'updating' && !observation.isWritten };
+  return { cluster: told, isWriting: !isStuck && observation.kind === 'updating' && !observation.isWritten };
+}
+
+/** Lines of the timeline that one cluster may fill: who needs more reads the cluster itself. */
+const CAUSES_AT_MOST = 5;
+
+/** Tells each final cause once per cluster: it comes and goes with every try of the member. */
+function tellCauses(
+  ledger: Ledger,
+  { stage, cluster, report }: { stage: StageProgress; cluster: ClusterProgress; report: WorkReport },
+): ClusterProgress {
+  const { cluster: name, causes = [] } = cluster;
+  const fresh = finalCausesOf(report)
+    .filter(({ sign }) => !causes.includes(sign))
+    .slice(0, CAUSES_AT_MOST - causes.length);
+  if (fresh.length === 0) return cluster;
+  for (const { message } of fresh)
+    ledger.tell({ event: 'clusterUnavailable', stage: stage.name, cluster: name, message });
+  return { ...cluster, causes: [...causes, ...fresh.map(({ sign }) => sign)] };
 }
 
 function findTakeover(

@@ -1,4 +1,4 @@
-import { canonicalJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isSameJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
 import type { Binding } from '../placement/state';
 import { readinessOf } from '../rollout/readiness';
@@ -17,7 +17,7 @@ export const isInSync = (binding: Binding, plan: RunPlan) =>
   binding.phase === 'Bound' &&
   binding.resourceIndex === plan.resourceIndex &&
   binding.rollout?.status === 'True' &&
-  canonicalJson(binding.applyStrategy) === canonicalJson(plan.applyStrategy);
+  isSameJson(binding.applyStrategy, plan.applyStrategy);
 
 /**
  * Judges a started cluster by evidence of its own revision only (C/UR-110, RUL 8).

@@ -90,7 +90,7 @@ describe('planRun', () => {
     });
   });
 
-  it.each<{ rule: string; patch: Partial<RunState>; says: RegExp }>([
+  it.each<{ rule: string; patch: Partial<RunState>; says: RegExp; run?: string }>([
     {
       rule: 'UR-052: no placement',
       patch: { placement: undefined },
@@ -143,7 +143,7 @@ describe('planRun', () => {
     {
       rule: 'UR-075: PickN and its bindings disagree',
       patch: { policySnapshots: [aPolicySnapshot({ policy: pickN(2) })] },
-      says: /asks for 2 cluster\(s\) but is scheduled to 1/,
+      says: /asks for 2 clusters but is scheduled to 1/,
     },
     {
       rule: 'UR-076: no strategy',
@@ -156,6 +156,7 @@ describe('planRun', () => {
         siblings: [{ name: 'run-0', createdAt: minutesBefore(5), progress: plannedWith([aStage('other')]) }],
       },
       says: /run "run-0" .* identical strategies/,
+      run: 'run-0',
     },
     {
       rule: 'RUL 4: also when that run was created later, but set up first',
@@ -164,9 +165,10 @@ describe('planRun', () => {
       },
       says: /run "run-9"/,
     },
-  ])('fails. $rule', ({ patch, says }) => {
+  ])('fails. $rule', ({ patch, says, run }) => {
     expect(planRun(ready(patch), later)).toMatchObject({
       kind: 'failed',
+      ...(run !== undefined && { run }),
       message: expect.stringMatching(says),
     });
   });

@@ -31,7 +31,12 @@ export type Initialization =
   | Obstacle;
 
 type Obstacle =
-  | { readonly kind: 'failed'; readonly message: string }
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** The other run that is the cause. */
+      readonly run?: string;
+    }
   | {
       readonly kind: 'waiting';
       readonly blocker: Blocker;
@@ -90,7 +95,7 @@ function planOnSchedule(state: RunState, { placement, stages, times }: Inputs): 
   }
   if (schedule.selected.length !== schedule.expectedCount) {
     return fail(
-      `placement "${placement.name}" asks for ${schedule.expectedCount} cluster(s) ` +
+      `placement "${placement.name}" asks for ${clustersOf(schedule.expectedCount)} ` +
         `but is scheduled to ${schedule.selected.length}; create a new run when they agree`,
     );
   }
@@ -170,10 +175,13 @@ function findOtherStrategy(state: RunState, stages: readonly StageConfig[]): Obs
   );
   return other === undefined
     ? undefined
-    : fail(
-        `run "${other.name}" of placement "${state.run.spec.placementName}" is under way with other stages; concurrent ` +
+    : {
+        kind: 'failed',
+        message:
+          `run "${other.name}" of placement "${state.run.spec.placementName}" is under way with other stages; concurrent ` +
           `runs of a placement need identical strategies: use the same one, or wait until that run is over`,
-      );
+        run: other.name,
+      };
 }
 
 function findSnapshot(state: RunState, times: Times): Found<ResourceSnapshot> {
@@ -229,6 +237,8 @@ function noSuchSnapshot(state: RunState, wanted: string): string {
 
 const namesOf = (snapshots: readonly ResourceSnapshot[]) =>
   snapshots.length === 0 ? 'none' : snapshots.map(({ index }) => index).join(', ');
+
+export const clustersOf = (count: number) => (count === 1 ? '1 cluster' : `${count} clusters`);
 
 export const notExternal = (placement: string, type: string) =>
   `placement "${placement}" has the rollout strategy ${type}; set spec.strategy.type to External, then create a new run`;

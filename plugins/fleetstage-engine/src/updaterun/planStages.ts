@@ -60,7 +60,14 @@ interface Place {
   readonly clusters: readonly ClusterFacts[];
 }
 
-function selectClusters(stage: StageConfig, candidates: readonly ClusterFacts[]): readonly ClusterFacts[] {
+/** What of a cluster decides about its stage and its place in it. */
+export type LabelledCluster = Pick<ClusterFacts, 'name' | 'labels'>;
+
+/** Those whose labels the stage selects; none where it has no selector (ST-003). */
+export function selectClusters<T extends LabelledCluster>(
+  stage: StageConfig,
+  candidates: readonly T[],
+): readonly T[] {
   if (stage.labelSelector === undefined) return [];
   const selector = parseLabelSelector(stage.labelSelector);
   return selector.ok ? candidates.filter(cluster => selector.value(cluster.labels)) : [];
@@ -83,13 +90,15 @@ function validatePlaces(places: readonly Place[], selected: ReadonlySet<string>)
   return lost.length === 0 ? pass : refuse('InNoStage', inNoStage(lost));
 }
 
-const sortClusters = (stage: StageConfig, clusters: readonly ClusterFacts[]) => {
+/** In the order of their update; a cluster without a whole number comes as 0. */
+export const sortClusters = <T extends LabelledCluster>(stage: StageConfig, clusters: readonly T[]): T[] => {
   const key = stage.sortingLabelKey;
-  const order = (cluster: ClusterFacts) => (key === undefined ? 0 : (parseOrder(cluster.labels[key]) ?? 0));
+  const order = (cluster: T) => (key === undefined ? 0 : (parseOrder(cluster.labels[key]) ?? 0));
   return [...clusters].sort((a, b) => order(a) - order(b) || compareText(a.name, b.name));
 };
 
-function parseOrder(text: string | undefined): number | undefined {
+/** A whole number as a sorting label has it (RUL 32); `undefined`: it is none. */
+export function parseOrder(text: string | undefined): number | undefined {
   if (text === undefined || !/^[+-]?\d+$/.test(text)) return undefined;
   const order = Number(text);
   return Number.isSafeInteger(order) ? order : undefined;

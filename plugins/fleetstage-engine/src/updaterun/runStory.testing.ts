@@ -49,6 +49,8 @@ export interface RunStory {
   edit(story: string, change: (world: World) => World): void;
   create(name: string, spec?: Partial<UpdateRunSpec>): void;
   steer(name: string, state: UpdateRunSpec['state']): void;
+  /** By the annotation, so that nobody is named. */
+  end(name: string, reason: string): void;
   remove(name: string): void;
   approve(request: string, generation?: number): void;
   revoke(request: string): void;
@@ -184,6 +186,11 @@ export function startRunStory(options: StoryOptions = {}): RunStory {
       edit(
         `${name} is set to ${state}`,
         patchRun(name, run => ({ ...run, generation: run.generation + 1, spec: { ...run.spec, state } })),
+      ),
+    end: (name, reason) =>
+      edit(
+        `${name} is annotated to end: ${reason}`,
+        patchRun(name, run => ({ ...run, end: { reason } })),
       ),
     remove: name =>
       edit(

@@ -41,7 +41,7 @@ describe('several runs of one placement (RUL 4)', () => {
     story.create('run-2');
     story.steer('run-1', 'Stop');
     story.work();
-    expect(waitsFor(story, 'run-2')).toMatch(/"run-1".*stopped: resume it or delete it/);
+    expect(waitsFor(story, 'run-2')).toMatch(/"run-1".*stopped: resume or end it/);
     story.remove('run-1');
     story.work();
     expect(waitsFor(story, 'run-2')).toMatch(/ApprovalPending/);

@@ -34,3 +34,16 @@ export function nextTurn(siblings: readonly SiblingRun[]): number {
   );
   return 1 + Math.max(0, ...taken);
 }
+
+/** How a run stands that does not get on by itself: somebody has to resume, repair or end it. */
+export function standingOf({ progress }: SiblingRun): 'stopped' | 'stuck' | undefined {
+  switch (progress?.phase?.kind) {
+    case 'Stopped':
+    case 'Stopping':
+      return 'stopped';
+    case 'Stuck':
+      return 'stuck';
+    default:
+      return undefined;
+  }
+}

@@ -28,6 +28,14 @@ export interface RunFacts {
   readonly hasFinalizer: boolean;
   /** The hub says that it has succeeded or failed. That is final in whatever generation it was said (C/TR-030). */
   readonly hasEnded?: boolean;
+  /** A person asks on the object that it ends for good (RUL 4). */
+  readonly end?: RunEnd;
+}
+
+export interface RunEnd {
+  readonly reason: string;
+  /** Who asked through Fleetstage; `undefined` for kubectl. */
+  readonly actor?: string;
 }
 
 /** An approval request object on the hub, as last seen. */
@@ -62,7 +70,7 @@ export interface ApprovalFacts {
  * Unknown, everything else is False; `since` moves only when that status flips, as lastTransitionTime does.
  */
 export interface Phase {
-  readonly kind: 'Running' | 'Waiting' | 'Stuck' | 'Stopping' | 'Stopped' | 'Failed';
+  readonly kind: 'Running' | 'Waiting' | 'Stuck' | 'Stopping' | 'Stopped' | 'Failed' | 'Ended';
   readonly since: Instant;
 }
 
@@ -82,8 +90,12 @@ export interface TaskProgress {
 export interface ClusterProgress {
   readonly cluster: string;
   readonly startedAt?: Instant;
+  /** The snapshot that it had when it was started; absent where it had none, and in memories of earlier versions. */
+  readonly from?: number;
   readonly succeededAt?: Instant;
   readonly failed?: { readonly at: Instant; readonly message: string };
+  /** Signs of the causes of not being available that the timeline has been told of. */
+  readonly causes?: readonly string[];
 }
 
 /** How far one stage is; conditions are projected from it and never read back. */
@@ -127,6 +139,11 @@ export interface RunProgress {
   readonly plan?: RunPlan;
   readonly initializationFailed?: { readonly at: Instant; readonly message: string };
   readonly startedAt?: Instant;
+  /**
+   * The last state that the spec named, where it was not Run: a writer that does not know the field drops it, and that
+   * starts nothing (RUL 51).
+   */
+  readonly heldState?: 'Initialize' | 'Stop';
   /** Place in the line of the placement's runs, taken when execution starts; a smaller number goes first (RUL 4). */
   readonly turn?: number;
   readonly phase?: Phase;
@@ -134,6 +151,8 @@ export interface RunProgress {
   readonly deletion: StageProgress;
   readonly succeededAt?: Instant;
   readonly failed?: { readonly at: Instant; readonly message: string };
+  /** A person ended it; it never goes on and holds no other run. */
+  readonly ended?: RunEnd & { readonly at: Instant; readonly message: string };
   /** Closed because the hub knew of an end and this memory did not: what the hub shows of the run is truer. */
   readonly isOutdated?: true;
 }
@@ -212,21 +231,6 @@ export interface RunEvent {
   readonly message?: string;
 }
 
-/** What people do through Fleetstage, as lines of the timeline of a run, a placement or a strategy. */
-export type PersonEventName =
-  | 'runCreated'
-  | 'startAsked'
-  | 'stopAsked'
-  | 'resumeAsked'
-  | 'approvalGiven'
-  | 'approvalWithdrawn'
-  | 'rejected'
-  | 'retried'
-  | 'placementCreated'
-  | 'placementUpdated'
-  | 'deletionAsked'
-  | 'strategyUpdated';
-
 export type RunEventName =
   | 'initialized'
   | 'initializationFailed'
@@ -239,6 +243,7 @@ export type RunEventName =
   | 'resumed'
   | 'succeeded'
   | 'failed'
+  | 'ended'
   | 'endedOnHub'
   | 'stageStarted'
   | 'stageUpdated'
@@ -246,6 +251,7 @@ export type RunEventName =
   | 'clusterStarted'
   | 'clusterSucceeded'
   | 'clusterFailed'
+  | 'clusterUnavailable'
   | 'clusterReleased'
   | 'approvalRequested'
   | 'approved'

@@ -176,6 +176,35 @@ describe('golden transcripts of update runs', () => {
     expectGolden(__dirname, 'stuck-status', `${JSON.stringify(stuck, undefined, 2)}\n`);
   });
 
+  it('a stuck run is ended, moves nothing by that, and the next run goes through (RUL 4, RUL 49)', () => {
+    const story = five();
+    story.create('run-1');
+    story.work();
+    story.edit('bad resources', newContent('bad-1'));
+    story.create('run-2', { resourceSnapshotIndex: '1' });
+    story.work();
+    story.edit('good resources', newContent('good-2'));
+    story.create('run-3', { resourceSnapshotIndex: '2' });
+    story.work();
+    story.pass(600);
+    story.work();
+    expect(
+      story
+        .blockers('run-3')
+        .map(({ message }) => message)
+        .join(),
+    ).toMatch(/"run-2".*stuck/);
+    story.end('run-2', 'the image does not exist');
+    const ended = story.status('run-2');
+    story.steer('run-2', 'Stop');
+    story.steer('run-2', 'Run');
+    expect(story.run('run-2')?.phase?.kind).toBe('Ended');
+    story.work();
+    expect(whereTheyAre(story)).toEqual({ m1: 2, m2: 2, m3: 2, m4: 2, m5: 2 });
+    golden('ended', story);
+    expectGolden(__dirname, 'ended-status', `${JSON.stringify(ended, undefined, 2)}\n`);
+  });
+
   it('clusters that are no longer picked are cleaned at the end (C/1.13)', () => {
     const story = five();
     story.create('run-1');

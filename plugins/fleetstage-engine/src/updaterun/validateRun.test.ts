@@ -89,7 +89,7 @@ describe('validateRun', () => {
     {
       rule: 'RV-006: PickN asks for another number',
       patch: { policySnapshots: [aPolicySnapshot({ policy: pickN(3) })] },
-      says: /asks for 3 cluster\(s\) now, this run was planned for 2/,
+      says: /asks for 3 clusters now, and this run was planned for 2; create a new run/,
     },
     {
       rule: 'RUL 5, RV-013: a cluster joined',

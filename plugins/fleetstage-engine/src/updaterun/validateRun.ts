@@ -1,8 +1,8 @@
-import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isSameJson } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText, type Blocker } from '../decision';
 import type { Binding, PlacementFacts } from '../placement/state';
 import { currentScheduleOf } from './currentSchedule';
-import { notExternal } from './planRun';
+import { clustersOf, notExternal } from './planRun';
 import type { RunPlan, RunProgress, RunState, StageProgress } from './state';
 
 const NAMED_AT_MOST = 10;
@@ -44,7 +44,7 @@ export function validateRun(state: RunState, progress: RunProgress, plan: RunPla
   if (schedule.kind === 'unfulfilled') return invalid(`${schedule.message}; create a new run when it is`);
   if (schedule.expectedCount !== plan.clusterCount) {
     return invalid(
-      `placement "${name}" asks for ${schedule.expectedCount} cluster(s) now, this run was planned for ` +
+      `placement "${name}" asks for ${clustersOf(schedule.expectedCount)} now, and this run was planned for ` +
         `${plan.clusterCount}; create a new run`,
     );
   }
@@ -56,7 +56,7 @@ const invalid = (message: string): RunValidity => ({ kind: 'invalid', message })
 function findPlacementChange(placement: PlacementFacts, plan: RunPlan): string | undefined {
   const type = placement.spec.strategy?.type ?? 'RollingUpdate';
   if (type !== 'External') return notExternal(placement.name, type);
-  if (canonicalJson(placement.spec.strategy?.applyStrategy ?? {}) !== canonicalJson(plan.applyStrategy)) {
+  if (!isSameJson(placement.spec.strategy?.applyStrategy ?? {}, plan.applyStrategy)) {
     return `the apply strategy of placement "${placement.name}" was changed while this run was under way; create a new run`;
   }
   return undefined;

@@ -10,7 +10,8 @@ import {
 } from '../testing/builders';
 import { started } from '../updaterun/decideRun.testing';
 import type { RunState } from '../updaterun/state';
-import { approveChecks, startsStage, type CheckFacts } from './approveChecks';
+import { approveChecks, countChecks, startsStage, type ChangeFacts, type CheckFacts } from './approveChecks';
+import type { CheckCountsView, CheckView } from './views';
 import { aRequest, askedTask, aStageProgress, at, anUpdatedStage, draw } from './runView.testing';
 
 const changes = {
@@ -42,7 +43,8 @@ function checksOf(state: RunState, facts: Partial<CheckFacts> = {}) {
 
 describe('ready to approve, ui §5.6', () => {
   it('all is well, told in numbers', () => {
-    const { checks, gate, picture } = checksOf(waiting());
+    const state = waiting();
+    const { checks, gate, picture } = checksOf(state);
     expect(Object.fromEntries(checks.map(({ id, level, text }) => [id, `${level}: ${text}`]))).toEqual({
       proof: 'pass: 1 of 1 canary cluster available on snapshot 0, without a break for 47 min.',
       gates: 'pass: There is no earlier gate.',
@@ -51,7 +53,7 @@ describe('ready to approve, ui §5.6', () => {
       runs: 'pass: No other run holds these clusters.',
       change: 'pass: 2 changed, 1 added, 0 deleted, 9 as before.',
     });
-    expect(startsStage(picture, gate)).toEqual({
+    expect(startsStage(picture, gate, state)).toEqual({
       kind: 'stage',
       stage: 'production',
       clusterCount: 1,
@@ -118,6 +120,34 @@ describe('ready to approve, ui §5.6', () => {
     expect(checks[0].level).not.toBe('pass');
   });
 
+  it('names the images that change, old and new', () => {
+    const images = [
+      { before: 'web:1.2.0', after: 'web:1.3.0' },
+      { before: 'proxy:7', after: 'proxy:8' },
+    ];
+    const textOf = (some: typeof images) =>
+      checksOf(waiting(), { changes: { ...changes, images: some } }).of('change').text;
+    expect(textOf(images.slice(0, 1))).toBe(
+      '2 changed, 1 added, 0 deleted, 9 as before. Image web:1.2.0 → web:1.3.0.',
+    );
+    expect(textOf(images)).toMatch(/Images web:1\.2\.0 → web:1\.3\.0(,| and) proxy:7 → proxy:8\.$/);
+  });
+
+  it.each<[string, ChangeFacts, string]>([
+    [
+      'first',
+      { counts: { added: 4, changed: 0, deleted: 0, unchanged: 0 }, deleted: [], hasPrevious: false },
+      '4 objects, all new: nothing was rolled out before.',
+    ],
+    [
+      'same',
+      { counts: { added: 0, changed: 0, deleted: 0, unchanged: 4 }, deleted: [], hasPrevious: true },
+      'Nothing changes: 4 objects as before.',
+    ],
+  ])('the %s roll-out says so', (_, given, text) => {
+    expect(checksOf(waiting(), { changes: given }).of('change')).toMatchObject({ level: 'pass', text });
+  });
+
   it('says that the wait beside it still holds, and when that ends', () => {
     const stages = [
       anUpdatedStage('canary', {
@@ -125,17 +155,28 @@ describe('ready to approve, ui §5.6', () => {
       }),
       aStageProgress('production'),
     ];
-    const { picture, gate } = checksOf(waiting({}, stages));
-    expect(startsStage(picture, gate)).toMatchObject({
+    const state = waiting({}, stages);
+    const { picture, gate } = checksOf(state);
+    expect(startsStage(picture, gate, state)).toMatchObject({
       kind: 'wait',
-      stage: 'production',
-      clusterCount: 1,
+      clusterCount: 0,
       endsAt: '2026-11-21T12:09:00Z',
     });
   });
 
   it('the last gate lets the run end', () => {
-    const { picture, gate } = checksOf(waiting({}, [canary]));
-    expect(startsStage(picture, gate)).toEqual({ kind: 'finish', clusterCount: 0 });
+    const state = waiting({}, [canary]);
+    const { picture, gate } = checksOf(state);
+    expect(startsStage(picture, gate, state)).toEqual({ kind: 'finish', clusterCount: 0 });
+  });
+});
+
+describe('checks by level, ui §5.6', () => {
+  it.each<[CheckView['level'][], CheckCountsView]>([
+    [[], { total: 0, pass: 0, look: 0, blocks: 0 }],
+    [['pass', 'look', 'pass'], { total: 3, pass: 2, look: 1, blocks: 0 }],
+    [['blocks', 'pass'], { total: 2, pass: 1, look: 0, blocks: 1 }],
+  ])('%j', (levels, counts) => {
+    expect(countChecks(levels.map(level => ({ level })))).toEqual(counts);
   });
 });

@@ -4,10 +4,12 @@ import { selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunState } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
 import { isSilent } from './clusterView';
+import { explainApproval } from './explainApproval';
+import type { ImageChange } from './imageChanges';
 import { isRemovalStage, proofOf } from './runClusters';
 import { isOpen } from './runGates';
 import type { StageTold } from './runStages';
-import type { CheckView, ChangeCountsView, GateView, StartsStageView } from './views';
+import type { CheckCountsView, CheckView, ChangeCountsView, GateView, StartsStageView } from './views';
 import type { RunPicture } from './viewRun';
 import { ageInWords, countOf, listOf, sentence } from './words';
 
@@ -18,6 +20,8 @@ export interface ChangeFacts {
   readonly deleted: readonly string[];
   /** False: nothing was rolled out before. */
   readonly hasPrevious: boolean;
+  /** Absent where nobody reads them: only the dialog says them. */
+  readonly images?: readonly ImageChange[];
 }
 
 export interface CheckFacts {
@@ -48,6 +52,12 @@ export function approveChecks(facts: CheckFacts, gate: GateView): CheckView[] {
   return checks.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
+/** How many checks there are, and of each level. */
+export function countChecks(checks: readonly Pick<CheckView, 'level'>[]): CheckCountsView {
+  const count = (level: CheckView['level']) => checks.filter(check => check.level === level).length;
+  return { total: checks.length, pass: count('pass'), look: count('look'), blocks: count('blocks') };
+}
+
 /** The stage that a gate lets begin; absent where the run ends behind it. */
 export function nextStage(
   { stages }: RunPicture,
@@ -58,20 +68,20 @@ export function nextStage(
   return stages.find(({ index }) => index === own.index + 1);
 }
 
-/** What approving sets off. */
-export function startsStage(picture: RunPicture, gate: GateView): StartsStageView {
-  const own = picture.stages.find(({ stage }) => stage.name === gate.stage);
+/** What an approval leads to: asked of the next pass while the gate is open, read off the plan once it is decided. */
+export function startsStage(picture: RunPicture, gate: GateView, state?: RunState): StartsStageView {
+  const isDecidable = gate.request !== undefined && DECIDABLE.has(gate.state) && !picture.scene.isOver;
+  if (state !== undefined && isDecidable) return explainApproval(state, gate, picture.scene.now);
   const next = nextStage(picture, gate);
-  const others = (gate.task === 'before' ? own?.before : own?.after) ?? [];
-  const holding = others.find(other => other.kind === 'wait' && isOpen(other));
-  const target = next === undefined ? {} : { stage: next.stage.name, slots: next.slots };
-  const clusterCount = next?.clusters.length ?? 0;
-  if (holding !== undefined) {
-    return { kind: 'wait', clusterCount, ...target, ...(holding.endsAt && { endsAt: holding.endsAt }) };
-  }
   if (next === undefined) return { kind: 'finish', clusterCount: 0 };
-  return { kind: isRemovalStage(next.stage) ? 'removal' : 'stage', clusterCount, ...target };
+  const { name: stage } = next.stage;
+  if (gate.task === 'after' && next.before.length > 0)
+    return { kind: 'gate', stage, clusterCount: 0, task: 'before' };
+  const kind = isRemovalStage(next.stage) ? 'removal' : 'stage';
+  return { kind, stage, clusterCount: next.clusters.length, slots: next.slots };
 }
+
+const DECIDABLE: ReadonlySet<string> = new Set(['asked', 'given', 'rejected', 'wrongGeneration']);
 
 function checkProof({ picture: { scene } }: CheckFacts, told: StageTold | undefined): Check {
   if (told === undefined) return { level: 'pass', text: 'No stage comes before this one.' };
@@ -194,16 +204,23 @@ function checkRuns({ picture: { scene } }: CheckFacts, next: StageTold | undefin
   return { level: 'look', text: `Waits for ${listOf(ahead.map(({ name }) => name))}, which began earlier.` };
 }
 
+const imagesInWords = (images: readonly ImageChange[]) =>
+  images.length === 0
+    ? ''
+    : ` ${images.length === 1 ? 'Image' : 'Images'} ${listOf(images.map(({ before, after }) => `${before} → ${after}`))}.`;
+
 function checkChange(changes: ChangeFacts | undefined): Check {
   if (changes === undefined)
     return { level: 'look', text: 'What changes cannot be told: a snapshot is not kept any more.' };
-  const { counts, deleted, hasPrevious } = changes;
+  const { counts, deleted, hasPrevious, images = [] } = changes;
   if (!hasPrevious)
     return {
       level: 'pass',
       text: `${countOf(counts.added, 'object')}, all new: nothing was rolled out before.`,
     };
-  const text = `${counts.changed} changed, ${counts.added} added, ${counts.deleted} deleted, ${counts.unchanged} as before.`;
+  if (counts.changed + counts.added + counts.deleted === 0)
+    return { level: 'pass', text: `Nothing changes: ${countOf(counts.unchanged, 'object')} as before.` };
+  const text = `${counts.changed} changed, ${counts.added} added, ${counts.deleted} deleted, ${counts.unchanged} as before.${imagesInWords(images)}`;
   return deleted.length > 0
     ? { level: 'look', text: `${text} Deletes ${listOf(deleted)}.` }
     : { level: 'pass', text };

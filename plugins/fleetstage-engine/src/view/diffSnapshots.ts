@@ -1,5 +1,5 @@
 import {
-  canonicalJson,
+  isSameJson,
   contentHash,
   isJsonObject,
   parseApiVersion,
@@ -66,7 +66,7 @@ function compare(
 ): ObjectChangeView | undefined {
   const object = after ?? before;
   if (object === undefined) return undefined;
-  if (before && after && canonicalJson(before) === canonicalJson(after)) return undefined;
+  if (before && after && isSameJson(before, after)) return undefined;
   const { group } = parseApiVersion(object.apiVersion);
   const { namespace, name } = object.metadata;
   return {
@@ -106,7 +106,7 @@ function walk({ before, after, path, changes }: Step): void {
       const next = old.isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
       walk({ before: old.values.get(key), after: young.values.get(key), path: next, changes });
     }
-  } else if (canonicalJson(before) !== canonicalJson(after)) {
+  } else if (!isSameJson(before, after)) {
     changes.push({
       path,
       ...(before !== undefined && { before: show(before) }),

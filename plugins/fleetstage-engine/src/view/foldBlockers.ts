@@ -40,11 +40,20 @@ export const compareLoudness = (a: Loudness, b: Loudness) =>
   compareText(a.since ?? '9', b.since ?? '9') ||
   compareText(a.message, b.message);
 
+/** Clusters that are held: one that two blockers name counts once. Before folding, which cuts names. */
+export const countBlocked = (blockers: readonly Pick<BlockerView, 'clusters'>[]) =>
+  new Set(blockers.flatMap(({ clusters }) => clusters)).size;
+
 type Loudness = Pick<BlockerView, 'clusterCount' | 'message' | 'since'> & { readonly state?: BlockerTone };
 
 function merge(group: readonly BlockerView[]): BlockerView {
   const [oldest] = [...group].sort((a, b) => compareText(a.since ?? '9', b.since ?? '9'));
-  const clusters = group.flatMap(blocker => blocker.clusters);
-  const clusterCount = group.reduce((sum, blocker) => sum + blocker.clusterCount, 0);
-  return { ...oldest, clusters: clusters.slice(0, NAMED_AT_MOST), clusterCount };
+  const clusters = [...new Set(group.flatMap(blocker => blocker.clusters))];
+  // One that two of them name is one cluster; those that a blocker counts without their names are told apart by nothing.
+  const nameless = group.reduce((sum, one) => sum + one.clusterCount - one.clusters.length, 0);
+  return {
+    ...oldest,
+    clusters: clusters.slice(0, NAMED_AT_MOST),
+    clusterCount: clusters.length + nameless,
+  };
 }

@@ -1,13 +1,18 @@
+import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { PlacementState } from '../placement/state';
 import {
   NOON,
   aBoundBinding,
   aPick,
   aPlacement,
+  aPlacementSpec,
   aPolicySnapshot,
   anAvailableReport,
   anOutcome,
+  anUnavailableReport,
   anUnscheduledBinding,
+  pickFixed,
+  pickN,
 } from '../testing/builders';
 import { threeReady } from '../status/projectPlacement.testing';
 import { placementClusters, summarizePlacement, toPlacementSight } from './placementView';
@@ -24,6 +29,7 @@ describe('summarizePlacement', () => {
           ...patch,
         }),
       ),
+      NOON,
     );
   const captureFailure = { message: 'no', placementGeneration: 2, at: NOON };
 
@@ -34,6 +40,100 @@ describe('summarizePlacement', () => {
   ])('a new generation %s', (_rule, patch, state, conditions) => {
     const view = edited(patch);
     expect([view.state, view.conditions.length]).toEqual([state, conditions]);
+  });
+});
+
+describe('a placement that picks nothing (ui §2)', () => {
+  const picking = (policy: PlacementPolicy, patch: Partial<PlacementState> = {}) =>
+    summarizePlacement(
+      toPlacementSight(
+        threeReady({
+          placement: aPlacement({ spec: aPlacementSpec({ policy }) }),
+          schedule: anOutcome({ selectedCount: 0 }),
+          ...{ verdicts: [], bindings: [], reports: [] },
+          ...patch,
+        }),
+      ),
+      NOON,
+    );
+  const typo = {
+    placementType: 'PickAll',
+    affinity: {
+      clusterAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          clusterSelectorTerms: [{ labelSelector: { matchLabels: { environment: 'prodution' } } }],
+        },
+      },
+    },
+  } as const;
+
+  it.each<[string, PlacementPolicy, Partial<PlacementState>, string, string | undefined]>([
+    [
+      'a policy that no cluster matches',
+      typo,
+      {},
+      'noMatch',
+      'Picks every cluster where environment = prodution.',
+    ],
+    [
+      'every cluster of a fleet without one',
+      { placementType: 'PickAll' },
+      {},
+      'noMatch',
+      'Picks every cluster.',
+    ],
+    ['as many as asked for: none', pickN(0), {}, 'available', undefined],
+    ['the names of an empty list', pickFixed(), {}, 'available', undefined],
+    ['what is not decided yet', typo, { schedule: undefined }, 'deciding', undefined],
+  ])('%s', (_, policy, patch, state, message) => {
+    const { trouble, ...view } = picking(policy, patch);
+    expect([view.state, view.available]).toEqual([state, 0]);
+    if (state !== 'deciding') expect(view.message).toBe(message);
+    if (state === 'noMatch') expect(trouble).toBeUndefined();
+  });
+});
+
+describe('where objects fail', () => {
+  const failed = {
+    group: 'apps',
+    version: 'v1',
+    kind: 'Deployment',
+    namespace: 'ui-bad',
+    name: 'api',
+    condition: {
+      type: 'Available',
+      status: 'False',
+      reason: 'ManifestNotAvailableYet',
+      message:
+        'Manifest is not yet available: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found',
+      lastTransitionTime: '2026-11-21T12:00:00Z',
+      observedGeneration: 1,
+    },
+  } as const;
+  const state = threeReady({
+    reports: [
+      anAvailableReport('a'),
+      anUnavailableReport('b', { failed: [failed] }),
+      anUnavailableReport('c', { failed: [failed] }),
+    ],
+  });
+  const cause =
+    'Deployment ui-bad/api: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found.';
+
+  it('ui §2: a placement names cluster, object and cause, not a field of its status', () => {
+    const view = summarizePlacement(toPlacementSight(state), NOON);
+    expect([view.state, view.message]).toEqual(['notAvailable', `b: ${cause} And 1 more cluster.`]);
+  });
+
+  it('ui §2: a cluster of it says object and cause, and lists the object without the words of the condition', () => {
+    const [worst] = placementClusters(state, NOON);
+    expect(worst).toMatchObject({
+      cluster: 'b',
+      message: cause,
+      failed: [
+        { name: 'api', message: '0 of 2 replicas are available; ImagePullBackOff: image x:bad not found' },
+      ],
+    });
   });
 });
 
@@ -53,7 +153,7 @@ describe('placementClusters', () => {
       bindings: [...['a', 'b', 'c'].map(cluster => aBoundBinding(cluster)), anUnscheduledBinding('going')],
       reports: [anAvailableReport('a'), { ...anAvailableReport('c'), applied: fails }],
     });
-    expect(placementClusters(state).map(({ cluster }) => cluster)).toEqual([
+    expect(placementClusters(state, NOON).map(({ cluster }) => cluster)).toEqual([
       'c',
       'b',
       'going',

@@ -2,10 +2,11 @@ import {
   toRfc3339,
   type ConditionClaim,
   type FailedResourcePlacement,
+  type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { Binding, PlacementFacts, PlacementState, ScheduleVerdict } from '../placement/state';
+import type { Binding, PlacementState, ScheduleVerdict } from '../placement/state';
 import { countSelected } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
 import { clusterClaims, stepsOf, type ClusterView } from '../status/clusterConditions';
@@ -13,8 +14,14 @@ import { isExternal, observedSnapshotOf } from '../status/observedIndex';
 import { rollUp } from '../status/rollUp';
 import { scheduledClaim, selectorsClaim, unreadClaim } from '../status/scheduledCondition';
 import type { WorkReport } from '../work/report';
+import { menderOf, problemOf } from '../work/cause/finalCause';
+import { explainClaim } from './describeFailure';
+import { explainStanding } from './explainShortage';
+import type { SnapshotCountView } from './countSnapshots';
 import { policyInWords } from './policyInWords';
+import { rankPlaced } from './rankPlaced';
 import { snapshotOn } from './runClusters';
+import { menderOfAll, standingTrouble, type Standing, type TroubleView } from './standingTrouble';
 import type { PlacementStateCode } from './stateCodes';
 import type { ConditionView, FailedObjectView } from './views';
 import { sentence } from './words';
@@ -40,49 +47,66 @@ export type PlacementSight = Pick<
   | 'activeRuns'
 > & { readonly groups: readonly ClusterGroup[] };
 
-export interface PlacementSummaryView {
+export interface PlacementSummaryView extends Omit<Standing, 'mender'> {
   scope: string;
   name: string;
   uid: string;
-  state: PlacementStateCode;
+  trouble?: TroubleView;
   message?: string;
   policy: string;
   wanted: number;
   picked: number;
   available: number;
-  snapshots: { index: string; clusters: number }[];
+  snapshots: SnapshotCountView[];
+  /** Clusters that run a snapshot. */
+  withSnapshot: number;
   latestSnapshot?: string;
-  moves: 'rolling' | 'runs';
-  run?: string;
-  since?: string;
   createdAt: string;
   isDeleting?: boolean;
   conditions: ConditionView[];
 }
 
 /** Conditions of a placement and what follows from them: its state and the first that is not True, in words. */
-export function summarizePlacement(sight: PlacementSight): PlacementSummaryView {
+export function summarizePlacement(sight: PlacementSight, now: Instant): PlacementSummaryView {
   const { placement, groups, activeRuns } = sight;
   const latest = sight.resourceSnapshots.at(-1);
   const claims = placementClaims(sight);
   const first = claims.find(({ status }) => status !== 'True');
   const picked = pickedCount(sight);
-  const since = (first ?? claims.at(-1))?.at;
+  const snapshots = snapshotsOn(sight);
+  const wanted = wantedCount(placement.spec.policy, sight.policySnapshots.at(-1)?.numberOfClusters) ?? picked;
+  const available = groups.filter(isAvailable).reduce((sum, { count }) => sum + count, 0);
+  const policy = policyInWords(placement.spec.policy);
+  const isEmpty = picked === 0 && wantedCount(placement.spec.policy) === undefined;
+  const worst = placementState(claims);
+  const state = isEmpty && worst === 'available' ? 'noMatch' : worst;
+  const message =
+    state === 'noMatch'
+      ? sentence(policy)
+      : explainStanding(claims, groups, { state, wanted, picked, available });
+  const at = (first ?? claims.at(-1))?.at;
+  const standing: Standing = {
+    state: placement.deletedAt === undefined ? state : 'deleting',
+    moves: isExternal(sight) ? 'runs' : 'rolling',
+    ...(activeRuns.length > 0 && { run: activeRuns[0] }),
+    ...(at !== undefined && { since: toRfc3339(at) }),
+  };
+  const mender = menderOfAll(groups.map(({ report }) => report));
+  const trouble = standingTrouble({ ...standing, mender }, now);
   return {
+    ...standing,
+    ...(trouble && { trouble }),
     scope: placement.namespace ?? '_',
     name: placement.name,
     uid: placement.uid,
-    state: placement.deletedAt === undefined ? placementState(claims) : 'deleting',
-    ...(first?.message && { message: sentence(first.message) }),
-    policy: policyInWords(placement.spec.policy),
-    wanted: wantedCount(placement.spec.policy, sight.policySnapshots.at(-1)?.numberOfClusters) ?? picked,
+    ...(message && { message }),
+    policy,
+    wanted,
     picked,
-    available: groups.filter(isAvailable).reduce((sum, { count }) => sum + count, 0),
-    snapshots: snapshotsOn(sight),
+    available,
+    snapshots,
+    withSnapshot: snapshots.reduce((sum, { clusters }) => sum + clusters, 0),
     ...(latest && { latestSnapshot: String(latest.index) }),
-    moves: isExternal(sight) ? 'runs' : 'rolling',
-    ...(activeRuns.length > 0 && { run: activeRuns[0] }),
-    ...(since !== undefined && { since: toRfc3339(since) }),
     createdAt: toRfc3339(placement.createdAt),
     ...(placement.deletedAt !== undefined && { isDeleting: true }),
     conditions: claims.map(claim => viewClaim(claim, placement.generation)),
@@ -177,6 +201,7 @@ export interface PlacementClusterView {
   wantedSnapshot?: string;
   conditions: ConditionView[];
   state?: PlacementStateCode;
+  trouble?: TroubleView;
   message?: string;
   failed?: FailedObjectView[];
   drifted?: FailedObjectView[];
@@ -188,7 +213,7 @@ export interface PlacementClusterView {
 }
 
 /** Every cluster of the fleet with the decision on it: trouble first, then what is not gone yet, then picked, then by cause and name. */
-export function placementClusters(state: PlacementState): PlacementClusterView[] {
+export function placementClusters(state: PlacementState, now: Instant): PlacementClusterView[] {
   const bindings = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const labelsOf = new Map(state.clusters.map(({ name, labels }) => [name, labels]));
@@ -199,13 +224,15 @@ export function placementClusters(state: PlacementState): PlacementClusterView[]
     viewPlacementCluster(state, {
       verdict,
       observedIndex,
+      now,
       binding: bindings.get(verdict.cluster),
       report: reports.get(verdict.cluster),
       labels: labelsOf.get(verdict.cluster),
     }),
   );
   return views.sort(
-    (a, b) => rankOf(a) - rankOf(b) || compareText(a.cause, b.cause) || compareText(a.cluster, b.cluster),
+    (a, b) =>
+      rankPlaced(a) - rankPlaced(b) || compareText(a.cause, b.cause) || compareText(a.cluster, b.cluster),
   );
 }
 
@@ -216,25 +243,10 @@ const leavingVerdict = ({ cluster }: Binding): ScheduleVerdict => ({
   reason: 'the cluster is not part of the fleet any more',
 });
 
-/** Stands for a cluster on which nothing is amiss. */
-const WELL: ReadonlySet<PlacementStateCode | undefined> = new Set([undefined, 'available', 'diffReported']);
-const BROKEN: ReadonlySet<PlacementStateCode | undefined> = new Set([
-  'overrideFailed',
-  'notSent',
-  'applyFailed',
-  'diffFailed',
-]);
-
-/** Trouble first, then what moves, then what is not gone yet: among hundreds that are well nobody would find it. */
-function rankOf({ state, isPicked, phase }: PlacementClusterView): number {
-  if (BROKEN.has(state)) return 0;
-  if (isPicked) return WELL.has(state) ? 3 : 1;
-  return phase === undefined ? 4 : 2;
-}
-
 interface ClusterParts {
   readonly verdict: ScheduleVerdict;
   readonly observedIndex: number | undefined;
+  readonly now: Instant;
   readonly binding: Binding | undefined;
   readonly report: WorkReport | undefined;
   readonly labels: Readonly<Record<string, string>> | undefined;
@@ -270,7 +282,7 @@ function viewPlacementCluster(state: PlacementState, parts: ClusterParts): Place
 const verifiedView = (report: WorkReport | undefined) =>
   report?.verifiedAt === undefined || report.isReleased ? {} : { verifiedAt: toRfc3339(report.verifiedAt) };
 
-function placedView(state: PlacementState, { verdict, observedIndex, binding, report }: ClusterParts) {
+function placedView(state: PlacementState, { verdict, observedIndex, now, binding, report }: ClusterParts) {
   const isOwn = report !== undefined && !report.isReleased && report.revision === binding?.revision;
   const view: ClusterView = {
     cluster: verdict.cluster,
@@ -290,49 +302,27 @@ function placedView(state: PlacementState, { verdict, observedIndex, binding, re
   };
   const first = claims.find(({ status }) => status !== 'True');
   const since = (first ?? claims.at(-1))?.at;
+  const standing: Standing = {
+    state: placementState([scheduled, ...claims]),
+    moves: isExternal(state) ? 'runs' : 'rolling',
+    run: state.activeRuns.at(0),
+    since: since === undefined ? undefined : toRfc3339(since),
+    mender: view.report && menderOf(view.report),
+  };
+  const trouble = standingTrouble(standing, now);
   return {
     conditions: [scheduled, ...claims].map(claim => viewClaim(claim)),
-    state: placementState([scheduled, ...claims]),
-    ...(first?.message && { message: sentence(first.message) }),
+    state: standing.state,
+    ...(trouble && { trouble }),
+    ...(first?.message && { message: explainClaim(first, view.report) }),
     ...(since !== undefined && { since: toRfc3339(since) }),
-  };
-}
-
-/** One placement on one cluster, where the rest of the placement is not known: the revision that it is told to run counts. */
-export function viewHolding(placement: PlacementFacts, binding: Binding, report: WorkReport | undefined) {
-  const isOwn = report !== undefined && !report.isReleased && report.revision === binding.revision;
-  const view: ClusterView = {
-    cluster: binding.cluster,
-    pickedBecause: binding.decision.reason,
-    binding,
-    strategy: isExternal({ placement }) ? 'External' : 'RollingUpdate',
-    ...(binding.resourceIndex !== undefined && { observedIndex: binding.resourceIndex }),
-    ...(isOwn && { report }),
-  };
-  const scheduled: ConditionClaim = {
-    type: 'Scheduled',
-    status: binding.phase === 'Unscheduled' ? 'False' : 'True',
-    reason: 'Scheduled',
-    message: binding.decision.reason,
-    at: binding.createdAt,
-  };
-  const claims = [scheduled, ...clusterClaims(view, stepsOf(placement.spec.strategy?.applyStrategy))];
-  const first = claims.find(({ status }) => status !== 'True');
-  const since = (first ?? claims.at(-1))?.at;
-  return {
-    claims,
-    conditions: claims.map(claim => viewClaim(claim)),
-    ...(first?.message && { message: sentence(first.message) }),
-    ...(isOwn && binding.resourceIndex !== undefined && { snapshot: binding.resourceIndex }),
-    ...(since !== undefined && { since }),
-    ...(report?.verifiedAt !== undefined && { verifiedAt: report.verifiedAt }),
   };
 }
 
 export const viewFailed = ({ condition, ...resource }: FailedResourcePlacement): FailedObjectView => ({
   ...identityOf(resource),
   reason: condition.reason,
-  message: condition.message,
+  message: problemOf({ condition }),
 });
 
 type Identity = Pick<FailedResourcePlacement, 'group' | 'version' | 'kind' | 'namespace' | 'name'>;

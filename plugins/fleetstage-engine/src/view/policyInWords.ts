@@ -22,10 +22,14 @@ import { countOf, joinAnd, listOf } from './words';
 export function policyInWords(policy: PlacementPolicy | undefined): string {
   const type = policy?.placementType ?? 'PickAll';
   if (type === 'PickFixed') return fixedInWords(policy?.clusterNames ?? []);
-  const subject = type === 'PickN' ? countOf(wantedCount(policy) ?? 0, 'cluster') : 'every cluster';
   const terms =
     affinityOf(policy)?.requiredDuringSchedulingIgnoredDuringExecution?.clusterSelectorTerms ?? [];
-  const where = terms.length === 0 ? '' : ` where ${terms.map(termInWords).join(' or ')}`;
+  // A term without any rule matches every cluster, whatever the other terms say.
+  const isAny = terms.some(term => termInWords(term) === '');
+  const where = terms.length === 0 || isAny ? '' : ` where ${terms.map(termInWords).join(' or ')}`;
+  const count = wantedCount(policy) ?? 0;
+  const clusters = where === '' && count === 1 ? 'any 1 cluster' : countOf(count, 'cluster');
+  const subject = type === 'PickN' ? clusters : 'every cluster';
   const rules = [
     ...preferredInWords(policy),
     ...spreadInWords(policy),
@@ -48,7 +52,7 @@ function termInWords({ labelSelector, propertySelector }: ClusterSelectorTerm): 
     ({ name, operator, values }) => `${propertyName(name)} ${OPERATORS[operator]} ${values.join(', ')}`,
   );
   const parts = [...labels, ...properties];
-  return parts.length === 0 ? 'anything holds' : joinAnd(parts);
+  return joinAnd(parts);
 }
 
 const OPERATORS = { Gt: '>', Ge: '≥', Eq: '=', Ne: '≠', Lt: '<', Le: '≤' } as const;
@@ -122,7 +126,7 @@ function moreInWords(policy: PlacementPolicy | undefined): string[] {
 
 /** How changes reach the clusters, in one sentence. */
 export function strategyInWords({ strategy }: Pick<PlacementSpec, 'strategy'>): string {
-  if (strategy?.type === 'External') return 'Moves by update runs only';
+  if (strategy?.type === 'External') return 'Managed by update runs';
   const { maxUnavailable = '25%', maxSurge = '25%' } = strategy?.rollingUpdate ?? {};
-  return `Moves by itself: at most ${maxUnavailable} of its clusters without it, at most ${maxSurge} more than wanted`;
+  return `Rolling update: max unavailable ${maxUnavailable}, max surge ${maxSurge}`;
 }

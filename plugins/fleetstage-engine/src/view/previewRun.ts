@@ -23,6 +23,8 @@ export interface PreviewStageView {
   name: string;
   isRemoval?: boolean;
   slots?: number;
+  /** Turns that it takes when `slots` clusters go at once. */
+  waves?: number;
   selector?: string;
   sortingLabel?: string;
   clusters: string[];
@@ -32,6 +34,8 @@ export interface PreviewStageView {
 
 export interface PreviewProblem {
   message: string;
+  /** The other run that `message` names as the cause. */
+  run?: string;
   /** The run would fail to prepare. */
   isFatal: boolean;
 }
@@ -58,7 +62,9 @@ export function previewRun(state: RunState, now: Instant): RunPreviewView {
     }
     case 'failed': {
       const views = configs.flatMap(config => stageAlone(state, config));
-      return { problems: [{ message: sentence(planned.message), isFatal: true }], stages: views };
+      const { message, run } = planned;
+      const problem = { message: sentence(message), ...(run !== undefined && { run }), isFatal: true };
+      return { problems: [problem], stages: views };
     }
     default: {
       const views = configs.flatMap(config => stageAlone(state, config));
@@ -72,14 +78,13 @@ function warnings({ siblings }: RunState, stages: readonly PreviewStageView[]): 
   const ahead = siblings.flatMap(({ name, progress }) => {
     if (progress?.plan === undefined || isRunOver(progress)) return [];
     const stage = currentStage(progress);
-    return [
-      `Run ${name} is ${stage === undefined ? 'at the removal' : `at ${stage.name}`}; this one would wait for it.`,
-    ];
+    const where = stage === undefined ? 'at the removal' : `at ${stage.name}`;
+    return [{ message: `Run ${name} is ${where}; this one would wait for it.`, run: name }];
   });
   const empty = stages
     .filter(({ clusters }) => clusters.length === 0)
-    .map(({ name }) => `No cluster is in stage ${name}; its gates still count.`);
-  return [...ahead, ...empty].map(message => ({ message, isFatal: false }));
+    .map(({ name }) => ({ message: `No cluster is in stage ${name}; its gates still count.` }));
+  return [...ahead, ...empty].map(one => ({ ...one, isFatal: false }));
 }
 
 /** One stage as if it were the only one, with the clusters that it selects. */
@@ -103,13 +108,19 @@ function viewStage(stage: StageProgress, config: StageConfig | undefined): Previ
   return {
     name: stage.name,
     ...(isRemovalStage(stage) && { isRemoval: true }),
-    ...(config && { slots: concurrencyLimit(config.maxConcurrency, clusters.length) }),
+    ...(config && paceOf(config, clusters.length)),
     ...(selector !== undefined && { selector }),
     ...(config?.sortingLabelKey !== undefined && { sortingLabel: config.sortingLabelKey }),
     clusters,
     gatesBefore: stage.before.map(plannedGate),
     gatesAfter: stage.after.map(plannedGate),
   };
+}
+
+/** `slots` clusters at once make so many waves (ui §5.5): 13 at 3 at once → 5. */
+export function paceOf({ maxConcurrency }: Pick<StageConfig, 'maxConcurrency'>, clusters: number) {
+  const slots = concurrencyLimit(maxConcurrency, clusters);
+  return { slots, waves: Math.ceil(clusters / slots) };
 }
 
 const plannedGate = ({ kind, waitMs = 0 }: TaskProgress): PlannedGateView =>

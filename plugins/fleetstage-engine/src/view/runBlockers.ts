@@ -1,7 +1,9 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../decision';
+import { standingOf } from '../updaterun/selectRunsAhead';
+import type { SiblingRun } from '../updaterun/state';
+import { menderOf } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
-import { foldBlockers } from './foldBlockers';
 import type { ClusterTold } from './runClusters';
 import { isOpen } from './runGates';
 import type { RunScene } from './runSight';
@@ -9,17 +11,18 @@ import { restingState, revokedGate, type StageTold } from './runStages';
 import type { BlockerActor, BlockerTone, BlockerView, GateView } from './views';
 import { countOf, sentence } from './words';
 
-/** What holds a run, loudest first; equal messages folded. Nothing holds a run that is over. */
+/** What holds a run, each cluster for itself; `foldBlockers` makes one of equal ones. Nothing holds a run that is over. */
 export function runBlockers(scene: RunScene, stages: readonly StageTold[]): BlockerView[] {
   const { progress, isOver } = scene;
   if (isOver) return [];
-  if (progress?.plan === undefined) return foldBlockers(beforePlan(scene));
+  if (progress?.plan === undefined) return beforePlan(scene);
   const resting = restingBlocker(scene, stages);
   const current = stages.find(({ index }) => index === scene.at?.index);
-  const held = current === undefined ? [] : [...clusterBlockers(scene, current), ...slotBlockers(current)];
-  if (resting !== undefined) return foldBlockers([resting, ...held.filter(({ state }) => state !== 'info')]);
+  const held =
+    current === undefined ? [] : [...clusterBlockers(scene, current), ...slotBlockers(scene, current)];
+  if (resting !== undefined) return [resting, ...held.filter(({ state }) => state !== 'info')];
   const gates = current === undefined ? [] : gateBlockers(current);
-  return foldBlockers([...held, ...entryBlockers(scene, stages), ...gates, ...otherBlockers(scene, current)]);
+  return [...held, ...entryBlockers(scene, stages), ...gates, ...otherBlockers(scene, current)];
 }
 
 interface Words {
@@ -78,16 +81,21 @@ function beforePlan({ run, blockers, siblings }: RunScene): BlockerView[] {
     ({ progress, createdAt }) => progress?.plan === undefined && createdAt <= run.createdAt,
   );
   const inLine =
-    earlier === undefined ? [] : [earlierRun(sentence(earlier.message), first?.name, earlier.since)];
+    earlier === undefined ? [] : [earlierRun(earlier.message, first?.name, { since: earlier.since })];
   return [...inLine, ...blockers.flatMap(blocker => fromDecision(blocker))];
 }
 
-const earlierRun = (message: string, name: string | undefined, since: Instant | undefined) =>
+/** Nobody has to act while the earlier run gets on by itself; one that is stopped or stuck takes a person. */
+const earlierRun = (
+  message: string,
+  name: string | undefined,
+  { since, held }: { readonly since: Instant | undefined; readonly held?: 'Stopped' | 'Stuck' | undefined },
+) =>
   tell({
-    cause: 'EarlierRun',
+    cause: `EarlierRun${held ?? ''}`,
     state: 'waiting',
-    actor: 'engine',
-    message,
+    actor: held === undefined ? 'engine' : 'operator',
+    message: sentence(message),
     since,
     ...(name !== undefined && { subject: { kind: 'run', scope: '_', name } as const }),
   });
@@ -150,20 +158,28 @@ function actorOf(scene: RunScene, cluster: string, report: WorkReport | undefine
   if (standing?.state === 'credentialsRefused' || standing?.state === 'notJoined') return 'operator';
   if (standing !== undefined && standing.state !== 'healthy') return 'clusterOwner';
   if (report?.synchronized?.status === 'False') return 'operator';
-  return report?.overridden?.status === 'False' || report?.applied?.status === 'False'
-    ? 'appOwner'
-    : 'clusterOwner';
+  if (report?.overridden?.status === 'False' || report?.applied?.status === 'False') return 'appOwner';
+  return (report && menderOf(report)) ?? 'clusterOwner';
 }
 
-/** Slots that no other cluster can use, while others wait for one. */
-function slotBlockers({ stage, clusters, slots }: StageTold): BlockerView[] {
-  const held = clusters.filter(({ state }) => state === 'failing' || state === 'stuck').length;
+/** Slots that no other cluster can use, while others wait for one; who can free one is who can mend the first. */
+function slotBlockers(scene: RunScene, { stage, clusters, slots }: StageTold): BlockerView[] {
+  const holders = clusters.filter(({ state }) => state === 'failing' || state === 'stuck').map(nameOf);
+  const held = holders.length;
   const waiting = clusters.filter(({ state }) => state === 'waiting' || state === 'notStarted').length;
   if (held === 0 || waiting === 0) return [];
-  const message =
-    `${held} of ${countOf(slots, 'slot')} held by clusters that fail or are stuck; ` +
-    `${countOf(waiting, 'cluster')} still to come.`;
-  return [tell({ cause: 'ConcurrencyLimit', state: 'info', actor: 'engine', message, stage: stage.name })];
+  const by = held === 1 ? 'a cluster that fails or is stuck' : 'clusters that fail or are stuck';
+  const message = `${held} of ${countOf(slots, 'slot')} held by ${by}; ${countOf(waiting, 'cluster')} still to come.`;
+  return [
+    tell({
+      cause: 'ConcurrencyLimit',
+      state: 'info',
+      actor: actorOf(scene, holders[0], scene.reportOf.get(holders[0])),
+      message,
+      stage: stage.name,
+      clusters: holders,
+    }),
+  ];
 }
 
 function entryBlockers(scene: RunScene, stages: readonly StageTold[]): BlockerView[] {
@@ -184,15 +200,34 @@ function entryBlockers(scene: RunScene, stages: readonly StageTold[]): BlockerVi
           }),
         ];
   if (ahead === undefined || at === undefined) return taken;
-  const standing = ahead.progress?.phase?.kind;
-  const why =
-    standing === 'Stopped' || standing === 'Stopping'
-      ? ', which is stopped'
-      : standing === 'Stuck'
-        ? ', which is stuck'
-        : '';
-  const message = `${at.stage.name} begins when the earlier run ${ahead.name} has left it${why}.`;
-  return [{ ...earlierRun(message, ahead.name, since), stage: at.stage.name }, ...taken];
+  const { message, held } = explainAhead(ahead, at.stage.name);
+  return [{ ...earlierRun(message, ahead.name, { since, held }), stage: at.stage.name }, ...taken];
+}
+
+/**
+ *   run-1 gets on   → it is waited for
+ *   run-1 stopped   → resume or end it
+ *   run-1 stuck     → repair its clusters, or end it
+ */
+function explainAhead(
+  ahead: SiblingRun,
+  stage: string,
+): { readonly message: string; readonly held?: 'Stopped' | 'Stuck' } {
+  const { name } = ahead;
+  switch (standingOf(ahead)) {
+    case 'stopped':
+      return {
+        message: `${stage} is blocked by the earlier run ${name}, which is stopped. Resume or end that run.`,
+        held: 'Stopped',
+      };
+    case 'stuck':
+      return {
+        message: `${stage} is blocked by the earlier run ${name}, which is stuck. Repair its clusters, or end that run.`,
+        held: 'Stuck',
+      };
+    default:
+      return { message: `${stage} begins when the earlier run ${name} has left it.` };
+  }
 }
 
 function gateBlockers({ stage, before, after }: StageTold): BlockerView[] {

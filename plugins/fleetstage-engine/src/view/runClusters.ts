@@ -3,7 +3,6 @@ import {
   DELETION_STAGE,
   plus,
   toRfc3339,
-  type FailedResourcePlacement,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding, ResourceSnapshot } from '../placement/state';
@@ -11,8 +10,10 @@ import { readinessOf } from '../rollout/readiness';
 import { isInSync } from '../updaterun/observationOf';
 import { STUCK_AFTER_MS } from '../updaterun/progress';
 import type { ClusterProgress, StageProgress } from '../updaterun/state';
+import { hasFinalCause } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
 import { isSilent } from './clusterView';
+import { describeFailure } from './describeFailure';
 import type { RunScene } from './runSight';
 import type { RunClusterStateCode } from './stateCodes';
 import { ageInWords, sentence } from './words';
@@ -43,11 +44,16 @@ function tellCluster(scene: RunScene, stage: StageProgress, cluster: ClusterProg
   if (succeededAt !== undefined)
     return { cluster, state: isRemoval ? 'removed' : 'updated', since: succeededAt };
   if (startedAt === undefined) return { cluster, state: 'notStarted' };
-  if (isRemoval) return { cluster, state: 'removing', since: startedAt };
   if (scene.isOver) {
-    const cause = 'The run ended before this cluster was done.';
-    return { cluster, state: 'failed', since: scene.progress?.failed?.at ?? startedAt, cause };
+    const { failed: broke, ended } = scene.progress ?? {};
+    if (broke === undefined && ended !== undefined) {
+      const cause = 'The run was ended before this cluster was done.';
+      return { cluster, state: 'ended', since: ended.at, cause };
+    }
+    const cause = 'The run failed before this cluster was done.';
+    return { cluster, state: 'failed', since: broke?.at ?? startedAt, cause };
   }
+  if (isRemoval) return { cluster, state: 'removing', since: startedAt };
   return { cluster, ...observe(scene, cluster.cluster, startedAt) };
 }
 
@@ -55,6 +61,7 @@ function tellCluster(scene: RunScene, stage: StageProgress, cluster: ClusterProg
  * What a started cluster shows of the revision that it was given (ui §2, *Cluster in a run*).
  *
  *   an error is being tried again, however long → failing, since the error
+ *   not available for a cause that is final     → stuck, since it is not available
  *   started 5 minutes ago, no error known       → stuck, since then
  *   anything else                               → updating, with its step
  */
@@ -67,31 +74,20 @@ function observe(scene: RunScene, name: string, startedAt: Instant): Omit<Cluste
     return {
       state: 'failing',
       since: readiness.since,
-      cause: failureOf(report) ?? sentence(readiness.message),
+      cause: describeFailure(report) ?? sentence(readiness.message),
     };
   }
   const step = stepOf(scene, { name, binding, report });
+  if (report !== undefined && report.revision === binding?.revision && hasFinalCause(report)) {
+    const since = Math.max(startedAt, report.available?.at ?? startedAt) as Instant;
+    return { state: 'stuck', since, cause: step };
+  }
   const stuckAt = plus(startedAt, STUCK_AFTER_MS);
   if (now >= stuckAt && readiness?.kind !== 'ready' && readiness?.kind !== 'settling') {
-    return { state: 'stuck', since: stuckAt, cause: `${step} Started ${ageInWords(now - startedAt)} ago.` };
+    return { state: 'stuck', since: stuckAt, cause: `${step} Updating for ${ageInWords(now - startedAt)}.` };
   }
   return { state: 'updating', since: startedAt, cause: step };
 }
-
-/** The first object that fails, in its own words. */
-function failureOf(report: WorkReport | undefined): string | undefined {
-  const [first, ...rest] = report?.failed ?? [];
-  if (first === undefined) return undefined;
-  const more = rest.length === 0 ? '' : ` And ${rest.length} more.`;
-  return `${sentence(`${objectName(first)}: ${first.condition.message || first.condition.reason}`)}${more}`;
-}
-
-export const objectName = ({
-  kind,
-  namespace,
-  name,
-}: Pick<FailedResourcePlacement, 'kind' | 'namespace' | 'name'>) =>
-  `${kind} ${namespace ? `${namespace}/` : ''}${name}`;
 
 interface Seen {
   readonly name: string;
@@ -108,8 +104,8 @@ function stepOf(scene: RunScene, { name, binding, report }: Seen): string {
   if (report === undefined || report.revision !== binding.revision)
     return 'Sent; the cluster has not reported yet.';
   if (report.applied?.status !== 'True') return 'Being applied.';
-  if (report.available?.status === 'True') return 'Available; about to be counted.';
-  const failed = failureOf(report);
+  if (report.available?.status === 'True') return 'Available, being processed.';
+  const failed = describeFailure(report);
   return failed ?? sentence(report.available?.message || 'applied, not available yet');
 }
 
@@ -127,8 +123,8 @@ function withWaiting(scene: RunScene, { stage, told, slots }: Queue): ClusterTol
   const held = told.filter(({ state }) => state === 'failing' || state === 'stuck').length;
   const since = stage.phase?.since ?? scene.progress?.startedAt;
   const [count, cause] = scene.ahead
-    ? [slots, `Waits for the earlier run ${scene.ahead.name}.`]
-    : [held, `No free slot: ${held} of ${slots} held by clusters that fail or are stuck.`];
+    ? [slots, `Blocked by the earlier run ${scene.ahead.name}.`]
+    : [held, `No free slot: failing or stuck clusters hold ${held} of ${slots}.`];
   let left = Math.min(count, slots);
   return told.map(one => {
     if (one.state !== 'notStarted' || left <= 0) return one;

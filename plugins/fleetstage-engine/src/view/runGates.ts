@@ -1,9 +1,15 @@
-import { DELETION_STAGE, plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  DELETION_STAGE,
+  plus,
+  toRfc3339,
+  type Instant,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isApproved } from '../updaterun/decideTasks';
 import type { StageProgress, TaskProgress } from '../updaterun/state';
 import { findRequest, type PersonDecision, type RequestSight, type RunScene } from './runSight';
 import type { GateStateCode } from './stateCodes';
 import type { GateView } from './views';
+import { ageInWords, sentence } from './words';
 
 type When = 'before' | 'after';
 
@@ -15,24 +21,48 @@ export const gatesOf = (scene: RunScene, stage: StageProgress, when: When): Gate
       : approvalView(scene, { stage, task, when }),
   );
 
-/** It holds the run, or will. */
-export const isOpen = ({ state }: Pick<GateView, 'state'>) => state !== 'approved' && state !== 'elapsed';
+const PAST: ReadonlySet<GateStateCode> = new Set(['approved', 'elapsed', 'notReached', 'cutShort']);
 
-function waitView({ now }: RunScene, stage: StageProgress, task: TaskProgress, when: When): GateView {
+/** It holds the run, or will. */
+export const isOpen = ({ state }: Pick<GateView, 'state'>) => !PAST.has(state);
+
+function waitView(scene: RunScene, stage: StageProgress, task: TaskProgress, when: When): GateView {
   const { waitMs = 0, doneAt } = task;
   const began = stage.updatedAt;
   const ends = began === undefined ? undefined : plus(began, waitMs);
-  // The pass that counts the end may come a moment after it.
-  const isElapsed = doneAt !== undefined || (ends !== undefined && ends <= now);
+  const state = waitState(scene, { began, ends, isDone: doneAt !== undefined });
   return {
     kind: 'wait',
     task: when,
     stage: stage.name,
-    state: isElapsed ? 'elapsed' : began === undefined ? 'notBegun' : 'counting',
+    state,
     waitSeconds: Math.round(waitMs / 1000),
     ...(began !== undefined && { beganAt: toRfc3339(began) }),
     ...(ends !== undefined && { endsAt: toRfc3339(ends) }),
     ...(doneAt !== undefined && { doneAt: toRfc3339(doneAt) }),
+    ...overWords(scene, state, began),
+  };
+}
+
+interface WaitTimes {
+  readonly began: Instant | undefined;
+  readonly ends: Instant | undefined;
+  readonly isDone: boolean;
+}
+
+function waitState({ now, over }: RunScene, { began, ends, isDone }: WaitTimes): GateStateCode {
+  // The pass that counts the end may come a moment after it; the end of a run comes before both.
+  if (isDone || (ends !== undefined && ends <= (over?.at ?? now))) return 'elapsed';
+  if (over === undefined) return began === undefined ? 'notBegun' : 'counting';
+  return began === undefined ? 'notReached' : 'cutShort';
+}
+
+/** A run that is over promises nothing of its gates. */
+function overWords({ over }: RunScene, state: GateStateCode, began?: Instant): Partial<GateView> {
+  if (over === undefined || (state !== 'notReached' && state !== 'cutShort')) return {};
+  const end = `the run ${over.how}.`;
+  return {
+    message: began === undefined ? sentence(end) : `Counted ${ageInWords(over.at - began)}, then ${end}`,
   };
 }
 
@@ -57,6 +87,7 @@ function approvalView(scene: RunScene, { stage, task, when }: ApprovalTask): Gat
     ...(request?.resourceVersion !== undefined && { resourceVersion: request.resourceVersion }),
     ...(requestedAt !== undefined && { askedAt: toRfc3339(requestedAt) }),
     ...toldBy({ task, state, request, decision }),
+    ...overWords(scene, state),
   };
 }
 
@@ -80,13 +111,15 @@ interface Standing extends ApprovalTask {
  *   Approved True for this generation, no pass yet       → given
  *   Approved True for another generation                 → wrongGeneration
  *   a person said no, and nobody has approved since      → rejected
+ *   the run is over                                      → notReached where it was never asked, else cutShort
  */
 function approvalState({ scene, stage, task, when, request, decision }: Standing): GateStateCode {
   const isStanding = request !== undefined && (request.isAccepted || isApproved(request));
   if (task.doneAt !== undefined && (isStanding || isUsed(scene, stage, when))) return 'approved';
-  if (task.requestedAt === undefined) return 'notAsked';
+  if (task.requestedAt === undefined) return scene.isOver ? 'notReached' : 'notAsked';
+  if (decision?.verdict === 'rejected' && (request === undefined || !isApproved(request))) return 'rejected';
+  if (scene.isOver) return 'cutShort';
   if (request !== undefined && isApproved(request)) return 'given';
-  if (decision?.verdict === 'rejected') return 'rejected';
   if (request?.approved?.status === 'True' && !request.isDeleting) return 'wrongGeneration';
   return 'asked';
 }

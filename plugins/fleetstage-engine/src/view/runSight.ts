@@ -3,7 +3,7 @@ import { clusterStanding, type ClusterStanding } from './clusterView';
 import type { ClusterFacts } from '../cluster/facts';
 import type { Blocker } from '../decision';
 import type { Binding, ResourceSnapshot } from '../placement/state';
-import { currentStage, isRunOver } from '../updaterun/progress';
+import { currentStage, isRunOver, wantedState } from '../updaterun/progress';
 import { selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { ApprovalFacts, RunFacts, RunProgress, SiblingRun, StageProgress } from '../updaterun/state';
 import type { WorkReport } from '../work/report';
@@ -45,6 +45,8 @@ export interface RunScene extends RunSight {
   readonly now: Instant;
   readonly at: { readonly stage: StageProgress; readonly index: number } | undefined;
   readonly isOver: boolean;
+  /** How and when it came to be over before it had succeeded. */
+  readonly over?: { readonly how: 'ended' | 'failed'; readonly at: Instant };
   /** What people want of it now. */
   readonly wanted: 'Initialize' | 'Run' | 'Stop';
   /** It is executing: begun, not over, not asked to stop. */
@@ -61,7 +63,7 @@ export function openScene(sight: RunSight, now: Instant): RunScene {
   const { run, progress } = sight;
   const at = placeOf(progress);
   const isOver = progress !== undefined && isRunOver(progress);
-  const wanted = run.spec.state ?? 'Run';
+  const wanted = wantedState(run.spec, progress);
   const isMoving = progress?.startedAt !== undefined && !isOver && wanted === 'Run';
   const ahead = isMoving ? runAhead(sight, progress, at) : undefined;
   const factsOf = new Map(sight.clusters.map(facts => [facts.name, facts]));
@@ -70,6 +72,7 @@ export function openScene(sight: RunSight, now: Instant): RunScene {
     now,
     at,
     isOver,
+    ...(progress && overOf(progress)),
     wanted,
     isMoving,
     ...(ahead && { ahead }),
@@ -81,6 +84,16 @@ export function openScene(sight: RunSight, now: Instant): RunScene {
       return facts && clusterStanding(facts, now);
     },
   };
+}
+
+/** When and why a run ended before it had succeeded. */
+export const failureOf = ({ failed, ended, initializationFailed }: RunProgress) =>
+  initializationFailed ?? failed ?? ended;
+
+function overOf(progress: RunProgress): Pick<RunScene, 'over'> {
+  const failure = failureOf(progress);
+  if (failure === undefined) return {};
+  return { over: { how: failure === progress.ended ? 'ended' : 'failed', at: failure.at } };
 }
 
 function placeOf(progress: RunProgress | undefined): RunScene['at'] {

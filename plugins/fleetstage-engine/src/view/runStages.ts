@@ -4,6 +4,7 @@ import type { RunProgress, StageProgress } from '../updaterun/state';
 import { clustersOf, isAt, isRemovalStage, type ClusterTold } from './runClusters';
 import { gatesOf, isOpen } from './runGates';
 import type { RunScene } from './runSight';
+import { tallyOf } from './runTally';
 import type { StageStateCode } from './stateCodes';
 import type { Counts, GateMarkView, GateView, StageBarView } from './views';
 
@@ -58,7 +59,7 @@ export function countStates(items: Iterable<{ readonly state: string }>): Counts
 /**
  * ui §2, *Stage*.
  *
- *   behind the one that the run is in     → notStarted, also of a run that is over
+ *   behind the one that the run is in     → notStarted; notReached where the run is over
  *   stopped beats failing, failing beats stuck, both beat waiting
  *   an approval and a clock hold it       → waitingForApproval
  */
@@ -66,7 +67,9 @@ function stageState(scene: RunScene, told: Omit<StageTold, 'state' | 'config'>):
   const { stage, counts, before, after } = told;
   if (stage.failed !== undefined) return 'failed';
   if (stage.succeededAt !== undefined) return 'done';
-  if (!isAt(scene, stage) || scene.isOver || scene.progress?.startedAt === undefined) return 'notStarted';
+  if (stage.phase?.kind === 'Ended') return 'ended';
+  if (scene.isOver) return 'notReached';
+  if (!isAt(scene, stage) || scene.progress?.startedAt === undefined) return 'notStarted';
   const resting = restingState(scene);
   if (resting !== undefined) return resting;
   if (counts.failing) return 'failing';
@@ -109,6 +112,7 @@ export const barOf = ({ stage, state, counts, before, after }: StageTold): Stage
   state,
   total: stage.clusters.length,
   counts,
+  tally: tallyOf(counts),
   gatesBefore: before.map(markOf),
   gatesAfter: after.map(markOf),
 });
@@ -117,11 +121,8 @@ export const barOf = ({ stage, state, counts, before, after }: StageTold): Stage
 export const selectorInWords = ({ labelSelector }: Pick<StageConfig, 'labelSelector'>) =>
   labelSelector === undefined ? undefined : toLabelQuery(labelSelector) || 'every cluster';
 
-export const endOf = ({ succeededAt, failed, initializationFailed }: RunProgress) =>
-  succeededAt ?? failed?.at ?? initializationFailed?.at;
-
-/** When and why a run ended badly. */
-export const failureOf = ({ failed, initializationFailed }: RunProgress) => initializationFailed ?? failed;
+export const endOf = ({ succeededAt, failed, ended, initializationFailed }: RunProgress) =>
+  succeededAt ?? failed?.at ?? ended?.at ?? initializationFailed?.at;
 
 export const timesOfStage = ({ startedAt, updatedAt, succeededAt, failed }: StageProgress) => {
   const endedAt = succeededAt ?? failed?.at;

@@ -5,7 +5,7 @@ import type { RunStateCode } from './stateCodes';
 /**
  * One state per run; the first that holds (ui §2, *Run*).
  *
- *   over                                → couldNotPrepare, failed, succeeded
+ *   over                                → couldNotPrepare, failed, ended, succeeded
  *   not planned                         → preparing, also in line behind another run
  *   planned, never started, Initialize  → readyToStart
  *   asked to stop                       → stopping, stopped: beats failing
@@ -18,6 +18,7 @@ export function runState(scene: RunScene, stages: readonly StageTold[]): RunStat
   const { progress, wanted } = scene;
   if (progress?.initializationFailed !== undefined) return 'couldNotPrepare';
   if (progress?.failed !== undefined) return 'failed';
+  if (progress?.ended !== undefined) return 'ended';
   if (progress?.succeededAt !== undefined) return 'succeeded';
   if (progress?.plan === undefined) return 'preparing';
   if (wanted === 'Initialize' && progress.startedAt === undefined) return 'readyToStart';

@@ -1,4 +1,4 @@
-import type { StageConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Instant, StageConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { aRun, aRunState, NOON } from '../testing/builders';
 import { decideRun } from '../updaterun/decideRun';
 import { inTheMiddle, started } from '../updaterun/decideRun.testing';
@@ -6,11 +6,12 @@ import type { ApprovalFacts, RunProgress, RunState, StageProgress } from '../upd
 import type { PersonDecision } from './runSight';
 import { drawRun, type RunPicture } from './viewRun';
 
-export const draw = (state: RunState, decisions: readonly PersonDecision[] = []): RunPicture =>
-  drawRun(
-    { ...state, requests: state.approvals, decisions, blockers: decideRun(state, NOON).blockers },
-    NOON,
-  );
+export const draw = (
+  state: RunState,
+  decisions: readonly PersonDecision[] = [],
+  now: Instant = NOON,
+): RunPicture =>
+  drawRun({ ...state, requests: state.approvals, decisions, blockers: decideRun(state, NOON).blockers }, now);
 
 export const stagesNamed = (...names: string[]): StageConfig[] =>
   names.map(name => ({ name, labelSelector: {} }));

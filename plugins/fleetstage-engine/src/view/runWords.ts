@@ -3,7 +3,7 @@ import { nextStage } from './approveChecks';
 import { NAMED_AT_MOST } from './foldBlockers';
 import { isRemovalStage } from './runClusters';
 import { isOpen } from './runGates';
-import { failureOf } from './runStages';
+import { failureOf } from './runSight';
 import type { RunPicture } from './viewRun';
 import type { BlockerView } from './views';
 import { countOf } from './words';
@@ -24,11 +24,11 @@ export function whatWaitEnds(picture: RunPicture, stage: string): string {
     : `${ends}, ${next.stage.name} starts: ${clusters}.`;
 }
 
-/** A run that ended badly as something that a person has to look at (ui §5.1, Stuck or failing). */
+/** A run that failed as something that a person has to look at (ui §5.1, Stuck or failing); one that a person ended is none. */
 export function failureBlocker({ scene, stages, state }: RunPicture): BlockerView | undefined {
   const { progress } = scene;
   const failure = progress && failureOf(progress);
-  if (failure === undefined) return undefined;
+  if (failure === undefined || state === 'ended') return undefined;
   const failed = stages.find(told => told.state === 'failed');
   const clusters =
     failed?.clusters.filter(one => one.state === 'failed').map(({ cluster: { cluster } }) => cluster) ?? [];

@@ -12,7 +12,8 @@ export type RunStateCode =
   | 'stopping'
   | 'stopped'
   | 'succeeded'
-  | 'failed';
+  | 'failed'
+  | 'ended';
 
 export type StageStateCode =
   | 'notStarted'
@@ -24,10 +25,21 @@ export type StageStateCode =
   | 'stopping'
   | 'stopped'
   | 'done'
-  | 'failed';
+  | 'failed'
+  | 'ended'
+  | 'notReached';
 
 export type RunClusterStateCode =
-  'notStarted' | 'waiting' | 'updating' | 'updated' | 'stuck' | 'failing' | 'failed' | 'removing' | 'removed';
+  | 'notStarted'
+  | 'waiting'
+  | 'updating'
+  | 'updated'
+  | 'stuck'
+  | 'failing'
+  | 'failed'
+  | 'ended'
+  | 'removing'
+  | 'removed';
 
 export type GateStateCode =
   | 'notAsked'
@@ -38,7 +50,9 @@ export type GateStateCode =
   | 'rejected'
   | 'notBegun'
   | 'counting'
-  | 'elapsed';
+  | 'elapsed'
+  | 'notReached'
+  | 'cutShort';
 
 export type ClusterStateCode =
   | 'joining'
@@ -53,6 +67,7 @@ export type ClusterStateCode =
 export type PlacementStateCode =
   | 'deciding'
   | 'notEnoughClusters'
+  | 'noMatch'
   | 'held'
   | 'overrideFailed'
   | 'notSent'

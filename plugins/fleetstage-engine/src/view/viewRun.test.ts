@@ -1,5 +1,13 @@
-import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { aFailedReport, anAvailableReport, aRun, minutesBefore, NOON } from '../testing/builders';
+import { DELETION_STAGE, plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  aFailedDeployment,
+  aFailedReport,
+  anAvailableReport,
+  anUnavailableReport,
+  aRun,
+  minutesBefore,
+  NOON,
+} from '../testing/builders';
 import { inState, started } from '../updaterun/decideRun.testing';
 import type { RunState } from '../updaterun/state';
 import {
@@ -14,6 +22,7 @@ import {
   remembering,
   unseen,
 } from './runView.testing';
+import { foreseeEnd } from './endOfRun';
 import { viewRun } from './viewRun';
 
 const production = aStageProgress('production');
@@ -187,6 +196,21 @@ describe('a gate, ui §2', () => {
     expect(draw(given, [no]).stages[0].after[0].state).toBe('given');
   });
 
+  it.each([
+    ['asked for', [askedTask('canary')], 'cutShort', 'The run ended.'],
+    ['never asked for', [{ kind: 'Approval', request: 'run-1-canary' }], 'notReached', 'The run ended.'],
+    ['counting', [{ kind: 'TimedWait', waitMs: 600_000 }], 'cutShort', 'Counted 1 min, then the run ended.'],
+    ['counted', [askedTask('canary', { doneAt: started })], 'approved', undefined],
+    ['elapsed before the end', [{ kind: 'TimedWait', waitMs: 60_000 }], 'elapsed', undefined],
+  ] as const)('of a run that a person ended, %s', (_, after, state, message) => {
+    const ended = remembering(at([anUpdatedStage('canary', { after: [...after] }), production]), {
+      ended: { at: NOON, reason: 'a bad image', message: 'ended by a person' },
+    });
+    // Long after the end no clock goes on.
+    const [gate] = draw(ended, [], plus(NOON, 3_600_000)).stages[0].after;
+    expect([gate.state, gate.message]).toEqual([state, message]);
+  });
+
   it('counts down from when the last cluster was updated', () => {
     const counting = at([
       anUpdatedStage('canary', { after: [{ kind: 'TimedWait', waitMs: 600_000 }] }),
@@ -240,6 +264,23 @@ describe('clusters of a run, ui §2', () => {
     expect([stateAfter(299_999), stateAfter(300_000)]).toEqual(['updating', 'stuck']);
   });
 
+  it.each([
+    ['ImagePullBackOff: image x:bad not found', 'stuck', 'appOwner'],
+    ['Unschedulable: 0/3 nodes are available', 'stuck', 'clusterOwner'],
+    ['container web runs and is not ready', 'updating', undefined],
+  ])('a cause that is final is trouble at once, for whoever can mend it: %s', (cause, state, actor) => {
+    const report = anUnavailableReport('c1', { failed: [aFailedDeployment('web', cause)] }, NOON);
+    const clusters = [{ cluster: 'c1', startedAt: plus(NOON, -1000) }];
+    const picture = draw(at([aBusyStage('canary', { clusters })], { reports: [report] }));
+    const [told] = picture.stages[0].clusters;
+    expect([told.state, told.cause]).toEqual([
+      state,
+      `Deployment shop/web: 0 of 2 replicas are available; ${cause}.`,
+    ]);
+    const trouble = picture.blockers.find(({ clusterCount }) => clusterCount > 0);
+    expect(trouble?.actor).toBe(actor);
+  });
+
   it('a run that is over tries none of its clusters again', () => {
     const over = remembering(at([aBusyStage('canary')]), {
       failed: { at: NOON, message: 'the placement is gone' },
@@ -247,9 +288,68 @@ describe('clusters of a run, ui §2', () => {
     const view = viewRun(draw(over));
     expect(view.pipeline[0].clusters[0]).toMatchObject({
       state: 'failed',
-      cause: 'The run ended before this cluster was done.',
+      cause: 'The run failed before this cluster was done.',
     });
     expect([view.failure, view.blockers]).toEqual(['the placement is gone', []]);
+  });
+
+  it.each([
+    ['failed', { failed: { at: NOON, message: 'no' } }],
+    ['ended', { ended: { at: NOON, reason: 'a bad image', message: 'ended by a person' } }],
+  ])('a run that %s promises nothing of what it did not reach', (how, over) => {
+    const after = [{ kind: 'TimedWait', waitMs: 600_000 }, { kind: 'Approval' }] as const;
+    const state = remembering(at([aBusyStage('canary'), aStageProgress('production', { after })]), {
+      ...over,
+      deletion: aStageProgress(DELETION_STAGE),
+    });
+    const [, second, removal] = viewRun(draw(state)).pipeline;
+    for (const stage of [second, removal])
+      expect(stage).toMatchObject({ state: 'notReached', message: `Not reached: the run ${how}.` });
+    expect(second.gatesAfter).toMatchObject([
+      { state: 'notReached', message: `The run ${how}.` },
+      { state: 'notReached', message: `The run ${how}.` },
+    ]);
+  });
+
+  it('a run that was ended removes nothing more', () => {
+    const deletion = aBusyStage(DELETION_STAGE, { phase: { kind: 'Ended', since: NOON } });
+    const state = remembering(at([anUpdatedStage('canary', { succeededAt: started })]), {
+      ended: { at: NOON, reason: 'a bad image', message: 'ended by a person' },
+      deletion,
+    });
+    const [, removal] = viewRun(draw(state)).pipeline;
+    expect([removal.state, removal.clusters[0].state]).toEqual(['ended', 'ended']);
+  });
+
+  it('counts a cluster in the middle of its update on no snapshot, and as what an end would leave', () => {
+    const canary = aBusyStage('canary', {
+      clusters: [
+        { cluster: 'c1', startedAt: longAgo, succeededAt: started },
+        { cluster: 'c2', startedAt: longAgo },
+        { cluster: 'c3' },
+      ],
+    });
+    const state = at([canary, production], {
+      reports: ['c1', 'c2', 'c3'].map(name => anAvailableReport(name)),
+    });
+    const picture = draw(state);
+    const { snapshots, midUpdate, pipeline } = viewRun(picture);
+    expect(snapshots.reduce((sum, { clusters }) => sum + clusters, 0)).toBe(2);
+    expect(midUpdate).toBe(1);
+    expect(foreseeEnd(picture.scene)?.inFlight).toBe(midUpdate);
+    expect(pipeline[0].clusters.map(({ isInFlight }) => isInFlight)).toEqual([undefined, true, undefined]);
+  });
+
+  it('a cluster that an ended run left in the middle is ended, not failed', () => {
+    const ended = remembering(at([aBusyStage('canary')]), {
+      ended: { at: NOON, reason: 'a bad image', message: 'ended by a person' },
+    });
+    const view = viewRun(draw(ended));
+    expect(view.pipeline[0].clusters[0]).toMatchObject({
+      state: 'ended',
+      cause: 'The run was ended before this cluster was done.',
+    });
+    expect(view.counts).toMatchObject({ ended: 1 });
   });
 
   it('RUL 4: in front of a stage that an earlier run has not left, its first wave waits for that run', () => {
@@ -265,11 +365,12 @@ describe('clusters of a run, ui §2', () => {
     });
     expect(picture.state).toBe('waiting');
     expect(picture.stages[0].clusters).toMatchObject([
-      { state: 'waiting', cause: 'Waits for the earlier run run-1.' },
+      { state: 'waiting', cause: 'Blocked by the earlier run run-1.' },
       { state: 'notStarted' },
     ]);
     expect(picture.blockers[0]).toMatchObject({
       cause: 'EarlierRun',
+      message: 'Canary begins when the earlier run run-1 has left it.',
       subject: { kind: 'run', name: 'run-1' },
     });
   });

@@ -1,25 +1,28 @@
 import {
-  canonicalJson,
+  isSameJson,
   toRfc3339,
   type UpdateRunStatus,
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { projectRun } from '../status/projectRun';
+import type { RunProgress } from '../updaterun/state';
 import { normalizeStage } from '../updaterun/validateStrategy';
+import { countRunSnapshots, type RunSnapshotsView } from './countSnapshots';
+import { countBlocked, foldBlockers } from './foldBlockers';
 import { runBlockers } from './runBlockers';
 import { isRemovalStage, proofOf, snapshotOn, type ClusterTold } from './runClusters';
-import { openScene, type RunScene, type RunSight } from './runSight';
+import { failureOf, openScene, type RunScene, type RunSight } from './runSight';
 import {
   barOf,
   countStates,
   endOf,
-  failureOf,
   selectorInWords,
   stagesOf,
   timesOfStage,
   type StageTold,
 } from './runStages';
 import { runState } from './runState';
+import { isInFlight, tallyOf } from './runTally';
 import { isSilent } from './clusterView';
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { RunStateCode } from './stateCodes';
@@ -27,8 +30,10 @@ import type {
   BlockerView,
   ConditionView,
   Counts,
+  PersonView,
   ProofView,
   RunClusterView,
+  RunTallyView,
   StageBarView,
   StageView,
 } from './views';
@@ -48,19 +53,33 @@ export interface RunSummaryView {
   endedAt?: string;
   total: number;
   counts: Counts;
+  tally: RunTallyView;
   stages: StageBarView[];
   waitsFor?: BlockerView;
 }
 
 /** A run on its page, without what needs the database or the person who asks. */
-export interface RunView extends RunSummaryView {
+export interface RunView extends RunSummaryView, RunSnapshotsView {
   pipeline: StageView[];
   blockers: BlockerView[];
+  /** Clusters that the blockers name, each once. */
+  blockedClusters: number;
+  /** Clusters of all stages, removals too. */
+  allCounts: Counts;
   generation: number;
   isDeleting?: boolean;
   strategyThen?: Record<string, unknown>;
   conditions: ConditionView[];
   failure?: string;
+  ended?: RunEndView;
+}
+
+/** That a person has ended it, and why (RUL 49). */
+export interface RunEndView {
+  at: string;
+  /** Absent: by the annotation alone, so that nobody is known. */
+  actor?: PersonView;
+  reason: string;
 }
 
 /** What the parts of one view share: computed once, asked often. */
@@ -69,17 +88,26 @@ export interface RunPicture {
   readonly stages: readonly StageTold[];
   readonly state: RunStateCode;
   readonly blockers: readonly BlockerView[];
+  readonly blockedClusters: number;
 }
 
 export function drawRun(sight: RunSight, now: Instant): RunPicture {
   const scene = openScene(sight, now);
   const stages = stagesOf(scene);
-  return { scene, stages, state: runState(scene, stages), blockers: runBlockers(scene, stages) };
+  const found = runBlockers(scene, stages);
+  return {
+    scene,
+    stages,
+    state: runState(scene, stages),
+    blockers: foldBlockers(found),
+    blockedClusters: countBlocked(found),
+  };
 }
 
 export function summarizeRun({ scene, stages, state, blockers }: RunPicture): RunSummaryView {
   const { run, progress } = scene;
   const planned = stages.filter(({ stage }) => !isRemovalStage(stage)).flatMap(({ clusters }) => clusters);
+  const counts = countStates(planned);
   const endedAt = progress && endOf(progress);
   const index = progress?.plan?.resourceIndex ?? (run.spec.resourceSnapshotIndex || undefined);
   return {
@@ -95,7 +123,8 @@ export function summarizeRun({ scene, stages, state, blockers }: RunPicture): Ru
     ...(progress?.startedAt !== undefined && { startedAt: toRfc3339(progress.startedAt) }),
     ...(endedAt !== undefined && { endedAt: toRfc3339(endedAt) }),
     total: planned.length,
-    counts: countStates(planned),
+    counts,
+    tally: tallyOf(counts),
     stages: stages.map(barOf),
     ...(blockers.length > 0 && { waitsFor: blockers[0] }),
   };
@@ -107,21 +136,33 @@ export interface RunViewOptions {
 }
 
 export function viewRun(picture: RunPicture, options: RunViewOptions = {}): RunView {
-  const { scene, stages, blockers } = picture;
+  const { scene, stages, blockers, blockedClusters } = picture;
   const { run, progress } = scene;
   const failure = progress && failureOf(progress)?.message;
   const status = progress === undefined ? {} : projectRun(run, progress, scene.blockers);
+  const pipeline = stages.map(stage => viewStage(scene, stage, { ...options, status }));
+  const planned = pipeline.filter(({ isRemoval }) => !isRemoval).flatMap(({ clusters }) => clusters);
   return {
     ...summarizeRun(picture),
-    pipeline: stages.map(stage => viewStage(scene, stage, { ...options, status })),
+    pipeline,
     blockers: [...blockers],
+    blockedClusters,
+    allCounts: countStates(stages.flatMap(({ clusters }) => clusters)),
+    ...countRunSnapshots(planned),
     generation: run.generation,
     ...(run.deletedAt !== undefined && { isDeleting: true }),
     ...(progress?.plan && { strategyThen: { stages: progress.plan.stages } }),
     conditions: [...(status.conditions ?? [])],
     ...(failure !== undefined && { failure }),
+    ...(progress?.ended && { ended: viewEnd(progress.ended) }),
   };
 }
+
+const viewEnd = ({ at, actor, reason }: NonNullable<RunProgress['ended']>): RunEndView => ({
+  at: toRfc3339(at),
+  ...(actor !== undefined && { actor: { ref: actor } }),
+  reason,
+});
 
 /** The strategy of today says something else than the copy that the run froze. */
 export function isStrategyChanged(
@@ -130,7 +171,7 @@ export function isStrategyChanged(
 ) {
   const then = progress?.plan?.stages;
   if (then === undefined || today === undefined) return false;
-  return canonicalJson(then) !== canonicalJson(today.stages.map(normalizeStage));
+  return !isSameJson(then, today.stages.map(normalizeStage));
 }
 
 interface StageOptions extends RunViewOptions {
@@ -147,11 +188,13 @@ function viewStage(scene: RunScene, told: StageTold, { status, ...options }: Sta
     index: index + 1,
     ...(isRemovalStage(stage) && { isRemoval: true }),
     state,
+    ...(state === 'notReached' && scene.over && { message: `Not reached: the run ${scene.over.how}.` }),
     ...(selector !== undefined && { selector }),
     ...(config && { concurrency: String(config.maxConcurrency ?? 1), slots }),
     ...(config?.sortingLabelKey !== undefined && { sortingLabel: config.sortingLabelKey }),
     total: clusters.length,
     counts,
+    tally: tallyOf(counts),
     ...timesOfStage(stage),
     ...(proof && { proof }),
     clusters: clusters.map(one =>
@@ -198,6 +241,7 @@ export function viewCluster(scene: RunScene, told: ClusterTold, options: Cluster
   return {
     name,
     state,
+    ...(isInFlight(state) && { isInFlight: true }),
     ...(cluster.startedAt !== undefined && { startedAt: toRfc3339(cluster.startedAt) }),
     ...(endedAt !== undefined && { endedAt: toRfc3339(endedAt) }),
     ...(since !== undefined && { since: toRfc3339(since) }),

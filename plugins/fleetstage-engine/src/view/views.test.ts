@@ -21,7 +21,7 @@ describe('a policy in words', () => {
     [undefined, 'Picks every cluster'],
     [pickFixed('a', 'b'), 'Picks the clusters a, b'],
     [pickFixed(), 'Picks no cluster: the list of names is empty'],
-    [pickN(1), 'Picks 1 cluster'],
+    [pickN(1), 'Picks any 1 cluster'],
     [pickN(3, where(production)), 'Picks 3 clusters where environment = production'],
     [
       pickN(6, {
@@ -79,9 +79,9 @@ describe('a policy in words', () => {
   ])('%j', (policy, words) => expect(policyInWords(policy)).toBe(words));
 
   it('says how changes reach the clusters', () => {
-    expect(strategyInWords({ strategy: { type: 'External' } })).toBe('Moves by update runs only');
+    expect(strategyInWords({ strategy: { type: 'External' } })).toBe('Managed by update runs');
     expect(strategyInWords({ strategy: { rollingUpdate: { maxUnavailable: 1 } } })).toMatch(
-      /at most 1 of its clusters/,
+      /max unavailable 1,/,
     );
   });
 });
@@ -140,6 +140,20 @@ describe('blockers that say the same', () => {
   it('name twenty clusters, and count all', () => {
     const [one] = foldBlockers(Array.from({ length: 50 }, (_, i) => blocker(`c${i}`, `c${i} is not ready`)));
     expect([one.clusters.length, one.clusterCount]).toEqual([20, 50]);
+  });
+
+  it.each<[string, Partial<BlockerView>[], string[], number]>([
+    ['one that both name counts once', [{}, {}], ['c1'], 1],
+    ['shared by some', [{ clusters: ['c1', 'c2'], clusterCount: 2 }, { clusters: ['c2'] }], ['c1', 'c2'], 2],
+    [
+      'counted without names',
+      [{ clusters: ['c1'], clusterCount: 30 }, { clusters: ['c2'] }],
+      ['c1', 'c2'],
+      31,
+    ],
+  ])('count a cluster once, ui §5.6: %s', (_, patches, clusters, clusterCount) => {
+    const folded = foldBlockers(patches.map(patch => blocker('c1', 'the webhook said no', patch)));
+    expect(folded).toMatchObject([{ clusters, clusterCount }]);
   });
 
   it.each([

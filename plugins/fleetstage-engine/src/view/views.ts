@@ -8,6 +8,19 @@ import type { GateStateCode, RunClusterStateCode, StageStateCode } from './state
 /** Things by state; only states that occur. */
 export type Counts = Record<string, number>;
 
+/** Clusters of a run or of a stage by how far they are. */
+export interface RunTallyView {
+  /** Updated or removed. */
+  done: number;
+  /** Being updated or removed, those in trouble among them. */
+  inFlight: number;
+  /** Failing or stuck: each keeps its slot. */
+  inTrouble: number;
+  /** Failed, or failing. */
+  failed: number;
+  notStarted: number;
+}
+
 export interface RefView {
   kind: 'run' | 'placement' | 'cluster' | 'strategy';
   scope?: string;
@@ -29,6 +42,8 @@ export interface BlockerView {
   until?: string;
   actor: BlockerActor;
   subject?: RefView;
+  /** Of a run in `subject`: the placement that it moves. */
+  placement?: string;
 }
 
 export interface ConditionView {
@@ -73,6 +88,7 @@ export interface StageBarView {
   state: StageStateCode;
   total: number;
   counts: Counts;
+  tally: RunTallyView;
   gatesBefore: GateMarkView[];
   gatesAfter: GateMarkView[];
 }
@@ -80,6 +96,7 @@ export interface StageBarView {
 export interface RunClusterView {
   name: string;
   state: RunClusterStateCode;
+  isInFlight?: boolean;
   startedAt?: string;
   endedAt?: string;
   since?: string;
@@ -105,12 +122,15 @@ export interface StageView {
   index: number;
   isRemoval?: boolean;
   state: StageStateCode;
+  /** Why it was not reached. */
+  message?: string;
   selector?: string;
   concurrency?: string;
   slots?: number;
   sortingLabel?: string;
   total: number;
   counts: Counts;
+  tally: RunTallyView;
   startedAt?: string;
   updatedAt?: string;
   endedAt?: string;
@@ -131,6 +151,14 @@ export interface FailedObjectView {
   message: string;
 }
 
+/** Checks by level. */
+export interface CheckCountsView {
+  total: number;
+  pass: number;
+  look: number;
+  blocks: number;
+}
+
 export interface CheckView {
   id: 'proof' | 'gates' | 'plan' | 'targets' | 'runs' | 'change';
   level: 'pass' | 'look' | 'blocks';
@@ -138,13 +166,24 @@ export interface CheckView {
   clusters?: string[];
 }
 
-/** The consequence of a decision. */
+/** The consequence of an approval: what the next pass would do. */
 export interface StartsStageView {
-  kind: 'stage' | 'removal' | 'finish' | 'wait';
+  kind: 'stage' | 'removal' | 'finish' | 'wait' | 'gate' | 'held' | 'nothing';
+  /** That begins, or whose gate or turn comes next. */
   stage?: string;
+  /** Clusters of the stage that begins; 0 where none begins. */
   clusterCount: number;
   slots?: number;
+  /** Of the wait that still counts. */
   endsAt?: string;
+  /** On which side of `stage` the next approval is. */
+  task?: 'before' | 'after';
+  /** The earlier run that comes first. */
+  run?: string;
+  /** That run does not get on by itself: somebody has to resume, repair or end it. */
+  runIs?: 'stopped' | 'stuck';
+  /** Why nothing would happen. */
+  reason?: string;
 }
 
 export interface ChangeCountsView {

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isSameJson } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { PlacementPlan } from '../placement/planPlacement';
 import { countOf } from '../view/words';
 import type { Outlooks } from './outlooks';
@@ -17,17 +17,16 @@ export function compareRollouts({ today, then }: Outlooks): WhatIfRolloutView {
   const { strategy, resourceSelectors } = then.state.placement.spec;
   if (strategy?.type === 'External') return viewExternal(moves);
   if (then.state.resourceSnapshots.length === 0) {
-    const message = 'Nothing was captured yet: the rollout begins when it is.';
+    const message = 'No snapshot yet. The rollout starts once one is taken.';
     return { ...moves, kind: 'nothingCaptured', message };
   }
   const isSelectionChanged =
-    today.plan !== undefined &&
-    canonicalJson(today.state.placement.spec.resourceSelectors) !== canonicalJson(resourceSelectors);
+    today.plan !== undefined && !isSameJson(today.state.placement.spec.resourceSelectors, resourceSelectors);
   const recaptured = isSelectionChanged
-    ? ' The changed selection is captured first and then rolled out to all clusters.'
+    ? ' The changed selection is captured first, then rolled out to all clusters.'
     : '';
   const isNone = Object.values(moves).every(names => names.length === 0);
-  const message = `${isNone ? 'Nothing moves.' : rollingInWords(moves)}${recaptured}`;
+  const message = `${isNone ? 'No cluster changes.' : rollingInWords(moves)}${recaptured}`;
   return { ...moves, kind: isNone && !isSelectionChanged ? 'none' : 'rolling', message };
 }
 
@@ -61,11 +60,11 @@ function without(names: readonly string[], others: readonly string[]): string[] 
 
 function rollingInWords({ begins, waits, leaves, updates }: Moves): string {
   const parts = [
-    begins.length > 0 && `Rollout to ${countOf(begins.length, 'cluster')} begins at once.`,
+    begins.length > 0 && `Rollout to ${countOf(begins.length, 'cluster')} starts immediately.`,
     waits.length > 0 &&
       `${countOf(waits.length, 'cluster')} ${waits.length === 1 ? 'waits for its' : 'wait for their'} turn.`,
-    updates.length > 0 && `Update of ${countOf(updates.length, 'cluster')} begins at once.`,
-    leaves.length > 0 && `Removal from ${countOf(leaves.length, 'cluster')} begins at once.`,
+    updates.length > 0 && `Update of ${countOf(updates.length, 'cluster')} starts immediately.`,
+    leaves.length > 0 && `Removal from ${countOf(leaves.length, 'cluster')} starts immediately.`,
   ];
   return parts.filter(Boolean).join(' ');
 }
@@ -74,7 +73,7 @@ function viewExternal(moves: Moves): WhatIfRolloutView {
   const count = moves.waits.length;
   const message =
     count === 0
-      ? 'Clusters move by update runs only: nothing moves before one.'
-      : `Clusters move by update runs only: ${countOf(count, 'cluster')} ${count === 1 ? 'waits' : 'wait'} for one.`;
+      ? 'Managed by update runs: clusters stay unchanged until a run starts.'
+      : `Managed by update runs: ${countOf(count, 'cluster')} ${count === 1 ? 'needs' : 'need'} a run.`;
   return { ...moves, kind: 'runs', message };
 }

@@ -41,11 +41,11 @@ export function explainEffect(seen: EffectSeen, context: EffectContext): string 
 function explainStay({ refusedIfAsked, rankThen }: EffectSeen, { isPolicyChanged }: EffectContext): string {
   if (isPolicyChanged)
     return rankThen === undefined
-      ? 'It fits the changed policy, too.'
+      ? 'It also matches the changed policy.'
       : `It ranks ${rankThen.rank} of ${rankThen.of} under the changed policy.`;
   return refusedIfAsked === undefined
-    ? 'It is placed already, and the policy is the same.'
-    : 'It is placed already: a change of labels, taints or usage moves nobody. Newly asked, it would be refused.';
+    ? 'Already placed, and the policy is unchanged.'
+    : 'Already placed. Changes of labels, taints or usage do not remove it, though it would not be picked anew.';
 }
 
 function explainGain(seen: EffectSeen, context: EffectContext): string {
@@ -68,7 +68,7 @@ function explainGain(seen: EffectSeen, context: EffectContext): string {
     case 'NotNeeded':
       return explainPlace(seen, context);
     default:
-      return `What kept it out does not hold any more: ${sentence(bare(today.reason))}${rank}`;
+      return `No longer true: ${sentence(bare(today.reason))}${rank}`;
   }
 }
 
@@ -93,7 +93,7 @@ function explainLabels({ factsToday, factsThen }: EffectSeen): string {
   const properties = changedValues(factsToday?.properties, factsThen?.properties);
   if (properties.length > 0) return `It matches with ${listOf(properties)}.`;
   return factsToday?.resourceUsage === factsThen?.resourceUsage
-    ? 'The changed policy asks for nothing that it lacks.'
+    ? 'It matches the changed policy.'
     : 'It matches with its changed usage.';
 }
 
@@ -108,10 +108,10 @@ function changedValues(before: Readonly<Record<string, string>> = {}, after: typ
 function explainPlace({ rankThen, rankToday }: EffectSeen, context: EffectContext): string {
   const { wantedToday, wantedThen, isPolicyChanged } = context;
   if (wantedThen !== undefined && wantedToday !== undefined && wantedThen > wantedToday)
-    return `The policy asks for ${wantedThen} clusters instead of ${wantedToday}.${rankSentence(rankThen)}`;
+    return `The policy picks ${wantedThen} clusters instead of ${wantedToday}.${rankSentence(rankThen)}`;
   if (isPolicyChanged && rankThen !== undefined)
-    return `It ranks ${rankThen.rank} of ${rankThen.of} under the changed policy${rankToday ? `, today ${rankToday.rank}` : ''}.`;
-  return `A place is free for it.${rankSentence(rankThen)}`;
+    return `It ranks ${rankThen.rank} of ${rankThen.of} under the changed policy${rankToday ? `, now ${rankToday.rank}` : ''}.`;
+  return `One more cluster is needed.${rankSentence(rankThen)}`;
 }
 
 const rankSentence = (ranked: Ranked | undefined) =>
@@ -119,14 +119,16 @@ const rankSentence = (ranked: Ranked | undefined) =>
 
 function explainLoss(seen: EffectSeen, context: EffectContext): string {
   const { then, factsThen, rankThen } = seen;
-  if (then === undefined || factsThen === undefined) return 'It leaves the fleet.';
+  if (then === undefined || factsThen === undefined) return 'Removed from the fleet.';
   switch (then.code) {
     case 'UntoleratedTaint':
       return explainRefusedTaint(factsThen, context);
+    case 'AffinityMismatch':
+      return `Its labels do not match the ${context.isPolicyChanged ? 'changed ' : ''}policy.`;
     case 'NotNamed':
-      return 'The policy does not name it any more.';
+      return 'The policy no longer names it.';
     case 'NotNeeded':
-      return `The policy asks for ${countOf(context.wantedThen ?? 0, 'cluster')} only, and others go first.`;
+      return `The policy picks only ${countOf(context.wantedThen ?? 0, 'cluster')}, and others rank higher.`;
     case 'ScoredTooLow':
       return `Others rank higher under the changed policy.${rankSentence(rankThen)}`;
     default:
@@ -140,9 +142,10 @@ function explainRefusedTaint({ taints }: ClusterFacts, { tolerations }: EffectCo
 }
 
 function explainWithout({ then, factsThen, rankThen }: EffectSeen, context: EffectContext): string {
-  if (factsThen === undefined) return 'It leaves the fleet.';
+  if (factsThen === undefined) return 'Removed from the fleet.';
   if (then === undefined) return 'The policy does not pick it.';
   if (then.code === 'UntoleratedTaint') return explainRefusedTaint(factsThen, context);
+  if (then.code === 'AffinityMismatch') return 'Its labels do not match the policy.';
   if (then.code === 'ScoredTooLow') return `Others rank higher.${rankSentence(rankThen)}`;
   return sentence(bare(then.reason));
 }

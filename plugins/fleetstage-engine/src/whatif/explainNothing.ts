@@ -1,4 +1,4 @@
-import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isSameJson } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { sentence } from '../view/words';
 import { isPolicyChanged, type Outlooks } from './outlooks';
 
@@ -8,8 +8,7 @@ const MOVES_NOBODY =
 /** Why a change moves nobody. */
 export function explainNothing(outlooks: Outlooks): string {
   const { today, then, change } = outlooks;
-  const isSpecSame =
-    canonicalJson(today.state.placement.spec) === canonicalJson(then.state.placement.spec) && today.plan;
+  const isSpecSame = isSameJson(today.state.placement.spec, then.state.placement.spec) && today.plan;
   const isFleetSame = (change.clusters ?? []).length === 0;
   if (isSpecSame && isFleetSame) return 'Nothing is changed.';
   const held = then.plan.schedule.blockers.find(({ cause }) => cause === 'SchedulingHeld');

@@ -10,6 +10,7 @@ import type { SchedulePlugins } from '../schedule/plugin';
 import { wantedCount } from '../schedule/wantedCount';
 import { findWayIn } from '../schedule/wayin/findWayIn';
 import type { WayInChange } from '../schedule/wayin/wayIn';
+import { isLabelChange, LABEL_RISK } from '../schedule/wayin/wayInWords';
 import { limitedKeys, widenSpread } from '../schedule/wayin/widenSpread';
 import { countOf, joinAnd, listOf, sentence } from '../view/words';
 import { applyChange } from './applyChange';
@@ -43,7 +44,8 @@ const MOST_SEARCHED = 2;
  * The nearest change after which a placement has all the clusters that it asks for, tried out: as many clusters as are
  * missing are let in, those first that lack least. `way` is absent where nothing that can be changed brings anybody in.
  *
- *   PickN 6, found 4, five tainted → tolerate the taint, or remove it from two of them
+ *   PickN 6, found 4, five tainted       → tolerate the taint, or remove it from two of them
+ *   PickN 6, found 4, labels do not match → ask for 4; labels of clusters are changed last, where none is found
  */
 export function findWayOut(
   state: PlacementState,
@@ -54,20 +56,24 @@ export function findWayOut(
   const wanted = wantedCount(policy.latest.policy, policy.latest.numberOfClusters) ?? 0;
   const missing = Math.max(0, wanted - countSelected(schedule.verdicts));
   if (missing === 0) return { isFulfilled: true, missing, message: 'Nothing is missing.' };
+  const basis = { now, plugins };
   const candidates = nearest(schedule.verdicts, Math.min(missing, MOST_LET_IN));
   const jammed = schedule.verdicts.filter(isJammed).slice(0, 1);
+  const nearby = tryEach(state, candidates, basis);
   const view =
-    tryTolerating(state, candidates, { now, plugins }) ??
-    tryEach(state, candidates, { now, plugins }) ??
-    tryEach(state, jammed, { now, plugins });
+    tryTolerating(state, candidates, basis) ??
+    (changesLabels(nearby) ? undefined : nearby) ??
+    tryEach(state, jammed, basis) ??
+    (nearby && tryFewer(state, { from: wanted, to: wanted - missing }, basis)) ??
+    nearby;
   if (view === undefined) {
     return {
       isFulfilled: false,
       missing,
-      message: 'No single change that can be made here brings a cluster in.',
+      message: 'No single change adds a cluster.',
     };
   }
-  const rest = missing - view.clusters.length;
+  const rest = view.isFulfilled ? 0 : missing - view.clusters.length;
   const message = rest > 0 ? `${view.text} ${countOf(rest, 'cluster')} would still be missing.` : view.text;
   return { isFulfilled: false, missing, message, way: view };
 }
@@ -91,6 +97,23 @@ function tryTolerating(
   const view = tryTogether(state, [{ cluster: first.cluster, changes }], basis);
   return view?.isFulfilled ? view : undefined;
 }
+
+/** The clusters that are there are enough: nothing else in the fleet changes. */
+function tryFewer(
+  state: PlacementState,
+  { from, to }: { readonly from: number; readonly to: number },
+  basis: Basis,
+): WayView | undefined {
+  if (to < 1) return undefined;
+  const view = tryTogether(state, [{ cluster: '', changes: [{ kind: 'setNumber', from, to }] }], basis);
+  return view?.isFulfilled ? view : undefined;
+}
+
+/** A label decides about other placements and stages, too. */
+const changesLabels = (view: WayView | undefined) =>
+  view?.change?.clusters?.some(
+    change => change.change === 'edit' && Object.keys(change.labels ?? {}).length > 0,
+  ) === true;
 
 /** For each of them a way in; the spread is widened once for all, as each that is let in takes its part of the skew. */
 function tryEach(state: PlacementState, candidates: readonly Refused[], basis: Basis): WayView | undefined {
@@ -236,7 +259,8 @@ function inWords(tries: readonly Try[]): string {
     }
   }
   const parts = [...byChange].map(([words, clusters]) => words.replace('{clusters}', named(clusters)));
-  return sentence(joinAnd(parts));
+  const isRisky = tries.some(({ changes }) => changes.some(isLabelChange));
+  return sentence(`${joinAnd(parts)}${isRisky ? ` (${LABEL_RISK})` : ''}`);
 }
 
 const named = (clusters: readonly string[]) => (clusters.length <= 3 ? joinAnd(clusters) : listOf(clusters));
@@ -249,20 +273,20 @@ function changeInWords(change: WayInChange): string {
       return `remove taint ${change.taint.key} from {clusters}`;
     case 'setLabel':
       return change.value === undefined
-        ? `take label ${change.key} from {clusters}`
+        ? `remove label ${change.key} from {clusters}`
         : `set label ${change.key}=${change.value} on {clusters}`;
     case 'setProperty':
-      return `bring ${change.name} to ${change.value} on {clusters}`;
+      return `change ${change.name} to ${change.value} on {clusters}`;
     case 'createNamespace':
       return `create namespace ${change.namespace} on {clusters}`;
     case 'setNumber':
-      return `ask for ${change.to} clusters`;
+      return `ask for ${countOf(change.to, 'cluster')} instead of ${change.from}`;
     case 'setMaxSkew':
       return `allow a skew of ${change.to} over ${change.topologyKey}`;
     case 'nameCluster':
       return `name {clusters} in the policy`;
     case 'mendCluster':
-      return `mend {clusters}`;
+      return `repair {clusters}`;
     default:
       return assertNever(change);
   }

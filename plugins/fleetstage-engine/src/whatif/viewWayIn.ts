@@ -5,12 +5,14 @@ import { defaultPlugins } from '../schedule/defaultPlugins';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { findWayIn } from '../schedule/wayin/findWayIn';
 import type { Way, WayInActor } from '../schedule/wayin/wayIn';
+import { changesInWords } from '../schedule/wayin/wayInWords';
 import { sentence } from '../view/words';
 import { applyChange } from './applyChange';
 import type { WhatIfChange } from './change';
 import { toChange } from './toChange';
 
 export interface WayView {
+  /** What to change; what it leads to is told by the fields below. */
   text: string;
   actors: ('appOwner' | 'clusterOwner')[];
   /** Absent where no change that can be tried stands for it. */
@@ -68,7 +70,7 @@ function viewWay(state: PlacementState, { way, cluster, today, now, plugins }: T
   const plan = changed?.ok ? planPlacement(changed.value, now, plugins) : undefined;
   const score = plan?.schedule.verdicts.find(verdict => verdict.cluster === cluster)?.score;
   return {
-    text: sentence(way.message),
+    text: changesInWords(cluster, way.changes),
     actors: way.actors.map(actor => ACTORS[actor]),
     ...(change && { change }),
     clusters: plan ? pickedOf(plan).filter(name => !today.has(name)) : [cluster],

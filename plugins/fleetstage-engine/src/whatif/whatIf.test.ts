@@ -83,14 +83,14 @@ const rows: readonly Row[] = [
     state: aDecided(pickN(2), clusters(4)),
     change: { policy: pickN(3) },
     effects: '+c2',
-    why: { c2: 'The policy asks for 3 clusters instead of 2. It ranks 3 of 4.' },
+    why: { c2: 'The policy picks 3 clusters instead of 2. It ranks 3 of 4.' },
   },
   {
     name: 'A/SCH-085 a smaller number loses the smaller name among equals',
     state: aDecided(pickN(2), clusters(3)),
     change: { policy: pickN(1) },
     effects: '-c2',
-    why: { c2: 'The policy asks for 1 cluster only, and others go first.' },
+    why: { c2: 'The policy picks only 1 cluster, and others rank higher.' },
   },
   {
     name: 'A/SCH-061 a taint that goes lets its cluster in',
@@ -140,8 +140,8 @@ const rows: readonly Row[] = [
     change: { policy: byEnv('test') },
     effects: '-c1 +c2',
     why: {
-      c1: 'Cluster does not match with any of the required cluster affinity terms.',
-      c2: 'The changed policy asks for nothing that it lacks.',
+      c1: 'Its labels do not match the changed policy.',
+      c2: 'It matches the changed policy.',
     },
   },
   {
@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
     change: { policy: pickFixed('c2', 'c3'), clusters: [{ cluster: 'c3', change: 'add' }] },
     effects: '-c1 +c2 +c3',
     why: {
-      c1: 'The policy does not name it any more.',
+      c1: 'The policy no longer names it.',
       c2: 'The policy names it.',
       c3: 'The policy names it, and it is in the fleet now.',
     },
@@ -166,7 +166,7 @@ const rows: readonly Row[] = [
     state: aDecided(pickN(1), clusters(2)),
     change: { clusters: [{ cluster: 'c2', change: 'remove' }] },
     effects: '-c2 +c1',
-    why: { c2: 'It leaves the fleet.', c1: 'A place is free for it. It ranks 1 of 1.' },
+    why: { c2: 'Removed from the fleet.', c1: 'One more cluster is needed. It ranks 1 of 1.' },
   },
   {
     name: 'A/SCH-071 the region of a removed cluster is no domain of the spread any more',
@@ -178,7 +178,7 @@ const rows: readonly Row[] = [
     ]),
     change: { clusters: [{ cluster: 'w1', change: 'remove' }] },
     effects: '-w1 +e1',
-    why: { w1: 'It leaves the fleet.', e1: 'A place is free for it. It ranks 3 of 3.' },
+    why: { w1: 'Removed from the fleet.', e1: 'One more cluster is needed. It ranks 3 of 3.' },
   },
   {
     name: 'A/SCH-052 a removed cluster is no extreme of a property any more',
@@ -189,7 +189,7 @@ const rows: readonly Row[] = [
     ]),
     change: { clusters: [{ cluster: 'c3', change: 'remove' }] },
     effects: '-c3 +c1',
-    why: { c3: 'It leaves the fleet.' },
+    why: { c3: 'Removed from the fleet.' },
   },
   {
     name: 'an added cluster counts as joined and healthy',
@@ -294,7 +294,7 @@ describe('what a change would do', () => {
     });
     expect(tried.items).toMatchObject([{ cluster: 'c1', effect: 'stays' }]);
     expect(whyOf(tried, 'c1')).toBe(
-      'It is placed already: a change of labels, taints or usage moves nobody. Newly asked, it would be refused.',
+      'Already placed. Changes of labels, taints or usage do not remove it, though it would not be picked anew.',
     );
   });
 
@@ -329,7 +329,7 @@ describe('what a change would do', () => {
       { cause: 'NotFound', clusters: 1 },
     ]);
     expect(items).toMatchObject([
-      { cluster: 'c2', effect: 'loses', fleet: 'removed', why: 'It leaves the fleet.' },
+      { cluster: 'c2', effect: 'loses', fleet: 'removed', why: 'Removed from the fleet.' },
     ]);
   });
 
@@ -360,7 +360,7 @@ describe('what the rollout would begin', () => {
       waits: [],
       leaves: [],
     });
-    expect(rollout.message).toBe('Rollout to 4 clusters begins at once.');
+    expect(rollout.message).toBe('Rollout to 4 clusters starts immediately.');
   });
 
   it('removes where nothing ran well at once', () => {
@@ -382,14 +382,14 @@ describe('what the rollout would begin', () => {
       waits: ['c1'],
       leaves: [],
       updates: [],
-      message: 'Clusters move by update runs only: 1 cluster waits for one.',
+      message: 'Managed by update runs: 1 cluster needs a run.',
     });
   });
 
   it('begins nothing where nothing changes', () => {
     expect(tryOut(aDecided(PICK_ALL, clusters(2)), {}).rollout).toMatchObject({
       kind: 'none',
-      message: 'Nothing moves.',
+      message: 'No cluster changes.',
     });
   });
 
@@ -406,7 +406,8 @@ describe('what the rollout would begin', () => {
     };
     expect(tryOut(state, { spec }).rollout).toMatchObject({
       kind: 'rolling',
-      message: 'Nothing moves. The changed selection is captured first and then rolled out to all clusters.',
+      message:
+        'No cluster changes. The changed selection is captured first, then rolled out to all clusters.',
     });
   });
 });
@@ -424,7 +425,7 @@ describe('a placement that nobody has created', () => {
       isFulfilled: false,
       message: 'The placement does not exist yet.',
     });
-    expect(tried.rollout.message).toBe('Rollout to 2 clusters begins at once.');
+    expect(tried.rollout.message).toBe('Rollout to 2 clusters starts immediately.');
   });
 });
 

@@ -154,6 +154,16 @@ describe('what would have to change for a cluster', () => {
     },
   );
 
+  it('says of a way what to change; what it leads to is in its fields', () => {
+    const { ways } = viewWayIn(states.unlabelled, 'c2', NOON);
+    expect(ways.map(({ text, actors }) => [text, actors])).toEqual([
+      [
+        'Set the label env=prod on c2 (this also changes other placements and stages that select by this label).',
+        ['clusterOwner'],
+      ],
+    ]);
+  });
+
   it('is picked already', () => {
     expect(viewWayIn(states.tainted, 'c1', NOON)).toMatchObject({ isPicked: true, ways: [] });
   });
@@ -260,15 +270,40 @@ describe('the way out of a placement that lacks clusters', () => {
     expect(tryOut(state, way?.change ?? {}).then).toMatchObject({ found: 3, isFulfilled: true });
   });
 
-  it('labels clusters where none else is left, and says how many are still missing', () => {
-    const state = aDecided({ ...pickN(3), affinity: inEnv }, [
-      aCluster('c1', { labels: { env: 'prod' } }),
-      aCluster('c2', { labels: { env: 'test' } }),
-    ]);
+  it.each<[string, PlacementState]>([
+    [
+      'where labels do not match',
+      aDecided({ ...pickN(3), affinity: inEnv }, [
+        aCluster('c1', { labels: { env: 'prod' } }),
+        aCluster('c2', { labels: { env: 'test' } }),
+      ]),
+    ],
+    [
+      'where labels would let clusters in that break the spread',
+      aDecided({ ...spreadOver(3), affinity: inEnv }, [
+        ...east('e1', 'e2'),
+        aCluster('e3', { labels: { region: 'east', env: 'prod' } }),
+        west(sick('w1')),
+      ]),
+    ],
+  ])('asks for as many clusters as there are before it changes labels: %s', (_, state) => {
     const { missing, way, message } = findWayOut(state, NOON);
     expect(missing).toBe(2);
-    expect(message).toBe('Set label env=prod on c2. 1 cluster would still be missing.');
-    expect(way).toMatchObject({ actors: ['clusterOwner'], clusters: ['c2'], isFulfilled: false });
+    expect(message).toBe('Ask for 1 cluster instead of 3.');
+    expect(way).toMatchObject({ actors: ['appOwner'], clusters: [], loses: [], isFulfilled: true });
+    expect(tryOut(state, way?.change ?? {}).then).toMatchObject({ found: 1, isFulfilled: true });
+  });
+
+  it('labels clusters where no cluster is left, says what else that changes, and how many are still missing', () => {
+    const test = { labels: { env: 'test' } };
+    const state = aDecided({ ...pickN(3), affinity: inEnv }, [aCluster('c1', test), aCluster('c2', test)]);
+    const { missing, way, message } = findWayOut(state, NOON);
+    expect(missing).toBe(3);
+    expect(message).toBe(
+      'Set label env=prod on c1 and c2 (this also changes other placements and stages that select by this label). ' +
+        '1 cluster would still be missing.',
+    );
+    expect(way).toMatchObject({ actors: ['clusterOwner'], clusters: ['c1', 'c2'], isFulfilled: false });
   });
 
   it.each<[string, PlacementState, string, string[], number]>([
@@ -307,17 +342,6 @@ describe('the way out of a placement that lacks clusters', () => {
       ['e1'],
       2,
     ],
-    [
-      'once for all that are let in by a label',
-      aDecided({ ...spreadOver(3), affinity: inEnv }, [
-        ...east('e1', 'e2'),
-        aCluster('e3', { labels: { region: 'east', env: 'prod' } }),
-        west(sick('w1')),
-      ]),
-      'Set label env=prod on e1 and e2 and allow a skew of 3 over region.',
-      ['e1', 'e2'],
-      3,
-    ],
   ])('widens the spread that clusters would break (A/SCH-073): %s', (_, state, says, gained, found) => {
     const { way, message } = findWayOut(state, NOON);
     expect(message).toBe(says);
@@ -329,7 +353,7 @@ describe('the way out of a placement that lacks clusters', () => {
     expect(findWayOut(aDecided(pickN(2), [aCluster('c1'), sick('c2')]), NOON)).toEqual({
       isFulfilled: false,
       missing: 1,
-      message: 'No single change that can be made here brings a cluster in.',
+      message: 'No single change adds a cluster.',
     });
   });
 });

@@ -19,6 +19,7 @@ import {
   isClosedEnvelope,
   namedByClosedEnvelope,
   unpackEnvelope,
+  type Enveloped,
   type ParseText,
 } from './unpackEnvelope';
 import { waveOf } from './waves';
@@ -36,7 +37,7 @@ export interface ManifestIdentity {
 
 /** Why a manifest cannot even be tried (B/WA-020…023). */
 export interface ManifestFault {
-  readonly reason: 'DecodingErred' | 'FoundGenerateName' | 'Duplicated';
+  readonly reason: 'DecodingErred' | 'FoundGenerateName' | 'Duplicated' | 'FleetstageEntryRefused';
   readonly message: string;
 }
 
@@ -59,11 +60,13 @@ export interface Work {
   /** In the order of the snapshot, with the objects of an envelope in its place. */
   readonly manifests: readonly Manifest[];
   /**
-   * Contents of envelopes that are closed: where the cluster holds one already it stays as it is, so that a change of
-   * the configuration takes nothing off a member.
+   * Contents of envelopes that are closed, and entries that are refused: where the cluster holds one already it stays as
+   * it is, so that a change of the configuration takes nothing off a member.
    */
   readonly kept?: readonly ManifestIdentity[];
-  /** Why nothing of it may be written: an envelope is at fault (B/WG-046), or an object is where it must not be. */
+  /** An entry cannot be read, so nothing that is held can be known to be wanted no more: all of it stays. */
+  readonly keepsAll?: true;
+  /** Why nothing of it may be written: an object is where it must not be. */
   readonly problem?: string;
 }
 
@@ -96,6 +99,7 @@ export interface RenderOptions {
 interface Rendered {
   readonly object: KubeObject;
   readonly envelope?: EnvelopeIdentifier;
+  readonly fault?: ManifestFault;
 }
 
 /**
@@ -108,34 +112,70 @@ export function renderWork(
   { parseText = JSON.parse, rules = {} }: RenderOptions = {},
 ): Work {
   const name = workName(placement);
-  const objects: Rendered[] = [];
-  for (const object of manifests) {
-    const unpacked = unpackEnvelope(object, parseText, rules);
-    if (unpacked === undefined) objects.push({ object });
-    else if (!unpacked.ok) return { name, manifests: [], problem: unpacked.error };
-    else
-      for (const inner of unpacked.value.manifests)
-        objects.push({ object: inner, envelope: unpacked.value.envelope });
-  }
+  const unpack = (object: KubeObject) => unpackEnvelope(object, parseText, rules);
+  const unpacked = manifests.map(object => ({ object, content: unpack(object) }));
+  const objects = unpacked
+    .flatMap(({ object, content }) => (content === undefined ? [{ object }] : renderEntries(content)))
+    .map(rendered => refuseStray(placement, rendered));
   const problem = explainStray(placement, objects);
   if (problem !== undefined) return { name, manifests: [], problem };
-  const seen = new Set<string>();
-  const kept = manifests
-    .filter(object => isClosedEnvelope(object, rules))
-    .flatMap(object => namedByClosedEnvelope(object, parseText))
-    .map(toManifestIdentity);
+  const kept = [
+    ...manifests
+      .filter(object => isClosedEnvelope(object, rules))
+      .flatMap(object => namedByClosedEnvelope(object, parseText)),
+    ...objects.flatMap(({ object, fault }) => (fault ? [object] : [])),
+  ].map(toManifestIdentity);
+  const keepsAll = unpacked.some(({ content }) =>
+    content?.refused.some(({ object }) => object === undefined),
+  );
   return {
     name,
     ...(kept.length > 0 && { kept }),
-    manifests: objects.map(({ object, envelope }, ordinal) => {
-      const manifest = { ...renderManifest(object, ordinal), ...(envelope && { envelope }) };
-      const key = identityKey(manifest);
-      const fault = manifest.fault ?? (seen.has(key) ? duplicated(manifest) : undefined);
-      seen.add(key);
-      return fault ? { ...manifest, fault } : manifest;
-    }),
+    ...(keepsAll && { keepsAll }),
+    manifests: renderAll(objects),
   };
 }
+
+function renderAll(objects: readonly Rendered[]): readonly Manifest[] {
+  const seen = new Set<string>();
+  return objects.map(({ object, envelope, fault: refusal }, ordinal) => {
+    const manifest = { ...renderManifest(object, ordinal), ...(envelope && { envelope }) };
+    const key = identityKey(manifest);
+    const fault = refusal ?? manifest.fault ?? (seen.has(key) ? duplicated(manifest) : undefined);
+    // What is refused takes nobody's place.
+    if (refusal === undefined) seen.add(key);
+    return fault ? { ...manifest, fault } : manifest;
+  });
+}
+
+/** An entry that cannot be read goes by its key, as a part of its envelope. */
+function renderEntries({ envelope, manifests, refused }: Enveloped): readonly Rendered[] {
+  const { type, namespace } = envelope;
+  const apiVersion = type === 'ConfigMap' ? 'v1' : `${PLACEMENT_GROUP}/${STORAGE_VERSION}`;
+  const unread = (key: string): KubeObject => ({
+    apiVersion,
+    kind: type ?? 'ConfigMap',
+    metadata: { name: key, ...(namespace && { namespace }) },
+  });
+  return [
+    ...manifests.map(object => ({ object, envelope })),
+    ...refused.map(({ key, object, message }) => ({
+      object: object ?? unread(key),
+      envelope,
+      fault: {
+        reason: object ? ('FleetstageEntryRefused' as const) : ('DecodingErred' as const),
+        message,
+      },
+    })),
+  ];
+}
+
+/** The same object, in whichever version of its kind. */
+export const isSameObject = (a: ManifestIdentity, b: Partial<ManifestIdentity>) =>
+  a.group === (b.group ?? '') &&
+  a.kind === b.kind &&
+  a.name === b.name &&
+  (a.namespace ?? '') === (b.namespace ?? '');
 
 /** `apps/v1/Deployment/web/app`: equal for the same object of the same version only (B/WA-023). */
 export const identityKey = ({
@@ -174,9 +214,22 @@ export const toOwnerReference = (appliedWork: {
 function explainStray(placement: string, objects: readonly Rendered[]): string | undefined {
   if (placementKindOf(placement) !== 'ResourcePlacement') return undefined;
   const [own] = placement.split('/');
-  const stray = objects.find(({ object }) => object.metadata?.namespace !== own);
-  if (stray === undefined) return undefined;
-  const { object, envelope } = stray;
+  const stray = objects.find(({ object, fault }) => !fault && object.metadata?.namespace !== own);
+  return stray && describeStray(placement, stray);
+}
+
+/** An entry of an envelope does not stop the others (RUL 50). */
+function refuseStray(placement: string, rendered: Rendered): Rendered {
+  const { envelope, fault } = rendered;
+  if (envelope === undefined || fault !== undefined) return rendered;
+  const message = explainStray(placement, [rendered]);
+  return message === undefined
+    ? rendered
+    : { ...rendered, fault: { reason: 'FleetstageEntryRefused', message } };
+}
+
+function describeStray(placement: string, { object, envelope }: Rendered): string {
+  const [own] = placement.split('/');
   const { name = '', namespace } = object.metadata ?? {};
   const what = describeManifest({ kind: object.kind ?? '', namespace, name });
   const from = envelope ? ` of ${describeEnvelope(envelope)}` : '';

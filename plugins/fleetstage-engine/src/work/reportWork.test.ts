@@ -173,6 +173,29 @@ it('remembers when a drift was first seen, over revisions (B/WA-104)', () => {
   expect(report([applied('a')], { previous: second }).drifted).toEqual([]);
 });
 
+it('B/ST-018 says generation 0 of a drift on a kind that has none', () => {
+  const drifting = { ...applied('a'), generation: 0, drifts: [{ path: '/data/a', valueInMember: '1' }] };
+  expect(report([drifting]).drifted[0].targetClusterObservedGeneration).toBe(0);
+});
+
+it('keeps what was found of an object until somebody looks at it again, within one revision (B/WA-048)', () => {
+  const found = { path: '/data/a', valueInMember: '1' };
+  const first = report([
+    { ...applied('a'), drifts: [found] },
+    { ...applied('b'), diffs: [found] },
+  ]);
+  const unseen = { ...applied('a'), isUnseen: true } as const;
+  const seen = { previous: first, now: LATER };
+  expect(report([unseen], seen).drifted).toEqual(first.drifted);
+  expect(report([applied('a')], seen).drifted).toEqual([]);
+  expect(report([unseen], { ...seen, revision: 'r2' }).drifted).toEqual([]);
+  const strategy = { type: 'ReportDiff' } as const;
+  const compared: ManifestOutcome = { ...applied('a'), result: { kind: 'compared' }, diffs: [found] };
+  const differing = report([compared], { strategy });
+  expect(differing.diffed).toHaveLength(1);
+  expect(report([unseen], { strategy, previous: differing, now: LATER }).diffed).toEqual(differing.diffed);
+});
+
 it('reports differences as a success, also beside a failure (B/ST-003, RUL 16)', () => {
   const strategy = { type: 'ReportDiff' } as const;
   const compared: ManifestOutcome = {
@@ -180,6 +203,7 @@ it('reports differences as a success, also beside a failure (B/ST-003, RUL 16)',
     generation: 0,
     result: { kind: 'compared' },
     diffs: [{ path: '/' }],
+    isAbsent: true,
   };
   const found = report([compared], { strategy });
   expect(found).toMatchObject({
@@ -188,6 +212,8 @@ it('reports differences as a success, also beside a failure (B/ST-003, RUL 16)',
   });
   expect(found.applied).toBeUndefined();
   expect(found.diffed[0]).not.toHaveProperty('targetClusterObservedGeneration');
+  const { isAbsent: _, ...there } = compared;
+  expect(report([there], { strategy }).diffed[0].targetClusterObservedGeneration).toBe(0);
   const mixed = report([compared, failed('b')], { strategy });
   expect(mixed).toMatchObject({ diffReported: { status: 'False', reason: 'NotAllWorkHaveDiffReported' } });
   expect(mixed.diffed).toHaveLength(1);

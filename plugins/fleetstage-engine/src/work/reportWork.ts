@@ -26,6 +26,10 @@ export interface ManifestOutcome {
     | { readonly kind: 'compared' };
   readonly drifts?: readonly PatchDetail[];
   readonly diffs?: readonly PatchDetail[];
+  /** The member has no such object. */
+  readonly isAbsent?: true;
+  /** Nobody looked at the object: what the report before says of its drifts and differences stands. */
+  readonly isUnseen?: true;
 }
 
 export interface WorkObservation {
@@ -37,6 +41,8 @@ export interface WorkObservation {
   readonly outcomes: readonly ManifestOutcome[];
   /** Why nothing could be sent to the member at all; then there are no outcomes (B/WG-065). */
   readonly problem?: string;
+  /** The problem is the member's, and passes: nothing has failed (RUL 8). */
+  readonly isWaiting?: true;
   /** The report before; claims keep their time while their status stays, within one revision. */
   readonly previous?: WorkReport;
   readonly now: Instant;
@@ -55,8 +61,14 @@ export function reportWork(observation: WorkObservation): WorkReport {
     'No override rules are configured for the selected resources',
   );
   if (observation.problem !== undefined) {
-    const message = `Failed to synchronize the work to the latest: ${observation.problem}`;
-    const synchronized = claim('synchronized', 'False', 'SyncWorkFailed', message);
+    const synchronized = observation.isWaiting
+      ? claim('synchronized', 'False', 'WorkNotSynchronizedYet', observation.problem)
+      : claim(
+          'synchronized',
+          'False',
+          'SyncWorkFailed',
+          `Failed to synchronize the work to the latest: ${observation.problem}`,
+        );
     return { cluster, revision, overridden, synchronized, ...NO_OBJECTS, observedAt: now };
   }
   const head = {
@@ -209,11 +221,13 @@ function failureOf({
   return { type: 'Available', reason: 'ManifestNotAvailableYet', message };
 }
 
-function listDrifts({ outcomes, previous, now }: WorkObservation): readonly DriftedResourcePlacement[] {
+function listDrifts(observation: WorkObservation): readonly DriftedResourcePlacement[] {
+  const { outcomes, previous, now } = observation;
   const before = indexByIdentity(previous?.drifted ?? []);
-  const entries = outcomes.flatMap(({ manifest, generation, drifts = [] }) => {
-    if (drifts.length === 0) return [];
+  const entries = outcomes.flatMap(({ manifest, generation, drifts = [], isUnseen }) => {
     const identifier = toIdentifier(manifest);
+    if (isUnseen) return standing(observation, before.get(resourceKey(identifier)));
+    if (drifts.length === 0) return [];
     return [
       {
         ...identifier,
@@ -229,16 +243,18 @@ function listDrifts({ outcomes, previous, now }: WorkObservation): readonly Drif
   return listResources(entries);
 }
 
-function listDiffs({ outcomes, previous, now }: WorkObservation): readonly DiffedResourcePlacement[] {
+function listDiffs(observation: WorkObservation): readonly DiffedResourcePlacement[] {
+  const { outcomes, previous, now } = observation;
   const before = indexByIdentity(previous?.diffed ?? []);
-  const entries = outcomes.flatMap(({ manifest, generation, diffs = [] }) => {
-    if (diffs.length === 0) return [];
+  const entries = outcomes.flatMap(({ manifest, generation, diffs = [], isAbsent, isUnseen }) => {
     const identifier = toIdentifier(manifest);
+    if (isUnseen) return standing(observation, before.get(resourceKey(identifier)));
+    if (diffs.length === 0) return [];
     return [
       {
         ...identifier,
         observationTime: toRfc3339(now),
-        ...(generation > 0 ? { targetClusterObservedGeneration: generation } : {}),
+        ...(isAbsent ? {} : { targetClusterObservedGeneration: generation }),
         firstDiffedObservedTime:
           before.get(resourceKey(identifier))?.firstDiffedObservedTime ?? toRfc3339(now),
         observedDiffs: diffs,
@@ -247,6 +263,10 @@ function listDiffs({ outcomes, previous, now }: WorkObservation): readonly Diffe
   });
   return listResources(entries);
 }
+
+/** What was found of an object stands, for this revision, until somebody looks at it again (B/WA-048). */
+const standing = <T>({ previous, revision }: WorkObservation, entry: T | undefined): readonly T[] =>
+  entry !== undefined && previous?.revision === revision ? [entry] : [];
 
 const toIdentifier = ({
   group,

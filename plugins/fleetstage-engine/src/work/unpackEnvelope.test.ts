@@ -1,10 +1,10 @@
-import type { KubeObject, ObjectMeta, Result } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeObject, ObjectMeta } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { maskSecret } from '../status/maskSecret';
 import { diffSnapshots } from '../view/diffSnapshots';
 import type { SelectionRules } from '../snapshot/kindRules';
 import { renderWork } from './renderWork';
 import { PRIVILEGED_GROUPS } from '../snapshot/privilegedKinds';
-import { envelopeOf, unpackEnvelope } from './unpackEnvelope';
+import { envelopeOf, unpackEnvelope, type Enveloped } from './unpackEnvelope';
 
 /** A fleet in which everybody may do everything. */
 const OPEN: SelectionRules = {
@@ -40,11 +40,12 @@ const object = (kind: string, name: string, namespace?: string, rest = {}): Kube
 });
 const QUOTA = object('ResourceQuota', 'q', 'web');
 const unpack = (one: KubeObject) => unpackEnvelope(one, JSON.parse, OPEN);
-const errorOf = (result: Result<unknown> | undefined) =>
-  result === undefined ? 'no envelope' : result.ok ? 'accepted' : result.error;
+const errorOf = (result: Enveloped | undefined) =>
+  result === undefined ? 'no envelope' : (result.refused.at(0)?.message ?? 'accepted');
 const namesOf = (one: KubeObject) => {
   const result = unpack(one);
-  return result?.ok ? result.value.manifests.map(({ metadata }) => metadata.name) : errorOf(result);
+  const error = errorOf(result);
+  return error === 'accepted' ? result?.manifests.map(({ metadata }) => metadata.name) : error;
 };
 
 describe('envelopeOf', () => {
@@ -118,12 +119,6 @@ describe('unpackEnvelope', () => {
         'entry q.yaml of ConfigMap web/side-effects is in namespace shop, and a ConfigMap holds objects of its own namespace web only; move it into one in namespace shop',
     },
     {
-      rule: 'a cluster-scoped object in a ConfigMap',
-      one: configMap({ 'role.yaml': JSON.stringify(object('ClusterRoleBinding', 'root')) }),
-      error:
-        'entry role.yaml of ConfigMap web/side-effects is ClusterRoleBinding root without a namespace, and a ConfigMap holds objects of its own namespace only; set namespace web, or move it into a ClusterResourceEnvelope',
-    },
-    {
       rule: 'a kind that is never placed',
       one: envelope({ 'pod.yaml': object('Pod', 'p', 'web') }),
       error:
@@ -164,6 +159,26 @@ describe('unpackEnvelope', () => {
     expect(namesOf(configMap(texts))).toEqual(['q', 'l']);
   });
 
+  it.each([
+    ['admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration'],
+    ['rbac.authorization.k8s.io/v1', 'ClusterRoleBinding'],
+    ['storage.k8s.io/v1', 'StorageClass'],
+    ['scheduling.k8s.io/v1', 'PriorityClass'],
+  ])('RUL 50 a ConfigMap holds cluster-scoped objects, too: %s %s', (apiVersion, kind) => {
+    const texts = { one: JSON.stringify({ ...object(kind, 'one'), apiVersion }) };
+    expect(namesOf(configMap(texts))).toEqual(['one']);
+  });
+
+  it('decision 0026 a ConfigMap brings no privileged kind that the configuration does not name', () => {
+    const role = { ...object('ClusterRoleBinding', 'root'), apiVersion: 'rbac.authorization.k8s.io/v1' };
+    const one = configMap({ role: JSON.stringify(role), quota: JSON.stringify(QUOTA) });
+    const { manifests, refused } = unpackEnvelope(one, JSON.parse, { configMapEnvelopes: true })!;
+    expect(manifests).toEqual([QUOTA]);
+    expect(refused).toEqual([
+      { key: 'role', object: role, message: expect.stringContaining('fleetstage.capture.privilegedKinds') },
+    ]);
+  });
+
   it.each<{ rule: string; rules: SelectionRules; says: RegExp }>([
     {
       rule: 'is skipped',
@@ -178,8 +193,8 @@ describe('unpackEnvelope', () => {
     { rule: 'is allowed', rules: { allowedKinds: [{ group: '', version: 'v1' }] }, says: /^accepted$/ },
   ])('A/PL-220, SEL-072 a kind that $rule by the configuration', ({ rules, says }) => {
     expect(errorOf(unpackEnvelope(envelope({ q: QUOTA }), JSON.parse, rules))).toMatch(says);
-    const { problem = 'accepted' } = renderWork('web', [envelope({ q: QUOTA })], { rules });
-    expect(problem).toMatch(says);
+    const { manifests } = renderWork('web', [envelope({ q: QUOTA })], { rules });
+    expect(manifests[0].fault?.message ?? 'accepted').toMatch(says);
   });
 
   it('A/PL-203 an envelope without entries brings nothing', () => {
@@ -203,8 +218,8 @@ describe('what needs a setting (RUL 54, decision 0026)', () => {
       { privilegedKinds: [{ group, version: 'v1', kinds: ['Role'] }] },
       { allowedKinds: [{ group }] },
     ];
-    for (const rule of rules) expect(unpackEnvelope(one, JSON.parse, rule)?.ok).toBe(true);
-    expect(unpackEnvelope(one, JSON.parse, { privilegedKinds: [{ group: 'apps' }] })?.ok).toBe(false);
+    for (const rule of rules) expect(errorOf(unpackEnvelope(one, JSON.parse, rule))).toBe('accepted');
+    expect(errorOf(unpackEnvelope(one, JSON.parse, { privilegedKinds: [{ group: 'apps' }] }))).toBe(refused);
   });
 
   it('RUL 54 takes an annotated ConfigMap for a ConfigMap, and names what it has placed before', () => {
@@ -213,7 +228,8 @@ describe('what needs a setting (RUL 54, decision 0026)', () => {
     const { manifests, kept } = renderWork('web', [one]);
     expect(manifests.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['ConfigMap side-effects']);
     expect(kept).toEqual([{ group: '', version: 'v1', kind: 'ResourceQuota', namespace: 'web', name: 'q' }]);
-    expect(renderWork('web', [one, QUOTA], { rules: OPEN }).kept).toBeUndefined();
+    const opened = configMap({ quota: JSON.stringify(QUOTA) });
+    expect(renderWork('web', [opened], { rules: OPEN }).kept).toBeUndefined();
   });
 });
 
@@ -242,10 +258,27 @@ describe('renderWork with envelopes', () => {
     ]);
   });
 
-  it('B/WG-046 nothing is rendered where one envelope is at fault', () => {
-    const { name, manifests, problem } = renderWork('web', [QUOTA, clusterEnvelope({ q: QUOTA })]);
-    expect({ name, manifests }).toEqual({ name: 'web-work', manifests: [] });
-    expect(problem).toMatch(/^entry q of ClusterResourceEnvelope webhooks/);
+  it('RUL 50 an entry at fault is a failed manifest with its name, and the others are rendered', () => {
+    const pod = object('Pod', 'p', 'web');
+    const entries = { quota: QUOTA, pod, text: 'none' };
+    const work = renderWork('web', [object('Namespace', 'web'), envelope(entries)]);
+    expect(work.problem).toBeUndefined();
+    expect(
+      work.manifests.map(({ kind, name, fault, envelope: from }) => [kind, name, fault?.reason, from?.name]),
+    ).toEqual([
+      ['Namespace', 'web', undefined, undefined],
+      ['ResourceQuota', 'q', undefined, 'quotas'],
+      ['Pod', 'p', 'FleetstageEntryRefused', 'quotas'],
+      ['ResourceEnvelope', 'text', 'DecodingErred', 'quotas'],
+    ]);
+    expect(work.kept?.map(({ name }) => name)).toEqual(['p', 'text']);
+    expect(work.keepsAll).toBe(true);
+    expect(renderWork('web', [envelope({ pod })]).keepsAll).toBeUndefined();
+  });
+
+  it('RUL 50 an entry that is refused does not take the place of the same object elsewhere', () => {
+    const { manifests } = renderWork('web', [clusterEnvelope({ q: QUOTA }), QUOTA]);
+    expect(manifests.map(({ fault }) => fault?.reason)).toEqual(['FleetstageEntryRefused', undefined]);
   });
 
   it.each<{ rule: string; manifests: KubeObject[]; says: string | undefined }>([
@@ -259,16 +292,26 @@ describe('renderWork with envelopes', () => {
       manifests: [QUOTA, object('Service', 's', 'shop')],
       says: 'Service shop/s is not in namespace web, and ResourcePlacement web/app places objects of that namespace only; place it with a ClusterResourcePlacement',
     },
-    {
-      rule: 'without a namespace in an envelope',
-      manifests: [clusterEnvelope({ role })],
-      says: 'ClusterRole r of ClusterResourceEnvelope webhooks is not in namespace web, and ResourcePlacement web/app places objects of that namespace only; place it with a ClusterResourcePlacement',
-    },
   ])('A/SEL-018, SEL-019 a ResourcePlacement with objects $rule', ({ manifests, says }) => {
     const work = renderWork('web/app', manifests, { rules: OPEN });
     expect(work.problem).toBe(says);
     expect(work.manifests).toHaveLength(says === undefined ? 2 : 0);
     expect(renderWork('app', manifests, { rules: OPEN }).problem).toBeUndefined();
+  });
+
+  it.each([
+    ['ClusterResourceEnvelope webhooks', clusterEnvelope({ role })],
+    ['ConfigMap web/side-effects', configMap({ role: JSON.stringify(role) })],
+  ])('A/SEL-019, RUL 50 a ResourcePlacement refuses a cluster-scoped entry of %s alone', (from, one) => {
+    const { problem, manifests } = renderWork('web/app', [one, QUOTA], { rules: OPEN });
+    expect(problem).toBeUndefined();
+    expect(manifests.map(({ fault }) => fault)).toEqual([
+      {
+        reason: 'FleetstageEntryRefused',
+        message: `ClusterRole r of ${from} is not in namespace web, and ResourcePlacement web/app places objects of that namespace only; place it with a ClusterResourcePlacement`,
+      },
+      undefined,
+    ]);
   });
 
   it('B/FT-043 an object beside and inside of an envelope is applied once', () => {

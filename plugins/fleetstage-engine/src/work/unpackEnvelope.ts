@@ -22,6 +22,16 @@ export interface Enveloped {
   readonly envelope: EnvelopeIdentifier;
   /** Ordered by their JSON text, descending (A/SEL-073). */
   readonly manifests: readonly KubeObject[];
+  /** Ordered by key; the others are placed (RUL 50). */
+  readonly refused: readonly RefusedEntry[];
+}
+
+/** An entry that is no object (then there is no `object`), or one that this envelope must not bring. */
+export interface RefusedEntry {
+  readonly key: string;
+  readonly object?: KubeObject;
+  /** One sentence with the fix, which names the entry and the envelope. */
+  readonly message: string;
 }
 
 /** Whether an object stands for what it holds: both envelope kinds, and the annotated ConfigMap (A/SEL-070, RUL 12). */
@@ -51,12 +61,12 @@ export function namedByClosedEnvelope(object: KubeObject, parseText: ParseText):
 }
 
 /**
- * The objects of an envelope, or what is wrong with the first entry at fault, in one sentence with the fix (A/SEL-072,
- * B/WG-046). `undefined`: the object is no envelope, or a closed one.
+ * The objects of an envelope, and its entries that are refused (A/SEL-072, RUL 50). `undefined`: the object is no
+ * envelope, or a closed one.
  *
  *   ClusterResourceEnvelope → objects without a namespace
  *   ResourceEnvelope        → objects of the envelope's own namespace
- *   annotated ConfigMap     → the same; one YAML or JSON document per key
+ *   annotated ConfigMap     → both, one YAML or JSON document per key
  *
  * Kinds that selectors pass over are no contents of an envelope either. `rules`: those of the configuration.
  */
@@ -64,22 +74,26 @@ export function unpackEnvelope(
   object: KubeObject,
   parseText: ParseText,
   rules: SelectionRules = {},
-): Result<Enveloped> | undefined {
+): Enveloped | undefined {
   const envelope = envelopeOf(object);
   if (envelope === undefined || isClosedEnvelope(object, rules)) return undefined;
   const data = isJsonObject(object.data) ? object.data : {};
   const manifests: KubeObject[] = [];
+  const refused: RefusedEntry[] = [];
   for (const key of Object.keys(data).sort(compareText)) {
     const where = `entry ${key} of ${describeEnvelope(envelope)}`;
     const read = readEntry(data[key], envelope, parseText);
-    if (!read.ok) return failure(`${where} ${read.error}`);
+    if (!read.ok) {
+      refused.push({ key, message: `${where} ${read.error}` });
+      continue;
+    }
     const refusal = explainDisabled(read.value, rules) ?? explainMisplaced(read.value, envelope);
-    if (refusal !== undefined) return failure(`${where} ${refusal}`);
-    manifests.push(read.value);
+    if (refusal === undefined) manifests.push(read.value);
+    else refused.push({ key, object: read.value, message: `${where} ${refusal}` });
   }
   const texts = new Map(manifests.map(manifest => [manifest, canonicalJson(manifest)]));
   const textOf = (manifest: KubeObject) => texts.get(manifest) ?? '';
-  return ok({ envelope, manifests: manifests.sort((a, b) => compareText(textOf(b), textOf(a))) });
+  return { envelope, manifests: manifests.sort((a, b) => compareText(textOf(b), textOf(a))), refused };
 }
 
 /** `ResourceEnvelope web/side-effects`, for messages. */
@@ -114,7 +128,10 @@ function explainDisabled(object: KubeObject, rules: SelectionRules): string | un
     : undefined;
 }
 
-/** Who may write in a namespace places in that namespace: the same holds for a ConfigMap, which anybody there writes. */
+/**
+ * Who may write in a namespace places in that namespace. A ConfigMap also brings cluster-scoped objects (RUL 50): whether
+ * it does anything is a setting, and privileged kinds are asked for (RUL 54, decision 0026).
+ */
 function explainMisplaced({ kind, metadata }: KubeObject, envelope: EnvelopeIdentifier): string | undefined {
   const { namespace } = metadata;
   const { type } = envelope;
@@ -122,6 +139,7 @@ function explainMisplaced({ kind, metadata }: KubeObject, envelope: EnvelopeIden
     return namespace
       ? `is ${kind} ${namespace}/${metadata.name}, and a ClusterResourceEnvelope holds cluster-scoped objects only; move it into a ResourceEnvelope in namespace ${namespace}`
       : undefined;
+  if (!namespace && type === 'ConfigMap') return undefined;
   if (!namespace)
     return `is ${kind} ${metadata.name} without a namespace, and a ${type} holds objects of its own namespace only; set namespace ${envelope.namespace}, or move it into a ClusterResourceEnvelope`;
   return namespace === envelope.namespace

@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { countRefused } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
 type Placement = Schemas['Placement'];
 
@@ -15,12 +16,15 @@ export const aPlacement = (more: Partial<Placement> = {}): Placement => ({
   picked: 2,
   available: 2,
   snapshots: [],
+  withSnapshot: 0,
   moves: 'rolling',
   createdAt: '2026-11-01T00:00:00Z',
   conditions: [],
   resourceVersion: '1',
   manifest: { kind: 'ClusterResourcePlacement', metadata: { name: 'web' } },
   causes: [],
+  refused: countRefused(more.causes ?? []),
+  decided: { total: 2, picked: 2, notPicked: 0 },
   resources: [],
   history: [],
   runs: [],

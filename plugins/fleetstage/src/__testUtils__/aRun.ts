@@ -1,18 +1,25 @@
+import {
+  countBlocked,
+  countRunSnapshots,
+  countStates,
+  tallyOf,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Run, Stage } from '../model/run/pipeline';
 
-export const aStage = (name: string, more: Partial<Stage> = {}): Stage => ({
+export const aStage = (name: string, { counts = {}, ...more }: Partial<Stage> = {}): Stage => ({
   index: 1,
   name,
   state: 'notStarted',
   total: 0,
-  counts: {},
+  counts,
+  tally: tallyOf(counts),
   clusters: [],
   gatesBefore: [],
   gatesAfter: [],
   ...more,
 });
 
-export const aRun = (pipeline: Stage[], more: Partial<Run> = {}): Run => ({
+export const aRun = (pipeline: Stage[], { counts = {}, blockers = [], ...more }: Partial<Run> = {}): Run => ({
   scope: '_',
   name: 'web-1',
   uid: 'u',
@@ -21,11 +28,15 @@ export const aRun = (pipeline: Stage[], more: Partial<Run> = {}): Run => ({
   state: 'updating',
   isOver: false,
   total: pipeline.reduce((sum, { total }) => sum + total, 0),
-  counts: {},
+  counts,
+  tally: tallyOf(counts),
   stages: [],
   createdAt: '2026-11-20T11:18:00Z',
   pipeline,
-  blockers: [],
+  blockers,
+  blockedClusters: countBlocked(blockers),
+  allCounts: countStates(pipeline.flatMap(({ clusters }) => clusters)),
+  ...countRunSnapshots(pipeline.filter(({ isRemoval }) => !isRemoval).flatMap(({ clusters }) => clusters)),
   conditions: [],
   changeCount: 0,
   timelineCount: 0,
@@ -40,6 +51,8 @@ export const aRun = (pipeline: Stage[], more: Partial<Run> = {}): Run => ({
     start: { isAllowed: true },
     retry: { isAllowed: true },
     create: { isAllowed: true },
+    end: { isAllowed: true },
+    delete: { isAllowed: true },
   },
   ...more,
 });

@@ -1,5 +1,5 @@
 import type { Entity } from '@backstage/catalog-model';
-import { identityApiRef } from '@backstage/frontend-plugin-api';
+import { identityApiRef, type FrontendFeature } from '@backstage/frontend-plugin-api';
 import { mockApis, renderInTestApp } from '@backstage/frontend-test-utils';
 import { catalogApiRef, entityRouteRef } from '@backstage/plugin-catalog-react';
 import { catalogApiMock } from '@backstage/plugin-catalog-react/testUtils';
@@ -28,6 +28,8 @@ interface RenderOptions {
   readonly at?: string;
   readonly entities?: Entity[];
   readonly signals?: SignalApi;
+  /** Other plugins of the app. */
+  readonly features?: FrontendFeature[];
   /** Entity ref of the reader. */
   readonly me?: string;
   /** Nobody waits for the answer any more. */
@@ -38,7 +40,7 @@ interface RenderOptions {
 export function renderWithFleet(
   element: ReactElement,
   answers: Answers,
-  { at = '/', entities, signals, me = 'user:default/guest', onGivenUp }: RenderOptions = {},
+  { at = '/', entities, signals, features, me = 'user:default/guest', onGivenUp }: RenderOptions = {},
 ): Asked[] {
   const log: Asked[] = [];
   const client = new FleetClient({
@@ -52,6 +54,7 @@ export function renderWithFleet(
       ...(entities ? [[catalogApiRef, catalogApiMock({ entities })] as const] : []),
       ...(signals ? [[signalApiRef, signals] as const] : []),
     ],
+    ...(features && { features }),
     initialRouteEntries: [at],
     mountedRoutes: { '/catalog/:namespace/:kind/:name': entityRouteRef },
   });

@@ -1,5 +1,5 @@
 import { ResponseError } from '@backstage/errors';
-import { isLastWord, troubleOf } from './errors';
+import { isLastWord, messageOf, troubleOf } from './errors';
 
 const answered = (status: number, body: unknown) =>
   ResponseError.fromResponse(
@@ -20,9 +20,19 @@ describe('an error of a request', () => {
     ['a proxy before the portal', answered(503, 'no healthy upstream'), 'notInstalled', false],
     ['a gateway', told(502, UNAVAILABLE), 'notInstalled', false],
     ['a failure', told(500, 'Error'), 'error', false],
-    ['no answer', Promise.resolve(new TypeError('Failed to fetch')), 'notInstalled', false],
+    ['no answer', Promise.resolve(new TypeError('Failed to fetch')), 'unanswered', false],
+    ['no answer, in Safari', Promise.resolve(new TypeError('Load failed')), 'unanswered', false],
+    [
+      'a page in place of an answer',
+      Promise.resolve(new SyntaxError('Unexpected token <')),
+      'notInstalled',
+      false,
+    ],
   ])('of %s', async (_, error, trouble, isLast) => {
     expect(troubleOf(await error)).toBe(trouble);
     expect(isLastWord(await error)).toBe(isLast);
   });
 });
+
+it("says in words what the browser's own do not", () =>
+  expect(messageOf(new TypeError('Failed to fetch'))).toBe('The portal did not answer.'));

@@ -39,6 +39,18 @@ it.each([
   ['another hub', fleetKey('run', 'use', '_', 'web-2'), signal('run', 'web-2'), false],
   ['a page that names no hub', fleetKey('run', undefined, '_', 'web-2'), signal('run', 'web-2'), true],
   ['the overview, whatever changed', fleetKey('overview', 'weu'), signal('cluster', 'c1'), true],
+  [
+    'the page of a strategy, for a run',
+    fleetKey('strategy', 'weu', '_', 'careful'),
+    signal('run', 'web-2'),
+    true,
+  ],
+  [
+    'the page of a strategy, for a cluster',
+    fleetKey('strategy', 'weu', '_', 'careful'),
+    signal('cluster', 'c1'),
+    true,
+  ],
   ['the list of strategies, for a run', fleetKey('strategies', 'weu'), signal('run', 'web-2'), false],
   [
     'anything, where too much changed',

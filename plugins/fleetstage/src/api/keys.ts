@@ -11,6 +11,7 @@ export type Root =
   | 'placements'
   | 'placement'
   | 'strategies'
+  | 'strategy'
   | 'clusters'
   | 'cluster';
 
@@ -24,10 +25,10 @@ export const fleetKey = (root: Root, hub: string | undefined, ...rest: readonly 
 ];
 
 const touches: Record<string, readonly Root[]> = {
-  run: ['overview', 'runs', 'run', 'gate', 'approvals', 'placement', 'placements', 'cluster'],
+  run: ['overview', 'runs', 'run', 'gate', 'approvals', 'placement', 'placements', 'cluster', 'strategy'],
   placement: ['overview', 'removals', 'placements', 'placement', 'run', 'gate', 'cluster'],
-  cluster: ['overview', 'clusters', 'cluster', 'placement', 'run', 'gate'],
-  strategy: ['strategies', 'run', 'gate'],
+  cluster: ['overview', 'clusters', 'cluster', 'placement', 'run', 'gate', 'strategy'],
+  strategy: ['strategies', 'strategy', 'run', 'gate'],
   approval: ['overview', 'approvals', 'run', 'runs', 'gate'],
 };
 

@@ -53,6 +53,29 @@ export const useRetry = () =>
         client.POST('/runs/{scope}/{name}/retry', { params: { path, query: { hub } }, body }),
   );
 
+/** Ends a run for good. */
+export const useEndRun = () =>
+  useWrite<WithBody<RunKey, 'EndRunRequest'>, Schemas['EndedRun']>(
+    ({ body, ...path }) =>
+      (client, hub) =>
+        client.POST('/runs/{scope}/{name}/end', { params: { path, query: { hub } }, body }),
+  );
+
+/** Creates a run to an earlier snapshot; a run that is not over ends first. */
+export const useRollBackRun = () =>
+  useWrite<WithBody<RunKey, 'RollBackRequest'>, Schemas['CreatedRun']>(
+    ({ body, ...path }) =>
+      (client, hub) =>
+        client.POST('/runs/{scope}/{name}/rollback', { params: { path, query: { hub } }, body }),
+  );
+
+export const useDeleteRun = () =>
+  useWrite<WithBody<RunKey, 'DeleteRunRequest'>, Schemas['DeletedRun']>(
+    ({ body, ...path }) =>
+      (client, hub) =>
+        client.DELETE('/runs/{scope}/{name}', { params: { path, query: { hub } }, body }),
+  );
+
 export const useCreateRun = () =>
   useWrite<Schemas['CreateRunRequest'], Schemas['CreatedRun']>(
     body => (client, hub) => client.POST('/runs', { params: { query: { hub } }, body }),
@@ -63,6 +86,14 @@ export const usePreviewRun = () =>
   useWrite<Schemas['PreviewRunRequest'], Schemas['RunPreview']>(
     body => (client, hub) => client.POST('/runs/preview', { params: { query: { hub } }, body }),
     { writes: false },
+  );
+
+/** Labels and taints of a member. */
+export const useUpdateCluster = () =>
+  useWrite<WithBody<{ readonly name: string }, 'UpdateClusterRequest'>, Schemas['WrittenObject']>(
+    ({ body, name }) =>
+      (client, hub) =>
+        client.PUT('/clusters/{name}', { params: { path: { name }, query: { hub } }, body }),
   );
 
 /** Lets held removals begin. */

@@ -1,6 +1,12 @@
 /* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { useFleetList, useFleetQuery, type paths } from './useFleetQuery';
+import {
+  useFleetList,
+  useFleetQueries,
+  useFleetQuery,
+  type FleetQueryOptions,
+  type paths,
+} from './useFleetQuery';
 
 /** A placement by its address: `_` is the scope of cluster-scoped kinds. */
 export interface PlacementKey {
@@ -32,14 +38,23 @@ export const usePlacements = (query: Of<'/placements'> = {}, enabled = true) =>
       client.GET('/placements', { params: { query: { ...query, hub, cursor } } }),
   });
 
-export const usePlacement = ({ scope, name }: PlacementKey, enabled = true) =>
-  useFleetQuery<Schemas['PlacementDetail']>({
-    root: 'placement',
-    key: [scope, name],
-    enabled,
-    send: (client, hub) =>
-      client.GET('/placements/{scope}/{name}', { params: { path: { scope, name }, query: { hub } } }),
-  });
+const placementQuery = (
+  { scope, name }: PlacementKey,
+  enabled = true,
+): FleetQueryOptions<Schemas['PlacementDetail']> => ({
+  root: 'placement',
+  key: [scope, name],
+  enabled,
+  send: (client, hub) =>
+    client.GET('/placements/{scope}/{name}', { params: { path: { scope, name }, query: { hub } } }),
+});
+
+export const usePlacement = (placement: PlacementKey, enabled = true) =>
+  useFleetQuery(placementQuery(placement, enabled));
+
+/** Several at once, in their order. */
+export const useEachPlacement = (placements: readonly PlacementKey[]) =>
+  useFleetQueries(placements.map(placement => placementQuery(placement)));
 
 export const usePlacementClusters = ({ scope, name }: PlacementKey, query: RowsQuery = {}, enabled = true) =>
   useFleetList<Schemas['PlacementClusterPage']>({

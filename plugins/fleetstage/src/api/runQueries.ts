@@ -1,5 +1,6 @@
 /* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { POLL_MS } from './pollAfter';
 import {
   useFleetList,
   useFleetQueries,
@@ -105,3 +106,13 @@ export const useApprovals = (query: ApprovalsQuery = {}) =>
     key: [query],
     send: (client, hub, cursor) => client.GET('/approvals', { params: { query: { ...query, hub, cursor } } }),
   });
+
+/** How many gates wait for the viewer, as the backend counts them. */
+export const useApprovalCount = (): number | undefined =>
+  useFleetQuery<Schemas['ApprovalPage']>({
+    root: 'approvals',
+    key: ['count'],
+    // The header of each page asks for it.
+    freshMs: POLL_MS,
+    send: (client, hub) => client.GET('/approvals', { params: { query: { hub, limit: 1 } } }),
+  }).data?.forYou;

@@ -28,6 +28,8 @@ export interface FleetQueryOptions<T> {
   readonly isOfDialog?: boolean;
   /** Asked again only where something has changed, not by the clock, unless it has failed. */
   readonly isCostly?: boolean;
+  /** An answer that another page has had is taken for so long, unless something has changed. */
+  readonly freshMs?: number;
   /** Once answered it is the same for good: not asked again, whatever has changed. */
   readonly isImmutable?: boolean;
 }
@@ -57,6 +59,7 @@ export function useFleetOptions<T extends Stamp>() {
       isOfDialog = false,
       isCostly = false,
       isImmutable = false,
+      freshMs,
     } = options;
     // What has failed heals by itself, also where nothing has changed; of a full queue each try would take another place.
     const isSettled = ({ state: { data, status, error } }: Query<T>) =>
@@ -66,6 +69,7 @@ export function useFleetOptions<T extends Stamp>() {
       // Whoever reads the signal has his question taken back when he leaves, also one that others soon ask again.
       queryFn: (context: { signal: AbortSignal }) => ask(send, isCostly ? context.signal : undefined),
       enabled,
+      ...(freshMs !== undefined && { staleTime: freshMs }),
       ...(isImmutable && { staleTime: 'static' as const }),
       refetchInterval: (query: Query<T>) => !isSettled(query) && poll(isOfDialog),
       meta: { isOfDialog },

@@ -1,8 +1,5 @@
-import { CATALOG_FILTER_EXISTS } from '@backstage/catalog-client';
 import { parseEntityRef, stringifyEntityRef, type Entity } from '@backstage/catalog-model';
-import { useApiHolder } from '@backstage/frontend-plugin-api';
-import { catalogApiRef } from '@backstage/plugin-catalog-react';
-import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   CLUSTER_ANNOTATION,
   clusterOf,
@@ -10,6 +7,8 @@ import {
   placementsOf,
 } from '../model/catalog/annotations';
 import { linkName } from '../model/placements/placementFilters';
+import { useAnnotated } from './useAnnotated';
+import { useIsLate } from './useIsLate';
 
 /** How entities of the catalog name what they stand for. */
 const NAMING = {
@@ -22,9 +21,6 @@ const NAMING = {
     namesOf: (entity: Entity) => placementsOf(entity).map(linkName),
   },
 } as const;
-
-/** Ownership changes by hand, seldom. */
-const FRESH_MS = 5 * 60_000;
 
 export interface Owned {
   readonly kind: keyof typeof NAMING;
@@ -41,20 +37,39 @@ const NOBODY: OwnersByName = new Map();
 export const useOwnersByName = (kind: Owned['kind'], enabled = true): OwnersByName =>
   useOwnersQuery(kind, enabled).byName;
 
+/** Whether the catalog has been asked: it has answered, failed, or there is none. */
+export const useOwnersKnown = (kind: Owned['kind'], enabled: boolean): boolean =>
+  !useOwnersQuery(kind, enabled).isLoading;
+
+/**
+ * Whether a page may show what leaves room for owners: the catalog has said who owns what of these kinds, or takes too long.
+ * Before, a page would leave room that nobody needs, or move when the first owner comes.
+ */
+export function useOwnersSettled(...kinds: readonly Owned['kind'][]): boolean {
+  const placements = useOwnersQuery('placement', kinds.includes('placement'));
+  const clusters = useOwnersQuery('cluster', kinds.includes('cluster'));
+  const isLate = useIsLate();
+  return isLate || !(placements.isLoading || clusters.isLoading);
+}
+
+/**
+ * Whether a list keeps room for owners. Decided when it shows, and where the catalog has not answered by then in favour of
+ * room: what stands beside the owners does not move when they come.
+ */
+export function useRoomForOwners(kind: Owned['kind']): boolean {
+  const { byName, isLoading } = useOwnersQuery(kind, true);
+  const [hasRoom] = useState(isLoading || byName.size > 0);
+  return hasRoom;
+}
+
 function useOwnersQuery(kind: Owned['kind'], enabled: boolean) {
-  const catalog = useApiHolder().get(catalogApiRef);
   const { annotation, namesOf } = NAMING[kind];
-  const { data: byName = NOBODY, isLoading } = useQuery({
-    queryKey: ['owners', kind],
-    enabled: enabled && catalog !== undefined,
-    staleTime: FRESH_MS,
-    queryFn: async () => {
-      const answer = await catalog?.getEntities({
-        filter: { [`metadata.annotations.${annotation}`]: CATALOG_FILTER_EXISTS },
-        fields: ['metadata.namespace', 'metadata.annotations', 'spec.owner'],
-      });
-      return ownersByName(answer?.items ?? [], namesOf);
-    },
+  const { data: byName = NOBODY, isLoading } = useAnnotated({
+    key: ['owners', kind],
+    annotation,
+    fields: ['metadata.namespace', 'metadata.annotations', 'spec.owner'],
+    enabled,
+    read: entities => ownersByName(entities, namesOf),
   });
   return { byName, isLoading };
 }

@@ -57,3 +57,14 @@ export const useWayOut = ({ scope, name }: PlacementKey, enabled: boolean) =>
         signal,
       }),
   });
+
+/** What other labels and taints of a member would do; writes nothing. */
+export const useClusterChange = (name: string, body: Schemas['ClusterChangeRequest'], enabled: boolean) =>
+  useFleetQuery<Schemas['ClusterChange']>({
+    root: 'cluster',
+    key: ['_', name, 'what-if', body],
+    isCostly: true,
+    enabled,
+    send: (client, hub, signal) =>
+      client.POST('/clusters/{name}/what-if', { params: { path: { name }, query: { hub } }, body, signal }),
+  });

@@ -3,6 +3,7 @@ import SearchOff from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import { useCluster } from '../api/placementQueries';
+import { useOwnersSettled } from '../api/useOwners';
 import { AsyncBoundary } from '../components/AsyncBoundary';
 import { EmptyState } from '../components/EmptyState';
 import { FleetLink } from '../components/FleetLink';
@@ -19,6 +20,7 @@ export const ClusterPart = ({ name }: { name: string }) => {
   const links = useLinks();
   const query = useCluster(name);
   const { data } = query;
+  const areOwnersSettled = useOwnersSettled('placement');
   return (
     <Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 2, fontSize: 13 }}>
@@ -34,7 +36,12 @@ export const ClusterPart = ({ name }: { name: string }) => {
           <LiveIndicator />
         </Box>
       </Box>
-      <AsyncBoundary query={query} what={t('whatCluster')} notFound={<NotThere name={name} />}>
+      <AsyncBoundary
+        query={query}
+        what={t('whatCluster')}
+        notFound={<NotThere name={name} />}
+        isHeld={!areOwnersSettled}
+      >
         {({ cluster }) => (
           <Stack spacing={2.5}>
             <ClusterNowCard cluster={cluster} />

@@ -2,12 +2,13 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import SearchOff from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
-import { usePlacement } from '../api/placementQueries';
-import { AsyncBoundary } from '../components/AsyncBoundary';
+import { troubleOf } from '../api/errors';
+import { useEachPlacement } from '../api/placementQueries';
+import { useIsLate } from '../api/useIsLate';
+import { AsyncBoundary, type BoundaryQuery } from '../components/AsyncBoundary';
 import { PlacementChip, RunChip } from '../components/chips';
 import { ClampedText } from '../components/ClampedText';
 import { ConditionTrack } from '../components/ConditionTrack';
-import { doneOf } from '../components/CountBar';
 import { EmptyState } from '../components/EmptyState';
 import { FleetLink } from '../components/FleetLink';
 import { MessageText } from '../components/MessageText';
@@ -23,18 +24,31 @@ import { catalogTranslationRef } from '../translation/catalog';
 import { placementTranslationRef } from '../translation/placement';
 
 /** The placements that the entity names, each with its run. */
-export const PlacementParts = ({ placements }: { placements: readonly PlacementName[] }) => (
-  <>
-    {placements.map(placement => (
-      <Part key={linkName(placement)} {...placement} />
-    ))}
-  </>
-);
+export const PlacementParts = ({ placements }: { placements: readonly PlacementName[] }) => {
+  const queries = useEachPlacement(placements);
+  const [first] = queries;
+  // Who may not see the fleet is told so once.
+  const isForbidden = first?.data === undefined && troubleOf(first?.error) === 'forbidden';
+  const isLate = useIsLate();
+  // One that comes first would push down the others.
+  const isHeld = !isLate && queries.some(({ isPending }) => isPending);
+  return (
+    <>
+      {(isForbidden ? placements.slice(0, 1) : placements).map((placement, index) => (
+        <Part key={linkName(placement)} name={linkName(placement)} query={queries[index]} isHeld={isHeld} />
+      ))}
+    </>
+  );
+};
 
-const Part = (key: PlacementName) => {
+interface PartProps {
+  readonly name: string;
+  readonly query: BoundaryQuery<Schemas['PlacementDetail']>;
+  readonly isHeld: boolean;
+}
+
+const Part = ({ name, query, isHeld }: PartProps) => {
   const { t } = useTranslationRef(catalogTranslationRef);
-  const query = usePlacement(key);
-  const name = linkName(key);
   const notFound = (
     <EmptyState
       icon={SearchOff}
@@ -48,6 +62,7 @@ const Part = (key: PlacementName) => {
       what={t('whatPlacement', { name })}
       skeleton={<CardSkeleton rows={3} />}
       notFound={notFound}
+      isHeld={isHeld}
     >
       {data => <PlacementCard placement={data.placement} />}
     </AsyncBoundary>
@@ -58,20 +73,22 @@ const PlacementCard = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(catalogTranslationRef);
   const words = useTranslationRef(placementTranslationRef);
   const links = useLinks();
-  const { state, conditions, message, available, picked, policy, run: current, runs } = placement;
+  const { state, trouble, conditions, message, available, picked, policy, run: current, runs } = placement;
   const run = runs.find(({ name }) => name === current);
   return (
     <SectionCard
       title={<FleetLink to={links.placement(linkName(placement))}>{placement.name}</FleetLink>}
-      count={t('available', { available, picked })}
-      action={<PlacementChip state={state} conditions={conditions} size="small" />}
+      count={picked > 0 ? t('available', { available, picked }) : undefined}
+      action={<PlacementChip state={state} trouble={trouble} conditions={conditions} size="small" />}
       hasPadding
     >
       <Box sx={{ display: 'grid', gap: 1, fontSize: 13, lineHeight: '18px' }}>
         <Box sx={{ color: 'text.secondary' }}>{words.t('header.sentence', { text: policy })}</Box>
         <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
-          <ConditionTrack conditions={conditions} />
-          <span>{t('snapshot', { index: <SnapshotCell placement={placement} /> })}</span>
+          <ConditionTrack conditions={conditions} trouble={trouble} />
+          <Box>
+            <SnapshotCell placement={placement} />
+          </Box>
         </Box>
         {message && state !== 'available' && <ClampedText text={message} />}
       </Box>
@@ -88,7 +105,7 @@ const PlacementCard = ({ placement }: { placement: Placement }) => {
 export const CurrentRun = ({ run }: { run: Schemas['RunSummary'] }) => {
   const { t } = useTranslationRef(catalogTranslationRef);
   const links = useLinks();
-  const { state, counts, total, stages, waitsFor } = run;
+  const { state, counts, tally, total, stages, waitsFor } = run;
   return (
     <Box sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider', fontSize: 13, lineHeight: '18px' }}>
       <Box sx={{ display: 'flex', gap: '4px 10px', alignItems: 'center', flexWrap: 'wrap', mb: 0.75 }}>
@@ -96,7 +113,7 @@ export const CurrentRun = ({ run }: { run: Schemas['RunSummary'] }) => {
           {run.name}
         </FleetLink>
         <RunChip state={state} counts={counts} until={waitsFor?.until} size="small" />
-        <Box sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>{t('updated', { done: doneOf(counts), total })}</Box>
+        <Box sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>{t('updated', { done: tally.done, total })}</Box>
       </Box>
       <StageBars stages={stages} hasNames />
       {waitsFor && (

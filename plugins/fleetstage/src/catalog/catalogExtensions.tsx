@@ -21,7 +21,8 @@ const fleetTab = EntityContentBlueprint.make({
 const fleetCard = EntityCardBlueprint.make({
   name: 'fleet-status',
   params: {
-    type: 'info',
+    // Beside what the catalog says itself: the wide column is empty otherwise.
+    type: 'content',
     filter: isInFleet,
     loader: () => import('./FleetCard').then(m => <m.FleetCard />),
   },

@@ -6,7 +6,7 @@ import { statusTranslationRef } from '../translation/status';
 import { Owners } from './Owners';
 
 interface ActorProps {
-  readonly blocker: Blocker;
+  readonly blocker: Pick<Blocker, 'actor' | 'clusters'>;
   readonly placement: string;
 }
 

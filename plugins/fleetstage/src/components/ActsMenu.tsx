@@ -31,6 +31,8 @@ const stay = (event: SyntheticEvent) => event.stopPropagation();
 export const ActsMenu = ({ label, acts, isSmall = false }: ActsMenuProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isOpen = anchor !== null;
+  // A list has a menu per row, and nearly all of them are never opened; one that was open fades out.
+  const [isMade, setMade] = useState(false);
   useHold(isOpen);
   const close = () => setAnchor(null);
   return (
@@ -40,28 +42,33 @@ export const ActsMenu = ({ label, acts, isSmall = false }: ActsMenuProps) => {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onClick={event => setAnchor(event.currentTarget)}
+        onClick={event => {
+          setAnchor(event.currentTarget);
+          setMade(true);
+        }}
         sx={isSmall ? { p: 0.25 } : { border: 1, borderColor: 'divider', borderRadius: 1, p: 0.75 }}
       >
         <MoreVert fontSize={isSmall ? 'small' : 'medium'} />
       </IconButton>
-      <Menu
-        anchorEl={anchor}
-        open={isOpen}
-        onClose={close}
-        MenuListProps={{ 'aria-label': label, 'dense': true }}
-      >
-        {acts.map(act => (
-          <ActItem
-            key={act.label}
-            {...act}
-            onDo={() => {
-              close();
-              act.onDo();
-            }}
-          />
-        ))}
-      </Menu>
+      {isMade && (
+        <Menu
+          anchorEl={anchor}
+          open={isOpen}
+          onClose={close}
+          MenuListProps={{ 'aria-label': label, 'dense': true }}
+        >
+          {acts.map(act => (
+            <ActItem
+              key={act.label}
+              {...act}
+              onDo={() => {
+                close();
+                act.onDo();
+              }}
+            />
+          ))}
+        </Menu>
+      )}
     </Box>
   );
 };

@@ -30,6 +30,8 @@ interface AsyncBoundaryProps<T> {
   readonly notFound?: ReactNode;
   /** A part of a page: no bar about the hub. */
   readonly isPart?: boolean;
+  /** Something else that the page waits for has not come: it loads on. */
+  readonly isHeld?: boolean;
   readonly children: (data: T) => ReactNode;
 }
 
@@ -40,14 +42,16 @@ export function AsyncBoundary<T>({
   skeleton,
   notFound,
   isPart,
+  isHeld = false,
   children,
 }: AsyncBoundaryProps<T>) {
   const { data } = query;
   const error = query.isFetchNextPageError ? null : query.error;
   const isPageReachable = useHubIsReachable();
   const trouble = error ? troubleOf(error) : undefined;
-  // Rights that were taken away take the data with them.
-  const isShown = data !== undefined && trouble !== 'forbidden';
+  // Rights that were taken away take the data with them, and so does a deletion where the page has words for it.
+  const isGone = trouble === 'notFound' && notFound !== undefined;
+  const isShown = data !== undefined && !isHeld && trouble !== 'forbidden' && !isGone;
   const state: PartState = isShown
     ? 'ready'
     : trouble === undefined

@@ -1,7 +1,11 @@
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 
 /** What narrow screens show in the first column instead of in columns of its own. */
-export const BelowSm = ({ children }: { children: ReactNode }) => (
-  <Box sx={{ display: { xs: 'block', sm: 'none' }, mt: 0.25, minWidth: 0 }}>{children}</Box>
-);
+export const BelowSm = ({ children }: { children: ReactNode }) => {
+  // Asked here rather than in a style: what is not shown costs a list of hundred rows as much as what is.
+  const isNarrow = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
+  return isNarrow ? <Box sx={{ mt: 0.25, minWidth: 0 }}>{children}</Box> : null;
+};

@@ -6,11 +6,14 @@ import Info from '@mui/icons-material/Info';
 import Warning from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { blockerTone, blockersAsText, blockedClusters, type Blocker } from '../model/blockers';
+import { blockerTone, blockersAsText, type Blocker } from '../model/blockers';
+import { useLinks } from '../routing';
 import { sharedTranslationRef } from '../translation/shared';
 import { Actor } from './Actor';
 import { Age, Clock } from './Age';
 import { ClampedText } from './ClampedText';
+import { BlockingRunActs } from './acts/BlockingRunActs';
+import { FleetLink } from './FleetLink';
 import { PermitButton } from './PermitButton';
 import { SectionCard } from './SectionCard';
 import { StatusChip } from './StatusChip';
@@ -20,6 +23,8 @@ import { useNow, useTimeWords } from './useTimeWords';
 
 interface BlockersTableProps {
   readonly blockers: readonly Blocker[];
+  /** Clusters that they name, each once. */
+  readonly clusters: number;
   readonly title: string;
   /** Whose owners are the owners of the application. */
   readonly placement: string;
@@ -34,7 +39,7 @@ const ICONS = { failing: ErrorIcon, stuck: Warning, waiting: HourglassEmpty, inf
 
 /** One line per cause: how many, why, since when, who can act, what to do next. */
 export const BlockersTable = (props: BlockersTableProps) => {
-  const { blockers, title, reportTitle } = props;
+  const { blockers, clusters, title, reportTitle } = props;
   const { t } = useTranslationRef(sharedTranslationRef);
   const copy = useCopy();
   const now = useNow();
@@ -43,7 +48,6 @@ export const BlockersTable = (props: BlockersTableProps) => {
   const named = blockers.map(one => ({ ...one, ...(one.stage && { stage: stageName(one.stage) }) }));
   const report = () =>
     copy(blockersAsText(named, { title: reportTitle, age: at => age(at, now) }), t('blockers.copied'));
-  const clusters = blockedClusters(blockers);
   const causes = t('blockers.causes', { count: blockers.length });
   return (
     <SectionCard
@@ -131,6 +135,7 @@ const Row = (props: RowProps) => {
       <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', md: 'auto' } }}>
         <ClampedText text={blocker.message} isStrong />
         <Names blocker={blocker} />
+        <Subject blocker={blocker} />
       </Box>
       <Box sx={{ color: 'text.secondary' }}>
         {blocker.since && <Age at={blocker.since} />}
@@ -150,6 +155,7 @@ const Acts = ({ blocker, onShow, onRetry, mayRetry }: RowProps) => {
     <Box
       sx={{
         display: 'flex',
+        flexWrap: 'wrap',
         gap: 1,
         justifyContent: { md: 'flex-end' },
         gridColumn: { xs: '1 / -1', md: 'auto' },
@@ -160,6 +166,7 @@ const Acts = ({ blocker, onShow, onRetry, mayRetry }: RowProps) => {
           {t('blockers.show', { n: clusterCount })}
         </Button>
       )}
+      <BlockingRunActs blocker={blocker} size="small" />
       {canRetry && (
         <PermitButton
           permit={mayRetry}
@@ -188,6 +195,13 @@ const Names = ({ blocker }: { blocker: Blocker }) => {
       {rest > 0 && <> {t('blockers.more', { n: rest })}</>}
     </Box>
   );
+};
+
+/** The run that is waited for. */
+const Subject = ({ blocker: { subject } }: { blocker: Blocker }) => {
+  const links = useLinks();
+  if (subject?.kind !== 'run') return null;
+  return <FleetLink to={links.run(subject.name)}>{subject.name}</FleetLink>;
 };
 
 const Until = ({ at }: { at: string }) => {

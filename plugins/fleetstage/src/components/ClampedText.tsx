@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
+import { cutMiddle } from '../model/cutMiddle';
 import { sharedTranslationRef } from '../translation/shared';
 import { MessageText } from './MessageText';
 
@@ -15,7 +16,7 @@ interface ClampedTextProps {
   readonly cutFrom?: number;
 }
 
-/** A message: two lines, then "Show all". */
+/** A message: about two lines, its middle left out, then "Show all". Causes stand at the end of what machines write. */
 export const ClampedText = ({ text, isStrong = false, cutFrom = CUT_FROM }: ClampedTextProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const [isOpen, setOpen] = useState(false);
@@ -25,11 +26,11 @@ export const ClampedText = ({ text, isStrong = false, cutFrom = CUT_FROM }: Clam
       <Box
         sx={
           isLong && !isOpen
-            ? { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' }
+            ? { display: '-webkit-box', WebkitLineClamp: 4, WebkitBoxOrient: 'vertical', overflow: 'hidden' }
             : undefined
         }
       >
-        <MessageText text={text} />
+        <MessageText text={isLong && !isOpen ? cutMiddle(text, cutFrom) : text} />
       </Box>
       {isLong && (
         <Link

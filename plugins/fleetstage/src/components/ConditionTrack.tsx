@@ -1,20 +1,20 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import Box from '@mui/material/Box';
 import { useTheme, type Theme } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
 import { conditionTrack, falseTone, type TrackStep } from '../model/status/conditions';
 import { statusTone, type Tone } from '../model/status/tone';
 import { statusTranslationRef } from '../translation/status';
-import { useNow } from './useTimeWords';
 
 interface ConditionTrackProps {
   readonly conditions: readonly Schemas['Condition'][];
+  /** What the engine makes of them. */
+  readonly trouble?: Schemas['Trouble'];
   readonly mode?: 'apply' | 'report';
 }
 
 /** The conditions of a placement as small bars in order: filled, crossed, outlined, faint. The words stand beside it. */
-export const ConditionTrack = ({ conditions, mode }: ConditionTrackProps) => {
+export const ConditionTrack = ({ conditions, trouble, mode }: ConditionTrackProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
   const steps = conditionTrack(conditions, mode);
   const text = steps
@@ -22,16 +22,9 @@ export const ConditionTrack = ({ conditions, mode }: ConditionTrackProps) => {
     .join(', ');
   return (
     <Tooltip title={<Words steps={steps} />}>
-      <Box
-        component="span"
-        role="img"
-        aria-label={text}
-        sx={{ display: 'inline-flex', gap: '3px', alignItems: 'center', flex: 'none' }}
-      >
-        {steps.map(step => (
-          <Bar key={step.type} step={step} />
-        ))}
-      </Box>
+      <span role="img" aria-label={text} style={{ display: 'inline-flex', flex: 'none' }}>
+        <Bars steps={steps} trouble={trouble} />
+      </span>
     </Tooltip>
   );
 };
@@ -49,34 +42,43 @@ const Words = ({ steps }: { steps: readonly TrackStep[] }) => {
   );
 };
 
-const Bar = ({ step }: { step: TrackStep }) => {
+/** px: of a bar, and of a bar with the gap behind it. */
+const WIDTH = 16;
+const PITCH = 19;
+
+interface BarsProps extends Pick<ConditionTrackProps, 'trouble'> {
+  readonly steps: readonly TrackStep[];
+}
+
+/** All bars in one picture: lists show a hundred tracks. */
+const Bars = ({ steps, trouble }: BarsProps) => {
   const theme = useTheme();
-  const now = useNow(60_000);
+  const width = Math.max(0, steps.length * PITCH - (PITCH - WIDTH));
   return (
-    <Box component="svg" viewBox="0 0 16 8" aria-hidden sx={{ width: 16, height: 8, display: 'block' }}>
-      <rect
-        x="0.75"
-        y="0.75"
-        width="14.5"
-        height="6.5"
-        rx="1.5"
-        {...look(step, theme, now)}
-        strokeWidth="1.5"
-      />
-      {step.mark === 'isFalse' && (
-        <path d="M5.5 1.5l5 5m0-5l-5 5" stroke={theme.palette.background.paper} strokeWidth="1.5" />
-      )}
-    </Box>
+    <svg width={width} height={8} aria-hidden style={{ display: 'block' }}>
+      {steps.map((step, index) => (
+        <g key={step.type} transform={`translate(${index * PITCH} 0)`} strokeWidth="1.5">
+          <rect x="0.75" y="0.75" width="14.5" height="6.5" rx="1.5" {...look(step, theme, trouble)} />
+          {step.mark === 'isFalse' && (
+            <path d="M5.5 1.5l5 5m0-5l-5 5" stroke={theme.palette.background.paper} />
+          )}
+        </g>
+      ))}
+    </svg>
   );
 };
 
-function look(step: TrackStep, theme: Theme, now: number): { fill: string; stroke: string } {
+function look(
+  step: TrackStep,
+  theme: Theme,
+  trouble: BarsProps['trouble'],
+): { fill: string; stroke: string } {
   const of = (tone: Tone) => statusTone(theme, tone);
   switch (step.mark) {
     case 'isTrue':
       return { fill: of('success').icon, stroke: of('success').icon };
     case 'isFalse':
-      return { fill: of(falseTone(step, now)).icon, stroke: of(falseTone(step, now)).icon };
+      return { fill: of(falseTone(step, trouble)).icon, stroke: of(falseTone(step, trouble)).icon };
     case 'isUnknown':
       return { fill: 'none', stroke: of('info').icon };
     case 'held':

@@ -5,6 +5,9 @@ import CheckCircle from '@mui/icons-material/CheckCircle';
 import HourglassTop from '@mui/icons-material/HourglassTop';
 import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useState } from 'react';
+import { lookTranslationRef } from '../translation/look';
 import { runTranslationRef } from '../translation/run';
 import { Age } from './Age';
 import { ClampedText } from './ClampedText';
@@ -26,7 +29,21 @@ const CALM_FALSE = { icon: RadioButtonUnchecked, tone: 'neutral' } as const;
 const lookOf = ({ type, status }: Condition) =>
   status === 'False' && CALM.test(type) ? CALM_FALSE : LOOKS[status];
 
-/** Conditions as they are on the hub: type, status, reason, message, since. */
+/** On a small screen the message has a line of its own, below the type and the age. */
+const STACKED = {
+  'display': { xs: 'block', sm: 'table' },
+  '& thead': { display: { xs: 'none', sm: 'table-header-group' } },
+  '& tbody': { display: { xs: 'block', sm: 'table-row-group' } },
+  '& tbody tr': {
+    display: { xs: 'grid', sm: 'table-row' },
+    gridTemplateColumns: '1fr auto',
+    borderTop: 1,
+    borderColor: 'divider',
+  },
+  '& tbody th + td': { gridRow: 2, gridColumn: '1 / -1', pt: { xs: 0, sm: 1 } },
+} as const;
+
+/** Conditions as they are on the hub: what is not well first, and what is well folded beside it. */
 export const ConditionsTable = ({
   conditions,
   caption,
@@ -35,6 +52,10 @@ export const ConditionsTable = ({
   caption: string;
 }) => {
   const { t } = useTranslationRef(runTranslationRef);
+  const [isOpen, setOpen] = useState(false);
+  const trouble = conditions.filter(condition => lookOf(condition) !== LOOKS.True);
+  const well = conditions.filter(condition => lookOf(condition) === LOOKS.True);
+  const isFolded = trouble.length > 0 && well.length > 1 && !isOpen;
   return (
     <Box
       component="table"
@@ -54,25 +75,41 @@ export const ConditionsTable = ({
         '& thead th': { fontSize: 12, fontWeight: 500, color: 'text.secondary' },
         // A type is one word: its column is as wide as the longest.
         '& th[scope="row"]': { overflowWrap: 'break-word' },
-        '& tbody tr': { borderTop: 1, borderColor: 'divider' },
+        ...STACKED,
       }}
     >
       <caption style={visuallyHidden}>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{t('plan.type')}</th>
-          <th scope="col">{t('plan.meaning')}</th>
-          <Box component="th" scope="col" sx={{ width: 96 }}>
+          <Box component="th" scope="col" sx={{ width: '60%', minWidth: 220 }}>
+            {t('plan.meaning')}
+          </Box>
+          <Box component="th" scope="col" sx={{ width: 84 }}>
             {t('plan.since')}
           </Box>
         </tr>
       </thead>
       <tbody>
-        {conditions.map(condition => (
+        {[...trouble, ...(isFolded ? [] : well)].map(condition => (
           <Row key={condition.type} condition={condition} />
         ))}
+        {isFolded && <FoldedRow count={well.length} onOpen={() => setOpen(true)} />}
       </tbody>
     </Box>
+  );
+};
+
+const FoldedRow = ({ count, onOpen }: { count: number; onOpen: () => void }) => {
+  const { t } = useTranslationRef(lookTranslationRef);
+  return (
+    <tr>
+      <td colSpan={3}>
+        <Link component="button" type="button" sx={{ fontSize: 13 }} onClick={onOpen}>
+          {t('conditions.well', { count })}
+        </Link>
+      </td>
+    </tr>
   );
 };
 

@@ -13,7 +13,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, type MouseEvent, type ReactNode } from 'react';
 import { useHold } from '../api/FleetProvider';
 import { sharedTranslationRef } from '../translation/shared';
-import { PermitButton } from './PermitButton';
+import { useRefusal } from './PermitButton';
 import { useOnce } from './useOnce';
 import { useReturnFocus } from './useReturnFocus';
 import { WriteError } from './WriteError';
@@ -34,7 +34,7 @@ export interface ConfirmDialogProps {
   readonly tone?: 'primary' | 'error';
   readonly isBusy?: boolean;
   readonly isConfirmDisabled?: boolean;
-  /** Whether you may: a refusal explains itself on the button. */
+  /** Whether you may: a refusal is said beside the button. */
   readonly permit?: Schemas['Permit'];
   /** Why the act did not succeed: the dialog stays, nothing typed is lost. */
   readonly error?: unknown;
@@ -44,6 +44,8 @@ export interface ConfirmDialogProps {
   /** Beside the buttons, e.g. whether it can be taken back. */
   readonly note?: ReactNode;
   readonly width?: number;
+  /** Parts of it come later and are of any height: it stands at the top, so that only its buttons move. */
+  readonly growsDown?: boolean;
 }
 
 /** Says what an act does before it is done; full screen on small screens. */
@@ -60,7 +62,15 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       onClose={isBusy ? undefined : onClose}
       fullScreen={isSmall}
       aria-labelledby={id}
-      PaperProps={{ sx: { width, maxWidth: '100%', borderRadius: isSmall ? 0 : 2, backgroundImage: 'none' } }}
+      PaperProps={{
+        sx: {
+          width,
+          maxWidth: '100%',
+          borderRadius: isSmall ? 0 : 2,
+          backgroundImage: 'none',
+          alignSelf: props.growsDown ? 'flex-start' : undefined,
+        },
+      }}
     >
       <DialogTitle
         component="div"
@@ -88,12 +98,16 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   );
 };
 
+const ALLOWED: Schemas['Permit'] = { isAllowed: true };
+
 /** Under a thumb on small screens. */
 const CONFIRM = { ml: '0 !important', width: { xs: '100%', sm: 'auto' }, minHeight: { xs: 44, sm: 0 } };
 
 const Buttons = (props: ConfirmDialogProps) => {
-  const { off, onClose, isBusy = false, extraAction } = props;
+  const { off, onClose, isBusy = false, extraAction, permit = ALLOWED } = props;
   const onConfirm = off === undefined ? props.onConfirm : undefined;
+  const refusal = useRefusal(permit);
+  const why = useId();
   const { t } = useTranslationRef(sharedTranslationRef);
   return (
     <DialogActions
@@ -101,6 +115,7 @@ const Buttons = (props: ConfirmDialogProps) => {
     >
       {extraAction}
       <Box
+        id={why}
         sx={{
           flex: 1,
           minWidth: 120,
@@ -113,7 +128,7 @@ const Buttons = (props: ConfirmDialogProps) => {
           textAlign: { sm: 'right' },
         }}
       >
-        {off === undefined && props.note}
+        {off === undefined && ((onConfirm && refusal) || props.note)}
       </Box>
       <Button
         variant="outlined"
@@ -124,7 +139,21 @@ const Buttons = (props: ConfirmDialogProps) => {
       >
         {t(onConfirm ? 'dialog.cancel' : 'dialog.close')}
       </Button>
-      {onConfirm && <ConfirmButton {...props} onConfirm={onConfirm} />}
+      {onConfirm &&
+        (refusal === undefined ? (
+          <ConfirmButton {...props} onConfirm={onConfirm} />
+        ) : (
+          <Button
+            variant="contained"
+            color={props.tone ?? 'primary'}
+            disableRipple
+            aria-disabled="true"
+            aria-describedby={why}
+            sx={{ ...CONFIRM, opacity: 0.55, cursor: 'not-allowed' }}
+          >
+            {props.confirmLabel}
+          </Button>
+        ))}
     </DialogActions>
   );
 };
@@ -132,7 +161,7 @@ const Buttons = (props: ConfirmDialogProps) => {
 type ConfirmButtonProps = ConfirmDialogProps & Required<Pick<ConfirmDialogProps, 'onConfirm'>>;
 
 const ConfirmButton = (props: ConfirmButtonProps) => {
-  const { open, confirmLabel, onConfirm, review, error, tone = 'primary', permit = ALLOWED } = props;
+  const { open, confirmLabel, onConfirm, review, error, tone = 'primary' } = props;
   const { isBusy = false, isConfirmDisabled = false } = props;
   const confirm = useOnce(onConfirm, error, open);
   const label = review?.label ?? confirmLabel;
@@ -145,8 +174,7 @@ const ConfirmButton = (props: ConfirmButtonProps) => {
     );
   }
   return (
-    <PermitButton
-      permit={permit}
+    <Button
       variant="contained"
       color={tone}
       // Of a double click the second one must not confirm what the first one has only looked at.
@@ -154,8 +182,6 @@ const ConfirmButton = (props: ConfirmButtonProps) => {
       sx={CONFIRM}
     >
       {label}
-    </PermitButton>
+    </Button>
   );
 };
-
-const ALLOWED: Schemas['Permit'] = { isAllowed: true };

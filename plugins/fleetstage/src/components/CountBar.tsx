@@ -12,6 +12,7 @@ const ORDER: readonly RunClusterState[] = [
   'stuck',
   'failing',
   'failed',
+  'ended',
 ];
 
 /** Clusters by state as one bar: what is done first. The numbers stand beside it. */
@@ -53,6 +54,3 @@ export const CountBar = ({
     </Box>
   );
 };
-
-/** Clusters that are done, whatever the stage does. */
-export const doneOf = (counts: Schemas['Counts']) => (counts.updated ?? 0) + (counts.removed ?? 0);

@@ -24,7 +24,14 @@ export const FactList = ({ facts, width = 96 }: { facts: readonly Fact[]; width?
         <Box component="dt" sx={{ color: 'text.secondary' }}>
           {label}
         </Box>
-        <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Box
+          component="dd"
+          sx={{
+            m: 0,
+            minWidth: 0,
+            overflowWrap: 'anywhere',
+          }}
+        >
           {value}
         </Box>
       </Box>

@@ -1,26 +1,29 @@
 import Box from '@mui/material/Box';
 import { alpha, ThemeProvider, type Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
+import { statusTone } from '../model/status/tone';
 
-/** The portal's theme with sentence case on buttons, and its font in plain text too, which else has the browser's. */
+/**
+ * The portal's theme with sentence case on buttons, its font in plain text too, which else has the browser's, a ring around
+ * what the keyboard is at, and bands in the tones of chips and cards: the portal's own ones are nearly black where it is dark.
+ */
 export const FleetTheme = ({ children }: { children: ReactNode }) => (
-  <ThemeProvider theme={inSentenceCase}>
+  <ThemeProvider theme={fleetThemeOf}>
     <Box sx={{ display: 'contents', fontFamily: theme => theme.typography.fontFamily }}>{children}</Box>
   </ThemeProvider>
 );
 
-const known = new WeakMap<Theme, Theme>();
+const themes = new WeakMap<Theme, Theme>();
 
 /** One result per theme: a new one with each drawing would style every part anew. */
-function inSentenceCase(outer: Theme): Theme {
-  const made = known.get(outer) ?? change(outer);
-  known.set(outer, made);
+function fleetThemeOf(outer: Theme): Theme {
+  const made = themes.get(outer) ?? change(outer);
+  themes.set(outer, made);
   return made;
 }
 
 function change(outer: Theme): Theme {
   const { typography, palette, components = {} } = outer;
-  const { MuiPaper, MuiButton } = components;
   // Dialogs and menus are outside of the page's element, so their paper carries the font.
   const font = { props: {}, style: { fontFamily: typography.fontFamily } };
   // Only the one primary button is loud.
@@ -33,8 +36,53 @@ function change(outer: Theme): Theme {
     typography: { ...typography, button: { ...typography.button, textTransform: 'none' } },
     components: {
       ...components,
-      MuiPaper: { ...MuiPaper, variants: [...(MuiPaper?.variants ?? []), font] },
-      MuiButton: { ...MuiButton, variants: [...(MuiButton?.variants ?? []), quiet] },
+      ...withVariants(components, {
+        MuiPaper: [font],
+        MuiButton: [quiet],
+        MuiAlert: SEVERITIES.map(bandOf(outer)),
+        MuiButtonBase: [ringed(palette, 2)],
+        // They reach the edge of what would cut a ring outside of them; lines that cut long texts leave a little room.
+        MuiTab: [ringed(palette, -2)],
+        MuiMenuItem: [ringed(palette, -2)],
+        MuiLink: [ringed(palette, 0)],
+      }),
     },
+  };
+}
+
+type Named<Value> = Readonly<Record<string, Value>>;
+
+/** The portal's own ones come first. */
+function withVariants(components: object, added: Named<readonly object[]>): Named<object> {
+  const known = components as Named<{ readonly variants?: readonly object[] } | undefined>;
+  return Object.fromEntries(
+    Object.entries(added).map(([name, variants]) => [
+      name,
+      { ...known[name], variants: [...(known[name]?.variants ?? []), ...variants] },
+    ]),
+  );
+}
+
+/** What the keyboard is at. */
+const ringed = ({ primary }: Theme['palette'], outlineOffset: number) => ({
+  props: {},
+  style: { '&.Mui-focusVisible': { outline: `2px solid ${primary.main}`, outlineOffset } },
+});
+
+const SEVERITIES = ['success', 'info', 'warning', 'error'] as const;
+
+function bandOf(theme: Theme) {
+  return (severity: (typeof SEVERITIES)[number]) => {
+    const { text, icon, surface, border } = statusTone(theme, severity);
+    return {
+      props: { severity },
+      style: {
+        'color': text,
+        'backgroundColor': surface,
+        'border': `1px solid ${border}`,
+        '& .MuiAlert-icon': { color: icon },
+        '& .MuiAlert-action': { whiteSpace: 'nowrap' },
+      },
+    };
   };
 }

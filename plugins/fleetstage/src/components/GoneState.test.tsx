@@ -30,7 +30,7 @@ describe('a link to something that is gone', () => {
   it('does not say that something was deleted of which nothing is known', async () => {
     show([], 'placement');
     expect(await screen.findByRole('heading', { name: 'There is no placement web' })).toBeVisible();
-    expect(screen.getByText('It never existed on this hub, or its history is gone too.')).toBeVisible();
+    expect(screen.getByText('It never existed on this hub, or its history was deleted.')).toBeVisible();
   });
 
   it('does not judge before the history is read', async () => {

@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
-import { stringify } from 'yaml';
+import { toYaml } from '../model/yaml';
 import { sharedTranslationRef } from '../translation/shared';
 import { CodeBlock } from './KubectlPanel';
 import { SectionCard } from './SectionCard';
@@ -18,7 +18,7 @@ interface ManifestCardProps {
 export const ManifestCard = ({ title, note, manifest }: ManifestCardProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const copy = useCopy();
-  const text = useMemo(() => stringify(manifest), [manifest]);
+  const text = useMemo(() => toYaml(manifest), [manifest]);
   return (
     <SectionCard
       title={title}

@@ -7,9 +7,9 @@ import { EmptyState } from './EmptyState';
 import { PageFrame } from './PageFrame';
 import { useReportState } from './pageState';
 
-type List = 'runs' | 'placements' | 'clusters';
+type List = 'overview' | 'runs' | 'placements' | 'strategies' | 'clusters';
 
-/** Of an address below a list that belongs to nothing, e.g. one that was cut when it was copied. */
+/** Of an address that belongs to nothing, below a list or the overview, e.g. one that was cut when it was copied. */
 export const NoSuchPage = ({ list }: { list: List }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   return (

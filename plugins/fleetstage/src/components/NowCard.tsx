@@ -98,7 +98,16 @@ const Facts = ({ facts }: { facts: readonly NowFact[] }) =>
           <Box component="dt" sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mb: 0.25 }}>
             {fact.label}
           </Box>
-          <Box component="dd" sx={{ m: 0, fontSize: 13, lineHeight: '20px', overflowWrap: 'anywhere' }}>
+          <Box
+            component="dd"
+            sx={{
+              'm': 0,
+              'fontSize': 13,
+              'lineHeight': '20px',
+              'overflowWrap': 'anywhere',
+              '& > a': { display: 'inline-block', lineHeight: '24px' },
+            }}
+          >
             {fact.value}
           </Box>
         </Box>

@@ -1,5 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import { useOwnersByName } from '../api/useOwners';
+import { useOwnersByName, useRoomForOwners } from '../api/useOwners';
 import { sharedTranslationRef } from '../translation/shared';
 import { Choice } from './ListBar';
 import { refName } from '../model/entityNames';
@@ -13,9 +13,10 @@ interface OwnerChoiceProps {
 /** Of the owners of placements one, or any; nothing where the catalog knows none and the address names none. */
 export const OwnerChoice = ({ value, onChange }: OwnerChoiceProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
+  const hasRoom = useRoomForOwners('placement');
   const known = [...useOwnersByName('placement').values()].flat();
   const owners = [...new Set([...known, value])].filter(Boolean).sort();
-  if (owners.length === 0) return null;
+  if (!hasRoom && owners.length === 0) return null;
   return (
     <Choice
       label={t('owner.label')}

@@ -1,27 +1,9 @@
 import { screen } from '@testing-library/react';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
+import { restoreWidth, setWidth } from '../__testUtils__/setWidth';
 import { PageFrame } from './PageFrame';
 
-/** The widest window that the media query still meets, e.g. `(max-width:599.95px)`. */
-const maxWidth = (query: string) => Number(/max-width:\s*([\d.]+)px/.exec(query)?.[1] ?? Infinity);
-
-/** A browser's window of this width; jsdom has none. */
-function setWidth(width: number): void {
-  window.matchMedia = query =>
-    ({
-      matches: width <= maxWidth(query),
-      media: query,
-      addListener: () => undefined,
-      removeListener: () => undefined,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }) as unknown as MediaQueryList;
-}
-
-const before = window.matchMedia;
-afterEach(() => {
-  window.matchMedia = before;
-});
+restoreWidth();
 
 describe('the acts of a page', () => {
   it.each([
@@ -40,4 +22,10 @@ describe('the acts of a page', () => {
     expect(title.parentElement?.contains(button)).toBe(isBesideTitle);
     expect(getComputedStyle(button.parentElement as Element).position === 'fixed').toBe(!isBesideTitle);
   });
+});
+
+it("names the page in the browser's tab, in front of the portal", async () => {
+  renderWithFleet(<PageFrame title="payments-2-14-0">what waits</PageFrame>, () => ({}));
+  await screen.findByRole('heading', { level: 1 });
+  expect(document.title).toMatch(/^payments-2-14-0 \| \S/);
 });

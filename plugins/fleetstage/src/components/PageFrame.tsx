@@ -12,17 +12,26 @@ import { FleetLink } from './FleetLink';
 import { HubReachability } from './HubBar';
 import { KeysDialog } from './KeysDialog';
 import { PageStateContext, usePageStateOwner } from './pageState';
+import { usePageTitle } from './usePageTitle';
 import { isFocusLost, PAGE_TITLE } from './useReturnFocus';
 
+export interface Crumb {
+  readonly label: string;
+  readonly to: string;
+}
+
 export interface PageFrameProps {
-  readonly title: ReactNode;
+  readonly title: string;
   readonly chip?: ReactNode;
   readonly subtitle?: ReactNode;
   /** Beside the title; in a bar at the bottom of small screens, where what waits comes first. */
   readonly actions?: ReactNode;
   /** The acts are off while it cannot be reached. */
   readonly hub?: Schemas['HubState'];
-  readonly breadcrumb?: { readonly label: string; readonly to: string };
+  /** What is above the page: the nearest last. */
+  readonly breadcrumb?: Crumb | readonly Crumb[];
+  /** The page within what is above it, where its title repeats that. */
+  readonly crumb?: string;
   /** At the end of the breadcrumb's line, for small screens. */
   readonly corner?: ReactNode;
   readonly children: ReactNode;
@@ -39,15 +48,18 @@ export const PageFrame = ({
   actions,
   hub,
   breadcrumb,
+  crumb,
   corner,
   children,
 }: PageFrameProps) => {
   const { value, isReady, state } = usePageStateOwner();
+  usePageTitle(title);
   const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
   const isAtBottom = isSmall && Boolean(actions);
   return (
     <PageStateContext.Provider value={value}>
       <Box
+        component="main"
         data-ready={isReady ? 'true' : 'false'}
         data-state={state}
         sx={{
@@ -64,7 +76,7 @@ export const PageFrame = ({
         }}
       >
         <Announcer>
-          {breadcrumb && <Crumbs title={title} breadcrumb={breadcrumb} corner={corner} />}
+          {breadcrumb && <Crumbs here={crumb ?? title} above={[breadcrumb].flat()} corner={corner} />}
           <HubReachability value={hub?.isReachable ?? true}>
             <Header title={title} chip={chip} actions={!isAtBottom && actions} />
             {isAtBottom && <BottomBar>{actions}</BottomBar>}
@@ -85,19 +97,29 @@ export const PageFrame = ({
   );
 };
 
-type CrumbsProps = Pick<PageFrameProps, 'title' | 'corner'> & Required<Pick<PageFrameProps, 'breadcrumb'>>;
+interface CrumbsProps extends Pick<PageFrameProps, 'corner'> {
+  readonly here: ReactNode;
+  readonly above: readonly Crumb[];
+}
 
-const Crumbs = ({ title, breadcrumb, corner }: CrumbsProps) => (
+const Crumbs = ({ here, above, corner }: CrumbsProps) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.5 }}>
     <Breadcrumbs sx={{ fontSize: 13, flex: 1, minWidth: 0 }} separator="/">
-      <FleetLink to={breadcrumb.to}>{breadcrumb.label}</FleetLink>
+      {above.map(({ label, to }) => (
+        <FleetLink key={to} to={to}>
+          {label}
+        </FleetLink>
+      ))}
       <Box component="span" sx={{ overflowWrap: 'anywhere' }} aria-current="page">
-        {title}
+        {here}
       </Box>
     </Breadcrumbs>
     {corner}
   </Box>
 );
+
+/** Buttons are up to 38 px high, the line of the title 32: they come later than it, and must not move what is below. */
+const ACTS_MARGIN = '-3px';
 
 const Header = ({ title, chip, actions }: Pick<PageFrameProps, 'title' | 'chip' | 'actions'>) => {
   const heading = useArrival();
@@ -109,19 +131,30 @@ const Header = ({ title, chip, actions }: Pick<PageFrameProps, 'title' | 'chip' 
         tabIndex={-1}
         {...PAGE_TITLE}
         sx={{
-          fontSize: { xs: 20, sm: 24 },
-          lineHeight: { xs: '28px', sm: '32px' },
-          fontWeight: 500,
-          m: 0,
-          overflowWrap: 'anywhere',
-          minWidth: 0,
+          'fontSize': { xs: 20, sm: 24 },
+          'lineHeight': { xs: '28px', sm: '32px' },
+          'fontWeight': 500,
+          'm': 0,
+          'overflowWrap': 'anywhere',
+          'minWidth': 0,
+          // Only a program can give it the focus: no ring, as there is nothing to press.
+          '&:focus': { outline: 'none' },
         }}
       >
         {title}
       </Typography>
       {chip}
       {actions && (
-        <Box sx={{ ml: { sm: 'auto' }, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Box
+          sx={{
+            ml: { sm: 'auto' },
+            my: ACTS_MARGIN,
+            display: 'flex',
+            gap: 1,
+            alignItems: 'center',
+            flexWrap: 'wrap',
+          }}
+        >
           {actions}
         </Box>
       )}

@@ -21,8 +21,11 @@ interface PageTabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
-// The portal's tab is loud and wide; the doubled selector is stronger than its rules for wide screens.
-const TAB = {
+/** At an end of the tabs there is nothing to scroll to, and no room is kept. A portal gives the classes of MUI names of its own. */
+export const SCROLL_BUTTON = { sx: { 'width': 28, '&.Mui-disabled': { width: 0 } } } as const;
+
+/** The portal's tab is loud and wide; the doubled selector is stronger than its rules for wide screens. */
+export const PAGE_TAB = {
   '&&': {
     minHeight: 40,
     minWidth: 0,
@@ -36,6 +39,8 @@ const TAB = {
   },
   '&&.Mui-selected': { color: 'text.primary' },
   '&&:hover': TAB_HOVER,
+  // Label and indicator begin where the content does.
+  '&&:first-of-type': { pl: 0 },
 };
 
 /** Parts of a page, one at a time. */
@@ -56,13 +61,12 @@ export function PageTabs<Id extends string>({
         // Only where they do not fit: a sign that there are more.
         scrollButtons="auto"
         allowScrollButtonsMobile
+        TabScrollButtonProps={SCROLL_BUTTON}
         aria-label={label}
         sx={{
-          'minHeight': 40,
-          'ml': -1.5,
-          'mb': 2,
-          'maxWidth': '100%',
-          '& .MuiTabs-scrollButtons': { width: 28 },
+          minHeight: 40,
+          mb: 2,
+          maxWidth: '100%',
         }}
       >
         {tabs.map(tab => (
@@ -72,7 +76,7 @@ export function PageTabs<Id extends string>({
             id={`${name}-tab-${tab.id}`}
             aria-controls={tab.id === value ? `${name}-${tab.id}` : undefined}
             label={<TabLabel text={tab.label} count={tab.count} />}
-            sx={TAB}
+            sx={PAGE_TAB}
           />
         ))}
       </Tabs>

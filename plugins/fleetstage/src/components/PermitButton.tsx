@@ -10,14 +10,19 @@ interface PermitButtonProps extends Omit<ButtonProps, 'disabled'> {
   readonly permit: Schemas['Permit'];
 }
 
-/** A button that stays where it is and explains itself when you may not press it: focusable, with the reason as a tooltip. */
-export const PermitButton = ({ permit, onClick, sx, ...button }: PermitButtonProps) => {
+/** Why an act is off; absent: it is not. */
+export function useRefusal(permit: Schemas['Permit']): string | undefined {
   const { t } = useTranslationRef(sharedTranslationRef);
   const isReachable = useHubIsReachable();
+  if (!isReachable) return t('hub.off');
+  return permit.isAllowed ? undefined : (permit.reason ?? t('permit.noReason'));
+}
+
+/** A button that stays where it is and explains itself when you may not press it: focusable, with the reason as a tooltip. */
+export const PermitButton = ({ permit, onClick, sx, ...button }: PermitButtonProps) => {
+  const reason = useRefusal(permit);
   const [isOpen, setOpen] = useState(false);
-  const isAllowed = permit.isAllowed && isReachable;
-  const reason = isReachable ? (permit.reason ?? t('permit.noReason')) : t('hub.off');
-  if (isAllowed) return <Button {...button} sx={sx} onClick={onClick} />;
+  if (reason === undefined) return <Button {...button} sx={sx} onClick={onClick} />;
   return (
     <Tooltip
       title={reason}

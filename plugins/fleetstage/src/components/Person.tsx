@@ -53,13 +53,22 @@ const EntityName = ({ entityRef }: { entityRef: string }) => {
   return <>{titleOf(entityRef, primaryTitle)}</>;
 };
 
+/** Names have hyphens, at which lines would break. */
+const WHOLE = { display: 'inline-block', maxWidth: '100%' } as const;
+
 /** People and groups by their names: `a, b, c` in the reader's language. */
 export const Names = ({ refs }: { refs: readonly string[] }) => (
   <>
     {new Intl.ListFormat(undefined, { type: 'unit', style: 'long' })
       .formatToParts(refs)
       .map(({ type, value }, index) =>
-        type === 'element' ? <Person key={index} person={{ ref: value }} /> : value,
+        type === 'element' ? (
+          <span key={index} style={WHOLE}>
+            <Person person={{ ref: value }} />
+          </span>
+        ) : (
+          value
+        ),
       )}
   </>
 );

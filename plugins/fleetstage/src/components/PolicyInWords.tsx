@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
-import { stringify } from 'yaml';
+import { toYaml } from '../model/yaml';
 
 interface PolicyInWordsProps {
   /** As the REST API tells it; ends with "and 1 more rule" where there are no words for one. */
@@ -24,7 +24,7 @@ export const PolicyInWords = ({ words, manifest }: PolicyInWordsProps) => {
         describeChild
         title={
           <Box component="pre" sx={{ m: 0, fontFamily: 'monospace', fontSize: 12 }}>
-            {stringify(policy)}
+            {toYaml(policy)}
           </Box>
         }
       >

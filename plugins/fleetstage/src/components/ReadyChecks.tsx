@@ -5,7 +5,9 @@ import CheckCircle from '@mui/icons-material/CheckCircle';
 import Warning from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import { lookTranslationRef } from '../translation/look';
 import { sharedTranslationRef } from '../translation/shared';
+import { FleetLink } from './FleetLink';
 import { MessageText } from './MessageText';
 import { StatusIcon } from './StatusChip';
 
@@ -23,11 +25,14 @@ interface ReadyChecksProps {
   readonly checks: readonly Check[];
   /** Shows what a check names. */
   readonly onShow?: (check: Check) => void;
+  /** Where what changes is shown field by field. */
+  readonly diffTo?: string;
 }
 
 /** What an approval rests on: what blocks first, then what to look at. */
-export const ReadyChecks = ({ checks, onShow }: ReadyChecksProps) => {
+export const ReadyChecks = ({ checks, onShow, diffTo }: ReadyChecksProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
+  const look = useTranslationRef(lookTranslationRef);
   const sorted = ORDER.flatMap(level => checks.filter(check => check.level === level));
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -65,6 +70,11 @@ export const ReadyChecks = ({ checks, onShow }: ReadyChecksProps) => {
             >
               {t('checks.showClusters')}
             </Link>
+          )}
+          {diffTo !== undefined && check.id === 'change' && (
+            <FleetLink to={diffTo} sx={{ fontSize: 13, alignSelf: 'flex-start' }}>
+              {look.t('checks.diff')}
+            </FleetLink>
           )}
         </Box>
       ))}

@@ -39,7 +39,9 @@ export const SectionCard = ({ title, count, action, children, hasPadding = false
         <Typography id={id} component="h2" sx={{ fontSize: 16, lineHeight: '24px', fontWeight: 500 }}>
           {title}
         </Typography>
-        {count !== undefined && <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{count}</Box>}
+        {count !== undefined && (
+          <Box sx={{ fontSize: 13, color: 'text.secondary', minWidth: 0, maxWidth: '100%' }}>{count}</Box>
+        )}
         {action && (
           <Box sx={{ ml: 'auto', fontSize: 13, display: 'flex', gap: 1, alignItems: 'center' }}>{action}</Box>
         )}

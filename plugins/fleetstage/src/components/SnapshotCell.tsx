@@ -10,13 +10,22 @@ export const SnapshotCell = ({ placement }: { placement: Schemas['PlacementSumma
   const { t } = useTranslationRef(placementsTranslationRef);
   const isCompact = useIsCompact();
   const { on, pending } = snapshotWords(placement);
-  const total = on.reduce((sum, { clusters }) => sum + clusters, 0);
   const isPending = pending !== undefined && on.every(({ index }) => index !== pending);
+  const total = placement.picked;
+  const indexes = listNames(on.map(({ index }) => index));
+  if (isCompact) {
+    const short =
+      on.length === 1
+        ? t('snapshotOnShort', { ...on[0], total })
+        : t('snapshotsOnShort', { indexes, total: placement.withSnapshot });
+    const latest = isPending ? ` ${t('latestShort', { index: pending })}` : '';
+    return <>{on.length === 0 ? t('snapshotNone') : short + latest}</>;
+  }
   return (
-    <TwoLines second={isPending && t(isCompact ? 'latestShort' : 'latest', { index: pending })}>
+    <TwoLines second={isPending && t('latest', { index: pending })}>
       {on.length === 0 && t('snapshotNone')}
-      {on.length === 1 && t('snapshotOn', { ...on[0], total: placement.picked })}
-      {on.length > 1 && t('snapshotsOn', { indexes: listNames(on.map(({ index }) => index)), total })}
+      {on.length === 1 && t('snapshotOn', { ...on[0], total })}
+      {on.length > 1 && t('snapshotsOn', { indexes, total: placement.withSnapshot })}
     </TwoLines>
   );
 };

@@ -7,7 +7,7 @@ import { gateStatus } from '../model/status/gate';
 import { stageStatus } from '../model/status/run';
 import { sharedTranslationRef } from '../translation/shared';
 import { statusTranslationRef } from '../translation/status';
-import { CountBar, doneOf } from './CountBar';
+import { CountBar } from './CountBar';
 import { GateIcon } from './chips';
 import { useStageName } from './useStageName';
 
@@ -51,7 +51,7 @@ const StageBar = ({ stage, hasName }: { stage: Bar; hasName: boolean }) => {
   const text = t('bars.stage', {
     name,
     state: status.t(label),
-    done: String(doneOf(stage.counts)),
+    done: String(stage.tally.done),
     total: String(stage.total),
   });
   return (
@@ -102,6 +102,8 @@ const WAITS = {
   'gate.wait.notBegun': 'bars.wait.notBegun',
   'gate.wait.counting': 'bars.wait.counting',
   'gate.wait.elapsed': 'bars.wait.elapsed',
+  'gate.wait.notReached': 'bars.wait.notReached',
+  'gate.wait.cutShort': 'bars.wait.cutShort',
 } as const;
 
 const GateMarkIcon = ({ gate }: { gate: Bar['gatesAfter'][number] }) => {

@@ -1,65 +1,56 @@
 import Box from '@mui/material/Box';
-import { useTheme } from '@mui/material/styles';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { selectedSurface } from './selectedSurface';
-import type { Column, VirtualTableProps } from './tableProps';
-import { useIsCompact } from './tableView';
+import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import type { Column } from './tableProps';
 
-interface TableRowProps<Row> extends VirtualTableProps<Row> {
+interface TableRowProps<Row> {
   readonly row: Row;
   readonly index: number;
   readonly columns: readonly Column<Row>[];
-  readonly rowHeight: number;
+  readonly isSelected: boolean;
+  /** Tab reaches it. */
   readonly isActive: boolean;
-  readonly onActive: () => void;
+  readonly onActive: (index: number) => void;
+  readonly onOpen?: (row: Row) => void;
   readonly measure: ((element: Element | null) => void) | undefined;
+  /** Below it, across all columns. */
+  readonly expanded?: ReactNode;
   /** Above the first row of a group. */
   readonly heading?: ReactNode;
 }
 
-/** One row, with what is folded out below it. */
-export function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, columns, onOpen, isActive, measure } = props;
-  const { palette } = useTheme();
-  const isSelected = props.selectedKey === props.getKey(row);
-  const expanded = props.renderExpanded?.(row);
+/** One row, with what is folded out below it. What its elements look like is a style of the table's. */
+function TableRowBase<Row>({
+  row,
+  index,
+  columns,
+  isSelected,
+  isActive,
+  onActive,
+  onOpen,
+  measure,
+  expanded,
+  heading,
+}: TableRowProps<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(row);
   };
   return (
     <tbody ref={measure} data-index={index}>
-      {props.heading && <GroupRow columns={columns.length}>{props.heading}</GroupRow>}
-      <Box
-        component="tr"
+      {heading && <GroupRow columns={columns.length}>{heading}</GroupRow>}
+      <tr
+        data-row={isSelected ? 'selected' : ''}
+        data-open={expanded ? '' : undefined}
         data-index={index}
         aria-rowindex={index + 2}
         tabIndex={onOpen ? (isActive ? 0 : -1) : undefined}
-        onFocus={props.onActive}
+        onFocus={() => onActive(index)}
         onKeyDown={onKeyDown}
         onClick={event => isPlainClick(event) && onOpen?.(row)}
-        sx={{
-          'height': props.rowHeight,
-          'cursor': onOpen ? 'pointer' : undefined,
-          ...(isSelected
-            ? {
-                'backgroundColor': selectedSurface,
-                '& > th': { boxShadow: `inset 3px 0 ${palette.primary.main}` },
-              }
-            : { '&:hover': onOpen ? { backgroundColor: 'action.hover' } : undefined }),
-          '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },
-        }}
       >
         {columns.map((column, position) => (
-          <Cell
-            key={column.id}
-            column={column}
-            row={row}
-            isFirst={position === 0}
-            isLast={position === columns.length - 1}
-            isOpen={Boolean(expanded)}
-          />
+          <Cell key={column.id} column={column} row={row} isFirst={position === 0} />
         ))}
-      </Box>
+      </tr>
       {expanded && (
         <tr>
           <Box
@@ -74,6 +65,9 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
     </tbody>
   );
 }
+
+/** Drawn anew where something of its own has changed: a page is drawn several times per answer. */
+export const TableRow = memo(TableRowBase) as typeof TableRowBase;
 
 const GroupRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
   <tr>
@@ -100,35 +94,20 @@ interface CellProps<Row> {
   readonly column: Column<Row>;
   readonly row: Row;
   readonly isFirst: boolean;
-  readonly isLast: boolean;
-  readonly isOpen: boolean;
 }
 
-function Cell<Row>({ column, row, isFirst, isLast, isOpen }: CellProps<Row>) {
-  const isCompact = useIsCompact();
-  return (
-    <Box
-      component={isFirst ? 'th' : 'td'}
-      scope={isFirst ? 'row' : undefined}
-      sx={{
-        fontWeight: 400,
-        textAlign: column.align ?? 'left',
-        pl: isFirst ? 2 : 1.5,
-        pr: isLast ? 2 : 1.5,
-        py: isCompact ? 0.25 : 0.75,
-        whiteSpace: isCompact ? 'nowrap' : undefined,
-        borderBottom: isOpen ? 0 : 1,
-        borderColor: 'divider',
-        verticalAlign: 'middle',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        overflowWrap: 'anywhere',
-      }}
-    >
+function Cell<Row>({ column, row, isFirst }: CellProps<Row>) {
+  const style = column.align === 'right' ? RIGHT : undefined;
+  return isFirst ? (
+    <th scope="row" style={style}>
       {column.cell(row)}
-    </Box>
+    </th>
+  ) : (
+    <td style={style}>{column.cell(row)}</td>
   );
 }
+
+const RIGHT = { textAlign: 'right' } as const;
 
 /** Links and buttons in a row act for themselves; selected text is no click. */
 function isPlainClick(event: MouseEvent): boolean {

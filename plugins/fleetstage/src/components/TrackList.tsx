@@ -6,10 +6,9 @@ import HourglassTop from '@mui/icons-material/HourglassTop';
 import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
 import Box from '@mui/material/Box';
 import { conditionTrack, falseTone, type TrackMark } from '../model/status/conditions';
-import { placementTranslationRef } from '../translation/placement';
+import { placementConditionsTranslationRef } from '../translation/placementConditions';
 import { statusTranslationRef } from '../translation/status';
 import { StatusIcon } from './StatusChip';
-import { useNow } from './useTimeWords';
 
 const LOOKS = {
   isTrue: { icon: CheckCircle, tone: 'success' },
@@ -19,11 +18,13 @@ const LOOKS = {
   notReached: { icon: RadioButtonUnchecked, tone: 'neutral' },
 } as const satisfies Record<TrackMark, unknown>;
 
-/** The conditions in their order, each with its meaning in a sentence. */
-export const TrackList = ({ conditions }: { conditions: readonly Schemas['Condition'][] }) => {
-  const { t } = useTranslationRef(placementTranslationRef);
+/** A rollout that waits its turn has not started either. */
+const SAYS = { isTrue: 'isTrue', isFalse: 'isFalse', held: 'isFalse', isUnknown: 'isUnknown' } as const;
+
+/** The conditions in their order, each with what it says in a sentence. */
+export const TrackList = ({ conditions, trouble }: Pick<Schemas['Placement'], 'conditions' | 'trouble'>) => {
+  const { t } = useTranslationRef(placementConditionsTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
-  const now = useNow(60_000);
   return (
     <Box
       component="ol"
@@ -41,13 +42,15 @@ export const TrackList = ({ conditions }: { conditions: readonly Schemas['Condit
         >
           <StatusIcon
             {...LOOKS[step.mark]}
-            {...(step.mark === 'isFalse' && { tone: falseTone(step, now) })}
+            {...(step.mark === 'isFalse' && { tone: falseTone(step, trouble) })}
             size={18}
           />
           <Box sx={{ fontWeight: 500 }}>{status.t(`condition.${step.type}`)}</Box>
           <Box sx={{ gridColumn: { xs: '2', sm: 'auto' } }}>{status.t(`condition.${step.mark}`)}</Box>
           <Box sx={{ color: 'text.secondary', gridColumn: { xs: '2', sm: 'auto' } }}>
-            {t(`conditions.${step.type}`)}
+            {step.mark === 'notReached'
+              ? t('conditions.notReached')
+              : t(`conditions.${SAYS[step.mark]}.${step.type}`)}
           </Box>
         </Box>
       ))}

@@ -1,51 +1,95 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
-import { placementLabel, type PlacementState } from '../model/status/placement';
+import { placementLabel, waitsForRun, type PlacementState } from '../model/status/placement';
 import { statusTranslationRef } from '../translation/status';
 import { ConditionTrack } from './ConditionTrack';
-import { MessageText } from './MessageText';
+import { CutText } from './CutText';
 import { useIsCompact } from './tableView';
 
 interface TrackWordsProps {
   readonly conditions: readonly Schemas['Condition'][];
   readonly state: PlacementState;
+  readonly trouble?: Schemas['Trouble'];
   readonly message?: string;
   /** Of a placement: on how many clusters it is. */
   readonly counts?: { readonly available: number; readonly picked: number };
   /** The message below the word instead of beside it, where rows are not compact. */
   readonly hasTwoLines?: boolean;
+  /** With two lines: the message has lines of its own below the track, where the page is about few placements. */
+  readonly hasRoom?: boolean;
 }
 
 const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
+/** Causes stand at the end of what machines write: as many lines as 96 characters take in the narrowest of the columns, 180 px. */
+const FEW_LINES = {
+  display: '-webkit-box',
+  WebkitLineClamp: 4,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+  whiteSpace: 'normal',
+} as const;
+
+/** Characters that fit into the columns that have a track. */
+const CHARS = { compact: 36, oneLine: 48, ownLines: 96 };
+
+const line = { display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 } as const;
+const small = { fontSize: 12, lineHeight: '16px', color: 'text.secondary' } as const;
+
 const CALM: ReadonlySet<PlacementState> = new Set(['available', 'diffReported']);
 
+/** Words that need no message beside them. */
+const isCalm = ({ state, conditions }: TrackWordsProps) => CALM.has(state) || waitsForRun(state, conditions);
+
 /** The track of a placement's conditions, and the first that is not True in words. */
-export const TrackWords = ({ conditions, state, message, counts, hasTwoLines = false }: TrackWordsProps) => {
+export const TrackWords = (props: TrackWordsProps) => {
+  const { conditions, state, message, counts, hasTwoLines = false, hasRoom = false } = props;
   const { t } = useTranslationRef(statusTranslationRef);
   const isCompact = useIsCompact();
+  const cutFrom = isCompact ? CHARS.compact : hasTwoLines && hasRoom ? CHARS.ownLines : CHARS.oneLine;
+  // What is cut shows the whole by itself.
+  const isWhole = isCalm(props) || (message?.length ?? 0) <= cutFrom;
   const word =
     state === 'available' && counts
       ? t('placement.availableOn', counts)
       : t(placementLabel(state, conditions));
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
-      <ConditionTrack conditions={conditions} />
-      <Box component="span" title={message} sx={{ minWidth: 0, ...ONE_LINE }}>
-        <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500 }}>
-          {word}
+  const track = <ConditionTrack conditions={conditions} trouble={props.trouble} />;
+  const said = (
+    <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500 }}>
+      {word}
+    </Box>
+  );
+  const rest = message && !isCalm(props) ? <CutText text={message} cutFrom={cutFrom} /> : undefined;
+  const title = isWhole ? message : undefined;
+  if (hasTwoLines && hasRoom && !isCompact && rest) {
+    return (
+      <Box title={title} sx={{ minWidth: 0 }}>
+        <Box sx={line}>
+          {track}
+          <Box component="span" sx={{ minWidth: 0, ...ONE_LINE }}>
+            {said}
+          </Box>
         </Box>
-        {message && !CALM.has(state) && (
+        <Box sx={{ mt: 0.25, ...small, ...FEW_LINES }}>{rest}</Box>
+      </Box>
+    );
+  }
+  return (
+    <Box sx={line}>
+      {track}
+      <Box component="span" title={title} sx={{ minWidth: 0, ...ONE_LINE }}>
+        {said}
+        {rest && (
           <Box
             component="span"
             sx={
               hasTwoLines && !isCompact
-                ? { display: 'block', fontSize: 12, lineHeight: '16px', color: 'text.secondary', ...ONE_LINE }
+                ? { display: 'block', ...small, ...ONE_LINE }
                 : { color: 'text.secondary', ml: 0.75 }
             }
           >
-            <MessageText text={message} />
+            {rest}
           </Box>
         )}
       </Box>

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { viewPermission } from '@fleetstage/backstage-plugin-fleetstage-common';
+import CloudOff from '@mui/icons-material/CloudOff';
 import ErrorOutline from '@mui/icons-material/ErrorOutline';
 import FilterListOff from '@mui/icons-material/FilterListOff';
 import HourglassTop from '@mui/icons-material/HourglassTop';
@@ -21,7 +22,7 @@ interface TroubleProps {
   readonly isPart?: boolean;
 }
 
-/** In place of what could not be loaded: forbidden, not found, not installed, starting, or an error with its cause. */
+/** In place of what could not be loaded: forbidden, not found, not installed, not answered, starting, or an error with its cause. */
 export const TroublePage = (props: TroubleProps) => {
   switch (troubleOf(props.error)) {
     case 'forbidden':
@@ -30,6 +31,8 @@ export const TroublePage = (props: TroubleProps) => {
       return <NotFound {...props} />;
     case 'notInstalled':
       return <NotInstalled {...props} />;
+    case 'unanswered':
+      return <Unanswered {...props} />;
     case 'starting':
       return <Starting {...props} />;
     default:
@@ -108,6 +111,19 @@ const NotInstalled = ({ onRetry, isPart }: TroubleProps) => {
           <TryAgain onRetry={onRetry} />
         </>
       }
+    />
+  );
+};
+
+const Unanswered = ({ what, onRetry, isPart }: TroubleProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  return (
+    <EmptyState
+      icon={CloudOff}
+      isPart={isPart}
+      title={t('boundary.errorTitle', { what })}
+      body={t('boundary.unansweredBody')}
+      actions={<TryAgain onRetry={onRetry} />}
     />
   );
 };

@@ -15,7 +15,7 @@ import { useId, useState } from 'react';
 import { useHold } from '../api/FleetProvider';
 import { sharedTranslationRef } from '../translation/shared';
 import type { Column } from './tableProps';
-import { DENSITIES, useDensity, useFittingColumns, useHiddenColumns } from './tableView';
+import { DENSITIES, useDensity, useShownColumns, useHiddenColumns } from './tableView';
 
 interface ViewMenuProps<Row> {
   /** Under this name its columns are remembered. */
@@ -31,7 +31,7 @@ export function ViewMenu<Row>({ table, columns, isLast = false }: ViewMenuProps<
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [density, setDensity] = useDensity();
   const [hidden, setHidden] = useHiddenColumns(table);
-  const offered = useFittingColumns(columns).filter(({ canHide }) => canHide);
+  const offered = useShownColumns(columns).filter(({ canHide }) => canHide);
   const id = useId();
   const isOpen = anchor !== null;
   useHold(isOpen);

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
 import { useUrlState } from '../routing';
 import { VirtualTable, type Column } from './VirtualTable';
@@ -81,5 +81,67 @@ describe('a table', () => {
     act(() => screen.getAllByRole('row')[1].focus());
     fireEvent.click(screen.getByRole('button', { name: 'Name' }));
     expect(shown()).toBe('b1 a1');
+  });
+});
+
+interface SixtyProps {
+  readonly rows: readonly Row[];
+  readonly cell: Column<Row>['cell'];
+  readonly onDrawn: () => void;
+  readonly onOpen: (name: string, again: number) => void;
+}
+
+/** Sixty rows of a page that can be drawn again though nothing of them has changed. */
+const Sixty = ({ rows, cell, onDrawn, onOpen }: SixtyProps) => {
+  const [again, setAgain] = useState(0);
+  const [cells] = useState([{ id: 'name', header: 'Name', cell }]);
+  useLayoutEffect(onDrawn);
+  return (
+    <>
+      <button onClick={() => setAgain(n => n + 1)}>again</button>
+      <VirtualTable
+        caption="Things"
+        rows={rows}
+        columns={cells}
+        getKey={({ name }) => name}
+        hidden={[]}
+        onOpen={({ name }) => onOpen(name, again)}
+      />
+    </>
+  );
+};
+
+describe('a table of sixty rows', () => {
+  const rows = Array.from({ length: 60 }, (_, index) => ({ name: `row ${index}`, state: '' }));
+  const cell = jest.fn(({ name }: Row) => name);
+  const onOpen = jest.fn();
+  let drawn: number[];
+  beforeEach(async () => {
+    drawn = [];
+    cell.mockClear();
+    onOpen.mockClear();
+    const onDrawn = () => void drawn.push(document.querySelectorAll('tr[data-row]').length);
+    renderWithFleet(<Sixty rows={rows} cell={cell} onDrawn={onDrawn} onOpen={onOpen} />, () => ({}));
+    await screen.findByText('row 59');
+  });
+  const again = () => fireEvent.click(screen.getByRole('button', { name: 'again' }));
+
+  it('draws at first what the window has room for, then the others', () => {
+    expect(drawn[0]).toBe(Math.ceil(window.innerHeight / 40));
+    expect(screen.getAllByRole('row')).toHaveLength(61);
+  });
+
+  it('draws no row anew when its page is drawn again', () => {
+    const before = cell.mock.calls.length;
+    const pages = drawn.length;
+    again();
+    expect(drawn.length).toBeGreaterThan(pages);
+    expect(cell).toHaveBeenCalledTimes(before);
+  });
+
+  it('opens a row as its page was drawn last', () => {
+    again();
+    fireEvent.click(screen.getByText('row 3'));
+    expect(onOpen.mock.calls).toEqual([['row 3', 1]]);
   });
 });

@@ -1,9 +1,18 @@
 import Box from '@mui/material/Box';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { HeldChanges } from './HeldChanges';
 import { TableHeader } from './TableHeader';
 import { TableRow } from './TableRow';
-import { COMPACT_HEIGHT, TableDensity, useDensity, useFittingColumns } from './tableView';
+import { rowStyles } from './rowStyles';
+import { COMPACT_HEIGHT, TableDensity, useDensity, useShownColumns } from './tableView';
 import { useHeldRows } from './useHeldRows';
 import { useRowWindow } from './useRowWindow';
 import { visuallyHidden } from './visuallyHidden';
@@ -13,14 +22,15 @@ export type { Column, VirtualTableProps } from './tableProps';
 
 /** A table of any length: the rows in view only, a header that stays, arrow keys from row to row. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { caption, getKey, hidden = [], onEnd, footer } = props;
+  const { caption, columns, getKey, hidden, onEnd, onOpen, footer } = props;
   const { rows, waiting, take, hand } = useHeldRows(props.rows, getKey);
-  const shown = useFittingColumns(props.columns).filter(({ id }) => !hidden.includes(id));
+  const shown = useShownColumns(columns, hidden);
   const [density] = useDensity();
   const isCompact = density === 'compact';
   const rowHeight = isCompact ? COMPACT_HEIGHT : (props.rowHeight ?? 40);
   const { table, indexes, before, after, measure, scrollTo } = useRowWindow(rows.length, rowHeight);
   const { active, setActive, onKeyDown } = useActiveRow(rows.length, table, scrollTo);
+  const open = useLatest(onOpen);
   useEndReached(indexes, rows.length, onEnd);
   return (
     <TableDensity value={isCompact}>
@@ -31,14 +41,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         aria-rowcount={rows.length + 1}
         onKeyDown={onKeyDown}
         {...hand}
-        sx={{
-          width: '100%',
-          borderCollapse: 'separate',
-          borderSpacing: 0,
-          tableLayout: 'fixed',
-          fontSize: 13,
-          lineHeight: '18px',
-        }}
+        sx={{ ...tableStyle, ...rowStyles(isCompact, rowHeight, onOpen !== undefined) }}
       >
         <caption style={visuallyHidden}>{caption}</caption>
         <TableHeader columns={shown} sort={props.sort} onSort={props.onSort} />
@@ -47,30 +50,52 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           <TableRow
             // Mounted anew where the height changes: only then is a row that did not grow measured again.
             key={`${density} ${getKey(rows[index])}`}
-            {...props}
             row={rows[index]}
             index={index}
             columns={shown}
-            rowHeight={rowHeight}
+            isSelected={props.selectedKey === getKey(rows[index])}
             isActive={index === active}
-            onActive={() => setActive(index)}
+            onActive={setActive}
+            onOpen={open}
             measure={measure}
+            expanded={props.renderExpanded?.(rows[index])}
             heading={headingOf(props, rows, index)}
           />
         ))}
         <Spacer height={after} />
-        {footer && (
-          <tbody>
-            <tr>
-              <Box component="td" colSpan={shown.length} sx={{ px: 2, py: 1.25 }}>
-                {footer}
-              </Box>
-            </tr>
-          </tbody>
-        )}
+        {footer && <Footer columns={shown.length}>{footer}</Footer>}
       </Box>
     </TableDensity>
   );
+}
+
+const tableStyle = {
+  width: '100%',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+  tableLayout: 'fixed',
+  fontSize: 13,
+  lineHeight: '18px',
+};
+
+const Footer = ({ columns, children }: { columns: number; children: ReactNode }) => (
+  <tbody>
+    <tr>
+      <Box component="td" colSpan={columns} sx={{ px: 2, py: 1.25 }}>
+        {children}
+      </Box>
+    </tr>
+  </tbody>
+);
+
+/** The same function for as long as there is one, so that rows are not drawn anew for it; it calls the latest. */
+function useLatest<T>(call: ((argument: T) => void) | undefined): ((argument: T) => void) | undefined {
+  const latest = useRef(call);
+  useEffect(() => {
+    latest.current = call;
+  });
+  const stable = useCallback((argument: T) => latest.current?.(argument), []);
+  return call && stable;
 }
 
 /** Where another group begins than that of the row before. */

@@ -3,12 +3,17 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { ReactNode } from 'react';
 import { gateStatus, type GateKind, type GateState } from '../model/status/gate';
 import { memberStatus, type MemberState } from '../model/status/member';
-import { placementLabel, placementStatus, type PlacementState } from '../model/status/placement';
+import {
+  placementLabel,
+  placementStatus,
+  type PlacementState,
+  type Trouble,
+} from '../model/status/placement';
 import { runStatus, stageStatus, type RunState, type StageState } from '../model/status/run';
 import { runClusterStatus, type RunClusterState } from '../model/status/runCluster';
 import { statusTranslationRef } from '../translation/status';
 import { StatusChip, StatusIcon } from './StatusChip';
-import { useNow, useTimeWords } from './useTimeWords';
+import { useNowUntil, useTimeWords } from './useTimeWords';
 
 type Size = 'small' | 'medium';
 
@@ -21,11 +26,11 @@ interface RunChipProps {
   readonly size?: Size;
 }
 
-/** The words of a run's state. */
-export function useRunWords(): (props: Omit<RunChipProps, 'size'>) => string {
+/** The words of a run's state; `until` is the end of the wait that is shown, where it is one. */
+export function useRunWords(shownUntil?: string): (props: Omit<RunChipProps, 'size'>) => string {
   const { t } = useTranslationRef(statusTranslationRef);
   const { left } = useTimeWords();
-  const now = useNow(60_000);
+  const now = useNowUntil(shownUntil);
   return ({ state, counts, until }) => {
     if (state === 'failing' && counts?.failing) return t('run.failingOn', { count: counts.failing });
     if (state === 'stuck' && counts?.stuck) return t('run.stuckOn', { count: counts.stuck });
@@ -35,7 +40,7 @@ export function useRunWords(): (props: Omit<RunChipProps, 'size'>) => string {
 }
 
 export const RunChip = ({ size, ...props }: RunChipProps) => {
-  const say = useRunWords();
+  const say = useRunWords(props.until);
   const { icon, tone } = runStatus(props.state);
   return <StatusChip icon={icon} tone={tone} size={size} label={say(props)} />;
 };
@@ -88,15 +93,16 @@ export const RunClusterChip = ({ state, size }: { state: RunClusterState; size?:
 
 interface PlacementChipProps {
   readonly state: PlacementState;
+  readonly trouble?: Trouble;
   /** Tell a hold from a placement that moves by runs. */
   readonly conditions?: readonly Schemas['Condition'][];
   readonly size?: Size;
   readonly label?: ReactNode;
 }
 
-export const PlacementChip = ({ state, conditions = [], size, label }: PlacementChipProps) => {
+export const PlacementChip = ({ state, trouble, conditions = [], size, label }: PlacementChipProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
-  const { icon, tone } = placementStatus(state);
+  const { icon, tone } = placementStatus(state, trouble);
   return (
     <StatusChip icon={icon} tone={tone} size={size} label={label ?? t(placementLabel(state, conditions))} />
   );

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import { useUrlState } from '../routing';
 import type { Column } from './tableProps';
 import { useStored } from './useStored';
@@ -29,8 +29,11 @@ export function useHiddenColumns(table: string): [readonly string[], (ids: reado
   return [(linked || stored).split(',').filter(Boolean), hide];
 }
 
-/** Columns for which the window is wide enough. */
-export function useFittingColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+/** Columns that the reader has not taken away and for which the window is wide enough: the same array until that changes. */
+export function useShownColumns<Row>(
+  columns: readonly Column<Row>[],
+  hidden: readonly string[] = [],
+): readonly Column<Row>[] {
   const isBelow = {
     sm: useMediaQuery<Theme>(theme => theme.breakpoints.down('sm')),
     md: useMediaQuery<Theme>(theme => theme.breakpoints.down('md')),
@@ -38,7 +41,12 @@ export function useFittingColumns<Row>(columns: readonly Column<Row>[]): readonl
     wide: useMediaQuery<Theme>(theme => theme.breakpoints.down(1_400)),
     xl: useMediaQuery<Theme>(theme => theme.breakpoints.down('xl')),
   };
-  return columns.filter(({ hideBelow }) => !(hideBelow && isBelow[hideBelow]));
+  const shown = columns.filter(
+    ({ id, hideBelow }) => !(hideBelow && isBelow[hideBelow]) && !hidden.includes(id),
+  );
+  const ids = shown.map(({ id }) => id).join();
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the ids tell all that `shown` depends on beside the columns
+  return useMemo(() => shown, [columns, ids]);
 }
 
 const IsCompact = createContext(false);
@@ -55,7 +63,7 @@ interface TwoLinesProps {
   readonly second: ReactNode;
 }
 
-/** A cell's first line and a quiet one below it, or behind it where rows are compact: then the first gives way. */
+/** A cell's first line and a quiet one below it, or behind it where rows are compact: then the second gives way. */
 export const TwoLines = ({ children, second }: TwoLinesProps) => {
   const isCompact = useIsCompact();
   return (
@@ -69,7 +77,13 @@ export const TwoLines = ({ children, second }: TwoLinesProps) => {
             fontSize: 12,
             lineHeight: '16px',
             color: 'text.secondary',
-            ...(isCompact && { flex: 'none', maxWidth: '60%', overflow: 'hidden', ml: 0.75 }),
+            ...(isCompact && {
+              flex: '1 1 0',
+              minWidth: 0,
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              ml: 0.75,
+            }),
           }}
         >
           {second}

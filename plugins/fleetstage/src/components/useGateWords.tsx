@@ -5,7 +5,7 @@ import { gateStatus } from '../model/status/gate';
 import { sharedTranslationRef } from '../translation/shared';
 import { statusTranslationRef } from '../translation/status';
 import { Person } from './Person';
-import { useNow, useTimeWords } from './useTimeWords';
+import { useNowUntil, useTimeWords } from './useTimeWords';
 
 type Gate = Schemas['Gate'];
 
@@ -19,7 +19,7 @@ interface GateWords {
 export function useGateWords(gate: Gate, clusters: number): GateWords {
   const { t } = useTranslationRef(statusTranslationRef);
   const words = useTimeWords();
-  const now = useNow(gate.state === 'counting' ? 1000 : 20_000);
+  const now = useNowUntil(gate.state === 'counting' ? gate.endsAt : undefined);
   const detail = useDetail(gate, clusters, now);
   const time =
     gate.state === 'counting' && gate.endsAt !== undefined
@@ -44,6 +44,8 @@ function useDetail(gate: Gate, clusters: number, now: number): ReactNode {
     case 'rejected':
       return t('gate.approvedBy', { who: <Person person={gate.actor} />, time: at(gate.doneAt) });
     case 'wrongGeneration':
+    case 'notReached':
+    case 'cutShort':
       return gate.message;
     case 'notBegun':
       return clusters === 0 ? t('gate.startsEmpty') : t('gate.startsUpdated', { count: clusters });

@@ -1,5 +1,5 @@
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Below this many rows all are drawn: find in page works, and nothing has to be measured. */
 const VIRTUAL_FROM = 100;
@@ -35,9 +35,11 @@ export function useRowWindow(count: number, rowHeight: number) {
     if (measuredAt.current !== rowHeight) virtualizer.measure();
     measuredAt.current = rowHeight;
   }, [virtualizer, rowHeight]);
+  const drawn = useDrawn(count, rowHeight);
   if (!isVirtual) {
-    const indexes = Array.from({ length: count }, (_, index) => index);
-    return { table, indexes, before: 0, after: 0, measure: undefined, scrollTo: () => undefined };
+    const indexes = Array.from({ length: drawn }, (_, index) => index);
+    const after = (count - drawn) * rowHeight;
+    return { table, indexes, before: 0, after, measure: undefined, scrollTo: () => undefined };
   }
   const items = virtualizer.getVirtualItems();
   const first = items[0];
@@ -50,6 +52,13 @@ export function useRowWindow(count: number, rowHeight: number) {
     measure: virtualizer.measureElement,
     scrollTo: (index: number) => virtualizer.scrollToIndex(index),
   };
+}
+
+/** How many rows are drawn of a short list: at first as many as the window has room for, the others once those are on screen. */
+function useDrawn(count: number, rowHeight: number): number {
+  const [isWhole, setWhole] = useState(false);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  return isWhole ? count : Math.min(count, Math.ceil(window.innerHeight / rowHeight));
 }
 
 function scrollingOf(element: HTMLElement): Scrolling {

@@ -1,18 +1,38 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { useEffect, useMemo, useState } from 'react';
 import { useFleetData } from '../api/FleetProvider';
-import { ageOf, clockTime, durationOf, remainderOf, type Span } from '../model/time';
+import { ageOf, clockTime, durationOf, remainderOf, tickOf, type Span } from '../model/time';
 import { timeTranslationRef } from '../translation/time';
 
-/** The server's time, told again each `everyMs`. */
+/**
+ * The server's time, again at each whole multiple of `everyMs`: whatever counts down to one moment on a page changes at
+ * once, whenever it was drawn first.
+ */
 export function useNow(everyMs = 30_000): number {
   const { live } = useFleetData();
   const [, tick] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => tick(n => n + 1), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      timer = setTimeout(
+        () => {
+          tick(n => n + 1);
+          wait();
+        },
+        everyMs - (live.now() % everyMs),
+      );
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, [everyMs, live]);
   return live.now();
+}
+
+/** The server's time as often as what is left until a moment is told anew. */
+export function useNowUntil(until: string | undefined): number {
+  const { live } = useFleetData();
+  const leftMs = until === undefined ? Infinity : Date.parse(until) - live.now();
+  return useNow(leftMs > 0 ? tickOf(leftMs) : 30_000);
 }
 
 export interface TimeWords {
@@ -32,6 +52,12 @@ export interface TimeWords {
   full(at: string | number): string;
 }
 
+let formatInFull: Intl.DateTimeFormat | undefined;
+
+/** Made once: to make one takes longer than to draw a row of a list. */
+const inFull = () =>
+  (formatInFull ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' }));
+
 const toMs = (at: string | number) => (typeof at === 'number' ? at : Date.parse(at));
 
 /** Times in words. */
@@ -48,8 +74,8 @@ export function useTimeWords(): TimeWords {
       clock: (at, now) => clockTime(toMs(at), now),
       exactClock: (at, now) => clockTime(toMs(at), now, { hasSeconds: true }),
       full: at => {
-        const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
-        return t('title', { local: local.format(toMs(at)), iso: new Date(toMs(at)).toISOString() });
+        const local = inFull().format(toMs(at));
+        return t('title', { local, iso: new Date(toMs(at)).toISOString() });
       },
     };
   }, [t]);

@@ -22,8 +22,25 @@ export function tabledBlockers(blockers: readonly Blocker[]): readonly Blocker[]
   );
 }
 
-export const blockedClusters = (blockers: readonly Blocker[]) =>
-  blockers.reduce((sum, b) => sum + b.clusterCount, 0);
+const RUN_AHEAD = { EarlierRun: undefined, EarlierRunStopped: 'stopped', EarlierRunStuck: 'stuck' } as const;
+
+export interface RunAheadOf {
+  readonly run: string;
+  /** It does not get on by itself: somebody has to act there. */
+  readonly runIs: 'stopped' | 'stuck' | undefined;
+}
+
+/** The run that this one waits for. */
+export function runAhead({ cause, subject }: Blocker): RunAheadOf | undefined {
+  if (subject === undefined || !(cause in RUN_AHEAD)) return undefined;
+  return { run: subject.name, runIs: RUN_AHEAD[cause as keyof typeof RUN_AHEAD] };
+}
+
+/** The run that holds this one and does not get on by itself. */
+export function blockingRun(blocker: Blocker): { name: string; isStopped: boolean } | undefined {
+  const { run: name, runIs } = runAhead(blocker) ?? {};
+  return name === undefined || runIs === undefined ? undefined : { name, isStopped: runIs === 'stopped' };
+}
 
 interface ReportWords {
   readonly title: string;

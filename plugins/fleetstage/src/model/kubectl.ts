@@ -1,5 +1,7 @@
+import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
+
 /** Quotes for a POSIX shell. */
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+export const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const resourceOf = (scope: string, clusterWide: string, namespaced: string) =>
   scope === '_' ? clusterWide : `${namespaced} -n ${scope}`;
@@ -56,6 +58,13 @@ function decideCommand(
 export function setStateCommand(scope: string, run: string, state: 'Run' | 'Stop'): string {
   return `kubectl patch ${runResource(scope)} ${run} \\\n  --type=merge -p ${quote(JSON.stringify({ spec: { state } }))}`;
 }
+
+/** Ends a run for good; who may write its annotations ends it. */
+export const endCommand = (scope: string, run: string, reason: string): string =>
+  `kubectl annotate ${runResource(scope)} ${run} \\\n  ${annotationKeys.endRun}=${quote(reason)}`;
+
+export const deleteRunCommand = (scope: string, run: string): string =>
+  `kubectl delete ${runResource(scope)} ${run}`;
 
 /** Looks at a run. */
 export function inspectCommands(scope: string, run: string): string {

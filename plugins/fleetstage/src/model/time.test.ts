@@ -9,8 +9,8 @@ const say = ({ key, major, minor }: Span) => `${key} ${major}${minor === '' ? ''
 
 describe('ageOf', () => {
   it.each([
-    [-3 * S, 'justNow 0'],
-    [4 * S, 'justNow 0'],
+    [-3 * S, 'seconds 0'],
+    [4 * S, 'seconds 4'],
     [47 * S, 'seconds 47'],
     [12 * M + 40 * S, 'minutes 12'],
     [3 * H + 4 * M, 'hoursMinutes 3 04'],

@@ -1,4 +1,4 @@
-export type TimeUnit = 'justNow' | 'seconds' | 'minutes' | 'hours' | 'days' | 'months';
+export type TimeUnit = 'seconds' | 'minutes' | 'hours' | 'days' | 'months';
 
 /** A span of time in at most two units, ready for a translation key. */
 export interface Span {
@@ -24,11 +24,10 @@ const two = (key: Span['key'], major: number, minor: number): Span => ({
 /**
  * How long ago, in one unit above 10 h.
  *
- *   3 s → just now · 47 s → 47 s · 12 min 40 s → 12 min · 3 h 04 min · 26 h · 49 h → 2 d · 8 mo
+ *   -3 s → 0 s · 47 s → 47 s · 12 min 40 s → 12 min · 3 h 04 min · 26 h · 49 h → 2 d · 8 mo
  */
 export function ageOf(ms: number): Span {
-  if (ms < 5 * SECOND) return one('justNow', 0);
-  if (ms < MINUTE) return one('seconds', Math.floor(ms / SECOND));
+  if (ms < MINUTE) return one('seconds', Math.max(0, Math.floor(ms / SECOND)));
   if (ms < HOUR) return one('minutes', Math.floor(ms / MINUTE));
   if (ms < 10 * HOUR) return hoursAndMinutes(Math.floor(ms / MINUTE));
   if (ms < 2 * DAY) return one('hours', Math.floor(ms / HOUR));

@@ -34,7 +34,9 @@ export const runsTranslationRef = createTranslationRef({
       owner: 'Owner',
       startedBy: 'Started by',
       since: 'Since',
+      acts: 'Actions',
     },
+    acts: { label: 'More for {{name}}', open: 'Open' },
     updated: '{{done, number}} of {{total, number}}',
     progress: '{{done, number}} of {{total, number}} updated',
     snapshot: 'snapshot {{index}}',
@@ -45,11 +47,11 @@ export const runsTranslationRef = createTranslationRef({
       '{{names}} and {{count, number}} more could not be read. The log of the backend says why.',
     unreadableMore_other:
       '{{names}} and {{count, number}} more could not be read. The log of the backend says why.',
-    moreFailed: 'The next runs could not be loaded. The {{n, number}} above are up to date.',
+    moreFailed: 'Showing the first {{n, number}} runs. The next ones could not be loaded.',
     retry: 'Try again',
     empty: {
       title: 'No runs yet',
-      body: 'Placements that move by runs stay as they are until one is started.',
+      body: 'Placements managed by update runs stay unchanged until a run starts.',
       filteredTitle: 'No run matches {{filters}}',
     },
   },

@@ -45,7 +45,7 @@ export const forYou: readonly Item[] = [
     scope: '_',
     placement: 'ingress-gateway',
     startsStage: { kind: 'removal', clusterCount: 2 },
-    checks: { pass: 6, look: 0, blocks: 0 },
+    checks: { total: 6, pass: 6, look: 0, blocks: 0 },
     approvers: [PLATFORM],
   },
   {
@@ -54,7 +54,7 @@ export const forYou: readonly Item[] = [
     scope: '_',
     placement: 'payments-api',
     startsStage: starts('production', 12, 3),
-    checks: { pass: 5, look: 1, blocks: 0 },
+    checks: { total: 6, pass: 5, look: 1, blocks: 0 },
     approvers: [PLATFORM],
   },
   {
@@ -63,7 +63,7 @@ export const forYou: readonly Item[] = [
     scope: '_',
     placement: 'policy-baseline',
     startsStage: starts('production', 32, 8),
-    checks: { pass: 4, look: 1, blocks: 1 },
+    checks: { total: 6, pass: 4, look: 1, blocks: 1 },
     approvers: ['group:default/security-leads', PLATFORM],
   },
 ];
@@ -83,7 +83,7 @@ export const forOthers: readonly Item[] = [
     scope: '_',
     placement: 'network-rules',
     startsStage: starts('production', 20, 4),
-    checks: { pass: 6, look: 0, blocks: 0 },
+    checks: { total: 6, pass: 6, look: 0, blocks: 0 },
     approvers: ['group:default/team-finops'],
   },
   {
@@ -92,7 +92,7 @@ export const forOthers: readonly Item[] = [
     scope: '_',
     placement: 'checkout-web',
     startsStage: starts('canary', 6, 1),
-    checks: { pass: 6, look: 0, blocks: 0 },
+    checks: { total: 6, pass: 6, look: 0, blocks: 0 },
     approvers: ['group:default/team-checkout'],
   },
   {
@@ -101,7 +101,7 @@ export const forOthers: readonly Item[] = [
     scope: '_',
     placement: 'gateway-tls',
     startsStage: { kind: 'finish', clusterCount: 0 },
-    checks: { pass: 5, look: 1, blocks: 0 },
+    checks: { total: 6, pass: 5, look: 1, blocks: 0 },
     approvers: ['group:default/team-edge'],
   },
 ];
@@ -142,40 +142,137 @@ export function approvalPage(
   return { ...stamp, items: [...items], forYou: forYou.length, forOthers: forOthers.length, ...more };
 }
 
-const CHECKS: readonly Check[] = [
-  {
-    id: 'targets',
-    level: 'look',
-    text: '1 of 12 production clusters has no recent status: eks-use-prd-03. It would hold 1 of 3 slots.',
-    clusters: ['eks-use-prd-03'],
-  },
-  {
-    id: 'proof',
-    level: 'pass',
-    text: '3 of 3 canary clusters available on snapshot 14, without a break for 47 min.',
-  },
-  { id: 'gates', level: 'pass', text: 'All gates before this one passed: staging (wait).' },
-  { id: 'plan', level: 'pass', text: 'The plan holds: same policy, same 18 clusters.' },
-  { id: 'runs', level: 'pass', text: 'No other run holds these clusters.' },
-  { id: 'change', level: 'pass', text: '2 changed, 1 added, 0 deleted, 11 as before.' },
-];
+/** What the checks of a gate speak of. */
+interface GateFacts {
+  /** Stages before the gate, the last of them the one that is proven, and how many clusters that has. */
+  readonly proven: readonly [stage: string, clusters: number];
+  readonly gates: string;
+  /** Of the whole run. */
+  readonly clusters: number;
+  readonly snapshot: number;
+  readonly change: string;
+}
 
-const BLOCK: Check = {
-  id: 'plan',
-  level: 'blocks',
-  text: 'The run would fail: placement "policy-baseline" asks for 50 cluster(s) now, this run was planned for 48; create a new run.',
-  clusters: ['aks-weu-prd-09', 'aks-neu-prd-09'],
+const FACTS: Record<string, GateFacts> = {
+  'ingress-gateway': {
+    proven: ['production', 32],
+    gates: 'staging (wait), canary (approval)',
+    clusters: 40,
+    snapshot: 94,
+    change: '3 changed, 0 added, 0 deleted, 18 as before. Image ingress:1.9.3 → ingress:1.9.4.',
+  },
+  'payments-api': {
+    proven: ['canary', 3],
+    gates: 'staging (wait)',
+    clusters: 18,
+    snapshot: 14,
+    change: '2 changed, 1 added, 0 deleted, 11 as before. Image payments-api:2.13.2 → payments-api:2.14.0.',
+  },
+  'policy-baseline': {
+    proven: ['canary', 8],
+    gates: 'staging (wait), canary (wait)',
+    clusters: 48,
+    snapshot: 31,
+    change: '1 changed, 2 added, 0 deleted, 26 as before.',
+  },
+  'network-rules': {
+    proven: ['canary', 4],
+    gates: 'staging (wait)',
+    clusters: 26,
+    snapshot: 12,
+    change: '4 changed, 0 added, 0 deleted, 9 as before.',
+  },
+  'checkout-web': {
+    proven: ['staging', 6],
+    gates: 'none',
+    clusters: 24,
+    snapshot: 8,
+    change: '1 changed, 0 added, 0 deleted, 13 as before. Image web:3.0.0 → web:3.0.1.',
+  },
+  'gateway-tls': {
+    proven: ['canary', 4],
+    gates: 'staging (wait)',
+    clusters: 8,
+    snapshot: 3,
+    change: '1 changed, 0 added, 0 deleted, 2 as before.',
+  },
 };
 
-const GOOD_CHECKS = CHECKS.map((check): Check =>
-  check.level === 'pass'
-    ? check
-    : { ...check, level: 'pass', text: '12 of 12 production clusters seen in the last 1 min.', clusters: [] },
-);
+const LOST = 'eks-use-prd-03';
+const minutesWaited = ({ gate: { askedAt = '' } }: Item) =>
+  (Date.parse(ago(0)) - Date.parse(askedAt)) / 60_000;
+const inWords = (minutes: number) =>
+  minutes < 60
+    ? `${minutes} min`
+    : minutes < 600
+      ? `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+      : `${Math.floor(minutes / 60)} h`;
+
+function targetsOf({ startsStage: next, checks: { look } }: Item): Check {
+  const isSeen = (names: string): Check => ({
+    id: 'targets',
+    level: 'pass',
+    text: `${names} seen in the last 1 min.`,
+    clusters: [],
+  });
+  if (next.kind === 'finish') return { id: 'targets', level: 'pass', text: 'No cluster comes next.' };
+  const kind = `${next.kind === 'removal' ? 'removal' : (next.stage ?? 'production')} clusters`;
+  const of = next.kind === 'held' ? 12 : next.clusterCount;
+  const { slots = 3 } = next;
+  if (look === 0 || next.kind === 'held') return isSeen(`${of} of ${of} ${kind}`);
+  const text = `1 of ${of} ${kind} has no recent status: ${LOST}. It would hold 1 of ${slots} slots.`;
+  return { id: 'targets', level: 'look', text, clusters: [LOST] };
+}
+
+function planOf({ placement, checks: { blocks } }: Item, clusters: number): Check {
+  if (blocks === 0)
+    return { id: 'plan', level: 'pass', text: `The plan holds: same policy, same ${clusters} clusters.` };
+  return {
+    id: 'plan',
+    level: 'blocks',
+    text:
+      `The run would fail: placement "${placement}" asks for ${clusters + 2} clusters now, and this run was ` +
+      `planned for ${clusters}; create a new run.`,
+    clusters: ['aks-weu-prd-09', 'aks-neu-prd-09'],
+  };
+}
+
+function runsOf({ startsStage: { kind, run } }: Item): Check {
+  return kind === 'held' && run !== undefined
+    ? { id: 'runs', level: 'look', text: `Waits for ${run}, which began earlier.` }
+    : { id: 'runs', level: 'pass', text: 'No other run holds these clusters.' };
+}
+
+const ORDER: readonly Check['level'][] = ['blocks', 'look', 'pass'];
 
 function checksOf(item: Item): Check[] {
-  if (item.checks.blocks > 0) return [BLOCK, ...CHECKS.filter(({ id }) => id !== 'plan')];
-  return item.checks.look > 0 ? [...CHECKS] : [...GOOD_CHECKS];
+  const { proven, gates, clusters, snapshot, change } = FACTS[item.placement];
+  const [stage, n] = proven;
+  const proof = `${n} of ${n} ${stage} clusters available on snapshot ${snapshot}`;
+  const isTlsLook = item.startsStage.kind === 'finish' && item.checks.look > 0;
+  const checks: Check[] = [
+    targetsOf(item),
+    isTlsLook
+      ? {
+          id: 'proof',
+          level: 'look',
+          text: `${proof}; aks-weu-can-01 was not available for a while after the update.`,
+        }
+      : {
+          id: 'proof',
+          level: 'pass',
+          text: `${proof}, without a break for ${inWords(minutesWaited(item))}.`,
+        },
+    {
+      id: 'gates',
+      level: 'pass',
+      text: gates === 'none' ? 'There is no earlier gate.' : `All gates before this one passed: ${gates}.`,
+    },
+    planOf(item, clusters),
+    runsOf(item),
+    { id: 'change', level: 'pass', text: change },
+  ];
+  return checks.sort((a, b) => ORDER.indexOf(a.level) - ORDER.indexOf(b.level));
 }
 
 /** What `/runs/_/…/gates/…` answers for one line of the inbox. */
@@ -185,9 +282,10 @@ export function gateDetail(item: Item): Schemas['GateDetail'] {
     gate: item.gate,
     run: item.run,
     placement: item.placement,
-    snapshot: '14',
-    previousSnapshot: '13',
+    snapshot: String(FACTS[item.placement].snapshot),
+    previousSnapshot: String(FACTS[item.placement].snapshot - 1),
     checks: checksOf(item),
+    checkCounts: item.checks,
     startsStage: item.startsStage,
     approvers: item.approvers ?? [],
     thenGates:

@@ -3,6 +3,7 @@ import { clusterNames } from './clusterNames';
 import { stamp } from './hub';
 import { ago } from './moments';
 import { track } from './placements';
+import { troubled } from './troubled';
 
 type Summary = Schemas['ClusterSummary'];
 type Cluster = Schemas['Cluster'];
@@ -50,6 +51,8 @@ export const clusters: readonly Summary[] = [
     message: 'Last received 2026-11-20T11:09:00Z, limit 5 min.',
     since: ago(9),
     lastSeenAt: ago(9),
+    available: 7,
+    runsComing: 3,
   }),
   cluster('aks-neu-can-01', {
     state: 'unhealthy',
@@ -70,8 +73,8 @@ export const clusters: readonly Summary[] = [
     labels: { region: 'weu' },
   }),
   cluster('gke-asw-prd-09', { state: 'leaving', placements: 3, available: 3 }),
-  cluster('aks-weu-prd-01', { available: 7, runsComing: 2 }),
-  cluster('aks-weu-prd-03', { taints: [taint] }),
+  cluster('aks-weu-prd-01', { available: 7, runsComing: 3 }),
+  cluster('aks-weu-prd-03', { taints: [taint], available: 7, runsComing: 3 }),
   ...clusterNames('prd', 12)
     .slice(1)
     .filter(name => !['aks-weu-prd-03', 'eks-use-prd-03'].includes(name))
@@ -96,7 +99,7 @@ const here: Cluster['placementsHere'] = [
   {
     scope: '_',
     name: 'checkout-web',
-    state: 'applyFailed',
+    ...{ state: 'applyFailed', ...troubled({ state: 'applyFailed', since: ago(11) }) },
     message: 'Service checkout/web: field spec.clusterIP is immutable. Tried 6 times, next try in 4 min.',
     snapshot: '8',
     since: ago(11),
@@ -106,7 +109,7 @@ const here: Cluster['placementsHere'] = [
   {
     scope: '_',
     name: 'otel-collector',
-    state: 'notAvailable',
+    ...{ state: 'notAvailable', ...troubled({ state: 'notAvailable', since: ago(3) }) },
     message: '44 of 48 pods are ready.',
     snapshot: '118',
     since: ago(3),
@@ -170,11 +173,14 @@ const coming: Cluster['runsHere'] = [
 export function clusterDetail(name: string, more: Partial<Cluster> = {}): Schemas['ClusterDetail'] {
   const base = clusters.find(one => one.name === name) ?? cluster(name);
   const placementsHere = more.placementsHere ?? here;
+  const available = placementsHere.filter(({ state }) => state === 'available').length;
   return {
     ...stamp,
     cluster: {
       ...base,
       resourceVersion: '77',
+      generation: 3,
+      may: { update: { isAllowed: true } },
       heartbeatPeriodSeconds: 60,
       joinedAt: '2026-03-14T09:12:00Z',
       properties: {
@@ -216,7 +222,8 @@ export function clusterDetail(name: string, more: Partial<Cluster> = {}): Schema
       },
       placementsHere,
       placements: placementsHere.length,
-      available: placementsHere.filter(({ state }) => state === 'available').length,
+      available,
+      notAvailable: placementsHere.length - available,
       runsHere: coming,
       ...more,
     },
@@ -228,10 +235,11 @@ export const emptyCluster = clusterDetail('aks-weu-dev-01', {
   runsHere: [],
   conditions: [],
   properties: {},
+  joinedAt: undefined,
 });
 
 const IS_THE_HUB =
-  'the credentials of MemberCluster aks-weu-dev-02 lead to hub "hub" itself, which is never a member. ' +
+  'the credentials of MemberCluster aks-weu-dev-02 lead to hub "fleet-hub-weu" itself, which is never a member. ' +
   'Nothing is written to it under this name. Give it the credentials of a cluster of its own in fleetstage.members, ' +
   'or delete MemberCluster aks-weu-dev-02';
 
@@ -239,7 +247,7 @@ export const notJoined = clusterDetail('aks-weu-dev-02', {
   ...emptyCluster.cluster,
   name: 'aks-weu-dev-02',
   state: 'notJoined',
-  message: IS_THE_HUB,
+  message: `T${IS_THE_HUB.slice(1)}.`,
   conditions: [
     {
       type: 'Joined',

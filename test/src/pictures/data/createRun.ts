@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { countRefused, sumPlan } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { clusterNames } from './clusterNames';
 import { stamp } from './hub';
 import { ago } from './moments';
@@ -6,7 +7,10 @@ import { ALLOWED } from './people';
 
 type Summary = Schemas['PlacementSummary'];
 
-function placement(name: string, more: Partial<Summary> = {}): Summary {
+function placement(
+  name: string,
+  { snapshots = [{ index: '14', clusters: 18 }], ...more }: Partial<Summary> = {},
+): Summary {
   return {
     scope: '_',
     name,
@@ -16,7 +20,8 @@ function placement(name: string, more: Partial<Summary> = {}): Summary {
     wanted: 18,
     picked: 18,
     available: 18,
-    snapshots: [{ index: '14', clusters: 18 }],
+    snapshots,
+    withSnapshot: snapshots.reduce((sum, { clusters }) => sum + clusters, 0),
     latestSnapshot: '15',
     moves: 'runs',
     createdAt: ago(90_000),
@@ -76,6 +81,8 @@ export function placementDetail(summary: Summary): Schemas['PlacementDetail'] {
       manifest: {},
       total: 48,
       causes: [],
+      refused: countRefused([]),
+      decided: { total: 48, picked: summary.picked, notPicked: 48 - summary.picked },
       resources: [],
       history,
       runs: [],
@@ -89,8 +96,18 @@ export function placementDetail(summary: Summary): Schemas['PlacementDetail'] {
 const strategy = (name: string, stages: string[]): Schemas['StrategySummary'] => ({
   scope: '_',
   name,
+  uid: `uid-${name}`,
   resourceVersion: '12',
   stages,
+  stageDetails: stages.map(stage => ({
+    name: stage,
+    concurrency: '1',
+    gatesBefore: [],
+    gatesAfter: [],
+  })),
+  runCount: 0,
+  openRuns: [],
+  placements: [],
   approvers: ['group:default/platform-approvers'],
   spec: {},
 });
@@ -102,7 +119,40 @@ export const strategyList: Schemas['StrategyList'] = {
     strategy('careful-three', ['staging', 'canary', 'production']),
     strategy('security-three', ['staging', 'canary', 'production']),
   ],
+  mayCreate: ALLOWED,
 };
+
+const planned: Schemas['PreviewStage'][] = [
+  {
+    name: 'staging',
+    slots: 1,
+    waves: 3,
+    selector: 'environment=staging',
+    clusters: ['aks-neu-stg-01', 'aks-weu-stg-01', 'eks-use-stg-01'],
+    gatesBefore: [],
+    gatesAfter: [{ kind: 'wait', waitSeconds: 3600 }],
+  },
+  {
+    name: 'canary',
+    slots: 1,
+    waves: 3,
+    selector: 'environment=canary',
+    clusters: ['aks-neu-can-01', 'aks-weu-can-01', 'eks-use-can-01'],
+    gatesBefore: [],
+    gatesAfter: [{ kind: 'approval' }],
+  },
+  {
+    name: 'production',
+    slots: 3,
+    waves: 4,
+    selector: 'environment=production',
+    sortingLabel: 'order',
+    clusters: clusterNames('prd', 12),
+    gatesBefore: [],
+    gatesAfter: [{ kind: 'wait', waitSeconds: 3600 }, { kind: 'approval' }],
+  },
+  { name: 'Removal', isRemoval: true, clusters: ['gke-asw-prd-09'], gatesBefore: [], gatesAfter: [] },
+];
 
 export const preview: Schemas['RunPreview'] = {
   ...stamp,
@@ -117,34 +167,8 @@ export const preview: Schemas['RunPreview'] = {
       isFatal: false,
     },
   ],
-  stages: [
-    {
-      name: 'staging',
-      slots: 1,
-      selector: 'environment=staging',
-      clusters: ['aks-neu-stg-01', 'aks-weu-stg-01', 'eks-use-stg-01'],
-      gatesBefore: [],
-      gatesAfter: [{ kind: 'wait', waitSeconds: 3600 }],
-    },
-    {
-      name: 'canary',
-      slots: 1,
-      selector: 'environment=canary',
-      clusters: ['aks-neu-can-01', 'aks-weu-can-01', 'eks-use-can-01'],
-      gatesBefore: [],
-      gatesAfter: [{ kind: 'approval' }],
-    },
-    {
-      name: 'production',
-      slots: 3,
-      selector: 'environment=production',
-      sortingLabel: 'order',
-      clusters: clusterNames('prd', 12),
-      gatesBefore: [],
-      gatesAfter: [{ kind: 'wait', waitSeconds: 3600 }, { kind: 'approval' }],
-    },
-    { name: 'Removal', isRemoval: true, clusters: ['gke-asw-prd-09'], gatesBefore: [], gatesAfter: [] },
-  ],
+  stages: planned,
+  plan: sumPlan(planned),
 };
 
 export const brokenPreview: Schemas['RunPreview'] = {
@@ -168,12 +192,15 @@ export const unacceptedPreview: Schemas['RunPreview'] = {
   },
 };
 
+const many: Schemas['PreviewStage'][] = [
+  planned[0],
+  { ...planned[1], clusters: clusterNames('can', 20), slots: 5, waves: 4 },
+  { ...planned[2], clusters: clusterNames('prd', 180), slots: 25, waves: 8 },
+];
+
 export const hugePreview: Schemas['RunPreview'] = {
   ...preview,
   problems: [],
-  stages: [
-    preview.stages[0],
-    { ...preview.stages[1], clusters: clusterNames('can', 20), slots: 5 },
-    { ...preview.stages[2], clusters: clusterNames('prd', 180), slots: 25 },
-  ],
+  stages: many,
+  plan: sumPlan(many),
 };

@@ -49,6 +49,7 @@ export const checkoutDecisions: readonly Schemas['PlacementDecision'][] = [
     },
     lost: { count: 1, names: ['aks-weu-prd-03'] },
     causes: [...causes],
+    decided: { total: 48, picked: 4, notPicked: 44 },
     inputs: '9c1f4e07',
   },
   {
@@ -67,6 +68,7 @@ export const checkoutDecisions: readonly Schemas['PlacementDecision'][] = [
       { cause: 'UntoleratedTaint', clusters: 4 },
       { cause: 'NotEligible', clusters: 2 },
     ],
+    decided: { total: 48, picked: 5, notPicked: 43 },
     inputs: '51d0aa38',
   },
   {
@@ -85,6 +87,7 @@ export const checkoutDecisions: readonly Schemas['PlacementDecision'][] = [
       { cause: 'NotEligible', clusters: 2 },
       { cause: 'NotNeeded', clusters: 2 },
     ],
+    decided: { total: 48, picked: 3, notPicked: 45 },
     inputs: '0be77c12',
   },
 ];

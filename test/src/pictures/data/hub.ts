@@ -7,7 +7,7 @@ export const LOST_HUB: Schemas['HubState'] = {
   name: 'fleet-hub-weu',
   isReachable: false,
   since: ago(16),
-  reason: 'connect ECONNREFUSED: the API server does not accept connections',
+  reason: 'connection refused at 10.0.0.4:443 (GET /readyz)',
 };
 
 export const stamp: Schemas['Stamp'] = { asOf: NOW, hub: HUB };

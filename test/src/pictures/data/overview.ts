@@ -3,6 +3,7 @@ import { forOthers, forYou } from './approvals';
 import { stamp } from './hub';
 import { ago, ahead } from './moments';
 import { ALLOWED } from './people';
+import { MISSING } from './placements';
 import { certManager, checkout, finished, otel, payments, policyBaseline } from './runs';
 
 /** Every part is there. */
@@ -28,7 +29,7 @@ function cell(row: keyof typeof ROWS, column: (typeof COLUMNS)[number]): Cell {
   });
   const counts: Record<string, number> = {};
   for (const { state } of clusters) counts[state] = (counts[state] ?? 0) + 1;
-  return { row, column, total: clusters.length, counts, clusters };
+  return { row, column, total: clusters.length, counts, healthy: counts.healthy ?? 0, clusters };
 }
 
 export function summary(name: string, state: State, minutes: number): Schemas['ClusterSummary'] {
@@ -45,11 +46,13 @@ const troubled = [
 const clusters: Schemas['OverviewClusters'] = {
   total: 48,
   counts: { healthy: 44, unhealthy: 2, noHeartbeat: 1, leaving: 1 },
+  healthy: 44,
   axes: { rows: 'environment', columns: 'region' },
   cells: (Object.keys(ROWS) as (keyof typeof ROWS)[]).flatMap(row =>
     COLUMNS.map(column => cell(row, column)),
   ),
   trouble: troubled,
+  troubleTotal: troubled.length,
 };
 
 const trouble: Schemas['Blocker'][] = [
@@ -76,11 +79,31 @@ const trouble: Schemas['Blocker'][] = [
     subject: { kind: 'run', scope: '_', name: checkout.name },
   },
   {
-    cause: 'NotEnoughClusters',
+    cause: 'noHeartbeat',
+    state: 'failing',
+    message: 'No heartbeat. Last received 2026-11-20T11:09:00Z, limit 5 min.',
+    clusters: ['eks-use-prd-03'],
+    clusterCount: 1,
+    since: ago(9),
+    actor: 'operator',
+    subject: { kind: 'cluster', scope: '_', name: 'eks-use-prd-03' },
+  },
+  {
+    cause: 'unhealthy',
     state: 'stuck',
-    message: '4 of 6 clusters found: 5 are tainted, 33 do not match the policy',
-    clusters: [],
+    message: 'Unhealthy. The same on aks-neu-prd-08.',
+    clusters: ['eks-use-can-02', 'aks-neu-prd-08'],
     clusterCount: 2,
+    since: ago(22),
+    actor: 'operator',
+    subject: { kind: 'cluster', scope: '_', name: 'eks-use-can-02' },
+  },
+  {
+    cause: 'notEnoughClusters',
+    state: 'stuck',
+    message: MISSING,
+    clusters: [],
+    clusterCount: 0,
     since: ago(2900),
     actor: 'appOwner',
     subject: { kind: 'placement', scope: '_', name: 'checkout-web' },
@@ -98,6 +121,7 @@ export function overview(more: Partial<Overview> = {}): Overview {
     waitingForYou: forYou.length,
     waitingForOthers: forOthers.length,
     trouble,
+    troubleTotal: trouble.length,
     next: [
       {
         at: ahead(38),
@@ -122,13 +146,17 @@ export function overview(more: Partial<Overview> = {}): Overview {
 
 /** Nothing waits and nothing is broken. */
 export const quiet = overview({
+  next: overview().next.filter(({ run }) => run === certManager.name),
   clusters: {
     ...clusters,
     counts: { healthy: 48 },
+    healthy: 48,
     trouble: [],
+    troubleTotal: 0,
     cells: clusters.cells.map(one => ({
       ...one,
       counts: { healthy: one.total },
+      healthy: one.total,
       clusters: one.clusters.map(({ name }) => ({ name, state: 'healthy' })),
     })),
   },
@@ -142,7 +170,15 @@ export const quiet = overview({
 });
 
 export const nothingYet = overview({
-  clusters: { total: 0, counts: {}, axes: clusters.axes, cells: [], trouble: [] },
+  clusters: {
+    total: 0,
+    counts: {},
+    healthy: 0,
+    axes: clusters.axes,
+    cells: [],
+    trouble: [],
+    troubleTotal: 0,
+  },
   placements: { total: 0, scheduled: 0, applied: 0, available: 0, moving: 0, drifted: 0 },
   runs: { total: 0, items: [] },
   waiting: [],
@@ -156,13 +192,15 @@ export const nothingYet = overview({
 /** What is stored of a cluster is broken, and the memory of a run, which its placement is seen by, too. */
 export function partsFailed(): Schemas['Overview'] {
   const { clusters: _, ...rest } = overview();
-  const message = 'What is stored cannot be understood. The log of the backend says why.';
+  const damaged = (what: string) =>
+    `${what} in Fleetstage's database is damaged. Restore the database from a backup. The log of the backend says what is wrong.`;
+  const progress = damaged('The progress of run "image-mirror-12"');
   return {
     ...rest,
     failed: [
-      { part: 'clusters', message },
-      { part: 'placements', message, names: ['image-mirror'] },
-      { part: 'runs', message, names: ['image-mirror-12'] },
+      { part: 'clusters', message: damaged('The object of cluster "gke-asw-dev-01"') },
+      { part: 'placements', message: progress, names: ['image-mirror'] },
+      { part: 'runs', message: progress, names: ['image-mirror-12'] },
     ],
   };
 }
@@ -173,12 +211,19 @@ export function bigFleet(perCell: number): Overview {
     const bad = i % 5 === 0 ? 2 : 0;
     const counts: Schemas['Counts'] =
       bad > 0 ? { healthy: perCell - bad, unhealthy: bad } : { healthy: perCell };
-    return { ...one, total: perCell, counts, clusters: [] };
+    return { ...one, total: perCell, counts, healthy: perCell - bad, clusters: [] };
   });
   const total = perCell * cells.length;
   const bad = cells.reduce((sum, { counts }) => sum + (counts.unhealthy ?? 0), 0);
   return overview({
-    clusters: { ...clusters, total, counts: { healthy: total - bad, unhealthy: bad }, cells },
+    clusters: {
+      ...clusters,
+      total,
+      counts: { healthy: total - bad, unhealthy: bad },
+      healthy: total - bad,
+      troubleTotal: bad,
+      cells,
+    },
     placements: { total: 212, scheduled: 209, applied: 205, available: 198, moving: 14, drifted: 3 },
   });
 }

@@ -18,14 +18,24 @@ export const OWNED = [
 ];
 
 /** A cluster of the catalog, and its owner. */
-export const OWNED_CLUSTER = {
+const ownedCluster = (name: string, owner = 'team-platform') => ({
   apiVersion: 'backstage.io/v1alpha1',
   kind: 'Resource',
   metadata: {
-    name: 'aks-weu-prd-01',
+    name,
     namespace: 'default',
-    uid: 'uid-aks-weu-prd-01',
-    annotations: { 'fleetstage.io/cluster': 'aks-weu-prd-01' },
+    uid: `uid-${name}`,
+    annotations: { 'fleetstage.io/cluster': name },
   },
-  spec: { type: 'kubernetes-cluster', lifecycle: 'production', owner: 'group:default/team-platform' },
-};
+  spec: { type: 'kubernetes-cluster', lifecycle: 'production', owner: `group:default/${owner}` },
+});
+
+export const OWNED_CLUSTER = ownedCluster('aks-weu-prd-01');
+
+const TEAMS: Record<string, string> = { aks: 'team-platform', eks: 'team-us', gke: 'team-apac' };
+
+/** Those teams and placements, and the owners of all these clusters, by their providers. */
+export const ownedFleet = (names: readonly string[]) => [
+  ...OWNED,
+  ...names.map(name => ownedCluster(name, TEAMS[name.slice(0, 3)])),
+];

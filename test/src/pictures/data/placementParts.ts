@@ -12,14 +12,16 @@ const sized = (kind: string, name: string, bytes: number, group?: string): Schem
   bytes,
 });
 
-const resources: readonly Schemas['SizedResource'][] = [
+/** What checkout-web selects: as many as its newest snapshot holds. */
+export const resources: readonly Schemas['SizedResource'][] = [
   { version: 'v1', kind: 'Namespace', name: 'checkout', bytes: 214 },
-  ...['web', 'cart', 'pay'].flatMap((name, i) => [
-    sized('Deployment', name, 2_310 + i * 97, 'apps'),
+  sized('Ingress', 'web', 1_120, 'networking.k8s.io'),
+  ...['web', 'cart', 'pay'].map((name, i) => sized('Deployment', name, 2_310 + i * 97, 'apps')),
+  ...['web', 'cart'].flatMap((name, i) => [
     sized('Service', name, 480),
     sized('ConfigMap', `${name}-settings`, 61_000 - i * 20_000),
   ]),
-  sized('Ingress', 'web', 1_120, 'networking.k8s.io'),
+  sized('Secret', 'pay-credentials', 760),
   {
     ...sized('ResourceEnvelope', 'quotas', 3_400, 'placement.kubernetes-fleet.io'),
     isEnvelope: true,
@@ -116,7 +118,7 @@ export const placementChanges: Schemas['Changes'] = {
       namespace: 'checkout',
       name: 'legacy-banner',
       fields: [],
-      yamlBefore: 'data:\n  text: closed\n',
+      before: { data: { text: 'closed' } },
     },
     {
       change: 'added',
@@ -125,7 +127,7 @@ export const placementChanges: Schemas['Changes'] = {
       namespace: 'checkout',
       name: 'web',
       fields: [],
-      yamlAfter: 'spec: {}\n',
+      after: { spec: {} },
     },
     {
       change: 'changed',
@@ -141,7 +143,7 @@ export const placementChanges: Schemas['Changes'] = {
         },
         { path: 'spec.replicas', before: '3', after: '4' },
       ],
-      yamlAfter: 'kind: Deployment\n',
+      after: { kind: 'Deployment' },
     },
     {
       change: 'changed',
@@ -171,7 +173,7 @@ const gain = (cluster: string, why: string): Schemas['WhatIfCluster'] => ({
   cluster,
   effect: 'gains',
   why,
-  today: verdict(false, 'AffinityMismatch', why),
+  today: verdict(false, 'BreaksSpread', why),
   then: verdict(true, 'Picked', 'picked'),
 });
 
@@ -182,7 +184,8 @@ export const effect: Schemas['WhatIf'] = {
     found: 4,
     wanted: 6,
     isFulfilled: false,
-    message: 'Found 4 of 6 clusters.',
+    message:
+      'Found 4 of 6 clusters: 37 do not match the required cluster affinity, 5 have a taint, 2 are not healthy.',
     total: 48,
     causes: [],
   },
@@ -196,19 +199,29 @@ export const effect: Schemas['WhatIf'] = {
       today: verdict(true, 'Picked', 'picked'),
       then: verdict(false, 'AffinityMismatch', 'tier'),
     },
-    gain('aks-neu-prd-04', 'Its taint maintenance is tolerated now. Rank 4 of 9.'),
-    gain('eks-use-prd-02', 'A third in use is allowed by the spread now. Rank 5 of 9.'),
-    gain('eks-use-prd-03', 'A third in use is allowed by the spread now. Rank 6 of 9.'),
+    gain('aks-neu-prd-04', 'The spread allows it now. It ranks 4 of 9.'),
+    gain('eks-use-prd-02', 'The spread allows it now. It ranks 5 of 9.'),
+    gain('eks-use-prd-04', 'The spread allows it now. It ranks 6 of 9.'),
   ],
   total: 48,
   rollout: {
     kind: 'rolling',
     message:
-      '2 clusters get the resources at once, 1 more when one of them is ready. They are removed from aks-weu-prd-02 at once.',
+      'Rollout to 2 clusters starts immediately. 1 cluster waits for its turn. Removal from 1 cluster starts immediately.',
     begins: ['aks-neu-prd-04', 'eks-use-prd-02'],
-    waits: ['eks-use-prd-03'],
+    waits: ['eks-use-prd-04'],
     leaves: ['aks-weu-prd-02'],
   },
+};
+
+/** What an editor shows in which nothing was changed. */
+export const noEffect: Schemas['WhatIf'] = {
+  ...effect,
+  then: effect.today,
+  counts: { stays: 4, gains: 0, loses: 0, without: 44 },
+  items: [],
+  nothingChanges: 'Nothing is changed.',
+  rollout: { kind: 'none', message: 'No cluster changes.', begins: [], waits: [], leaves: [] },
 };
 
 const labels = (matchLabels: Record<string, string>) => ({ labelSelector: { matchLabels } });
@@ -236,7 +249,7 @@ export const editedManifest = {
           requiredDuringSchedulingIgnoredDuringExecution: {
             clusterSelectorTerms: [
               {
-                ...labels({ environment: 'production', tier: 'gold' }),
+                ...labels({ environment: 'production' }),
                 propertySelector: {
                   matchExpressions: [
                     { name: 'kubernetes-fleet.io/node-count', operator: 'Ge', values: ['3'] },

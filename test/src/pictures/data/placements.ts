@@ -1,10 +1,13 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { countRefused, countSummed } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { clusterNames } from './clusterNames';
 import { stamp } from './hub';
 import { ago } from './moments';
 import { ALLOWED, MAYA } from './people';
 import { checkout, payments } from './runs';
+import { resources } from './placementParts';
 import { history } from './snapshots';
+import { troubled } from './troubled';
 
 type Condition = Schemas['Condition'];
 type Row = Schemas['PlacementCluster'];
@@ -39,8 +42,12 @@ export function track(letters: string, message = '', prefix = 'ClusterResourcePl
 
 const ALL_WELL = 'TTTTTT';
 
-export function placement(name: string, more: Partial<Summary> = {}): Summary {
+export function placement(
+  name: string,
+  { snapshots = [{ index: '8', clusters: 6 }], ...more }: Partial<Summary> = {},
+): Summary {
   return {
+    ...troubled({ moves: 'runs', since: ago(60 * 24 * 6), ...more }),
     scope: '_',
     name,
     uid: `uid-${name}`,
@@ -49,7 +56,8 @@ export function placement(name: string, more: Partial<Summary> = {}): Summary {
     wanted: 6,
     picked: 6,
     available: 6,
-    snapshots: [{ index: '8', clusters: 6 }],
+    snapshots,
+    withSnapshot: snapshots.reduce((sum, { clusters }) => sum + clusters, 0),
     latestSnapshot: '8',
     moves: 'runs',
     since: ago(60 * 24 * 6),
@@ -85,7 +93,7 @@ export const placements: readonly Summary[] = [
     policy:
       'Picks 6 clusters where environment = production, tier = gold and region in (weu, neu, use), at most 1 apart over region',
     picked: 4,
-    available: 3,
+    available: 4,
     snapshots: [{ index: '8', clusters: 4 }],
     since: ago(60 * 24 * 2 + 40),
     conditions: track('FTTTTT', MISSING),
@@ -208,6 +216,7 @@ function pickedRow(cluster: string, more: Partial<Row> = {}): Row {
     verifiedAt: ago(3),
     memberState: 'healthy',
     labels: labelsOf(cluster.split('-')[1]),
+    ...troubled({ moves: 'runs', ...more }),
     ...more,
   };
 }
@@ -230,7 +239,32 @@ const TAINT =
 const MISMATCH =
   'ClusterUnschedulable, cluster does not match with any of the required cluster affinity terms.';
 
-export const checkoutRows: readonly Row[] = [
+const PICKED_NAMES = ['aks-weu-prd-01', 'eks-use-prd-02', 'aks-neu-prd-01', 'eks-use-prd-01'] as const;
+
+const refusedRows: readonly Row[] = [
+  refusedRow('aks-weu-prd-03', 'UntoleratedTaint', TAINT),
+  refusedRow('aks-neu-prd-03', 'UntoleratedTaint', TAINT),
+  refusedRow(
+    'eks-use-prd-03',
+    'NotEligible',
+    'ClusterUnschedulable, cluster is not connected to the fleet: no recent heartbeat signals (last received 9.20 minutes ago).',
+    {
+      memberState: 'noHeartbeat',
+    },
+  ),
+  refusedRow('gke-asw-prd-01', 'AffinityMismatch', MISMATCH),
+  ...clusterNames('stg', 6).map(name =>
+    refusedRow(name, 'AffinityMismatch', MISMATCH, {
+      labels: labelsOf(name.split('-')[1], 'silver', 'staging'),
+    }),
+  ),
+];
+
+/** Two clusters are missing; those that it has are well. */
+export const checkoutRows: readonly Row[] = [...PICKED_NAMES.map(name => pickedRow(name)), ...refusedRows];
+
+/** The same, with trouble on two of its clusters. */
+export const failingRows: readonly Row[] = [
   pickedRow('aks-weu-prd-01', {
     state: 'applyFailed',
     message: '1 of 11 objects cannot be applied. Tried 6 times, next try in 4 min.',
@@ -253,24 +287,8 @@ export const checkoutRows: readonly Row[] = [
     conditions: track('TTTTTF', '2 of 3 Deployments are ready', ''),
     since: ago(3),
   }),
-  pickedRow('aks-neu-prd-01'),
-  pickedRow('eks-use-prd-01'),
-  refusedRow('aks-weu-prd-03', 'UntoleratedTaint', TAINT),
-  refusedRow('aks-neu-prd-03', 'UntoleratedTaint', TAINT),
-  refusedRow(
-    'eks-use-prd-03',
-    'NotEligible',
-    'ClusterUnschedulable, cluster is not connected to the fleet: no recent heartbeat signals (last received 9.20 minutes ago).',
-    {
-      memberState: 'noHeartbeat',
-    },
-  ),
-  refusedRow('gke-asw-prd-01', 'AffinityMismatch', MISMATCH),
-  ...clusterNames('stg', 6).map(name =>
-    refusedRow(name, 'AffinityMismatch', MISMATCH, {
-      labels: labelsOf(name.split('-')[1], 'silver', 'staging'),
-    }),
-  ),
+  ...PICKED_NAMES.slice(2).map(name => pickedRow(name)),
+  ...refusedRows,
 ];
 
 export const causes: readonly Schemas['CauseCount'][] = [
@@ -280,11 +298,10 @@ export const causes: readonly Schemas['CauseCount'][] = [
   { cause: 'NotEligible', clusters: 2 },
 ];
 
-const objects = ['web', 'cart', 'pay'].flatMap(name => [
-  { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'checkout', name },
-  { version: 'v1', kind: 'Service', namespace: 'checkout', name },
-  { version: 'v1', kind: 'ConfigMap', namespace: 'checkout', name: `${name}-settings` },
-]);
+function decidedBy(counts: readonly Schemas['CauseCount'][]): Pick<Placement, 'decided' | 'refused'> {
+  const picked = counts.find(({ cause }) => cause === 'Picked')?.clusters ?? 0;
+  return { decided: countSummed({ picked, causes: counts }), refused: countRefused(counts) };
+}
 
 export function detail(name: string, more: Partial<Placement> = {}): Schemas['PlacementDetail'] {
   const base = placements.find(one => one.name === name) ?? placement(name);
@@ -292,17 +309,15 @@ export function detail(name: string, more: Partial<Placement> = {}): Schemas['Pl
     ...stamp,
     placement: {
       ...base,
+      ...troubled({ ...base, ...more }),
       resourceVersion: '9921',
       generation: 3,
       manifest: manifest(name),
-      strategyInWords: 'Moves by update runs only',
+      strategyInWords: 'Managed by update runs',
       total: 48,
       causes: [...causes],
-      resources: [
-        { version: 'v1', kind: 'Namespace', name: 'checkout' },
-        { group: 'networking.k8s.io', version: 'v1', kind: 'Ingress', namespace: 'checkout', name: 'web' },
-        ...objects,
-      ],
+      ...decidedBy(more.causes ?? causes),
+      resources: resources.map(({ bytes: _, isEnvelope: __, entries: ___, ...object }) => object),
       history: [...history],
       runs: [{ ...checkout, snapshot: '8' }],
       runsTotal: 1,
@@ -312,6 +327,15 @@ export function detail(name: string, more: Partial<Placement> = {}): Schemas['Pl
     },
   };
 }
+
+/** What has failed beats what is missing: the page of {@link failingRows}. */
+export const failingDetail = detail('checkout-web', {
+  state: 'applyFailed',
+  message: `aks-weu-prd-01: Service checkout/web: spec.clusterIP: Invalid value: "10.0.14.2": field is immutable. ${MISSING}`,
+  available: 2,
+  since: ago(11),
+  conditions: [...track('F', MISSING), ...track('TTTTF', 'Apply failed on 1 of 4 clusters').slice(1)],
+});
 
 export const paymentsDetail = detail('payments-api', {
   causes: [
@@ -329,22 +353,20 @@ export const rowsPage = (items: readonly Row[], more: Partial<Schemas['Placement
 });
 
 export const paymentsRows: readonly Row[] = [
-  ...clusterNames('can', 6).map(name =>
-    pickedRow(name, { snapshot: '14', wantedSnapshot: '14', since: ago(50) }),
-  ),
-  ...clusterNames('prd', 12).map(name =>
-    pickedRow(name, { snapshot: '13', wantedSnapshot: '13', since: ago(60 * 24 * 20) }),
-  ),
+  ...wellRows(6, '14', 'can', 50),
+  ...wellRows(12, '13', 'prd', 60 * 24 * 20),
 ];
 
 /** A page of a fleet of a thousand. */
 export const manyRows = (count: number): Row[] =>
   clusterNames('prd', count).map((name, i) =>
-    i < 3 ? { ...checkoutRows[0], cluster: name } : pickedRow(name, { since: ago(40 + i) }),
+    i < 3 ? { ...failingRows[0], cluster: name } : pickedRow(name, { since: ago(40 + i) }),
   );
 
-export const wellRows = (count: number, snapshot: string): Row[] =>
-  clusterNames('prd', count).map(name => pickedRow(name, { snapshot, wantedSnapshot: snapshot }));
+export function wellRows(count: number, snapshot: string, stage = 'prd', minutes = 60 * 24 * 6): Row[] {
+  const more = { snapshot, wantedSnapshot: snapshot, since: ago(minutes) };
+  return clusterNames(stage, count).map(name => pickedRow(name, more));
+}
 
 const engine = { ref: 'engine' };
 

@@ -1,19 +1,12 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { countChecks } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { FixtureApi } from '../fixtures';
 import { stamp } from './hub';
 import { ago, ahead } from './moments';
 import { JONAS } from './people';
-import {
-  approval,
-  aRun,
-  condition,
-  stage,
-  wait,
-  type Gate,
-  type Run,
-  type RunCluster,
-  type Stage,
-} from './runParts';
+import { countOfEvents, timelineOf } from './runEvents';
+import { approval, aRun, condition, stage, wait } from './runParts';
+import type { Gate, Run, RunCluster, Stage } from './runParts';
 
 export type { Run } from './runParts';
 
@@ -44,7 +37,6 @@ export function bigRun(factor = 1): Run {
     previousSnapshot: '41',
     startedAt: ago(320),
     startedBy: { ref: 'user:default/tomas.ferreira' },
-    timelineCount: 2214,
     changeCount: 2,
     blockers: [
       blocker(
@@ -176,7 +168,11 @@ export const CHECKS: Schemas['Check'][] = [
   { id: 'gates', level: 'pass', text: 'All gates before this one passed: staging (wait).' },
   { id: 'plan', level: 'pass', text: 'The plan holds: same policy, same 18 clusters.' },
   { id: 'runs', level: 'pass', text: 'No other run holds these clusters.' },
-  { id: 'change', level: 'pass', text: '2 changed, 1 added, 0 deleted, 11 as before.' },
+  {
+    id: 'change',
+    level: 'pass',
+    text: '2 changed, 1 added, 0 deleted, 11 as before. Image payments-api:2.13.2 → payments-api:2.14.0.',
+  },
 ];
 
 export function gateDetail(run: Run, more: Partial<Schemas['GateDetail']> = {}): Schemas['GateDetail'] {
@@ -191,6 +187,7 @@ export function gateDetail(run: Run, more: Partial<Schemas['GateDetail']> = {}):
     snapshot: run.snapshot,
     previousSnapshot: run.previousSnapshot,
     checks: CHECKS,
+    checkCounts: countChecks(more.checks ?? CHECKS),
     startsStage: { kind: 'stage', stage: 'production', clusterCount: 12, slots: 3 },
     approvers: ['group:default/platform-approvers'],
     thenGates: [
@@ -199,76 +196,6 @@ export function gateDetail(run: Run, more: Partial<Schemas['GateDetail']> = {}):
     ],
     ...more,
   };
-}
-
-const event = (
-  at: string,
-  name: string,
-  more: Partial<Schemas['TimelineEvent']> = {},
-): Omit<Schemas['TimelineEvent'], 'id'> => ({
-  at,
-  event: name,
-  actor: { ref: 'engine' },
-  ...more,
-});
-
-/** What must have happened for the run to stand as it does, newest first. */
-export function eventsOf(run: Run): Schemas['TimelineEvent'][] {
-  const told: Omit<Schemas['TimelineEvent'], 'id'>[] = [
-    event(run.createdAt, 'created', { actor: run.startedBy ?? { ref: 'kubectl' } }),
-    event(run.createdAt, 'initialized', {
-      message: `${run.total} clusters in ${run.pipeline.filter(one => !one.isRemoval).length} stages`,
-    }),
-    ...run.pipeline.filter(one => one.state !== 'notStarted').flatMap(stageEvents),
-  ];
-  return told
-    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
-    .map((one, index) => ({ ...one, id: String(index + 1) }))
-    .reverse();
-}
-
-function stageEvents({
-  name,
-  clusters,
-  gatesBefore,
-  gatesAfter,
-}: Stage): Omit<Schemas['TimelineEvent'], 'id'>[] {
-  const started = clusters.flatMap(({ startedAt }) => startedAt ?? []).sort();
-  const done = clusters.filter(({ state, endedAt }) => state === 'updated' && endedAt !== undefined);
-  const folded =
-    done.length > 6
-      ? [{ at: done[done.length - 1].endedAt ?? '', clusters: done.map(one => one.name) }]
-      : done.map(one => ({ at: one.endedAt ?? '', cluster: one.name }));
-  return [
-    ...(started.length > 0 ? [event(started[0], 'stageStarted', { stage: name })] : []),
-    ...folded.map(({ at, ...more }) => event(at, 'clusterSucceeded', { stage: name, ...more })),
-    ...clusters
-      .filter(({ state }) => state === 'failing')
-      .slice(0, 1)
-      .map(one =>
-        event(one.since ?? '', 'clusterFailed', { stage: name, cluster: one.name, message: one.cause }),
-      ),
-    ...[...gatesBefore, ...gatesAfter].flatMap(gateEvents),
-  ];
-}
-
-function gateEvents({
-  stage: of,
-  task,
-  askedAt,
-  doneAt,
-  endsAt,
-  state,
-  actor,
-  comment,
-}: Gate): Omit<Schemas['TimelineEvent'], 'id'>[] {
-  const events = askedAt
-    ? [event(askedAt, 'approvalRequested', { stage: of, task, message: 'platform-approvers decide' })]
-    : [];
-  if (state === 'approved' && doneAt)
-    events.push(event(doneAt, 'approved', { stage: of, task, actor, message: comment }));
-  if (state === 'elapsed') events.push(event(doneAt ?? endsAt ?? '', 'waitElapsed', { stage: of, task }));
-  return events;
 }
 
 export const CHANGES: Schemas['Changes'] = {
@@ -306,11 +233,41 @@ export const CHANGES: Schemas['Changes'] = {
       namespace: 'payments',
       name: 'api',
       fields: [],
-      yamlAfter:
-        'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata:\n  name: api\nspec:\n  minAvailable: 2\n',
+      after: {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name: 'api' },
+        spec: { minAvailable: 2 },
+      },
     },
   ],
 };
+
+/** Of another placement: the same of its own objects. */
+function changesOf({
+  placement,
+  previousSnapshot: from,
+  snapshot: to,
+  changeCount,
+}: Run): Schemas['Changes'] {
+  if (placement === 'payments-api') return { ...CHANGES, from, to };
+  const images: Record<string, string> = {
+    'payments-api:2.13.2': `${placement}:${from}`,
+    'payments-api:2.14.0': `${placement}:${to}`,
+  };
+  const objects = CHANGES.objects.slice(0, changeCount).map(object => ({
+    ...object,
+    kind: object.kind === 'Deployment' && placement.startsWith('edge') ? 'DaemonSet' : object.kind,
+    namespace: placement,
+    name: object.kind === 'ConfigMap' ? 'settings' : 'agent',
+    fields: object.fields.map(({ path, before = '', after = '' }) => ({
+      path: path.replace('[api]', '[agent]'),
+      before: images[before] ?? before,
+      after: images[after] ?? after,
+    })),
+  }));
+  return { ...CHANGES, from, to, counts: { ...CHANGES.counts, added: 0 }, objects };
+}
 
 /** One cluster of a run, as its drawer asks for it. */
 export function clusterDetail(run: Run, name: string): Schemas['RunClusterDetail'] | undefined {
@@ -367,23 +324,17 @@ export function clusterDetail(run: Run, name: string): Schemas['RunClusterDetail
 }
 
 /** Everything that the run page asks for. */
-/** The first page; older events are there to load, and are not looked at. */
-function timelineOf(run: Run, isNext: boolean): Omit<Schemas['TimelinePage'], keyof Schemas['Stamp']> {
-  const items = isNext ? [] : eventsOf(run);
-  const total = run.timelineCount ?? items.length;
-  return { items, total, nextCursor: !isNext && items.length < total ? 'older' : undefined };
-}
-
 export function runApi(
-  run: Run,
+  told: Run,
   { gate, hub }: { gate?: Schemas['GateDetail']; hub?: Schemas['HubState'] } = {},
 ): FixtureApi {
   const own = { ...stamp, ...(hub && { hub }) };
+  const run = { ...told, timelineCount: countOfEvents(told) };
   return ({ path, query }) => {
     const base = `/runs/_/${run.name}`;
     if (path === base) return { ...own, run };
     if (path === `${base}/timeline`) return { ...own, ...timelineOf(run, query.has('cursor')) };
-    if (path === `${base}/changes`) return { ...CHANGES, from: run.previousSnapshot, to: run.snapshot };
+    if (path === `${base}/changes`) return changesOf(run);
     if (path.startsWith(`${base}/gates/`)) return gate ?? gateDetail(run);
     if (path.startsWith(`${base}/clusters/`))
       return clusterDetail(run, path.slice(base.length + '/clusters/'.length));

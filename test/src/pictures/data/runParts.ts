@@ -1,4 +1,11 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import {
+  countBlocked,
+  countRunSnapshots,
+  countStates,
+  isInFlight,
+  tallyOf,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ago } from './moments';
 import { ALLOWED, MAYA } from './people';
 
@@ -14,13 +21,12 @@ export const PERMITS: Schemas['RunPermits'] = {
   start: ALLOWED,
   retry: ALLOWED,
   create: ALLOWED,
+  end: ALLOWED,
+  delete: ALLOWED,
 };
 
-const count = (clusters: readonly RunCluster[]): Schemas['Counts'] => {
-  const counts: Record<string, number> = {};
-  for (const { state } of clusters) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
-};
+/** What a stage or a run says of its clusters by state. */
+export const counted = (counts: Schemas['Counts']) => ({ counts, tally: tallyOf(counts) });
 
 /** Updated one after the other, each as many seconds as given. */
 export function updated(
@@ -93,21 +99,44 @@ export function stage(
     concurrency: '1',
     slots: 1,
     total: clusters.length,
-    counts: count(clusters),
-    clusters: [...clusters],
+    ...counted(countStates(clusters)),
+    clusters: clusters.map(cluster => ({
+      ...cluster,
+      ...(isInFlight(cluster.state) && { isInFlight: true }),
+    })),
     gatesBefore: [],
     gatesAfter: [],
     ...more,
   };
 }
 
-const bars = (stages: readonly Stage[]): Run['stages'] =>
-  stages.map(({ name, isRemoval, state, total, counts, gatesBefore, gatesAfter }) => ({
+/** What a run that is over says of its stages and gates that it did not reach. */
+export const overStages = (pipeline: readonly Stage[], how: 'ended' | 'failed'): Stage[] => {
+  const passed = (gates: readonly Gate[]) =>
+    gates.map(gate =>
+      gate.state === 'notAsked' || gate.state === 'notBegun'
+        ? { ...gate, state: 'notReached' as const, message: `The run ${how}.` }
+        : gate,
+    );
+  return pipeline.map(one => ({
+    ...one,
+    ...(one.state === 'notStarted' && {
+      state: 'notReached' as const,
+      message: `Not reached: the run ${how}.`,
+    }),
+    gatesBefore: passed(one.gatesBefore),
+    gatesAfter: passed(one.gatesAfter),
+  }));
+};
+
+export const barsOf = (stages: readonly Stage[]): Run['stages'] =>
+  stages.map(({ name, isRemoval, state, total, counts, tally, gatesBefore, gatesAfter }) => ({
     name,
     isRemoval,
     state,
     total,
     counts,
+    tally,
     gatesBefore: gatesBefore.map(({ kind, state: of }) => ({ kind, state: of })),
     gatesAfter: gatesAfter.map(({ kind, state: of }) => ({ kind, state: of })),
   }));
@@ -133,10 +162,13 @@ export function aRun(
     startedAt: ago(124),
     startedBy: MAYA,
     total: members.length,
-    counts: count(members),
-    stages: bars(pipeline),
+    ...counted(countStates(members)),
+    stages: barsOf(pipeline),
     pipeline: [...pipeline],
     blockers: [],
+    blockedClusters: countBlocked(more.blockers ?? []),
+    allCounts: countStates(pipeline.flatMap(({ clusters }) => clusters)),
+    ...countRunSnapshots(members),
     resourceVersion: '4711',
     generation: 1,
     spec: {},
@@ -160,7 +192,6 @@ export function aRun(
     ],
     approvers: ['group:default/platform-approvers'],
     may: PERMITS,
-    timelineCount: 34,
     changeCount: 3,
     ...more,
   };

@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { tallyOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { stamp } from './hub';
 import { ago, ahead } from './moments';
 import { ALLOWED, MAYA } from './people';
@@ -21,7 +22,8 @@ export function bar(
   before: readonly string[] = [],
 ): Bar {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { name, state, total, counts, gatesBefore: before.map(mark), gatesAfter: after.map(mark) };
+  const tally = tallyOf(counts);
+  return { name, state, total, counts, tally, gatesBefore: before.map(mark), gatesAfter: after.map(mark) };
 }
 
 function sumCounts(stages: readonly Bar[]): Schemas['Counts'] {
@@ -48,6 +50,7 @@ export function run(name: string, state: Run['state'], stages: readonly Bar[], m
     startedBy: MAYA,
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
     counts,
+    tally: tallyOf(counts),
     stages: [...stages],
     ...more,
   };
@@ -195,7 +198,7 @@ export const quotaDefaults = run(
 export const checkout = run(
   'checkout-3-0-0',
   'failed',
-  [bar('canary', 'failed', { updated: 5, failed: 1 }), bar('production', 'notStarted', { notStarted: 18 })],
+  [bar('canary', 'failed', { updated: 5, failed: 1 }), bar('production', 'notReached', { notStarted: 18 })],
   { placement: 'checkout-web', snapshot: '9', ...ended(260, 41) },
 );
 

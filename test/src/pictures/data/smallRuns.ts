@@ -77,7 +77,7 @@ export const succeededRun = () =>
   aRun(NAME, 'succeeded', lastStages('over'), { isOver: true, endedAt: ago(2) });
 
 const lastStages = (removalIs: 'underWay' | 'over'): Stage[] => {
-  const done = updated(clusterNames('prd', 12), [130, 95, 204], 4);
+  const done = inOrder(updated(clusterNames('prd', 12), [130, 95, 204], 4));
   const gates = [
     wait('production', 60, { state: 'elapsed', beganAt: ago(64), endsAt: ago(4), doneAt: ago(4) }),
     approval(NAME, 'production', {
@@ -121,6 +121,9 @@ export const updatingRun = (more: Partial<Run> = {}) =>
     more,
   );
 
+const inOrder = (clusters: readonly RunCluster[]): RunCluster[] =>
+  clusters.map((cluster, index) => ({ ...cluster, orderValue: ORDERS[index] }));
+
 const inProduction = (trouble?: RunCluster): RunCluster[] => {
   const names = clusterNames('prd', 12);
   const moving: RunCluster[] = [
@@ -153,9 +156,9 @@ const inProduction = (trouble?: RunCluster): RunCluster[] => {
     },
   ];
   return [
-    ...updated(names.slice(0, 5), [104, 131, 96], 2),
+    ...inOrder(updated(names.slice(0, 5), [104, 131, 96], 2)),
     ...moving,
-    ...waiting(names.slice(8), '13', ['3', '4']),
+    ...waiting(names.slice(8), '13', ORDERS.slice(8)),
   ];
 };
 
@@ -263,7 +266,6 @@ export function soakingRun(): Run {
     previousSnapshot: '16',
     startedAt: ago(34),
     startedBy: JONAS,
-    timelineCount: 19,
     changeCount: 2,
   });
 }

@@ -19,6 +19,7 @@ export const history: readonly Info[] = [
     objects: 11,
     clusters: 4,
     isLatest: true,
+    runs: ['checkout-3-0-0'],
     parts: ['checkout-web-8-snapshot', 'checkout-web-8-0'],
     changes: { added: 1, changed: 2, deleted: 1, unchanged: 8 },
     changed: ['legacy-banner', 'web', 'cart', 'pay-credentials'],

@@ -73,28 +73,42 @@ export const whyOf = (row: Row): Schemas['ClusterWhy'] => ({
   ...(row.isPicked && { score: { affinity: 84, topology: -1 }, rank: 1, of: 8 }),
 });
 
+const TAINT = { key: 'maintenance', value: 'node-pool', effect: 'NoSchedule' } as const;
+
 const removeTaint = (...clusters: readonly string[]): Schemas['WayChange'] => ({
   clusters: clusters.map(cluster => ({
     cluster,
     change: 'edit',
-    removeTaints: [{ key: 'maintenance', value: 'node-pool', effect: 'NoSchedule' }],
+    removeTaints: [TAINT],
   })),
 });
 
+const NEEDED = { environment: ['production'], region: ['weu', 'neu', 'use'], tier: ['gold'] };
+
+/** The labels that the policy asks for and the cluster lacks, and the sentence that the engine makes of them. */
+function relabel({ cluster, labels = {} }: Row) {
+  const missing = Object.entries(NEEDED).filter(([key, values]) => !values.includes(labels[key]));
+  const set = Object.fromEntries(missing.map(([key, [value]]) => [key, value]));
+  const words = Object.entries(set).map(([key, value]) => `set the label ${key}=${value} on ${cluster}`);
+  const text = `${words.join(' and ')} (this also changes other placements and stages that select by this label).`;
+  return { set, text: text.charAt(0).toUpperCase() + text.slice(1) };
+}
+
 const basis = { loses: [], isFulfilled: false, rank: 5, of: 8 } as const;
-const waysOf = ({ cluster, cause }: Row): Way[] => {
+const waysOf = (row: Row): Way[] => {
+  const { cluster, cause } = row;
   const to = { ...basis, loses: [...basis.loses], clusters: [cluster] };
   if (cause === 'UntoleratedTaint')
     return [
       {
         ...to,
-        text: 'Tolerate taint maintenance=node-pool:NoSchedule in the policy.',
+        text: 'Tolerate the taint maintenance=node-pool:NoSchedule in the policy.',
         actors: ['appOwner'],
         change: { policy: { placementType: 'PickN', numberOfClusters: 6 } },
       },
       {
         ...to,
-        text: `Remove taint maintenance=node-pool:NoSchedule from ${cluster}.`,
+        text: `Remove the taint maintenance=node-pool:NoSchedule from ${cluster}.`,
         actors: ['clusterOwner'],
         change: removeTaint(cluster),
       },
@@ -103,9 +117,9 @@ const waysOf = ({ cluster, cause }: Row): Way[] => {
     return [
       {
         ...to,
-        text: `Set label region=weu on ${cluster}.`,
+        text: relabel(row).text,
         actors: ['clusterOwner'],
-        change: { clusters: [{ cluster, change: 'edit', labels: { region: 'weu' } }] },
+        change: { clusters: [{ cluster, change: 'edit', labels: relabel(row).set }] },
       },
     ];
   return [
@@ -127,11 +141,17 @@ export const wayOut: Schemas['WayOut'] = {
   ...stamp,
   isFulfilled: false,
   missing: 2,
-  message: `Remove taint maintenance from ${TAINTED.join(' and ')}.`,
+  message: 'Tolerate taint maintenance.',
   way: {
-    text: `Remove taint maintenance from ${TAINTED.join(' and ')}.`,
-    actors: ['clusterOwner'],
-    change: removeTaint(...TAINTED),
+    text: 'Tolerate taint maintenance.',
+    actors: ['appOwner'],
+    change: {
+      policy: {
+        placementType: 'PickN',
+        numberOfClusters: 6,
+        tolerations: [{ ...TAINT, operator: 'Equal' }],
+      },
+    },
     clusters: [...TAINTED],
     loses: [],
     isFulfilled: true,
@@ -187,7 +207,7 @@ export const triedWhatIf: Schemas['WhatIf'] = {
   rollout: {
     ...NO_MOVES,
     kind: 'runs',
-    message: 'Clusters move by update runs only: 3 clusters wait for one.',
+    message: 'Managed by update runs: 3 clusters need a run.',
   },
   run: {
     strategy: 'careful-three',
@@ -218,7 +238,7 @@ export const nothingTried: Schemas['WhatIf'] = {
   rollout: {
     ...NO_MOVES,
     kind: 'runs',
-    message: 'Clusters move by update runs only: nothing moves before one.',
+    message: 'Managed by update runs: clusters stay unchanged until a run starts.',
   },
 };
 
@@ -238,14 +258,14 @@ export function bigWhatIf(count: number): Schemas['WhatIf'] {
         ? {
             cluster,
             effect: 'loses',
-            why: 'Cluster does not match with any of the required cluster affinity terms.',
+            why: 'Its labels do not match the changed policy.',
             today: { isPicked: true, cause: 'Picked', reason: '' },
             then: { isPicked: false, cause: 'AffinityMismatch', reason: '' },
           }
         : {
             cluster,
             effect: 'stays',
-            why: 'It fits the changed policy, too.',
+            why: 'It also matches the changed policy.',
             today: { isPicked: true, cause: 'Picked', reason: '' },
             then: { isPicked: true, cause: 'Picked', reason: '' },
           },
@@ -253,7 +273,7 @@ export function bigWhatIf(count: number): Schemas['WhatIf'] {
     rollout: {
       ...NO_MOVES,
       kind: 'rolling',
-      message: `Removal from ${lost} clusters begins at once.`,
+      message: `Removal from ${lost} clusters starts immediately.`,
       leaves: names.slice(0, lost),
     },
   };

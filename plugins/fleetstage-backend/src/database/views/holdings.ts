@@ -1,5 +1,10 @@
-import type { ConditionClaim, Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { viewHolding, type ConditionView } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  viewHolding,
+  type ConditionView,
+  type Mender,
+  type PlacementStateCode,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { bindingRefs, toBinding } from '../bindingStore';
 import type { Tx } from '../db';
 import { toPlacementFacts } from '../facts';
@@ -12,7 +17,9 @@ import { reportRefs, toReport } from '../workStore';
 export interface Holding {
   /** Its key. */
   readonly placement: string;
-  readonly claims: readonly ConditionClaim[];
+  readonly state: PlacementStateCode;
+  readonly moves: 'rolling' | 'runs';
+  readonly mender?: Mender;
   readonly conditions: ConditionView[];
   readonly message?: string;
   readonly snapshot?: number;

@@ -171,7 +171,12 @@ type TallyRow = Pick<BindingRow, 'placement' | 'phase' | 'resource_idx' | 'rollo
     readonly observed_at: number | string | null;
     readonly n: number | string;
     readonly drifted: number | string;
+    /** `member-1 {"failed":[…` of the first cluster where objects fail. */
+    readonly failing: string | null;
   };
+
+/** Lists tell the first failing object; longer ones, with thousands of drifts, are not read for it. */
+const MAX_PROBLEMS = 65_536;
 
 /**
  * Picked clusters by what lists show of them: a thousand clusters with the same news are one row. The moments are those of the
@@ -183,6 +188,8 @@ async function loadTallies(tx: Tx, hub: string, names: readonly string[]): Promi
     `select b.placement, b.phase, b.resource_idx, b.rollout_ref, w.claims_ref, count(*) as n,
        max(b.rollout_at) as rollout_at, max(b.created_at) as created_at, max(w.claim_times) as claim_times,
        max(w.observed_at) as observed_at,
+       min(case when w.problems like '{"failed":[{%' and length(w.problems) <= ${MAX_PROBLEMS}
+         then b.cluster || ' ' || w.problems end) as failing,
        sum(case when w.problems like '%"drifted":[{%' then 1 else 0 end) as drifted
      from bindings b left join work_reports w on w.hub = b.hub and w.placement = b.placement
        and w.cluster = b.cluster and w.revision = b.revision and w.is_released = false
@@ -207,11 +214,12 @@ async function loadTallies(tx: Tx, hub: string, names: readonly string[]): Promi
 }
 
 function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts>>): ClusterGroup {
-  const nobody = { cluster: '', revision: '' };
+  const [, name = '', problems = null] = /^(\S*) ([^]*)$/.exec(row.failing ?? '') ?? [];
+  const one = { cluster: name, revision: '' };
   const binding = toBinding(
     {
       ...row,
-      ...nobody,
+      ...one,
       hub: '',
       name: '',
       previous_phase: null,
@@ -230,12 +238,12 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
       ? undefined
       : toReport(
           {
-            ...nobody,
+            ...one,
             hub: '',
             placement: row.placement,
             claims_ref: row.claims_ref,
             claim_times: row.claim_times ?? '[]',
-            problems: null,
+            problems,
             inventory_ref: '',
             inventory_own: '',
             observed_at: row.observed_at ?? 0,

@@ -1,15 +1,10 @@
-import {
-  approversOf,
-  type ClusterStagedUpdateStrategy,
-  type KubeObject,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
-import { toPlacementFacts, toRunFacts } from '../facts';
-import { siblingsOf } from '../loadRunState';
+import { toRunFacts } from '../facts';
+import { loadRunInputs, siblingsOf } from '../loadRunState';
 import { listObjectsOf, loadObject } from '../mirrorStore';
 import { placementOfRun } from '../placementObject';
-import { loadFleetFor, loadPlacementParts } from '../placementParts';
 
 /** A run that nobody has created, as the pass that plans it would see the world. */
 export interface PlannedRun {
@@ -28,24 +23,10 @@ export async function loadPlannedRun(
   const placement = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
   const strategy = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateStrategy', name: asked.strategy });
   const mirrored = await listObjectsOf(tx, hub, 'ClusterStagedUpdateRun', name);
-  const {
-    runs,
-    derivedFrom,
-    lastDecision: _,
-    schedule,
-    ...parts
-  } = await loadPlacementParts(tx, { hub, name });
-  const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
+  const { runs, inputs } = await loadRunInputs(tx, { hub, name }, { placement, strategy });
   return {
     state: {
-      ...parts,
-      clusters: await loadFleetFor(tx, { hub, name }),
-      ...(strategy && {
-        strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec,
-        approvers: approversOf(strategy),
-      }),
-      ...(placement && { placement: toPlacementFacts(placement) }),
-      ...(isOfThisPlacement && schedule && { schedule }),
+      ...inputs,
       siblings: siblingsOf('', runs, mirrored.map(toRunFacts)),
     },
     ...(placement && { placement }),

@@ -3,8 +3,9 @@ import type { Tx } from '../db';
 import { chunks, rowsOf } from '../rows';
 import { loadSharedTexts } from '../sharedTexts';
 
-/** How many placements a cluster holds. */
+/** How many placements a cluster has. */
 export interface Presence {
+  /** That are here or coming: every binding that is not released, as `loadHoldings` lists them. */
   readonly placements: number;
   readonly available: number;
 }
@@ -32,8 +33,8 @@ export async function loadPresence(
     const result = await tx.sql.raw(
       `select b.cluster, w.claims_ref, count(*) as n from bindings b
        left join work_reports w on w.hub = b.hub and w.placement = b.placement and w.cluster = b.cluster
-         and w.revision = b.revision
-       where b.hub = ? and b.phase = 'Bound' and b.released_at is null and b.cluster in (${marks})
+         and w.revision = b.revision and b.phase = 'Bound'
+       where b.hub = ? and b.released_at is null and b.cluster in (${marks})
        group by b.cluster, w.claims_ref`,
       [hub, ...part],
     );

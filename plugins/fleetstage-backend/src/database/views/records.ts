@@ -7,6 +7,7 @@ import { queues } from '../queue/queues';
 import { fromJson, fromOptionalJson, rowsOf } from '../rows';
 import type { RunIdentity } from '../runInitiators';
 import { toRecord, type RunRecord } from '../runStore';
+import { FOLDED_EVENTS } from '../timelineStore';
 
 /** A run by what sorts it: no memory, no body. */
 export interface RunIndexEntry {
@@ -57,6 +58,37 @@ export async function loadEarlierRuns(
   return rows.map(toRecord);
 }
 
+export interface OtherRuns {
+  /** Name of the run that asks. */
+  readonly than: string;
+  /** The snapshot that it brings: who has brought the same verified no other. */
+  readonly index: number | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Other runs of a placement that may have verified an earlier snapshot, newest first, each with its memory. Those that say
+ * nothing of it are left out before they are counted: retries of a bad snapshot would fill the bound.
+ */
+export async function loadVerifyingRuns(
+  tx: Tx,
+  { hub, name: placement }: PlacementRef,
+  { than, index, limit }: OtherRuns,
+): Promise<RunRecord[]> {
+  const rows = await tx
+    .sql('runs')
+    .where({ hub, placement })
+    .whereNot({ name: than })
+    .where('progress', 'like', '%"succeededAt":%')
+    .whereNot('progress', 'like', `%"resourceIndex":${index ?? ''},%`)
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'name', order: 'desc' },
+    ])
+    .limit(limit);
+  return rows.map(toRecord);
+}
+
 /** A timeline line that a person caused: who stopped a run, who let it go on. */
 export interface RunAct {
   readonly event: string;
@@ -84,15 +116,25 @@ export async function loadLastAct(
   return { event, actor, at: instant(Number(row.at)), ...(message !== null && { message }) };
 }
 
+/** As many as a timeline shows: a line that is folded into the one before it does not count (see `FOLDED_EVENTS`). */
 export async function countTimeline(
   tx: Tx,
   hub: string,
   { kind, name }: { readonly kind: string; readonly name: string },
 ): Promise<number> {
-  const [row] = await tx
-    .sql('timeline')
-    .where({ hub, subject_kind: kind, subject_name: name })
-    .count<{ n: number | string }[]>({ n: '*' });
+  const marks = FOLDED_EVENTS.map(() => '?').join(', ');
+  const result = await tx.sql.raw(
+    `select count(*) as n from (
+       select event, actor, coalesce(stage, '') as stage, coalesce(message, '') as message,
+         lag(event) over lines as last_event, lag(actor) over lines as last_actor,
+         lag(coalesce(stage, '')) over lines as last_stage, lag(coalesce(message, '')) over lines as last_message
+       from timeline where hub = ? and subject_kind = ? and subject_name = ? window lines as (order by id)
+     ) as told
+     where last_event is null or event not in (${marks}) or event <> last_event
+       or actor <> last_actor or stage <> last_stage or message <> last_message`,
+    [hub, kind, name, ...FOLDED_EVENTS],
+  );
+  const [row] = rowsOf<{ n: number | string }>(result);
   return Number(row.n);
 }
 

@@ -46,7 +46,7 @@ export const openapi = {
     "/runs": {
       "get": {
         "operationId": "listRuns",
-        "summary": "Update runs; unfinished first, then newest",
+        "summary": "Update runs; unfinished first, of these what is in trouble, then newest",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -226,6 +226,35 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/RunDetail"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "deleteRun",
+        "summary": "Delete a run that is over; its timeline stays, and so does what its clusters run",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DeleteRunRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "It is being deleted",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DeletedRun"
                 }
               }
             }
@@ -599,6 +628,90 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/RetryResult"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/runs/{scope}/{name}/end": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "endRun",
+        "summary": "End a run that is not over; its clusters stay as they are and the next run goes on",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/EndRunRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "It ends",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/EndedRun"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/runs/{scope}/{name}/rollback": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "rollBackRun",
+        "summary": "Create a run by the same strategy to an earlier snapshot; a run that is not over is ended first",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/RollBackRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Created on the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/CreatedRun"
                 }
               }
             }
@@ -1573,6 +1686,213 @@ export const openapi = {
         }
       }
     },
+    "/placements/{scope}/{name}/clusters/{cluster}/workloads": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "listWorkloads",
+        "summary": "The objects of a placement on a cluster with what they own, read there now; needs fleetstage.workload.read",
+        "responses": {
+          "200": {
+            "description": "The objects",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Workloads"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/clusters/{cluster}/workloads/object": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getWorkload",
+        "summary": "One object of that tree; 404 for every other object of the cluster",
+        "parameters": [
+          {
+            "name": "group",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 253
+            }
+          },
+          {
+            "name": "version",
+            "in": "query",
+            "required": true,
+            "schema": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 63
+            }
+          },
+          {
+            "name": "kind",
+            "in": "query",
+            "required": true,
+            "schema": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 63
+            }
+          },
+          {
+            "name": "objectNamespace",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 63
+            }
+          },
+          {
+            "name": "objectName",
+            "in": "query",
+            "required": true,
+            "schema": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 253
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The object",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WorkloadDetail"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/clusters/{cluster}/workloads/logs": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getWorkloadLogs",
+        "summary": "The log of a container of a pod of that tree; needs fleetstage.workload.logs, too",
+        "parameters": [
+          {
+            "name": "objectNamespace",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 63
+            }
+          },
+          {
+            "name": "objectName",
+            "in": "query",
+            "required": true,
+            "schema": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 253
+            }
+          },
+          {
+            "name": "container",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 63
+            }
+          },
+          {
+            "name": "tailLines",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "minimum": 1,
+              "maximum": 5000,
+              "default": 500
+            }
+          },
+          {
+            "name": "previous",
+            "in": "query",
+            "schema": {
+              "type": "boolean",
+              "default": false
+            }
+          },
+          {
+            "name": "follow",
+            "in": "query",
+            "schema": {
+              "type": "boolean",
+              "default": false
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Lines of JSON: `{\"text\":…}` as often as there is some, and at last `{\"end\":\"completed|limit|time|lost\"}`",
+            "content": {
+              "application/x-ndjson": {
+                "schema": {
+                  "type": "string"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/strategies": {
       "get": {
         "operationId": "listStrategies",
@@ -1596,6 +1916,76 @@ export const openapi = {
             "$ref": "#/components/responses/Error"
           }
         }
+      },
+      "post": {
+        "operationId": "createStrategy",
+        "summary": "Create a strategy; 409 where the name is taken",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/CreateStrategyRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Created",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/CreatedStrategy"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/strategies/validate": {
+      "post": {
+        "operationId": "validateStrategy",
+        "summary": "What the hub or a run would refuse of a strategy that is created or changed, and what its runs would meet; writes nothing",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/ValidateStrategyRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Refusals and warnings; no causes where it may be saved",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/StrategyJudgement"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
       }
     },
     "/strategies/{scope}/{name}": {
@@ -1610,15 +2000,45 @@ export const openapi = {
           "$ref": "#/components/parameters/hub"
         }
       ],
+      "get": {
+        "operationId": "getStrategy",
+        "summary": "A strategy with its runs, the placements that use it, and where the clusters fall",
+        "parameters": [
+          {
+            "name": "placement",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 255
+            },
+            "description": "Cluster-wide placement whose clusters the preview shows; absent means all clusters"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The strategy",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/StrategyDetail"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
       "put": {
         "operationId": "updateStrategy",
-        "summary": "Write a new spec; 409 where somebody else changed it meanwhile",
+        "summary": "Write a new spec, and labels and annotations where they are given; 409 where somebody else changed it meanwhile",
         "requestBody": {
           "required": true,
           "content": {
             "application/json": {
               "schema": {
-                "$ref": "#/components/schemas/UpdateSpecRequest"
+                "$ref": "#/components/schemas/UpdateStrategyRequest"
               }
             }
           }
@@ -1630,6 +2050,75 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "deleteStrategy",
+        "summary": "Delete a strategy; runs that are prepared keep their copy",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DeleteStrategyRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Deleted",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DeletedStrategy"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/strategies/{scope}/{name}/timeline": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getStrategyTimeline",
+        "summary": "Changes of the strategy, newest first; stays when it is deleted",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/limit"
+          },
+          {
+            "$ref": "#/components/parameters/cursor"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/TimelinePage"
                 }
               }
             }
@@ -1728,6 +2217,74 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/ClusterDetail"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "put": {
+        "operationId": "updateCluster",
+        "summary": "Write labels and taints of a member; what is left out stays; 409 where somebody else changed it meanwhile",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/UpdateClusterRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/clusters/{name}/what-if": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "whatIfCluster",
+        "summary": "What other labels and taints of a member would do to placements and stages; nothing is written",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/ClusterChangeRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "What would change",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ClusterChange"
                 }
               }
             }
@@ -1953,7 +2510,8 @@ export const openapi = {
           "stopping",
           "stopped",
           "succeeded",
-          "failed"
+          "failed",
+          "ended"
         ]
       },
       "StageState": {
@@ -1968,7 +2526,9 @@ export const openapi = {
           "stopping",
           "stopped",
           "done",
-          "failed"
+          "failed",
+          "ended",
+          "notReached"
         ]
       },
       "RunClusterState": {
@@ -1981,13 +2541,14 @@ export const openapi = {
           "stuck",
           "failing",
           "failed",
+          "ended",
           "removing",
           "removed"
         ]
       },
       "GateState": {
         "type": "string",
-        "description": "Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed",
+        "description": "Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Of a run that is over, a gate that it had not begun is notReached, one that it had not finished is cutShort",
         "enum": [
           "notAsked",
           "asked",
@@ -1997,7 +2558,9 @@ export const openapi = {
           "rejected",
           "notBegun",
           "counting",
-          "elapsed"
+          "elapsed",
+          "notReached",
+          "cutShort"
         ]
       },
       "ClusterState": {
@@ -2015,10 +2578,11 @@ export const openapi = {
       },
       "PlacementState": {
         "type": "string",
-        "description": "The worst condition; `available` when all is well",
+        "description": "The worst condition; `available` when all is well; `noMatch` where a policy that picks every cluster matches none",
         "enum": [
           "deciding",
           "notEnoughClusters",
+          "noMatch",
           "held",
           "overrideFailed",
           "notSent",
@@ -2032,11 +2596,91 @@ export const openapi = {
           "invalid"
         ]
       },
+      "Trouble": {
+        "type": "object",
+        "description": "Not as wanted for longer than it usually takes",
+        "required": [
+          "state",
+          "actor"
+        ],
+        "properties": {
+          "state": {
+            "type": "string",
+            "enum": [
+              "failing",
+              "stuck"
+            ],
+            "description": "How loud it is"
+          },
+          "actor": {
+            "$ref": "#/components/schemas/ActorRole"
+          }
+        }
+      },
+      "ActorRole": {
+        "type": "string",
+        "enum": [
+          "engine",
+          "approver",
+          "appOwner",
+          "clusterOwner",
+          "operator"
+        ],
+        "description": "Who can act"
+      },
       "Counts": {
         "type": "object",
         "description": "Clusters by state; only states that occur",
         "additionalProperties": {
           "type": "integer"
+        }
+      },
+      "RunTally": {
+        "type": "object",
+        "description": "Clusters of a run or of a stage by how far they are; one that is failing is in flight, in trouble and failed",
+        "required": [
+          "done",
+          "inFlight",
+          "inTrouble",
+          "failed",
+          "notStarted"
+        ],
+        "properties": {
+          "done": {
+            "type": "integer",
+            "description": "Updated or removed"
+          },
+          "inFlight": {
+            "type": "integer",
+            "description": "Being updated or removed, those in trouble among them"
+          },
+          "inTrouble": {
+            "type": "integer",
+            "description": "Failing or stuck: each keeps its slot"
+          },
+          "failed": {
+            "type": "integer",
+            "description": "Failed, or failing"
+          },
+          "notStarted": {
+            "type": "integer"
+          }
+        }
+      },
+      "SnapshotCount": {
+        "type": "object",
+        "description": "A snapshot and on how many clusters it runs",
+        "required": [
+          "index",
+          "clusters"
+        ],
+        "properties": {
+          "index": {
+            "type": "string"
+          },
+          "clusters": {
+            "type": "integer"
+          }
         }
       },
       "Blocker": {
@@ -2098,6 +2742,10 @@ export const openapi = {
           },
           "subject": {
             "$ref": "#/components/schemas/Ref"
+          },
+          "placement": {
+            "type": "string",
+            "description": "Of a run in `subject`: the placement that it moves"
           }
         }
       },
@@ -2167,6 +2815,7 @@ export const openapi = {
           "state",
           "total",
           "counts",
+          "tally",
           "gatesBefore",
           "gatesAfter"
         ],
@@ -2185,6 +2834,9 @@ export const openapi = {
           },
           "counts": {
             "$ref": "#/components/schemas/Counts"
+          },
+          "tally": {
+            "$ref": "#/components/schemas/RunTally"
           },
           "gatesBefore": {
             "type": "array",
@@ -2232,6 +2884,7 @@ export const openapi = {
           "createdAt",
           "total",
           "counts",
+          "tally",
           "stages"
         ],
         "properties": {
@@ -2278,6 +2931,9 @@ export const openapi = {
           },
           "counts": {
             "$ref": "#/components/schemas/Counts"
+          },
+          "tally": {
+            "$ref": "#/components/schemas/RunTally"
           },
           "stages": {
             "type": "array",
@@ -2342,6 +2998,10 @@ export const openapi = {
           },
           "state": {
             "$ref": "#/components/schemas/RunClusterState"
+          },
+          "isInFlight": {
+            "type": "boolean",
+            "description": "Being updated or removed now, also where it fails or is stuck"
           },
           "startedAt": {
             "$ref": "#/components/schemas/Instant"
@@ -2442,7 +3102,7 @@ export const openapi = {
           },
           "message": {
             "type": "string",
-            "description": "E.g. why an approval does not count, or the reason of a rejection"
+            "description": "E.g. why an approval does not count, the reason of a rejection, or how the run came to be over"
           },
           "mayApprove": {
             "$ref": "#/components/schemas/Permit"
@@ -2460,6 +3120,7 @@ export const openapi = {
           "state",
           "total",
           "counts",
+          "tally",
           "clusters",
           "gatesBefore",
           "gatesAfter"
@@ -2477,6 +3138,10 @@ export const openapi = {
           },
           "state": {
             "$ref": "#/components/schemas/StageState"
+          },
+          "message": {
+            "type": "string",
+            "description": "Why it was not reached"
           },
           "selector": {
             "type": "string",
@@ -2498,6 +3163,9 @@ export const openapi = {
           },
           "counts": {
             "$ref": "#/components/schemas/Counts"
+          },
+          "tally": {
+            "$ref": "#/components/schemas/RunTally"
           },
           "startedAt": {
             "$ref": "#/components/schemas/Instant"
@@ -2591,6 +3259,10 @@ export const openapi = {
             "required": [
               "pipeline",
               "blockers",
+              "blockedClusters",
+              "allCounts",
+              "snapshots",
+              "midUpdate",
               "resourceVersion",
               "generation",
               "spec",
@@ -2611,6 +3283,29 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/Blocker"
                 }
+              },
+              "blockedClusters": {
+                "type": "integer",
+                "description": "Clusters that the blockers name, each once"
+              },
+              "allCounts": {
+                "allOf": [
+                  {
+                    "$ref": "#/components/schemas/Counts"
+                  }
+                ],
+                "description": "Clusters of all stages by state, removals too"
+              },
+              "snapshots": {
+                "type": "array",
+                "description": "What runs where now, newest first; without removals and without clusters in the middle of their update",
+                "items": {
+                  "$ref": "#/components/schemas/SnapshotCount"
+                }
+              },
+              "midUpdate": {
+                "type": "integer",
+                "description": "Clusters that were started and are not done"
               },
               "resourceVersion": {
                 "type": "string"
@@ -2647,6 +3342,12 @@ export const openapi = {
               "isStrategyChanged": {
                 "type": "boolean"
               },
+              "ifEnded": {
+                "$ref": "#/components/schemas/EndForesight"
+              },
+              "rollBack": {
+                "$ref": "#/components/schemas/RollBack"
+              },
               "stateChange": {
                 "$ref": "#/components/schemas/StateChange"
               },
@@ -2660,6 +3361,9 @@ export const openapi = {
                 "type": "string",
                 "description": "Why it failed or could not prepare"
               },
+              "ended": {
+                "$ref": "#/components/schemas/RunEnd"
+              },
               "approvers": {
                 "type": "array",
                 "items": {
@@ -2671,7 +3375,8 @@ export const openapi = {
                 "$ref": "#/components/schemas/RunPermits"
               },
               "timelineCount": {
-                "type": "integer"
+                "type": "integer",
+                "description": "As many as the timeline has in total"
               },
               "changeCount": {
                 "type": "integer",
@@ -2680,6 +3385,25 @@ export const openapi = {
             }
           }
         ]
+      },
+      "RunEnd": {
+        "type": "object",
+        "description": "That a person has ended it, and why; no actor where the annotation was written on the hub",
+        "required": [
+          "at",
+          "reason"
+        ],
+        "properties": {
+          "at": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "actor": {
+            "$ref": "#/components/schemas/Person"
+          },
+          "reason": {
+            "type": "string"
+          }
+        }
       },
       "StateChange": {
         "type": "object",
@@ -2716,9 +3440,17 @@ export const openapi = {
           "resume",
           "start",
           "retry",
-          "create"
+          "create",
+          "end",
+          "delete"
         ],
         "properties": {
+          "end": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "delete": {
+            "$ref": "#/components/schemas/Permit"
+          },
           "approve": {
             "$ref": "#/components/schemas/Permit"
           },
@@ -2916,6 +3648,30 @@ export const openapi = {
           }
         }
       },
+      "CheckCounts": {
+        "type": "object",
+        "description": "Checks of a gate by level",
+        "required": [
+          "total",
+          "pass",
+          "look",
+          "blocks"
+        ],
+        "properties": {
+          "total": {
+            "type": "integer"
+          },
+          "pass": {
+            "type": "integer"
+          },
+          "look": {
+            "type": "integer"
+          },
+          "blocks": {
+            "type": "integer"
+          }
+        }
+      },
       "GateDetail": {
         "allOf": [
           {
@@ -2928,6 +3684,7 @@ export const openapi = {
               "run",
               "placement",
               "checks",
+              "checkCounts",
               "startsStage",
               "approvers"
             ],
@@ -2954,6 +3711,9 @@ export const openapi = {
                 },
                 "description": "Look at first"
               },
+              "checkCounts": {
+                "$ref": "#/components/schemas/CheckCounts"
+              },
               "startsStage": {
                 "$ref": "#/components/schemas/StartsStage"
               },
@@ -2976,7 +3736,7 @@ export const openapi = {
       },
       "StartsStage": {
         "type": "object",
-        "description": "The consequence",
+        "description": "What the next pass of the engine would do if the gate were approved",
         "required": [
           "kind",
           "clusterCount"
@@ -2988,15 +3748,20 @@ export const openapi = {
               "stage",
               "removal",
               "finish",
-              "wait"
+              "wait",
+              "gate",
+              "held",
+              "nothing"
             ],
-            "description": "wait: another gate of the same stage still holds"
+            "description": "wait: a wait still counts; gate: another approval comes next; held: an earlier run comes first"
           },
           "stage": {
-            "type": "string"
+            "type": "string",
+            "description": "That begins, or whose gate or turn comes next"
           },
           "clusterCount": {
-            "type": "integer"
+            "type": "integer",
+            "description": "Of the stage that begins; 0 where none begins"
           },
           "slots": {
             "type": "integer"
@@ -3004,6 +3769,30 @@ export const openapi = {
           "endsAt": {
             "$ref": "#/components/schemas/Instant",
             "description": "Of the wait that still counts"
+          },
+          "task": {
+            "type": "string",
+            "enum": [
+              "before",
+              "after"
+            ],
+            "description": "gate: on which side of the stage"
+          },
+          "run": {
+            "type": "string",
+            "description": "held: the earlier run"
+          },
+          "runIs": {
+            "type": "string",
+            "enum": [
+              "stopped",
+              "stuck"
+            ],
+            "description": "held: the earlier run does not get on by itself"
+          },
+          "reason": {
+            "type": "string",
+            "description": "nothing: why"
           }
         }
       },
@@ -3079,6 +3868,10 @@ export const openapi = {
           "isFirst": {
             "type": "boolean",
             "description": "False: it was decided before; the first decision stands"
+          },
+          "startsStage": {
+            "$ref": "#/components/schemas/StartsStage",
+            "description": "Of an approval; as it was when it was given"
           }
         }
       },
@@ -3114,6 +3907,170 @@ export const openapi = {
         "properties": {
           "state": {
             "type": "string"
+          }
+        }
+      },
+      "EndRunRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "reason"
+        ],
+        "properties": {
+          "reason": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 2000,
+            "description": "Stays on the run"
+          }
+        }
+      },
+      "EndedRun": {
+        "type": "object",
+        "required": [
+          "isEnding"
+        ],
+        "properties": {
+          "isEnding": {
+            "type": "boolean"
+          }
+        }
+      },
+      "RollBackRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "newName",
+          "snapshot"
+        ],
+        "properties": {
+          "newName": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 63,
+            "description": "Of the run that rolls back"
+          },
+          "snapshot": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 10
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 2000,
+            "description": "Why the run ends, where it is not over"
+          }
+        }
+      },
+      "DeleteRunRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "uid"
+        ],
+        "properties": {
+          "uid": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the run that was shown"
+          }
+        }
+      },
+      "DeletedRun": {
+        "type": "object",
+        "required": [
+          "isDeleting"
+        ],
+        "properties": {
+          "isDeleting": {
+            "type": "boolean"
+          }
+        }
+      },
+      "EndForesight": {
+        "type": "object",
+        "description": "What follows where the run is ended now; clusters without removals",
+        "required": [
+          "total",
+          "updated",
+          "inFlight",
+          "kept",
+          "keptSnapshots",
+          "waiting"
+        ],
+        "properties": {
+          "total": {
+            "type": "integer"
+          },
+          "updated": {
+            "type": "integer"
+          },
+          "inFlight": {
+            "type": "integer",
+            "description": "In the middle of their update; they stay as they are"
+          },
+          "kept": {
+            "type": "integer",
+            "description": "Never started"
+          },
+          "keptSnapshots": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Of the kept ones"
+          },
+          "waiting": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Runs that come after it; the first goes on at once"
+          }
+        }
+      },
+      "RollBack": {
+        "type": "object",
+        "description": "One snapshot for all, on which most of the clusters that the run has touched were available last",
+        "required": [
+          "from",
+          "touched",
+          "verified",
+          "others"
+        ],
+        "properties": {
+          "from": {
+            "type": "string"
+          },
+          "to": {
+            "type": "string",
+            "description": "Absent where no earlier snapshot that is kept was verified"
+          },
+          "touched": {
+            "type": "integer",
+            "description": "Clusters that the run has started"
+          },
+          "verified": {
+            "type": "integer",
+            "description": "Of those, how many were available on `to` last"
+          },
+          "others": {
+            "type": "array",
+            "description": "Clusters that were available on another snapshot last, or on none",
+            "items": {
+              "type": "object",
+              "required": [
+                "cluster"
+              ],
+              "properties": {
+                "cluster": {
+                  "type": "string"
+                },
+                "snapshot": {
+                  "type": "string"
+                }
+              }
+            }
           }
         }
       },
@@ -3339,6 +4296,7 @@ export const openapi = {
             "required": [
               "problems",
               "stages",
+              "plan",
               "suggestedName",
               "mayCreate"
             ],
@@ -3358,6 +4316,10 @@ export const openapi = {
                     "message": {
                       "type": "string"
                     },
+                    "run": {
+                      "type": "string",
+                      "description": "The other run that `message` names as the cause"
+                    },
                     "isFatal": {
                       "type": "boolean",
                       "description": "The run would fail to prepare"
@@ -3370,6 +4332,9 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/PreviewStage"
                 }
+              },
+              "plan": {
+                "$ref": "#/components/schemas/PlanTotals"
               },
               "suggestedName": {
                 "type": "string"
@@ -3386,6 +4351,37 @@ export const openapi = {
             }
           }
         ]
+      },
+      "PlanTotals": {
+        "type": "object",
+        "description": "A plan in numbers; a removal stage is counted apart",
+        "required": [
+          "clusters",
+          "stages",
+          "removed",
+          "waitSeconds",
+          "approvals"
+        ],
+        "properties": {
+          "clusters": {
+            "type": "integer",
+            "description": "That would be updated"
+          },
+          "stages": {
+            "type": "integer"
+          },
+          "removed": {
+            "type": "integer",
+            "description": "Clusters that the placement is removed from"
+          },
+          "waitSeconds": {
+            "type": "integer",
+            "description": "Of all stages; of waits at the same time the longest"
+          },
+          "approvals": {
+            "type": "integer"
+          }
+        }
       },
       "PreviewStage": {
         "type": "object",
@@ -3404,6 +4400,10 @@ export const openapi = {
           },
           "slots": {
             "type": "integer"
+          },
+          "waves": {
+            "type": "integer",
+            "description": "Turns that it takes when `slots` clusters go at once"
           },
           "selector": {
             "type": "string"
@@ -3553,11 +4553,14 @@ export const openapi = {
               }
             }
           },
-          "yamlBefore": {
-            "type": "string"
+          "before": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "The whole object; values of Secrets are masked"
           },
-          "yamlAfter": {
-            "type": "string"
+          "after": {
+            "type": "object",
+            "additionalProperties": true
           }
         }
       },
@@ -3631,7 +4634,8 @@ export const openapi = {
                 }
               },
               "total": {
-                "type": "integer"
+                "type": "integer",
+                "description": "Of all pages; events that differ only by the cluster are one"
               },
               "nextCursor": {
                 "type": "string"
@@ -3666,23 +4670,7 @@ export const openapi = {
             "$ref": "#/components/schemas/StartsStage"
           },
           "checks": {
-            "type": "object",
-            "required": [
-              "pass",
-              "look",
-              "blocks"
-            ],
-            "properties": {
-              "pass": {
-                "type": "integer"
-              },
-              "look": {
-                "type": "integer"
-              },
-              "blocks": {
-                "type": "integer"
-              }
-            }
+            "$ref": "#/components/schemas/CheckCounts"
           },
           "approvers": {
             "type": "array",
@@ -3769,6 +4757,7 @@ export const openapi = {
           "picked",
           "available",
           "snapshots",
+          "withSnapshot",
           "moves",
           "conditions",
           "createdAt"
@@ -3785,6 +4774,9 @@ export const openapi = {
           },
           "state": {
             "$ref": "#/components/schemas/PlacementState"
+          },
+          "trouble": {
+            "$ref": "#/components/schemas/Trouble"
           },
           "message": {
             "type": "string",
@@ -3807,20 +4799,12 @@ export const openapi = {
             "type": "array",
             "description": "Which snapshot runs on how many clusters",
             "items": {
-              "type": "object",
-              "required": [
-                "index",
-                "clusters"
-              ],
-              "properties": {
-                "index": {
-                  "type": "string"
-                },
-                "clusters": {
-                  "type": "integer"
-                }
-              }
+              "$ref": "#/components/schemas/SnapshotCount"
             }
+          },
+          "withSnapshot": {
+            "type": "integer",
+            "description": "Clusters that run a snapshot"
           },
           "latestSnapshot": {
             "type": "string"
@@ -3940,6 +4924,8 @@ export const openapi = {
               "resourceVersion",
               "manifest",
               "causes",
+              "refused",
+              "decided",
               "resources",
               "history",
               "runs",
@@ -3971,6 +4957,31 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/CauseCount"
                 }
+              },
+              "refused": {
+                "type": "object",
+                "description": "Of `causes`: clusters that are there for another cause than Picked",
+                "required": [
+                  "clusters",
+                  "tainted",
+                  "notEligible"
+                ],
+                "properties": {
+                  "clusters": {
+                    "type": "integer"
+                  },
+                  "tainted": {
+                    "type": "integer",
+                    "description": "By a taint that the placement does not tolerate"
+                  },
+                  "notEligible": {
+                    "type": "integer",
+                    "description": "By their health: not eligible, or not yet"
+                  }
+                }
+              },
+              "decided": {
+                "$ref": "#/components/schemas/DecidedCounts"
               },
               "resources": {
                 "type": "array",
@@ -4011,6 +5022,24 @@ export const openapi = {
               },
               "leaving": {
                 "$ref": "#/components/schemas/PlacementLeaving"
+              },
+              "holds": {
+                "type": "object",
+                "description": "What is on its members now: a deletion takes it away, or leaves it",
+                "required": [
+                  "objects",
+                  "clusters"
+                ],
+                "properties": {
+                  "objects": {
+                    "type": "integer",
+                    "description": "Over all clusters"
+                  },
+                  "clusters": {
+                    "type": "integer",
+                    "description": "That have at least one of them"
+                  }
+                }
               },
               "may": {
                 "type": "object",
@@ -4108,6 +5137,26 @@ export const openapi = {
           }
         }
       },
+      "DecidedCounts": {
+        "type": "object",
+        "description": "Clusters of a decision, as the list of clusters filters them",
+        "required": [
+          "total",
+          "picked",
+          "notPicked"
+        ],
+        "properties": {
+          "total": {
+            "type": "integer"
+          },
+          "picked": {
+            "type": "integer"
+          },
+          "notPicked": {
+            "type": "integer"
+          }
+        }
+      },
       "CauseCount": {
         "type": "object",
         "required": [
@@ -4167,6 +5216,213 @@ export const openapi = {
               "entries": {
                 "type": "integer",
                 "description": "How many objects an envelope holds"
+              }
+            }
+          }
+        ]
+      },
+      "WorkloadHealth": {
+        "type": "string",
+        "enum": [
+          "failing",
+          "missing",
+          "notOwned",
+          "progressing",
+          "unknown",
+          "healthy"
+        ]
+      },
+      "Workload": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/SelectedResource"
+          },
+          {
+            "type": "object",
+            "required": [
+              "health",
+              "children"
+            ],
+            "properties": {
+              "health": {
+                "$ref": "#/components/schemas/WorkloadHealth"
+              },
+              "message": {
+                "type": "string",
+                "description": "Why it is not healthy"
+              },
+              "uid": {
+                "type": "string"
+              },
+              "createdAt": {
+                "$ref": "#/components/schemas/Instant"
+              },
+              "containers": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Of a pod"
+              },
+              "children": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Workload"
+                },
+                "description": "What it owns"
+              }
+            }
+          }
+        ]
+      },
+      "Workloads": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "cluster",
+              "objects",
+              "isCut",
+              "mayReadLogs"
+            ],
+            "properties": {
+              "cluster": {
+                "type": "string"
+              },
+              "objects": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Workload"
+                },
+                "description": "What was placed; failing ones first"
+              },
+              "isCut": {
+                "type": "boolean",
+                "description": "There is more than was looked at"
+              },
+              "mayReadLogs": {
+                "$ref": "#/components/schemas/Permit"
+              }
+            }
+          }
+        ]
+      },
+      "WorkloadEvent": {
+        "type": "object",
+        "required": [
+          "type",
+          "reason",
+          "message",
+          "count"
+        ],
+        "properties": {
+          "type": {
+            "type": "string",
+            "enum": [
+              "Normal",
+              "Warning"
+            ]
+          },
+          "reason": {
+            "type": "string"
+          },
+          "message": {
+            "type": "string"
+          },
+          "count": {
+            "type": "integer"
+          },
+          "at": {
+            "$ref": "#/components/schemas/Instant"
+          }
+        }
+      },
+      "WorkloadDifference": {
+        "type": "object",
+        "required": [
+          "path"
+        ],
+        "properties": {
+          "path": {
+            "type": "string"
+          },
+          "valueInHub": {
+            "type": "string"
+          },
+          "valueInMember": {
+            "type": "string"
+          }
+        }
+      },
+      "WorkloadDetail": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "$ref": "#/components/schemas/SelectedResource"
+          },
+          {
+            "type": "object",
+            "required": [
+              "health",
+              "isPlaced",
+              "conditions",
+              "events",
+              "mayReadLogs"
+            ],
+            "properties": {
+              "health": {
+                "$ref": "#/components/schemas/WorkloadHealth"
+              },
+              "message": {
+                "type": "string"
+              },
+              "isPlaced": {
+                "type": "boolean",
+                "description": "Placed by Fleetstage, not made by a controller"
+              },
+              "live": {
+                "type": "object",
+                "additionalProperties": true,
+                "description": "As it is on the cluster; absent where it is not there or not ours. Values of Secrets are masked"
+              },
+              "desired": {
+                "type": "object",
+                "additionalProperties": true,
+                "description": "As Fleetstage would apply it"
+              },
+              "differences": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/WorkloadDifference"
+                },
+                "description": "Of the fields that Fleetstage applies; at most 100"
+              },
+              "conditions": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Condition"
+                }
+              },
+              "events": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/WorkloadEvent"
+                },
+                "description": "At most 20, newest first"
+              },
+              "containers": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "mayReadLogs": {
+                "$ref": "#/components/schemas/Permit"
               }
             }
           }
@@ -4566,6 +5822,9 @@ export const openapi = {
           "state": {
             "$ref": "#/components/schemas/PlacementState"
           },
+          "trouble": {
+            "$ref": "#/components/schemas/Trouble"
+          },
           "message": {
             "type": "string"
           },
@@ -4615,7 +5874,8 @@ export const openapi = {
           "policyIndex",
           "isFulfilled",
           "message",
-          "causes"
+          "causes",
+          "decided"
         ],
         "properties": {
           "number": {
@@ -4661,6 +5921,9 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/CauseCount"
             }
+          },
+          "decided": {
+            "$ref": "#/components/schemas/DecidedCounts"
           },
           "inputs": {
             "type": "string",
@@ -5879,9 +7142,15 @@ export const openapi = {
         "required": [
           "scope",
           "name",
+          "uid",
           "resourceVersion",
           "stages",
-          "spec"
+          "stageDetails",
+          "approvers",
+          "spec",
+          "runCount",
+          "openRuns",
+          "placements"
         ],
         "properties": {
           "scope": {
@@ -5890,24 +7159,109 @@ export const openapi = {
           "name": {
             "type": "string"
           },
+          "uid": {
+            "type": "string"
+          },
           "resourceVersion": {
             "type": "string"
+          },
+          "generation": {
+            "type": "integer"
+          },
+          "createdAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "changedAt": {
+            "$ref": "#/components/schemas/Instant",
+            "description": "Last write that Fleetstage knows of"
+          },
+          "changedBy": {
+            "$ref": "#/components/schemas/Person",
+            "description": "Absent where it was written past Fleetstage"
           },
           "stages": {
             "type": "array",
             "items": {
               "type": "string"
+            },
+            "description": "Names of the stages in order"
+          },
+          "stageDetails": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/StrategyStage"
             }
           },
           "approvers": {
             "type": "array",
             "items": {
               "type": "string"
-            }
+            },
+            "description": "Entity refs; empty means that the permission alone decides"
           },
           "spec": {
             "type": "object",
             "additionalProperties": true
+          },
+          "runCount": {
+            "type": "integer",
+            "description": "Runs on the hub that name it"
+          },
+          "openRuns": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Of them those that are not over"
+          },
+          "placements": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Placements that have a run by it, or whose annotation names it"
+          },
+          "lastRun": {
+            "$ref": "#/components/schemas/RunSummary",
+            "description": "Newest of its runs; absent where there is none or it cannot be read"
+          }
+        }
+      },
+      "StrategyStage": {
+        "type": "object",
+        "description": "A stage as the strategy has it",
+        "required": [
+          "name",
+          "concurrency",
+          "gatesBefore",
+          "gatesAfter"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "selector": {
+            "type": "string",
+            "description": "Label selector in words; absent where it selects no cluster"
+          },
+          "concurrency": {
+            "type": "string",
+            "description": "Clusters at a time: a number, or a share such as 25%"
+          },
+          "sortingLabel": {
+            "type": "string"
+          },
+          "gatesBefore": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PlannedGate"
+            }
+          },
+          "gatesAfter": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PlannedGate"
+            }
           }
         }
       },
@@ -5919,7 +7273,8 @@ export const openapi = {
           {
             "type": "object",
             "required": [
-              "items"
+              "items",
+              "mayCreate"
             ],
             "properties": {
               "items": {
@@ -5927,12 +7282,429 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/StrategySummary"
                 }
+              },
+              "mayCreate": {
+                "$ref": "#/components/schemas/Permit"
               }
             }
           }
         ]
       },
-      "UpdateSpecRequest": {
+      "StrategyDetail": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "strategy",
+              "manifest",
+              "labels",
+              "annotations",
+              "uses",
+              "runs",
+              "unpreparedRuns",
+              "expected",
+              "preview",
+              "mayCreate",
+              "mayUpdate",
+              "mayDelete"
+            ],
+            "properties": {
+              "strategy": {
+                "$ref": "#/components/schemas/StrategySummary"
+              },
+              "manifest": {
+                "type": "object",
+                "additionalProperties": true,
+                "description": "What people write of it: apiVersion, kind, metadata, spec"
+              },
+              "labels": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "annotations": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "uses": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/StrategyUse"
+                }
+              },
+              "runs": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/RunSummary"
+                },
+                "description": "Newest first, at most 20"
+              },
+              "unpreparedRuns": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Open runs without a copy of the strategy; they need it to be prepared"
+              },
+              "expected": {
+                "$ref": "#/components/schemas/StrategyDurations"
+              },
+              "preview": {
+                "$ref": "#/components/schemas/StrategyPreview"
+              },
+              "mayCreate": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "mayUpdate": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "mayDelete": {
+                "$ref": "#/components/schemas/Permit"
+              }
+            }
+          }
+        ]
+      },
+      "StrategyUse": {
+        "type": "object",
+        "description": "A placement that uses a strategy",
+        "required": [
+          "scope",
+          "name",
+          "runCount",
+          "openRuns",
+          "isNamed"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "runCount": {
+            "type": "integer"
+          },
+          "openRuns": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "isNamed": {
+            "type": "boolean",
+            "description": "Its annotation accepted-strategies names the strategy"
+          }
+        }
+      },
+      "StrategyDurations": {
+        "type": "object",
+        "description": "Medians of the runs by the strategy that succeeded",
+        "required": [
+          "runCount",
+          "stages"
+        ],
+        "properties": {
+          "runCount": {
+            "type": "integer",
+            "description": "Runs that they come from"
+          },
+          "totalSeconds": {
+            "type": "integer",
+            "description": "From the start of a run to its end"
+          },
+          "clusterSeconds": {
+            "type": "integer",
+            "description": "From the start of a cluster to its being updated"
+          },
+          "stages": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "name",
+                "updateSeconds",
+                "totalSeconds"
+              ],
+              "properties": {
+                "name": {
+                  "type": "string"
+                },
+                "updateSeconds": {
+                  "type": "integer",
+                  "description": "From its first cluster to its last being updated"
+                },
+                "totalSeconds": {
+                  "type": "integer",
+                  "description": "With the gates after its clusters"
+                }
+              }
+            }
+          }
+        }
+      },
+      "StrategyPreview": {
+        "type": "object",
+        "description": "Where the clusters fall",
+        "required": [
+          "problems",
+          "stages",
+          "clusterCount",
+          "waitSeconds",
+          "approvalCount"
+        ],
+        "properties": {
+          "problems": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/StrategyProblem"
+            }
+          },
+          "stages": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/StrategyPreviewStage"
+            }
+          },
+          "clusterCount": {
+            "type": "integer"
+          },
+          "waitSeconds": {
+            "type": "integer",
+            "description": "Sum of the waits"
+          },
+          "approvalCount": {
+            "type": "integer",
+            "description": "Gates at which people decide"
+          },
+          "bestSeconds": {
+            "type": "integer",
+            "description": "Waits and usual updates without the time of people; absent without past runs"
+          }
+        }
+      },
+      "StrategyProblem": {
+        "type": "object",
+        "required": [
+          "kind",
+          "isFatal",
+          "message",
+          "stages",
+          "clusters"
+        ],
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "invalid",
+              "inNoStage",
+              "inTwoStages",
+              "noOrder",
+              "emptyStage",
+              "share"
+            ]
+          },
+          "isFatal": {
+            "type": "boolean",
+            "description": "A run could not be prepared"
+          },
+          "message": {
+            "type": "string"
+          },
+          "field": {
+            "type": "string",
+            "description": "Path within the object, e.g. spec.stages[0].labelSelector"
+          },
+          "stages": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "clusters": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "StrategyPreviewStage": {
+        "type": "object",
+        "required": [
+          "name",
+          "concurrency",
+          "clusters",
+          "waves",
+          "slots",
+          "gatesBefore",
+          "gatesAfter",
+          "waitSeconds"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "selector": {
+            "type": "string"
+          },
+          "sortingLabel": {
+            "type": "string"
+          },
+          "concurrency": {
+            "type": "string",
+            "description": "As it is written"
+          },
+          "slots": {
+            "type": "integer",
+            "description": "Clusters at a time"
+          },
+          "clusters": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/StrategyCluster"
+            },
+            "description": "In the order of their update"
+          },
+          "waves": {
+            "type": "array",
+            "items": {
+              "type": "array",
+              "items": {
+                "type": "string"
+              }
+            },
+            "description": "As many at a time as there are slots; a cluster really begins as soon as a slot is free"
+          },
+          "gatesBefore": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PlannedGate"
+            }
+          },
+          "gatesAfter": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PlannedGate"
+            }
+          },
+          "waitSeconds": {
+            "type": "integer"
+          },
+          "expectedSeconds": {
+            "type": "integer",
+            "description": "Usual update of a cluster times waves; absent without past runs"
+          }
+        }
+      },
+      "StrategyCluster": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "order": {
+            "type": "string",
+            "description": "Value of the sorting label"
+          }
+        }
+      },
+      "StrategyJudgement": {
+        "type": "object",
+        "required": [
+          "causes",
+          "warnings"
+        ],
+        "properties": {
+          "causes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/RefusalCause"
+            }
+          },
+          "warnings": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/StrategyWarning"
+            }
+          }
+        }
+      },
+      "StrategyWarning": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/StrategyProblem"
+          },
+          {
+            "type": "object",
+            "required": [
+              "placement"
+            ],
+            "properties": {
+              "placement": {
+                "type": "string",
+                "description": "Whose runs would meet it"
+              }
+            }
+          }
+        ]
+      },
+      "CreateStrategyRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "name",
+          "spec"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253
+          },
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "CreatedStrategy": {
+        "type": "object",
+        "required": [
+          "scope",
+          "name"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          }
+        }
+      },
+      "UpdateStrategyRequest": {
         "type": "object",
         "additionalProperties": false,
         "required": [
@@ -5944,6 +7716,37 @@ export const openapi = {
             "type": "object",
             "additionalProperties": true
           },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "shown": {
+            "type": "object",
+            "additionalProperties": false,
+            "description": "Labels and annotations that the edit began with: what others have changed of them meanwhile stays; without them such a change is a conflict",
+            "properties": {
+              "labels": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "annotations": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              }
+            }
+          },
           "resourceVersion": {
             "type": "string",
             "maxLength": 100
@@ -5953,6 +7756,70 @@ export const openapi = {
             "minimum": 0,
             "maximum": 9007199254740991,
             "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
+          }
+        }
+      },
+      "ValidateStrategyRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "name",
+          "spec",
+          "isNew"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "maxLength": 253
+          },
+          "isNew": {
+            "type": "boolean",
+            "description": "It would be created; else the one of this name is changed"
+          },
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "DeleteStrategyRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "uid"
+        ],
+        "properties": {
+          "uid": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the strategy that was shown; a later one of the same name stays"
+          }
+        }
+      },
+      "DeletedStrategy": {
+        "type": "object",
+        "required": [
+          "openRuns"
+        ],
+        "properties": {
+          "openRuns": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Runs that go on with their copy"
           }
         }
       },
@@ -6187,6 +8054,164 @@ export const openapi = {
           }
         }
       },
+      "UpdateClusterRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "resourceVersion"
+        ],
+        "properties": {
+          "labels": {
+            "$ref": "#/components/schemas/ClusterLabels"
+          },
+          "taints": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "$ref": "#/components/schemas/Taint"
+            }
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 253
+          },
+          "generation": {
+            "type": "integer",
+            "description": "Of the spec as it was shown"
+          },
+          "shown": {
+            "type": "object",
+            "description": "Labels as they were when the edit began",
+            "additionalProperties": false,
+            "properties": {
+              "labels": {
+                "$ref": "#/components/schemas/ClusterLabels"
+              }
+            }
+          }
+        }
+      },
+      "ClusterLabels": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string",
+          "maxLength": 63
+        }
+      },
+      "ClusterChangeRequest": {
+        "type": "object",
+        "description": "Labels and taints as they would be; what is left out stays",
+        "additionalProperties": false,
+        "properties": {
+          "labels": {
+            "$ref": "#/components/schemas/ClusterLabels"
+          },
+          "taints": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "$ref": "#/components/schemas/Taint"
+            }
+          }
+        }
+      },
+      "ClusterChange": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "placements",
+              "checked",
+              "total",
+              "strategies"
+            ],
+            "properties": {
+              "placements": {
+                "type": "array",
+                "description": "Placements that would come to the cluster, leave it, or find fewer clusters",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "scope",
+                    "name",
+                    "effect",
+                    "why",
+                    "found"
+                  ],
+                  "properties": {
+                    "scope": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "effect": {
+                      "type": "string",
+                      "enum": [
+                        "gains",
+                        "loses",
+                        "stays",
+                        "without"
+                      ]
+                    },
+                    "why": {
+                      "type": "string"
+                    },
+                    "found": {
+                      "type": "integer",
+                      "description": "Clusters that it would have then"
+                    },
+                    "wanted": {
+                      "type": "integer",
+                      "description": "Absent where the policy names no number"
+                    }
+                  }
+                }
+              },
+              "checked": {
+                "type": "integer",
+                "description": "Placements that were tried"
+              },
+              "total": {
+                "type": "integer",
+                "description": "Placements on the hub"
+              },
+              "strategies": {
+                "type": "array",
+                "description": "Strategies in which the cluster would fall into other stages",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "name",
+                    "today",
+                    "then"
+                  ],
+                  "properties": {
+                    "name": {
+                      "type": "string"
+                    },
+                    "today": {
+                      "type": "array",
+                      "items": {
+                        "type": "string"
+                      }
+                    },
+                    "then": {
+                      "type": "array",
+                      "items": {
+                        "type": "string"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        ]
+      },
       "ClusterSummary": {
         "type": "object",
         "required": [
@@ -6239,7 +8264,7 @@ export const openapi = {
           },
           "placements": {
             "type": "integer",
-            "description": "Placements that are here"
+            "description": "Placements that are here or coming"
           },
           "available": {
             "type": "integer",
@@ -6331,15 +8356,32 @@ export const openapi = {
             "type": "object",
             "required": [
               "resourceVersion",
+              "generation",
+              "may",
               "properties",
               "conditions",
               "placementsHere",
+              "notAvailable",
               "runsHere",
               "manifest"
             ],
             "properties": {
               "resourceVersion": {
                 "type": "string"
+              },
+              "generation": {
+                "type": "integer"
+              },
+              "may": {
+                "type": "object",
+                "required": [
+                  "update"
+                ],
+                "properties": {
+                  "update": {
+                    "$ref": "#/components/schemas/Permit"
+                  }
+                }
               },
               "heartbeatPeriodSeconds": {
                 "type": "integer"
@@ -6382,6 +8424,9 @@ export const openapi = {
                     "state": {
                       "$ref": "#/components/schemas/PlacementState"
                     },
+                    "trouble": {
+                      "$ref": "#/components/schemas/Trouble"
+                    },
                     "message": {
                       "type": "string"
                     },
@@ -6402,6 +8447,10 @@ export const openapi = {
                     }
                   }
                 }
+              },
+              "notAvailable": {
+                "type": "integer",
+                "description": "Of `placementsHere`"
               },
               "runsHere": {
                 "type": "array",
@@ -6502,6 +8551,10 @@ export const openapi = {
                   },
                   "drifted": {
                     "type": "integer"
+                  },
+                  "noMatch": {
+                    "type": "integer",
+                    "description": "Whose policy matches no cluster: nothing of them can be applied"
                   }
                 }
               },
@@ -6545,7 +8598,11 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/Blocker"
                 },
-                "description": "Worst first, at most 10; subject tells where"
+                "description": "Whatever is not as wanted for longer than it usually takes, worst first, at most 10; subject tells where"
+              },
+              "troubleTotal": {
+                "type": "integer",
+                "description": "There where `trouble` is"
               },
               "next": {
                 "type": "array",
@@ -6628,9 +8685,11 @@ export const openapi = {
         "required": [
           "total",
           "counts",
+          "healthy",
           "axes",
           "cells",
-          "trouble"
+          "trouble",
+          "troubleTotal"
         ],
         "properties": {
           "total": {
@@ -6638,6 +8697,9 @@ export const openapi = {
           },
           "counts": {
             "$ref": "#/components/schemas/Counts"
+          },
+          "healthy": {
+            "type": "integer"
           },
           "axes": {
             "type": "object",
@@ -6664,6 +8726,7 @@ export const openapi = {
                 "column",
                 "total",
                 "counts",
+                "healthy",
                 "clusters"
               ],
               "properties": {
@@ -6678,6 +8741,9 @@ export const openapi = {
                 },
                 "counts": {
                   "$ref": "#/components/schemas/Counts"
+                },
+                "healthy": {
+                  "type": "integer"
                 },
                 "clusters": {
                   "type": "array",
@@ -6707,6 +8773,10 @@ export const openapi = {
               "$ref": "#/components/schemas/ClusterSummary"
             },
             "description": "At most 6"
+          },
+          "troubleTotal": {
+            "type": "integer",
+            "description": "All that are not healthy"
           }
         }
       }

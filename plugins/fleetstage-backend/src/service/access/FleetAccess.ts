@@ -4,9 +4,15 @@ import {
   createPlacementPermission,
   createRunPermission,
   deletePlacementPermission,
+  deleteRunPermission,
   isSameUser,
   normalizeEntityRef,
+  readWorkloadLogsPermission,
+  readWorkloadPermission,
+  updateClusterPermission,
   updatePlacementPermission,
+  createStrategyPermission,
+  deleteStrategyPermission,
   updateStrategyPermission,
   viewPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -57,6 +63,32 @@ interface Approving {
 
 const GRANTED: Permit = { isAllowed: true };
 
+/** Asked without a resource. */
+const BASIC = {
+  view: viewPermission,
+  createPlacement: createPlacementPermission,
+  createStrategy: createStrategyPermission,
+  updateStrategy: updateStrategyPermission,
+  deleteStrategy: deleteStrategyPermission,
+  updateCluster: updateClusterPermission,
+};
+
+/** Asked with the resource: a policy may answer with conditions. */
+const CONDITIONAL = {
+  approve: approveRunPermission,
+  control: controlRunPermission,
+  createRun: createRunPermission,
+  updatePlacement: updatePlacementPermission,
+  deletePlacement: deletePlacementPermission,
+  deleteRun: deleteRunPermission,
+  readWorkloads: readWorkloadPermission,
+  readLogs: readWorkloadLogsPermission,
+};
+
+/** Answers by the names of their questions, which come in the same order: one between two others moves no answer. */
+const named = <K extends string, A>(questions: Readonly<Record<K, unknown>>, answers: readonly A[]) =>
+  Object.fromEntries(Object.keys(questions).map((key, i) => [key, answers[i]])) as Record<K, A>;
+
 /** Turns credentials into a viewer: two calls of the permission system and one for the groups, whatever is asked later. */
 export class FleetAccess {
   constructor(private readonly deps: AccessDeps) {}
@@ -75,13 +107,21 @@ export class FleetAccess {
       mayApprove: (run, approvers) =>
         this.mayApprove(conditional.approve, person, { run, approvers, knowsBetter: basic.updateStrategy }),
       mayControl: run => this.judgeRun(controlRunPermission.name, conditional.control, run),
+      mayDeleteRun: run => this.judgeRun(deleteRunPermission.name, conditional.deleteRun, run),
       mayCreateRun: run => this.judgeNewRun(conditional.createRun, run),
       mayCreatePlacement: () => (basic.createPlacement ? GRANTED : lacking(createPlacementPermission.name)),
       mayUpdatePlacement: placement =>
         this.judgePlacement(updatePlacementPermission.name, conditional.updatePlacement, placement),
       mayDeletePlacement: placement =>
         this.judgePlacement(deletePlacementPermission.name, conditional.deletePlacement, placement),
+      mayCreateStrategy: () => (basic.createStrategy ? GRANTED : lacking(createStrategyPermission.name)),
+      mayReadWorkloads: placement =>
+        this.judgePlacement(readWorkloadPermission.name, conditional.readWorkloads, placement),
+      mayReadLogs: placement =>
+        this.judgePlacement(readWorkloadLogsPermission.name, conditional.readLogs, placement),
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
+      mayDeleteStrategy: () => (basic.deleteStrategy ? GRANTED : lacking(deleteStrategyPermission.name)),
+      mayUpdateCluster: () => (basic.updateCluster ? GRANTED : lacking(updateClusterPermission.name)),
       clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),
     };
   }
@@ -96,31 +136,22 @@ export class FleetAccess {
   }
 
   private async authorizeBasic(credentials: BackstageCredentials) {
-    const asked: BasicPermission[] = [viewPermission, createPlacementPermission, updateStrategyPermission];
     const answers = await this.deps.permissions.authorize(
-      asked.map(permission => ({ permission })),
+      Object.values<BasicPermission>(BASIC).map(permission => ({ permission })),
       { credentials },
     );
-    const [view, createPlacement, updateStrategy] = answers.map(
-      ({ result }) => result === AuthorizeResult.ALLOW,
+    return named(
+      BASIC,
+      answers.map(({ result }) => result === AuthorizeResult.ALLOW),
     );
-    return { view, createPlacement, updateStrategy };
   }
 
   private async authorizeResources(credentials: BackstageCredentials) {
-    const asked = [
-      approveRunPermission,
-      controlRunPermission,
-      createRunPermission,
-      updatePlacementPermission,
-      deletePlacementPermission,
-    ];
-    const [approve, control, createRun, updatePlacement, deletePlacement] =
-      await this.deps.permissions.authorizeConditional(
-        asked.map(permission => ({ permission })),
-        { credentials },
-      );
-    return { approve, control, createRun, updatePlacement, deletePlacement };
+    const answers = await this.deps.permissions.authorizeConditional(
+      Object.values(CONDITIONAL).map(permission => ({ permission })),
+      { credentials },
+    );
+    return named(CONDITIONAL, answers);
   }
 
   private async personOf(credentials: BackstageCredentials): Promise<Person | undefined> {

@@ -2,6 +2,7 @@ import { plus, type Instant, type UpdateRunState } from '@fleetstage/backstage-p
 import {
   claimConditions,
   STUCK_AFTER_MS,
+  wantedState,
   type ClaimName,
   type ClusterProgress,
   type PersonEventName,
@@ -89,11 +90,14 @@ export async function retryRun(
 }
 
 /** The mirror may be a moment behind; who starts a run that is started by then has started nothing. */
-async function liveStateOf({ writer, hub }: CommandDeps, { name, uid }: RunSubject): Promise<UpdateRunState> {
+async function liveStateOf(
+  { writer, hub }: CommandDeps,
+  { name, uid, progress }: RunSubject,
+): Promise<UpdateRunState> {
   const live = await writer.find('ClusterStagedUpdateRun', name);
   if (live === undefined || live.metadata.uid !== uid)
     throw new NotFoundError(`run "${name}" was deleted from hub "${hub}"`);
-  return (live.spec as { state?: UpdateRunState }).state ?? 'Run';
+  return wantedState(live.spec as { state?: UpdateRunState }, progress);
 }
 
 function toLine(

@@ -21,16 +21,18 @@ import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { mustBeName } from './objectName';
 import { tellThenWrite } from './tellThenWrite';
 
-/** Creates a run on the hub, after what would certainly keep it from being prepared is ruled out. */
+/** Creates a run on the hub, after what would certainly keep it from being prepared is ruled out; `beforeCreate` follows that. */
 export async function createRun(
   deps: CommandDeps,
   viewer: Viewer,
   asked: Schemas['CreateRunRequest'],
+  { beforeCreate }: { readonly beforeCreate?: () => Promise<void> } = {},
 ): Promise<Schemas['CreatedRun']> {
   const { database, hub, writer } = deps;
   mustBeAllowed(viewer.mayCreateRun());
   mustBeName(asked.name);
   await database.transact(tx => checkReferences(tx, { hub, viewer }, asked));
+  await beforeCreate?.();
   const { name, placement, snapshot, state = 'Run' } = asked;
   const creation = randomUUID();
   const data = { creation, placement, state, ...(snapshot !== undefined && { snapshot }) };

@@ -16,7 +16,7 @@ import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 interface Decision {
   readonly stage: 'confirmed' | 'released';
   readonly from: readonly RemovalStage[];
-  readonly event: string;
+  readonly event: 'removalConfirmed' | 'removalReleased';
 }
 
 /** Lets held removals begin: the placements leave their clusters, and then the hub (decision 0032). */

@@ -91,6 +91,10 @@ describe.each(databases.eachSupportedId())('decisions on a gate, on %s', databas
     ]);
     expect(answers.filter(({ isFirst }) => isFirst)).toHaveLength(1);
     expect(new Set(answers.map(({ actor }) => actor.ref)).size).toBe(1);
+    expect(answers.find(({ isFirst }) => isFirst)?.startsStage).toMatchObject({
+      kind: 'stage',
+      stage: 'production',
+    });
     const [{ actor }] = answers;
     const approved = conditionsOf(live()).find(({ type }) => type === 'Approved');
     expect(approved).toMatchObject({

@@ -5,7 +5,7 @@ import {
   type Instant,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PersonEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { explainApproval, type PersonEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotAllowedError } from '@backstage/errors';
 import {
   loadApproval,
@@ -20,6 +20,7 @@ import { lockPlacement } from '../../database/lockPlacement';
 import { mark } from '../../database/queue/mark';
 import { queues } from '../../database/queue/queues';
 import { appendTimeline } from '../../database/timelineStore';
+import { loadWholeRun } from '../../database/views/wholeRun';
 import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { isHubSilent, mustBeAllowed, type CommandDeps } from './commandDeps';
@@ -40,7 +41,7 @@ const CARRY_AFTER_MS = 3_000;
 export async function approveGate(
   deps: CommandDeps,
   viewer: Viewer,
-  { gate: address, ...asked }: { gate: GateAddress } & Schemas['ApproveRequest'],
+  { gate: address, now, ...asked }: { gate: GateAddress; now: Instant } & Schemas['ApproveRequest'],
 ): Promise<Result> {
   const gate = await deps.database.transact(tx => loadGate(tx, deps.hub, address));
   const actor = mustDecide(viewer, gate, asked.requestUid);
@@ -48,6 +49,8 @@ export async function approveGate(
   const live = await mustBeOpen(deps, gate, asked);
   const given = approvedOnHub(live);
   if (given !== undefined) return givenBefore(deps, gate, given);
+  // Asked before the row is there: a pass may come between the two and use the approval up.
+  const starts = await consequenceOf(deps, gate, now);
   const { decision, isFirst } = await decide(deps, gate, {
     verdict: 'approved',
     actor,
@@ -55,7 +58,16 @@ export async function approveGate(
   });
   if (decision.verdict !== 'approved') throw decidedOtherwise(gate, decision);
   if (isFirst) await carry(deps, gate, decision);
-  return toResult(decision, isFirst);
+  return { ...toResult(decision, isFirst), ...(starts && { startsStage: starts }) };
+}
+
+/** What the approval leads to, as a pass would decide now. */
+function consequenceOf({ database, hub }: CommandDeps, { run, request, stage, key }: Gate, now: Instant) {
+  return database.transact(async tx => {
+    const whole = await loadWholeRun(tx, hub, run.name);
+    const task = key.task === 'beforeStage' ? 'before' : 'after';
+    return whole && explainApproval(whole.state, { request: request.name, stage, task }, now);
+  });
 }
 
 /** Another click may have come between our read of the rows and our read of the hub. */

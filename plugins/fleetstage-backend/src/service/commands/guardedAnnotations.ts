@@ -71,3 +71,14 @@ export function permitDeletion(
   const reason = `${lifting.reason}: placement "${placement.name}" has the annotation ${key}, and would lose it with its deletion`;
   return { ...lifting, reason };
 }
+
+/** May the viewer delete the strategy? One that names who approves could be created anew without: it takes the right to lift that, too. */
+export function permitStrategyDeletion(viewer: Viewer, { name, annotations }: ObjectMeta): Permit {
+  const permit = viewer.mayDeleteStrategy();
+  const key = annotationKeys.approvers;
+  if (!permit.isAllowed || annotations?.[key] === undefined) return permit;
+  const lifting = viewer.mayUpdateStrategy();
+  if (lifting.isAllowed) return permit;
+  const reason = `${lifting.reason}: strategy "${name}" has the annotation ${key}, and would lose it with its deletion`;
+  return { ...lifting, reason };
+}

@@ -3,7 +3,7 @@ import type {
   KubeObject,
   UpdateRunState,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { RunProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { wantedState, type RunProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotFoundError } from '@backstage/errors';
 import type { Tx } from '../../database/db';
 import { toKeyText } from '../../database/keyText';
@@ -19,6 +19,8 @@ export interface RunSubject {
   readonly name: string;
   readonly uid: string;
   readonly placement: string;
+  readonly strategy: string;
+  readonly isOver: boolean;
   readonly state: UpdateRunState;
   /** Absent: no pass has looked at it yet. */
   readonly progress?: RunProgress;
@@ -46,7 +48,9 @@ export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise
     name,
     uid,
     placement: spec.placementName,
-    state: spec.state ?? 'Run',
+    strategy: spec.stagedRolloutStrategyName,
+    isOver: endOf(progress) !== undefined,
+    state: wantedState(spec, progress),
     ...(progress && { progress }),
     resource: {
       hub,
@@ -69,5 +73,6 @@ export function mustNotBeOver({ name, progress }: RunSubject): void {
 function endOf(progress: RunProgress | undefined): string | undefined {
   if (progress?.succeededAt !== undefined) return 'has succeeded';
   if (progress?.initializationFailed !== undefined) return 'could not be prepared';
+  if (progress?.ended !== undefined) return 'was ended';
   return progress?.failed === undefined ? undefined : 'has failed';
 }

@@ -1,5 +1,5 @@
 import { apiVersionOf, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
+import { ConflictError, NotFoundError } from '@backstage/errors';
 import { randomUUID } from 'node:crypto';
 import { loadObject } from '../../database/mirrorStore';
 import type { Schemas } from '../contract';
@@ -7,6 +7,7 @@ import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { mustBeAllowedToAnnotate, mustNotConfirmRemoval, permitDeletion } from './guardedAnnotations';
 import { mustBeName } from './objectName';
+import { refusalsOf } from './refusalsOf';
 import { placementTarget, type PlacementTarget } from './placementTarget';
 import { tellThenWrite } from './tellThenWrite';
 import { writeAuthored } from './updateSpec';
@@ -106,26 +107,6 @@ export async function judgePlacement(
       ),
     asked,
   );
-}
-
-/**
- * A name that is taken is a refusal too: of the field `metadata.name`. Of a placement that is there a conflict tells only that
- * its status was written between our read and our question.
- */
-async function refusalsOf(
-  work: () => Promise<unknown>,
-  { isNew }: { readonly isNew: boolean },
-): Promise<Schemas['RefusalCause'][]> {
-  try {
-    await work();
-    return [];
-  } catch (error) {
-    if (error instanceof ConflictError)
-      return isNew ? [{ field: 'metadata.name', message: error.message }] : [];
-    if (!(error instanceof InputError)) throw error;
-    const { causes } = error as { causes?: Schemas['RefusalCause'][] };
-    return causes ?? [{ message: error.message }];
-  }
 }
 
 /** What is to be made must besides be something that one may change: so the rules limit creation, to namespaces too. */

@@ -5,26 +5,9 @@ import { appendTimeline } from '../../database/timelineStore';
 import type { Schemas } from '../contract';
 import type { Authored } from '../HubWriter';
 import type { Viewer } from '../viewer';
-import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
+import { actorOf, type CommandDeps } from './commandDeps';
 import { mustBeAllowedToAnnotate } from './guardedAnnotations';
 import { mergeMaps, type Maps } from './mergeMaps';
-
-type Asked = { readonly name: string } & Schemas['UpdateSpecRequest'];
-
-/** Writes the spec of a strategy, where nobody has changed it since it was shown. */
-export async function updateStrategy(
-  deps: CommandDeps,
-  viewer: Viewer,
-  asked: Asked,
-): Promise<Schemas['WrittenObject']> {
-  mustBeAllowed(viewer.mayUpdateStrategy());
-  return writeAuthored(deps, viewer, {
-    ...asked,
-    kind: 'ClusterStagedUpdateStrategy',
-    subject: asked.name,
-    event: 'strategyUpdated',
-  });
-}
 
 /** A change of what people have written. */
 export interface Change extends Authored {
@@ -40,6 +23,8 @@ export interface Change extends Authored {
   readonly shown?: Maps;
   /** The object that the permission was judged by. */
   readonly judged?: ObjectMeta;
+  /** What the change is, for the timeline. */
+  readonly inWords?: (before: KubeObject, after: KubeObject) => string | undefined;
 }
 
 type ViewersChange = Change & { readonly viewer: Viewer };
@@ -47,6 +32,7 @@ type ViewersChange = Change & { readonly viewer: Viewer };
 interface Write {
   /** Generation that was changed. */
   readonly before: number | undefined;
+  readonly live: KubeObject;
   readonly written: KubeObject;
 }
 
@@ -59,7 +45,8 @@ export async function writeAuthored(
   viewer: Viewer,
   change: Change,
 ): Promise<Schemas['WrittenObject']> {
-  const { before, written } = await writeUnlessChanged(deps, { ...change, viewer }, 1);
+  const { before, live, written } = await writeUnlessChanged(deps, { ...change, viewer }, 1);
+  const message = change.inWords?.(live, written);
   await deps.database.transact(tx =>
     appendTimeline(tx, deps.hub, [
       {
@@ -68,6 +55,7 @@ export async function writeAuthored(
         event: change.event,
         actor: actorOf(viewer),
         data: { generation: written.metadata.generation, before },
+        ...(message !== undefined && { message }),
       },
     ]),
   );
@@ -99,6 +87,7 @@ async function writeUnlessChanged(deps: CommandDeps, change: ViewersChange, trie
     const object = { kind, namespace, name, uid, resourceVersion };
     return {
       before: generation,
+      live,
       written: await writer.replaceAuthored(object, { spec, labels, annotations }),
     };
   } catch (error) {

@@ -16,8 +16,8 @@ export const taintToleration: FilterPlugin = {
       );
     }),
   explain: ({ policy: { tolerations = [] } }, { taints }) => ({
-    seen: taints.length === 0 ? 'no taint' : taints.map(taintInWords).join(', '),
-    wanted: ['no taint', ...tolerations.map(tolerationInWords)].join(', or '),
+    seen: taints.length === 0 ? 'No taints' : taints.map(taintInWords).join(', '),
+    wanted: ['no taints', ...tolerations.map(tolerationInWords)].join(', or '),
   }),
 };
 

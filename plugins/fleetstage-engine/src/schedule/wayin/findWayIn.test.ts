@@ -55,7 +55,7 @@ describe('findWayIn', () => {
     {
       what: 'tolerate a taint, or remove it',
       input: aScheduleInput(PICK_ALL, [aCluster('c1', { taints: [TAINT] })]),
-      says: 'Tolerate the taint gpu-workload=yes:NoSchedule in the policy. It is picked then.',
+      says: 'Tolerate the taint gpu-workload=yes:NoSchedule in the policy. It would be picked.',
       ways: 2,
     },
     {
@@ -63,25 +63,25 @@ describe('findWayIn', () => {
       input: aScheduleInput(PICK_ALL, [
         aCluster('c1', { taints: [TAINT, { key: 'other', effect: 'NoSchedule' }] }),
       ]),
-      says: 'No single change is enough. Tolerate the taint gpu-workload=yes:NoSchedule in the policy and tolerate the taint other:NoSchedule in the policy. It is picked then.',
+      says: 'No single change is enough. Tolerate the taint gpu-workload=yes:NoSchedule in the policy and tolerate the taint other:NoSchedule in the policy. It would be picked.',
       ways: 2,
     },
     {
       what: 'set a label',
       input: aScheduleInput({ ...PICK_ALL, ...PROD }, clusters(1)),
-      says: 'Set the label env=prod on c1. It is picked then.',
+      says: 'Set the label env=prod on c1 (this also changes other placements and stages that select by this label). It would be picked.',
       ways: 1,
     },
     {
       what: 'set a label to one of several values',
       input: aScheduleInput({ ...PICK_ALL, ...expression('env', 'In', ['prod', 'canary']) }, clusters(1)),
-      says: 'Set the label env=prod on c1. It is picked then.',
+      says: 'Set the label env=prod on c1 (this also changes other placements and stages that select by this label). It would be picked.',
       ways: 1,
     },
     {
       what: 'have a label at all',
       input: aScheduleInput({ ...PICK_ALL, ...expression('gpu', 'Exists') }, clusters(1)),
-      says: 'Set the label gpu=true on c1. It is picked then.',
+      says: 'Set the label gpu=true on c1 (this also changes other placements and stages that select by this label). It would be picked.',
       ways: 1,
     },
     {
@@ -90,13 +90,13 @@ describe('findWayIn', () => {
         { ...PICK_ALL, ...expression('old', 'DoesNotExist') },
         clusters(1, { labels: { old: '1' } }),
       ),
-      says: 'Remove the label old from c1. It is picked then.',
+      says: 'Remove the label old from c1 (this also changes other placements and stages that select by this label). It would be picked.',
       ways: 1,
     },
     {
       what: 'raise a property',
       input: aScheduleInput({ ...PICK_ALL, ...property(NODES, 'Gt', '4') }, clusters(1, nodes('2'))),
-      says: `Bring ${NODES} of c1 to 5 (now 2). It is picked then.`,
+      says: `Change ${NODES} of c1 to 5 (now 2). It would be picked.`,
       ways: 1,
     },
     {
@@ -105,19 +105,19 @@ describe('findWayIn', () => {
         { ...PICK_ALL, ...property('resources.kubernetes-fleet.io/available-memory', 'Ge', '8Gi') },
         clusters(1),
       ),
-      says: 'Bring resources.kubernetes-fleet.io/available-memory of c1 to 8Gi. It is picked then.',
+      says: 'Change resources.kubernetes-fleet.io/available-memory of c1 to 8Gi. It would be picked.',
       ways: 1,
     },
     {
       what: 'label and taint: both',
       input: aScheduleInput({ ...PICK_ALL, ...PROD }, clusters(1, { taints: [TAINT] })),
-      says: 'No single change is enough. Set the label env=prod on c1 and tolerate the taint gpu-workload=yes:NoSchedule in the policy. It is picked then.',
+      says: 'No single change is enough. Set the label env=prod on c1 and tolerate the taint gpu-workload=yes:NoSchedule in the policy (this also changes other placements and stages that select by this label). It would be picked.',
       ways: 2,
     },
     {
       what: 'not heard of: its owner must act',
       input: aScheduleInput(PICK_ALL, clusters(1, { health: DEAD })),
-      says: 'Mend c1: it is not connected to the fleet: no recent heartbeat signals (last received 10.00 minutes ago). It is picked then.',
+      says: 'Repair c1: it is not connected to the fleet: no recent heartbeat signals (last received 10.00 minutes ago). It would be picked.',
       ways: 1,
     },
     {
@@ -125,19 +125,19 @@ describe('findWayIn', () => {
       input: aScheduleInput(PICK_ALL, clusters(1, { collectsNamespaces: true, namespaces: {} }), {
         placement: aPlacement({ namespace: 'shop' }),
       }),
-      says: 'Create the namespace shop on c1. It is picked then.',
+      says: 'Create the namespace shop on c1. It would be picked.',
       ways: 1,
     },
     {
       what: 'not named',
       input: aScheduleInput(pickFixed('c2'), clusters(2)),
-      says: 'Add c1 to the names of the policy. It is picked then.',
+      says: 'Add c1 to the names of the policy. It would be picked.',
       ways: 1,
     },
     {
       what: 'a number as large as its rank',
       input: aScheduleInput(pickN(1), clusters(3)),
-      says: 'Ask for 3 clusters instead of 1. It is picked then, at rank 3 of 3.',
+      says: 'Ask for 3 clusters instead of 1. It would be picked (rank 3 of 3).',
       ways: 1,
     },
     {
@@ -149,7 +149,7 @@ describe('findWayIn', () => {
           bindings: [aBoundBinding('c2')],
         },
       ),
-      says: 'Ask for 2 clusters instead of 1. It is picked then, at rank 2 of 2.',
+      says: 'Ask for 2 clusters instead of 1. It would be picked (rank 2 of 2).',
       ways: 1,
     },
     {
@@ -159,7 +159,7 @@ describe('findWayIn', () => {
         aCluster('c2', { labels: { zone: 'a' } }),
         aCluster('c3', { labels: { zone: 'b' }, health: DEAD }),
       ]),
-      says: 'Allow a skew of 2 over zone instead of 1. It is picked then, at rank 2 of 2.',
+      says: 'Allow a skew of 2 over zone instead of 1. It would be picked (rank 2 of 2).',
       ways: 1,
     },
   ])('$what', ({ input, says, ways }) => {
@@ -178,37 +178,47 @@ describe('findWayIn', () => {
         },
       },
       {},
-      'Set the label env=prod on c1.',
+      'Set the label env=prod on c1 (this also changes other placements and stages that select by this label).',
     ],
     [
       'one of the values that is not forbidden',
       inEnv(['In', 'prod', 'canary'], ['NotIn', 'prod']),
       {},
-      'Set the label env=canary on c1.',
+      'Set the label env=canary on c1 (this also changes other placements and stages that select by this label).',
     ],
-    ['any value but that', inEnv(['Exists'], ['NotIn', 'true']), {}, 'Set the label env=yes on c1.'],
+    [
+      'any value but that',
+      inEnv(['Exists'], ['NotIn', 'true']),
+      {},
+      'Set the label env=yes on c1 (this also changes other placements and stages that select by this label).',
+    ],
     [
       'a value that is forbidden goes',
       inEnv(['NotIn', 'test'], ['NotIn', 'dev']),
       { labels: { env: 'test' } },
-      'Remove the label env from c1.',
+      'Remove the label env from c1 (this also changes other placements and stages that select by this label).',
     ],
     [
       'above, but not the next',
       counted(['Gt', '4'], ['Ne', '5']),
       nodes('2'),
-      `Bring ${NODES} of c1 to 6 (now 2).`,
+      `Change ${NODES} of c1 to 6 (now 2).`,
     ],
-    ['at least, but not that', counted(['Ne', '4'], ['Ge', '4']), {}, `Bring ${NODES} of c1 to 5.`],
-    ['within bounds', counted(['Ge', '2'], ['Le', '6']), {}, `Bring ${NODES} of c1 to 2.`],
-    ['the nearer bound', counted(['Ge', '2'], ['Le', '6']), nodes('9'), `Bring ${NODES} of c1 to 6 (now 9).`],
+    ['at least, but not that', counted(['Ne', '4'], ['Ge', '4']), {}, `Change ${NODES} of c1 to 5.`],
+    ['within bounds', counted(['Ge', '2'], ['Le', '6']), {}, `Change ${NODES} of c1 to 2.`],
+    [
+      'the nearer bound',
+      counted(['Ge', '2'], ['Le', '6']),
+      nodes('9'),
+      `Change ${NODES} of c1 to 6 (now 9).`,
+    ],
   ])('one change for all that a term asks of one name (A/SCH-040…046): %s', (_, term, own, says) => {
     const found = findWayIn(
       aScheduleInput({ ...PICK_ALL, ...requiring(term) }, clusters(1, own)),
       'c1',
       NOON,
     );
-    expect([found.message, found.ways.length]).toEqual([`${says} It is picked then.`, 1]);
+    expect([found.message, found.ways.length]).toEqual([`${says} It would be picked.`, 1]);
   });
 
   it.each<[string, object]>([
@@ -227,13 +237,13 @@ describe('findWayIn', () => {
       'a larger skew than the next pick needs',
       3,
       3,
-      'Allow a skew of 3 over region instead of 1. It is picked then, at rank 3 of 3.',
+      'Allow a skew of 3 over region instead of 1. It would be picked (rank 3 of 3).',
     ],
     [
       'a larger skew and number',
       1,
       2,
-      'No single change is enough. Allow a skew of 2 over region instead of 1 and ask for 2 clusters instead of 1. It is picked then, at rank 2 of 2.',
+      'No single change is enough. Allow a skew of 2 over region instead of 1 and ask for 2 clusters instead of 1. It would be picked (rank 2 of 2).',
     ],
   ])('the other region cannot be picked from (A/SCH-073): %s', (_, wanted, east, says) => {
     const policy = pickN(wanted, { topologySpreadConstraints: [{ topologyKey: 'region' }] });
@@ -257,7 +267,7 @@ describe('findWayIn', () => {
         actors: ['cluster owner'],
         rank: { place: 1, of: 2 },
         loses: ['c0'],
-        message: `Bring ${NODES} of c1 to 9 (now 1). It is picked then, at rank 1 of 2; c0 is let go.`,
+        message: `Change ${NODES} of c1 to 9 (now 1). It would be picked (rank 1 of 2); c0 is removed.`,
       },
     ]);
   });

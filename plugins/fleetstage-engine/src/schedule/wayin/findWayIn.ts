@@ -9,7 +9,7 @@ import { eligibilityObstacle, findObstacles, type Obstacle } from './obstacles';
 import { findPromotions, type Ladder } from './promotions';
 import { midway } from './midway';
 import type { Way, WayIn, WayInActor, WayInChange } from './wayIn';
-import { actorOf, wayInWords } from './wayInWords';
+import { actorOf, isLabelChange, wayInWords } from './wayInWords';
 
 /** How many changed worlds are decided at most; each is a whole decision. */
 const MAX_TRIALS = 24;
@@ -92,8 +92,12 @@ function combine(obstacles: readonly (readonly (readonly WayInChange[])[])[]): (
   return sets;
 }
 
+/** What changes labels comes last: they decide about other placements and stages, too. */
 const compareSets = (a: readonly WayInChange[], b: readonly WayInChange[]) =>
-  a.length - b.length || ownerCount(a) - ownerCount(b) || compareText(JSON.stringify(a), JSON.stringify(b));
+  a.filter(isLabelChange).length - b.filter(isLabelChange).length ||
+  a.length - b.length ||
+  ownerCount(a) - ownerCount(b) ||
+  compareText(JSON.stringify(a), JSON.stringify(b));
 
 const ownerCount = (changes: readonly WayInChange[]) =>
   changes.filter(change => actorOf(change) === 'cluster owner').length;

@@ -42,6 +42,6 @@ export interface WayIn {
   readonly kind: 'picked' | 'ways' | 'none';
   /** One sentence: the first way, or why there is none. */
   readonly message: string;
-  /** Fewest changes first, then the policy's before the cluster's. */
+  /** Those without a change of labels first, then the fewest changes, then the policy's before the cluster's. */
   readonly ways: readonly Way[];
 }

@@ -13,10 +13,10 @@ describe('a way in, in words', () => {
     [{ kind: 'removeTaint', taint: TAINT }, 'remove the taint gpu=yes:NoSchedule from c1', 'cluster owner'],
     [{ kind: 'setLabel', key: 'env', value: 'prod' }, 'set the label env=prod on c1', 'cluster owner'],
     [{ kind: 'setLabel', key: 'env' }, 'remove the label env from c1', 'cluster owner'],
-    [{ kind: 'setProperty', name: 'cost', value: '3' }, 'bring cost of c1 to 3', 'cluster owner'],
+    [{ kind: 'setProperty', name: 'cost', value: '3' }, 'change cost of c1 to 3', 'cluster owner'],
     [
       { kind: 'setProperty', name: 'cost', from: '5', value: '3' },
-      'bring cost of c1 to 3 (now 5)',
+      'change cost of c1 to 3 (now 5)',
       'cluster owner',
     ],
     [{ kind: 'setNumber', from: 1, to: 3 }, 'ask for 3 clusters instead of 1', 'app owner'],
@@ -27,10 +27,10 @@ describe('a way in, in words', () => {
     ],
     [{ kind: 'nameCluster' }, 'add c1 to the names of the policy', 'app owner'],
     [{ kind: 'createNamespace', namespace: 'shop' }, 'create the namespace shop on c1', 'cluster owner'],
-    [{ kind: 'mendCluster', problem: 'cluster is leaving' }, 'mend c1: it is leaving', 'cluster owner'],
+    [{ kind: 'mendCluster', problem: 'cluster is leaving' }, 'repair c1: it is leaving', 'cluster owner'],
     [
       { kind: 'mendCluster', problem: 'the cluster is leaving' },
-      'mend c1: the cluster is leaving',
+      'repair c1: the cluster is leaving',
       'cluster owner',
     ],
   ])('%j: %s, by the %s', (change, words, actor) => {
@@ -38,15 +38,15 @@ describe('a way in, in words', () => {
   });
 
   it.each([
-    [['a'], '; a is let go.'],
-    [['a', 'b'], '; a, b are let go.'],
-    [['a', 'b', 'c'], '; a, b, c are let go.'],
-    [['a', 'b', 'c', 'd', 'e'], '; a, b, c and 2 more are let go.'],
+    [['a'], '; a is removed.'],
+    [['a', 'b'], '; a, b are removed.'],
+    [['a', 'b', 'c'], '; a, b, c are removed.'],
+    [['a', 'b', 'c', 'd', 'e'], '; a, b, c and 2 more are removed.'],
     [[], '.'],
   ])('tells who is let go: %j', (loses, end) => {
     const changes = [{ kind: 'nameCluster' as const }];
     expect(wayInWords('c1', { changes, actors: [], loses })).toBe(
-      `Add c1 to the names of the policy. It is picked then${end}`,
+      `Add c1 to the names of the policy. It would be picked${end}`,
     );
   });
 });

@@ -14,7 +14,7 @@ export function changeInWords(change: WayInChange, cluster: string): string {
         ? `remove the label ${change.key} from ${cluster}`
         : `set the label ${change.key}=${change.value} on ${cluster}`;
     case 'setProperty':
-      return `bring ${change.name} of ${cluster} to ${change.value}${change.from === undefined ? '' : ` (now ${change.from})`}`;
+      return `change ${change.name} of ${cluster} to ${change.value}${change.from === undefined ? '' : ` (now ${change.from})`}`;
     case 'setNumber':
       return `ask for ${change.to} clusters instead of ${change.from}`;
     case 'setMaxSkew':
@@ -24,18 +24,31 @@ export function changeInWords(change: WayInChange, cluster: string): string {
     case 'createNamespace':
       return `create the namespace ${change.namespace} on ${cluster}`;
     case 'mendCluster':
-      return `mend ${cluster}: ${change.problem.replace(/^cluster /, 'it ')}`;
+      return `repair ${cluster}: ${change.problem.replace(/^cluster /, 'it ')}`;
     default:
       return assertNever(change);
   }
 }
 
-/** `Set the label env=prod on c4 and remove the taint gpu:NoSchedule from c4. It is picked then, at rank 3 of 12.` */
-export function wayInWords(cluster: string, { changes, rank, loses }: Omit<Way, 'message'>): string {
+/** What to do without what it leads to: `Set the label env=prod on c4 and remove the taint gpu:NoSchedule from c4.` */
+export function changesInWords(cluster: string, changes: Way['changes']): string {
   const what = changes.map(change => changeInWords(change, cluster)).join(' and ');
-  const place = rank ? `, at rank ${rank.place} of ${rank.of}` : '';
-  return `${capital(what)}. It is picked then${place}${loses.length > 0 ? `; ${losersInWords(loses)} let go` : ''}.`;
+  return `${capital(what)}${riskInWords(changes)}.`;
 }
+
+/** `Set the label env=prod on c4 and remove the taint gpu:NoSchedule from c4. It would be picked (rank 3 of 12).` */
+export function wayInWords(cluster: string, { changes, rank, loses }: Omit<Way, 'message'>): string {
+  const place = rank ? ` (rank ${rank.place} of ${rank.of})` : '';
+  return `${changesInWords(cluster, changes)} It would be picked${place}${loses.length > 0 ? `; ${losersInWords(loses)} removed` : ''}.`;
+}
+
+/** A label of a cluster decides more than this placement. */
+export const LABEL_RISK = 'this also changes other placements and stages that select by this label';
+
+export const isLabelChange = ({ kind }: WayInChange) => kind === 'setLabel';
+
+const riskInWords = (changes: readonly WayInChange[]) =>
+  changes.some(isLabelChange) ? ` (${LABEL_RISK})` : '';
 
 export function actorOf({ kind }: WayInChange): WayInActor {
   switch (kind) {

@@ -3,22 +3,37 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import CheckCircleOutline from '@mui/icons-material/CheckCircleOutline';
 import DeleteSweep from '@mui/icons-material/DeleteSweep';
 import PlayArrow from '@mui/icons-material/PlayArrow';
+import HowToReg from '@mui/icons-material/HowToReg';
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import Timer from '@mui/icons-material/Timer';
 import { actTranslationRef } from '../../translation/act';
 import { useNow, useTimeWords } from '../useTimeWords';
 import { Consequence } from './Consequence';
+import { useLaterWords } from './useLaterWords';
 
 type Starts = Schemas['StartsStage'];
 type Detail = Schemas['GateDetail'];
 
-const ICONS = { stage: PlayArrow, removal: DeleteSweep, finish: CheckCircleOutline, wait: Timer };
+const ICONS = {
+  stage: PlayArrow,
+  removal: DeleteSweep,
+  finish: CheckCircleOutline,
+  wait: Timer,
+  gate: HowToReg,
+  held: HourglassEmpty,
+  nothing: HourglassEmpty,
+};
 
 /** What an approval starts, as a sentence. */
 export function useStartsSentence(): (starts: Starts) => string {
   const { t } = useTranslationRef(actTranslationRef);
   const { clock } = useTimeWords();
   const now = useNow(60_000);
-  return ({ kind, stage = '', clusterCount: count, slots = 1, endsAt }) => {
+  const later = useLaterWords();
+  return starts => {
+    const words = later(starts);
+    if (words !== undefined) return `${words.sentence}.`;
+    const { kind, stage = '', clusterCount: count, slots = 1, endsAt } = starts;
     switch (kind) {
       case 'stage':
         return count === 0
@@ -42,13 +57,15 @@ export const ApproveConsequence = ({ detail }: { detail: Detail }) => {
   const sentence = useStartsSentence();
   const { startsStage, snapshot, previousSnapshot, placement } = detail;
   const then = useThenWords(detail);
+  const isStarting = startsStage.kind === 'stage' || startsStage.kind === 'removal';
   return (
     <Consequence title={sentence(startsStage)} icon={ICONS[startsStage.kind]}>
-      {snapshot !== undefined &&
-        (previousSnapshot === undefined
-          ? t('approve.brings', { placement, to: snapshot })
+      {isStarting &&
+        snapshot !== undefined &&
+        (previousSnapshot === undefined || previousSnapshot === snapshot
+          ? t(previousSnapshot === snapshot ? 'approve.keeps' : 'approve.brings', { placement, to: snapshot })
           : t('approve.goes', { placement, from: previousSnapshot, to: snapshot }))}{' '}
-      {then}
+      {isStarting && then}
     </Consequence>
   );
 };
@@ -65,7 +82,11 @@ function useThenWords({ thenGates = [] }: Detail): string {
 /** The button: the act and its number. */
 export function useConfirmWords(): (starts: Starts) => string {
   const { t } = useTranslationRef(actTranslationRef);
-  return ({ kind, clusterCount: count }) => {
+  const later = useLaterWords();
+  return starts => {
+    const words = later(starts);
+    if (words !== undefined) return words.confirm;
+    const { kind, clusterCount: count } = starts;
     switch (kind) {
       case 'stage':
         return count === 0 ? t('approve.confirm') : t('approve.confirmStage', { count });
@@ -82,7 +103,11 @@ export function useConfirmWords(): (starts: Starts) => string {
 /** What is said when it is done. */
 export function useDoneWords(): (starts: Starts) => string {
   const { t } = useTranslationRef(actTranslationRef);
-  return ({ kind, stage }) => {
+  const later = useLaterWords();
+  return starts => {
+    const words = later(starts);
+    if (words !== undefined) return words.done;
+    const { kind, stage } = starts;
     if (kind === 'finish') return t('approve.doneFinish');
     if (kind === 'wait' || stage === undefined) return t('approve.doneWait');
     return t('approve.done', { stage });

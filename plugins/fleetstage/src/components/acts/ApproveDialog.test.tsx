@@ -1,9 +1,12 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { countChecks } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { playedSignals } from '../../__testUtils__/playedSignals';
 import { renderWithFleet, type Answers, type Asked } from '../../__testUtils__/renderWithFleet';
 import { ApproveDialog } from './ApproveDialog';
+
+const PROVEN: Schemas['Check'] = { id: 'proof', level: 'pass', text: '3 of 3 available' };
 
 const detail = (
   more: Partial<Schemas['GateDetail']> = {},
@@ -24,7 +27,8 @@ const detail = (
   },
   run: 'web-2',
   placement: 'web',
-  checks: [{ id: 'proof', level: 'pass', text: '3 of 3 available' }],
+  checks: [PROVEN],
+  checkCounts: countChecks(more.checks ?? [PROVEN]),
   startsStage: { kind: 'stage', stage: 'production', clusterCount: 12, slots: 3 },
   approvers: [],
   ...more,
@@ -69,6 +73,22 @@ describe('ApproveDialog', () => {
         body: { requestUid: 'uid-1', resourceVersion: '7', comment: 'looked at it' },
       },
     ]);
+  });
+
+  it('says that another approval is next, and nothing of clusters that start', async () => {
+    const starts = { kind: 'gate', stage: 'production', task: 'before', clusterCount: 0 } as const;
+    show(
+      detail({ startsStage: starts, snapshot: '4', thenGates: [{ kind: 'wait', state: 'notBegun' }] }),
+      () => ({
+        ...approvedBy('user:default/guest', true),
+        startsStage: starts,
+      }),
+    );
+    await screen.findByText('Starts nothing yet: the approval before production comes next.');
+    expect(screen.queryByText(/gets snapshot/)).not.toBeInTheDocument();
+    const name = 'Approve; before-stage approval of production is next';
+    await userEvent.click(await screen.findByRole('button', { name }));
+    await screen.findByText('Approved. The approval before production is next.');
   });
 
   it('stays with its cause and the typed text where the approval fails', async () => {
@@ -129,25 +149,25 @@ describe('ApproveDialog', () => {
   it('counts an approval of one’s own that stood already as done, and offers to take it back', async () => {
     show(detail(), () => approvedBy('user:default/guest', false));
     await userEvent.click(await button());
-    await screen.findByText('Approved. production starts.');
-    await screen.findByRole('button', { name: 'Take back', hidden: true });
+    await screen.findByText('Approved. Stage production starts.');
+    await screen.findByRole('button', { name: 'Withdraw', hidden: true });
   });
 
   it('says who was faster, by the name that the gate shows', async () => {
     show(detail(), () => approvedBy('user:development/maya', false));
     await userEvent.click(await button());
-    const said = 'It was approved before, by maya. The first decision stands.';
+    const said = 'Already approved by maya.';
     await screen.findByText(said);
-    expect(screen.queryByRole('button', { name: 'Take back', hidden: true })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Withdraw', hidden: true })).toBeNull();
   });
 
   it('takes the offer back off the screen when the next stage begins', async () => {
     const { told } = show(detail());
     await userEvent.click(await button());
-    const offer = await screen.findByRole('button', { name: 'Take back', hidden: true });
+    const offer = await screen.findByRole('button', { name: 'Withdraw', hidden: true });
     told.gate = detail({}, { state: 'approved', mayWithdraw: { isAllowed: false } });
     await waitFor(() => expect(offer).not.toBeInTheDocument());
-    screen.getByText('Approved. production starts.');
+    screen.getByText('Approved. Stage production starts.');
   });
 
   it('learns by a signal that somebody else has decided, though the page behind it stays as it is', async () => {
@@ -185,7 +205,7 @@ describe('ApproveDialog', () => {
     const { asked, told } = show(detail());
     await button();
     told.gate = detail({ checks: [{ id: 'proof', level: 'look', text: '1 was not available' }] });
-    const again = await screen.findByRole('button', { name: '1 check changed. Look again' });
+    const again = await screen.findByRole('button', { name: '1 check changed. Review it' });
     await userEvent.dblClick(again);
     expect(await button()).toBeEnabled();
     expect(posted(asked)).toEqual([]);

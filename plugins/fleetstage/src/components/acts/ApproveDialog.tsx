@@ -7,8 +7,9 @@ import { useApprove } from '../../api/mutations';
 import { useGate, type RunKey, type Task } from '../../api/runQueries';
 import { isTooLong } from '../../model/comment';
 import { approveCommand } from '../../model/kubectl';
-import { countLevel } from '../../model/run/ready';
+import { linkName } from '../../model/placements/placementFilters';
 import { isOpenApproval } from '../../model/status/gate';
+import { useLinks } from '../../routing';
 import { actTranslationRef } from '../../translation/act';
 import { AsyncBoundary } from '../AsyncBoundary';
 import { ConfirmDialog } from '../ConfirmDialog';
@@ -53,7 +54,7 @@ export const ApproveDialog = (props: ApproveDialogProps) => {
   const gateOff = useGateOffWords(data?.gate);
   const off = offUnlessSent(props.off ?? gateOff, sending);
   const isOpen = off === undefined && data !== undefined && isOpenApproval(data.gate);
-  const isBlocked = data === undefined || countLevel(data.checks, 'blocks') > 0;
+  const isBlocked = data === undefined || data.checkCounts.blocks > 0;
   return (
     <ConfirmDialog
       open
@@ -105,14 +106,18 @@ interface FactsProps extends ApproveDialogProps {
 const Facts = ({ gate: detail, run, comment, onComment, onShowClusters }: FactsProps) => {
   const { t } = useTranslationRef(actTranslationRef);
   const at = useCommandTime();
-  const { gate, checks } = detail;
-  const pass = countLevel(checks, 'pass');
+  const links = useLinks();
+  const { gate, checks, checkCounts } = detail;
   return (
     <>
       <ApproveConsequence detail={detail} />
-      <Label>{t('approve.ready', { pass: String(pass), count: checks.length })}</Label>
-      <ReadyChecks checks={checks} onShow={onShowClusters} />
-      {countLevel(checks, 'blocks') > 0 && <Box sx={{ mt: 1 }}>{t('approve.blocked')}</Box>}
+      <Label>{t('approve.ready', { pass: String(checkCounts.pass), count: checkCounts.total })}</Label>
+      <ReadyChecks
+        checks={checks}
+        onShow={onShowClusters}
+        diffTo={links.run(linkName(run), { tab: 'changes' })}
+      />
+      {checkCounts.blocks > 0 && <Box sx={{ mt: 1 }}>{t('approve.blocked')}</Box>}
       <Label>{t('approve.who')}</Label>
       <WhoDecides detail={detail} />
       <CommentField
@@ -146,11 +151,11 @@ function useSend(
       resourceVersion: gate.resourceVersion,
       comment: comment.trim() || undefined,
     };
-    const { isFirst, actor } = await mutateAsync({ ...key, body });
+    const { isFirst, actor, startsStage: told } = await mutateAsync({ ...key, body });
     analytics.captureEvent('approve', `${run.name} ${stage}`);
     onClose();
     // One's own first click on another tab, or on another replica, is no stranger's decision.
-    if (isFirst || (await isMe(actor))) approved(doneWords(startsStage), key, requestUid);
+    if (isFirst || (await isMe(actor))) approved(doneWords(told ?? startsStage), key, requestUid);
     else done(t('approve.doneBefore', { who: await nameOf(actor) }));
   };
   const approve = () => {

@@ -2,7 +2,6 @@ import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api'
 import Replay from '@mui/icons-material/Replay';
 import { useRetry } from '../../api/mutations';
 import { triable } from '../../model/run/actUse';
-import { heldSlots } from '../../model/run/pipeline';
 import { actTranslationRef } from '../../translation/act';
 import { ConfirmDialog } from '../ConfirmDialog';
 import { KubectlPanel } from '../KubectlPanel';
@@ -21,7 +20,7 @@ interface RetryDialogProps {
 export const RetryDialog = ({ run, clusters: named, onClose }: RetryDialogProps) => {
   const { t } = useTranslationRef(actTranslationRef);
   const clusters = named && triable(run, named);
-  const count = clusters?.length ?? heldSlots(run.counts);
+  const count = clusters?.length ?? run.tally.inTrouble;
   const { retry, sending } = useSend(run, clusters, onClose);
   const off = offUnlessSent(useOffWords(run, 'retry', named), sending);
   return (

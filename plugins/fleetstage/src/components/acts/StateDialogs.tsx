@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useSetRunState } from '../../api/mutations';
 import { isTooLong } from '../../model/comment';
 import { setStateCommand } from '../../model/kubectl';
-import { inFlight, notStarted } from '../../model/run/pipeline';
 import { actTranslationRef } from '../../translation/act';
 import { ConfirmDialog } from '../ConfirmDialog';
 import { KubectlPanel } from '../KubectlPanel';
@@ -27,7 +26,6 @@ export const StopDialog = ({ run, onClose }: StateDialogProps) => {
   return (
     <ConfirmDialog
       open
-      tone="error"
       title={t('stop.title', { run: run.name })}
       confirmLabel={t('stop.confirm')}
       onConfirm={() => send(reason.trim())}
@@ -51,10 +49,9 @@ export const StopDialog = ({ run, onClose }: StateDialogProps) => {
   );
 };
 
-const StopConsequence = ({ run: { counts, previousSnapshot: snapshot } }: { run: RunForDialog }) => {
+const StopConsequence = ({ run: { tally, previousSnapshot: snapshot } }: { run: RunForDialog }) => {
   const { t } = useTranslationRef(actTranslationRef);
-  const moving = inFlight(counts);
-  const waiting = notStarted(counts);
+  const { inFlight: moving, notStarted: waiting } = tally;
   return (
     <Consequence
       icon={PauseCircle}
@@ -74,7 +71,7 @@ export const ResumeDialog = ({ run, onClose }: StateDialogProps) => {
   const { t } = useTranslationRef(actTranslationRef);
   const { send, sending } = useSetState(run, 'Run', { said: t('resume.done'), onClose });
   const off = offUnlessSent(useOffWords(run, 'resume'), sending);
-  const left = inFlight(run.counts) + notStarted(run.counts);
+  const left = run.tally.inFlight + run.tally.notStarted;
   const stage = run.stages.find(one => one.state !== 'done')?.name;
   return (
     <ConfirmDialog

@@ -70,7 +70,7 @@ export function useTakeBack(): (gate: GateKey, requestUid: string) => void {
   );
 }
 
-/** "Approved. Production starts." with Take back, which is gone as soon as what comes after the gate has begun. */
+/** "Approved. Stage production starts." with Take back, which is gone as soon as what comes after the gate has begun. */
 export function useApprovedToast(): (title: string, gate: GateKey, requestUid: string) => void {
   const toast = useApi(toastApiRef);
   const announce = useAnnounce();

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { hasUse, type RunAct } from '../../model/run/actUse';
 import { runStatus } from '../../model/status/run';
 import { actTranslationRef } from '../../translation/act';
+import { endsTranslationRef } from '../../translation/ends';
 import { Person } from '../Person';
 import { useNow, useTimeWords } from '../useTimeWords';
 
@@ -12,7 +13,11 @@ export type RunForDialog = Schemas['RunSummary'] &
   Partial<Pick<Schemas['Run'], 'previousSnapshot' | 'may' | 'pipeline' | 'stateChange'>>;
 
 /** Why an act finds nothing to do, as an address may ask for it all the same: what holds. `undefined`: there is something. */
-export function useOffWords(run: RunForDialog, act: RunAct, clusters?: readonly string[]): ReactNode {
+export function useOffWords(
+  run: RunForDialog,
+  act: Exclude<RunAct, 'end' | 'rollback' | 'delete'>,
+  clusters?: readonly string[],
+): ReactNode {
   const { t } = useTranslationRef(actTranslationRef);
   const standing = useStanding(run);
   if (hasUse(act, run, clusters)) return undefined;
@@ -30,9 +35,14 @@ export function useOffWords(run: RunForDialog, act: RunAct, clusters?: readonly 
 /** How the run stands, and since when. */
 function useStanding({ state, endedAt, stateChange }: RunForDialog): ReactNode {
   const { t } = useTranslationRef(actTranslationRef);
+  const { t: tEnds } = useTranslationRef(endsTranslationRef);
   const { ago } = useTimeWords();
   const now = useNow();
   switch (state) {
+    case 'ended':
+      return endedAt === undefined
+        ? tEnds('standing.ended')
+        : tEnds('standing.endedAgo', { ago: ago(endedAt, now) });
     case 'succeeded':
     case 'failed':
       return endedAt === undefined

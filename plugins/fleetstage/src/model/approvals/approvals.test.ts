@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { countChecks } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { openBulk, summarize, toLine, updateChoice, type BulkChoice } from './bulk';
 import { findItem, keyOf, longestSince, sortApprovals, type ApprovalItem } from './inbox';
 
@@ -16,7 +17,7 @@ function item(run: string, askedAt: string, clusterCount = 1, blocks = 0): Appro
       requestUid: `uid-${run}`,
     },
     startsStage: { kind: 'stage', stage: 'production', clusterCount },
-    checks: { pass: 6 - blocks, look: 0, blocks },
+    checks: { total: 6, pass: 6 - blocks, look: 0, blocks },
   };
 }
 
@@ -58,6 +59,7 @@ const detail = (
   run,
   placement: 'web',
   checks: levels.map(level => ({ id: 'proof', level, text: level })),
+  checkCounts: countChecks(levels.map(level => ({ level }))),
   startsStage,
   approvers: [],
 });
@@ -76,7 +78,7 @@ describe('several at once', () => {
     const [choice] = openBulk([early]);
     expect(toLine(choice, detail(early, ['pass', 'blocks']))).toMatchObject({
       isTicked: false,
-      counts: { pass: 1, look: 0, blocks: 1 },
+      counts: { total: 2, pass: 1, look: 0, blocks: 1 },
       concerns: [{ level: 'blocks' }],
     });
     const ticked = { ...choice, tick: { isOn: true, blocks: 1 } };

@@ -1,5 +1,4 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { countLevel } from '../run/ready';
 import { isOpenApproval } from '../status/gate';
 import { isDetailOf, keyOf, type ApprovalItem } from './inbox';
 
@@ -52,7 +51,7 @@ export function toLine(choice: BulkChoice, detail: Schemas['GateDetail'] | undef
   const { item, tick, outcome } = choice;
   const known = detail && isDetailOf(detail, item) ? detail : undefined;
   const gate = known?.gate ?? item.gate;
-  const counts = known ? countsOf(known.checks) : item.checks;
+  const counts = known?.checkCounts ?? item.checks;
   const closed = closedBy(gate);
   const isChosen = tick === undefined ? counts.blocks === 0 : tick.isOn && counts.blocks <= tick.blocks;
   return {
@@ -64,12 +63,6 @@ export function toLine(choice: BulkChoice, detail: Schemas['GateDetail'] | undef
     ...(gate.resourceVersion !== undefined && { resourceVersion: gate.resourceVersion }),
   };
 }
-
-const countsOf = (checks: readonly Schemas['Check'][]): ApprovalItem['checks'] => ({
-  pass: countLevel(checks, 'pass'),
-  look: countLevel(checks, 'look'),
-  blocks: countLevel(checks, 'blocks'),
-});
 
 function closedBy(gate: Schemas['Gate']): BulkLine['closed'] {
   if (!isOpenApproval(gate)) return 'decided';

@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { RunAheadOf } from '../blockers';
 
 export type ApprovalItem = Schemas['ApprovalItem'];
 
@@ -17,6 +18,14 @@ export type GateAddress = {
 
 export function addressOf({ run, gate }: ApprovalItem): GateAddress {
   return { run, stage: gate.stage, gate: gate.task };
+}
+
+/** The earlier run that comes first, whatever is decided here. */
+export function aheadOf({
+  decision,
+  startsStage: { kind, run, runIs },
+}: ApprovalItem): RunAheadOf | undefined {
+  return decision === undefined && kind === 'held' && run !== undefined ? { run, runIs } : undefined;
 }
 
 export function keyOf({ scope, run, gate }: ApprovalItem): string {

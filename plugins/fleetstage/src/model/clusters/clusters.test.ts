@@ -12,10 +12,13 @@ const cluster = (state: Cluster['state'], placementsHere: PlacementHere[] = []):
   placements: placementsHere.length,
   available: 0,
   resourceVersion: '1',
+  generation: 1,
+  may: { update: { isAllowed: true } },
   properties: {},
   conditions: [],
   manifest: {},
   placementsHere,
+  notAvailable: placementsHere.length,
   runsHere: [],
 });
 
@@ -23,7 +26,12 @@ describe('a cluster', () => {
   it('speaks of itself before what it carries', () => {
     const broken = here('web', 'applyFailed');
     expect(clusterNow(cluster('healthy'))).toEqual({ kind: 'well' });
-    expect(clusterNow(cluster('healthy', [here('a', 'notAvailable')]))).toEqual({ kind: 'well' });
+    const short = here('a', 'notAvailable');
+    expect(clusterNow(cluster('healthy', [here('b', 'available'), short]))).toEqual({
+      kind: 'placement',
+      placement: short,
+    });
+    expect(clusterNow(cluster('healthy', [short, broken]))).toEqual({ kind: 'placement', placement: broken });
     expect(clusterNow(cluster('healthy', [here('a', 'available'), broken]))).toEqual({
       kind: 'placement',
       placement: broken,

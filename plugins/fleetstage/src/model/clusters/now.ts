@@ -1,5 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import type { PlacementState } from '../status/placement';
+import { waitsForRun, type PlacementState } from '../status/placement';
 
 export type Cluster = Schemas['Cluster'];
 export type PlacementHere = Cluster['placementsHere'][number];
@@ -18,16 +18,20 @@ const BROKEN: ReadonlySet<PlacementState> = new Set([
 ]);
 const WELL: ReadonlySet<PlacementState> = new Set(['available', 'diffReported']);
 
+/** What waits for a run waits for people or clocks that its page names: the cluster can do nothing for it. */
+const concernsCluster = (one: PlacementHere) => !isWell(one) && !waitsForRun(one.state, one.conditions ?? []);
+
 export const isWell = ({ state }: PlacementHere) => WELL.has(state);
 
-/** The member itself before what it carries; of that, what is broken. What only is not there yet needs nobody. */
-export function clusterNow({ state, placementsHere }: Cluster): ClusterNow {
+/** The member itself before what it carries; of that, what is broken, then what is not available, then what is on its way. */
+export function clusterNow({ state, placementsHere }: Pick<Cluster, 'state' | 'placementsHere'>): ClusterNow {
   if (state !== 'healthy') return { kind: 'member', state };
-  const placement = placementsHere.find(one => BROKEN.has(one.state));
+  const placement = sortPlacements(placementsHere).find(concernsCluster);
   return placement === undefined ? { kind: 'well' } : { kind: 'placement', placement };
 }
 
-const rank = ({ state }: PlacementHere) => (BROKEN.has(state) ? 0 : WELL.has(state) ? 2 : 1);
+const rank = ({ state }: PlacementHere) =>
+  BROKEN.has(state) ? 0 : WELL.has(state) ? 3 : state === 'notAvailable' ? 1 : 2;
 
 /** Trouble first, then by name. */
 export const sortPlacements = (placements: readonly PlacementHere[]): readonly PlacementHere[] =>

@@ -24,7 +24,7 @@ describe('what no run can be created of', () => {
     ['nothing is wrong', {}, undefined],
     ['a placement that is not there', { placement: undefined, isPlacementMissing: true }, 'noPlacement'],
     ['a placement that is being deleted', { placement: placement({ isDeleting: true }) }, 'leaving'],
-    ['a placement that moves by itself', { placement: placement({ moves: 'rolling' }) }, 'rolling'],
+    ['a placement with a rolling update', { placement: placement({ moves: 'rolling' }) }, 'rolling'],
     ['a snapshot that is not kept', { draft: { ...known.draft, snapshot: '3' } }, 'noSnapshot'],
     ['a strategy that is not there', { strategies: [{ name: 'fast' }] }, 'noStrategy'],
     ['a strategy that is not accepted', { mayCreate: { isAllowed: false } }, 'notAllowed'],

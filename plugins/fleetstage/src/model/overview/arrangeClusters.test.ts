@@ -8,6 +8,7 @@ const cell = (row: string, column: string, names: string[] = []): Cell => ({
   column,
   total: names.length || 40,
   counts: { healthy: names.length || 40 },
+  healthy: names.length || 40,
   clusters: names.map(name => ({ name, state: 'healthy' })),
 });
 

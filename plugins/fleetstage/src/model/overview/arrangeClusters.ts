@@ -43,5 +43,3 @@ export function arrangeClusters({ cells }: Pick<Clusters, 'cells'>): Matrix {
     hasMarks: cells.some(({ clusters }) => clusters.length > 0),
   };
 }
-
-export const countHealthy = (counts: Schemas['Counts']): number => counts.healthy ?? 0;

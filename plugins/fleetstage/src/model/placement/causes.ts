@@ -65,9 +65,3 @@ export function causeSegments(causes: readonly CauseCount[]): readonly CauseSegm
   if (rest.length === 0) return segments;
   return [...segments, { causes: rest, clusters: rest.reduce((sum, one) => sum + one.clusters, 0) }];
 }
-
-/** So many clusters with one of the causes. */
-export const countCauses = (counts: readonly CauseCount[], ...causes: readonly CauseName[]) =>
-  counts
-    .filter(({ cause }) => causes.some(one => one === cause))
-    .reduce((sum, { clusters }) => sum + clusters, 0);

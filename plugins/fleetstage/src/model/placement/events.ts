@@ -9,6 +9,7 @@ import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import Hub from '@mui/icons-material/Hub';
 import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutline';
 import Sync from '@mui/icons-material/Sync';
+import type { PlacementTimelineEvent } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { SvgIconComponent } from '@mui/icons-material';
 import type { Tone } from '../status/tone';
 
@@ -38,7 +39,7 @@ const looks = {
   removalConfirmed: { icon: DeleteSweep, tone: 'warning' },
   removalReleased: { icon: Block, tone: 'warning' },
   gone: { icon: DeleteSweep, tone: 'neutral' },
-} as const satisfies Record<string, EventLook>;
+} as const satisfies Record<PlacementTimelineEvent | 'error', EventLook>;
 
 export type PlacementEvent = keyof typeof looks;
 

@@ -1,5 +1,6 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { placementStatus } from '../status/placement';
+import { runStatus } from '../status/run';
 import type { Tone } from '../status/tone';
 import type { Acts } from '../status/words';
 import { silentOf } from './leaving';
@@ -11,7 +12,9 @@ export type NowKind =
   | 'deleting'
   | 'invalid'
   | 'failed'
+  | 'runHeld'
   | 'missing'
+  | 'noMatch'
   | 'notAvailable'
   | 'moving'
   | 'noRun'
@@ -31,28 +34,41 @@ const FAILED: ReadonlySet<Placement['state']> = new Set([
   'applyFailed',
   'diffFailed',
 ]);
-/** A Deployment needs a while; after that it is worth a look. */
-const SLOW_MS = 5 * 60_000;
+/** The run that moves the placement, where it is told. */
+export const movingRun = ({ run, runs, scope }: Placement) =>
+  runs.find(one => one.name === run && one.scope === scope);
+
+/** That run, where it does not go on, or is about to stop. */
+export function heldRun(placement: Placement) {
+  const run = movingRun(placement);
+  if (run === undefined) return undefined;
+  const { state } = run;
+  return state === 'failing' || state === 'stuck' || state === 'stopping' || state === 'stopped'
+    ? { ...run, state }
+    : undefined;
+}
 
 /**
  * The one thing to know first: what is broken beats what is missing, what is missing beats what moves, and where there is
- * none of them all is well.
+ * none of them all is well. A run that does not get on is broken: as loud as it is, it comes before what is no louder.
  */
-export function placementNow(placement: Placement, now: number): PlacementNow {
-  const { state, isDeleting, since, leaving } = placement;
-  const { tone, acts } = placementStatus(state);
+export function placementNow(placement: Placement): PlacementNow {
+  const { state, isDeleting, leaving, trouble } = placement;
+  const { tone } = placementStatus(state, trouble);
+  const acts = trouble?.actor ?? 'engine';
   if (isDeleting || state === 'deleting')
     return leaving && silentOf(leaving).length > 0
       ? { kind: 'deleting', tone: 'warning', acts: 'clusterOwner' }
       : { kind: 'deleting', tone: 'info', acts: 'engine' };
   if (state === 'invalid' || placement.resourcesProblem)
     return { kind: 'invalid', tone: 'error', acts: 'appOwner' };
-  if (FAILED.has(state)) return { kind: 'failed', tone, acts };
-  if (state === 'notEnoughClusters') return { kind: 'missing', tone, acts };
-  if (state === 'notAvailable') {
-    const isSlow = since !== undefined && now - Date.parse(since) > SLOW_MS;
-    return { kind: 'notAvailable', tone: isSlow ? 'warning' : 'info', acts };
-  }
+  const held = heldRun(placement);
+  if (FAILED.has(state) && held?.state !== 'failing') return { kind: 'failed', tone, acts };
+  if (held)
+    return { kind: 'runHeld', tone: runStatus(held.state).tone, acts: held.waitsFor?.actor ?? 'operator' };
+  if (state === 'notEnoughClusters') return { kind: 'missing', tone, acts: trouble?.actor ?? 'appOwner' };
+  if (state === 'noMatch') return { kind: 'noMatch', tone, acts: 'appOwner' };
+  if (state === 'notAvailable') return { kind: 'notAvailable', tone, acts };
   if (placement.run !== undefined) return { kind: 'moving', tone: 'info', acts: 'engine' };
   if (waitsForRun(placement)) return { kind: 'noRun', tone: 'info', acts: 'operator' };
   if (state === 'held') return { kind: 'held', tone, acts };

@@ -1,6 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { aRun } from '../../__testUtils__/aRun';
 import { aPlacement } from '../../__testUtils__/aPlacement';
-import { causeLook, causeSegments, countCauses } from './causes';
+import { causeLook, causeSegments } from './causes';
 import { placementNow, waitsForRun, type Placement } from './now';
 import { compareLabels, readPolicy } from './requirements';
 import { resourceTree } from './resourceTree';
@@ -55,6 +56,13 @@ const row = (
 });
 
 describe('what a placement says first', () => {
+  const stuck = { state: 'stuck', actor: 'appOwner' } as const;
+  const running = (state: Schemas['RunState']): Partial<Placement> => ({
+    state: 'held',
+    run: 'web-2',
+    runs: [{ ...aRun([]), name: 'web-2', state }],
+  });
+
   it.each<[string, Partial<Placement>, string, string]>([
     ['that all is well', {}, 'well', 'success'],
     ['that differences are known', { state: 'diffReported' }, 'well', 'info'],
@@ -62,14 +70,62 @@ describe('what a placement says first', () => {
     ['a failure before missing clusters', { state: 'applyFailed', picked: 1 }, 'failed', 'error'],
     ['missing clusters', { state: 'notEnoughClusters', picked: 1 }, 'missing', 'warning'],
     ['objects that cannot be captured', { resourcesProblem: 'too many' }, 'invalid', 'error'],
-    ['a short wait quietly', { state: 'notAvailable', since: minutesAgo(4) }, 'notAvailable', 'info'],
-    ['a long wait loudly', { state: 'notAvailable', since: minutesAgo(6) }, 'notAvailable', 'warning'],
+    ['a short wait quietly', { state: 'notAvailable' }, 'notAvailable', 'info'],
+    ['a wait that is trouble loudly', { state: 'notAvailable', trouble: stuck }, 'notAvailable', 'warning'],
+    ['that no cluster matches', { state: 'noMatch', picked: 0, wanted: 0 }, 'noMatch', 'neutral'],
     ['its run', { state: 'held', run: 'web-2' }, 'moving', 'info'],
+    ['its run, in order', running('updating'), 'moving', 'info'],
+    ['its run that is stuck', running('stuck'), 'runHeld', 'warning'],
+    ['its run that is stopped', running('stopped'), 'runHeld', 'warning'],
+    ['its run that fails', running('failing'), 'runHeld', 'error'],
+    [
+      'its run that is stuck before the cluster of it',
+      { ...running('stuck'), state: 'notAvailable', trouble: stuck },
+      'runHeld',
+      'warning',
+    ],
+    [
+      'its run that is stuck before missing clusters',
+      { ...running('stuck'), state: 'notEnoughClusters' },
+      'runHeld',
+      'warning',
+    ],
+    [
+      'a failure before its run that is stuck',
+      { ...running('stuck'), state: 'applyFailed' },
+      'failed',
+      'error',
+    ],
+    [
+      'its run that fails before the failure',
+      { ...running('failing'), state: 'applyFailed' },
+      'runHeld',
+      'error',
+    ],
     ['that a run is lacking', { latestSnapshot: '3' }, 'noRun', 'info'],
     ['that it goes', { state: 'applyFailed', isDeleting: true }, 'deleting', 'info'],
   ])('%s', (_, more, kind, tone) => {
-    const now = placementNow(placement(more), NOW);
+    const now = placementNow(placement(more));
     expect([now.kind, now.tone]).toEqual([kind, tone]);
+  });
+
+  it.each([
+    ['the engine, of what is not available', { state: 'notAvailable', trouble: stuck }, 'appOwner'],
+    ['nobody, before it is trouble', { state: 'notAvailable' }, 'engine'],
+    ['the blocker of its run', running('stuck'), 'clusterOwner'],
+  ] as const)('who can act as it is told by %s', (_, more, acts) => {
+    const web = placement(more);
+    const runs = web.runs.map(run => ({
+      ...run,
+      waitsFor: {
+        cause: 'ClusterStuck',
+        message: '',
+        clusters: ['c'],
+        clusterCount: 1,
+        actor: 'clusterOwner' as const,
+      },
+    }));
+    expect(placementNow({ ...web, runs }).acts).toBe(acts);
   });
 
   it('waits for a run only where it moves by runs and has clusters', () => {
@@ -91,15 +147,6 @@ describe('the cause bar', () => {
   it('counts every cluster once', () => {
     const total = causeSegments(counts(9)).reduce((sum, { clusters }) => sum + clusters, 0);
     expect(total).toBe(45);
-    expect(
-      countCauses(
-        [
-          { cause: 'NotEligible', clusters: 2 },
-          { cause: 'Picked', clusters: 5 },
-        ],
-        'NotEligible',
-      ),
-    ).toBe(2);
   });
 
   it('has a look for causes of a later engine', () => {

@@ -26,8 +26,11 @@ export const toField = (path: FieldPath): string =>
   path.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('');
 
 /** Each refusal under the nearest field that the form has. */
-export function placeCauses(causes: readonly Cause[], manifest: JsonObject): readonly PlacedCause[] {
-  const fields = formFields(manifest);
+export function placeCauses(
+  causes: readonly Cause[],
+  manifest: JsonObject,
+  fields: readonly string[] = formFields(manifest),
+): readonly PlacedCause[] {
   return causes.map(cause => {
     const message = cleanMessage(cause.message);
     const field = [fieldIn(message), cause.field].map(path => nearest(path, fields)).find(Boolean);

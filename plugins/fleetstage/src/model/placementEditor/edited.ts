@@ -1,6 +1,6 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { Draft } from './draft';
-import { readText, textOf } from './placementText';
+import { readText, textOf, type ReadText } from './placementText';
 import type { Shown } from './requests';
 
 /** What a text is made from. */
@@ -52,10 +52,14 @@ export function followHub(edited: Edited, live: Base): Edited {
 }
 
 /** The text of the draft over what it was made from, so that what others have changed since shows as their change. */
-export function takeUpDraft({ base }: Edited, draft: Draft): Edited {
+export function takeUpDraft(
+  { base }: Edited,
+  draft: Draft,
+  reader: (text: string) => ReadText = readText,
+): Edited {
   const { text, baseText, resourceVersion = '', generation, readAt } = draft;
   if (base.shown === undefined) return { base, text };
-  const read = readText(baseText);
+  const read = reader(baseText);
   const before: Base = {
     text: baseText,
     shown: {

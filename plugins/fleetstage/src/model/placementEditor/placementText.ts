@@ -3,7 +3,8 @@ import {
   isJsonObject,
   type JsonObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isCollection, isScalar, LineCounter, parseDocument, stringify, type Document } from 'yaml';
+import { isCollection, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { quoteRisky, toYaml } from '../yaml';
 
 /** Steps from the top of the object: `['spec', 'resourceSelectors', 0, 'name']`. */
 export type FieldPath = readonly (string | number)[];
@@ -18,11 +19,18 @@ export type ReadText =
   | { readonly ok: true; readonly manifest: JsonObject }
   | { readonly ok: false; readonly faults: readonly YamlFault[] };
 
-const KINDS = ['ClusterResourcePlacement', 'ResourcePlacement'];
-const VERSIONS = ['placement.kubernetes-fleet.io/v1beta1', 'placement.kubernetes-fleet.io/v1'];
+/** Which objects an editor takes. */
+export interface AcceptedKinds {
+  readonly kinds: readonly string[];
+  readonly versions: readonly string[];
+}
 
-/** The document as an object, or why it is none that could be a placement; what admission refuses is not looked at. */
-export function readText(text: string): ReadText {
+const KINDS = ['ClusterResourcePlacement', 'ResourcePlacement'];
+export const VERSIONS = ['placement.kubernetes-fleet.io/v1beta1', 'placement.kubernetes-fleet.io/v1'];
+const PLACEMENTS: AcceptedKinds = { kinds: KINDS, versions: VERSIONS };
+
+/** The document as an object, or why it is none of the accepted kinds; admission's other rules are not checked. */
+export function readText(text: string, { kinds, versions } = PLACEMENTS): ReadText {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const lineOf = (offset: number) => Math.max(1, lines.linePos(offset).line);
@@ -35,8 +43,8 @@ export function readText(text: string): ReadText {
     return node?.range ? lineOf(node.range[0]) : 1;
   };
   const faults = [
-    ...oneOf(manifest.apiVersion, 'apiVersion', VERSIONS),
-    ...oneOf(manifest.kind, 'kind', KINDS),
+    ...oneOf(manifest.apiVersion, 'apiVersion', versions),
+    ...oneOf(manifest.kind, 'kind', kinds),
     ...['metadata', 'spec'].filter(key => !isJsonObject(manifest[key])).map(key => mustBeMap(key)),
   ];
   if (faults.length > 0) return refuse(faults.map(({ key, message }) => ({ line: lineAt(key), message })));
@@ -73,6 +81,7 @@ export function editText(text: string, path: FieldPath, value: unknown): string 
     openWay(document, path);
     const isPlain = value === null || typeof value !== 'object';
     document.setIn(path, isPlain ? value : document.createNode(value));
+    quoteRisky(document.getIn(path, true));
   }
   return document.toString({ lineWidth: 0 });
 }
@@ -97,7 +106,7 @@ function removeAt(document: Document, path: FieldPath): void {
 
 /** A text for a placement that nobody has created. */
 export const newText = (name = ''): string =>
-  stringify({
+  toYaml({
     apiVersion: VERSIONS[0],
     kind: KINDS[0],
     metadata: { name },
@@ -116,20 +125,17 @@ export function textOf(manifest: JsonObject): string {
   const metadata = isJsonObject(manifest.metadata) ? manifest.metadata : {};
   const { name, namespace, labels } = metadata;
   const annotations = withoutOwn(metadata.annotations);
-  return stringify(
-    {
-      apiVersion: manifest.apiVersion,
-      kind: manifest.kind,
-      metadata: {
-        name,
-        ...(namespace !== undefined && { namespace }),
-        ...(labels !== undefined && { labels }),
-        ...(annotations && { annotations }),
-      },
-      spec: manifest.spec,
+  return toYaml({
+    apiVersion: manifest.apiVersion,
+    kind: manifest.kind,
+    metadata: {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      ...(labels !== undefined && { labels }),
+      ...(annotations && { annotations }),
     },
-    { lineWidth: 0 },
-  );
+    spec: manifest.spec,
+  });
 }
 
 function withoutOwn(annotations: unknown): JsonObject | undefined {

@@ -4,7 +4,7 @@ import { stateGroups } from '../stateGroups';
 /** Chips of the list. */
 export const placementGroups = stateGroups({
   trouble: ['invalid', 'overrideFailed', 'notSent', 'applyFailed', 'diffFailed'],
-  missing: ['notEnoughClusters'],
+  missing: ['notEnoughClusters', 'noMatch'],
   moving: ['notAvailable', 'held', 'deciding', 'working', 'deleting'],
   available: ['available', 'diffReported'],
 } as const satisfies Record<string, readonly Schemas['PlacementState'][]>);

@@ -1,10 +1,12 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { runStatus } from '../status/run';
-import { canStop, heldSlots, inFlight } from './pipeline';
+import { canStop } from './pipeline';
 
-export type RunAct = 'approve' | 'reject' | 'stop' | 'resume' | 'start' | 'retry';
+export type RunAct =
+  'approve' | 'reject' | 'stop' | 'resume' | 'start' | 'retry' | 'end' | 'rollback' | 'delete';
 
-type RunLike = Pick<Schemas['RunSummary'], 'state' | 'counts'> & Partial<Pick<Schemas['Run'], 'pipeline'>>;
+type RunLike = Pick<Schemas['RunSummary'], 'state' | 'tally'> &
+  Partial<Pick<Schemas['Run'], 'pipeline' | 'rollBack'>>;
 
 const isResting = ({ state }: RunLike) => state === 'stopped' || state === 'stopping';
 
@@ -12,7 +14,7 @@ const isResting = ({ state }: RunLike) => state === 'stopped' || state === 'stop
 export function triable({ pipeline = [] }: RunLike, clusters: readonly string[]): readonly string[] {
   const moving = pipeline
     .flatMap(stage => stage.clusters)
-    .filter(({ state }) => inFlight({ [state]: 1 }) > 0)
+    .filter(({ isInFlight }) => isInFlight)
     .map(({ name }) => name);
   return clusters.filter(name => moving.includes(name));
 }
@@ -28,7 +30,13 @@ export function hasUse(act: RunAct, run: RunLike, clusters?: readonly string[]):
       return run.state === 'readyToStart';
     case 'retry':
       if (runStatus(run.state).isEnd) return false;
-      return clusters === undefined ? heldSlots(run.counts) > 0 : triable(run, clusters).length > 0;
+      return clusters === undefined ? run.tally.inTrouble > 0 : triable(run, clusters).length > 0;
+    case 'end':
+      return !runStatus(run.state).isEnd;
+    case 'rollback':
+      return run.rollBack?.to !== undefined;
+    case 'delete':
+      return runStatus(run.state).isEnd;
     default:
       return !runStatus(run.state).isEnd && !isResting(run);
   }

@@ -9,10 +9,12 @@ import HowToReg from '@mui/icons-material/HowToReg';
 import PauseCircle from '@mui/icons-material/PauseCircle';
 import PlayArrow from '@mui/icons-material/PlayArrow';
 import Replay from '@mui/icons-material/Replay';
+import StopCircleOutlined from '@mui/icons-material/StopCircleOutlined';
 import Sync from '@mui/icons-material/Sync';
 import ThumbDownAlt from '@mui/icons-material/ThumbDownAlt';
 import Timer from '@mui/icons-material/Timer';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { RunTimelineEvent } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tone } from '../status/tone';
 
 export type TimelineEvent = Schemas['TimelineEvent'];
@@ -24,7 +26,7 @@ interface EventLook {
   readonly kind: EventKind;
 }
 
-const looks: Record<string, EventLook> = {
+const looks = {
   created: { icon: PlayArrow, tone: 'neutral', kind: 'run' },
   initialized: { icon: CheckCircle, tone: 'neutral', kind: 'run' },
   initializationFailed: { icon: Cancel, tone: 'error', kind: 'run' },
@@ -40,6 +42,7 @@ const looks: Record<string, EventLook> = {
   clusterStarted: { icon: Sync, tone: 'info', kind: 'clusters' },
   clusterSucceeded: { icon: CheckCircle, tone: 'success', kind: 'clusters' },
   clusterFailed: { icon: ErrorIcon, tone: 'error', kind: 'clusters' },
+  clusterUnavailable: { icon: ErrorIcon, tone: 'warning', kind: 'clusters' },
   clusterReleased: { icon: CheckCircle, tone: 'success', kind: 'clusters' },
   approvalRequested: { icon: HowToReg, tone: 'warning', kind: 'gates' },
   approved: { icon: HowToReg, tone: 'success', kind: 'gates' },
@@ -48,13 +51,27 @@ const looks: Record<string, EventLook> = {
   waitElapsed: { icon: Timer, tone: 'success', kind: 'gates' },
   blocked: { icon: HourglassEmpty, tone: 'warning', kind: 'run' },
   retried: { icon: Replay, tone: 'info', kind: 'clusters' },
+  endAsked: { icon: StopCircleOutlined, tone: 'warning', kind: 'run' },
+  ended: { icon: StopCircleOutlined, tone: 'neutral', kind: 'run' },
+  deletionAsked: { icon: DeleteSweep, tone: 'neutral', kind: 'run' },
   gone: { icon: DeleteSweep, tone: 'neutral', kind: 'run' },
   endedOnHub: { icon: CheckCircle, tone: 'neutral', kind: 'run' },
-};
+  runCreated: { icon: PlayArrow, tone: 'neutral', kind: 'run' },
+  startAsked: { icon: PlayArrow, tone: 'info', kind: 'run' },
+  stopAsked: { icon: PauseCircle, tone: 'warning', kind: 'run' },
+  resumeAsked: { icon: PlayArrow, tone: 'info', kind: 'run' },
+  approvalGiven: { icon: HowToReg, tone: 'success', kind: 'gates' },
+  approvalWithdrawn: { icon: HowToReg, tone: 'neutral', kind: 'gates' },
+  waiting: { icon: HourglassEmpty, tone: 'neutral', kind: 'run' },
+  running: { icon: Sync, tone: 'info', kind: 'run' },
+  stuck: { icon: ErrorIcon, tone: 'warning', kind: 'run' },
+} as const satisfies Record<RunTimelineEvent | 'created' | 'blocked', EventLook>;
+
+const isKnown = (event: string): event is keyof typeof looks => Object.hasOwn(looks, event);
 
 const UNKNOWN: EventLook = { icon: FiberManualRecord, tone: 'neutral', kind: 'run' };
 
-export const eventLook = ({ event }: TimelineEvent): EventLook => looks[event] ?? UNKNOWN;
+export const eventLook = ({ event }: TimelineEvent): EventLook => (isKnown(event) ? looks[event] : UNKNOWN);
 
 export const isEngine = ({ actor }: TimelineEvent) => actor.ref === 'engine';
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { isOpenApproval } from '../status/gate';
-import { runStatus } from '../status/run';
+import { gateStatus, isOpenApproval } from '../status/gate';
+import { isBegun, runStatus } from '../status/run';
 import { isTrouble, runClusterStates } from '../status/runCluster';
 
 export type Run = Schemas['Run'];
@@ -23,7 +23,7 @@ export function defaultView({ pipeline }: Pick<Run, 'pipeline'>): View {
 /** The stage at which the run stands: the first that is begun and not done, or else the first to come. */
 export function currentStage(pipeline: readonly Stage[]): Stage | undefined {
   const open = pipeline.filter(stage => stage.state !== 'done');
-  return open.find(stage => stage.state !== 'notStarted') ?? open[0];
+  return open.find(({ state }) => isBegun(state)) ?? open[0];
 }
 
 export function stageAfter(pipeline: readonly Stage[], stage: Stage): Stage | undefined {
@@ -41,7 +41,7 @@ export const openGate = (pipeline: readonly Stage[]) => allGates(pipeline).find(
 export const countingGate = (pipeline: readonly Stage[]) =>
   allGates(pipeline).find(gate => gate.state === 'counting');
 
-const isPassed = ({ state }: Gate) => state === 'approved' || state === 'elapsed';
+const isPassed = ({ kind, state }: Gate) => state !== 'rejected' && gateStatus(kind, state).isEnd;
 
 export interface StopAct {
   readonly at: string;
@@ -76,13 +76,6 @@ export function nextGate(pipeline: readonly Stage[]): Gate | undefined {
 export const isHeldBeside = (stage: Stage, gate: Gate) =>
   gatesOf(stage).some(other => other !== gate && other.task === gate.task && !isPassed(other));
 
-export const inFlight = (counts: Schemas['Counts']) =>
-  (counts.updating ?? 0) + (counts.stuck ?? 0) + (counts.failing ?? 0) + (counts.removing ?? 0);
-
-export const notStarted = (counts: Schemas['Counts']) => (counts.notStarted ?? 0) + (counts.waiting ?? 0);
-
-export const heldSlots = (counts: Schemas['Counts']) => (counts.failing ?? 0) + (counts.stuck ?? 0);
-
 /** Whether a stop has something to stop. */
 export const canStop = ({ state }: Pick<Run, 'state'>) =>
   !runStatus(state).isEnd && state !== 'stopped' && state !== 'stopping' && state !== 'readyToStart';
@@ -103,17 +96,4 @@ export const byTrouble = (clusters: readonly RunCluster[]): readonly RunCluster[
 /** How long the update of a cluster took. */
 export function tookMs({ startedAt, endedAt }: RunCluster): number | undefined {
   return startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : undefined;
-}
-
-/** How many clusters run which snapshot, the newest first. */
-export function snapshotsNow(
-  pipeline: readonly Stage[],
-): ReadonlyArray<{ snapshot: string; clusters: number }> {
-  const counts = new Map<string, number>();
-  for (const { snapshot } of pipeline.filter(stage => !stage.isRemoval).flatMap(stage => stage.clusters)) {
-    if (snapshot !== undefined) counts.set(snapshot, (counts.get(snapshot) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([snapshot, clusters]) => ({ snapshot, clusters }))
-    .sort((a, b) => Number(b.snapshot) - Number(a.snapshot));
 }

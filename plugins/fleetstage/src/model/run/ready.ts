@@ -7,9 +7,6 @@ export type WatchedCheck = Pick<Check, 'level'> & { readonly id: string };
 
 const WEIGHT: Record<Check['level'], number> = { pass: 0, look: 1, blocks: 2 };
 
-export const countLevel = (checks: readonly Check[], level: Check['level']) =>
-  checks.filter(check => check.level === level).length;
-
 /** Checks that are worse than when they were looked at; a new one that does not pass is worse. */
 export function worsened(
   seen: readonly WatchedCheck[],

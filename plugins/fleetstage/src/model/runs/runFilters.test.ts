@@ -6,7 +6,7 @@ describe('groups of runs', () => {
     ['stopped', 'stopping,stopped'],
     ['waiting,waitingForApproval', 'waitingForApproval,waiting'],
     ['stuck', 'stuck'],
-    ['finished,failed', 'succeeded,failed,couldNotPrepare'],
+    ['finished,failed', 'succeeded,failed,couldNotPrepare,ended'],
   ])('%p asks for %p', (state, codes) => {
     expect(runGroups.codes(state)).toBe(codes);
   });

@@ -19,7 +19,7 @@ export const runGroups = stateGroups({
   waiting: ['waitingForApproval', 'waiting'],
   trouble: ['failing', 'stuck', 'failed', 'couldNotPrepare'],
   stopped: ['stopping', 'stopped'],
-  finished: ['succeeded', 'failed', 'couldNotPrepare'],
+  finished: ['succeeded', 'failed', 'couldNotPrepare', 'ended'],
 } as const satisfies Record<string, readonly RunState[]>);
 
 export interface RunFilters {

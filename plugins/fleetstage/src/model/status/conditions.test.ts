@@ -1,4 +1,4 @@
-import { conditionTrack, falseTone } from './conditions';
+import { falseTone } from './conditions';
 import { placementLabel } from './placement';
 
 const NOW = Date.parse('2026-11-20T11:18:00Z');
@@ -12,14 +12,13 @@ const condition = (type: string, status: 'True' | 'False' | 'Unknown', minutes =
 
 describe('falseTone', () => {
   it.each([
-    ['Scheduled', 0, 'warning'],
-    ['Overridden', 0, 'error'],
-    ['Applied', 0, 'error'],
-    ['Available', 4, 'info'],
-    ['Available', 6, 'warning'],
-  ])('of %s, False for %d min, is %s', (type, minutes, tone) => {
-    const step = conditionTrack([condition(type, 'False', minutes)]).find(one => one.type === type);
-    expect(step && falseTone(step, NOW)).toBe(tone);
+    ['Scheduled', undefined, 'warning'],
+    ['Overridden', undefined, 'error'],
+    ['Applied', undefined, 'error'],
+    ['Available', undefined, 'info'],
+    ['Available', { state: 'stuck', actor: 'appOwner' }, 'warning'],
+  ] as const)('of %s that is False, with the trouble %j, is %s', (type, trouble, tone) => {
+    expect(falseTone({ type }, trouble)).toBe(tone);
   });
 });
 

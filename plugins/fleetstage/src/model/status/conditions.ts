@@ -47,15 +47,11 @@ export function conditionTrack(
 export const firstOpen = (steps: readonly TrackStep[]): TrackStep | undefined =>
   steps.find(step => step.mark !== 'isTrue' && step.condition !== undefined);
 
-/** So long may a rollout take until it asks for attention. */
-const AVAILABLE_IN_MS = 5 * 60_000;
-
-/** How loud a False is: missing clusters warn, and what is not available yet does after a while; the rest are errors. */
-export function falseTone({ type, condition }: TrackStep, now: number): Tone {
+/** How loud a False is: missing clusters warn, and so does what is not available where that is trouble; the rest are errors. */
+export function falseTone({ type }: Pick<TrackStep, 'type'>, trouble?: Schemas['Trouble']): Tone {
   if (type === 'Scheduled') return 'warning';
   if (type !== 'Available') return 'error';
-  const since = Date.parse(condition?.lastTransitionTime ?? '');
-  return now - since > AVAILABLE_IN_MS ? 'warning' : 'info';
+  return trouble ? 'warning' : 'info';
 }
 
 function markOf(type: TrackType, condition: Condition | undefined): TrackMark {

@@ -15,12 +15,16 @@ const approvals = {
   approved: { icon: HowToReg, tone: 'success', isEnd: true },
   wrongGeneration: { icon: ReportProblem, tone: 'warning', isEnd: false },
   rejected: { icon: ThumbDownAlt, tone: 'error', isEnd: true },
+  notReached: { icon: HowToReg, tone: 'neutral', isEnd: true },
+  cutShort: { icon: HowToReg, tone: 'neutral', isEnd: true },
 } as const;
 
 const waits = {
   notBegun: { icon: Timer, tone: 'neutral', isEnd: false },
   counting: { icon: Timer, tone: 'info', isEnd: false },
   elapsed: { icon: Timer, tone: 'success', isEnd: true },
+  notReached: { icon: Timer, tone: 'neutral', isEnd: true },
+  cutShort: { icon: Timer, tone: 'neutral', isEnd: true },
 } as const;
 
 export type GateLabel = `gate.approval.${keyof typeof approvals}` | `gate.wait.${keyof typeof waits}`;

@@ -1,3 +1,4 @@
+import type { SvgIconComponent } from '@mui/icons-material';
 import Cancel from '@mui/icons-material/Cancel';
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import CompareArrows from '@mui/icons-material/CompareArrows';
@@ -5,44 +6,58 @@ import DeleteSweep from '@mui/icons-material/DeleteSweep';
 import ErrorIcon from '@mui/icons-material/Error';
 import HourglassTop from '@mui/icons-material/HourglassTop';
 import PauseCircleOutline from '@mui/icons-material/PauseCircleOutline';
+import SearchOff from '@mui/icons-material/SearchOff';
 import Warning from '@mui/icons-material/Warning';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { conditionTrack } from './conditions';
-import type { Acts, StatusLook } from './words';
+import type { Tone } from './tone';
+import type { StatusLook } from './words';
 
 export type PlacementState = Schemas['PlacementState'];
 
-type Look = Omit<StatusLook, 'label'> & { readonly acts: Acts };
+export type Trouble = Schemas['Trouble'];
+
+type Look = Omit<StatusLook, 'label'>;
 
 const looks: Record<PlacementState, Look> = {
-  invalid: { icon: Cancel, tone: 'error', isEnd: false, acts: 'appOwner' },
-  applyFailed: { icon: ErrorIcon, tone: 'error', isEnd: false, acts: 'appOwner' },
-  overrideFailed: { icon: ErrorIcon, tone: 'error', isEnd: false, acts: 'appOwner' },
-  notSent: { icon: ErrorIcon, tone: 'error', isEnd: false, acts: 'operator' },
-  diffFailed: { icon: ErrorIcon, tone: 'error', isEnd: false, acts: 'appOwner' },
-  notEnoughClusters: { icon: Warning, tone: 'warning', isEnd: false, acts: 'appOwner' },
-  notAvailable: { icon: HourglassTop, tone: 'info', isEnd: false, acts: 'clusterOwner' },
-  held: { icon: PauseCircleOutline, tone: 'neutral', isEnd: false, acts: 'engine' },
-  deciding: { icon: HourglassTop, tone: 'info', isEnd: false, acts: 'engine' },
-  working: { icon: HourglassTop, tone: 'info', isEnd: false, acts: 'engine' },
-  deleting: { icon: DeleteSweep, tone: 'info', isEnd: false, acts: 'engine' },
-  diffReported: { icon: CompareArrows, tone: 'info', isEnd: false, acts: 'appOwner' },
-  available: { icon: CheckCircle, tone: 'success', isEnd: false, acts: 'engine' },
+  invalid: { icon: Cancel, tone: 'error', isEnd: false },
+  applyFailed: { icon: ErrorIcon, tone: 'error', isEnd: false },
+  overrideFailed: { icon: ErrorIcon, tone: 'error', isEnd: false },
+  notSent: { icon: ErrorIcon, tone: 'error', isEnd: false },
+  diffFailed: { icon: ErrorIcon, tone: 'error', isEnd: false },
+  notEnoughClusters: { icon: Warning, tone: 'warning', isEnd: false },
+  noMatch: { icon: SearchOff, tone: 'neutral', isEnd: false },
+  notAvailable: { icon: HourglassTop, tone: 'info', isEnd: false },
+  held: { icon: PauseCircleOutline, tone: 'neutral', isEnd: false },
+  deciding: { icon: HourglassTop, tone: 'info', isEnd: false },
+  working: { icon: HourglassTop, tone: 'info', isEnd: false },
+  deleting: { icon: DeleteSweep, tone: 'info', isEnd: false },
+  diffReported: { icon: CompareArrows, tone: 'info', isEnd: false },
+  available: { icon: CheckCircle, tone: 'success', isEnd: false },
 };
 
+const OF_TROUBLE: Record<Trouble['state'], { readonly tone: Tone; readonly icon: SvgIconComponent }> = {
+  failing: { tone: 'error', icon: ErrorIcon },
+  stuck: { tone: 'warning', icon: Warning },
+};
+
+/** A state that is trouble, as the engine says, looks like it wherever it is shown. */
 export const placementStatus = (
   state: PlacementState,
+  trouble?: Trouble,
 ): Look & { readonly label: `placement.${PlacementState}` } => ({
   label: `placement.${state}`,
   ...looks[state],
+  ...(trouble && looks[state].tone === 'info' && OF_TROUBLE[trouble.state]),
 });
 
-/** A strategy that holds nothing back but leaves the moving to runs is no hold. */
-export const placementLabel = (state: PlacementState, conditions: readonly Schemas['Condition'][]) =>
+/** A strategy that holds nothing back but leaves the moving to runs is no hold: a run has to come, or to get there. */
+export const waitsForRun = (state: PlacementState, conditions: readonly Schemas['Condition'][]) =>
   state === 'held' &&
-  conditionTrack(conditions).some(({ type, mark }) => type === 'RolloutStarted' && mark === 'isUnknown')
-    ? 'placement.movesByRuns'
-    : placementStatus(state).label;
+  conditionTrack(conditions).some(({ type, mark }) => type === 'RolloutStarted' && mark === 'isUnknown');
+
+export const placementLabel = (state: PlacementState, conditions: readonly Schemas['Condition'][]) =>
+  waitsForRun(state, conditions) ? 'placement.movesByRuns' : placementStatus(state).label;
 
 /** Trouble first. */
 export const placementStates = Object.keys(looks) as readonly PlacementState[];

@@ -1,5 +1,6 @@
 import Cancel from '@mui/icons-material/Cancel';
 import CheckCircle from '@mui/icons-material/CheckCircle';
+import DoNotDisturbAlt from '@mui/icons-material/DoNotDisturbAlt';
 import ErrorIcon from '@mui/icons-material/Error';
 import HourglassTop from '@mui/icons-material/HourglassTop';
 import HowToReg from '@mui/icons-material/HowToReg';
@@ -7,6 +8,7 @@ import PauseCircle from '@mui/icons-material/PauseCircle';
 import PauseCircleOutline from '@mui/icons-material/PauseCircleOutline';
 import PlayCircleOutline from '@mui/icons-material/PlayCircleOutline';
 import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
+import StopCircleOutlined from '@mui/icons-material/StopCircleOutlined';
 import Sync from '@mui/icons-material/Sync';
 import Timer from '@mui/icons-material/Timer';
 import Warning from '@mui/icons-material/Warning';
@@ -29,6 +31,7 @@ const runs: Record<RunState, Omit<StatusLook, 'label'>> = {
   stopped: { icon: PauseCircle, tone: 'warning', isEnd: false },
   succeeded: { icon: CheckCircle, tone: 'success', isEnd: true },
   failed: { icon: Cancel, tone: 'error', isEnd: true },
+  ended: { icon: StopCircleOutlined, tone: 'neutral', isEnd: true },
 };
 
 const stages: Record<StageState, Omit<StatusLook, 'label'>> = {
@@ -42,7 +45,12 @@ const stages: Record<StageState, Omit<StatusLook, 'label'>> = {
   stopped: { icon: PauseCircle, tone: 'warning', isEnd: false },
   done: { icon: CheckCircle, tone: 'success', isEnd: true },
   failed: { icon: Cancel, tone: 'error', isEnd: true },
+  ended: { icon: StopCircleOutlined, tone: 'neutral', isEnd: true },
+  notReached: { icon: DoNotDisturbAlt, tone: 'neutral', isEnd: true },
 };
+
+/** The run has come to it. */
+export const isBegun = (state: StageState) => state !== 'notStarted' && state !== 'notReached';
 
 export const runStatus = (state: RunState): StatusLook<`run.${RunState}`> => ({
   label: `run.${state}`,

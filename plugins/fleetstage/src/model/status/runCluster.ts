@@ -5,6 +5,7 @@ import ErrorIcon from '@mui/icons-material/Error';
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
 import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutline';
+import StopCircleOutlined from '@mui/icons-material/StopCircleOutlined';
 import Sync from '@mui/icons-material/Sync';
 import Warning from '@mui/icons-material/Warning';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
@@ -21,6 +22,7 @@ const looks: Record<RunClusterState, Look> = {
   stuck: { icon: Warning, tone: 'warning', isEnd: false, cell: 'bang' },
   updating: { icon: Sync, tone: 'info', isEnd: false, cell: 'half' },
   removing: { icon: DeleteSweep, tone: 'info', isEnd: false, cell: 'half' },
+  ended: { icon: StopCircleOutlined, tone: 'neutral', isEnd: true, cell: 'half' },
   waiting: { icon: HourglassEmpty, tone: 'neutral', isEnd: false, cell: 'dot' },
   notStarted: { icon: RadioButtonUnchecked, tone: 'neutral', isEnd: false, cell: 'outline' },
   updated: { icon: CheckCircle, tone: 'success', isEnd: true, cell: 'filled' },

@@ -18,14 +18,17 @@ describe.each([
   ['dark', themes.dark],
 ])("Backstage's %s theme", (_, unified) => {
   const theme = unified.getTheme('v5') as Theme;
-  const { paper } = theme.palette.background;
+  const { paper, default: page } = theme.palette.background;
 
-  it.each(TONES)('%s: text 4.5:1 and icons 3:1 on their surface', tone => {
-    const { text, icon, surface } = statusTone(theme, tone);
-    const under = over(surface, paper);
-    expect(getContrastRatio(over(text, under), under)).toBeGreaterThanOrEqual(4.5);
-    expect(getContrastRatio(over(icon, under), under)).toBeGreaterThanOrEqual(3);
-  });
+  it.each(TONES.flatMap(tone => [paper, page].map(below => ({ tone, below }))))(
+    '$tone on $below: text 4.5:1 and icons 3:1 on their surface',
+    ({ tone, below }) => {
+      const { text, icon, surface } = statusTone(theme, tone);
+      const under = over(surface, below);
+      expect(getContrastRatio(over(text, under), under)).toBeGreaterThanOrEqual(4.5);
+      expect(getContrastRatio(over(icon, under), under)).toBeGreaterThanOrEqual(3);
+    },
+  );
 
   it('the quiet cell of an updated cluster is 3:1 on paper', () => {
     const { icon } = statusTone(theme, 'success');

@@ -1,9 +1,8 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { quote } from '../kubectl';
 import type { Change, ClusterChange } from './change';
 
 type Taint = Schemas['Taint'];
-
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 interface Subject {
   readonly scope: string;

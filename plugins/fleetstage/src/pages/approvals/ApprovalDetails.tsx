@@ -21,10 +21,20 @@ interface ApprovalDetailsProps {
 
 /** The chosen gate: what it starts, whether it is safe, who decides. */
 export const ApprovalDetails = ({ inbox, isQuiet = false }: ApprovalDetailsProps) => {
-  const { current, isGone, isNarrow } = inbox;
+  const { current, isGone, isNarrow, wanted } = inbox;
   const { t } = useTranslationRef(approvalsTranslationRef);
+  const links = useLinks();
   if (current) return <Details item={current} isPage={isNarrow} isQuiet={isQuiet} />;
-  return isGone ? <EmptyState title={t('detail.gone')} body={t('detail.goneBody')} /> : null;
+  if (!isGone) return null;
+  return (
+    <EmptyState
+      title={t('detail.gone')}
+      body={t('detail.goneBody')}
+      actions={
+        <FleetLink to={links.run(wanted.run, { stage: wanted.stage })}>{t('detail.openRun')}</FleetLink>
+      }
+    />
+  );
 };
 
 interface DetailsProps {

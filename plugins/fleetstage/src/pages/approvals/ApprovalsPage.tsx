@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
-import { CardSkeleton } from '../../components/Skeletons';
+import { CardSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
 import { longestSince } from '../../model/approvals/inbox';
 import { useLinks } from '../../routing';
@@ -44,11 +44,11 @@ export const ApprovalsPage = () => {
   );
 };
 
-const Waiting = ({ inbox: { page, items, show } }: { inbox: Inbox }) => {
+const Waiting = ({ inbox: { page, items, show, query } }: { inbox: Inbox }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   const { age } = useTimeWords();
   const now = useNow();
-  if (page === undefined) return null;
+  if (page === undefined) return query.error === null ? <SubtitleSkeleton /> : null;
   const since = show === 'you' ? longestSince(items) : undefined;
   if (page.forYou === 0) return <>{t('subtitle.none')}</>;
   return (

@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { countChecks } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { playedSignals } from '../../__testUtils__/playedSignals';
@@ -21,7 +22,7 @@ const item = (run: string): ApprovalItem => ({
     mayApprove: { isAllowed: true },
   },
   startsStage: { kind: 'stage', stage: 'production', clusterCount: 2 },
-  checks: { pass: 1, look: 0, blocks: 0 },
+  checks: { total: 1, pass: 1, look: 0, blocks: 0 },
 });
 
 const detail = (run: string, checks: Schemas['Check'][], more: Partial<Schemas['Gate']> = {}) => ({
@@ -31,6 +32,7 @@ const detail = (run: string, checks: Schemas['Check'][], more: Partial<Schemas['
   run,
   placement: 'web',
   checks,
+  checkCounts: countChecks(checks),
   startsStage: item(run).startsStage,
   approvers: [],
 });
@@ -72,6 +74,7 @@ describe('several approvals', () => {
       fireEvent.click(confirm);
     });
     expect(await screen.findByText('2 approved')).toBeVisible();
+    expect(screen.getByRole('dialog', { name: 'Approval of 2 gates' })).toBeVisible();
     expect(posted()).toEqual(['web-1', 'web-2']);
     expect(screen.getAllByText('Approved')).toHaveLength(2);
   });
@@ -84,7 +87,8 @@ describe('several approvals', () => {
     signal('web-2');
     expect(await screen.findByText('The policy changed')).toBeVisible();
     expect(await line('web-2')).not.toBeChecked();
-    await userEvent.click(screen.getByRole('button', { name: '1 check changed. Look again' }));
+    expect(screen.getByRole('dialog', { name: 'Approve 1 of 2 gates?' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: '1 check changed. Review it' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Approve 1 gate, 2 clusters' }), {
       delay: 600,
     });
@@ -97,7 +101,7 @@ describe('several approvals', () => {
     await screen.findByRole('button', { name: 'Approve 2 gates, 4 clusters' });
     told['web-1'] = detail('web-1', [passes], { state: 'given' });
     signal('web-1');
-    expect(await screen.findByText('It does not wait for an approval any more.')).toBeVisible();
+    expect(await screen.findByText('Already decided.')).toBeVisible();
     expect(await line('web-1')).toBeDisabled();
   });
 

@@ -32,7 +32,7 @@ export const BulkDialog = ({ items, onClose }: BulkDialogProps) => {
     <ConfirmDialog
       open
       width={720}
-      title={t('bulk.title', { count: items.length })}
+      title={useTitle(summary, lines.length)}
       confirmLabel={useConfirmLabel(summary)}
       onConfirm={isOver ? undefined : send}
       review={
@@ -45,7 +45,9 @@ export const BulkDialog = ({ items, onClose }: BulkDialogProps) => {
       isConfirmDisabled={ticked === 0 || isTooLong(comment)}
       note={isOver && <Result summary={summary} />}
     >
-      <Box sx={{ fontSize: 13, lineHeight: '18px', color: 'text.secondary' }}>{t('bulk.frozen')}</Box>
+      {!isOver && (
+        <Box sx={{ fontSize: 13, lineHeight: '18px', color: 'text.secondary' }}>{t('bulk.frozen')}</Box>
+      )}
       <BulkLines lines={lines} isFixed={isSending || isOver} onToggle={toggle} />
       {summary.excluded > 0 && !isOver && (
         <Typography sx={{ fontSize: 13, mt: 1 }}>
@@ -67,6 +69,15 @@ export const BulkDialog = ({ items, onClose }: BulkDialogProps) => {
     </ConfirmDialog>
   );
 };
+
+/** A question about what would be approved, as it is ticked now; no question any more once it is answered. */
+function useTitle({ ticked, isOver }: BulkSummary, all: number): string {
+  const { t } = useTranslationRef(approvalsTranslationRef);
+  if (isOver) return t('bulk.titleOver', { all });
+  return ticked === all || ticked === 0
+    ? t('bulk.title', { count: all })
+    : t('bulk.titlePart', { ticked, all });
+}
 
 function useConfirmLabel({ ticked, clusters }: BulkSummary): string {
   const { t } = useTranslationRef(approvalsTranslationRef);

@@ -33,7 +33,7 @@ export const OpenFacts = ({ item, isQuiet }: OpenFactsProps) => {
       {detail => (
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Starts item={item} detail={detail} />
-          <Fact label={t('detail.ready', { pass: countLevel(detail, 'pass'), n: detail.checks.length })}>
+          <Fact label={t('detail.ready', { pass: detail.checkCounts.pass, n: detail.checkCounts.total })}>
             <ReadyChecks checks={detail.checks} />
           </Fact>
           <Decides detail={detail} />
@@ -43,9 +43,6 @@ export const OpenFacts = ({ item, isQuiet }: OpenFactsProps) => {
     </AsyncBoundary>
   );
 };
-
-const countLevel = ({ checks }: Detail, wanted: Schemas['Check']['level']) =>
-  checks.filter(({ level }) => level === wanted).length;
 
 const Starts = ({ item, detail }: { item: ApprovalItem; detail: Detail }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
@@ -59,7 +56,9 @@ const Starts = ({ item, detail }: { item: ApprovalItem; detail: Detail }) => {
       </Box>
       {isStage && to && (
         <span>
-          {from ? t('detail.moves', { placement, from, to }) : t('detail.brings', { placement, to })}{' '}
+          {from === undefined || from === to
+            ? t(from === to ? 'detail.keeps' : 'detail.brings', { placement, to })
+            : t('detail.moves', { placement, from, to })}{' '}
         </span>
       )}
       <ThenGates gates={detail.thenGates ?? []} />
@@ -80,14 +79,16 @@ const ThenGates = ({ gates }: { gates: readonly Schemas['GateMark'][] }) => {
 
 const Decides = ({ detail: { approvers, gate } }: { detail: Detail }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
+  const who =
+    approvers.length > 0
+      ? t('detail.oneOf', { approvers: <Approvers refs={approvers} /> })
+      : t('detail.anyone');
   return (
     <Fact label={t('detail.decides')}>
-      {approvers.length > 0
-        ? t('detail.oneOf', { approvers: <Approvers refs={approvers} /> })
-        : t('detail.anyone')}{' '}
-      {gate.mayApprove?.isAllowed
-        ? t('detail.you')
-        : gate.mayApprove?.reason && t('detail.sentence', { text: gate.mayApprove.reason })}
+      {gate.mayApprove?.isAllowed ? t('detail.withYou', { who }) : t('detail.sentence', { text: who })}
+      {!gate.mayApprove?.isAllowed && gate.mayApprove?.reason && (
+        <> {t('detail.sentence', { text: gate.mayApprove.reason })}</>
+      )}
     </Fact>
   );
 };
@@ -97,7 +98,7 @@ const Acts = ({ item, detail, isQuiet }: OpenFactsProps & { detail: Detail }) =>
   const patch = useUrlPatch();
   const permit = detail.gate.mayApprove ?? { isAllowed: false };
   const blocked = { isAllowed: false, reason: t('detail.blocked') };
-  const isBlocked = permit.isAllowed && countLevel(detail, 'blocks') > 0;
+  const isBlocked = permit.isAllowed && detail.checkCounts.blocks > 0;
   const open = (dialog: string) => patch({ ...addressOf(item), dialog }, { push: true });
   return (
     <Box sx={{ display: 'flex', gap: 1 }}>

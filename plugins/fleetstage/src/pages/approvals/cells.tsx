@@ -3,10 +3,11 @@ import CheckCircle from '@mui/icons-material/CheckCircle';
 import ThumbDownAlt from '@mui/icons-material/ThumbDownAlt';
 import Box from '@mui/material/Box';
 import { Age } from '../../components/Age';
+import { RunAhead } from '../../components/acts/BlockingRunActs';
 import { Person } from '../../components/Person';
 import { checkLooks } from '../../components/ReadyChecks';
 import { StatusIcon } from '../../components/StatusChip';
-import type { ApprovalItem } from '../../model/approvals/inbox';
+import { aheadOf, type ApprovalItem } from '../../model/approvals/inbox';
 import { approvalsTranslationRef } from '../../translation/approvals';
 import { Approvers } from './Approvers';
 import { useGateTitle } from './useGateTitle';
@@ -26,11 +27,13 @@ export const GateCell = ({ item }: { item: ApprovalItem }) => {
   const title = useGateTitle();
   const starts = useStartsWords();
   const permit = item.gate.mayApprove;
+  const ahead = aheadOf(item);
   const isClosed = item.decision === undefined && permit?.isAllowed === false;
   return (
     <>
       <Box sx={{ ...MAIN, fontWeight: 500 }}>{title(item)}</Box>
       <Box sx={DETAIL}>{isClosed && permit?.reason ? permit.reason : starts(item.startsStage)}</Box>
+      {ahead && <RunAhead {...ahead} />}
       {item.decision === undefined && <SmallScreenFacts item={item} />}
     </>
   );

@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import type { Column } from '../../components/VirtualTable';
 import type { ApprovalItem, ApprovalShow } from '../../model/approvals/inbox';
 import { approvalsTranslationRef } from '../../translation/approvals';
+import { lookTranslationRef } from '../../translation/look';
 import { CheckCounts, DecisionCell, GateCell, WaitingCell } from './cells';
 import type { Ticks } from './useInbox';
 import { useGateTitle } from './useGateTitle';
@@ -14,6 +15,7 @@ import { useGateTitle } from './useGateTitle';
 /** Columns of the inbox; a lock instead of the tick where somebody else decides. */
 export function useColumns(show: ApprovalShow, ticks?: Ticks): readonly Column<ApprovalItem>[] {
   const { t } = useTranslationRef(approvalsTranslationRef);
+  const look = useTranslationRef(lookTranslationRef);
   return useMemo(() => {
     const gate: Column<ApprovalItem> = {
       id: 'gate',
@@ -32,7 +34,13 @@ export function useColumns(show: ApprovalShow, ticks?: Ticks): readonly Column<A
       ];
     }
     return [
-      { id: 'tick', header: '', width: 56, cell: item => <TickCell item={item} ticks={ticks} /> },
+      {
+        id: 'tick',
+        header: look.t('approvals.tick'),
+        isHeaderHidden: true,
+        width: 56,
+        cell: item => <TickCell item={item} ticks={ticks} />,
+      },
       gate,
       {
         id: 'waiting',
@@ -49,7 +57,7 @@ export function useColumns(show: ApprovalShow, ticks?: Ticks): readonly Column<A
         cell: item => <CheckCounts checks={item.checks} />,
       },
     ];
-  }, [t, show, ticks]);
+  }, [t, look, show, ticks]);
 }
 
 const TickCell = ({ item, ticks }: { item: ApprovalItem; ticks?: Ticks }) => {

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useLaterWords } from '../../components/acts/useLaterWords';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
 import { approvalsTranslationRef } from '../../translation/approvals';
 
@@ -8,7 +9,11 @@ export function useStartsWords(): (starts: Schemas['StartsStage']) => string {
   const { t } = useTranslationRef(approvalsTranslationRef);
   const { clock } = useTimeWords();
   const now = useNow();
-  return ({ kind, stage = '', clusterCount: count, slots, endsAt }) => {
+  const later = useLaterWords();
+  return starts => {
+    const words = later(starts);
+    if (words !== undefined) return words.sentence;
+    const { kind, stage = '', clusterCount: count, slots, endsAt } = starts;
     switch (kind) {
       case 'removal':
         return t('starts.removal', { count });

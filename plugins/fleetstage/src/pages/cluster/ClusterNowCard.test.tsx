@@ -21,10 +21,13 @@ const show = async (more: Partial<Cluster>, tab = '') => {
     placements: 0,
     available: 0,
     resourceVersion: '1',
+    generation: 1,
+    may: { update: { isAllowed: true } },
     properties: {},
     conditions: [],
     manifest: {},
     placementsHere: [],
+    notAvailable: 0,
     runsHere: [],
     ...more,
   };
@@ -43,20 +46,14 @@ describe('what a cluster page says first', () => {
   it.each<[string, string, string, Partial<Cluster>]>([
     [
       'that nothing is needed',
-      'Nothing is needed',
+      'No action needed',
       'Healthy for 12 min. All 2 placements are available.',
-      { placementsHere: [here('a', 'available'), here('b', 'diffReported')] },
-    ],
-    [
-      'what is not there yet',
-      'The cluster itself is healthy',
-      'Healthy for 12 min. 1 of 2 placements are available, the others not yet.',
-      { placementsHere: [here('a', 'available'), here('b', 'notAvailable')] },
+      { placements: 2, available: 2, placementsHere: [here('a', 'available'), here('b', 'diffReported')] },
     ],
     [
       'what keeps new placements away',
-      'Nothing is needed',
-      'Healthy for 12 min. Nothing is placed here. A taint keeps new placements away.',
+      'No action needed',
+      'Healthy for 12 min. Nothing is placed here. A taint prevents new placements.',
       { taints: [{ key: 'maintenance', effect: 'NoSchedule' }] },
     ],
   ])('%s', async (_, title, detail, more) => {
@@ -64,9 +61,34 @@ describe('what a cluster page says first', () => {
     expect(screen.getByRole('region', { name: title })).toHaveTextContent(detail);
   });
 
+  it('names what is not available, and is not green', async () => {
+    await show({
+      placements: 2,
+      available: 1,
+      notAvailable: 1,
+      placementsHere: [here('a', 'available'), here('b', 'notAvailable')],
+    });
+    expect(screen.queryByRole('region', { name: 'The cluster is healthy' })).toBeNull();
+    expect(screen.getByRole('region', { name: /^b/ })).toBeVisible();
+  });
+
+  it('says who can act as the engine does, of one cause the same on every page', async () => {
+    await show({
+      placements: 1,
+      placementsHere: [{ ...here('b', 'notAvailable'), trouble: { state: 'stuck', actor: 'appOwner' } }],
+    });
+    const card = screen.getByRole('region', { name: /^b/ });
+    expect(card).toHaveTextContent('Who can actPlacement owner');
+  });
+
+  it('names nobody while what is not available is no trouble yet', async () => {
+    await show({ placements: 1, placementsHere: [here('b', 'notAvailable')] });
+    expect(screen.getByRole('region', { name: /^b/ })).not.toHaveTextContent('Who can act');
+  });
+
   it('stays above every tab', async () => {
     await show({}, '?tab=yaml');
-    const card = screen.getByRole('region', { name: 'Nothing is needed' });
+    const card = screen.getByRole('region', { name: 'No action needed' });
     const tabs = screen.getByRole('tablist');
     expect(card.compareDocumentPosition(tabs) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });

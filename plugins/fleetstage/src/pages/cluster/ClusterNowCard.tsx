@@ -1,18 +1,13 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
+import { Actor } from '../../components/Actor';
 import { ClampedText } from '../../components/ClampedText';
 import { FleetLink } from '../../components/FleetLink';
 import { NowCard } from '../../components/NowCard';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
 import { WellCard } from '../../components/WellCard';
-import {
-  clusterNow,
-  isWell,
-  type Cluster,
-  type ClusterNow,
-  type PlacementHere,
-} from '../../model/clusters/now';
+import { clusterNow, type Cluster, type ClusterNow, type PlacementHere } from '../../model/clusters/now';
 import { linkName } from '../../model/placements/placementFilters';
 import { memberStatus } from '../../model/status/member';
 import { placementStatus } from '../../model/status/placement';
@@ -35,12 +30,10 @@ export const ClusterNowCard = ({ cluster }: { cluster: Cluster }) => {
   }
 };
 
-const Well = ({ cluster: { since, placementsHere, taints } }: { cluster: Cluster }) => {
+const Well = ({ cluster: { since, placements: n, available, taints } }: { cluster: Cluster }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const { age } = useTimeWords();
   const now = useNow();
-  const n = placementsHere.length;
-  const available = placementsHere.filter(isWell).length;
   const sentences = [
     since && t('now.healthyFor', { age: age(since, now) }),
     n === 0 && t('now.empty'),
@@ -93,12 +86,13 @@ const PlacementNow = ({ cluster, placement }: { cluster: Cluster; placement: Pla
   const go = useGo();
   const { age } = useTimeWords();
   const now = useNow();
-  const { since, message, state } = placement;
-  const { tone, acts, label } = placementStatus(state);
+  const { since, message, state, trouble } = placement;
+  const { tone, label } = placementStatus(state, trouble);
   const href = links.placement(linkName(placement), { cluster: cluster.name });
   const words = {
     name: (
-      <FleetLink to={href} underline="always">
+      // A name keeps its letters where a title begins with it.
+      <FleetLink to={href} underline="always" sx={{ display: 'inline-block' }}>
         {placement.name}
       </FleetLink>
     ),
@@ -114,7 +108,21 @@ const PlacementNow = ({ cluster, placement }: { cluster: Cluster; placement: Pla
           {t('now.rest', { available: cluster.available, n: cluster.placements })}
         </>
       }
-      facts={[{ label: t('now.whoCan'), value: status.t(`actor.${acts}`) }]}
+      facts={
+        trouble === undefined
+          ? []
+          : [
+              {
+                label: t('now.whoCan'),
+                value: (
+                  <Actor
+                    blocker={{ actor: trouble.actor, clusters: [cluster.name] }}
+                    placement={linkName(placement)}
+                  />
+                ),
+              },
+            ]
+      }
       actions={
         <Button variant="contained" onClick={() => go(href)}>
           {t('now.open')}

@@ -4,13 +4,14 @@ import Terminal from '@mui/icons-material/Terminal';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useCluster } from '../../api/placementQueries';
+import { useOwnersSettled } from '../../api/useOwners';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { ClusterStateChip } from '../../components/ClusterStateChip';
 import { CommandsDialog } from '../../components/CommandsDialog';
 import { EmptyState } from '../../components/EmptyState';
 import { FleetLink } from '../../components/FleetLink';
 import { PageFrame } from '../../components/PageFrame';
-import { PageSkeleton } from '../../components/Skeletons';
+import { PageSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { memberCommands } from '../../model/placement/commands';
 import { useLinks, useParams, useUrlPatch, useUrlState } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
@@ -27,13 +28,16 @@ const ClusterOf = ({ name }: { name: string }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const links = useLinks();
   const query = useCluster(name);
-  const { data } = query;
+  const areOwnersSettled = useOwnersSettled('placement');
+  const data = areOwnersSettled ? query.data : undefined;
   return (
     <PageFrame
       title={name}
       breadcrumb={{ label: t('breadcrumb'), to: links.clusters() }}
       chip={data && <ClusterStateChip cluster={data.cluster} size="medium" />}
-      subtitle={data && t('page.subtitle', { hub: data.hub.name })}
+      subtitle={
+        data ? t('page.subtitle', { hub: data.hub.name }) : query.error === null && <SubtitleSkeleton />
+      }
       actions={data && <Kubectl name={name} />}
     >
       <AsyncBoundary
@@ -41,6 +45,7 @@ const ClusterOf = ({ name }: { name: string }) => {
         what={t('whatOne')}
         skeleton={<PageSkeleton />}
         notFound={<Gone name={name} />}
+        isHeld={!areOwnersSettled}
       >
         {({ cluster }) => (
           <Stack spacing={2}>

@@ -3,20 +3,25 @@ import Block from '@mui/icons-material/Block';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import Box from '@mui/material/Box';
 import { CodeChip } from '../../components/Code';
+import { PermitButton } from '../../components/PermitButton';
 import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
 import type { Cluster } from '../../model/clusters/now';
 import { taintInWords } from '../../model/placement/why';
+import { useUrlPatch, useUrlState } from '../../routing';
+import { clusterEditTranslationRef } from '../../translation/clusterEdit';
 import { clustersTranslationRef } from '../../translation/clusters';
+import { EditClusterDialog } from './EditClusterDialog';
 
 /** What policies and stages look at, and what keeps new placements away. */
-export const LabelsCard = ({ cluster: { labels, taints, placements } }: { cluster: Cluster }) => {
+export const LabelsCard = ({ cluster }: { cluster: Cluster }) => {
+  const { labels, taints, placements } = cluster;
   const { t } = useTranslationRef(clustersTranslationRef);
   const pairs = Object.entries(labels).map(([key, value]) => (value === '' ? key : `${key}=${value}`));
   const hasTaints = taints.length > 0;
   const key = hasTaints ? 'labels.taints' : 'labels.noTaints';
   return (
-    <SectionCard title={t('labels.title')} hasPadding>
+    <SectionCard title={t('labels.title')} action={<Edit cluster={cluster} />} hasPadding>
       {pairs.length === 0 && <Box sx={{ fontSize: 13 }}>{t('labels.none')}</Box>}
       <Chips texts={pairs.sort()} />
       {hasTaints && (
@@ -31,6 +36,30 @@ export const LabelsCard = ({ cluster: { labels, taints, placements } }: { cluste
         <span>{placements === 0 ? t(`${key}Empty`) : t(key, { count: placements })}</span>
       </Box>
     </SectionCard>
+  );
+};
+
+const DIALOG = 'labels';
+
+const Edit = ({ cluster }: { cluster: Cluster }) => {
+  const { t } = useTranslationRef(clusterEditTranslationRef);
+  const [dialog] = useUrlState('dialog');
+  const patch = useUrlPatch();
+  return (
+    <>
+      <PermitButton
+        size="small"
+        // Its words stand at the edge of the card's text.
+        sx={{ mr: -1 }}
+        permit={cluster.may.update}
+        onClick={() => patch({ dialog: DIALOG }, { push: true })}
+      >
+        {t('open')}
+      </PermitButton>
+      {dialog === DIALOG && (
+        <EditClusterDialog cluster={cluster} onClose={() => patch({ dialog: undefined })} />
+      )}
+    </>
   );
 };
 

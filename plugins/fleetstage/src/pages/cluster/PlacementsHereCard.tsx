@@ -6,11 +6,13 @@ import { FilterChips } from '../../components/FilterChips';
 import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { TrackWords } from '../../components/TrackWords';
+import { useOwnerColumn } from '../../components/useOwnerColumn';
 import { VirtualTable, type Column } from '../../components/VirtualTable';
 import { isWell, sortPlacements, type Cluster, type PlacementHere } from '../../model/clusters/now';
 import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks, useUrlState } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
+import { workloadsTranslationRef } from '../../translation/workloads';
 
 /** What is placed on the cluster, trouble first. */
 export const PlacementsHereCard = ({ cluster }: { cluster: Cluster }) => {
@@ -19,24 +21,19 @@ export const PlacementsHereCard = ({ cluster }: { cluster: Cluster }) => {
   const columns = useColumns(cluster);
   const links = useLinks();
   const go = useGo();
-  const { placementsHere: all } = cluster;
-  const open = all.filter(one => !isWell(one));
-  const rows = sortPlacements(show === 'notAvailable' ? open : all);
-  const filter = (open.length > 0 || show !== '') && (
+  const { placementsHere: all, placements: n, available, notAvailable } = cluster;
+  const rows = sortPlacements(show === 'notAvailable' ? all.filter(one => !isWell(one)) : all);
+  const filter = (notAvailable > 0 || show !== '') && (
     <FilterChips
       label={t('here.filter')}
-      options={[{ value: 'notAvailable', label: t('here.notAvailable'), count: open.length }]}
+      options={[{ value: 'notAvailable', label: t('here.notAvailable'), count: notAvailable }]}
       value={show}
       onChange={setShow}
       isSingle
     />
   );
   return (
-    <SectionCard
-      title={t('here.title')}
-      count={all.length > 0 && t('here.count', { n: all.length, available: all.length - open.length })}
-      action={filter}
-    >
+    <SectionCard title={t('here.title')} count={n > 0 && t('here.count', { n, available })} action={filter}>
       {rows.length === 0 ? (
         <EmptyState
           isPart
@@ -57,18 +54,41 @@ export const PlacementsHereCard = ({ cluster }: { cluster: Cluster }) => {
   );
 };
 
-const Words = ({ placement: { conditions = [], state, message } }: { placement: PlacementHere }) => (
-  <TrackWords conditions={conditions} state={state} message={message} hasTwoLines />
+const WorkloadsLink = ({
+  placement,
+  cluster,
+  text,
+}: {
+  placement: PlacementHere;
+  cluster: string;
+  text: string;
+}) => {
+  const { t } = useTranslationRef(workloadsTranslationRef);
+  const links = useLinks();
+  return (
+    <FleetLink
+      to={links.placement(linkName(placement), { cluster, workloads: cluster })}
+      aria-label={t('openOf', { placement: placement.name })}
+    >
+      {text}
+    </FleetLink>
+  );
+};
+
+const Words = ({ placement: { conditions = [], state, trouble, message } }: { placement: PlacementHere }) => (
+  <TrackWords conditions={conditions} state={state} trouble={trouble} message={message} hasTwoLines hasRoom />
 );
 
 function useColumns({ name }: Cluster): readonly Column<PlacementHere>[] {
   const { t } = useTranslationRef(clustersTranslationRef);
+  const workloads = useTranslationRef(workloadsTranslationRef);
   const links = useLinks();
+  const owner = useOwnerColumn<PlacementHere>('placement', linkName, 'lg');
   return [
     {
       id: 'placement',
       header: t('here.placement'),
-      width: '30%',
+      width: '20%',
       cell: one => (
         <>
           <FleetLink to={links.placement(linkName(one), { cluster: name })} sx={{ fontWeight: 500 }}>
@@ -76,6 +96,7 @@ function useColumns({ name }: Cluster): readonly Column<PlacementHere>[] {
           </FleetLink>
           <BelowSm>
             <Words placement={one} />
+            <WorkloadsLink placement={one} cluster={name} text={workloads.t('open')} />
           </BelowSm>
         </>
       ),
@@ -93,10 +114,26 @@ function useColumns({ name }: Cluster): readonly Column<PlacementHere>[] {
       hideBelow: 'sm',
       cell: ({ snapshot }) => snapshot,
     },
+    ...owner,
+    ...useTimeColumns(),
+    {
+      id: 'workloads',
+      header: workloads.t('column'),
+      width: 96,
+      hideBelow: 'sm',
+      cell: one => <WorkloadsLink placement={one} cluster={name} text={workloads.t('openShort')} />,
+    },
+  ];
+}
+
+/** Since when it is so, and when that was verified last. */
+function useTimeColumns(): readonly Column<PlacementHere>[] {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  return [
     {
       id: 'since',
       header: t('here.since'),
-      width: 104,
+      width: 76,
       hideBelow: 'sm',
       cell: ({ since }) => since && <Age at={since} />,
     },
@@ -104,7 +141,7 @@ function useColumns({ name }: Cluster): readonly Column<PlacementHere>[] {
       id: 'verified',
       header: t('here.verified'),
       width: 104,
-      hideBelow: 'md',
+      hideBelow: 'xl',
       cell: ({ verifiedAt }) => verifiedAt && <Age at={verifiedAt} isAgo />,
     },
   ];

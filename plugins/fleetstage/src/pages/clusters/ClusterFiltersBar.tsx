@@ -17,7 +17,7 @@ export const ClusterFiltersBar = ({ list: { filters, sort, page } }: { list: Clu
   const columns = useClusterColumns(page?.labelKeys);
   const { q, state, label } = filters;
   return (
-    <ListBar>
+    <ListBar filters={[state, label]}>
       <SearchField value={q} onChange={value => patch({ q: value })} label={t('search')} />
       <LabelField key={label} value={label} onChange={value => patch({ label: value })} />
       <FilterChips

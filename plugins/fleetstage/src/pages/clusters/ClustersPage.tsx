@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
-import { TableSkeleton } from '../../components/Skeletons';
+import { ListSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { ClusterFiltersBar } from './ClusterFiltersBar';
 import { ClustersEmpty } from './ClustersEmpty';
@@ -14,17 +14,20 @@ import { useClusterList, type ClusterList } from './useClusterList';
 export const ClustersPage = () => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const list = useClusterList();
-  const { page, query, isFiltered } = list;
+  const { page, query, isFiltered, isHeld } = list;
   const total = page && { healthy: page.healthy ?? 0, n: page.total };
   return (
     <PageFrame
       title={t('title')}
       subtitle={
-        page &&
-        (isFiltered ? t('matching', { count: page.total }) : total && page.total > 0 && t('healthy', total))
+        page
+          ? isFiltered
+            ? t('matching', { count: page.total })
+            : total && page.total > 0 && t('healthy', total)
+          : query.error === null && <SubtitleSkeleton />
       }
     >
-      <AsyncBoundary query={query} what={t('what')} skeleton={<TableSkeleton />}>
+      <AsyncBoundary query={query} what={t('what')} skeleton={<ListSkeleton />} isHeld={isHeld}>
         {() => <List list={list} />}
       </AsyncBoundary>
     </PageFrame>

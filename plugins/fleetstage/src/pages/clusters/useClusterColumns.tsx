@@ -6,10 +6,12 @@ import { useMemo } from 'react';
 import { Age } from '../../components/Age';
 import { BelowSm } from '../../components/BelowSm';
 import { ClusterStateChip } from '../../components/ClusterStateChip';
-import { FleetLink } from '../../components/FleetLink';
-import { MiddleCut } from '../../components/MiddleCut';
+import { NameLink } from '../../components/NameLink';
+import { MessageText } from '../../components/MessageText';
 import { StatusIcon } from '../../components/StatusChip';
+import { FewLines } from '../../components/tableView';
 import { UsageBar } from '../../components/UsageBar';
+import { useOwnerColumn } from '../../components/useOwnerColumn';
 import type { Column } from '../../components/VirtualTable';
 import { taintInWords } from '../../model/placement/why';
 import { useLinks } from '../../routing';
@@ -18,21 +20,29 @@ import { clustersTranslationRef } from '../../translation/clusters';
 type Cluster = Schemas['ClusterSummary'];
 
 const NO_KEYS: readonly string[] = [];
+const nameOf = ({ name }: Cluster) => name;
 
 /** Columns of the list; the configured labels are columns of their own. */
 export function useClusterColumns(labelKeys: readonly string[] = NO_KEYS): readonly Column<Cluster>[] {
   const { t } = useTranslationRef(clustersTranslationRef);
-  const machine = useMachineColumns();
+  const owner = useOwnerColumn('cluster', nameOf);
+  const machine = useMachineColumns(owner.length > 0);
   const content = useContentColumns();
+  // Once for all rows: addresses are looked up in the whole app.
+  const links = useLinks();
   return useMemo(
     () => [
-      { id: 'name', header: t('column.name'), cell: one => <NameCell cluster={one} /> },
+      {
+        id: 'name',
+        header: t('column.name'),
+        cell: one => <NameCell cluster={one} to={links.cluster(one.name)} />,
+      },
       {
         id: 'state',
         header: t('column.state'),
         width: 214,
         hideBelow: 'sm',
-        cell: one => <ClusterStateChip cluster={one} />,
+        cell: one => <StateCell cluster={one} />,
       },
       ...labelKeys.map((key): Column<Cluster> => ({
         id: `label-${key}`,
@@ -44,6 +54,7 @@ export function useClusterColumns(labelKeys: readonly string[] = NO_KEYS): reado
       })),
       ...machine,
       ...content,
+      ...owner,
       {
         id: 'seen',
         header: t('column.seen'),
@@ -52,12 +63,12 @@ export function useClusterColumns(labelKeys: readonly string[] = NO_KEYS): reado
         cell: ({ lastSeenAt }) => (lastSeenAt ? <Age at={lastSeenAt} isAgo /> : <Quiet>{t('never')}</Quiet>),
       },
     ],
-    [t, labelKeys, machine, content],
+    [t, labelKeys, machine, content, owner, links],
   );
 }
 
-/** What it is made of. */
-function useMachineColumns(): readonly Column<Cluster>[] {
+/** What it is made of; beside owners the name would be cut, and the page of the cluster shows all of it. */
+function useMachineColumns(hasOwners: boolean): readonly Column<Cluster>[] {
   const { t } = useTranslationRef(clustersTranslationRef);
   return useMemo(
     () => [
@@ -65,7 +76,7 @@ function useMachineColumns(): readonly Column<Cluster>[] {
         id: 'version',
         header: t('column.version'),
         width: 88,
-        hideBelow: 'lg',
+        hideBelow: hasOwners ? 'xl' : 'lg',
         canHide: true,
         cell: ({ kubernetesVersion }) => kubernetesVersion,
       },
@@ -73,7 +84,7 @@ function useMachineColumns(): readonly Column<Cluster>[] {
         id: 'nodes',
         header: t('column.nodes'),
         width: 64,
-        hideBelow: 'lg',
+        hideBelow: hasOwners ? 'xl' : 'lg',
         canHide: true,
         cell: ({ nodes }) => nodes?.toLocaleString(),
       },
@@ -91,7 +102,7 @@ function useMachineColumns(): readonly Column<Cluster>[] {
         ),
       },
     ],
-    [t],
+    [t, hasOwners],
   );
 }
 
@@ -135,20 +146,31 @@ const Quiet = ({ children }: { children: string }) => (
   </Box>
 );
 
-const NameCell = ({ cluster }: { cluster: Cluster }) => {
-  const links = useLinks();
+const NameCell = ({ cluster, to }: { cluster: Cluster; to: string }) => {
   const { name } = cluster;
   return (
     <>
-      <FleetLink
-        to={links.cluster(name)}
-        sx={{ fontWeight: 500, display: 'inline-flex', minWidth: 0, maxWidth: '100%' }}
-      >
-        <MiddleCut text={name} />
-      </FleetLink>
+      <NameLink to={to} name={name} />
       <BelowSm>
-        <ClusterStateChip cluster={cluster} />
+        <StateCell cluster={cluster} />
       </BelowSm>
+    </>
+  );
+};
+
+/** How it is, since when, and why where it is not well. */
+const StateCell = ({ cluster }: { cluster: Cluster }) => {
+  const { state, message } = cluster;
+  return (
+    <>
+      <ClusterStateChip cluster={cluster} />
+      {state !== 'healthy' && message && (
+        <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+          <FewLines title={message}>
+            <MessageText text={message} />
+          </FewLines>
+        </Box>
+      )}
     </>
   );
 };

@@ -1,4 +1,5 @@
 import { useClusters } from '../../api/placementQueries';
+import { useOwnersSettled } from '../../api/useOwners';
 import { usePages } from '../../api/useFleetQuery';
 import { clusterGroups } from '../../model/clusters/clusterFilters';
 import { useUrlState } from '../../routing';
@@ -22,7 +23,9 @@ export function useClusterList() {
     sort: sort === SORTS[0] ? undefined : sort,
   });
   const isFiltered = [q, state, label].some(Boolean);
-  return { filters: { q, state, label }, isFiltered, sort, query, page: usePages(query.data) };
+  const isHeld = !useOwnersSettled('cluster');
+  const page = usePages(isHeld ? undefined : query.data);
+  return { filters: { q, state, label }, isFiltered, sort, query, isHeld, page };
 }
 
 export type ClusterList = ReturnType<typeof useClusterList>;

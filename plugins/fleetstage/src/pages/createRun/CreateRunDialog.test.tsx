@@ -17,11 +17,13 @@ const preview: Schemas['RunPreview'] = {
   suggestedName: 'web-7',
   mayCreate: { isAllowed: true },
   problems: [],
+  plan: { clusters: 2, stages: 1, removed: 0, waitSeconds: 0, approvals: 1 },
   stages: [
     {
       name: 'canary',
       clusters: ['weu-1', 'weu-2'],
       slots: 1,
+      waves: 2,
       gatesBefore: [],
       gatesAfter: [{ kind: 'approval' }],
     },
@@ -41,8 +43,11 @@ const refusal = (status: number, name: string, message: string): Answer => [
 let server: Server;
 let answers: Record<string, Answer>;
 let sent: unknown[];
+/** The preview is answered after it. */
+let isPlanned: Promise<void>;
 
 beforeEach(async () => {
+  isPlanned = Promise.resolve();
   sent = [];
   answers = {
     'GET /placements': [200, { ...stamp, items: [], total: 0 }],
@@ -57,6 +62,7 @@ beforeEach(async () => {
     const chunks = await request.toArray();
     const key = `${request.method} ${new URL(request.url ?? '', 'http://x').pathname}`;
     if (key === 'POST /runs') sent.push(JSON.parse(Buffer.concat(chunks).toString()));
+    if (key === 'POST /runs/preview') await isPlanned;
     const [status, body] = answers[key] ?? refusal(404, 'NotFoundError', key);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
@@ -99,6 +105,20 @@ describe('the create-run dialog', () => {
     expect(sent).toEqual([{ name: 'web-8', placement: 'web', strategy: 'careful', state: 'Run' }]);
   });
 
+  it('leaves the name alone while somebody is in its field, and suggests one after that', async () => {
+    let plan = () => {};
+    isPlanned = new Promise(resolve => (plan = resolve));
+    open();
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await screen.findByText('careful');
+    await userEvent.click(name);
+    act(plan);
+    await createButton();
+    expect(name).toHaveValue('');
+    await userEvent.tab();
+    expect(name).toHaveValue('web-7');
+  });
+
   it('sends nothing for somebody who may not, and says what is lacking', async () => {
     open({ isAllowed: false, reason: 'You need fleetstage.run.create' });
     const button = await createButton();
@@ -111,12 +131,58 @@ describe('the create-run dialog', () => {
   it('only prepares a run that would fail', async () => {
     answers['POST /runs/preview'] = [
       200,
-      { ...preview, problems: [{ message: 'weu-3 is in no stage', isFatal: true }] },
+      {
+        ...preview,
+        problems: [{ message: 'Run "web-6" is under way with other stages.', run: 'web-6', isFatal: true }],
+      },
     ];
     answers['POST /runs'] = [201, { scope: '_', name: 'web-7' }];
+    answers['GET /placements/_/web'] = [
+      200,
+      {
+        ...stamp,
+        placement: { name: 'web', moves: 'runs', run: 'web-6', snapshots: [], history: [], runs: [] },
+      },
+    ];
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Create anyway, prepare only' }));
+    await screen.findByRole('button', { name: 'Create anyway, prepare only' });
+    expect(screen.getByRole('radio', { name: /^Start now/ })).toBeDisabled();
+    expect(screen.getByText('Off, as the run would fail to prepare')).toBeVisible();
+    expect(screen.queryByText(/Waits until/)).toBeNull();
+    expect(screen.getByText('The run would fail to prepare: 1 problem').parentElement).toHaveTextContent(
+      'Run web-6 is under way with other stages.',
+    );
+    expect(screen.getByRole('link', { name: 'web-6' })).toHaveAttribute('href', '/fleetstage/runs/_/web-6');
+    await userEvent.click(screen.getByRole('button', { name: 'Create anyway, prepare only' }));
     await waitFor(() => expect(sent).toMatchObject([{ state: 'Initialize' }]));
+  });
+
+  it('says of waves how many clusters they have at most, and links the run that is ahead', async () => {
+    const [stage] = preview.stages;
+    const stages = [{ ...stage, clusters: ['weu-1', 'weu-2', 'weu-3'], slots: 2, waves: 2 }];
+    answers['POST /runs/preview'] = [200, { ...preview, stages }];
+    answers['GET /placements/_/web'] = [
+      200,
+      {
+        ...stamp,
+        placement: { name: 'web', moves: 'runs', run: 'web-6', snapshots: [], history: [], runs: [] },
+      },
+    ];
+    open();
+    expect(await screen.findByText('2 waves of up to 2, by name')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'web-6' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/runs\/_\/web-6$/),
+    );
+  });
+
+  it('says that the plan did not load where it could not be asked for, instead of that it loads', async () => {
+    answers['POST /runs/preview'] = refusal(422, 'InputError', 'Nobody can plan this.');
+    open();
+    expect(await screen.findByText('The plan could not be loaded')).toBeVisible();
+    expect(screen.getByText('Nobody can plan this.')).toBeVisible();
+    await userEvent.hover(screen.getByRole('button', { name: 'Create run' }));
+    expect(await screen.findByText('The plan could not be loaded. Try again.')).toBeVisible();
   });
 
   it('tells a bad name before it is sent', async () => {
@@ -127,7 +193,7 @@ describe('the create-run dialog', () => {
     expect(await createButton()).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('creates nothing for a placement that moves by itself, and says so in the words of people', async () => {
+  it('creates nothing for a placement that rolling update, and says so in the words of people', async () => {
     answers['GET /placements/_/web'] = [
       200,
       { ...stamp, placement: { name: 'web', moves: 'rolling', snapshots: [], history: [], runs: [] } },
@@ -137,7 +203,8 @@ describe('the create-run dialog', () => {
       { ...preview, problems: [{ message: 'Spec.placementName: web has RollingUpdate', isFatal: true }] },
     ];
     open();
-    const words = 'This placement moves by itself. Change it to runs first; that cannot be undone.';
+    const words =
+      'This placement uses a rolling update. Change its rollout strategy to External first; that cannot be undone.';
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
     const button = screen.getByRole('button', { name: 'Create run' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -186,7 +253,7 @@ describe('the create-run dialog', () => {
       fireEvent.click(button);
     });
     await waitFor(() => expect(sent).not.toEqual([]));
-    await screen.findByText('web-7 is created');
+    await screen.findByText('web-7 created');
     expect(sent).toHaveLength(1);
   });
 });

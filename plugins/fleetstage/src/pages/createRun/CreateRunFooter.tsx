@@ -7,7 +7,6 @@ import { KubectlPanel } from '../../components/KubectlPanel';
 import { PermitButton } from '../../components/PermitButton';
 import { WriteError } from '../../components/WriteError';
 import { createRunCommand } from '../../model/createRun/createRunCommand';
-import { readPlan } from '../../model/createRun/readPlan';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { useRefusalWords } from './useRefusalWords';
 import type { RunForm } from './useRunForm';
@@ -33,7 +32,14 @@ export const CreateRunFooter = ({ form, permit, isPending, error, onCreate, onCl
         </Box>
       )}
       <Stack direction="row" spacing={1.25} alignItems="flex-start" flexWrap="wrap" useFlexGap>
-        <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+        {/* A command that is unfolded has the whole width, and the buttons stand below it. */}
+        <Box
+          sx={{
+            'flex': '1 1 240px',
+            'minWidth': 0,
+            '&:has([aria-expanded="true"])': { flexBasis: '100%' },
+          }}
+        >
           {isComplete(form) && <KubectlPanel command={createRunCommand(form.draft)} />}
         </Box>
         <Stack direction="row" spacing={1.25} sx={{ ml: 'auto' }}>
@@ -59,14 +65,14 @@ function usePermit(
   isPending: boolean,
 ): Schemas['Permit'] {
   const { t } = useTranslationRef(createRunTranslationRef);
-  const { draft, nameFault, preview } = form;
+  const { draft, nameFault, preview, previewQuery } = form;
   const refused = useRefusalWords(form);
   const no = (reason: string) => ({ isAllowed: false, reason });
   if (permit && !permit.isAllowed) return permit;
   if (isPending) return no(t('act.creating'));
   if (refused !== undefined) return no(refused);
   if (draft.placement === '' || draft.strategy === '') return no(t('act.notYet'));
-  if (preview === undefined) return no(t('act.planFirst'));
+  if (preview === undefined) return no(t(previewQuery.isError ? 'act.planFailed' : 'act.planFirst'));
   if (nameFault !== undefined) return no(t(`name.${nameFault}`));
   return { isAllowed: true };
 }
@@ -76,5 +82,5 @@ function useActLabel({ draft, preview, isDoomed, refusal }: RunForm): string {
   if (preview === undefined || refusal !== undefined) return t('act.create');
   if (isDoomed) return t('act.anyway');
   if (draft.state === 'Initialize') return t('act.prepare');
-  return t('act.start', { count: readPlan(preview).clusters });
+  return t('act.start', { count: preview.plan.clusters });
 }

@@ -8,12 +8,17 @@ interface FieldProps {
   readonly id: string;
   readonly label: string;
   readonly hint?: ReactNode;
+  /** The hint comes with an answer: its line is kept, so that it moves no field. */
+  readonly keepsLine?: boolean;
   readonly error?: string;
   readonly children: ReactNode;
 }
 
+/** One line of a hint. */
+const LINE_PX = 20;
+
 /** A label, a control, and under it the hint or what is wrong. */
-export const Field = ({ id, label, hint, error, children }: FieldProps) => (
+export const Field = ({ id, label, hint, keepsLine = false, error, children }: FieldProps) => (
   <Box>
     <InputLabel
       id={`${id}-label`}
@@ -38,7 +43,7 @@ export const Field = ({ id, label, hint, error, children }: FieldProps) => (
       id={`${id}-help`}
       component="div"
       error={error !== undefined}
-      sx={[{ mx: 0, fontSize: 12 }, errorText]}
+      sx={[{ mx: 0, fontSize: 12, minHeight: keepsLine ? LINE_PX : undefined }, errorText]}
     >
       {error ?? hint}
     </FormHelperText>

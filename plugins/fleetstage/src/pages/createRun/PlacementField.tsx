@@ -24,7 +24,13 @@ export const PlacementField = ({ form }: { form: RunForm }) => {
     ? t('placement.failed', { message: messageOf(placements.error) })
     : undefined;
   return (
-    <Field id="create-run-placement" label={t('placement.label')} hint={hint} error={failed ?? refused}>
+    <Field
+      id="create-run-placement"
+      label={t('placement.label')}
+      hint={hint}
+      keepsLine
+      error={failed ?? refused}
+    >
       <Autocomplete
         id="create-run-placement"
         size="small"

@@ -7,7 +7,6 @@ import Typography from '@mui/material/Typography';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { messageOf } from '../../api/errors';
 import { useTimeWords } from '../../components/useTimeWords';
-import { readPlan } from '../../model/createRun/readPlan';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { PlanProblems, PlanRefused } from './PlanProblems';
 import { PlanStage } from './PlanStage';
@@ -40,7 +39,7 @@ export const PlanPreview = ({ form }: { form: RunForm }) => {
 
 const PlanSummary = ({ preview }: { preview: Schemas['RunPreview'] }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
-  const { clusters, stages, removed } = readPlan(preview);
+  const { clusters, stages, removed } = preview.plan;
   const words = {
     clusters: t('plan.clusters', { count: clusters }),
     stages: t('plan.stages', { count: stages }),
@@ -61,8 +60,11 @@ const PlanBody = ({ form }: { form: RunForm }) => {
   if (previewQuery.isError && preview === undefined) {
     return (
       <Box role="alert" sx={{ mt: 2 }}>
-        <Typography variant="body2">
-          {t('plan.failed', { message: messageOf(previewQuery.error) })}
+        <Typography variant="body2" sx={{ fontWeight: 500 }}>
+          {t('plan.failed')}
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {messageOf(previewQuery.error)}
         </Typography>
         <Button size="small" sx={{ mt: 1 }} onClick={() => void previewQuery.refetch()}>
           {t('plan.retry')}
@@ -91,7 +93,7 @@ const Plan = ({ preview }: { preview: Schemas['RunPreview'] }) => {
 const PlanFloor = ({ preview }: { preview: Schemas['RunPreview'] }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
   const { duration } = useTimeWords();
-  const { waitSeconds, approvals, clusters } = readPlan(preview);
+  const { waitSeconds, approvals, clusters } = preview.plan;
   if (clusters === 0) return null;
   return (
     <Typography variant="body2" sx={{ fontSize: 13, pt: 1.25, borderTop: 1, borderColor: 'divider' }}>

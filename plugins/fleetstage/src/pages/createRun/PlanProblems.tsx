@@ -5,7 +5,9 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { FleetLink } from '../../components/FleetLink';
 import { statusTone } from '../../model/status/tone';
+import { useLinks } from '../../routing';
 import { createRunTranslationRef } from '../../translation/createRun';
 
 type Problem = Schemas['RunPreview']['problems'][number];
@@ -35,6 +37,23 @@ export const PlanRefused = ({ message }: { message: string }) => {
   );
 };
 
+/** With the run that is the cause as a link, where the message names it. */
+const Message = ({ message, run }: Problem) => {
+  const links = useLinks();
+  const at = run === undefined ? -1 : message.indexOf(run);
+  if (run === undefined || at < 0) return <>{message}</>;
+  // Quotes tell a name from the words around it, as the link does.
+  return (
+    <>
+      {message.slice(0, at).replace(/"$/, '')}
+      <FleetLink to={links.run(run)} underline="always" color="inherit">
+        {run}
+      </FleetLink>
+      {message.slice(at + run.length).replace(/^"/, '')}
+    </>
+  );
+};
+
 interface ProblemBoxProps {
   readonly tone: 'error' | 'warning';
   readonly title?: string;
@@ -61,8 +80,10 @@ const ProblemBox = ({ tone, title, problems }: ProblemBoxProps) => {
       <Icon sx={{ fontSize: 20, color: colours.icon }} aria-hidden />
       <Box sx={{ fontSize: 13, lineHeight: '18px', overflowWrap: 'anywhere' }}>
         {title && <Typography sx={{ fontSize: 13, lineHeight: '20px', fontWeight: 500 }}>{title}</Typography>}
-        {problems.map(({ message }) => (
-          <div key={message}>{message}</div>
+        {problems.map(problem => (
+          <div key={problem.message}>
+            <Message {...problem} />
+          </div>
         ))}
       </Box>
     </Box>

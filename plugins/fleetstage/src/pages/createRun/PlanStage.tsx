@@ -8,7 +8,6 @@ import Typography from '@mui/material/Typography';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useState, type ReactNode } from 'react';
 import { useTimeWords } from '../../components/useTimeWords';
-import { countWaves } from '../../model/createRun/readPlan';
 import { listNames } from '../../model/listNames';
 import { createRunTranslationRef } from '../../translation/createRun';
 
@@ -85,10 +84,9 @@ const Clusters = ({ stage }: { stage: Stage }) => {
 
 const Pace = ({ stage }: { stage: Stage }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
-  const { slots, sortingLabel } = stage;
+  const { slots, waves = 1, sortingLabel } = stage;
   if (slots === undefined) return null;
   const label = <code>{sortingLabel}</code>;
-  const waves = countWaves(stage);
   if (slots > 1 && waves > 1) {
     const words = { waves, slots };
     return <>{sortingLabel ? t('plan.waves', { ...words, label }) : t('plan.wavesByName', words)}</>;

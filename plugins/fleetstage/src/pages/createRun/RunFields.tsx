@@ -3,9 +3,13 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Stack from '@mui/material/Stack';
+import { useState } from 'react';
 import { messageOf } from '../../api/errors';
+import { FleetLink } from '../../components/FleetLink';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { useLinks } from '../../routing';
 import { createRunTranslationRef } from '../../translation/createRun';
+import { strategiesTranslationRef } from '../../translation/strategies';
 import { Field } from './Field';
 import { PlacementField } from './PlacementField';
 import { useRefusalWords } from './useRefusalWords';
@@ -42,6 +46,7 @@ const SnapshotField = ({ form }: { form: RunForm }) => {
       id="create-run-snapshot"
       label={t('snapshot.label')}
       hint={hint}
+      keepsLine
       error={useRefusalWords(form, 'snapshot')}
     >
       <Select
@@ -68,6 +73,8 @@ const SnapshotField = ({ form }: { form: RunForm }) => {
 const StrategyField = ({ form }: { form: RunForm }) => {
   const { draft, choose, strategies } = form;
   const { t } = useTranslationRef(createRunTranslationRef);
+  const words = useTranslationRef(strategiesTranslationRef);
+  const links = useLinks();
   const chosen = strategies.items.find(({ name }) => name === draft.strategy);
   const isNone = !strategies.isPending && !strategies.error && strategies.items.length === 0;
   const refused = useRefusalWords(form, 'strategy');
@@ -78,7 +85,17 @@ const StrategyField = ({ form }: { form: RunForm }) => {
     <Field
       id="create-run-strategy"
       label={t('strategy.label')}
-      hint={chosen ? t('strategy.stages', { count: chosen.stages.length }) : undefined}
+      keepsLine
+      hint={
+        chosen && (
+          <>
+            {t('strategy.stages', { count: chosen.stages.length })}{' '}
+            <FleetLink to={links.strategy(chosen.name)} underline="always">
+              {words.t('open')}
+            </FleetLink>
+          </>
+        )
+      }
       error={failed ?? refused ?? (isNone ? t('strategy.none') : undefined)}
     >
       <Select
@@ -102,6 +119,8 @@ const StrategyField = ({ form }: { form: RunForm }) => {
 
 const NameField = ({ form: { draft, choices, choose, nameFault } }: { form: RunForm }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
+  // A suggestion that comes while somebody is in the field would be mixed with what is typed.
+  const [held, setHeld] = useState<string>();
   const isToldNow = nameFault !== undefined && choices.name !== undefined;
   return (
     <Field
@@ -115,7 +134,9 @@ const NameField = ({ form: { draft, choices, choose, nameFault } }: { form: RunF
         size="small"
         fullWidth
         error={isToldNow}
-        value={draft.name}
+        value={choices.name ?? held ?? draft.name}
+        onFocus={() => setHeld(draft.name)}
+        onBlur={() => setHeld(undefined)}
         onChange={event => choose({ name: event.target.value })}
         inputProps={{ autoComplete: 'off', spellCheck: false }}
       />

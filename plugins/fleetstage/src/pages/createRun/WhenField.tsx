@@ -6,13 +6,17 @@ import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { FleetLink } from '../../components/FleetLink';
+import { useLinks } from '../../routing';
 import { createRunTranslationRef } from '../../translation/createRun';
 import type { RunForm } from './useRunForm';
 
 /** Start now, or only prepare the plan. */
-export const WhenField = ({ form: { draft, choose, placement, isDoomed } }: { form: RunForm }) => {
+export const WhenField = ({ form }: { form: RunForm }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
-  const nowHint = placement?.run ? t('when.nowHeld', { run: placement.run }) : t('when.nowHint');
+  const { draft, choose, isDoomed } = form;
+  const nowHint = useNowHint(form);
   return (
     <FormControl>
       <FormLabel id="create-run-when" sx={{ fontSize: 13, lineHeight: '18px', mb: 0.5 }}>
@@ -30,7 +34,22 @@ export const WhenField = ({ form: { draft, choose, placement, isDoomed } }: { fo
   );
 };
 
-const Choice = (props: { value: string; label: string; hint: string; isOff?: boolean }) => (
+/** What becomes of a run that is started now. */
+function useNowHint({ placement, isDoomed }: RunForm): ReactNode {
+  const { t } = useTranslationRef(createRunTranslationRef);
+  const links = useLinks();
+  if (isDoomed) return t('when.nowDoomed');
+  const run = placement?.run;
+  if (!run) return t('when.nowHint');
+  const link = (
+    <FleetLink to={links.run(run)} underline="always">
+      {run}
+    </FleetLink>
+  );
+  return t('when.nowHeld', { run: link });
+}
+
+const Choice = (props: { value: string; label: string; hint: ReactNode; isOff?: boolean }) => (
   <FormControlLabel
     value={props.value}
     disabled={props.isOff}

@@ -7,7 +7,6 @@ import { useRunPreview } from '../../api/useRunPreview';
 import type { RunDraft } from '../../model/createRun/createRunCommand';
 import { checkRunName, type NameFault } from '../../model/createRun/checkRunName';
 import { findRefusal, type Refusal } from '../../model/createRun/findRefusal';
-import { readPlan } from '../../model/createRun/readPlan';
 
 /** What the person chose; what is undefined follows a suggestion. */
 export interface Choices {
@@ -74,7 +73,7 @@ export function useRunForm(initial: RunSuggestion): RunForm {
     strategies: strategies.data?.items,
     mayCreate: preview?.mayCreate,
   });
-  const isDoomed = refusal === undefined && preview !== undefined && readPlan(preview).isDoomed;
+  const isDoomed = refusal === undefined && preview?.problems.some(({ isFatal }) => isFatal) === true;
   const name = choices.name ?? preview?.suggestedName ?? '';
   return {
     choices,

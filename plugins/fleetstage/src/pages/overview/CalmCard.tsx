@@ -11,13 +11,17 @@ interface CalmCardProps {
 }
 
 /** In place of the first two cards when nothing needs the reader. */
-export const CalmCard = ({ placements: { total, available }, waitingForOthers }: CalmCardProps) => {
+export const CalmCard = ({ placements, waitingForOthers }: CalmCardProps) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const links = useLinks();
+  const { available, noMatch = 0 } = placements;
+  const total = placements.total - noMatch;
   return (
     <WellCard
       title={
-        available === total ? t('calm.available', { count: total }) : t('calm.some', { available, n: total })
+        available === total
+          ? t(noMatch > 0 ? 'calm.availableRest' : 'calm.available', { count: total })
+          : t('calm.some', { available, n: total })
       }
       detail={
         waitingForOthers > 0 && (

@@ -4,7 +4,7 @@ import { useTheme } from '@mui/material/styles';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { ClusterGrid } from '../../components/ClusterGrid';
 import { visuallyHidden } from '../../components/visuallyHidden';
-import { arrangeClusters, countHealthy } from '../../model/overview/arrangeClusters';
+import { arrangeClusters } from '../../model/overview/arrangeClusters';
 import { memberStatus } from '../../model/status/member';
 import { statusTone } from '../../model/status/tone';
 import { useGo, useLinks } from '../../routing';
@@ -91,7 +91,7 @@ const Marks = ({ part }: { part: Part }) => {
       label={t('matrix.cell', {
         row: part.row,
         column: part.column,
-        healthy: countHealthy(part.counts),
+        healthy: part.healthy,
         n: part.total,
       })}
       describe={describe}
@@ -100,10 +100,9 @@ const Marks = ({ part }: { part: Part }) => {
   );
 };
 
-const Numbers = ({ part: { counts, total } }: { part: Part }) => {
+const Numbers = ({ part: { healthy, total } }: { part: Part }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const theme = useTheme();
-  const healthy = countHealthy(counts);
   return (
     <Box sx={{ fontSize: 12, lineHeight: '16px', whiteSpace: 'nowrap' }}>
       <Box sx={{ fontWeight: healthy < total ? 500 : 400 }}>

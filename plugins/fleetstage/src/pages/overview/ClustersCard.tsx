@@ -6,7 +6,6 @@ import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
-import { countHealthy } from '../../model/overview/arrangeClusters';
 import { memberStatus } from '../../model/status/member';
 import { useLinks } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
@@ -26,12 +25,12 @@ export const ClustersCard = ({
 }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const links = useLinks();
-  const { total, counts, trouble } = clusters;
-  const rest = total - countHealthy(counts) - trouble.length;
+  const { total, healthy, trouble, troubleTotal } = clusters;
+  const rest = troubleTotal - trouble.length;
   return (
     <SectionCard
       title={t('matrix.title')}
-      count={t('matrix.healthy', { healthy: countHealthy(counts), n: total })}
+      count={t('matrix.healthy', { healthy, n: total })}
       action={<FleetLink to={links.clusters()}>{t('matrix.all')}</FleetLink>}
     >
       <ClusterMatrix clusters={clusters} />

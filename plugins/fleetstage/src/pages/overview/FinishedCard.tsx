@@ -2,7 +2,6 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { ReactNode } from 'react';
-import { doneOf } from '../../components/CountBar';
 import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
@@ -66,12 +65,12 @@ export const FinishedCard = ({
 const Outcome = ({
   run,
 }: {
-  run: Pick<Run, 'state' | 'counts' | 'total' | 'stages' | 'startedAt' | 'endedAt'>;
+  run: Pick<Run, 'state' | 'tally' | 'total' | 'stages' | 'startedAt' | 'endedAt'>;
 }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const { duration } = useTimeWords();
-  const { state, counts, total, stages, startedAt, endedAt } = run;
-  const done = doneOf(counts);
+  const { state, total, stages, startedAt, endedAt } = run;
+  const { done } = run.tally;
   if (state === 'couldNotPrepare') return <>{t('finished.notPrepared')}</>;
   if (state === 'failed') {
     const stage = stages.find(one => one.state === 'failed')?.name;

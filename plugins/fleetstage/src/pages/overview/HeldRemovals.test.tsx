@@ -34,8 +34,14 @@ describe('HeldRemovals', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('The definition (CRD) of placements was deleted');
     await userEvent.click(screen.getByRole('button', { name: 'Review' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Held removals' }));
-    expect(dialog.getByRole('button', { name: 'Remove 2 placements from their clusters' })).toBeEnabled();
+    const ofTwo = dialog.getByRole('button', { name: 'Remove 2 placements from their clusters' });
+    expect(ofTwo).toBeDisabled();
+    await userEvent.click(dialog.getByRole('checkbox', { name: /^Delete the workloads of 2 placements/ }));
+    expect(ofTwo).toBeEnabled();
     await userEvent.click(dialog.getByRole('checkbox', { name: 'shop: 3 clusters, gone from the hub' }));
+    // What was confirmed was said of two.
+    expect(dialog.getByRole('button', { name: 'Remove 1 placement from its clusters' })).toBeDisabled();
+    await userEvent.click(dialog.getByRole('checkbox', { name: /^Delete the workloads of 1 placement / }));
     expect(dialog.getByRole('button', { name: 'Remove 1 placement from its clusters' })).toBeEnabled();
     expect(dialog.getByRole('button', { name: 'Keep the workloads' })).toBeEnabled();
   });
@@ -46,12 +52,12 @@ describe('HeldRemovals', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Review' }));
     const remove = screen.getByRole('button', { name: 'Remove 1 placement from its clusters' });
     expect(remove).toHaveAttribute('aria-disabled', 'true');
-    await userEvent.click(remove);
-    expect(await screen.findByText('You may not delete this placement')).toBeInTheDocument();
+    expect(remove).toHaveAccessibleDescription('You may not delete this placement');
+    expect(screen.getByText('You may not delete this placement')).toBeVisible();
   });
 
   it('asks for what was released to be applied again', async () => {
     renderWithFleet(<HeldRemovals />, () => answer([removal('web', { state: 'released', isOnHub: false })]));
-    expect(await screen.findByText(/^1 placement is gone from the hub/)).toBeInTheDocument();
+    expect(await screen.findByText(/^1 placement was deleted from the hub/)).toBeInTheDocument();
   });
 });

@@ -4,10 +4,11 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useOverview } from '../../api/runQueries';
+import { useRemovals } from '../../api/placementQueries';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
 import { PermitButton } from '../../components/PermitButton';
-import { CardSkeleton } from '../../components/Skeletons';
+import { CardSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { listNames } from '../../model/listNames';
 import { overviewTranslationRef } from '../../translation/overview';
 import { CreateRunFromUrl, useOpenCreateRun } from '../createRun/CreateRunFromUrl';
@@ -31,11 +32,13 @@ export const OverviewPage = () => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const query = useOverview();
   const { data } = query;
+  // What is held stands above everything else: shown later, it would push it down.
+  const { isPending } = useRemovals();
   return (
     <PageFrame
       title={t('title')}
       hub={data?.hub}
-      subtitle={data && <Totals data={data} />}
+      subtitle={data ? <Totals data={data} /> : query.error === null && <SubtitleSkeleton lines={2} />}
       actions={
         data?.mayCreateRun &&
         !isStarting(data) && (
@@ -43,8 +46,8 @@ export const OverviewPage = () => {
         )
       }
     >
-      {data && <HeldRemovals />}
-      <AsyncBoundary query={query} what={t('what')} skeleton={<Skeletons />}>
+      {data && !isPending && <HeldRemovals />}
+      <AsyncBoundary query={query} what={t('what')} skeleton={<Skeletons />} isHeld={isPending}>
         {answer => <Cards answer={answer} onRetry={query.refetch} />}
       </AsyncBoundary>
     </PageFrame>
@@ -91,7 +94,7 @@ const COLUMNS = {
 };
 
 /** What the calm of a fleet is told from. */
-const CALM_PARTS: readonly string[] = ['waiting', 'trouble', 'runs', 'placements'];
+const CALM_PARTS: readonly string[] = ['waiting', 'trouble', 'runs', 'placements', 'clusters'];
 
 const Cards = ({ answer, onRetry }: { answer: Overview; onRetry: () => unknown }) => {
   const kept = useKeptParts(answer);
@@ -117,7 +120,7 @@ const Cards = ({ answer, onRetry }: { answer: Overview; onRetry: () => unknown }
           )}
         </PartBoundary>
         <PartBoundary {...parts} part="trouble">
-          {(blockers, note) => <TroubleCard trouble={blockers} note={note} />}
+          {(blockers, note) => <TroubleCard trouble={blockers} total={kept.data.troubleTotal} note={note} />}
         </PartBoundary>
         <PartBoundary {...parts} part="runs">
           {(runs, note) => (!isNew || runs.total > 0) && <RunningCard runs={runs} note={note} />}
@@ -145,13 +148,15 @@ const Cards = ({ answer, onRetry }: { answer: Overview; onRetry: () => unknown }
 const Skeletons = () => (
   <Box sx={COLUMNS}>
     <Stack spacing={2.5}>
-      <CardSkeleton rows={3} />
-      <CardSkeleton rows={2} />
-      <CardSkeleton rows={5} />
+      <CardSkeleton rows={3} rowHeight={68} />
+      <CardSkeleton rows={3} rowHeight={88} />
+      <CardSkeleton rows={4} rowHeight={109} />
     </Stack>
     <Stack spacing={2.5}>
-      <CardSkeleton rows={5} />
-      <CardSkeleton rows={3} />
+      <CardSkeleton rows={7} />
+      <CardSkeleton rows={2} rowHeight={46} />
+      <CardSkeleton rows={4} />
+      <CardSkeleton rows={3} rowHeight={44} />
     </Stack>
   </Box>
 );

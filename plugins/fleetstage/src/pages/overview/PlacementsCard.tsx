@@ -23,7 +23,8 @@ export const PlacementsCard = ({
 }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const links = useLinks();
-  const { total, moving, drifted } = placements;
+  const { total, moving, drifted, noMatch = 0 } = placements;
+  const totals = { scheduled: total, applied: total - noMatch, available: total - noMatch };
   return (
     <SectionCard
       title={t('placements.title')}
@@ -32,12 +33,13 @@ export const PlacementsCard = ({
     >
       <Box sx={{ p: 2, display: 'grid', gap: 1.25, fontSize: 13, lineHeight: '18px' }}>
         {STEPS.map(step => (
-          <Step key={step} step={step} part={placements[step]} total={total} />
+          <Step key={step} step={step} part={placements[step]} total={totals[step]} />
         ))}
-        {moving + drifted > 0 && (
+        {moving + drifted + noMatch > 0 && (
           <Box sx={{ color: 'text.secondary' }}>
             {moving > 0 && t('placements.moving', { count: moving })}{' '}
-            {drifted > 0 && t('placements.drifted', { count: drifted })}
+            {drifted > 0 && t('placements.drifted', { count: drifted })}{' '}
+            {noMatch > 0 && t('placements.noMatch', { count: noMatch })}
           </Box>
         )}
       </Box>
@@ -54,11 +56,18 @@ const Step = ({ step, part, total }: { step: (typeof STEPS)[number]; part: numbe
       <Box sx={{ width: 88, flex: 'none' }}>{t(`placements.${step}`)}</Box>
       <Box
         aria-hidden
-        sx={{ flex: 1, height: 6, borderRadius: '3px', overflow: 'hidden', bgcolor: 'action.selected' }}
+        sx={{
+          flex: 1,
+          height: 6,
+          borderRadius: '3px',
+          overflow: 'hidden',
+          // What is missing is no progress: it is drawn as what it is.
+          bgcolor: statusTone(theme, 'warning').border,
+        }}
       >
         <Box
           sx={{
-            width: `${(100 * part) / total}%`,
+            width: `${total === 0 ? 100 : (100 * part) / total}%`,
             height: '100%',
             bgcolor: statusTone(theme, 'success').icon,
           }}

@@ -21,11 +21,8 @@ interface RemovalsDialogProps {
 /** Lets held removals begin, or keeps what the placements have put on their clusters; of all or of those that are chosen. */
 export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
   const { t } = useTranslationRef(overviewTranslationRef);
-  // What is held while the dialog is open was not looked at, so it is not chosen.
-  const [shown] = useState(items);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { shown, left, chosen, toggle, isUnderstood, setUnderstood } = useChosen(items);
   const [comment, setComment] = useState('');
-  const chosen = shown.filter(({ placement }) => !left.has(placement));
   const confirm = useDecide(useConfirmRemovals(), 'removals.confirmed', onClose);
   const release = useDecide(useReleaseRemovals(), 'removals.kept', onClose);
   const body = {
@@ -34,23 +31,17 @@ export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
   };
   const permit = chosen.find(one => !one.permit.isAllowed)?.permit ?? { isAllowed: true };
   const isBusy = confirm.isPending || release.isPending;
-  const toggle = (placement: string) =>
-    setLeft(before => {
-      const after = new Set(before);
-      if (!after.delete(placement)) after.add(placement);
-      return after;
-    });
   return (
     <ConfirmDialog
       open
       tone="error"
-      width={680}
+      width={760}
       title={t('removals.dialog')}
       confirmLabel={t('removals.confirm', { count: chosen.length })}
       onConfirm={() => confirm.send(body)}
       onClose={onClose}
       isBusy={isBusy}
-      isConfirmDisabled={chosen.length === 0}
+      isConfirmDisabled={chosen.length === 0 || (permit.isAllowed && !isUnderstood)}
       permit={permit}
       error={confirm.error ?? release.error}
       errorTitle={t('removals.failed')}
@@ -74,9 +65,49 @@ export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
         size="small"
         margin="normal"
       />
+      {permit.isAllowed && chosen.length > 0 && (
+        <Tick
+          label={t('removals.understood', { count: chosen.length })}
+          isTicked={isUnderstood}
+          onToggle={() => setUnderstood(!isUnderstood)}
+        />
+      )}
     </ConfirmDialog>
   );
 };
+
+/** What is removed, and whether somebody has agreed to that. */
+function useChosen(items: readonly HeldRemoval[]) {
+  // What is held while the dialog is open was not looked at, so it is not chosen.
+  const [shown] = useState(items);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [isUnderstood, setUnderstood] = useState(false);
+  const toggle = (placement: string) => {
+    // What was agreed to was said of other placements.
+    setUnderstood(false);
+    setLeft(before => {
+      const after = new Set(before);
+      if (!after.delete(placement)) after.add(placement);
+      return after;
+    });
+  };
+  const chosen = shown.filter(({ placement }) => !left.has(placement));
+  return { shown, left, chosen, toggle, isUnderstood, setUnderstood };
+}
+
+interface TickProps {
+  readonly label: string;
+  readonly isTicked: boolean;
+  readonly onToggle: () => void;
+}
+
+const Tick = ({ label, isTicked, onToggle }: TickProps) => (
+  <FormControlLabel
+    control={<Checkbox size="small" checked={isTicked} onChange={onToggle} />}
+    label={label}
+    sx={{ '& .MuiFormControlLabel-label': { fontSize: 14, overflowWrap: 'anywhere' } }}
+  />
+);
 
 interface RemovalListProps {
   readonly items: readonly HeldRemoval[];
@@ -91,20 +122,14 @@ const RemovalList = ({ items, left, onToggle }: RemovalListProps) => {
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 320, overflow: 'auto' }}>
       {items.map(item => (
         <li key={item.placement}>
-          <FormControlLabel
-            control={
-              <Checkbox
-                size="small"
-                checked={!left.has(item.placement)}
-                onChange={() => onToggle(item.placement)}
-              />
-            }
+          <Tick
             label={t('removals.one', {
               placement: item.placement,
               clusters: t('removals.clusters', { count: item.clusters }),
               cause: t(item.isOnHub ? 'removals.onHub' : 'removals.gone'),
             })}
-            sx={{ '& .MuiFormControlLabel-label': { fontSize: 14, overflowWrap: 'anywhere' } }}
+            isTicked={!left.has(item.placement)}
+            onToggle={() => onToggle(item.placement)}
           />
         </li>
       ))}

@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { ReactNode } from 'react';
-import { doneOf } from '../../components/CountBar';
+import { RunAhead } from '../../components/acts/BlockingRunActs';
 import { EmptyState } from '../../components/EmptyState';
 import { FleetLink } from '../../components/FleetLink';
 import { MessageText } from '../../components/MessageText';
@@ -10,6 +10,7 @@ import { RunChip } from '../../components/chips';
 import { SectionCard } from '../../components/SectionCard';
 import { StageBars } from '../../components/StageBars';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { runAhead } from '../../model/blockers';
 import { useLinks } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
 
@@ -55,7 +56,8 @@ export const RunningCard = ({ runs: { total, items }, note }: RunningCardProps) 
 const RunLine = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const links = useLinks();
-  const { scope, name, state, counts, total, stages, waitsFor } = run;
+  const { scope, name, state, counts, tally, total, stages, waitsFor } = run;
+  const ahead = waitsFor && runAhead(waitsFor);
   return (
     <Box component="li" sx={{ 'px': 2, 'py': 1.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px 10px', flexWrap: 'wrap', mb: 0.75 }}>
@@ -68,7 +70,7 @@ const RunLine = ({ run }: { run: Run }) => {
         <RunChip state={state} counts={counts} until={waitsFor?.until} size="small" />
         {total > 0 && (
           <Box component="span" sx={{ ml: 'auto', fontSize: 13, whiteSpace: 'nowrap' }}>
-            {t('running.updated', { done: doneOf(counts), total })}
+            {t('running.updated', { done: tally.done, total })}
           </Box>
         )}
       </Box>
@@ -86,21 +88,19 @@ const RunLine = ({ run }: { run: Run }) => {
           <WaitsFor blocker={waitsFor} />
         </Box>
       )}
+      {ahead && <RunAhead {...ahead} />}
     </Box>
   );
 };
 
 /** What holds a run, since when or until when. */
-const WaitsFor = ({ blocker: { message, since, until } }: { blocker: Schemas['Blocker'] }) => {
+const WaitsFor = ({ blocker: { message, since, state, until } }: { blocker: Schemas['Blocker'] }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const { age, clock } = useTimeWords();
   const now = useNow();
-  // The message is a sentence, or a part of one; the age that follows is a sentence of its own.
   const cause = <MessageText text={message.replace(/\.$/, '')} />;
   if (until) return <>{t('running.until', { message: cause, at: clock(until, now) })}</>;
   return (
-    <>
-      {since ? t('running.since', { message: cause, age: age(since, now) }) : <MessageText text={message} />}
-    </>
+    <>{since ? t(`running.since.${state ?? 'info'}`, { message: cause, age: age(since, now) }) : cause}</>
   );
 };

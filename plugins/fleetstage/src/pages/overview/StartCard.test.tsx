@@ -9,11 +9,13 @@ import { OverviewPage } from './OverviewPage';
 const NO_CLUSTERS = {
   total: 0,
   counts: {},
+  healthy: 0,
   axes: { rows: 'environment', columns: 'region' },
   cells: [],
   trouble: [],
+  troubleTotal: 0,
 };
-const SOME_CLUSTERS = { ...NO_CLUSTERS, total: 6, counts: { healthy: 6 } };
+const SOME_CLUSTERS = { ...NO_CLUSTERS, total: 6, counts: { healthy: 6 }, healthy: 6 };
 const NO_PLACEMENTS = { total: 0, scheduled: 0, applied: 0, available: 0, moving: 0, drifted: 0 };
 
 const show = (more: Partial<Schemas['Overview']>) =>

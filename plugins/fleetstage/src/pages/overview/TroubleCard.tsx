@@ -5,14 +5,19 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useState, type ReactNode } from 'react';
+import { useOwners, type Owned } from '../../api/useOwners';
 import { ClampedText } from '../../components/ClampedText';
 import { FleetLink } from '../../components/FleetLink';
 import { MessageText } from '../../components/MessageText';
+import { Owners } from '../../components/Owners';
 import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
+import { useCauseText } from '../../components/useCauseText';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { linkName } from '../../model/placements/placementFilters';
 import { RouterLink, useLinks, type Links } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
+import { troubleTranslationRef } from '../../translation/trouble';
 import { CountBadge } from './CountBadge';
 import { NeedLine, NeedList } from './NeedLine';
 
@@ -27,9 +32,12 @@ const LONG = 220;
 /** Causes of trouble over all runs and placements, worst first. */
 export const TroubleCard = ({
   trouble,
+  total = trouble.length,
   note,
 }: {
   trouble: readonly Blocker[];
+  /** More than are told, where there are many. */
+  total?: number;
   /** The last row: what could not be read. */
   note?: ReactNode;
 }) => {
@@ -37,7 +45,7 @@ export const TroubleCard = ({
   const [isOpen, setOpen] = useState(false);
   const rest = trouble.length - SHOWN;
   return (
-    <SectionCard title={t('trouble.title')} count={<CountBadge tone="error" count={trouble.length} />}>
+    <SectionCard title={t('trouble.title')} count={<CountBadge tone="error" count={total} />}>
       <NeedList>
         {trouble.slice(0, isOpen ? undefined : SHOWN).map(blocker => (
           <TroubleLine
@@ -61,7 +69,9 @@ export const TroubleCard = ({
 const TroubleLine = ({ blocker }: { blocker: Blocker }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const links = useLinks();
-  const { subject, message, state } = blocker;
+  const causeText = useCauseText();
+  const { subject, state } = blocker;
+  const message = causeText(blocker);
   const to = subject && hrefOf(links, subject, blocker);
   const words =
     message.length > LONG ? <ClampedText text={message} isStrong /> : <MessageText text={message} />;
@@ -115,16 +125,30 @@ const OpenButton = ({ to, subject }: { to: string; subject: Schemas['Ref'] }) =>
   );
 };
 
-const TroubleDetail = ({ blocker: { since, actor } }: { blocker: Blocker }) => {
+/** How long, who can act, and whose it is. */
+const TroubleDetail = ({ blocker }: { blocker: Blocker }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
+  const trouble = useTranslationRef(troubleTranslationRef);
+  const owners = useOwners(ownedOf(blocker));
+  const { since, actor } = blocker;
+  const act = actor && t(`trouble.${actor}`);
   const { age } = useTimeWords();
   const now = useNow();
   return (
     <>
-      {since && t('trouble.for', { age: age(since, now) })} {actor && t(`trouble.${actor}`)}
+      {since && t('trouble.for', { age: age(since, now) })}{' '}
+      {act && owners.length > 0 ? trouble.t('owned', { act, owners: <Owners owners={owners} /> }) : act}
     </>
   );
 };
+
+/** What of the trouble has owners in the catalog. */
+function ownedOf({ subject, actor, clusters, placement }: Blocker): Owned {
+  if (subject?.kind === 'cluster' || actor === 'clusterOwner') return { kind: 'cluster', names: clusters };
+  if (actor === 'appOwner' && placement !== undefined) return { kind: 'placement', names: [placement] };
+  const isPlacement = subject?.kind === 'placement' && subject.scope !== undefined;
+  return { kind: 'placement', names: isPlacement ? [linkName({ scope: '_', ...subject })] : [] };
+}
 
 /** Where the cause is: the stage of a run, the placement, the cluster. */
 function hrefOf(links: Links, { kind, scope, name }: Schemas['Ref'], { stage }: Blocker): string | undefined {

@@ -2,11 +2,13 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Button from '@mui/material/Button';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { ReactNode } from 'react';
+import { RunAhead } from '../../components/acts/BlockingRunActs';
 import { FleetLink } from '../../components/FleetLink';
 import { GateIcon } from '../../components/chips';
+import { useHubIsReachable } from '../../components/HubBar';
 import { SectionCard } from '../../components/SectionCard';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
-import { keyOf } from '../../model/approvals/inbox';
+import { aheadOf, keyOf } from '../../model/approvals/inbox';
 import { RouterLink, useLinks } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
 import { useStartsWords } from '../approvals/useStartsWords';
@@ -51,11 +53,13 @@ export const WaitingCard = ({ waiting, forYou, forOthers, note }: WaitingCardPro
   );
 };
 
-/** The longest wait has the one primary button of the page. */
+/** The longest wait has the one primary button of the page, where anything can be decided. */
 const WaitingLine = ({ item, isFirst }: { item: Item; isFirst: boolean }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
+  const isPrimary = useHubIsReachable() && isFirst;
   const links = useLinks();
   const { run, gate, scope } = item;
+  const ahead = aheadOf(item);
   const { stage } = gate;
   const name = scope && scope !== '_' ? `${scope}/${run}` : run;
   return (
@@ -69,13 +73,18 @@ const WaitingLine = ({ item, isFirst }: { item: Item; isFirst: boolean }) => {
           </FleetLink>
         ),
       })}
-      detail={<WaitingDetail item={item} />}
+      detail={
+        <>
+          <WaitingDetail item={item} />
+          {ahead && <RunAhead {...ahead} />}
+        </>
+      }
       action={
         <Button
           component={RouterLink}
           to={links.run(name, { stage, gate: gate.task, dialog: 'approve' })}
-          variant={isFirst ? 'contained' : 'outlined'}
-          color={isFirst ? 'primary' : 'inherit'}
+          variant={isPrimary ? 'contained' : 'outlined'}
+          color={isPrimary ? 'primary' : 'inherit'}
           size="small"
           aria-label={t('waiting.reviewOf', { stage, run })}
         >
@@ -91,11 +100,10 @@ const WaitingDetail = ({ item: { gate, startsStage, checks } }: { item: Item }) 
   const starts = useStartsWords();
   const { age } = useTimeWords();
   const now = useNow();
-  const total = checks.pass + checks.look + checks.blocks;
   const said =
-    checks.pass === total
-      ? t('waiting.allPass', { count: total })
-      : t('waiting.somePass', { pass: checks.pass, n: total });
+    checks.pass === checks.total
+      ? t('waiting.allPass', { count: checks.total })
+      : t('waiting.somePass', { pass: checks.pass, n: checks.total });
   if (gate.askedAt === undefined) return <>{said}</>;
   return (
     <>{t('waiting.since', { age: age(gate.askedAt, now), starts: starts(startsStage), checks: said })}</>

@@ -5,11 +5,10 @@ import Terminal from '@mui/icons-material/Terminal';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { stringify } from 'yaml';
+import { toYaml } from '../../model/yaml';
 import { ActsMenu, type Act } from '../../components/ActsMenu';
 import { PermitButton } from '../../components/PermitButton';
 import { useCopy } from '../../components/useCopy';
-import { useNow } from '../../components/useTimeWords';
 import { placementNow, type Placement } from '../../model/placement/now';
 import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks } from '../../routing';
@@ -28,7 +27,7 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
   const links = useLinks();
   const go = useGo();
   // Then the Now card has the button.
-  const isNext = placementNow(placement, useNow()).kind === 'noRun';
+  const isNext = placementNow(placement).kind === 'noRun';
   const hasRun = moves === 'runs' && !isNext && !isDeleting;
   return (
     <>
@@ -43,7 +42,7 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
           {t('createRun')}
         </PermitButton>
       )}
-      {!(isSmall && hasRun) && (
+      {!isDeleting && !(isSmall && hasRun) && (
         <PermitButton
           permit={may.update}
           variant="outlined"
@@ -54,7 +53,7 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
           {t('edit')}
         </PermitButton>
       )}
-      {!isSmall && <WhatIfButton />}
+      {!isSmall && !isDeleting && <WhatIfButton />}
       {!isSmall && (
         <Button
           variant="outlined"
@@ -79,11 +78,15 @@ const MoreActs = ({ placement, isSmall }: { placement: Placement; isSmall: boole
   const links = useLinks();
   const go = useGo();
   const copy = useCopy();
-  const { may, manifest } = placement;
+  const { may, manifest, isDeleting } = placement;
   const edit = () => go(links.editPlacement(linkName(placement)));
-  const withoutRoom: Act[] = [
+  const changes: Act[] = [
     { label: t('edit'), onDo: edit, permit: may.update },
     { label: whatIf.t('open'), onDo: () => open() },
+  ];
+  const withoutRoom: Act[] = [
+    // Nothing can be changed any more.
+    ...(isDeleting ? [] : changes),
     { label: t('kubectl'), onDo: () => openDialog('kubectl') },
   ];
   return (
@@ -92,7 +95,7 @@ const MoreActs = ({ placement, isSmall }: { placement: Placement; isSmall: boole
       acts={[
         ...(isSmall ? withoutRoom : []),
         { label: t('acts.copyLink'), onDo: () => copy(window.location.href, t('acts.copiedLink')) },
-        { label: t('acts.copyManifest'), onDo: () => copy(stringify(manifest), t('acts.copiedManifest')) },
+        { label: t('acts.copyManifest'), onDo: () => copy(toYaml(manifest), t('acts.copiedManifest')) },
         { label: t('acts.delete'), onDo: () => openDialog('delete'), permit: may.delete },
       ]}
     />

@@ -7,6 +7,7 @@ import type { Placement } from '../../model/placement/now';
 import { linkName } from '../../model/placements/placementFilters';
 import { placementTranslationRef } from '../../translation/placement';
 import { CreateRunFromUrl } from '../createRun/CreateRunFromUrl';
+import { WorkloadsDrawer } from '../workloads/WorkloadsDrawer';
 import { ClustersTab } from './clusters/ClustersTab';
 import { PlacementNowCard } from './now/PlacementNowCard';
 import { ConditionsTab } from './tabs/ConditionsTab';
@@ -51,6 +52,7 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
       >
         <Panel placement={placement} />
       </PageTabs>
+      <WorkloadsDrawer placement={placement} />
       <CreateRunFromUrl placement={linkName(placement)} permit={placement.may.createRun} />
       {dialog === 'delete' && <DeletePlacementDialog placement={placement} onClose={closeDialog} />}
       {dialog === 'kubectl' && (

@@ -1,9 +1,11 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import '@testing-library/jest-dom';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aRun } from '../../__testUtils__/aRun';
 import { aPlacement } from '../../__testUtils__/aPlacement';
 import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
+import type { Placement } from '../../model/placement/now';
 import { Route, Routes } from '../../routing';
 import { PlacementPage } from './PlacementPage';
 
@@ -97,34 +99,82 @@ const answers: Answers = ({ path }) => {
   return [404, { error, response: { statusCode: 404 } }];
 };
 
-const show = (at: string) =>
+const show = (at: string, patch: Partial<Placement> = {}) =>
   renderWithFleet(
     <Routes>
       <Route path=":scope/:name" element={<PlacementPage />} />
     </Routes>,
-    answers,
+    asked =>
+      asked.path === '/placements/_/web'
+        ? { ...stamp, placement: { ...placement, ...patch } }
+        : answers(asked),
     { at },
   );
+
+describe('the Now card of a placement', () => {
+  /** Once it says the text: a role with a name is looked for in all of the page. */
+  const cardWith = async (text: string | RegExp, name: RegExp) => {
+    await screen.findByText(text);
+    return screen.getByRole('region', { name });
+  };
+
+  it('tells of a run that is stuck the cause, since when, who can act, and links it', async () => {
+    const waitsFor: Schemas['Blocker'] = {
+      cause: 'ClusterStuck',
+      state: 'stuck',
+      message: 'Deployment shop/web: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found.',
+      clusters: ['weu-1'],
+      clusterCount: 1,
+      actor: 'appOwner',
+      since: '2026-11-20T11:14:59Z',
+    };
+    const run = { ...aRun([]), name: 'bad-1', state: 'stuck', waitsFor } as const;
+    show('/_/web', { state: 'held', run: 'bad-1', runs: [run] });
+    const now = await cardWith('Open run', /^Run bad-1 has been stuck for 3 min/);
+    expect(now).toHaveTextContent(`weu-1: ${waitsFor.message}`);
+    expect(now).toHaveTextContent('Who can actPlacement owner');
+    expect(within(now).getByRole('link', { name: 'bad-1' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/runs/_/bad-1'),
+    );
+    expect(within(now).getByRole('button', { name: 'Open run' })).toBeVisible();
+  });
+
+  it('says of a policy that matches nothing so, and which it is', async () => {
+    show('/_/web', {
+      state: 'noMatch',
+      message: 'Picks every cluster where environment = prodution.',
+      ...{ wanted: 0, picked: 0, available: 0, latestSnapshot: undefined },
+      causes: [{ cause: 'AffinityMismatch', clusters: 2 }],
+      refused: { clusters: 2, tainted: 0, notEligible: 0 },
+    });
+    const now = await cardWith(/environment = prodution\.$/, /^No cluster matches the policy/);
+    expect(now).toHaveTextContent('Picks every cluster where environment = prodution.');
+    expect(now).toHaveTextContent('Who can actPlacement owner');
+    expect(now).toHaveTextContent('All 2 clusters2 ');
+    expect(screen.getByText('No cluster matches')).toBeVisible();
+    expect(screen.queryByText(/0 of 0/)).toBeNull();
+  });
+});
 
 describe('the placement page', () => {
   it('says what is missing and folds out why not', async () => {
     show('/_/web');
-    await screen.findByText('1 of 2 clusters are missing');
+    await screen.findByText('1 of 2 clusters missing');
     expect(
-      await screen.findByText(
-        'Nearest way out: remove taint gpu from weu-2. Nobody would lose the workload.',
-      ),
+      await screen.findByText('Suggestion: remove taint gpu from weu-2. No cluster is removed.'),
     ).toBeVisible();
+    expect(await screen.findByText('Placement owner, Cluster owner')).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Show why: weu-2' }));
-    await screen.findByText('Why not: a taint that the placement does not tolerate');
-    expect(screen.getByText('gpu=a:NoSchedule. Wanted: no taint')).toBeVisible();
+    await screen.findByText('Why not: taint not tolerated');
+    expect(screen.getByText('gpu=a:NoSchedule. Required: no taint')).toBeVisible();
     expect(screen.getByText('CostLimit')).toBeVisible();
-    expect(screen.getByText('Not looked at: an earlier filter refused')).toBeVisible();
+    expect(screen.getByText('Not evaluated: an earlier filter refused')).toBeVisible();
     expect(screen.getByText('Not scored')).toBeVisible();
-    expect(screen.getByText(/What it was decided on has changed since/)).toBeVisible();
+    expect(screen.getByText(/The inputs have changed since/)).toBeVisible();
     expect(await screen.findByText('Remove taint gpu from weu-2.')).toBeVisible();
     expect(
-      screen.getByText(/rank 2 of 2. Nobody loses the workload. The owner of the cluster can./),
+      screen.getByText(/rank 2 of 2\)\. No cluster is removed\. The cluster owner can change it\./),
     ).toBeVisible();
   });
 
@@ -132,12 +182,12 @@ describe('the placement page', () => {
     show('/_/web?cluster=weu-2');
     await userEvent.click(await screen.findByRole('button', { name: 'Try as what-if' }));
     await screen.findByRole('heading', { name: 'What if, web' });
-    await screen.findByText('Taint gpu gone from weu-2');
+    await screen.findByText('Taint gpu removed from weu-2');
   });
 
   it('opens the row that a link names', async () => {
     show('/_/web?cluster=weu-1');
-    await screen.findByText('Why here: rank 1 of 1, score 83');
+    await screen.findByText('Why here: rank 1 of 1 by spread (-1), then by preference (84)');
     expect(screen.getByText('weight 84, +84')).toBeVisible();
     expect(screen.getByText('region, -1')).toBeVisible();
     expect(screen.getByText(/Decided 2 min ago, policy 3, input 0a1b2c3d/)).toBeVisible();

@@ -1,9 +1,11 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { usePlacement, type PlacementKey } from '../../api/placementQueries';
+import { useOwnersSettled } from '../../api/useOwners';
+import { unlessGone } from '../../api/errors';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PlacementChip } from '../../components/chips';
 import { PageFrame } from '../../components/PageFrame';
-import { PageSkeleton } from '../../components/Skeletons';
+import { DetailSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import type { Placement } from '../../model/placement/now';
 import { useLinks, useParams } from '../../routing';
 import { placementTranslationRef } from '../../translation/placement';
@@ -27,21 +29,34 @@ const PlacementAsItIs = (key: PlacementKey) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const links = useLinks();
   const query = usePlacement(key);
-  const placement = query.data?.placement;
+  const isHeld = !useOwnersSettled('placement', 'cluster');
+  const placement = isHeld ? undefined : unlessGone(query.data?.placement, query.error);
   return (
     <PageFrame
       title={key.name}
       breadcrumb={{ label: t('breadcrumb'), to: links.placements() }}
       chip={placement && <StateChip placement={placement} />}
-      subtitle={placement && <PlacementSubtitle placement={placement} />}
+      subtitle={
+        placement ? (
+          <PlacementSubtitle placement={placement} />
+        ) : (
+          query.error === null && (
+            <>
+              <SubtitleSkeleton lines={2} />
+              <SubtitleSkeleton lines={3} />
+            </>
+          )
+        )
+      }
       hub={query.data?.hub}
       actions={placement && <PlacementActions placement={placement} />}
     >
       <AsyncBoundary
         query={query}
         what={t('what')}
-        skeleton={<PageSkeleton />}
+        skeleton={<DetailSkeleton />}
         notFound={<PlacementGone {...key} />}
+        isHeld={isHeld}
       >
         {data => <PlacementContent placement={data.placement} />}
       </AsyncBoundary>
@@ -51,11 +66,11 @@ const PlacementAsItIs = (key: PlacementKey) => {
 
 /** The state with its numbers where numbers are what it is about. */
 const StateChip = ({ placement }: { placement: Placement }) => {
-  const { state, conditions, picked, wanted, available } = placement;
+  const { state, trouble, conditions, picked, wanted, available } = placement;
   const { t } = useTranslationRef(placementTranslationRef);
   if (state === 'notEnoughClusters')
     return <PlacementChip state={state} label={t('chip.missing', { picked, wanted })} />;
   if (state === 'available')
     return <PlacementChip state={state} label={t('chip.available', { available, picked })} />;
-  return <PlacementChip state={state} conditions={conditions} />;
+  return <PlacementChip state={state} trouble={trouble} conditions={conditions} />;
 };

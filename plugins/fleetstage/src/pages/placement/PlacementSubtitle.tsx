@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
-import { useOwners } from '../../api/useOwners';
+import Skeleton from '@mui/material/Skeleton';
+import { useOwners, useOwnersKnown } from '../../api/useOwners';
 import { FleetLink } from '../../components/FleetLink';
 import { Owners } from '../../components/Owners';
 import { PolicyInWords } from '../../components/PolicyInWords';
@@ -16,6 +17,7 @@ export const PlacementSubtitle = ({ placement }: { placement: Placement }) => {
   const links = useLinks();
   const { policy, resources, strategyInWords, run } = placement;
   const owners = useOwners({ kind: 'placement', names: [linkName(placement)] });
+  const areOwnersKnown = useOwnersKnown('placement', true);
   return (
     <>
       <Box sx={{ color: 'text.primary', fontSize: 14 }}>
@@ -37,6 +39,10 @@ export const PlacementSubtitle = ({ placement }: { placement: Placement }) => {
             }),
           })}
         </>
+      )}
+      {/* A catalog that takes longer than the page waits for it: the line keeps the room of a name. */}
+      {!areOwnersKnown && (
+        <Skeleton component="span" variant="text" width={120} sx={{ display: 'inline-block', ml: 0.5 }} />
       )}
       {owners.length > 0 && (
         <> {t('header.sentence', { text: t('header.owner', { owners: <Owners owners={owners} /> }) })}</>

@@ -118,13 +118,13 @@ const show = (at: string, patch: Answers = () => undefined) =>
 describe('the tabs of a placement', () => {
   it('compare two ticked snapshots; a third tick takes the place of the older one', async () => {
     const log = show('/_/web?tab=snapshots');
-    await screen.findByText('Tick two snapshots to compare them.');
+    await screen.findByText('Select two snapshots to compare them.');
     const tick = (index: string) =>
       userEvent.click(screen.getByRole('checkbox', { name: `Compare snapshot ${index}` }));
     await tick('8');
-    await screen.findByText('Tick another one to compare it with snapshot 8.');
+    await screen.findByText('Select another one to compare with snapshot 8.');
     await tick('10');
-    const diff = within(await screen.findByRole('region', { name: 'Snapshot 8 and 10' }));
+    const diff = within(await screen.findByRole('region', { name: 'Snapshots 8 and 10' }));
     await diff.findByText('hidden value');
     expect(diff.getByText('another hidden value')).toBeVisible();
     await tick('9');
@@ -132,7 +132,7 @@ describe('the tabs of a placement', () => {
       expect(log.filter(({ path }) => path.endsWith('/changes')).at(-1)?.search).toMatch(/from=9&to=10/),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
-    await screen.findByText('Tick two snapshots to compare them.');
+    await screen.findByText('Select two snapshots to compare them.');
   });
 
   it('keep the page where the comparison fails, and say why', async () => {
@@ -167,14 +167,25 @@ describe('the tabs of a placement', () => {
 
   it('tell conditions with their generation, and where the copy of the status stands', async () => {
     show('/_/web?tab=conditions');
-    await screen.findByText('Clusters were found as the policy asks');
+    await screen.findByText('The policy found its clusters');
     expect(screen.getByText('SchedulingPolicyFulfilled')).toBeVisible();
     expect(screen.getByText('generation 7')).toBeVisible();
-    expect(
-      screen.getByText(/Whoever may only see namespace shop shall read this status there/),
-    ).toBeVisible();
+    expect(screen.getByText(/Users of namespace shop would read this status/)).toBeVisible();
     expect(screen.getByText('Could not be written')).toBeVisible();
     expect(screen.getByText('namespaces "shop" not found')).toBeVisible();
+  });
+
+  it.each([
+    ['False', 'The policy did not find all its clusters'],
+    ['Unknown', 'The policy is being evaluated'],
+  ] as const)('say of a condition that is %s no more than is so', async (status, sentence) => {
+    const conditions = [{ ...placement.conditions[0], status }];
+    show('/_/web?tab=conditions', ({ path }) =>
+      path === '/placements/_/web' ? { ...stamp, placement: { ...placement, conditions } } : undefined,
+    );
+    await screen.findByText(sentence);
+    expect(screen.getAllByText('A condition above comes first')).toHaveLength(5);
+    expect(screen.queryByText('The policy found its clusters')).toBeNull();
   });
 
   it('tell in how many parts the hub keeps a snapshot that is too large for one', async () => {
@@ -192,7 +203,7 @@ describe('the tabs of a placement', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cluster' }));
     await waitFor(() => expect(asked()).toContain('sort=cluster'));
     await userEvent.click(screen.getByRole('combobox', { name: 'Group by' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'By region' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'region' }));
     await userEvent.click(await screen.findByRole('button', { name: 'weu: 2 of 2 picked, 1 available' }));
     await waitFor(() => expect(asked()).toMatch(/group=region&of=weu/));
   });

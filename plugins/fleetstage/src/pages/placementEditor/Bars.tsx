@@ -4,6 +4,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
+import { Code } from '../../components/Code';
 import { Person } from '../../components/Person';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
 import type { PlacedCause } from '../../model/placementEditor/causes';
@@ -18,7 +19,7 @@ interface BarProps {
   readonly children?: ReactNode;
 }
 
-const Bar = ({ severity, title, action, children }: BarProps) => (
+export const Bar = ({ severity, title, action, children }: BarProps) => (
   <Alert severity={severity} action={action} sx={{ mb: 2, overflowWrap: 'anywhere' }}>
     <AlertTitle sx={{ fontSize: 14, lineHeight: '20px', mb: 0 }}>{title}</AlertTitle>
     {children}
@@ -44,7 +45,9 @@ export const DraftBar = ({ editor: { offered, takeDraft, dropOffered } }: { edit
           </Button>
         </Box>
       }
-    />
+    >
+      {t('draft.body')}
+    </Bar>
   );
 };
 
@@ -104,7 +107,14 @@ export const RefusedBar = ({
       }
     >
       {causes.map(({ message, field = '' }) => (
-        <div key={`${field} ${message}`}>{message}</div>
+        <div key={`${field} ${message}`}>
+          {field !== '' && !message.startsWith(field) && (
+            <>
+              <Code>{field}</Code>{' '}
+            </>
+          )}
+          {message}
+        </div>
       ))}
     </Bar>
   );

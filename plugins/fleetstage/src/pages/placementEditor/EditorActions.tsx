@@ -1,16 +1,15 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Button from '@mui/material/Button';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { PlacementKey } from '../../api/placementQueries';
 import { PermitButton } from '../../components/PermitButton';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks } from '../../routing';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
+import { ModeButtons } from './ModeButtons';
 import type { Editor } from './useEditor';
-import { MODES, type Mode } from './useEditorMode';
+import type { Mode } from './useEditorMode';
 
 interface EditorActionsProps {
   readonly editor: Editor;
@@ -37,19 +36,7 @@ export const EditorActions = (props: EditorActionsProps) => {
   const permit = obstacle === undefined ? props.permit : { isAllowed: false, reason: obstacle };
   return (
     <>
-      <ToggleButtonGroup
-        size="small"
-        exclusive
-        value={mode}
-        onChange={(_, next: Mode | null) => next && onMode(next)}
-        aria-label={t('mode.label')}
-      >
-        {MODES.map(one => (
-          <ToggleButton key={one} value={one} sx={{ textTransform: 'none', px: 1.5, color: 'text.primary' }}>
-            {t(`mode.${one}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+      <ModeButtons mode={mode} onMode={onMode} label={t('mode.label')} wordsOf={one => t(`mode.${one}`)} />
       <Button variant="outlined" color="inherit" onClick={discard}>
         {t('discard')}
       </Button>

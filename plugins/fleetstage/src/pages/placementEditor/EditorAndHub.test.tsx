@@ -58,7 +58,7 @@ describe('a draft of an earlier visit', () => {
   it('goes on where nobody has changed the placement since', async () => {
     keep(3);
     show('/_/web/edit');
-    await userEvent.click(await screen.findByRole('button', { name: 'Take it up' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
     expect(await field('How many')).toHaveValue('8');
     expect(screen.getByText('Not saved')).toBeVisible();
     expect(conflictBar()).toBeNull();
@@ -74,7 +74,7 @@ describe('a draft of an earlier visit', () => {
   ])('takes back nothing of others unseen where they have changed the %s since', async (_, live, line) => {
     keep(3);
     const log = show('/_/web/edit', { live: () => live });
-    await userEvent.click(await screen.findByRole('button', { name: 'Take it up' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
     expect(await screen.findByText(/changed this placement/)).toBeVisible();
     expect(await field('How many')).toHaveValue('8');
     expect(screen.getByRole('button', { name: 'Save…' })).toHaveAttribute('aria-disabled', 'true');
@@ -88,7 +88,7 @@ describe('a draft of an earlier visit', () => {
   it('is as far behind after it was taken up and left again', async () => {
     keep(2, { resourceVersion: '5' });
     const { becomes } = play();
-    await userEvent.click(await screen.findByRole('button', { name: 'Take it up' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
     await screen.findByText(/changed this placement/);
     await becomes(theirs);
     expect(sessionStorage.getItem(draftKey(undefined, '_/web'))).toContain('"generation":2');
@@ -97,9 +97,9 @@ describe('a draft of an earlier visit', () => {
   it('is none any more where the hub has what it says', async () => {
     keep(3);
     const { becomes } = play();
-    await screen.findByText(/There is a draft/);
+    await screen.findByText(/^Unsaved draft from/);
     await becomes(detail({ generation: 4, resourceVersion: '9', manifest: withNumber(8) }));
-    await waitFor(() => expect(screen.queryByText(/There is a draft/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Unsaved draft from/)).toBeNull());
     await retype('How many', '7');
     expect(sessionStorage.getItem(draftKey(undefined, '_/web'))).toContain('numberOfClusters: 7');
   });
@@ -197,7 +197,7 @@ describe('a change on the hub', () => {
 
   it.each([
     ['whose change it is', [change({ at: later, generation: 4 })], /maya changed this placement/i],
-    ['nobody for a change of before', [change()], /^Somebody changed/],
+    ['nobody for a change of before', [change()], /^Someone changed/],
   ])('names %s', async (_, lines, words) => {
     const { becomes } = play(lines);
     await retype('How many', '3');

@@ -1,13 +1,16 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { usePlacement, usePlacements, type PlacementKey } from '../../api/placementQueries';
 import { usePages } from '../../api/useFleetQuery';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
+import { EditorGate } from '../../components/EditorGate';
 import { PageFrame } from '../../components/PageFrame';
 import { PageSkeleton } from '../../components/Skeletons';
+import { linkName } from '../../model/placements/placementFilters';
 import { draftKey } from '../../model/placementEditor/draft';
 import { baseOf } from '../../model/placementEditor/edited';
 import { newText } from '../../model/placementEditor/placementText';
+import { useBegun } from '../../api/useBegun';
 import { useHub, useLinks, useParams } from '../../routing';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
@@ -17,16 +20,22 @@ const ALLOWED: Schemas['Permit'] = { isAllowed: true };
 
 /** `placements/new`. */
 export const NewPlacementPage = () => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
   const hub = useHub();
-  const list = usePages(usePlacements({ limit: 1 }).data);
+  const links = useLinks();
+  const query = usePlacements({ limit: 1 });
+  const list = usePages(query.data);
   const [live] = useState(() => ({ text: newText() }));
+  const permit = list?.mayCreate ?? (query.failureCount > 0 ? ALLOWED : undefined);
+  const breadcrumb = { label: t('breadcrumb'), to: links.placements() };
   return (
-    <PlacementEditor
-      live={live}
-      draft={draftKey(hub, 'new')}
-      permit={list?.mayCreate ?? ALLOWED}
-      hub={list?.hub}
-    />
+    <EditorGate
+      permit={permit}
+      frame={{ title: t('newTitle'), breadcrumb, hub: list?.hub }}
+      back={breadcrumb.to}
+    >
+      <PlacementEditor live={live} draft={draftKey(hub, 'new')} permit={permit ?? ALLOWED} hub={list?.hub} />
+    </EditorGate>
   );
 };
 
@@ -59,36 +68,26 @@ const EditorOf = (key: PlacementKey) => {
   );
 };
 
-/** A newer answer is worth so much waiting, in ms. */
-const PATIENCE_MS = 3000;
-
-/**
- * Whether to edit what is there. An answer that was kept may be from before a save of the reader, who would repeat it: one
- * that is on its way is waited for, unless it fails or takes long.
- */
-function useBegun(query: ReturnType<typeof usePlacement>): boolean {
-  const { data, isFetchedAfterMount, failureCount, fetchStatus } = query;
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  const isBegun = useRef(false);
-  const isSettled = isFetchedAfterMount || failureCount > 0 || fetchStatus === 'idle';
-  if (data !== undefined && (isSettled || isLate)) isBegun.current = true;
-  return isBegun.current;
-}
-
 const Loaded = ({ placement, data }: { placement: PlacementKey; data: Schemas['PlacementDetail'] }) => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
   const hub = useHub();
+  const links = useLinks();
   const live = useMemo(() => baseOf(data), [data]);
+  const permit = data.placement.may.update;
+  const breadcrumb = { label: t('breadcrumb'), to: links.placements() };
   return (
-    <PlacementEditor
-      live={live}
-      draft={draftKey(hub, `${placement.scope}/${placement.name}`)}
-      placement={placement}
-      permit={data.placement.may.update}
-      hub={data.hub}
-    />
+    <EditorGate
+      permit={permit}
+      frame={{ title: t('editTitle', { name: placement.name }), breadcrumb, hub: data.hub }}
+      back={links.placement(linkName(placement))}
+    >
+      <PlacementEditor
+        live={live}
+        draft={draftKey(hub, `${placement.scope}/${placement.name}`)}
+        placement={placement}
+        permit={permit}
+        hub={data.hub}
+      />
+    </EditorGate>
   );
 };

@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/errors';
 import type { PlacementKey } from '../../api/placementQueries';
+import { DeniedBar } from '../../components/EditorGate';
 import { PageFrame } from '../../components/PageFrame';
 import { StatusChip } from '../../components/StatusChip';
 import { useReportState } from '../../components/pageState';
@@ -66,6 +67,7 @@ export const PlacementEditor = (props: PlacementEditorProps) => {
       }
     >
       <Ready />
+      <DeniedBar permit={permit} />
       <DraftBar editor={editor} />
       <ConflictBar conflict={conflict} />
       {editor.read.ok && <RefusedBar causes={causes} onFirst={parts.goTo} />}

@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { memo, useDeferredValue } from 'react';
 import { messageOf } from '../../api/errors';
 import { SectionCard } from '../../components/SectionCard';
@@ -28,7 +29,7 @@ export const PreviewCard = ({ effect, isYamlBroken }: { effect: EffectOnFleet; i
       ) : !isReady ? (
         <Say>{t(lacks === 'namespace' ? 'preview.noNamespace' : 'preview.noSelector')}</Say>
       ) : query.error ? (
-        <Say>{t('preview.failed', { message: messageOf(query.error) })}</Say>
+        <Failed query={query} />
       ) : shown === undefined ? (
         <Box sx={{ p: 2 }} aria-busy>
           <LineSkeleton />
@@ -47,6 +48,25 @@ const Quiet = ({ children }: { children: string }) => <Box sx={{ color: 'text.se
 const Say = ({ children }: { children: string }) => (
   <Box sx={{ p: 2, fontSize: 13, color: 'text.secondary', overflowWrap: 'anywhere' }}>{children}</Box>
 );
+
+const Failed = ({ query }: Pick<EffectOnFleet, 'query'>) => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  return (
+    <Box sx={{ p: 2, fontSize: 13, overflowWrap: 'anywhere' }} role="alert">
+      <Box sx={{ fontWeight: 500 }}>{t('preview.failed')}</Box>
+      <Box sx={{ color: 'text.secondary' }}>{messageOf(query.error)}</Box>
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        sx={{ mt: 1 }}
+        onClick={() => void query.refetch()}
+      >
+        {t('preview.retry')}
+      </Button>
+    </Box>
+  );
+};
 
 /** Drawn for each answer, not for each letter that is typed: it may have a thousand rows. */
 const Effect = memo(({ effect }: { effect: WhatIf }) => {
@@ -67,7 +87,7 @@ const Effect = memo(({ effect }: { effect: WhatIf }) => {
       <Counts counts={counts} />
       {nothingChanges !== undefined && <Say>{nothingChanges}</Say>}
       <EffectRows rows={items.filter(one => one.effect === 'loses' || one.effect === 'gains')} />
-      <RolloutLine rollout={rollout} />
+      {(nothingChanges === undefined || rollout.kind !== 'none') && <RolloutLine rollout={rollout} />}
       {!then.isFulfilled && <Say>{then.message}</Say>}
     </>
   );
@@ -107,12 +127,18 @@ const Counts = ({ counts }: Pick<WhatIf, 'counts'>) => {
 };
 
 const RolloutLine = ({ rollout }: Pick<WhatIf, 'rollout'>) => {
-  const { t } = useTranslationRef(placementEditorTranslationRef);
-  const count = beginsAt(rollout);
+  const isLoud = beginsAt(rollout) > 0;
   return (
-    <Box sx={{ px: 2, py: 1.5, fontSize: 13, lineHeight: '18px' }}>
-      {count > 0 && <Box sx={{ fontWeight: 500 }}>{t('preview.rolling', { count })}</Box>}
-      <Box sx={{ color: 'text.secondary' }}>{rollout.message}</Box>
+    <Box
+      sx={{
+        px: 2,
+        py: 1.5,
+        fontSize: 13,
+        lineHeight: '18px',
+        ...(isLoud ? { fontWeight: 500 } : { color: 'text.secondary' }),
+      }}
+    >
+      {rollout.message}
     </Box>
   );
 };

@@ -6,8 +6,10 @@ import { useSelection } from '../../api/editorQueries';
 import { useRested } from '../../components/useRested';
 import { sizeText } from '../../model/sizeText';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
+import { hasUnfinishedSelector } from '../../model/placementEditor/unfinished';
 import { labelsOf } from '../../model/placementEditor/requests';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
+import { unfinishedTranslationRef } from '../../translation/unfinished';
 import { useForm } from './formContext';
 
 const PAUSE_MS = 500;
@@ -15,17 +17,19 @@ const PAUSE_MS = 500;
 /** How many objects are selected now, and how large they are; what is wrong with the selectors. */
 export const SelectionCount = () => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
+  const unfinished = useTranslationRef(unfinishedTranslationRef);
   const { manifest, valueAt } = useForm();
   const selectors = objectsAt(manifest, SELECTORS) as Schemas['PreviewSelectionRequest']['selectors'];
   const scope = scopeOf(manifest);
   const name = nameOf(manifest);
-  const isAsked = scope !== '' && selectors.length > 0;
+  const isAsked = scope !== '' && selectors.length > 0 && !hasUnfinishedSelector(manifest);
   // Who may place, and so look, may depend on them.
   const labels = labelsOf(valueAt(['metadata', 'labels']));
   const { rested } = useRested({ selectors, labels, scope, ...(name !== '' && { name }) }, PAUSE_MS);
   // What rests may still be from before the namespace was written.
   const query = useSelection(isAsked && rested.scope !== '' ? rested : undefined);
-  if (!isAsked) return null;
+  if (scope === '' || selectors.length === 0) return null;
+  if (!isAsked) return <>{unfinished.t('selector')}</>;
   if (query.error) return <>{t('resources.notCounted', { message: messageOf(query.error) })}</>;
   if (query.data === undefined) return <>{t('resources.counting')}</>;
   const { objects, bytes, excludedCount, problems, warnings } = query.data;

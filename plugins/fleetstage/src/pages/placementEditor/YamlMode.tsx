@@ -8,8 +8,8 @@ import type { Editor } from './useEditor';
 
 const YamlField = lazy(() => import('./YamlField').then(m => ({ default: m.YamlField })));
 
-/** The placement as text; a fault is marked in its line and said below. */
-export const YamlMode = ({ editor }: { editor: Editor }) => {
+/** The object as text; a fault is marked in its line and said below. */
+export const YamlMode = ({ editor, label }: { editor: Editor; label?: string }) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
   const { text, read, setText, offered } = editor;
   const faults = read.ok ? [] : read.faults;
@@ -19,7 +19,7 @@ export const YamlMode = ({ editor }: { editor: Editor }) => {
         <YamlField
           value={text}
           faults={faults}
-          label={t('yaml.label')}
+          label={label ?? t('yaml.label')}
           isReadOnly={offered !== undefined}
           onChange={setText}
         />

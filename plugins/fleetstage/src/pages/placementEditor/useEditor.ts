@@ -21,6 +21,8 @@ export interface Editor {
   readonly offered: Draft | undefined;
   setText(text: string): void;
   set(path: FieldPath, value: unknown): void;
+  /** Changes the text as a whole, e.g. the order of a list. */
+  rewrite(change: (text: string) => string): void;
   /** What is on the hub now becomes what the text is compared with; the text stays. */
   rebase(base: Base): void;
   takeDraft(): void;
@@ -33,11 +35,16 @@ export interface Editor {
  * One text behind form, YAML and difference; it is kept for the session until it is saved. While nothing is typed it follows
  * the hub; what comes later is a change of somebody else.
  */
-export function useEditor(live: Base, key: string, emptyManifest: JsonObject): Editor {
+export function useEditor(
+  live: Base,
+  key: string,
+  emptyManifest: JsonObject,
+  reader: (text: string) => ReadText = readText,
+): Editor {
   const [edited, change] = useState<Edited>({ base: live, text: live.text });
   const { base, text } = edited;
   const [offered, setOffered] = useState(() => loadDraft(sessionStorage, key));
-  const read = useMemo(() => readText(text), [text]);
+  const read = useMemo(() => reader(text), [reader, text]);
   const lastGood = useRef(emptyManifest);
   if (read.ok) lastGood.current = read.manifest;
   const isDirty = isDirtyText(edited);
@@ -50,25 +57,20 @@ export function useEditor(live: Base, key: string, emptyManifest: JsonObject): E
     if (offered?.text === base.text) setOffered(undefined);
   }, [offered, base]);
   useEffect(() => {
-    if (offered !== undefined || isOver.current) return;
-    const { readAt, shown: { resourceVersion, generation } = {} } = base;
-    keepDraft(sessionStorage, key, {
-      text,
-      baseText: base.text,
-      ...(resourceVersion !== undefined && { resourceVersion }),
-      ...(generation !== undefined && { generation }),
-      ...(readAt !== undefined && { readAt }),
-      savedAt: Date.now(),
-    });
+    if (offered === undefined && !isOver.current) keepDraft(sessionStorage, key, draftOf({ base, text }));
   }, [key, text, base, offered]);
   // A field keeps what is typed by itself: drawing the whole form anew must not hold up the next key.
-  const set = useCallback(
-    (path: FieldPath, value: unknown) =>
-      startTransition(() => change(before => ({ ...before, text: editText(before.text, path, value) }))),
+  const rewrite = useCallback(
+    (by: (before: string) => string) =>
+      startTransition(() => change(before => ({ ...before, text: by(before.text) }))),
     [],
   );
+  const set = useCallback(
+    (path: FieldPath, value: unknown) => rewrite(before => editText(before, path, value)),
+    [rewrite],
+  );
   const takeDraft = () => {
-    if (offered) change(before => takeUpDraft(before, offered));
+    if (offered) change(before => takeUpDraft(before, offered, reader));
     setOffered(undefined);
   };
   const forget = () => {
@@ -84,9 +86,22 @@ export function useEditor(live: Base, key: string, emptyManifest: JsonObject): E
     offered: offered?.text === text ? undefined : offered,
     setText: next => change(before => ({ ...before, text: next })),
     set,
+    rewrite,
     rebase: next => change(before => ({ ...before, base: next })),
     takeDraft,
     dropOffered: () => setOffered(undefined),
     forget,
+  };
+}
+
+function draftOf({ base, text }: Edited): Draft {
+  const { readAt, shown: { resourceVersion, generation } = {} } = base;
+  return {
+    text,
+    baseText: base.text,
+    ...(resourceVersion !== undefined && { resourceVersion }),
+    ...(generation !== undefined && { generation }),
+    ...(readAt !== undefined && { readAt }),
+    savedAt: Date.now(),
   };
 }

@@ -1,6 +1,7 @@
 import { usePlacementEffect } from '../../api/editorQueries';
 import { useRested } from '../../components/useRested';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
+import { hasUnfinishedSelector } from '../../model/placementEditor/unfinished';
 import type { Editor } from './useEditor';
 
 const PAUSE_MS = 400;
@@ -26,6 +27,7 @@ export function useEffectOnFleet({ manifest, base, read }: Editor) {
   return { isReady, lacks, query, isOld: query.isPlaceholderData || isOld };
 }
 
-const hasSelectors = (manifest: Editor['manifest']) => objectsAt(manifest, SELECTORS).length > 0;
+const hasSelectors = (manifest: Editor['manifest']) =>
+  objectsAt(manifest, SELECTORS).length > 0 && !hasUnfinishedSelector(manifest);
 
 export type EffectOnFleet = ReturnType<typeof useEffectOnFleet>;

@@ -1,8 +1,4 @@
 import { toastApiRef, useAnalytics, useApi, useTranslationRef } from '@backstage/frontend-plugin-api';
-import { ResponseError } from '@backstage/errors';
-import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { useCallback, useEffect } from 'react';
-import { troubleOf } from '../../api/errors';
 import { useCreatePlacement, useUpdatePlacement } from '../../api/editorQueries';
 import type { PlacementKey } from '../../api/placementQueries';
 import { draftKey, keepDraft } from '../../model/placementEditor/draft';
@@ -13,14 +9,13 @@ import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useHub, useLinks } from '../../routing';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
 import type { Editor } from './useEditor';
+import { useWrites } from './useWrites';
 
 /** Writes the placement and goes to it; what was typed stays where the hub refuses. */
 export function useSave(editor: Editor, placement: PlacementKey | undefined, onConflict: () => void) {
   const { t } = useTranslationRef(placementEditorTranslationRef);
   const create = useCreatePlacement();
   const update = useUpdatePlacement();
-  const { reset: resetCreate } = create;
-  const { reset: resetUpdate } = update;
   const toasts = useApi(toastApiRef);
   const analytics = useAnalytics();
   const hub = useHub();
@@ -28,7 +23,6 @@ export function useSave(editor: Editor, placement: PlacementKey | undefined, onC
   const go = useGo();
   const { manifest, base, forget } = editor;
   const name = nameOf(manifest);
-  const { error } = placement ? update : create;
   const write = async () => {
     if (placement && base.shown)
       await update.mutateAsync({ ...placement, body: updateRequest(manifest, base.shown) });
@@ -42,37 +36,11 @@ export function useSave(editor: Editor, placement: PlacementKey | undefined, onC
     });
     go(links.placement(linkName({ scope: scopeOf(manifest), name })));
   };
-  const save = () =>
-    void write().catch((cause: unknown) => {
-      if (placement && troubleOf(cause) === 'conflict') onConflict();
-    });
-  const reset = useCallback(() => {
-    resetCreate();
-    resetUpdate();
-  }, [resetCreate, resetUpdate]);
-  // A refusal is about what was to be written over the base of then.
-  useEffect(reset, [reset, base]);
+  const writes = useWrites({ create, update, isNew: placement === undefined, base, write, onConflict });
   const asNew = () => {
     const text = editText(editor.text, ['metadata', 'name'], `${name}-2`);
     keepDraft(sessionStorage, draftKey(hub, 'new'), { text, baseText: newText(), savedAt: Date.now() });
     go(links.newPlacement());
   };
-  return {
-    save,
-    asNew,
-    error,
-    causes: causesOf(error),
-    isPending: create.isPending || update.isPending,
-    isConflict: placement !== undefined && error !== null && troubleOf(error) === 'conflict',
-    reset,
-  };
-}
-
-const NONE: readonly Schemas['RefusalCause'][] = [];
-
-/** What the hub has refused, field by field. */
-function causesOf(error: unknown): readonly Schemas['RefusalCause'][] {
-  if (!(error instanceof ResponseError)) return NONE;
-  const { causes } = error.body.error as { causes?: Schemas['RefusalCause'][] };
-  return causes ?? NONE;
+  return { ...writes, asNew };
 }

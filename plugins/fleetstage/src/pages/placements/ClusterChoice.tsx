@@ -47,7 +47,7 @@ export const ClusterChoice = ({ value, onChange }: ClusterChoiceProps) => {
           inputProps={{ ...params.inputProps, 'aria-label': t('cluster.label') }}
         />
       )}
-      sx={{ 'width': 200, '& input': { fontSize: 13 } }}
+      sx={{ 'width': value === '' ? 160 : 200, '& input': { fontSize: 13 } }}
     />
   );
 };

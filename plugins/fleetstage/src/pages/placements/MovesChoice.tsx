@@ -43,7 +43,6 @@ export const MovesChoice = ({ moves, run, onChange }: MovesChoiceProps) => {
             : { moves: value === '' ? undefined : value },
         )
       }
-      isLast
     />
   );
 };

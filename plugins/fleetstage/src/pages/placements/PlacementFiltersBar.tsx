@@ -1,5 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import { useOwnersByName } from '../../api/useOwners';
+import { useRoomForOwners } from '../../api/useOwners';
 import { FilterChips } from '../../components/FilterChips';
 import { Choice, ListBar } from '../../components/ListBar';
 import { OwnerChoice } from '../../components/OwnerChoice';
@@ -23,9 +23,9 @@ export const PlacementFiltersBar = ({
   const patch = useUrlPatch();
   const columns = usePlacementColumns(page?.items);
   const { q, state, cluster, moves, run, owner } = filters;
-  const hasOwners = useOwnersByName('placement').size > 0;
+  const hasOwners = useRoomForOwners('placement');
   return (
-    <ListBar>
+    <ListBar filters={[state, cluster, moves, run, owner]}>
       <SearchField value={q} onChange={value => patch({ q: value })} label={t('search')} />
       <FilterChips
         label={t('filter.label')}
@@ -49,6 +49,7 @@ export const PlacementFiltersBar = ({
             ['owner', t('group.owner')],
           ]}
           onChange={value => patch({ group: value || undefined })}
+          isNamed
         />
       )}
       <Choice

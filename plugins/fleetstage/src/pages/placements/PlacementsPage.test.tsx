@@ -15,6 +15,7 @@ const placement = (name: string, scope = '_'): Schemas['PlacementSummary'] => ({
   picked: 1,
   available: 1,
   snapshots: [],
+  withSnapshot: 0,
   moves: 'rolling',
   createdAt: '2026-11-20T11:18:00Z',
   conditions: [],
@@ -66,6 +67,12 @@ describe('owners in the list of placements', () => {
     expect(owners).toEqual(['team-one', 'team-two', 'team-one']);
   });
 
+  it('have neither a column nor a filter where the catalog knows none', async () => {
+    await show([]);
+    expect(screen.queryByRole('columnheader', { name: 'Owner' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Owner' })).toBeNull();
+  });
+
   it('narrow the list to what one of them owns', async () => {
     const entities = [component('web, dns', 'team-one'), component('web', 'team-two')];
     const asked = await show(entities, '/?owner=group:default/team-one');
@@ -85,9 +92,9 @@ describe('owners in the list of placements', () => {
     expect(screen.getAllByRole('link', { name: /team-one/ })).toHaveLength(1);
   });
 
-  it('have no column where the catalog knows none of these', async () => {
+  it('keep their column where the catalog knows none of these, so that nothing moves when it answers', async () => {
     await show([component('other', 'team-one')]);
-    expect(screen.queryByRole('columnheader', { name: 'Owner' })).toBeNull();
+    expect(screen.getByRole('columnheader', { name: 'Owner' })).toBeVisible();
   });
 });
 
@@ -137,11 +144,11 @@ describe('the list of placements', () => {
         ? { ...stamp, items: [{ name: 'web-2' }], total: 1 }
         : answers({ isAllowed: true })(request),
     );
-    await userEvent.click(await screen.findByRole('combobox', { name: 'Moves by' }));
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Rollout' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Run web-2' }));
     await waitFor(() => expect(log.at(-1)?.search).toContain('run=web-2'));
-    await userEvent.click(screen.getByRole('combobox', { name: 'Moves by' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'Runs only' }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Rollout' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Update runs' }));
     await waitFor(() => expect(log.at(-1)?.search).toMatch(/^(?!.*run=).*moves=runs/));
   });
 
@@ -159,14 +166,18 @@ describe('the list of placements', () => {
       },
       { at: '/?group=owner', entities: [component('web, dns', 'team-one')] },
     );
-    await screen.findByText('2 placements, 1 to look at');
+    await screen.findByText('2 placements, 1 with trouble');
     const rows = screen.getAllByRole('row').slice(1);
-    expect(
-      rows.map(row => /team-one2|Without an owner|dns|web|lost/.exec(row.textContent ?? '')?.[0]),
-    ).toEqual(['team-one2', 'dns', 'web', 'Without an owner', 'lost']);
+    expect(rows.map(row => /team-one2|No owner|dns|web|lost/.exec(row.textContent ?? '')?.[0])).toEqual([
+      'team-one2',
+      'dns',
+      'web',
+      'No owner',
+      'lost',
+    ]);
     await userEvent.click(screen.getByRole('combobox', { name: 'Group by' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'No groups' }));
-    await waitFor(() => expect(screen.queryByText('Without an owner')).toBeNull());
+    await userEvent.click(await screen.findByRole('option', { name: 'No grouping' }));
+    await waitFor(() => expect(screen.queryByText('No owner')).toBeNull());
   });
 
   it('has a menu in each row that says what you may not', async () => {

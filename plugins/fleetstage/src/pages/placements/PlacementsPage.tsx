@@ -5,7 +5,7 @@ import Paper from '@mui/material/Paper';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
 import { PermitButton } from '../../components/PermitButton';
-import { TableSkeleton } from '../../components/Skeletons';
+import { ListSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { useGo, useLinks } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
 import { DeleteFromList } from '../placement/remove/DeleteFromList';
@@ -18,17 +18,19 @@ import { usePlacementList, type PlacementList } from './usePlacementList';
 export const PlacementsPage = () => {
   const { t } = useTranslationRef(placementsTranslationRef);
   const list = usePlacementList();
-  const { page, query, isFiltered } = list;
+  const { page, query, isFiltered, isHeld } = list;
   return (
     <PageFrame
       title={t('title')}
       hub={page?.hub}
       actions={page && !(page.total === 0 && !isFiltered) && <CreateButton list={list} />}
       subtitle={
-        page && (isFiltered || page.total > 0) && t(isFiltered ? 'matching' : 'total', { count: page.total })
+        page
+          ? (isFiltered || page.total > 0) && t(isFiltered ? 'matching' : 'total', { count: page.total })
+          : query.error === null && <SubtitleSkeleton />
       }
     >
-      <AsyncBoundary query={query} what={t('what')} skeleton={<TableSkeleton />}>
+      <AsyncBoundary query={query} what={t('what')} skeleton={<ListSkeleton />} isHeld={isHeld}>
         {() => (
           <>
             <List list={list} />

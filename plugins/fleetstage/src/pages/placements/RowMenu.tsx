@@ -3,15 +3,14 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { ActsMenu } from '../../components/ActsMenu';
 import { linkName } from '../../model/placements/placementFilters';
 import { NO_CHANGE } from '../../model/whatif/change';
-import { useGo, useLinks, useUrlPatch } from '../../routing';
+import { useGo, useUrlPatch, type Links } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
 
 const ALLOWED: Schemas['Permit'] = { isAllowed: true };
 
 /** What can be done with a placement of the list. */
-export const RowMenu = ({ placement }: { placement: Schemas['PlacementRow'] }) => {
+export const RowMenu = ({ placement, links }: { placement: Schemas['PlacementRow']; links: Links }) => {
   const { t } = useTranslationRef(placementsTranslationRef);
-  const links = useLinks();
   const go = useGo();
   const patch = useUrlPatch();
   const name = linkName(placement);

@@ -2,18 +2,18 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMemo } from 'react';
-import { useOwnersByName, type OwnersByName } from '../../api/useOwners';
+import { useOwnersByName, useRoomForOwners, type OwnersByName } from '../../api/useOwners';
 import { Age } from '../../components/Age';
 import { BelowSm } from '../../components/BelowSm';
 import { FleetLink } from '../../components/FleetLink';
-import { MiddleCut } from '../../components/MiddleCut';
+import { NameLink } from '../../components/NameLink';
 import { Owners } from '../../components/Owners';
 import { SnapshotCell } from '../../components/SnapshotCell';
 import { FewLines, TwoLines, useIsCompact } from '../../components/tableView';
 import { TrackWords } from '../../components/TrackWords';
 import type { Column } from '../../components/VirtualTable';
 import { linkName } from '../../model/placements/placementFilters';
-import { useLinks } from '../../routing';
+import { useLinks, type Links } from '../../routing';
 import { placementsTranslationRef } from '../../translation/placements';
 import { RowMenu } from './RowMenu';
 
@@ -21,28 +21,31 @@ type Placement = Schemas['PlacementRow'];
 
 const NO_ROWS: readonly Placement[] = [];
 
-/** Columns of the list; the narrow ones keep name and state, and without owners there is no column for them. */
+/** Columns of the list; the narrow ones keep name and state, and where the catalog knows no owners there is no column for them. */
 export function usePlacementColumns(
   placements: readonly Placement[] = NO_ROWS,
 ): readonly Column<Placement>[] {
   const { t } = useTranslationRef(placementsTranslationRef);
   const owners = useOwnersByName('placement');
-  const hasOwners = placements.some(one => owners.has(linkName(one)));
+  const hasOwners = useRoomForOwners('placement');
   const hasNamespaces = placements.some(({ scope }) => scope !== '_');
+  // Once for all rows: addresses are looked up in the whole app.
+  const links = useLinks();
   return useMemo(
     () => [
-      nameColumn(t('column.name'), hasNamespaces),
+      nameColumn(t('column.name'), { hasNamespaces, links }),
       {
         id: 'conditions',
         header: t('column.conditions'),
         hideBelow: 'sm',
-        cell: one => <Words placement={one} hasTwoLines />,
+        cell: one => <Words placement={one} hasTwoLines hasRoom />,
       },
       {
         id: 'policy',
         header: t('column.policy'),
         width: '13%',
-        hideBelow: 'lg',
+        // Beside owners the conditions would be cut; the page of the placement shows the policy as well.
+        hideBelow: hasOwners ? 'xl' : 'lg',
         canHide: true,
         cell: one => <PolicyCell policy={one.policy} />,
       },
@@ -56,7 +59,7 @@ export function usePlacementColumns(
       {
         id: 'snapshot',
         header: t('column.snapshot'),
-        width: 120,
+        width: 128,
         hideBelow: 'md',
         canHide: true,
         cell: one => <SnapshotCell placement={one} />,
@@ -67,20 +70,20 @@ export function usePlacementColumns(
         width: 132,
         hideBelow: 'lg',
         canHide: true,
-        cell: one => <MovesCell placement={one} />,
+        cell: one => <MovesCell placement={one} links={links} />,
       },
       ...(hasOwners ? [ownerColumn(t('column.owner'), owners)] : []),
-      ...lastColumns(t('column.since'), t('acts.column')),
+      ...lastColumns({ since: t('column.since'), acts: t('acts.column') }, links),
     ],
-    [t, owners, hasOwners, hasNamespaces],
+    [t, owners, hasOwners, hasNamespaces, links],
   );
 }
 
-const nameColumn = (header: string, hasNamespaces: boolean): Column<Placement> => ({
+const nameColumn = (header: string, shared: Omit<NameProps, 'placement'>): Column<Placement> => ({
   id: 'name',
   header,
   width: '15%',
-  cell: one => <NameCell placement={one} hasNamespaces={hasNamespaces} />,
+  cell: one => <NameCell placement={one} {...shared} />,
 });
 
 const ownerColumn = (header: string, owners: OwnersByName): Column<Placement> => ({
@@ -93,67 +96,68 @@ const ownerColumn = (header: string, owners: OwnersByName): Column<Placement> =>
   cell: one => <Owners owners={owners.get(linkName(one)) ?? []} />,
 });
 
-const lastColumns = (since: string, acts: string): readonly Column<Placement>[] => [
+const lastColumns = (
+  headers: { readonly since: string; readonly acts: string },
+  links: Links,
+): readonly Column<Placement>[] => [
   {
     id: 'since',
-    header: since,
+    header: headers.since,
     width: 104,
     hideBelow: 'sm',
     cell: one => <Age at={one.since ?? one.createdAt} />,
   },
   {
     id: 'acts',
-    header: acts,
+    header: headers.acts,
     isHeaderHidden: true,
     width: 60,
     hideBelow: 'sm',
-    cell: one => <RowMenu placement={one} />,
+    cell: one => <RowMenu placement={one} links={links} />,
   },
 ];
-
-/** What is cut in its middle has to know how much room there is. */
-const ONE_NAME = { display: 'inline-flex', maxWidth: '100%' };
 
 interface NameProps {
   readonly placement: Placement;
   /** Somewhere in the list, so that it says of the others that they have none. */
   readonly hasNamespaces: boolean;
+  readonly links: Links;
 }
 
-const NameCell = ({ placement, hasNamespaces }: NameProps) => {
+const NameCell = ({ placement, hasNamespaces, links }: NameProps) => {
   const { t } = useTranslationRef(placementsTranslationRef);
-  const links = useLinks();
   const isCompact = useIsCompact();
   const { scope, name } = placement;
+  const to = links.placement(linkName(placement));
   const home = isCompact ? scope : t('namespace', { namespace: scope });
   return (
     <>
       <TwoLines second={hasNamespaces && (scope === '_' ? t('clusterWide') : home)}>
-        <FleetLink
-          to={links.placement(linkName(placement))}
-          sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(isCompact && ONE_NAME) }}
-        >
-          {isCompact ? <MiddleCut text={name} /> : name}
-        </FleetLink>
+        {isCompact ? (
+          <NameLink to={to} name={name} />
+        ) : (
+          <FleetLink to={to} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+            {name}
+          </FleetLink>
+        )}
       </TwoLines>
       <BelowSm>
-        <Words placement={placement} />
+        <Words placement={placement} hasTwoLines hasRoom />
       </BelowSm>
     </>
   );
 };
 
-const Words = ({ placement, hasTwoLines }: { placement: Placement; hasTwoLines?: boolean }) => {
-  const { conditions, state, message } = placement;
-  return (
-    <TrackWords
-      conditions={conditions}
-      state={state}
-      message={message}
-      counts={placement}
-      hasTwoLines={hasTwoLines}
-    />
-  );
+interface WordsProps {
+  readonly placement: Placement;
+  readonly hasTwoLines?: boolean;
+  readonly hasRoom?: boolean;
+}
+
+const Words = ({ placement, ...look }: WordsProps) => {
+  const { conditions, state, trouble, message } = placement;
+  const words = { conditions, state, trouble, message };
+  return <TrackWords {...words} counts={placement} {...look} />;
 };
 
 const PolicyCell = ({ policy }: { policy: string }) => (
@@ -162,9 +166,14 @@ const PolicyCell = ({ policy }: { policy: string }) => (
   </Box>
 );
 
-const MovesCell = ({ placement: { moves, run } }: { placement: Placement }) => {
+const MovesCell = ({ placement: { moves, run }, links }: Pick<NameProps, 'placement' | 'links'>) => {
   const { t } = useTranslationRef(placementsTranslationRef);
-  const links = useLinks();
-  if (run !== undefined) return <FleetLink to={links.run(run)}>{run}</FleetLink>;
+  const isCompact = useIsCompact();
+  if (run !== undefined)
+    return isCompact ? (
+      <NameLink to={links.run(run)} name={run} sx={{ fontWeight: 400 }} />
+    ) : (
+      <FleetLink to={links.run(run)}>{run}</FleetLink>
+    );
   return <>{t(`moves.${moves}`)}</>;
 };

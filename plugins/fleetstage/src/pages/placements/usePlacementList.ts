@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { usePlacements } from '../../api/placementQueries';
-import { useOwnedNames } from '../../api/useOwners';
+import { useOwnedNames, useOwnersKnown, useOwnersSettled } from '../../api/useOwners';
 import { usePages } from '../../api/useFleetQuery';
 import { placementGroups } from '../../model/placements/placementFilters';
 import { useUrlState } from '../../routing';
@@ -23,6 +23,8 @@ export function usePlacementList() {
   const [run] = useUrlState('run');
   const [group] = useUrlState('group');
   const isGrouped = group === 'owner';
+  // Rows would change places when their owners come.
+  const areOwnersKnown = useOwnersKnown('placement', isGrouped);
   const [sortText] = useUrlState('sort', SORTS[0]);
   const sort = SORTS.find(one => one === sortText) ?? SORTS[0];
   const moves = MOVES.find(one => one === movesText) ?? '';
@@ -37,8 +39,9 @@ export function usePlacementList() {
       names: owned.names,
       sort: sort === SORTS[0] ? undefined : sort,
     },
-    owned.isKnown,
+    owned.isKnown && areOwnersKnown,
   );
+  const isHeld = !useOwnersSettled('placement');
   useAllPages(query, isGrouped);
   const isFiltered = [q, state, cluster, moves, run, owner].some(Boolean);
   return {
@@ -47,7 +50,8 @@ export function usePlacementList() {
     isGrouped,
     sort,
     query,
-    page: usePages(query.data),
+    isHeld,
+    page: usePages(isHeld ? undefined : query.data),
   };
 }
 

@@ -16,6 +16,7 @@ import type { Run } from '../../model/run/pipeline';
 import { isTrouble } from '../../model/status/runCluster';
 import { useLinks } from '../../routing';
 import { runTranslationRef } from '../../translation/run';
+import { workloadsTranslationRef } from '../../translation/workloads';
 import { EarlierRuns } from './EarlierRuns';
 import { useRunUrl } from './useRunUrl';
 
@@ -147,6 +148,7 @@ const Member = ({ detail: { memberState, lastSeenAt } }: { detail: FactsProps['d
 
 const Acts = ({ run, detail: { cluster, stage } }: FactsProps) => {
   const { t } = useTranslationRef(runTranslationRef);
+  const workloads = useTranslationRef(workloadsTranslationRef);
   const links = useLinks();
   const url = useRunUrl(run);
   const copy = useCopy();
@@ -174,6 +176,9 @@ const Acts = ({ run, detail: { cluster, stage } }: FactsProps) => {
       <FleetLink to={links.cluster(cluster.name)}>{t('drawer.openCluster')}</FleetLink>
       <FleetLink to={links.placement(run.placement, { cluster: cluster.name })}>
         {t('drawer.openPlacement')}
+      </FleetLink>
+      <FleetLink to={links.placement(run.placement, { workloads: cluster.name })}>
+        {workloads.t('open')}
       </FleetLink>
       <Button size="small" onClick={() => copy(asText)}>
         {t('drawer.copyText')}

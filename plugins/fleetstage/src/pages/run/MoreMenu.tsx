@@ -8,6 +8,8 @@ import { useHold } from '../../api/FleetProvider';
 import { useRunWords } from '../../components/chips';
 import { useCopy } from '../../components/useCopy';
 import { canStop, type Run } from '../../model/run/pipeline';
+import { hasUse } from '../../model/run/actUse';
+import { endsTranslationRef } from '../../translation/ends';
 import { runTranslationRef } from '../../translation/run';
 import { useRunUrl } from './useRunUrl';
 
@@ -22,6 +24,7 @@ export const MoreMenu = ({ run, hasAll = false }: MoreMenuProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { openDialog } = useRunUrl(run);
+  const { t: tEnds } = useTranslationRef(endsTranslationRef);
   const copy = useCopy();
   const say = useRunWords();
   useHold(anchor !== null);
@@ -54,6 +57,13 @@ export const MoreMenu = ({ run, hasAll = false }: MoreMenuProps) => {
           <MenuItem onClick={close(() => openDialog('resume'))}>{t('acts.resume')}</MenuItem>
         )}
         {hasAll && <MenuItem onClick={close(() => openDialog('kubectl'))}>{t('header.kubectl')}</MenuItem>}
+        {(['rollback', 'end', 'delete'] as const)
+          .filter(act => hasUse(act, run))
+          .map(act => (
+            <MenuItem key={act} onClick={close(() => openDialog(act))}>
+              {tEnds(act === 'rollback' ? 'acts.rollBack' : `acts.${act}`)}…
+            </MenuItem>
+          ))}
         <MenuItem onClick={close(() => copy(window.location.href, t('header.copied')))}>
           {t('header.copyLink')}
         </MenuItem>

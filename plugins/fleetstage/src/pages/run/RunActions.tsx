@@ -2,7 +2,6 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import StopCircleOutlined from '@mui/icons-material/StopCircleOutlined';
 import Terminal from '@mui/icons-material/Terminal';
 import Button from '@mui/material/Button';
-import { dangerButton } from '../../components/dangerButton';
 import { PermitButton } from '../../components/PermitButton';
 import { canStop, type Run } from '../../model/run/pipeline';
 import { runTranslationRef } from '../../translation/run';
@@ -19,8 +18,7 @@ export const RunActions = ({ run }: { run: Run }) => {
         <PermitButton
           permit={run.may.stop}
           variant="outlined"
-          color={run.state === 'failing' ? 'error' : 'inherit'}
-          sx={run.state === 'failing' ? dangerButton : undefined}
+          color="inherit"
           startIcon={<StopCircleOutlined />}
           onClick={() => openDialog('stop')}
         >

@@ -26,6 +26,7 @@ const gate: Schemas['GateDetail'] = {
   run: 'web-1',
   placement: 'web',
   checks: [],
+  checkCounts: { total: 0, pass: 0, look: 0, blocks: 0 },
   startsStage: { kind: 'stage', stage: 'production', clusterCount: 2, slots: 1 },
   approvers: [],
 };
@@ -61,13 +62,13 @@ describe('a dialog whose address asks for what the run cannot do', () => {
     ['stop', succeeded, /^This run succeeded 12 min ago\. There is nothing to stop\.$/],
     ['start', succeeded, /There is nothing to start/],
     ['resume', succeeded, /There is nothing to resume/],
-    ['retry', succeeded, /^This run succeeded 12 min ago\. There is nothing to try again\.$/],
+    ['retry', succeeded, /^This run succeeded 12 min ago\. There is nothing to retry\.$/],
     ['approve', succeeded, /There is nothing to approve/],
     ['reject', succeeded, /There is nothing to reject/],
     ['stop', stopped, /^This run was stopped 3 min ago by maya\. There is nothing to stop\.$/],
-    ['approve', stopped, /resume it first/],
-    ['resume', run(), /^This run is under way\. There is nothing to resume\.$/],
-    ['retry', run({ counts: { updating: 2 } }), /^No cluster fails or is stuck\./],
+    ['approve', stopped, /Resume it to decide its gates/],
+    ['resume', run(), /^This run is in progress\. There is nothing to resume\.$/],
+    ['retry', run({ counts: { updating: 2 } }), /^No cluster is failing or stuck\./],
   ])('%s: %#', async (dialog, of, text) => {
     show(dialog, of);
     await expectOnlyClose(text);

@@ -3,6 +3,7 @@ import { useRun } from '../../api/runQueries';
 import { CommandsDialog } from '../../components/CommandsDialog';
 import { ApproveDialog } from '../../components/acts/ApproveDialog';
 import { RejectDialog } from '../../components/acts/RejectDialog';
+import { DeleteRunDialog, EndDialog } from '../../components/acts/EndDialogs';
 import { RetryDialog } from '../../components/acts/RetryDialog';
 import { ResumeDialog, StartDialog, StopDialog } from '../../components/acts/StateDialogs';
 import { useOffWords } from '../../components/acts/useOffWords';
@@ -10,6 +11,7 @@ import { inspectCommands } from '../../model/kubectl';
 import type { Run } from '../../model/run/pipeline';
 import { runTranslationRef } from '../../translation/run';
 import { useUrlState } from '../../routing';
+import { RollBackDialog } from './RollBackDialog';
 import { useRunUrl, type RunDialog } from './useRunUrl';
 
 /** The dialog that the address names; it never acts by itself. */
@@ -51,6 +53,12 @@ const ActDialog = ({ run, act, onClose }: ActDialogProps) => {
       return (
         <RetryDialog run={run} clusters={names === '' ? undefined : names.split(',')} onClose={onClose} />
       );
+    case 'end':
+      return <EndDialog run={run} onClose={onClose} />;
+    case 'rollback':
+      return <RollBackDialog run={run} onClose={onClose} />;
+    case 'delete':
+      return <DeleteRunDialog run={run} onClose={onClose} />;
     default:
       return null;
   }

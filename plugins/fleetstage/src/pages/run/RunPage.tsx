@@ -1,12 +1,16 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { FleetProvider } from '../../api/FleetProvider';
-import { useRun, type RunKey } from '../../api/runQueries';
+import { useGate, useRun, type RunKey } from '../../api/runQueries';
+import { useIsLate } from '../../api/useIsLate';
+import { unlessGone } from '../../api/errors';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
+import { SubtitleSkeleton } from '../../components/Skeletons';
 import { RunChip } from '../../components/chips';
-import { countingGate } from '../../model/run/pipeline';
+import { countingGate, openGate, type Run } from '../../model/run/pipeline';
 import { useLinks, useParams } from '../../routing';
 import { runTranslationRef } from '../../translation/run';
 import { MoreMenu } from './MoreMenu';
@@ -15,6 +19,9 @@ import { RunContent } from './RunContent';
 import { RunGone } from './RunGone';
 import { RunSkeleton } from './RunSkeleton';
 import { RunSubtitle } from './RunSubtitle';
+
+/** Of the button that opens the menu. */
+const MENU_PX = 38;
 
 /** One run, whole: `runs/:scope/:name`. */
 export const RunPage = () => {
@@ -26,12 +33,27 @@ export const RunPage = () => {
   );
 };
 
+/** What an approval would start is told by the gate alone, in one line or in three: the page waits for it. */
+function useGateIsComing(run: Run | undefined): boolean {
+  const gate = run && openGate(run.pipeline);
+  const { scope = '_', name = '' } = run ?? {};
+  const { isPending } = useGate(
+    { scope, name },
+    gate?.stage ?? '',
+    gate?.task ?? 'after',
+    gate !== undefined,
+  );
+  return !useIsLate() && gate !== undefined && isPending;
+}
+
 const RunOf = (key: RunKey) => {
   const { t } = useTranslationRef(runTranslationRef);
   const links = useLinks();
   const query = useRun(key);
-  const run = query.data?.run;
+  const run = unlessGone(query.data?.run, query.error);
   const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
+  const isGateComing = useGateIsComing(run);
+  const isFirst = run === undefined && query.error === null;
   return (
     <PageFrame
       title={key.name}
@@ -40,15 +62,16 @@ const RunOf = (key: RunKey) => {
       chip={
         run && <RunChip state={run.state} counts={run.counts} until={countingGate(run.pipeline)?.endsAt} />
       }
-      subtitle={run && <RunSubtitle run={run} />}
+      subtitle={run ? <RunSubtitle run={run} /> : isFirst && <SubtitleSkeleton lines={3} />}
       actions={run && !isSmall && <RunActions run={run} />}
-      corner={run && isSmall && <MoreMenu run={run} hasAll />}
+      corner={isSmall && (run ? <MoreMenu run={run} hasAll /> : isFirst && <Box sx={{ height: MENU_PX }} />)}
     >
       <AsyncBoundary
         query={query}
         what={t('what')}
         skeleton={<RunSkeleton />}
         notFound={<RunGone {...key} />}
+        isHeld={isGateComing}
       >
         {data => <RunContent run={data.run} />}
       </AsyncBoundary>

@@ -43,7 +43,7 @@ const Rest = ({ run }: { run: Run }) => {
   const rest = runClusterStates.filter(
     state => state !== 'updated' && state !== 'removed' && (run.counts[state] ?? 0) > 0,
   );
-  const isOpen = (run.counts.updated ?? 0) < run.total;
+  const isOpen = !run.isOver && (run.counts.updated ?? 0) < run.total;
   const removal = run.pipeline.find(stage => stage.isRemoval);
   const parts: string[] = rest.map(state => t(`count.${state}`, { n: run.counts[state] ?? 0 }));
   if (isOpen && (run.counts.failing ?? 0) === 0) parts.push(t('count.failing', { n: 0 }));

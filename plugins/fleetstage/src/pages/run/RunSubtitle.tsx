@@ -22,9 +22,21 @@ export const RunSubtitle = ({ run }: { run: Run }) => {
       {run.snapshot === undefined
         ? t('header.sentence', { text: placement })
         : t('header.join', { first: placement, second: <Snapshots run={run} /> })}{' '}
-      {t('header.sentence', { text: t('header.strategy', { strategy: run.strategy }) })} <Started run={run} />
+      {t('header.sentence', {
+        text: t('header.strategy', { strategy: <StrategyLink name={run.strategy} /> }),
+      })}{' '}
+      <Started run={run} />
       {run.isDeleting && <> {t('header.sentence', { text: t('header.deleting') })}</>}
     </>
+  );
+};
+
+const StrategyLink = ({ name }: { name: string }) => {
+  const links = useLinks();
+  return (
+    <FleetLink to={links.strategy(name)} underline="always">
+      {name}
+    </FleetLink>
   );
 };
 
@@ -33,7 +45,7 @@ const Snapshots = ({ run }: { run: Run }) => {
   const { snapshot = '', previousSnapshot: from } = run;
   return (
     <>
-      {from === undefined
+      {from === undefined || from === snapshot
         ? t('header.snapshot', { snapshot })
         : t('header.snapshots', { from, to: snapshot })}
     </>

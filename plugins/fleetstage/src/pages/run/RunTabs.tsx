@@ -4,7 +4,8 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import { TAB_HOVER, TabLabel } from '../../components/TabLabel';
+import { PAGE_TAB, SCROLL_BUTTON } from '../../components/PageTabs';
+import { TabLabel } from '../../components/TabLabel';
 import type { Run, View } from '../../model/run/pipeline';
 import { runTranslationRef } from '../../translation/run';
 import { TABS, useRunUrl, type Tab as TabId } from './useRunUrl';
@@ -28,13 +29,12 @@ export const RunTabs = ({ run }: { run: Run }) => {
         // Only where they do not fit: a sign that there are more.
         scrollButtons="auto"
         allowScrollButtonsMobile
+        TabScrollButtonProps={SCROLL_BUTTON}
         aria-label={t('tabs.label')}
         sx={{
-          'minHeight': 40,
-          'minWidth': 0,
-          'ml': -1.5,
-          'maxWidth': { xs: 'calc(100% + 24px)', md: '100%' },
-          '& .MuiTabs-scrollButtons': { width: 28 },
+          minHeight: 40,
+          minWidth: 0,
+          maxWidth: { xs: 'calc(100% + 24px)', md: '100%' },
         }}
       >
         {TABS.map(id => (
@@ -42,21 +42,10 @@ export const RunTabs = ({ run }: { run: Run }) => {
             key={id}
             value={id}
             id={`run-tab-${id}`}
-            aria-controls={`run-${id}`}
+            // Only the panel of the chosen tab is on the page.
+            aria-controls={id === tab ? `run-${id}` : undefined}
             label={<TabLabel text={t(`tabs.${id}`)} count={counts[id]} />}
-            sx={{
-              'minHeight': 40,
-              'px': 1.5,
-              'py': 0,
-              'textTransform': 'none',
-              'minWidth': 0,
-              'fontSize': 14,
-              'fontWeight': 500,
-              'letterSpacing': 0,
-              'color': 'text.secondary',
-              '&.Mui-selected': { color: 'text.primary' },
-              '&:hover': TAB_HOVER,
-            }}
+            sx={PAGE_TAB}
           />
         ))}
       </Tabs>
@@ -77,13 +66,14 @@ function useClusterCount({ total, pipeline }: Run): number | string {
 /** Beside the tabs: how the pipeline is drawn. */
 const ViewSwitch = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const { view, setView } = useRunUrl(run);
+  const { view, setView, setTab } = useRunUrl(run);
   return (
     <ToggleButtonGroup
       exclusive
       size="small"
       value={view}
-      onChange={(_, next: View | null) => next && setView(next)}
+      // The table is a tab of its own.
+      onChange={(_, next: View | null) => next && (next === 'table' ? setTab('clusters') : setView(next))}
       aria-label={t('views.label')}
       sx={{ ml: { sm: 'auto' } }}
     >

@@ -2,7 +2,6 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { useEffect, useRef } from 'react';
 import { useFleetData } from '../../api/FleetProvider';
 import { useAnnounce } from '../../components/Announcer';
-import { doneOf } from '../../components/CountBar';
 import { useStageName } from '../../components/useStageName';
 import { countingGate, type Run } from '../../model/run/pipeline';
 import { stageSaid, stageStatus } from '../../model/status/run';
@@ -27,13 +26,12 @@ export function useRunAnnouncements(run: Run): void {
     if (run.state === 'failed' && old.state !== 'failed') announce.now(t('announce.runFailed'));
     for (const stage of run.pipeline) {
       const was = old.pipeline.find(one => one.name === stage.name);
-      if (was === undefined || (was.state === stage.state && doneOf(was.counts) === doneOf(stage.counts)))
-        continue;
+      if (was === undefined || (was.state === stage.state && was.tally.done === stage.tally.done)) continue;
       announce.polite(
         t(stage.isRemoval ? 'announce.removal' : 'announce.stage', {
           stage: withCapital(stageName(stage.name)),
           state: status.t(stageSaid(stageStatus(stage.state, stage).label)),
-          done: doneOf(stage.counts),
+          done: stage.tally.done,
           total: stage.total,
         }),
       );

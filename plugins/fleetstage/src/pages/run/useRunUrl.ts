@@ -4,7 +4,8 @@ import { defaultView, type Gate, type Run, type View } from '../../model/run/pip
 
 export const TABS = ['pipeline', 'clusters', 'changes', 'timeline', 'plan'] as const;
 export type Tab = (typeof TABS)[number];
-export type RunDialog = 'approve' | 'reject' | 'stop' | 'resume' | 'start' | 'retry' | 'kubectl';
+export type RunDialog =
+  'approve' | 'reject' | 'stop' | 'resume' | 'start' | 'retry' | 'end' | 'rollback' | 'delete' | 'kubectl';
 
 const asTab = (text: string): Tab => TABS.find(tab => tab === text) ?? 'pipeline';
 const asView = (text: string, fallback: View): View =>
@@ -45,8 +46,10 @@ export interface RunUrl {
 /** Everything of the run page that has an address. */
 export function useRunUrl(run: Run): RunUrl {
   const patch = useUrlPatch();
-  const [tab] = useUrlState('tab', 'pipeline');
+  const [tabInUrl] = useUrlState('tab', 'pipeline');
   const [view] = useUrlState('view');
+  // Links from before: the table of the pipeline is the tab of the clusters.
+  const tab = tabInUrl === 'pipeline' && view === 'table' ? 'clusters' : tabInUrl;
   const [cluster] = useUrlState('cluster');
   const [dialog] = useUrlState('dialog');
   const [stage] = useUrlState('stage');

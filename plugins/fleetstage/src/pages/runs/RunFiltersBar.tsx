@@ -12,13 +12,13 @@ import { useRunColumns } from './useRunColumns';
 import { SORTS, type RunList } from './useRunList';
 
 /** Name, state, and what a link from elsewhere asked for; all of it is in the address. */
-export const RunFiltersBar = ({ list: { filters, sort, page } }: { list: RunList }) => {
+export const RunFiltersBar = ({ list: { filters, sort } }: { list: RunList }) => {
   const { t } = useTranslationRef(runsTranslationRef);
   const patch = useUrlPatch();
-  const columns = useRunColumns(page?.items);
+  const columns = useRunColumns();
   const { q, state, placement, cluster, owner } = filters;
   return (
-    <ListBar>
+    <ListBar filters={[state, placement, cluster, owner]}>
       <SearchField value={q} onChange={value => patch({ q: value })} label={t('search')} />
       <FilterChips
         label={t('filter.label')}

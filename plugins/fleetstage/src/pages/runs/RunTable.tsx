@@ -24,7 +24,7 @@ export const RunTable = ({ list: { page, query } }: { list: RunList }) => {
   const { t } = useTranslationRef(runsTranslationRef);
   const rows = page?.items ?? [];
   const unreadable = query.data?.pages.flatMap(one => one.unreadable ?? []) ?? [];
-  const columns = useRunColumns(rows);
+  const columns = useRunColumns();
   const [hidden] = useHiddenColumns('runs');
   const links = useLinks();
   const go = useGo();

@@ -1,5 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { tallyOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import { RunsPage } from './RunsPage';
 
@@ -14,6 +16,7 @@ const run: Schemas['RunSummary'] = {
   createdAt: '2026-11-20T11:18:00Z',
   total: 1,
   counts: { updated: 1 },
+  tally: tallyOf({ updated: 1 }),
   stages: [],
 };
 const page = {
@@ -29,6 +32,30 @@ describe('the list of runs', () => {
     renderWithFleet(<RunsPage />, () => ({ ...page, unreadable: ['web-2'] }));
     await screen.findByRole('rowheader', { name: /web-1/ });
     expect(screen.getByText(/^web-2 could not be read/)).toBeVisible();
+  });
+
+  it('links the run that another one waits for', async () => {
+    const waitsFor: Schemas['Blocker'] = {
+      cause: 'EarlierRunStopped',
+      state: 'waiting',
+      message: 'canary is blocked by the earlier run web-0, which is stopped. Resume or end that run.',
+      clusters: [],
+      clusterCount: 0,
+      subject: { kind: 'run', scope: '_', name: 'web-0' },
+    };
+    renderWithFleet(<RunsPage />, () => ({ ...page, items: [{ ...run, state: 'waiting', waitsFor }] }));
+    const link = await screen.findByRole('link', { name: 'Open web-0' });
+    expect(link).toHaveAttribute('href', expect.stringMatching(/runs\/_\/web-0$/));
+  });
+
+  it.each<[Schemas['RunSummary']['state'], string[]]>([
+    ['stopped', ['Open', 'Resume…', 'End run…']],
+    ['stuck', ['Open', 'End run…']],
+    ['ended', ['Open', 'Delete run…']],
+  ])('offers from a row what leads on from a run: %s', async (state, acts) => {
+    renderWithFleet(<RunsPage />, () => ({ ...page, items: [{ ...run, state }] }));
+    await userEvent.click(await screen.findByRole('button', { name: 'More for web-1' }));
+    expect(screen.getAllByRole('menuitem').map(item => item.textContent)).toEqual(acts);
   });
 
   it.each(['constructor', '__proto__', 'toString'])(

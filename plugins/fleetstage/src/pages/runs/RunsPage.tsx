@@ -6,7 +6,7 @@ import Paper from '@mui/material/Paper';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
 import { PermitButton } from '../../components/PermitButton';
-import { TableSkeleton } from '../../components/Skeletons';
+import { ListSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { isFiltered } from '../../model/runs/runFilters';
 import { runsTranslationRef } from '../../translation/runs';
 import { CreateRunFromUrl, useOpenCreateRun } from '../createRun/CreateRunFromUrl';
@@ -19,18 +19,22 @@ import { useRunList, type RunList } from './useRunList';
 export const RunsPage = () => {
   const { t } = useTranslationRef(runsTranslationRef);
   const list = useRunList();
-  const { page, query, filters } = list;
+  const { page, query, filters, isHeld } = list;
   const isAny = isFiltered(filters);
   const isEmpty = page?.items.length === 0 && page.unreadable === undefined && !isAny;
   const createRun = page && <CreateRunButton permit={page.mayCreate} />;
   return (
     <PageFrame
       title={t('title')}
-      subtitle={page && (isAny || page.total > 0) && t(isAny ? 'matching' : 'total', { count: page.total })}
+      subtitle={
+        page
+          ? (isAny || page.total > 0) && t(isAny ? 'matching' : 'total', { count: page.total })
+          : query.error === null && <SubtitleSkeleton />
+      }
       hub={page?.hub}
       actions={!isEmpty && createRun}
     >
-      <AsyncBoundary query={query} what={t('what')} skeleton={<TableSkeleton />}>
+      <AsyncBoundary query={query} what={t('what')} skeleton={<ListSkeleton />} isHeld={isHeld}>
         {() => (isEmpty ? <RunsEmpty createRun={createRun} /> : <List list={list} />)}
       </AsyncBoundary>
       <CreateRunFromUrl permit={page?.mayCreate} />

@@ -4,32 +4,34 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMemo } from 'react';
-import { useOwnersByName, type OwnersByName } from '../../api/useOwners';
+import { useOwnersByName, useRoomForOwners, type OwnersByName } from '../../api/useOwners';
 import { Age } from '../../components/Age';
 import { RunChip } from '../../components/chips';
-import { doneOf } from '../../components/CountBar';
+import { CutText } from '../../components/CutText';
 import { FleetLink } from '../../components/FleetLink';
-import { MessageText } from '../../components/MessageText';
-import { MiddleCut } from '../../components/MiddleCut';
+import { NameLink } from '../../components/NameLink';
 import { Owners } from '../../components/Owners';
 import { Person } from '../../components/Person';
 import { StageBars } from '../../components/StageBars';
-import { FewLines, TwoLines, useIsCompact } from '../../components/tableView';
+import { TwoLines, useIsCompact } from '../../components/tableView';
 import type { Column } from '../../components/VirtualTable';
+import { runAhead } from '../../model/blockers';
 import { linkName } from '../../model/placements/placementFilters';
-import { useLinks } from '../../routing';
+import { useLinks, type Links } from '../../routing';
+import { endsTranslationRef } from '../../translation/ends';
 import { runsTranslationRef } from '../../translation/runs';
+import { RowMenu } from './RowMenu';
 
 type Run = Schemas['RunSummary'];
 
-const NO_ROWS: readonly Run[] = [];
-
-/** Columns of the list; the narrow ones keep name, state and progress, and without owners there is no column for them. */
-export function useRunColumns(runs: readonly Run[] = NO_ROWS): readonly Column<Run>[] {
+/** Columns of the list; the narrow ones keep name, state and progress, and where the catalog knows no owners there is no column for them. */
+export function useRunColumns(): readonly Column<Run>[] {
   const { t } = useTranslationRef(runsTranslationRef);
   const owners = useOwnersByName('placement');
   const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
-  const hasOwners = runs.some(run => owners.has(placementOf(run)));
+  const hasOwners = useRoomForOwners('placement');
+  // Once for all rows: addresses are looked up in the whole app.
+  const links = useLinks();
   return useMemo(
     () => [
       {
@@ -37,7 +39,7 @@ export function useRunColumns(runs: readonly Run[] = NO_ROWS): readonly Column<R
         header: t('column.name'),
         // Beside its state the name takes the rest.
         width: isSmall ? undefined : '14%',
-        cell: run => <NameCell run={run} />,
+        cell: run => <NameCell run={run} links={links} />,
       },
       { id: 'state', header: t('column.state'), width: 172, cell: run => <StateCell run={run} /> },
       stagesColumn(t('column.stages')),
@@ -46,14 +48,14 @@ export function useRunColumns(runs: readonly Run[] = NO_ROWS): readonly Column<R
         header: t('column.updated'),
         width: 84,
         hideBelow: 'sm',
-        cell: ({ counts, total }) => (total > 0 ? t('updated', { done: doneOf(counts), total }) : null),
+        cell: ({ tally, total }) => (total > 0 ? t('updated', { done: tally.done, total }) : null),
       },
       {
         id: 'waitsFor',
         header: t('column.waitsFor'),
         hideBelow: 'lg',
         canHide: true,
-        cell: run => <WaitsForCell run={run} />,
+        cell: run => <WaitsForCell run={run} links={links} />,
       },
       {
         id: 'placement',
@@ -61,36 +63,50 @@ export function useRunColumns(runs: readonly Run[] = NO_ROWS): readonly Column<R
         width: 136,
         hideBelow: 'lg',
         canHide: true,
-        cell: run => <PlacementCell run={run} />,
+        cell: run => <PlacementCell run={run} links={links} />,
       },
       ...(hasOwners ? [ownerColumn(t('column.owner'), owners)] : []),
-      {
-        id: 'startedBy',
-        header: t('column.startedBy'),
-        width: 112,
-        hideBelow: 'lg',
-        canHide: true,
-        cell: ({ startedBy }) => startedBy && <Person person={startedBy} />,
-      },
-      {
-        id: 'since',
-        header: t('column.since'),
-        width: 100,
-        hideBelow: 'sm',
-        cell: run => <SinceCell run={run} />,
-      },
+      startedByColumn(t('column.startedBy')),
+      sinceColumn(t('column.since')),
+      actsColumn(t('column.acts'), links),
     ],
-    [t, owners, hasOwners, isSmall],
+    [t, owners, hasOwners, isSmall, links],
   );
 }
 
 const stagesColumn = (header: string): Column<Run> => ({
   id: 'stages',
   header,
-  width: '19%',
+  width: '15%',
   hideBelow: 'md',
   canHide: true,
   cell: run => <StageBars stages={run.stages} />,
+});
+
+const startedByColumn = (header: string): Column<Run> => ({
+  id: 'startedBy',
+  header,
+  width: 112,
+  hideBelow: 'lg',
+  canHide: true,
+  cell: ({ startedBy }) => startedBy && <Person person={startedBy} />,
+});
+
+const sinceColumn = (header: string): Column<Run> => ({
+  id: 'since',
+  header,
+  width: 96,
+  hideBelow: 'sm',
+  cell: run => <SinceCell run={run} />,
+});
+
+const actsColumn = (header: string, links: Links): Column<Run> => ({
+  id: 'acts',
+  header,
+  isHeaderHidden: true,
+  width: 52,
+  hideBelow: 'sm',
+  cell: run => <RowMenu run={run} links={links} />,
 });
 
 /** The placement that a run moves is of the run's own scope. */
@@ -108,41 +124,40 @@ const ownerColumn = (header: string, owners: OwnersByName): Column<Run> => ({
 
 const MUTED = { fontSize: 12, lineHeight: '16px', color: 'text.secondary' } as const;
 
-/** What is cut in its middle has to know how much room there is. */
-const ONE_NAME = { display: 'inline-flex', maxWidth: '100%' };
+interface LinkedProps {
+  readonly run: Run;
+  readonly links: Links;
+}
 
-const NameCell = ({ run }: { run: Run }) => {
-  const links = useLinks();
+const NameCell = ({ run, links }: LinkedProps) => {
   const isCompact = useIsCompact();
   const { name } = run;
+  const to = links.run(linkName(run));
+  if (isCompact) return <NameLink to={to} name={name} />;
   return (
-    <FleetLink
-      to={links.run(linkName(run))}
-      sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(isCompact && ONE_NAME) }}
-    >
-      {isCompact ? <MiddleCut text={name} /> : name}
+    <FleetLink to={to} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+      {name}
     </FleetLink>
   );
 };
 
 /** Small screens have no column for the progress, so it stands here. */
-const StateCell = ({ run: { state, counts, total, waitsFor } }: { run: Run }) => {
+const StateCell = ({ run: { state, counts, tally, total, waitsFor } }: { run: Run }) => {
   const { t } = useTranslationRef(runsTranslationRef);
   return (
     <>
       <RunChip state={state} counts={counts} until={waitsFor?.until} size="small" />
       {total > 0 && (
         <Box sx={{ ...MUTED, display: { xs: 'block', sm: 'none' }, mt: 0.25 }}>
-          {t('progress', { done: doneOf(counts), total })}
+          {t('progress', { done: tally.done, total })}
         </Box>
       )}
     </>
   );
 };
 
-const PlacementCell = ({ run }: { run: Run }) => {
+const PlacementCell = ({ run, links }: LinkedProps) => {
   const { t } = useTranslationRef(runsTranslationRef);
-  const links = useLinks();
   const isCompact = useIsCompact();
   const { snapshot: index } = run;
   return (
@@ -152,15 +167,29 @@ const PlacementCell = ({ run }: { run: Run }) => {
   );
 };
 
-/** What holds it, and since when. */
-const WaitsForCell = ({ run: { waitsFor } }: { run: Run }) => {
+/** Characters in the column, with an age behind them where there is one line. */
+const ONE_LINE = 28;
+const THREE_LINES = 72;
+
+/** What holds it, and since when; a run that does is linked. */
+const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {
+  const { t } = useTranslationRef(endsTranslationRef);
+  const isCompact = useIsCompact();
   if (waitsFor === undefined) return null;
   const { message, since } = waitsFor;
+  // A second name leaves no room for the message on one line.
+  const ahead = isCompact ? undefined : runAhead(waitsFor)?.run;
+  const second = (since || ahead) && (
+    <>
+      {since && <Age at={since} />}{' '}
+      {ahead && <FleetLink to={links.run(ahead)}>{t('acts.open', { run: ahead })}</FleetLink>}
+    </>
+  );
   return (
-    <TwoLines second={since && <Age at={since} />}>
-      <FewLines title={message}>
-        <MessageText text={message} />
-      </FewLines>
+    <TwoLines second={second}>
+      <Box sx={{ lineHeight: '16px' }}>
+        <CutText text={message} cutFrom={isCompact ? ONE_LINE : THREE_LINES} />
+      </Box>
     </TwoLines>
   );
 };

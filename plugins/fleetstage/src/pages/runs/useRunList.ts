@@ -1,5 +1,5 @@
 import { useRuns } from '../../api/runQueries';
-import { useOwnedNames } from '../../api/useOwners';
+import { useOwnedNames, useOwnersSettled } from '../../api/useOwners';
 import { usePages } from '../../api/useFleetQuery';
 import { runGroups, type RunFilters } from '../../model/runs/runFilters';
 import { useUrlState } from '../../routing';
@@ -31,7 +31,8 @@ export function useRunList() {
     },
     owned.isKnown,
   );
-  return { filters, sort, query, page: usePages(query.data) };
+  const isHeld = !useOwnersSettled('placement');
+  return { filters, sort, query, isHeld, page: usePages(isHeld ? undefined : query.data) };
 }
 
 export type RunList = ReturnType<typeof useRunList>;

@@ -18,6 +18,7 @@ const CAUSES = [
 ];
 const placement = {
   causes: CAUSES.map((cause, i) => ({ cause, clusters: CAUSES.length - i })),
+  decided: { total: 36, picked: 9, notPicked: 27 },
 } as unknown as Placement;
 
 const Bar = () => {

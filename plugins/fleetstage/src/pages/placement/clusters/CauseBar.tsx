@@ -9,11 +9,10 @@ import { usePlacementUrl } from '../usePlacementUrl';
 import { useCauseWords } from './useCauseWords';
 
 /** Every cluster of the fleet once, by cause; a segment is a filter, and never narrower than its words. */
-export const CauseBar = ({ placement: { causes } }: { placement: Placement }) => {
+export const CauseBar = ({ placement: { causes, decided } }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const segments = causeSegments(causes);
-  const total = causes.reduce((sum, { clusters }) => sum + clusters, 0);
-  if (total === 0) return null;
+  if (decided.total === 0) return null;
   return (
     <Box sx={{ px: 2, pt: 2, pb: 1.5, borderBottom: 1, borderColor: 'divider' }}>
       <Box
@@ -30,7 +29,7 @@ export const CauseBar = ({ placement: { causes } }: { placement: Placement }) =>
         )}
       </Box>
       <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mt: 0.75 }}>
-        {t('bar.hint', { count: total })}
+        {t('bar.hint', { count: decided.total })}
       </Box>
     </Box>
   );

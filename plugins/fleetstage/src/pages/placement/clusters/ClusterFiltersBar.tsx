@@ -4,7 +4,6 @@ import { FilterChips } from '../../../components/FilterChips';
 import { ListBar } from '../../../components/ListBar';
 import { SearchField } from '../../../components/SearchField';
 import { ViewMenu } from '../../../components/ViewMenu';
-import { countCauses } from '../../../model/placement/causes';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { usePlacementUrl } from '../usePlacementUrl';
@@ -30,19 +29,17 @@ const CHIPS = { picked: 'picked', here: 'picked', notPicked: 'notPicked' } as co
 export const ClusterFiltersBar = ({ placement, decision, labels, decided }: ClusterFiltersBarProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { word } = useCauseWords();
-  const { q, cause, setSearch, setDecision, setCause } = usePlacementUrl();
+  const { q, cause, group, of, setSearch, setDecision, setCause } = usePlacementUrl();
   const columns = useClusterColumns(placement, decided.number);
-  const { causes } = placement;
-  const total = causes.reduce((sum, { clusters }) => sum + clusters, 0);
-  const picked = countCauses(causes, 'Picked');
+  const { picked, notPicked } = placement.decided;
   return (
-    <ListBar>
+    <ListBar filters={[cause || decision, decided.number, group && of]}>
       <SearchField value={q} onChange={setSearch} label={t('clusters.search')} />
       <FilterChips
         label={t('clusters.decision')}
         options={[
           { value: 'picked', label: t('clusters.picked'), count: picked },
-          { value: 'notPicked', label: t('clusters.notPicked'), count: total - picked },
+          { value: 'notPicked', label: t('clusters.notPicked'), count: notPicked },
         ]}
         value={cause === '' && decision !== undefined ? CHIPS[decision] : ''}
         onChange={value => setDecision(value || 'all')}

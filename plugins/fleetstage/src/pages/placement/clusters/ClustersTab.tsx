@@ -31,7 +31,8 @@ export const ClustersTab = ({ placement }: { placement: Placement }) => {
   }
   const { query } = rows;
   const { shown } = decided;
-  const asDecided = shown === undefined ? placement : { ...placement, causes: shown.causes };
+  const asDecided =
+    shown === undefined ? placement : { ...placement, causes: shown.causes, decided: shown.decided };
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <CauseBar placement={asDecided} />

@@ -12,6 +12,7 @@ const placement = {
   name: 'web',
   total: 2,
   causes: [{ cause: 'Picked', clusters: 2 }],
+  decided: { total: 2, picked: 2, notPicked: 0 },
   manifest: { kind: 'ClusterResourcePlacement', metadata: { name: 'web' } },
 } as unknown as Placement;
 
@@ -22,6 +23,7 @@ const decision = (number: number, patch: Partial<Schemas['PlacementDecision']> =
   isFulfilled: true,
   message: 'found all cluster needed',
   causes: [{ cause: 'Picked', clusters: 2 }],
+  decided: { total: 2, picked: 2, notPicked: 0 },
   ...patch,
 });
 const clusters = (...changes: Record<string, string>[]) => ({
@@ -38,6 +40,7 @@ const decisions = [
   decision(3, {
     cause: { kind: 'policy', clusters: [], count: 0 },
     causes: [{ cause: 'NotNamed', clusters: 2 }],
+    decided: { total: 2, picked: 0, notPicked: 2 },
     gained: { count: 1, names: ['weu-9'] },
     lost: { count: 0, names: [] },
   }),
@@ -85,15 +88,17 @@ describe('the choice of a decision', () => {
       'Decision: TIME, weu-1 joined and 2 more',
       'Decision: TIME, policy 3',
       'Decision: TIME, weu-7 left and 2 more',
-      'Decision: TIME, before the history began',
+      'Decision: TIME, before recorded history',
     ]);
     await userEvent.click(screen.getByRole('option', { name: /policy 3/ }));
     expect(await screen.findByText('then-3')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent(
-      'As decision 3 had it. found all cluster needed. Gained 1: weu-9. How clusters stand now is told with the newest decision.',
+      'As of decision 3. found all cluster needed. Added 1: weu-9. The newest decision shows the current state of clusters.',
     );
+    expect(screen.getByRole('button', { name: /^Not picked/ })).toHaveTextContent(/Not picked\s*2/);
     await userEvent.click(screen.getByRole('button', { name: 'Show the newest' }));
     expect(await screen.findByText('now-1')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Not picked/ })).toHaveTextContent(/Not picked\s*0/);
   });
 
   it('tells of an earlier decision only why: no state of now, no way in', async () => {

@@ -14,6 +14,7 @@ const placementOf = (total: number) =>
     name: 'web',
     total,
     causes: [{ cause: 'Picked', clusters: total }],
+    decided: { total, picked: total, notPicked: 0 },
     manifest: { kind: 'ClusterResourcePlacement', metadata: { name: 'web' } },
   }) as unknown as Placement;
 
@@ -73,11 +74,11 @@ describe('clusters by owner', () => {
   it('are counted by the owners that the catalog names, and narrowed to one of them', async () => {
     const asked = show();
     await userEvent.click(await screen.findByRole('combobox', { name: 'Group by' }));
-    expect(options()).toEqual(['No groups', 'By owner', 'By region', 'By label owner']);
-    await userEvent.click(screen.getByRole('option', { name: 'By owner' }));
-    const chips = within(await screen.findByRole('group', { name: 'By owner' }));
+    expect(options()).toEqual(['No grouping', 'Owner', 'region', 'Label owner']);
+    await userEvent.click(screen.getByRole('option', { name: 'Owner' }));
+    const chips = within(await screen.findByRole('group', { name: 'Owner' }));
     expect(asked().get('group')).toBe('~owner');
-    expect(chips.getByText('without an owner: 0 of 1 picked, 0 available')).toBeVisible();
+    expect(chips.getByText('No owner: 0 of 1 picked, 0 available')).toBeVisible();
     const ops = chips.getByRole('button', { name: 'ops, ada: 2 of 2 picked, 1 available' });
     expect(within(ops).getByTitle('group:default/ops, user:default/ada')).toBeVisible();
     await userEvent.click(ops);
@@ -90,17 +91,17 @@ describe('clusters by owner', () => {
   it('are no choice where the catalog knows no owner', async () => {
     show({ entities: [] });
     await userEvent.click(await screen.findByRole('combobox', { name: 'Group by' }));
-    expect(options()).toEqual(['No groups', 'By region', 'By label owner']);
+    expect(options()).toEqual(['No grouping', 'region', 'owner']);
   });
 
   it.each([
-    ['those that nobody owns', '-', 'without an owner', ''],
+    ['those that nobody owns', '-', 'No owner', ''],
     ['those of an owner', encodeURIComponent(OPS), 'Owner ops, ada', OPS],
   ])('say so where a filter leaves none of %s', async (_, of, words, value) => {
     const asked = show({ at: `/?group=~owner&of=${of}`, entities: [], items: [] });
     expect(await screen.findByText(`No cluster matches ${words}`)).toBeVisible();
     expect(asked().get('of')).toBe(value);
-    expect(screen.getByRole('combobox', { name: 'Group by' })).toHaveTextContent('By owner');
+    expect(screen.getByRole('combobox', { name: 'Group by' })).toHaveTextContent('Group by: Owner');
   });
 });
 
@@ -123,7 +124,7 @@ describe('clusters by a label', () => {
       await userEvent.click(choice);
       const shown = options();
       await userEvent.keyboard('{Escape}');
-      expect(shown.slice(0, 4)).toEqual(['No groups', 'By ring', 'By region', 'By a-0']);
+      expect(shown.slice(0, 4)).toEqual(['No grouping', 'ring', 'region', 'a-0']);
       expect(shown).toHaveLength(13);
     });
   });
@@ -136,7 +137,7 @@ describe('the clusters of a large fleet', () => {
     const asked = show({ total: 101 });
     expect(await chip(/^Picked/)).toHaveAttribute('aria-pressed', 'true');
     expect(asked().get('decision')).toBe('here');
-    expect(await screen.findByRole('cell', { name: 'Not gone yet · It is tainted.' })).toBeVisible();
+    expect(await screen.findByRole('cell', { name: 'Being removed · It is tainted.' })).toBeVisible();
     await userEvent.click(await chip(/^Picked/));
     await waitFor(() => expect(asked().get('decision')).toBeNull());
     expect(await chip(/^Picked/)).toHaveAttribute('aria-pressed', 'false');
@@ -150,7 +151,7 @@ describe('the clusters of a large fleet', () => {
 
   it('say what is looked for where there is none', async () => {
     show({ total: 101, items: [] });
-    expect(await screen.findByText('No cluster matches Picked or not gone yet')).toBeVisible();
+    expect(await screen.findByText('No cluster matches Picked or being removed')).toBeVisible();
   });
 
   it('are all there where there are few', async () => {

@@ -21,6 +21,7 @@ export const GroupChoice = ({ labels }: { labels: readonly string[] }) => {
       value={group}
       options={[['', t('clusters.noGroup')], ...keys.map(key => [key, by(key)] as const)]}
       onChange={setGroup}
+      isNamed
     />
   );
 };

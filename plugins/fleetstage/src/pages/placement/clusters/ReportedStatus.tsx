@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Collapse from '@mui/material/Collapse';
 import { useId, useMemo, useState, type ReactNode } from 'react';
-import { stringify } from 'yaml';
+import { toYaml } from '../../../model/yaml';
 import { Age } from '../../../components/Age';
 import { CodeBlock } from '../../../components/KubectlPanel';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -74,6 +74,6 @@ const FoldedStatus = ({ name, at, status }: FoldedStatusProps) => {
 
 const StatusYaml = ({ name, status }: Omit<FoldedStatusProps, 'at'>) => {
   const { t } = useTranslationRef(placementTranslationRef);
-  const text = useMemo(() => stringify(status), [status]);
+  const text = useMemo(() => toYaml(status), [status]);
   return <CodeBlock text={text} label={t('statuses.of', { object: name })} maxHeight={320} />;
 };

@@ -9,6 +9,7 @@ import { PlacementChip } from '../../../components/chips';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { sharedTranslationRef } from '../../../translation/shared';
+import { OpenWorkloads } from '../../workloads/OpenWorkloads';
 import { DetailCard } from './DetailCard';
 
 type Row = Schemas['PlacementCluster'];
@@ -21,12 +22,22 @@ const SHOWN = 5;
 export const StateCard = ({ row }: { row: Row }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const links = useLinks();
-  const { cluster, state, conditions, message, failed = [], drifted = [], diffed = [], observedAt } = row;
+  const {
+    cluster,
+    state,
+    trouble,
+    conditions,
+    message,
+    failed = [],
+    drifted = [],
+    diffed = [],
+    observedAt,
+  } = row;
   return (
     <DetailCard title={t('state.title')}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, flexWrap: 'wrap' }}>
-        <ConditionTrack conditions={conditions} />
-        {state && <PlacementChip state={state} size="small" />}
+        <ConditionTrack conditions={conditions} trouble={trouble} />
+        {state && <PlacementChip state={state} trouble={trouble} size="small" />}
       </Box>
       {message && (
         <Box sx={{ mt: 1 }}>
@@ -41,6 +52,7 @@ export const StateCard = ({ row }: { row: Row }) => {
         {observedAt && <span>{t('state.observed', { age: <Age at={observedAt} isAgo /> })}</span>}
         <Verified row={row} />
         <FleetLink to={links.cluster(cluster)}>{t('state.openCluster')}</FleetLink>
+        <OpenWorkloads cluster={cluster} />
       </Box>
     </DetailCard>
   );

@@ -116,7 +116,7 @@ describe('the statuses that a cluster reports back', () => {
   ])('are not asked for where the strategy %s', async (_, shown) => {
     show(answer([]), shown);
     await screen.findByText(/^Why/);
-    await screen.findByText(/State on this cluster|What would have to change/);
+    await screen.findByText(/State on this cluster|What would need to change/);
     expect(asked).not.toContain(PATH);
     expect(screen.queryByText('Reported statuses')).toBeNull();
   });

@@ -55,12 +55,15 @@ const LOOKS = {
   nothing: { icon: RemoveCircleOutline, tone: 'neutral' },
 } as const satisfies Record<WhyLine['look'], Pick<StatusChipProps, 'icon' | 'tone'>>;
 
-const WhyTitle = ({ why: { isPicked, cause, rank, of, parts } }: { why: Why }) => {
+const WhyTitle = ({ why: { isPicked, cause, rank, of, score } }: { why: Why }) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
   const words = useTranslationRef(placementTranslationRef);
-  const sum = parts.reduce((total, { value }) => total + value, 0);
   const here =
-    rank === undefined || of === undefined ? t('why.here') : t('why.hereScored', { rank, of, score: sum });
+    rank === undefined || of === undefined
+      ? t('why.here')
+      : score === undefined
+        ? t('why.hereRanked', { rank, of })
+        : t('why.hereScored', { rank, of, topology: score.topology, affinity: score.affinity });
   const not = t('why.not', { reason: words.t(`why.title.${causeName(cause)}`) });
   return (
     <Typography component="h3" sx={{ fontSize: 14, lineHeight: '20px', fontWeight: 500, mb: 1 }}>

@@ -8,10 +8,10 @@ import { useMemo } from 'react';
 import { Age } from '../../../components/Age';
 import { BelowSm } from '../../../components/BelowSm';
 import { ClusterChip } from '../../../components/chips';
-import { FleetLink } from '../../../components/FleetLink';
-import { MiddleCut } from '../../../components/MiddleCut';
+import { NameLink } from '../../../components/NameLink';
 import { StatusChip } from '../../../components/StatusChip';
 import { TrackWords } from '../../../components/TrackWords';
+import { useOwnerColumn } from '../../../components/useOwnerColumn';
 import type { Column } from '../../../components/VirtualTable';
 import { causeLook, causeName } from '../../../model/placement/causes';
 import type { Placement } from '../../../model/placement/now';
@@ -24,6 +24,8 @@ import { useRefusalWords } from './useRefusalWords';
 
 type Row = Schemas['PlacementCluster'];
 
+const nameOf = ({ cluster }: Row) => cluster;
+
 /**
  * Columns of the clusters; narrow screens keep name, decision and one line of words. Of an earlier decision, by its number,
  * only who was picked and why is known: everything else would be of today.
@@ -35,12 +37,21 @@ export function useClusterColumns({ manifest }: Placement, decided?: number): re
   const isLast = decided === undefined;
   const policy = useMemo(() => (isLast ? readPolicy(manifest) : undefined), [manifest, isLast]);
   const sayRest = (row: Row) => {
+    // The engine's sentence of a picked cluster is the same for all of them.
+    if (!isLast && row.isPicked) return t('clusters.matches');
     const why = sayRefusal(row, policy);
     return row.isPicked || row.phase === undefined ? why : t('clusters.notGone', { why });
   };
   const words = (row: Row) =>
     isLast && row.isPicked && row.state ? (
-      <TrackWords conditions={row.conditions} state={row.state} message={row.message} />
+      <TrackWords
+        conditions={row.conditions}
+        state={row.state}
+        trouble={row.trouble}
+        message={row.message}
+        hasTwoLines
+        hasRoom
+      />
     ) : (
       <OneLine text={sayRest(row)} />
     );
@@ -74,9 +85,10 @@ export function useClusterColumns({ manifest }: Placement, decided?: number): re
   ];
 }
 
-/** How clusters stand: no part of an earlier decision. */
+/** How clusters stand, and whose they are: no part of an earlier decision. */
 function useColumnsOfNow(): readonly Column<Row>[] {
   const { t } = useTranslationRef(placementTranslationRef);
+  const owner = useOwnerColumn('cluster', nameOf);
   return [
     {
       id: 'snapshot',
@@ -87,6 +99,7 @@ function useColumnsOfNow(): readonly Column<Row>[] {
       canHide: true,
       cell: row => <SnapshotCell row={row} />,
     },
+    ...owner,
     {
       id: 'since',
       header: t('clusters.column.since'),
@@ -116,9 +129,7 @@ const NameCell = ({ row: { cluster } }: { row: Row }) => {
       >
         <Icon sx={{ fontSize: 20 }} />
       </IconButton>
-      <FleetLink to={links.cluster(cluster)} sx={{ fontWeight: 500, minWidth: 0, display: 'inline-flex' }}>
-        <MiddleCut text={cluster} />
-      </FleetLink>
+      <NameLink to={links.cluster(cluster)} name={cluster} />
     </Box>
   );
 };

@@ -1,4 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { useOwnersByName } from '../../../api/useOwners';
 import { BY_OWNER, ownerNames } from '../../../model/placement/clusterGroups';
 import { placementTranslationRef } from '../../../translation/placement';
 import { sharedTranslationRef } from '../../../translation/shared';
@@ -8,11 +9,12 @@ export function useGroupWords() {
   const { t } = useTranslationRef(placementTranslationRef);
   const shared = useTranslationRef(sharedTranslationRef);
   const byOwner: string = t('clusters.groupByOwner');
-  const byLabel = (label: string) => {
-    const words = t('clusters.groupBy', { label });
-    // Clusters may have a label `owner`, beside the owners that the catalog names.
-    return words === byOwner ? t('clusters.groupByLabel', { label }) : words;
-  };
+  const hasOwners = useOwnersByName('cluster').size > 0;
+  // Clusters may have a label `owner`, beside the owners that the catalog names.
+  const byLabel = (label: string) =>
+    hasOwners && label.toLowerCase() === byOwner.toLowerCase()
+      ? t('clusters.groupByLabel', { label })
+      : label;
   const without = (group: string) =>
     group === BY_OWNER ? t('clusters.withoutOwner') : t('clusters.without', { label: group });
   return {

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { useWayOut } from '../../../api/whatIfQueries';
+import { SentenceSkeleton } from '../../../components/Skeletons';
 import { listNames } from '../../../model/listNames';
 import type { Placement } from '../../../model/placement/now';
 import { whatIfTranslationRef } from '../../../translation/whatif';
@@ -7,8 +8,9 @@ import { whatIfTranslationRef } from '../../../translation/whatif';
 /** The nearest way to all clusters and what it costs; where none is known, what is known of the others. */
 export const MissingBody = ({ placement, otherwise }: { placement: Placement; otherwise: string }) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
-  const found = useWayOut(placement, true).data;
+  const { data: found, isPending } = useWayOut(placement, true);
   const { way } = found ?? {};
+  if (isPending) return <SentenceSkeleton lines={2} />;
   if (found === undefined || way === undefined) return <>{otherwise}</>;
   const { message: text } = found;
   const { loses } = way;

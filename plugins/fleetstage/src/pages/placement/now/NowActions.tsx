@@ -1,10 +1,10 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { usePlacementClusters } from '../../../api/placementQueries';
 import { usePages } from '../../../api/useFleetQuery';
 import { useWayOut } from '../../../api/whatIfQueries';
 import { PermitButton } from '../../../components/PermitButton';
-import { countCauses } from '../../../model/placement/causes';
 import type { NowKind, Placement } from '../../../model/placement/now';
 import { useGo, useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -21,6 +21,7 @@ export const NowActions = ({ placement, kind }: { placement: Placement; kind: No
     case 'notAvailable':
       return <ShowFirst placement={placement} />;
     case 'moving':
+    case 'runHeld':
       return <OpenRun run={placement.run ?? ''} />;
     case 'noRun':
       return <CreateRun placement={placement} />;
@@ -45,7 +46,7 @@ const TryWayOut = ({ placement }: { placement: Placement }) => {
 const ShowTainted = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { setCause, cause } = usePlacementUrl();
-  const count = countCauses(placement.causes, 'UntoleratedTaint');
+  const count = placement.refused.tainted;
   if (count === 0 || cause === 'UntoleratedTaint') return null;
   return (
     <Button variant="contained" onClick={() => setCause('UntoleratedTaint')}>
@@ -82,9 +83,17 @@ const OpenRun = ({ run }: { run: string }) => {
 const CreateRun = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { openDialog } = usePlacementUrl();
+  const { createRun: permit } = placement.may;
   return (
-    <PermitButton permit={placement.may.createRun} variant="contained" onClick={() => openDialog('create')}>
-      {t('now.createRun')}
-    </PermitButton>
+    <>
+      <PermitButton permit={permit} variant="contained" onClick={() => openDialog('create')}>
+        {t('now.createRun')}
+      </PermitButton>
+      {!permit.isAllowed && (
+        <Box sx={{ maxWidth: 190, fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+          {permit.reason}
+        </Box>
+      )}
+    </>
   );
 };

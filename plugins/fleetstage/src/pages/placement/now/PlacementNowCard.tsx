@@ -1,5 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
+import { usePlacementClusters } from '../../../api/placementQueries';
+import { usePages } from '../../../api/useFleetQuery';
 import { useWayOut } from '../../../api/whatIfQueries';
 import { Age } from '../../../components/Age';
 import { MessageText } from '../../../components/MessageText';
@@ -8,7 +10,13 @@ import { StageBars } from '../../../components/StageBars';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { WellCard } from '../../../components/WellCard';
 import { causeName } from '../../../model/placement/causes';
-import { placementNow, type Placement, type PlacementNow } from '../../../model/placement/now';
+import {
+  heldRun,
+  movingRun,
+  placementNow,
+  type Placement,
+  type PlacementNow,
+} from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { useCauseWords } from '../clusters/useCauseWords';
 import { Actors } from './Actors';
@@ -18,7 +26,7 @@ import { useNowBody, useNowTitle } from './useNowWords';
 
 /** What is wrong or under way, since when, who can act; or that nothing is needed. */
 export const PlacementNowCard = ({ placement }: { placement: Placement }) => {
-  const now = placementNow(placement, useNow());
+  const now = placementNow(placement);
   return (
     <Box sx={{ mb: 1 }}>
       {now.kind === 'well' ? <Well placement={placement} /> : <Card placement={placement} now={now} />}
@@ -58,12 +66,16 @@ function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly 
   const { t } = useTranslationRef(placementTranslationRef);
   const { count } = useCauseWords();
   const way = useWayOut(placement, kind === 'missing').data?.way;
-  const actors = kind === 'missing' && way ? way.actors : [acts];
+  // Its owner always can; the suggested way may need others.
+  const actors = kind === 'missing' && way ? [...new Set([acts, ...way.actors])] : [acts];
+  const failing = useFailingClusters(placement, kind === 'notAvailable' && acts === 'clusterOwner');
+  const owned = kind === 'runHeld' ? heldRun(placement)?.waitsFor?.clusters : (way?.clusters ?? failing);
   const who = {
     label: t('now.whoCan'),
-    value: <Actors actors={actors} placement={placement} clusters={way?.clusters} />,
+    value: <Actors actors={actors} placement={placement} clusters={owned} />,
   };
   if (kind === 'moving') return movingFacts(placement, t('now.waitsFor'));
+  if (kind === 'runHeld') return [...barsOf(placement), ...(acts === 'engine' ? [] : [who])];
   if (kind === 'noRun') return [];
   if (kind === 'deleting') {
     const { clusters = [] } = placement.leaving ?? {};
@@ -71,14 +83,14 @@ function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly 
     const waits = { label: t('now.deletingWaits'), value: <LeavingClusters clusters={clusters} /> };
     return acts === 'engine' ? [waits] : [who, waits];
   }
-  if (kind !== 'missing') return acts === 'engine' ? [] : [who];
+  if (kind !== 'missing' && kind !== 'noMatch') return acts === 'engine' ? [] : [who];
   const others = placement.causes.filter(({ cause }) => causeName(cause) !== 'Picked');
-  const n = others.reduce((sum, { clusters }) => sum + clusters, 0);
+  const n = placement.refused.clusters;
   if (n === 0) return [who];
   return [
     who,
     {
-      label: t('now.causes', { n }),
+      label: t(kind === 'missing' ? 'now.causes' : 'now.causesAll', { count: n }),
       value: (
         <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 2 }}>
           {others.map(({ cause, clusters }) => (
@@ -91,15 +103,8 @@ function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly 
 }
 
 /** How far the run is, and what holds it. */
-function movingFacts({ run: name, runs, scope }: Placement, waitsFor: string): readonly NowFact[] {
-  const run = runs.find(one => one.name === name && one.scope === scope);
-  if (run === undefined) return [];
-  const bars = (
-    <Box sx={{ width: { xs: '100%', sm: 460 }, maxWidth: '100%' }}>
-      <StageBars stages={run.stages} hasNames />
-    </Box>
-  );
-  const { message, since } = run.waitsFor ?? {};
+function movingFacts(placement: Placement, waitsFor: string): readonly NowFact[] {
+  const { message, since } = movingRun(placement)?.waitsFor ?? {};
   const held = (
     <>
       {message && <MessageText text={message} />}
@@ -110,5 +115,22 @@ function movingFacts({ run: name, runs, scope }: Placement, waitsFor: string): r
       )}
     </>
   );
-  return [{ value: bars }, ...(message ? [{ label: waitsFor, value: held }] : [])];
+  return [...barsOf(placement), ...(message ? [{ label: waitsFor, value: held }] : [])];
+}
+
+function barsOf(placement: Placement): readonly NowFact[] {
+  const run = movingRun(placement);
+  if (run === undefined) return [];
+  const bars = (
+    <Box sx={{ width: { xs: '100%', sm: 460 }, maxWidth: '100%' }}>
+      <StageBars stages={run.stages} hasNames />
+    </Box>
+  );
+  return [{ value: bars }];
+}
+
+/** The one that `Show why` opens: its owner can act. */
+function useFailingClusters({ scope, name }: Placement, isAsked: boolean): readonly string[] | undefined {
+  const first = usePages(usePlacementClusters({ scope, name }, { limit: 1 }, isAsked).data)?.items.at(0);
+  return isAsked && first ? [first.cluster] : undefined;
 }

@@ -2,9 +2,9 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { ReactNode } from 'react';
 import { ClampedText } from '../../../components/ClampedText';
 import { FleetLink } from '../../../components/FleetLink';
+import { useCauseText } from '../../../components/useCauseText';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
-import { countCauses } from '../../../model/placement/causes';
-import type { NowKind, Placement } from '../../../model/placement/now';
+import { heldRun, movingRun, type NowKind, type Placement } from '../../../model/placement/now';
 import { placementStatus } from '../../../model/status/placement';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -21,6 +21,11 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
   const now = useNow();
   const { since, picked, wanted, available, run, latestSnapshot } = placement;
   const age = since && ageOf(since, now);
+  const link = (
+    <FleetLink to={links.run(run ?? '')} underline="always">
+      {run}
+    </FleetLink>
+  );
   return kind => {
     switch (kind) {
       case 'missing': {
@@ -35,13 +40,18 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
         const state = status.t(placementStatus(placement.state).label);
         return age ? t('now.failedPlain', { state, age }) : t('now.failedPlainNoAge', { state });
       }
+      case 'runHeld': {
+        const held = heldRun(placement);
+        if (held === undefined) return undefined;
+        const at = held?.waitsFor?.since;
+        return at
+          ? t(`now.runHeld.${held.state}`, { run: link, age: ageOf(at, now) })
+          : t(`now.runHeldNoAge.${held.state}`, { run: link });
+      }
+      case 'noMatch':
+        return age ? t('now.noMatch', { age }) : t('now.noMatchNoAge');
       case 'moving': {
-        const link = (
-          <FleetLink to={links.run(run ?? '')} underline="always">
-            {run}
-          </FleetLink>
-        );
-        const index = placement.runs.find(one => one.name === run)?.snapshot;
+        const index = movingRun(placement)?.snapshot;
         return index ? t('now.moving', { run: link, index }) : t('now.movingNoIndex', { run: link });
       }
       case 'noRun':
@@ -62,7 +72,8 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
 /** The line below: what follows, or the engine's own sentence. */
 export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
   const { t } = useTranslationRef(placementTranslationRef);
-  const { picked, causes, message, resourcesProblem, snapshots, latestSnapshot } = placement;
+  const causeText = useCauseText();
+  const { picked, refused, message, resourcesProblem, snapshots, latestSnapshot } = placement;
   return kind => {
     switch (kind) {
       case 'deleting':
@@ -74,8 +85,7 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
           : t('now.noRunBody', { clusters, count: picked });
       }
       case 'missing': {
-        const tainted = countCauses(causes, 'UntoleratedTaint');
-        const ill = countCauses(causes, 'NotEligible', 'NotYetEligible');
+        const { tainted, notEligible: ill } = refused;
         const lines = [
           tainted > 0 && t('now.tainted', { count: tainted }),
           ill > 0 && t('now.unhealthy', { count: ill }),
@@ -85,6 +95,15 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
       }
       case 'moving':
         return undefined;
+      case 'runHeld': {
+        const held = heldRun(placement)?.waitsFor;
+        return (
+          <>
+            {held && <ClampedText text={causeText(held)} />}
+            {t('now.runHeldActs')}
+          </>
+        );
+      }
       default: {
         const text = resourcesProblem ?? message;
         return text && <ClampedText text={text} />;

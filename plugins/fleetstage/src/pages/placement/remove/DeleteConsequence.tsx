@@ -19,17 +19,21 @@ export const DeleteConsequence = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const links = useLinks();
   const { picked, resources, run, manifest } = placement;
-  const numbers = { objects: t('header.objects', { count: resources.length }), count: picked };
+  // An engine of another version does not count; then what is selected is the most that there can be.
+  const held = placement.holds ?? { objects: resources.length * picked, clusters: picked };
+  const numbers = { objects: t('header.objects', { count: held.objects }), count: held.clusters };
   const isKept = keepsObjects(manifest);
   return (
     <>
       <Consequence
         icon={DeleteSweep}
-        title={picked === 0 ? t('remove.nowhere') : t(isKept ? 'remove.keeps' : 'remove.takes', numbers)}
+        title={
+          held.clusters === 0 ? t('remove.nowhere') : t(isKept ? 'remove.keeps' : 'remove.takes', numbers)
+        }
       >
-        {picked > 0 && t(isKept ? 'remove.keepsWhy' : 'remove.takesWhy')} {t('remove.history')}
+        {held.clusters > 0 && t(isKept ? 'remove.keepsWhy' : 'remove.takesWhy')} {t('remove.history')}
       </Consequence>
-      {picked > 0 && <Named placement={placement} />}
+      {held.clusters > 0 && <Named placement={placement} />}
       {run !== undefined && (
         <Box sx={{ mt: 1.5 }}>
           {t('remove.run', {

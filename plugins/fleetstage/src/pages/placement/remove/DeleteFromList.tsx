@@ -29,7 +29,7 @@ const Loaded = ({ name, onClose }: { name: string; onClose: () => void }) => {
       onClose={onClose}
     >
       {error === null && (
-        <div aria-busy aria-label={t('remove.loading')}>
+        <div role="status" aria-busy aria-label={t('remove.loading')}>
           <LineSkeleton />
         </div>
       )}

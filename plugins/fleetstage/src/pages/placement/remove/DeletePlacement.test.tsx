@@ -35,12 +35,14 @@ interface Story {
   readonly patch?: Partial<Schemas['Placement']>;
   readonly at?: string;
   readonly onDelete?: () => unknown;
+  readonly isGoneAtOnce?: boolean;
 }
 
 function show({
   patch = {},
   at = '/_/web?dialog=delete',
   onDelete = () => ({ isDeleting: true }),
+  isGoneAtOnce = false,
 }: Story = {}) {
   const placement = { ...web, ...patch };
   let isGoing = false;
@@ -67,6 +69,10 @@ function show({
         }));
         return { ...stamp, items, total: 4 };
       }
+      if (isGoing && isGoneAtOnce) {
+        const error = { name: 'NotFoundError', message: 'Placement "web" does not exist' };
+        return [404, { error, response: { statusCode: 404 } }];
+      }
       return { ...stamp, placement: isGoing ? { ...placement, isDeleting: true, leaving } : placement };
     },
     { at },
@@ -81,7 +87,7 @@ describe('deleting a placement', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'More' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete placement web?' });
-    expect(dialog).toHaveTextContent('Deletes 2 objects from 4 clusters');
+    expect(dialog).toHaveTextContent('Deletes 8 objects from 4 clusters');
     await within(dialog).findByText('weu-1, weu-2, weu-3 and 1 more');
     expect(dialog).toHaveTextContent('Namespace shop and ConfigMap hours');
     expect(dialog).toHaveTextContent('kubectl delete crp web');
@@ -95,23 +101,30 @@ describe('deleting a placement', () => {
     expect(log.filter(({ method }) => method === 'DELETE')).toEqual([
       { method: 'DELETE', path: '/placements/_/web', body: { uid: 'u1' } },
     ]);
-    await screen.findByText('Deletion waits for 2 clusters, asked 12 min ago');
-    expect(screen.getByText(/1 of them does not answer/)).toBeVisible();
-    expect(screen.getByText('(Cannot be reached)', { exact: false })).toBeVisible();
+    await screen.findByText('Deletion requested 12 min ago, waiting for 2 clusters');
+    expect(screen.getByText(/1 of them does not respond/)).toBeVisible();
+    expect(screen.getByText('(Unreachable)', { exact: false })).toBeVisible();
+  });
+
+  it('counts what is there: nothing where nothing could be applied', async () => {
+    show({ patch: { holds: { objects: 0, clusters: 0 } } });
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('It is on no cluster. Only the placement is deleted');
+    expect(dialog).not.toHaveTextContent('Deletes');
   });
 
   it('says that its objects stay where its strategy keeps them', async () => {
     const spec = { strategy: { deleteStrategy: { propagationPolicy: 'Abandon' } } };
     show({ patch: { manifest: { spec } } });
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('Keeps 2 objects on 4 clusters');
+    expect(dialog).toHaveTextContent('Keeps 8 objects on 4 clusters');
     expect(dialog).toHaveTextContent('deleteStrategy: Abandon');
   });
 
   it('says that nothing goes where it is on no cluster, and which run ends with it', async () => {
     show({ patch: { picked: 0, run: 'web-2' } });
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('It is on no cluster, so nothing is deleted from any');
+    expect(dialog).toHaveTextContent('It is on no cluster. Only the placement is deleted');
     expect(within(dialog).getByRole('link', { name: 'web-2' })).toBeVisible();
   });
 
@@ -121,8 +134,8 @@ describe('deleting a placement', () => {
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).queryByRole('textbox')).toBeNull();
     expect(button(dialog)).toHaveAttribute('aria-disabled', 'true');
+    expect(within(dialog).getByText('You need fleetstage.placement.delete')).toBeVisible();
     await userEvent.click(button(dialog));
-    await screen.findByText('You need fleetstage.placement.delete');
     expect(log.every(({ method }) => method === 'GET')).toBe(true);
   });
 
@@ -136,10 +149,21 @@ describe('deleting a placement', () => {
     expect(button(dialog)).toBeEnabled();
   });
 
+  it('shows nothing of the placement any more once it is gone', async () => {
+    show({ isGoneAtOnce: true });
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.type(within(dialog).getByRole('textbox'), 'web');
+    await userEvent.click(button(dialog));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull(), {
+      timeout: 10_000,
+    });
+    expect(screen.queryByRole('tablist')).toBeNull();
+  });
+
   it('is over where it was asked already', async () => {
     show({ patch: { isDeleting: true, leaving } });
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('It is being deleted already');
+    expect(dialog).toHaveTextContent('Already being deleted');
     expect(within(dialog).queryByRole('button', { name: 'Delete placement' })).toBeNull();
   });
 

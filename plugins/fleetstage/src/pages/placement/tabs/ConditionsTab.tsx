@@ -4,13 +4,13 @@ import { ConditionsTable } from '../../../components/ConditionsTable';
 import { SectionCard } from '../../../components/SectionCard';
 import { TrackList } from '../../../components/TrackList';
 import type { Placement } from '../../../model/placement/now';
-import { placementTranslationRef } from '../../../translation/placement';
+import { placementConditionsTranslationRef } from '../../../translation/placementConditions';
 import { StatusCopyCard } from './StatusCopyCard';
 
 /** The conditions of the whole placement: meaning first, then as they are on the hub. */
 export const ConditionsTab = ({ placement }: { placement: Placement }) => {
-  const { conditions } = placement;
-  const { t } = useTranslationRef(placementTranslationRef);
+  const { conditions, trouble } = placement;
+  const { t } = useTranslationRef(placementConditionsTranslationRef);
   if (conditions.length === 0) {
     return (
       <SectionCard title={t('conditions.title')} hasPadding>
@@ -21,7 +21,7 @@ export const ConditionsTab = ({ placement }: { placement: Placement }) => {
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <SectionCard title={t('conditions.meaning')} hasPadding>
-        <TrackList conditions={conditions} />
+        <TrackList conditions={conditions} trouble={trouble} />
       </SectionCard>
       <SectionCard title={t('conditions.raw')}>
         <ConditionsTable conditions={conditions} caption={t('conditions.title')} />

@@ -7,7 +7,7 @@ import { usePlacementResources } from '../../../api/editorQueries';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { EmptyState } from '../../../components/EmptyState';
 import { SectionCard } from '../../../components/SectionCard';
-import { TableSkeleton } from '../../../components/Skeletons';
+import { CardSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
 import { resourceTree } from '../../../model/placement/resourceTree';
 import { sizeText } from '../../../model/sizeText';
@@ -22,7 +22,7 @@ export const ResourcesTab = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const query = usePlacementResources(placement);
   return (
-    <AsyncBoundary query={query} what={t('resources.what')} skeleton={<TableSkeleton />} isPart>
+    <AsyncBoundary query={query} what={t('resources.what')} skeleton={<CardSkeleton rows={8} />} isPart>
       {data => (
         <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Notices data={data} />

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import PlaylistPlay from '@mui/icons-material/PlaylistPlay';
+import { useMemo } from 'react';
 import { EmptyState } from '../../../components/EmptyState';
 import { FleetLink } from '../../../components/FleetLink';
 import { SectionCard } from '../../../components/SectionCard';
@@ -8,12 +9,13 @@ import type { Placement } from '../../../model/placement/now';
 import { linkName } from '../../../model/placements/placementFilters';
 import { useGo, useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
+import { strategiesTranslationRef } from '../../../translation/strategies';
 import { useRunColumns } from '../../runs/useRunColumns';
 
 /** Runs of this placement, newest first. */
 export const RunsTab = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
-  const columns = useRunColumns().filter(({ id }) => id !== 'placement');
+  const columns = useColumns();
   const links = useLinks();
   const go = useGo();
   const { runs, runsTotal, moves, name } = placement;
@@ -38,3 +40,24 @@ export const RunsTab = ({ placement }: { placement: Placement }) => {
     </SectionCard>
   );
 };
+
+/** By which strategy, in place of the placement. */
+function useColumns() {
+  const { t } = useTranslationRef(strategiesTranslationRef);
+  const columns = useRunColumns();
+  const links = useLinks();
+  return useMemo(
+    (): typeof columns =>
+      columns.map(column =>
+        column.id === 'placement'
+          ? {
+              ...column,
+              id: 'strategy',
+              header: t('column.name'),
+              cell: ({ strategy }) => <FleetLink to={links.strategy(strategy)}>{strategy}</FleetLink>,
+            }
+          : column,
+      ),
+    [columns, links, t],
+  );
+}

@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { usePlacementChanges } from '../../../api/editorQueries';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
-import { TableSkeleton } from '../../../components/Skeletons';
+import { CardSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { objectName } from '../../run/tabs/ChangeRow';
@@ -23,7 +23,7 @@ export const SnapshotDiff = ({ placement, from, to }: SnapshotDiffProps) => {
       <Box component="h2" sx={{ fontSize: 16, lineHeight: '24px', fontWeight: 500, m: 0 }}>
         {t('snapshots.diffTitle', { from, to })}
       </Box>
-      <AsyncBoundary query={query} what={t('snapshots.diffWhat')} skeleton={<TableSkeleton />} isPart>
+      <AsyncBoundary query={query} what={t('snapshots.diffWhat')} skeleton={<CardSkeleton rows={5} />} isPart>
         {({ counts, objects }) => (
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
             <Box sx={{ fontSize: 13, color: 'text.secondary' }}>

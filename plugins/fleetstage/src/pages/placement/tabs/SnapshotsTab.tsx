@@ -12,6 +12,7 @@ import { VirtualTable, type Column } from '../../../components/VirtualTable';
 import { listNames } from '../../../model/listNames';
 import type { Placement } from '../../../model/placement/now';
 import { useLinks } from '../../../routing';
+import { endsTranslationRef } from '../../../translation/ends';
 import { placementTranslationRef } from '../../../translation/placement';
 import { SnapshotDiff } from './SnapshotDiff';
 import { useComparison, type Comparison } from './useComparison';
@@ -23,7 +24,7 @@ export const SnapshotsTab = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { history } = placement;
   const picks = useComparison(history.map(({ index }) => index));
-  const columns = useColumns(placement.picked, picks);
+  const columns = [...useColumns(placement.picked, picks), ...useRollBackColumn(placement)];
   if (history.length === 0) {
     return <EmptyState icon={History} title={t('snapshots.emptyTitle')} body={t('snapshots.emptyBody')} />;
   }
@@ -103,6 +104,30 @@ function useColumns(picked: number, picks: Comparison): readonly Column<Snapshot
       width: '24%',
       hideBelow: 'md',
       cell: one => <RunsCell snapshot={one} />,
+    },
+  ];
+}
+
+/** A run to this snapshot; its plan is shown before anything is written. Only runs move snapshots by hand. */
+function useRollBackColumn({ scope, name, manifest }: Placement): readonly Column<Snapshot>[] {
+  const { t } = useTranslationRef(endsTranslationRef);
+  const links = useLinks();
+  const { strategy } = (manifest.spec ?? {}) as { strategy?: { type?: string } };
+  if (scope !== '_' || strategy?.type !== 'External') return [];
+  return [
+    {
+      id: 'rollBack',
+      header: t('rollBack.column'),
+      width: 120,
+      cell: ({ index, isLatest }) =>
+        isLatest ? null : (
+          <FleetLink
+            to={links.runs({ dialog: 'create', for: name, snapshot: index })}
+            aria-label={t('rollBack.toThisOf', { index })}
+          >
+            {t('rollBack.toThis')}
+          </FleetLink>
+        ),
     },
   ];
 }

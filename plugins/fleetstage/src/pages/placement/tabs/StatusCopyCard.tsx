@@ -8,7 +8,7 @@ import { ClampedText } from '../../../components/ClampedText';
 import { KubectlPanel } from '../../../components/KubectlPanel';
 import { SectionCard } from '../../../components/SectionCard';
 import { StatusChip } from '../../../components/StatusChip';
-import { placementTranslationRef } from '../../../translation/placement';
+import { placementConditionsTranslationRef } from '../../../translation/placementConditions';
 
 const LOOKS = {
   synced: { icon: CheckCircle, tone: 'success' },
@@ -18,7 +18,7 @@ const LOOKS = {
 
 /** Where a placement lets those read its status who may only see its namespace, and whether they can. */
 export const StatusCopyCard = ({ copy }: { copy: Schemas['StatusCopy'] | undefined }) => {
-  const { t } = useTranslationRef(placementTranslationRef);
+  const { t } = useTranslationRef(placementConditionsTranslationRef);
   if (copy === undefined) return null;
   const { name, namespace, state, message } = copy;
   return (

@@ -5,7 +5,7 @@ import { usePlacementTimeline } from '../../../api/placementQueries';
 import { usePages } from '../../../api/useFleetQuery';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { SectionCard } from '../../../components/SectionCard';
-import { TableSkeleton } from '../../../components/Skeletons';
+import { CardSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { sharedTranslationRef } from '../../../translation/shared';
@@ -19,7 +19,12 @@ export const TimelineTab = ({ placement }: { placement: Placement }) => {
   const data = usePages(query.data);
   return (
     <SectionCard title={t('tabs.timeline')} count={data?.total}>
-      <AsyncBoundary query={{ ...query, data }} what={t('timeline.what')} skeleton={<TableSkeleton />} isPart>
+      <AsyncBoundary
+        query={{ ...query, data }}
+        what={t('timeline.what')}
+        skeleton={<CardSkeleton rows={8} />}
+        isPart
+      >
         {({ items }) =>
           items.length === 0 ? (
             <Box sx={{ p: 2 }}>{t('timeline.empty')}</Box>

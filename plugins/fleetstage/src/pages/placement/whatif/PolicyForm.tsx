@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useState } from 'react';
-import { stringify } from 'yaml';
+import { toYaml } from '../../../model/yaml';
 import { readYaml, setNumber } from '../../../model/whatif/policyText';
 import { withPolicy } from '../../../model/whatif/change';
 import { whatIfTranslationRef } from '../../../translation/whatif';
@@ -16,7 +16,7 @@ type Policy = NonNullable<Schemas['WhatIfRequest']['policy']>;
 export const PolicyForm = ({ placement, change, onDone, onCancel }: ChangeFormProps) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
   const before = change.policy === undefined ? policyOf(placement) : change.policy;
-  const [text, setText] = useState(before ? stringify(before) : '');
+  const [text, setText] = useState(before ? toYaml(before) : '');
   const [isTried, setTried] = useState(false);
   const read = readYaml(text);
   const policy = read.ok ? read.value : undefined;

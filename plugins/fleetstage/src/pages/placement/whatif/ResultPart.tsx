@@ -8,7 +8,7 @@ import { messageOf, statusOf } from '../../../api/errors';
 import { useWhatIf } from '../../../api/whatIfQueries';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { EmptyState } from '../../../components/EmptyState';
-import { TableSkeleton } from '../../../components/Skeletons';
+import { CardSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
 import { whatIfTranslationRef } from '../../../translation/whatif';
 import { ActsBar } from './ActsBar';
@@ -27,23 +27,26 @@ export const ResultPart = ({ placement }: { placement: Placement }) => {
   const { error } = query;
   if (error && statusOf(error) === 400) {
     return (
-      <EmptyState
-        icon={ErrorOutline}
-        title={t('result.failedTitle')}
-        body={
-          <>
-            {plainRefusal(messageOf(error))}
-            <Box sx={{ mt: 0.5 }}>{t('result.failedHint')}</Box>
-          </>
-        }
-      />
+      <Card>
+        <EmptyState
+          isPart
+          icon={ErrorOutline}
+          title={t('result.failedTitle')}
+          body={
+            <>
+              {plainRefusal(messageOf(error))}
+              <Box sx={{ mt: 0.5 }}>{t('result.failedHint')}</Box>
+            </>
+          }
+        />
+      </Card>
     );
   }
   const data = query.data ?? (error ? undefined : kept);
   const Frame = data === undefined ? Card : Fragment;
   return (
     <Frame>
-      <AsyncBoundary query={{ ...query, data }} what={t('what')} skeleton={<TableSkeleton />} isPart>
+      <AsyncBoundary query={{ ...query, data }} what={t('what')} skeleton={<CardSkeleton rows={8} />} isPart>
         {effect => (
           <Box
             aria-busy={query.data === undefined}

@@ -34,7 +34,7 @@ const same: Schemas['WhatIf'] = {
   items: [],
   total: 3,
   nothingChanges: 'Nothing is changed.',
-  rollout: { kind: 'none', message: 'Nothing moves.', begins: [], waits: [], leaves: [] },
+  rollout: { kind: 'none', message: 'No cluster changes.', begins: [], waits: [], leaves: [] },
 };
 const more: Schemas['WhatIf'] = {
   ...same,
@@ -52,7 +52,7 @@ const more: Schemas['WhatIf'] = {
   ],
   rollout: {
     kind: 'rolling',
-    message: 'Rollout to 1 cluster begins at once.',
+    message: 'Rollout to 1 cluster starts immediately.',
     begins: ['c3'],
     waits: [],
     leaves: [],
@@ -96,8 +96,8 @@ describe('the what-if of a placement', () => {
   it('says that nothing is changed yet, and that nothing is written', async () => {
     show();
     await screen.findByText('Nothing is changed.');
-    expect(screen.getByText('Writes nothing')).toBeVisible();
-    expect(screen.getByText(/Nothing is changed yet/)).toBeVisible();
+    expect(screen.getByText('Preview only')).toBeVisible();
+    expect(screen.getByText(/No changes yet/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Copy as patch' })).toBeNull();
   });
 
@@ -108,15 +108,15 @@ describe('the what-if of a placement', () => {
     expect(within(row).getByText('Picked, rank 3')).toBeVisible();
     expect(within(row).getAllByText('Taint gpu is gone.').at(-1)).toBeVisible();
     expect(screen.getByText('3 of 3 clusters found')).toBeVisible();
-    expect(screen.getByText('today 2 of 2')).toBeVisible();
-    expect(screen.getByText('Rollout to 1 cluster begins at once.')).toBeVisible();
+    expect(screen.getByText('now 2 of 2')).toBeVisible();
+    expect(screen.getByText('Rollout to 1 cluster starts immediately.')).toBeVisible();
   });
 
   it('takes a change back line by line', async () => {
     const log = show({ ...noTaint, policy: { ...policy, numberOfClusters: 3 } });
     await screen.findByText('Number of clusters 2 → 3');
-    await userEvent.click(screen.getByRole('button', { name: 'Take back: Taint gpu gone from c3' }));
-    await waitFor(() => expect(screen.queryByText('Taint gpu gone from c3')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'Undo: Taint gpu removed from c3' }));
+    await waitFor(() => expect(screen.queryByText('Taint gpu removed from c3')).toBeNull());
     await waitFor(() => expect(askedOf(log).at(-1)).toEqual({ policy: { ...policy, numberOfClusters: 3 } }));
   });
 
@@ -148,9 +148,9 @@ describe('the what-if of a placement', () => {
     expect(screen.getByText('Choose a cluster.')).toBeVisible();
     await userEvent.type(screen.getByRole('combobox', { name: 'Cluster' }), 'c3');
     await userEvent.click(await screen.findByRole('option', { name: 'c3' }));
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Take away gpu:NoSchedule' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Remove gpu:NoSchedule' }));
     await userEvent.click(screen.getByRole('button', { name: 'Add the change' }));
-    await screen.findByText('Taint gpu gone from c3');
+    await screen.findByText('Taint gpu removed from c3');
     await waitFor(() =>
       expect(askedOf(log).at(-1)).toEqual({
         clusters: [{ cluster: 'c3', change: 'edit', removeTaints: [{ key: 'gpu', effect: 'NoSchedule' }] }],
@@ -162,9 +162,9 @@ describe('the what-if of a placement', () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Add a cluster' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Name of the new cluster' }), 'c9');
-    const labels = screen.getByRole('textbox', { name: 'Its labels' });
+    const labels = screen.getByRole('textbox', { name: 'Labels' });
     await userEvent.type(labels, 'env{Enter}');
-    expect(screen.getByText('"env" is no label. Write key=value.')).toBeVisible();
+    expect(screen.getByText('"env" is not a label. Use key=value.')).toBeVisible();
     await userEvent.type(labels, '=prod{Enter}');
     await screen.findByText('c9 joins the fleet');
     expect(screen.getByText('Label env = prod on c9')).toBeVisible();
@@ -206,7 +206,7 @@ describe('the what-if of a placement', () => {
 
   it('says that a link is broken', async () => {
     show('@@@');
-    await screen.findByText(/This link holds no change that can be read/);
+    await screen.findByText(/The change in this link cannot be read/);
   });
 
   it('shows who may not see the fleet what is lacking', async () => {

@@ -24,7 +24,11 @@ export const WhatIfPage = (key: PlacementKey) => {
   return (
     <PageFrame
       title={t('title', { name: key.name })}
-      breadcrumb={{ label: key.name, to: links.placement(linkName(key)) }}
+      breadcrumb={[
+        { label: t('placements'), to: links.placements() },
+        { label: key.name, to: links.placement(linkName(key)) },
+      ]}
+      crumb={t('changes.title')}
       chip={<StatusChip tone="neutral" icon={InfoOutlined} label={t('writesNothing')} />}
       hub={query.data?.hub}
     >
@@ -45,7 +49,7 @@ const Parts = ({ placement, asOf }: { placement: Placement; asOf: string }) => {
   const { isBroken } = useWhatIfUrl();
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {isBroken && <Alert severity="warning">{t('broken')}</Alert>}
+      {isBroken && <Alert severity="warning">{t('broken', { name: placement.name })}</Alert>}
       <Box
         sx={{
           display: 'grid',

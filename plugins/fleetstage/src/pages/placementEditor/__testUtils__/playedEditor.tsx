@@ -44,7 +44,7 @@ export const whatIf: Schemas['WhatIf'] = {
   total: 4,
   rollout: {
     kind: 'rolling',
-    message: 'It gets the resources at once.',
+    message: 'Rollout to 1 cluster starts immediately.',
     begins: ['weu-3'],
     waits: [],
     leaves: [],
@@ -127,9 +127,15 @@ export const show = (at: string, played?: Played, { elsewhere, ...options }: Sho
     { at, ...options },
   );
 
-export const field = (name: string) => screen.findByRole('textbox', { name });
+/** By its label: names of roles are computed for the whole form, which takes seconds on a busy machine. */
+export const field = (name: string) => screen.findByLabelText(name, { selector: 'input, textarea' });
+/** At once, as the form is drawn anew for each key. */
+export const paste = async (input: HTMLElement, text: string) => {
+  await userEvent.click(input);
+  await userEvent.paste(text);
+};
 export const retype = async (name: string, text: string) => {
   const input = await field(name);
   await userEvent.clear(input);
-  await userEvent.type(input, text);
+  await paste(input, text);
 };

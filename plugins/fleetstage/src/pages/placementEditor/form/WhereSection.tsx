@@ -18,7 +18,7 @@ export const WhereSection = () => {
   return (
     <SectionCard title={t('where.title')} hasPadding>
       <Box sx={{ display: 'grid', gap: 1.5 }}>
-        <FieldRow columns="minmax(0, 1fr) minmax(0, 1fr)">
+        <FieldRow columns="minmax(0, 2fr) minmax(0, 3fr)">
           <TextField path={['metadata', 'name']} label={t('where.name')} isDisabled={!isNew} keepsEmpty />
           <ChoiceField
             path={['kind']}

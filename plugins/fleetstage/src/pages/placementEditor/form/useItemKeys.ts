@@ -19,7 +19,21 @@ export function useItemKeys(count: number) {
     /** In a transition, as the placement: a key and its item go at once. */
     remove: (index: number) =>
       startTransition(() => give(({ keys, next }) => ({ keys: keys.filter((_, i) => i !== index), next }))),
+    move: (from: number, to: number) =>
+      startTransition(() => give(({ keys, next }) => ({ keys: moved(keys, from, to), next }))),
+    insert: (index: number) =>
+      startTransition(() =>
+        give(({ keys, next }) => ({
+          keys: [...keys.slice(0, index), next, ...keys.slice(index)],
+          next: next + 1,
+        })),
+      ),
   };
+}
+
+function moved(keys: readonly number[], from: number, to: number): readonly number[] {
+  const rest = keys.filter((_, i) => i !== from);
+  return [...rest.slice(0, to), keys[from], ...rest.slice(to)];
 }
 
 function fit(given: Keys, count: number): Keys {

@@ -7,11 +7,11 @@ import { NowCard, type NowFact } from '../../../components/NowCard';
 import { PermitButton } from '../../../components/PermitButton';
 import { Names } from '../../../components/Person';
 import { checkLooks } from '../../../components/ReadyChecks';
+import { SentenceSkeleton } from '../../../components/Skeletons';
 import { StatusIcon } from '../../../components/StatusChip';
 import { useStartsSentence } from '../../../components/acts/ApproveConsequence';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { openGate, type Gate, type Run } from '../../../model/run/pipeline';
-import { countLevel } from '../../../model/run/ready';
 import { runTranslationRef } from '../../../translation/run';
 import { useRunUrl } from '../useRunUrl';
 import { PlainNow } from './PlainNow';
@@ -23,10 +23,10 @@ export const ApprovalNow = ({ run }: { run: Run }) => {
 };
 
 const OpenNow = ({ run, gate }: { run: Run; gate: Gate }) => {
-  const { data } = useGate({ scope: run.scope, name: run.name }, gate.stage, gate.task);
+  const { data, isPending } = useGate({ scope: run.scope, name: run.name }, gate.stage, gate.task);
   const title = useApprovalTitle(gate);
   const facts = useFacts(run, gate, data);
-  const consequence = useConsequence(data);
+  const consequence = useConsequence(data) ?? (isPending ? <SentenceSkeleton lines={2} /> : undefined);
   const actions = <Acts run={run} gate={gate} />;
   return (
     <>
@@ -72,7 +72,8 @@ function useConsequence(detail: Schemas['GateDetail'] | undefined) {
   const { t } = useTranslationRef(runTranslationRef);
   const sentence = useStartsSentence();
   if (detail === undefined) return undefined;
-  const isAlone = detail.startsStage.kind !== 'wait';
+  const isAlone =
+    ['stage', 'removal', 'finish'].includes(detail.startsStage.kind) && detail.checkCounts.blocks === 0;
   return (
     <>
       <strong>{sentence(detail.startsStage)}</strong> {isAlone && t('now.nothingElse')}
@@ -90,7 +91,7 @@ function useFacts(run: Run, gate: Gate, detail: Schemas['GateDetail'] | undefine
       label: t('now.whoCan'),
       value: isAllowed ? t('now.youCan', { names }) : t('now.youCannot', { names, reason }),
     },
-    { label: t('now.readyChecks'), value: <CheckCounts checks={detail?.checks} /> },
+    { label: t('now.readyChecks'), value: <CheckCounts counts={detail?.checkCounts} /> },
     { label: t('now.doNothing'), value: t('now.waits') },
   ];
 }
@@ -98,15 +99,24 @@ function useFacts(run: Run, gate: Gate, detail: Schemas['GateDetail'] | undefine
 const LEVELS = ['blocks', 'pass', 'look'] as const;
 const WORDS = { blocks: 'now.checksBlock', pass: 'now.checksPass', look: 'now.checksLook' } as const;
 
-const CheckCounts = ({ checks }: { checks: Schemas['GateDetail']['checks'] | undefined }) => {
+/** On a telephone nothing stands beside them, loaded or not. */
+const CHECKS = { display: 'inline-flex', gap: 1.25, flexWrap: 'wrap', minWidth: { xs: 240, sm: 0 } } as const;
+
+const CheckCounts = ({ counts }: { counts: Schemas['CheckCounts'] | undefined }) => {
   const { t } = useTranslationRef(runTranslationRef);
-  if (checks === undefined) return <>{t('now.checksLoading')}</>;
+  // As high as the icons that come.
+  if (counts === undefined)
+    return (
+      <Box component="span" sx={{ ...CHECKS, lineHeight: '24px' }}>
+        {t('now.checksLoading')}
+      </Box>
+    );
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 1.25, flexWrap: 'wrap' }}>
-      {LEVELS.filter(level => countLevel(checks, level) > 0).map(level => (
+    <Box component="span" sx={CHECKS}>
+      {LEVELS.filter(level => counts[level] > 0).map(level => (
         <Box key={level} component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
           <StatusIcon {...checkLooks[level]} />
-          {t(WORDS[level], { count: countLevel(checks, level) })}
+          {t(WORDS[level], { count: counts[level] })}
         </Box>
       ))}
     </Box>

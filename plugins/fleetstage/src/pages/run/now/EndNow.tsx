@@ -1,10 +1,15 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { NowFact } from '../../../components/NowCard';
 import { PermitButton } from '../../../components/PermitButton';
+import { Person } from '../../../components/Person';
 import { useStageName } from '../../../components/useStageName';
-import { useTimeWords } from '../../../components/useTimeWords';
-import { snapshotsNow, type Run } from '../../../model/run/pipeline';
+import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { hasUse } from '../../../model/run/actUse';
+import type { Run } from '../../../model/run/pipeline';
 import { useGo, useLinks } from '../../../routing';
+import { endsTranslationRef } from '../../../translation/ends';
 import { runTranslationRef } from '../../../translation/run';
+import { RollBackAct } from './EndActs';
 import { PlainNow } from './PlainNow';
 
 /** All done. */
@@ -24,29 +29,71 @@ export const SucceededNow = ({ run }: { run: Run }) => {
           {removed > 0 && t('now.removedToo', { count: removed })} {t('now.succeededBody')}
         </>
       }
+      actions={hasUse('rollback', run) ? <RollBackAct run={run} /> : undefined}
     />
   );
 };
+
+/** Ended by a person: who and why, and what runs where now. */
+export const EndedNow = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(endsTranslationRef);
+  const { t: tRun } = useTranslationRef(runTranslationRef);
+  const facts = [...useEndFacts(run), ...useSnapshotFacts(run)];
+  return (
+    <PlainNow
+      tone="neutral"
+      title={t('now.ended')}
+      consequence={t('now.endedBody')}
+      facts={facts}
+      actions={
+        <>
+          <CreateAct run={run} label={tRun('acts.followUp')} />
+          <RollBackAct run={run} />
+        </>
+      }
+    />
+  );
+};
+
+function useEndFacts({ ended }: Run): readonly NowFact[] {
+  const { t } = useTranslationRef(endsTranslationRef);
+  const { ago } = useTimeWords();
+  const now = useNow();
+  if (ended === undefined) return [];
+  const { at, actor, reason } = ended;
+  const by =
+    actor === undefined
+      ? t('now.byAnnotation', { ago: ago(at, now) })
+      : t('now.byWhom', { who: <Person person={actor} />, ago: ago(at, now) });
+  return [
+    { label: t('now.reason'), value: reason },
+    { label: t('now.by'), value: by },
+  ];
+}
+
+function useSnapshotFacts({ snapshots, midUpdate }: Run): readonly NowFact[] {
+  const { t } = useTranslationRef(runTranslationRef);
+  const settled = snapshots.map(({ index, clusters }) =>
+    t('now.onSnapshot', { count: clusters, snapshot: index }),
+  );
+  const where = midUpdate > 0 ? [...settled, t('now.midUpdate', { count: midUpdate })] : settled;
+  return where.length > 0 ? [{ label: t('now.runsNow'), value: where.join(', ') }] : [];
+}
 
 /** Over, and not whole: what runs where now, and the next act. */
 export const FailedNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const title = useFailedTitle(run);
-  const where = snapshotsNow(run.pipeline).map(({ snapshot, clusters }) =>
-    t('now.onSnapshot', { count: clusters, snapshot }),
-  );
   return (
     <PlainNow
       tone="error"
       title={title}
       consequence={run.failure ?? t('now.failedBody')}
-      facts={where.length > 0 ? [{ label: t('now.runsNow'), value: where.join(', ') }] : []}
+      facts={useSnapshotFacts(run)}
       actions={
         <>
           <CreateAct run={run} label={t('acts.followUp')} />
-          {run.previousSnapshot !== undefined && run.previousSnapshot !== run.snapshot && (
-            <RollBackAct run={run} />
-          )}
+          <RollBackAct run={run} />
         </>
       }
     />
@@ -58,9 +105,9 @@ function useFailedTitle({ pipeline }: Run): string {
   const stageName = useStageName();
   const failedStage = pipeline.find(({ state }) => state === 'failed');
   if (failedStage === undefined) return t('now.failed');
-  const { name, counts, total } = failedStage;
+  const { name, total } = failedStage;
+  const { failed } = failedStage.tally;
   const stage = stageName(name);
-  const failed = (counts.failed ?? 0) + (counts.failing ?? 0);
   if (failed === 0) return t('now.failedIn0', { stage });
   return t('now.failedIn', { stage, failed, total });
 }
@@ -80,24 +127,6 @@ export const NotPreparedNow = ({ run }: { run: Run }) => {
       }
       actions={<CreateAct run={run} label={t('acts.corrected')} />}
     />
-  );
-};
-
-/** A run of the same stages to what most clusters had before; its plan is shown before anything is written. */
-const RollBackAct = ({ run }: { run: Run }) => {
-  const { t } = useTranslationRef(runTranslationRef);
-  const links = useLinks();
-  const go = useGo();
-  const { placement, strategy, previousSnapshot: snapshot } = run;
-  return (
-    <PermitButton
-      permit={run.may.create}
-      variant="outlined"
-      color="inherit"
-      onClick={() => go(links.runs({ dialog: 'create', for: placement, strategy, snapshot }))}
-    >
-      {t('acts.rollBack', { snapshot: String(snapshot) })}
-    </PermitButton>
   );
 };
 

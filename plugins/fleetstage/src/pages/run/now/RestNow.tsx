@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { PermitButton } from '../../../components/PermitButton';
 import { Person } from '../../../components/Person';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
-import { countingGate, inFlight, notStarted, stopOf, type Run } from '../../../model/run/pipeline';
+import { countingGate, stopOf, type Run } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 import { useRunUrl } from '../useRunUrl';
+import { EndActs } from './EndActs';
 import { PlainNow } from './PlainNow';
 
 export const PreparingNow = ({ run }: { run: Run }) => {
@@ -38,7 +39,7 @@ export const StoppingNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const keeps = useKeeps(run);
   return (
-    <PlainNow tone="warning" title={t('now.stopping', { count: inFlight(run.counts) })} consequence={keeps} />
+    <PlainNow tone="warning" title={t('now.stopping', { count: run.tally.inFlight })} consequence={keeps} />
   );
 };
 
@@ -53,9 +54,12 @@ export const StoppedNow = ({ run }: { run: Run }) => {
       title={title}
       consequence={keeps}
       actions={
-        <PermitButton permit={run.may.resume} variant="contained" onClick={() => openDialog('resume')}>
-          {t('acts.resume')}
-        </PermitButton>
+        <>
+          <PermitButton permit={run.may.resume} variant="contained" onClick={() => openDialog('resume')}>
+            {t('acts.resume')}
+          </PermitButton>
+          <EndActs run={run} />
+        </>
       }
     />
   );
@@ -74,11 +78,11 @@ function useStoppedTitle(run: Run): ReactNode {
 }
 
 /** What stays as it is, and the clock that a stop does not hold. */
-function useKeeps({ counts, previousSnapshot: snapshot, pipeline }: Run): string {
+function useKeeps({ tally, previousSnapshot: snapshot, pipeline }: Run): string {
   const { t } = useTranslationRef(runTranslationRef);
   const { clock } = useTimeWords();
   const now = useNow(60_000);
-  const count = notStarted(counts);
+  const count = tally.notStarted;
   const keeps = snapshot === undefined ? t('now.keep', { count }) : t('now.keepOn', { count, snapshot });
   const wait = countingGate(pipeline);
   if (wait?.endsAt === undefined) return keeps;

@@ -1,6 +1,6 @@
 import type { Run } from '../../../model/run/pipeline';
 import { ApprovalNow } from './ApprovalNow';
-import { FailedNow, NotPreparedNow, SucceededNow } from './EndNow';
+import { EndedNow, FailedNow, NotPreparedNow, SucceededNow } from './EndNow';
 import { PreparingNow, ReadyNow, StoppedNow, StoppingNow } from './RestNow';
 import { TroubleNow } from './TroubleNow';
 import { UpdatingNow } from './UpdatingNow';
@@ -23,6 +23,7 @@ const CARDS: Record<Run['state'], (props: NowProps) => JSX.Element | null> = {
   stopped: StoppedNow,
   succeeded: SucceededNow,
   failed: FailedNow,
+  ended: EndedNow,
 };
 
 /** The one card that says what waits, why, since when, who can act, what to press. */

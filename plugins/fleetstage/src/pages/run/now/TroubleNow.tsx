@@ -1,32 +1,41 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { PermitButton } from '../../../components/PermitButton';
 import { useStageName } from '../../../components/useStageName';
-import { heldSlots, type Run, type Stage } from '../../../model/run/pipeline';
+import type { Run, Stage } from '../../../model/run/pipeline';
 import { runStatus } from '../../../model/status/run';
 import { runTranslationRef } from '../../../translation/run';
 import { useRunUrl } from '../useRunUrl';
+import { EndActs } from './EndActs';
 import { PlainNow } from './PlainNow';
 import { useNextGateWords } from './UpdatingNow';
+import { useCauseFacts } from './useCauseFacts';
 
 /** Clusters that fail or are stuck hold slots: what still moves, and what to do. */
 export const TroubleNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const stage = run.pipeline.find(one => heldSlots(one.counts) > 0);
+  const stage = run.pipeline.find(one => one.tally.inTrouble > 0);
   const next = useNextGateWords(run);
   const title = useTroubleTitle(stage, run);
+  const facts = useCauseFacts(run);
   const moving = stage?.counts.updating ?? 0;
-  const isBlocked = stage !== undefined && heldSlots(stage.counts) >= (stage.slots ?? 1);
+  const isBlocked = stage !== undefined && stage.tally.inTrouble >= (stage.slots ?? 1);
   return (
     <PlainNow
       tone={runStatus(run.state).tone}
       title={title}
+      facts={facts}
       consequence={
         <>
           {moving > 0 && t('now.goOn', { count: moving })}
           {moving === 0 && isBlocked && t('now.noneGoOn')} {next}
         </>
       }
-      actions={<RetryAct run={run} />}
+      actions={
+        <>
+          <RetryAct run={run} />
+          <EndActs run={run} />
+        </>
+      }
     />
   );
 };
@@ -35,21 +44,26 @@ function useTroubleTitle(held: Stage | undefined, run: Run): string {
   const { t } = useTranslationRef(runTranslationRef);
   const stageName = useStageName();
   if (held === undefined) return run.waitsFor?.message ?? run.name;
-  const count = heldSlots(held.counts);
+  const count = held.tally.inTrouble;
   const slots = Math.max(held.slots ?? 1, count);
   const stage = stageName(held.name);
   if (count < slots) return t('now.slow', { stage, count, slots });
-  return slots === 1 ? t('now.blockedOne', { stage }) : t('now.blocked', { stage, slots });
+  const holder = held.clusters.find(({ state }) => state === 'failing' || state === 'stuck');
+  if (slots > 1 || holder === undefined) return t('now.blocked', { stage, slots });
+  return t(`now.blockedOne.${holder.state === 'failing' ? 'failing' : 'stuck'}`, {
+    stage,
+    cluster: holder.name,
+  });
 }
 
 const RetryAct = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { openDialog } = useRunUrl(run);
-  const { failing = 0, stuck = 0 } = run.counts;
+  const { failing, stuck } = run.counts;
   return (
     <PermitButton permit={run.may.retry} variant="contained" onClick={() => openDialog('retry')}>
-      {t(failing === 0 ? 'acts.retryStuck' : stuck === 0 ? 'acts.retry' : 'acts.retryBoth', {
-        count: failing + stuck,
+      {t(!failing ? 'acts.retryStuck' : !stuck ? 'acts.retry' : 'acts.retryBoth', {
+        count: run.tally.inTrouble,
       })}
     </PermitButton>
   );

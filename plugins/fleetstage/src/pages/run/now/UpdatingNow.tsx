@@ -1,5 +1,4 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import { doneOf } from '../../../components/CountBar';
 import { useSlotsWords } from '../../../components/useSlots';
 import { useTimeWords } from '../../../components/useTimeWords';
 import { currentStage, nextGate, type Run } from '../../../model/run/pipeline';
@@ -14,7 +13,7 @@ export const UpdatingNow = ({ run }: { run: Run }) => {
   const stage = currentStage(run.pipeline);
   if (stage === undefined)
     return <PlainNow tone="info" title={t('now.updatingNoStage')} consequence={t('now.nobody')} />;
-  const numbers = { done: doneOf(stage.counts), total: stage.total };
+  const numbers = { done: stage.tally.done, total: stage.total };
   const title = stage.isRemoval
     ? t('now.removing', numbers)
     : t('now.updating', { ...numbers, stage: stage.name, slots: slots(stage) });

@@ -5,7 +5,8 @@ import { StatusIcon } from '../../../components/StatusChip';
 import type { NowFact } from '../../../components/NowCard';
 import { useSlotsWords } from '../../../components/useSlots';
 import { useStageName } from '../../../components/useStageName';
-import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { useNow, useNowUntil, useTimeWords } from '../../../components/useTimeWords';
+import { blockingRun } from '../../../model/blockers';
 import {
   countingGate,
   isHeldBeside,
@@ -14,15 +15,20 @@ import {
   type Run,
   type Stage,
 } from '../../../model/run/pipeline';
+import { remainderOf } from '../../../model/time';
 import { runClusterStatus } from '../../../model/status/runCluster';
 import { runTranslationRef } from '../../../translation/run';
+import { HeldNow } from './HeldNow';
+import { timelineTranslationRef } from '../../../translation/timeline';
 import { PlainNow } from './PlainNow';
 
-/** Only a clock holds the run. */
+/** A clock holds the run, or an earlier run. */
 export const WaitNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
+  const held = run.blockers.find(blocker => blockingRun(blocker) !== undefined);
   const gate = countingGate(run.pipeline);
   const stage = run.pipeline.find(one => one.name === gate?.stage);
+  if (held !== undefined) return <HeldNow blocker={held} />;
   if (gate?.endsAt === undefined || stage === undefined) {
     return (
       <PlainNow
@@ -44,7 +50,7 @@ interface CountingProps {
 
 const CountingNow = ({ run, gate, stage, endsAt }: CountingProps) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const now = useNow(1000);
+  const now = useNowUntil(endsAt);
   const words = useTimeWords();
   const slots = useSlotsWords();
   const stageName = useStageName();
@@ -105,10 +111,12 @@ function useProof({ name, proof }: Stage): readonly NowFact[] {
 /** The share of the wait that is left. */
 const Dial = ({ gate, endsAt, now }: { gate: Gate; endsAt: string; now: number }) => {
   const { t } = useTranslationRef(runTranslationRef);
+  const timeline = useTranslationRef(timelineTranslationRef);
   const leftMs = Math.max(0, Date.parse(endsAt) - now);
   const total = Math.max(1, (gate.waitSeconds ?? 0) * 1000);
-  const minutes = Math.ceil(leftMs / 60_000);
-  if (minutes > 99) return null;
+  // The same rounding as the title, the chip and the gate.
+  const { key, major } = remainderOf(leftMs);
+  if (key !== 'seconds' && (key !== 'minutes' || Number(major) > 99)) return null;
   return (
     <Box aria-hidden sx={{ position: 'relative', width: 52, height: 52, flex: 'none' }}>
       <CircularProgress
@@ -138,8 +146,10 @@ const Dial = ({ gate, endsAt, now }: { gate: Gate; endsAt: string; now: number }
           fontWeight: 500,
         }}
       >
-        {minutes}
-        <Box sx={{ fontSize: 10, lineHeight: '10px', fontWeight: 400 }}>{t('now.minutesLeft')}</Box>
+        {major}
+        <Box sx={{ fontSize: 10, lineHeight: '10px', fontWeight: 400 }}>
+          {key === 'seconds' ? timeline.t('dial.seconds') : t('now.minutesLeft')}
+        </Box>
       </Box>
     </Box>
   );

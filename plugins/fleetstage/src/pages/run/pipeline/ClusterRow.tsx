@@ -2,9 +2,10 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import CallSplit from '@mui/icons-material/CallSplit';
 import WifiOff from '@mui/icons-material/WifiOff';
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import type { Theme } from '@mui/material/styles';
 import type { ButtonHTMLAttributes } from 'react';
-import { MessageText } from '../../../components/MessageText';
+import { CutText } from '../../../components/CutText';
 import { MiddleCut } from '../../../components/MiddleCut';
 import { StatusIcon } from '../../../components/StatusChip';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
@@ -21,6 +22,9 @@ interface ClusterRowProps {
   /** Its place in the order of Tab. */
   readonly stop: Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'tabIndex' | 'onFocus'>;
 }
+
+/** Characters in a column of the pipeline. */
+const THREE_LINES = 96;
 
 const rowLook = {
   'display': 'flex',
@@ -54,37 +58,37 @@ export const ClusterRow = ({ run, stage, cluster, stop }: ClusterRowProps) => {
   const hasCause =
     cluster.cause !== undefined &&
     (isTrouble(cluster.state) || cluster.state === 'updating' || cluster.state === 'waiting');
+  const cause = hasCause ? (cluster.cause ?? '') : '';
   return (
     <Box component="li">
-      <Box component="button" type="button" onClick={() => openCluster(cluster.name)} {...stop} sx={rowLook}>
-        <Box component="span" sx={{ display: 'flex', pt: '1px' }}>
-          <StatusIcon icon={icon} tone={tone} label={t(label)} />
-        </Box>
-        <Box component="span" sx={{ flex: 1, minWidth: 0, display: 'block' }}>
-          <Box component="span" sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-            <MiddleCut text={cluster.name} />
-            <Marks cluster={cluster} />
-            <Aside stage={stage} cluster={cluster} />
+      <Tooltip describeChild title={cause.length > THREE_LINES ? cause : ''}>
+        <Box
+          component="button"
+          type="button"
+          onClick={() => openCluster(cluster.name)}
+          {...stop}
+          sx={rowLook}
+        >
+          <Box component="span" sx={{ display: 'flex', pt: '1px' }}>
+            <StatusIcon icon={icon} tone={tone} label={t(label)} />
           </Box>
-          {hasCause && (
-            <Box
-              component="span"
-              sx={{
-                fontSize: 12,
-                lineHeight: '16px',
-                color: 'text.secondary',
-                overflowWrap: 'anywhere',
-                display: '-webkit-box',
-                WebkitLineClamp: 2,
-                WebkitBoxOrient: 'vertical',
-                overflow: 'hidden',
-              }}
-            >
-              <MessageText text={cluster.cause ?? ''} />
+          <Box component="span" sx={{ flex: 1, minWidth: 0, display: 'block' }}>
+            <Box component="span" sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
+              <MiddleCut text={cluster.name} />
+              <Marks cluster={cluster} />
+              <Aside stage={stage} cluster={cluster} />
             </Box>
-          )}
+            {cause !== '' && (
+              <Box
+                component="span"
+                sx={{ display: 'block', fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}
+              >
+                <CutText text={cause} cutFrom={THREE_LINES} isInFocusable />
+              </Box>
+            )}
+          </Box>
         </Box>
-      </Box>
+      </Tooltip>
     </Box>
   );
 };

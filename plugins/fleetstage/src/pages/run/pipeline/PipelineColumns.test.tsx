@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aRun, aStage } from '../../../__testUtils__/aRun';
 import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
-import type { RunCluster } from '../../../model/run/pipeline';
+import type { RunCluster, Stage } from '../../../model/run/pipeline';
 import { PipelineColumns } from './PipelineColumns';
 
 const clusters = (...names: string[]): RunCluster[] => names.map(name => ({ name, state: 'notStarted' }));
@@ -27,8 +27,8 @@ const run = aRun([
   aStage(DELETION_STAGE, { index: 3, isRemoval: true, total: 1, clusters: clusters('r1') }),
 ]);
 
-const show = async () => {
-  renderWithFleet(<PipelineColumns run={run} />, () => ({}));
+const show = async (shown = run) => {
+  renderWithFleet(<PipelineColumns run={shown} />, () => ({}));
   await screen.findByRole('list', { name: 'Stages' });
 };
 const names = () => screen.getAllByRole('listitem').map(item => item.getAttribute('aria-label'));
@@ -81,5 +81,40 @@ describe('the stages', () => {
     expect(focused()).toContain('s2');
     await userEvent.keyboard('{Home}');
     expect(focused()).toContain('s1');
+  });
+});
+
+describe('a run that is over', () => {
+  const removal = (more: Partial<Stage>) =>
+    aStage(DELETION_STAGE, { index: 2, isRemoval: true, total: 3, clusters: clusters('r1'), ...more });
+  const message = 'Not reached: the run ended.';
+  const production = aStage('production', {
+    state: 'ended',
+    total: 2,
+    gatesAfter: [
+      { kind: 'wait', task: 'after', stage: 'production', state: 'notReached', message: 'The run ended.' },
+    ],
+  });
+
+  it('promises no gate and no removal', async () => {
+    const stages = [production, removal({ state: 'notReached', message })];
+    await show(aRun(stages, { state: 'ended', isOver: true }));
+    expect(names()).toContain('Removal, stage 2 of 2, not reached, 0 of 3 removed');
+    expect(screen.getByText('The placement’s objects stay on 3 clusters')).toBeVisible();
+    expect(screen.getByText(message)).toBeVisible();
+    expect(screen.getByText('The run ended.')).toBeVisible();
+    expect(screen.queryByText(/Starts when|Removes|After the gates/)).toBeNull();
+  });
+
+  it.each<[string, Partial<Stage>, string]>([
+    ['done', { state: 'done', counts: { removed: 3 } }, 'Removed the placement’s objects from 3 clusters'],
+    [
+      'left in the middle',
+      { state: 'ended', counts: { removed: 1, ended: 2 } },
+      'Removed the placement’s objects from 1 of 3 clusters',
+    ],
+  ])('tells what its removal did: %s', async (_, stage, words) => {
+    await show(aRun([production, removal(stage)], { state: 'ended', isOver: true }));
+    expect(screen.getByText(words)).toBeVisible();
   });
 });

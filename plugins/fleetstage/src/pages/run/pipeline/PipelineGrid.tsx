@@ -1,10 +1,8 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
+import { Choice } from '../../../components/ListBar';
 import { SearchField } from '../../../components/SearchField';
-import { smallSelect } from '../../../components/smallSelect';
 import { SectionCard } from '../../../components/SectionCard';
 import { currentStage, type Run, type RunCluster } from '../../../model/run/pipeline';
 import { useUrlState } from '../../../routing';
@@ -77,17 +75,19 @@ const GroupSelect = ({ run }: { run: Run }) => {
   const hasRegions = run.pipeline.some(stage => stage.clusters.some(cluster => cluster.region !== undefined));
   if (!hasRegions) return null;
   return (
-    <TextField
-      select
-      size="small"
-      label={t('grid.group')}
-      value={group === 'region' ? 'region' : 'order'}
-      onChange={event => setGroup(event.target.value)}
-      SelectProps={{ sx: smallSelect }}
-      sx={{ ml: { sm: 'auto' }, minWidth: 132 }}
-    >
-      <MenuItem value="order">{t('grid.groupOrder')}</MenuItem>
-      <MenuItem value="region">{t('grid.groupRegion')}</MenuItem>
-    </TextField>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: { sm: 'auto' } }}>
+      <Box component="span" aria-hidden sx={{ fontSize: 13, color: 'text.secondary' }}>
+        {t('grid.group')}
+      </Box>
+      <Choice
+        label={t('grid.group')}
+        value={group === 'region' ? 'region' : 'order'}
+        options={[
+          ['order', t('grid.groupOrder')],
+          ['region', t('grid.groupRegion')],
+        ]}
+        onChange={setGroup}
+      />
+    </Box>
   );
 };

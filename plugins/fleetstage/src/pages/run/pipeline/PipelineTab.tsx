@@ -6,7 +6,6 @@ import { EmptyState } from '../../../components/EmptyState';
 import { tabledBlockers, type Blocker } from '../../../model/blockers';
 import type { Run } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
-import { ClustersTab } from '../tabs/ClustersTab';
 import { useRunUrl } from '../useRunUrl';
 import { ChangesCard } from './ChangesCard';
 import { EventsCard } from './EventsCard';
@@ -27,7 +26,6 @@ export const PipelineTab = ({ run }: { run: Run }) => {
       <Blockers run={run} />
       {view === 'columns' && <PipelineColumns run={run} />}
       {view === 'grid' && <PipelineGrid run={run} />}
-      {view === 'table' && <ClustersTab run={run} />}
       {view === 'columns' && (
         <Box
           sx={{
@@ -61,6 +59,7 @@ const Blockers = ({ run }: { run: Run }) => {
     <BlockersTable
       title={t('blockers.title')}
       blockers={blockers}
+      clusters={run.blockedClusters}
       placement={run.placement}
       reportTitle={`${run.name}: ${say(run)}`}
       onShow={show}

@@ -1,7 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { useMemo } from 'react';
 import { ClusterGrid } from '../../../components/ClusterGrid';
-import { doneOf } from '../../../components/CountBar';
 import { useStageName } from '../../../components/useStageName';
 import type { Run, RunCluster, Stage } from '../../../model/run/pipeline';
 import { runClusterStatus } from '../../../model/status/runCluster';
@@ -50,7 +49,7 @@ export const StageCells = ({ run, stage, clusters = stage.clusters, matches }: S
   return (
     <ClusterGrid
       cells={cells}
-      label={t('grid.lane', { name: stageName, done: doneOf(stage.counts), total: stage.total })}
+      label={t('grid.lane', { name: stageName, done: stage.tally.done, total: stage.total })}
       describe={describe}
       onOpen={openCluster}
       isPale={isPale}

@@ -11,6 +11,7 @@ import { StatusIcon } from '../../../components/StatusChip';
 import { useRoving } from '../../../components/useRoving';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { byTrouble, type Run, type Stage } from '../../../model/run/pipeline';
+import { isBegun } from '../../../model/status/run';
 import { runTranslationRef } from '../../../translation/run';
 import { ClusterRow } from './ClusterRow';
 import { StageCells } from './StageCells';
@@ -92,7 +93,7 @@ const ProofLine = ({ stage: { proof, state } }: { stage: Stage }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { age } = useTimeWords();
   const now = useNow();
-  if (proof === undefined || state === 'notStarted' || proof.total === 0) return null;
+  if (proof === undefined || !isBegun(state) || proof.total === 0) return null;
   const isWhole = proof.available === proof.total && proof.unbrokenSince !== undefined;
   const text = isWhole
     ? t('stage.proof', {

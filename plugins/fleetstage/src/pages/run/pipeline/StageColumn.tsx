@@ -2,9 +2,8 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { useState, type HTMLAttributes } from 'react';
-import { doneOf } from '../../../components/CountBar';
 import { useStageName } from '../../../components/useStageName';
-import { stageSaid, stageStatus } from '../../../model/status/run';
+import { isBegun, stageSaid, stageStatus } from '../../../model/status/run';
 import { statusTone } from '../../../model/status/tone';
 import { withCapital } from '../../../model/withCapital';
 import type { Run, Stage } from '../../../model/run/pipeline';
@@ -54,7 +53,7 @@ function useStageLabel(run: Run, stage: Stage): string {
     index: String(stage.index),
     of: String(run.pipeline.length),
     state: status.t(stageSaid(stageStatus(stage.state, stage).label)),
-    done: doneOf(stage.counts),
+    done: stage.tally.done,
     total: stage.total,
   });
 }
@@ -62,7 +61,7 @@ function useStageLabel(run: Run, stage: Stage): string {
 function useLook({ stage, isCurrent, isPast, isLast, hasBefore, isStacked }: StageColumnProps) {
   const theme = useTheme();
   const tone = statusTone(theme, stageStatus(stage.state, stage).tone);
-  const isLoud = isCurrent && stage.state !== 'notStarted';
+  const isLoud = isCurrent && isBegun(stage.state);
   const line = isPast ? statusTone(theme, 'success').icon : statusTone(theme, 'neutral').border;
   const connector = {
     '&::after': {

@@ -14,16 +14,13 @@ interface StageGatesProps {
   readonly stage: Stage;
 }
 
-/** The row of gates before the clusters; empty places say so. */
+/** The row of gates before the clusters; a column without any keeps its place beside those that have some. */
 export const BeforeGates = ({ run, stage, isStacked }: StageGatesProps & { isStacked: boolean }) => {
   const { t } = useTranslationRef(runTranslationRef);
-  if (stage.gatesBefore.length === 0 && isStacked) return null;
+  if (stage.gatesBefore.length === 0) return isStacked ? null : <Box />;
   return (
     <GateRow title={t('stage.before')} isSolid>
       <Gates run={run} stage={stage} gates={stage.gatesBefore} />
-      {stage.gatesBefore.length === 0 && (
-        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('stage.noGate')}</Box>
-      )}
     </GateRow>
   );
 };
@@ -66,25 +63,34 @@ export const Gates = ({ run, stage, gates }: StageGatesProps & { gates: readonly
 
 const Removal = ({ run, stage }: StageGatesProps) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const before = run.pipeline[run.pipeline.indexOf(stage) - 1];
+  const { title, detail } = useRemovalWords(run, stage);
   return (
     <GateRow title={t('stage.whatItDoes')}>
       <Box sx={{ display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', columnGap: 1, py: 0.75 }}>
         <StatusIcon icon={DeleteSweep} tone="neutral" />
         <Box>
-          <Box sx={{ fontSize: 13, lineHeight: '18px', fontWeight: 500 }}>
-            {t('stage.deletes', { count: stage.total })}
-          </Box>
-          <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
-            {before && before.gatesAfter.length > 0
-              ? t('stage.deletesWhen', { stage: before.name })
-              : t('stage.deletesAtEnd')}
-          </Box>
+          <Box sx={{ fontSize: 13, lineHeight: '18px', fontWeight: 500 }}>{title}</Box>
+          {detail && <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{detail}</Box>}
         </Box>
       </Box>
     </GateRow>
   );
 };
+
+/** What it will do, or what it did. */
+function useRemovalWords(run: Run, stage: Stage): { title: string; detail?: string } {
+  const { t } = useTranslationRef(runTranslationRef);
+  const { total: count, tally, message } = stage;
+  if (stage.state === 'notReached') return { title: t('stage.keepsObjects', { count }), detail: message };
+  if (stage.state === 'done') return { title: t('stage.deleted', { count }) };
+  if (run.isOver) return { title: t('stage.deletedSome', { done: tally.done, total: count }) };
+  const before = run.pipeline[run.pipeline.indexOf(stage) - 1];
+  const isGated = before !== undefined && before.gatesAfter.length > 0;
+  return {
+    title: t('stage.deletes', { count }),
+    detail: isGated ? t('stage.deletesWhen', { stage: before.name }) : t('stage.deletesAtEnd'),
+  };
+}
 
 const GateRow = ({
   title,

@@ -4,7 +4,7 @@ import ExpandMore from '@mui/icons-material/ExpandMore';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { StageChip } from '../../../components/chips';
-import { CountBar, doneOf } from '../../../components/CountBar';
+import { CountBar } from '../../../components/CountBar';
 import { useSlotsWords } from '../../../components/useSlots';
 import type { Stage } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
@@ -97,7 +97,7 @@ const StageCount = ({ stage }: { stage: Stage }) => {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mt: 1.25, fontSize: 13 }}>
       <Box component="span" sx={{ fontWeight: 500, whiteSpace: 'nowrap' }}>
-        {t('stage.kOfN', { done: doneOf(stage.counts), total: stage.total })}
+        {t('stage.kOfN', { done: stage.tally.done, total: stage.total })}
       </Box>
       <Box component="span" sx={{ color: 'text.secondary' }}>
         {t(stage.isRemoval ? 'stage.removed' : 'stage.updated')}

@@ -2,7 +2,6 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { StageChip } from '../../../components/chips';
-import { doneOf } from '../../../components/CountBar';
 import { gatesOf, type Run, type RunCluster, type Stage } from '../../../model/run/pipeline';
 import { stageStatus } from '../../../model/status/run';
 import { runClusterStates } from '../../../model/status/runCluster';
@@ -61,7 +60,7 @@ const LaneFacts = ({ stage }: { stage: Stage }) => {
         !['updated', 'removed', 'notStarted', 'waiting'].includes(state) && (stage.counts[state] ?? 0) > 0,
     )
     .map(state => status.t(`count.${state}`, { n: stage.counts[state] ?? 0 }));
-  const counted = t('stage.kOfN', { done: doneOf(stage.counts), total: stage.total });
+  const counted = t('stage.kOfN', { done: stage.tally.done, total: stage.total });
   const word = t(stage.isRemoval ? 'stage.removed' : 'stage.updated');
   return (
     <Box sx={{ minWidth: 0 }}>

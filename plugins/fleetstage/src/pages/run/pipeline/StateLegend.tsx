@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { CellSwatch } from '../../../components/CellSwatch';
 import { FilterChips } from '../../../components/FilterChips';
 import type { Run } from '../../../model/run/pipeline';
-import { runClusterStates, runClusterStatus, type RunClusterState } from '../../../model/status/runCluster';
+import { runClusterStates, runClusterStatus } from '../../../model/status/runCluster';
 import { statusTranslationRef } from '../../../translation/status';
 
 interface StateLegendProps {
@@ -14,25 +14,18 @@ interface StateLegendProps {
 /** What the shapes mean, how many there are, and a filter. */
 export const StateLegend = ({ run, value, onChange }: StateLegendProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
-  const counts = countsOf(run);
+  const { allCounts } = run;
   const on = value.split(',');
   const options = runClusterStates
-    .filter(state => (counts[state] ?? 0) > 0 || on.includes(state))
+    .filter(state => (allCounts[state] ?? 0) > 0 || on.includes(state))
     .map(state => {
       const { cell, tone, label } = runClusterStatus(state);
       return {
         value: state,
         label: t(label),
-        count: counts[state] ?? 0,
+        count: allCounts[state] ?? 0,
         icon: <CellSwatch shape={cell} tone={tone} />,
       };
     });
   return <FilterChips options={options} value={value} onChange={onChange} />;
 };
-
-/** All clusters of the pipeline, removals too. */
-function countsOf({ pipeline }: Run): Partial<Record<RunClusterState, number>> {
-  const counts: Partial<Record<RunClusterState, number>> = {};
-  for (const { state } of pipeline.flatMap(stage => stage.clusters)) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
-}

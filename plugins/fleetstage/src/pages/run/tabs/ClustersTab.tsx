@@ -2,13 +2,11 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import FilterList from '@mui/icons-material/FilterList';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
 import Paper from '@mui/material/Paper';
-import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
 import { EmptyState } from '../../../components/EmptyState';
+import { Choice } from '../../../components/ListBar';
 import { SearchField } from '../../../components/SearchField';
-import { smallSelect } from '../../../components/smallSelect';
 import { useHiddenColumns } from '../../../components/tableView';
 import { ViewMenu } from '../../../components/ViewMenu';
 import { VirtualTable } from '../../../components/VirtualTable';
@@ -90,23 +88,17 @@ const Toolbar = ({ run, filter, columns }: ToolbarProps) => {
       }}
     >
       <SearchField value={filter.q} onChange={filter.setQ} label={t('grid.find')} width={200} />
-      <TextField
-        select
-        size="small"
+      <Choice
         label={t('table.stage')}
         value={filter.stage}
-        onChange={event => filter.setStage(event.target.value)}
-        InputLabelProps={{ shrink: true }}
-        SelectProps={{ displayEmpty: true, sx: smallSelect }}
-        sx={{ minWidth: 132 }}
-      >
-        <MenuItem value="">{t('table.allStages')}</MenuItem>
-        {run.pipeline.map(({ name, isRemoval }) => (
-          <MenuItem key={name} value={name}>
-            {isRemoval ? t('stage.removal') : name}
-          </MenuItem>
-        ))}
-      </TextField>
+        options={[
+          ['', t('table.allStages')],
+          ...run.pipeline.map(
+            ({ name, isRemoval }) => [name, isRemoval ? t('stage.removal') : name] as const,
+          ),
+        ]}
+        onChange={filter.setStage}
+      />
       <StateLegend run={run} value={filter.state} onChange={filter.setState} />
       {filter.names !== '' && (
         <Button size="small" onClick={filter.clear}>

@@ -24,7 +24,7 @@ beforeEach(() => {
 describe('EventList', () => {
   it('marks the event of the address and brings it into view', async () => {
     renderWithFleet(<EventList events={EVENTS} />, () => ({}), { at: '/?event=6' });
-    const row = (await screen.findByText('canary started')).closest('li');
+    const row = (await screen.findByText('Stage canary started')).closest('li');
     expect(row).toHaveAttribute('aria-current', 'true');
     expect(scrolled.mock.instances).toEqual([row]);
   });
@@ -48,7 +48,7 @@ describe('EventList', () => {
   it('names the last stage as people know it', async () => {
     const removal = event('8', { event: 'stageStarted', stage: DELETION_STAGE });
     renderWithFleet(<EventList events={[removal]} />, () => ({}));
-    expect(await screen.findByText('Removal started')).toBeVisible();
+    expect(await screen.findByText('Stage Removal started')).toBeVisible();
   });
 
   it('says the second of what happened today', async () => {
@@ -71,7 +71,7 @@ describe('EventList', () => {
 
   it('has at most one stop in each line of a card', async () => {
     renderWithFleet(<EventList events={EVENTS} hasAddresses={false} />, () => ({}));
-    await screen.findByText('canary started');
+    await screen.findByText('Stage canary started');
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['weu-1']);
   });
 });

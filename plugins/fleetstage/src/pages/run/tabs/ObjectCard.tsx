@@ -7,6 +7,7 @@ import { useId, useState } from 'react';
 import { CodeBlock } from '../../../components/KubectlPanel';
 import { SectionCard } from '../../../components/SectionCard';
 import { StatusChip } from '../../../components/StatusChip';
+import { toYaml } from '../../../model/yaml';
 import { runTranslationRef } from '../../../translation/run';
 import { changeTones, objectName } from './ChangeRow';
 import { FieldTable } from './FieldTable';
@@ -14,10 +15,10 @@ import { FieldTable } from './FieldTable';
 /** One object that differs between two snapshots: its fields, and the whole of it on demand. */
 export const ObjectCard = ({ object }: { object: Schemas['ObjectChange'] }) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const yaml = object.change === 'deleted' ? object.yamlBefore : object.yamlAfter;
+  const whole = object.change === 'deleted' ? object.before : object.after;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const toggle = yaml && (
+  const toggle = whole && (
     <Button size="small" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
       {t('changes.showObject')}
     </Button>
@@ -31,10 +32,10 @@ export const ObjectCard = ({ object }: { object: Schemas['ObjectChange'] }) => {
       action={toggle}
     >
       {object.fields.length > 0 && <FieldTable object={object} />}
-      {yaml && (
+      {whole && (
         <Collapse in={isOpen} id={id} timeout={150} unmountOnExit>
           <Box sx={{ p: 2 }}>
-            <CodeBlock text={yaml} label={objectName(object)} maxHeight={420} />
+            <CodeBlock text={toYaml(whole)} label={objectName(object)} maxHeight={420} />
           </Box>
         </Collapse>
       )}

@@ -1,6 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
-import { stringify } from 'yaml';
+import { toYaml } from '../../../model/yaml';
 import { ConditionsTable } from '../../../components/ConditionsTable';
 import { CodeBlock } from '../../../components/KubectlPanel';
 import { ManifestCard } from '../../../components/ManifestCard';
@@ -101,6 +101,6 @@ const Strategy = ({ run }: { run: Run }) => {
 const Copy = ({ title, spec }: { title: string; spec: object }) => (
   <Box sx={{ minWidth: 0 }}>
     <Box sx={{ fontSize: 12, color: 'text.secondary', mb: 0.5 }}>{title}</Box>
-    <CodeBlock text={stringify(spec)} label={title} maxHeight={420} />
+    <CodeBlock text={toYaml(spec)} label={title} maxHeight={420} />
   </Box>
 );

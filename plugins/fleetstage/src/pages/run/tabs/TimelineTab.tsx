@@ -1,14 +1,12 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import { useEffect } from 'react';
 import { useRunTimeline } from '../../../api/runQueries';
 import { usePages } from '../../../api/useFleetQuery';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { FilterChips } from '../../../components/FilterChips';
-import { smallSelect } from '../../../components/smallSelect';
+import { Choice } from '../../../components/ListBar';
 import { SectionCard } from '../../../components/SectionCard';
 import { useStageName } from '../../../components/useStageName';
 import { filterEvents, type TimelineEvent } from '../../../model/run/events';
@@ -82,22 +80,14 @@ const StageSelect = ({
   const { t } = useTranslationRef(runTranslationRef);
   const stageName = useStageName();
   return (
-    <TextField
-      select
-      size="small"
+    <Choice
       label={t('events.stage')}
       value={value}
-      onChange={event => onChange(event.target.value)}
-      InputLabelProps={{ shrink: true }}
-      SelectProps={{ displayEmpty: true, sx: smallSelect }}
-      sx={{ minWidth: 132 }}
-    >
-      <MenuItem value="">{t('table.allStages')}</MenuItem>
-      {run.pipeline.map(({ name }) => (
-        <MenuItem key={name} value={name}>
-          {stageName(name)}
-        </MenuItem>
-      ))}
-    </TextField>
+      options={[
+        ['', t('table.allStages')],
+        ...run.pipeline.map(({ name }) => [name, stageName(name)] as const),
+      ]}
+      onChange={onChange}
+    />
   );
 };

@@ -5,8 +5,9 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, type ReactNode } from 'react';
 import { Age } from '../../../components/Age';
 import { RunClusterChip } from '../../../components/chips';
-import { MessageText } from '../../../components/MessageText';
+import { CutText } from '../../../components/CutText';
 import { MiddleCut } from '../../../components/MiddleCut';
+import { useIsCompact } from '../../../components/tableView';
 import { useTimeWords } from '../../../components/useTimeWords';
 import type { Column } from '../../../components/VirtualTable';
 import type { ClusterRowModel } from '../../../model/run/clusterRows';
@@ -14,14 +15,14 @@ import { tookMs, type Run } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 
 const SHAPES = {
-  cluster: { sortKey: 'cluster', width: '22%' },
+  cluster: { sortKey: 'cluster', width: '18%' },
   stage: { sortKey: 'stage', width: 120, hideBelow: 'sm', canHide: true },
-  state: { sortKey: 'state', width: 136 },
+  state: { sortKey: 'state', width: 124 },
   cause: { hideBelow: 'sm', canHide: true },
   started: { sortKey: 'started', width: 124, hideBelow: 'md', canHide: true },
-  took: { sortKey: 'took', width: 104, hideBelow: 'md', canHide: true, align: 'right' },
+  took: { sortKey: 'took', width: 96, hideBelow: 'md', canHide: true, align: 'right' },
   snapshot: { width: 120, hideBelow: 'lg', canHide: true, align: 'right' },
-  order: { width: 96, hideBelow: 'lg', canHide: true, align: 'right' },
+  order: { width: 76, hideBelow: 'lg', canHide: true, align: 'right' },
   region: { width: 120, hideBelow: 'lg', canHide: true },
 } as const;
 
@@ -81,11 +82,11 @@ function useCells(isSmall: boolean): Record<Id, (row: ClusterRowModel) => ReactN
   );
 }
 
-const Cause = ({ text }: { text: string | undefined }) => (
-  <Box
-    title={text}
-    sx={{ color: 'text.secondary', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
-  >
-    {text && <MessageText text={text} />}
+/** Characters on two lines of the column, or below the name on a small screen. */
+const TWO_LINES = 72;
+
+const Cause = ({ text = '' }: { text: string | undefined }) => (
+  <Box sx={{ color: 'text.secondary', fontSize: 12, lineHeight: '16px' }}>
+    <CutText text={text} cutFrom={useIsCompact() ? TWO_LINES / 2 : TWO_LINES} />
   </Box>
 );

@@ -1,0 +1,23 @@
+import type { RunFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from './db';
+import { fromOptionalJson } from './rows';
+
+/**
+ * Who asked through Fleetstage for the end that the annotation of a run states; its text alone names nobody. The line of the
+ * timeline is written before the annotation. `undefined`: somebody wrote it with kubectl.
+ */
+export async function loadEndActor(
+  tx: Tx,
+  hub: string,
+  { name, uid, end }: Pick<RunFacts, 'name' | 'uid' | 'end'>,
+): Promise<string | undefined> {
+  const rows = await tx
+    .sql('timeline')
+    .where({ hub, subject_kind: 'ClusterStagedUpdateRun', subject_name: name, event: 'endAsked' })
+    .orderBy('id', 'desc')
+    .limit(20)
+    .select('actor', 'message', 'data');
+  return rows.find(
+    ({ message, data }) => message === end?.reason && fromOptionalJson<{ uid?: string }>(data)?.uid === uid,
+  )?.actor;
+}

@@ -1,0 +1,158 @@
+import {
+  apiVersionOf,
+  approversOf,
+  kinds,
+  type KubeObject,
+  type UpdateStrategySpec,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { strategyChangeInWords, validateStrategy } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { ConflictError, NotFoundError } from '@backstage/errors';
+import { randomUUID } from 'node:crypto';
+import { loadObject } from '../../database/mirrorStore';
+import { completeInTimeline } from '../../database/timelineStore';
+import { loadStrategyUses } from '../../database/views/strategyUses';
+import { loadStrategyWarnings } from '../strategyWarnings';
+import type { Schemas } from '../contract';
+import type { Viewer } from '../viewer';
+import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
+import { mustBeAllowedToAnnotate, permitStrategyDeletion } from './guardedAnnotations';
+import { mustBeName } from './objectName';
+import { refusalsOf } from './refusalsOf';
+import { tellThenWrite } from './tellThenWrite';
+import { writeAuthored } from './updateSpec';
+
+const KIND = 'ClusterStagedUpdateStrategy';
+
+/** Creates a strategy on the hub. */
+export async function createStrategy(
+  deps: CommandDeps,
+  viewer: Viewer,
+  asked: Schemas['CreateStrategyRequest'],
+): Promise<Schemas['CreatedStrategy']> {
+  mustBeAllowedToCreate(viewer, asked);
+  mustBeName(asked.name);
+  const data = { creation: randomUUID() };
+  const line = { ...lineOf(asked.name, viewer), event: 'strategyCreated', data } as const;
+  const created = await tellThenWrite(deps, line, () => deps.writer.create(toObject(asked)));
+  const { generation } = created.metadata;
+  await deps.database.transact(tx => completeInTimeline(tx, deps.hub, line, { ...data, generation }));
+  return { scope: '_', name: asked.name };
+}
+
+/** Writes what people author of a strategy, where nobody has changed the spec since it was shown; runs keep their copy. */
+export async function updateStrategy(
+  deps: CommandDeps,
+  viewer: Viewer,
+  asked: { readonly name: string } & Schemas['UpdateStrategyRequest'],
+): Promise<Schemas['WrittenObject']> {
+  mustBeAllowed(viewer.mayUpdateStrategy());
+  return writeAuthored(deps, viewer, {
+    ...asked,
+    kind: KIND,
+    subject: asked.name,
+    event: 'strategyUpdated',
+    inWords: (before, after) => strategyChangeInWords(writtenOf(before), writtenOf(after)),
+  });
+}
+
+const writtenOf = (object: KubeObject) => ({
+  spec: (object as unknown as { spec: UpdateStrategySpec }).spec,
+  approvers: approversOf(object),
+});
+
+/** Deletes a strategy; prepared runs go on with their copy, the others cannot be prepared any more. */
+export async function deleteStrategy(
+  deps: CommandDeps,
+  viewer: Viewer,
+  { name, uid }: { readonly name: string } & Schemas['DeleteStrategyRequest'],
+): Promise<Schemas['DeletedStrategy']> {
+  const { database, hub, writer } = deps;
+  mustBeAllowed(viewer.mayDeleteStrategy());
+  const live = await writer.find(KIND, name);
+  if (live === undefined) throw new NotFoundError(`strategy "${name}" does not exist on hub "${hub}"`);
+  mustBeAllowed(permitStrategyDeletion(viewer, live.metadata));
+  if (live.metadata.uid !== uid)
+    throw new ConflictError(
+      `strategy "${name}" is not the one that was shown: it was deleted and created again; load it anew`,
+    );
+  const { runs } = await database.transact(tx => loadStrategyUses(tx, hub, name));
+  const line = {
+    ...lineOf(name, viewer),
+    event: 'strategyDeleted',
+    data: { deletion: randomUUID() },
+  } as const;
+  await tellThenWrite(deps, line, () => writer.delete({ kind: KIND, name, uid }));
+  return { openRuns: runs.filter(run => run.strategy === name && !run.isOver).map(run => run.name) };
+}
+
+/** What the hub or a run would refuse, and what the runs of the placements that use it would meet; nothing is written. */
+export async function judgeStrategy(
+  deps: CommandDeps,
+  viewer: Viewer,
+  asked: Schemas['ValidateStrategyRequest'],
+): Promise<Schemas['StrategyJudgement']> {
+  const causes = asked.isNew ? await judgeNew(deps, viewer, asked) : await judgeChange(deps, viewer, asked);
+  const spec = asked.spec as unknown as UpdateStrategySpec;
+  if (causes.length > 0 || !Array.isArray(spec.stages)) return { causes, warnings: [] };
+  const verdict = validateStrategy(spec);
+  if (!verdict.ok) {
+    const field = /^spec\.[^\s:]+/.exec(verdict.message)?.[0];
+    return { causes: [{ message: verdict.message, ...(field && { field }) }], warnings: [] };
+  }
+  const warnings = await deps.database.transact(tx =>
+    loadStrategyWarnings(tx, deps.hub, { name: asked.name, spec }),
+  );
+  return { causes, warnings };
+}
+
+function judgeNew(deps: CommandDeps, viewer: Viewer, asked: Schemas['ValidateStrategyRequest']) {
+  mustBeAllowedToCreate(viewer, asked);
+  return refusalsOf(async () => {
+    mustBeName(asked.name);
+    await deps.writer.create(toObject(asked), { isDry: true });
+  }, asked);
+}
+
+async function judgeChange(
+  { database, writer, hub }: CommandDeps,
+  viewer: Viewer,
+  asked: Schemas['ValidateStrategyRequest'],
+) {
+  mustBeAllowed(viewer.mayUpdateStrategy());
+  const { name, spec, labels, annotations } = asked;
+  const object = await database.transact(tx => loadObject(tx, { hub, kind: KIND, name }));
+  const live = object && (await writer.find(KIND, name));
+  if (live === undefined) throw new NotFoundError(`strategy "${name}" does not exist on hub "${hub}"`);
+  const { uid, resourceVersion = '' } = live.metadata;
+  mustBeAllowedToAnnotate(viewer, live, annotations);
+  return refusalsOf(
+    () =>
+      writer.replaceAuthored(
+        { kind: KIND, name, uid, resourceVersion },
+        { spec, labels, annotations },
+        { isDry: true },
+      ),
+    asked,
+  );
+}
+
+type New = Pick<Schemas['CreateStrategyRequest'], 'name' | 'spec' | 'labels' | 'annotations'>;
+
+/** Who approves is named by those alone who may update strategies (decision 0028). */
+function mustBeAllowedToCreate(viewer: Viewer, asked: New): void {
+  mustBeAllowed(viewer.mayCreateStrategy());
+  mustBeAllowedToAnnotate(viewer, toObject({ ...asked, annotations: undefined }), asked.annotations);
+}
+
+const lineOf = (name: string, viewer: Viewer) => ({
+  subjectKind: KIND,
+  subjectName: name,
+  actor: actorOf(viewer),
+});
+
+const toObject = ({ name, spec, labels, annotations }: New) => ({
+  apiVersion: apiVersionOf(KIND),
+  kind: kinds.ClusterStagedUpdateStrategy.kind,
+  metadata: { name, ...(labels && { labels }), ...(annotations && { annotations }) },
+  spec,
+});

@@ -1,0 +1,48 @@
+import type { BindingEvent } from './placement/state';
+import type { RunEventName } from './updaterun/state';
+
+type RunPersonEvent =
+  | 'runCreated'
+  | 'startAsked'
+  | 'stopAsked'
+  | 'resumeAsked'
+  | 'endAsked'
+  | 'approvalGiven'
+  | 'approvalWithdrawn'
+  | 'rejected'
+  | 'retried'
+  | 'deletionAsked';
+type PlacementPersonEvent = 'placementCreated' | 'placementUpdated' | 'deletionAsked';
+type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDeleted';
+type ClusterPersonEvent = 'clusterUpdated';
+
+/** What people do through Fleetstage, as lines of the timeline of a run, a placement, a strategy or a member cluster. */
+export type PersonEventName =
+  RunPersonEvent | PlacementPersonEvent | StrategyPersonEvent | ClusterPersonEvent;
+
+/** Names of what stands in the timeline of an update run. */
+export type RunTimelineEvent = RunEventName | RunPersonEvent | 'gone';
+
+/** Names of what stands in the timeline of a placement. */
+export type PlacementTimelineEvent =
+  | BindingEvent
+  | PlacementPersonEvent
+  | 'policyChanged'
+  | 'clustersPicked'
+  | 'released'
+  | 'forgotten'
+  | 'snapshotsPruned'
+  | 'removalHeld'
+  | 'removalConfirmed'
+  | 'removalReleased'
+  | 'gone';
+
+/** Names of what stands in the history of an update strategy. */
+export type StrategyTimelineEvent = StrategyPersonEvent;
+
+/** Names of what stands in the timeline of a member cluster. */
+export type ClusterTimelineEvent = ClusterPersonEvent;
+
+/** Every name that is written into a timeline. */
+export type TimelineEventName =
+  RunTimelineEvent | PlacementTimelineEvent | StrategyTimelineEvent | ClusterTimelineEvent;

@@ -1,0 +1,55 @@
+import type { ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText } from '../decision';
+import type { Binding } from '../placement/state';
+import { problemOf } from '../work/cause/finalCause';
+import { describeManifest } from '../work/renderWork';
+import type { WorkReport } from '../work/report';
+import { countOf, sentence } from './words';
+
+/**
+ * The first object that fails, and what is the matter with it, as a sentence (ui §2: object first, then the cause).
+ *
+ *   Deployment ui-bad/api: 0 of 2 replicas are available; ImagePullBackOff: image registry/x:bad not found (2 pods).
+ *   Deployment ui-bad/api: 0 of 2 replicas are available. And 2 more objects.
+ */
+export function describeFailure(report: Pick<WorkReport, 'failed'> | undefined): string | undefined {
+  const [first, ...rest] = report?.failed ?? [];
+  if (first === undefined) return undefined;
+  const more = rest.length === 0 ? '' : ` And ${countOf(rest.length, 'more object')}.`;
+  return `${sentence(`${describeManifest(first)}: ${problemOf(first)}`)}${more}`;
+}
+
+/** Clusters that look the same, with the binding of one of them; its cluster is `''` where it is not known. */
+export interface FailingGroup {
+  readonly binding?: Pick<Binding, 'cluster'>;
+  readonly count: number;
+  readonly report?: Pick<WorkReport, 'failed'>;
+}
+
+/**
+ * Where objects of a placement fail: a cluster, its object and the cause; undefined where no object is known to fail.
+ *
+ *   member-2: Deployment ui-bad/api: 0 of 2 replicas are available; ImagePullBackOff: …. And 3 more clusters.
+ */
+export function describeFailures(groups: readonly FailingGroup[]): string | undefined {
+  const failing = groups.filter(({ report }) => report !== undefined && report.failed.length > 0);
+  const [first] = [...failing].sort((a, b) => b.count - a.count || compareText(nameOf(a), nameOf(b)));
+  const failure = describeFailure(first?.report);
+  if (first === undefined || failure === undefined) return undefined;
+  const others = failing.reduce((sum, { count }) => sum + count, 0) - 1;
+  const more = others > 0 ? ` And ${countOf(others, 'more cluster')}.` : '';
+  return `${nameOf(first) && `${nameOf(first)}: `}${failure}${more}`;
+}
+
+const nameOf = ({ binding }: FailingGroup) => binding?.cluster ?? '';
+
+const FAILING = /(Applied|Available)$/;
+const isFailing = ({ type, status }: ConditionClaim) => status === 'False' && FAILING.test(type);
+
+/** A condition of a placement in the words of pages: on the hub it counts clusters and names a field, here it says the cause. */
+export const explainClaims = (claim: ConditionClaim, groups: readonly FailingGroup[]): string =>
+  (isFailing(claim) ? describeFailures(groups) : undefined) ?? sentence(claim.message ?? '');
+
+/** The same for one cluster. */
+export const explainClaim = (claim: ConditionClaim, report: WorkReport | undefined): string =>
+  (isFailing(claim) ? describeFailure(report) : undefined) ?? sentence(claim.message ?? '');

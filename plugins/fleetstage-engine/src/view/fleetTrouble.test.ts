@@ -1,0 +1,212 @@
+import { plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  NOON,
+  aPlacement,
+  aPlacementSpec,
+  aRun,
+  anAvailableReport,
+  anOutcome,
+  anUnavailableReport,
+} from '../testing/builders';
+import { threeReady } from '../status/projectPlacement.testing';
+import { clusterTrouble, holdingTrouble, placementTrouble } from './fleetTrouble';
+import { summarizePlacement, toPlacementSight, type PlacementSummaryView } from './placementView';
+import { standingTrouble, type Standing } from './standingTrouble';
+import { aStageProgress, anUpdatedStage, askedTask, at, draw, remembering } from './runView.testing';
+
+const aSummary = (seconds: number, patch: Partial<PlacementSummaryView> = {}): PlacementSummaryView => ({
+  scope: '_',
+  name: 'web',
+  uid: 'uid-web',
+  state: 'available',
+  message: 'As the hub says it.',
+  policy: 'Any 5 clusters',
+  wanted: 5,
+  picked: 5,
+  available: 5,
+  snapshots: [],
+  withSnapshot: 0,
+  moves: 'rolling',
+  createdAt: toRfc3339(plus(NOON, -3_600_000)),
+  since: toRfc3339(plus(NOON, -seconds * 1000)),
+  conditions: [],
+  ...patch,
+});
+
+const BAD_IMAGE = '0 of 2 replicas are available; ImagePullBackOff: image x:bad not found (2 pods)';
+
+type Row = [string, number, Partial<PlacementSummaryView & Standing>, string | undefined];
+
+describe('what on a fleet is trouble (ui §5.1)', () => {
+  it.each<Row>([
+    ['as wanted', 9999, {}, undefined],
+    ['compared', 9999, { state: 'diffReported' }, undefined],
+    ['apply failed, at once', 0, { state: 'applyFailed' }, 'failing As the hub says it.'],
+    ['diff failed, at once', 0, { state: 'diffFailed' }, 'failing As the hub says it.'],
+    ['invalid, at once', 0, { state: 'invalid' }, 'failing As the hub says it.'],
+    [
+      'short of clusters while a run moves it',
+      60,
+      { state: 'notEnoughClusters', picked: 3, run: 'r1' },
+      undefined,
+    ],
+    [
+      'short of clusters, at once',
+      0,
+      { state: 'notEnoughClusters', picked: 3, message: 'Found 3 of 5 clusters: 2 tainted.' },
+      'stuck Found 3 of 5 clusters: 2 tainted.',
+    ],
+    ['unavailable for 20 s', 20, { state: 'notAvailable', available: 0 }, undefined],
+    [
+      'unavailable for half a minute, no cause known',
+      30,
+      { state: 'notAvailable', available: 0 },
+      'stuck Available on 0 of 5 clusters. As the hub says it.',
+    ],
+    [
+      'unavailable for a cause that is final, at once',
+      0,
+      {
+        state: 'notAvailable',
+        available: 4,
+        mender: 'appOwner',
+        message: `c: Deployment shop/web: ${BAD_IMAGE}.`,
+      },
+      `stuck Available on 4 of 5 clusters. c: Deployment shop/web: ${BAD_IMAGE}.`,
+    ],
+    [
+      'the same while a run moves it, at once',
+      0,
+      {
+        state: 'notAvailable',
+        available: 4,
+        run: 'r1',
+        mender: 'appOwner',
+        message: `c: Deployment shop/web: ${BAD_IMAGE}.`,
+      },
+      `stuck Available on 4 of 5 clusters. c: Deployment shop/web: ${BAD_IMAGE}.`,
+    ],
+    ['unavailable for 2 min while a run moves it', 120, { state: 'notAvailable', run: 'r1' }, undefined],
+    [
+      'unavailable for 6 min while a run moves it',
+      360,
+      { state: 'notAvailable', run: 'r1', available: 4 },
+      'stuck Available on 4 of 5 clusters. As the hub says it.',
+    ],
+    ['held by its own limits for a minute', 60, { state: 'held' }, undefined],
+    ['held by its own limits for 6 min', 360, { state: 'held' }, 'stuck As the hub says it.'],
+    ['no run was made yet', 9999, { state: 'held', moves: 'runs' }, undefined],
+    ['working for a minute', 60, { state: 'working' }, undefined],
+    ['working for 6 min', 360, { state: 'working' }, 'stuck As the hub says it.'],
+    ['does not go', 360, { state: 'deleting' }, 'stuck Does not leave its clusters.'],
+  ])('%s', (_, seconds, patch, expected) => {
+    const summary = aSummary(seconds, patch);
+    const trouble = standingTrouble({ mender: patch.mender, ...summary }, NOON);
+    const told = placementTrouble({ ...summary, ...(trouble && { trouble }) });
+    expect(told && `${told.state} ${told.message}`).toBe(expected);
+  });
+
+  it('a placement by cluster, object and the cause that the member was asked for', () => {
+    const failed = {
+      ...{ group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'shop', name: 'web' },
+      condition: {
+        type: 'Available',
+        status: 'False',
+        reason: 'ManifestNotAvailableYet',
+        message:
+          'Manifest is not yet available: 0 of 2 replicas are available; ImagePullBackOff: image x:bad',
+        lastTransitionTime: toRfc3339(NOON),
+        observedGeneration: 1,
+      },
+    } as const;
+    const reports = [
+      anAvailableReport('a'),
+      anAvailableReport('b'),
+      anUnavailableReport('c', { failed: [failed] }),
+    ];
+    const summary = summarizePlacement(toPlacementSight(threeReady({ reports })), plus(NOON, 3_600_000));
+    expect(placementTrouble(summary)?.message).toBe(
+      'Available on 2 of 3 clusters. c: Deployment shop/web: 0 of 2 replicas are available; ImagePullBackOff: image x:bad.',
+    );
+  });
+
+  const short = (patch: Parameters<typeof threeReady>[0] = {}) =>
+    summarizePlacement(
+      toPlacementSight(
+        threeReady({
+          placement: aPlacement({
+            spec: aPlacementSpec({ policy: { placementType: 'PickN', numberOfClusters: 5 } }),
+          }),
+          schedule: anOutcome({
+            fulfilled: false,
+            message:
+              'could not find all clusters needed as specified by the scheduling policy, found 3 cluster(s) instead; 3/4 clusters are picked: 1 are tainted',
+          }),
+          ...patch,
+        }),
+      ),
+      plus(NOON, 3_600_000),
+    );
+
+  it.each([
+    ['alone', {}, 'Found 3 of 5 clusters: 1 tainted.', 'stuck'],
+    [
+      'and not available on some',
+      { reports: [anAvailableReport('a'), anAvailableReport('b'), anUnavailableReport('c')] },
+      'Found 3 of 5 clusters: 1 tainted. Available on 2 of 3 clusters. The selected resources in 1 cluster(s) are still not available yet.',
+      'stuck',
+    ],
+  ])(
+    'short of clusters, %s: in words of our own; the condition keeps those of KubeFleet',
+    (_, patch, message, state) => {
+      const summary = short(patch);
+      expect(summary.conditions[0].message).toContain('could not find all clusters needed');
+      expect(placementTrouble(summary)).toMatchObject({
+        cause: 'notEnoughClusters',
+        actor: 'appOwner',
+        message,
+        state,
+      });
+    },
+  );
+
+  it('clusters in one line for each state, oldest first; joining is no trouble', () => {
+    const lines = clusterTrouble([
+      { name: 'a', standing: { state: 'healthy' } },
+      { name: 'b', standing: { state: 'joining' } },
+      { name: 'c', standing: { state: 'noHeartbeat', since: plus(NOON, -1000) } },
+      { name: 'd', standing: { state: 'noHeartbeat', since: plus(NOON, -9000) } },
+      { name: 'e', standing: { state: 'unhealthy', message: 'It answers 500.' } },
+    ]);
+    expect(lines.map(({ message, clusterCount, subject }) => [message, clusterCount, subject?.name])).toEqual(
+      [
+        ['No heartbeat. The same on c.', 2, 'd'],
+        ['Unhealthy. It answers 500.', 1, 'e'],
+      ],
+    );
+  });
+
+  it('RUL 4: a stopped run is trouble where another one waits behind it', () => {
+    const stages = [anUpdatedStage('canary', { after: [askedTask('canary')] }), aStageProgress('production')];
+    const going = at(stages);
+    const stopped = remembering(
+      { ...going, run: aRun({ name: 'run-1', spec: { ...aRun().spec, state: 'Stop' } }) },
+      { phase: { kind: 'Stopped', since: plus(NOON, -60_000) } },
+    );
+    const behind = {
+      ...at([aStageProgress('canary'), aStageProgress('production')], {
+        run: aRun({ name: 'run-2', uid: 'uid-2' }),
+        siblings: [{ name: 'run-1', createdAt: NOON, progress: stopped.progress }],
+      }),
+    };
+    const second = remembering(behind, { turn: 2 });
+    expect(holdingTrouble([draw(stopped)])).toEqual([]);
+    expect(holdingTrouble([draw(stopped), draw(second)])).toMatchObject([
+      {
+        cause: 'HoldsRuns',
+        message: 'Stopped, and holds run-2. Resume it or end it.',
+        subject: { name: 'run-1' },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ClusterStanding } from './clusterView';
+import { NAMED_AT_MOST } from './foldBlockers';
+import type { PlacementSummaryView } from './placementView';
+import type { ClusterStateCode } from './stateCodes';
+import type { BlockerTone, BlockerView } from './views';
+import type { RunPicture } from './viewRun';
+import { countOf, listOf, sentence } from './words';
+
+/**
+ * A placement that is not as wanted for longer than it usually takes (ui §5.1), as `standingTrouble` says.
+ *
+ *   3 of 5 clusters found                         → stuck: Found 3 of 5 clusters
+ *   an image that cannot be pulled on one cluster → stuck: Available on 4 of 5 clusters
+ */
+export function placementTrouble(summary: PlacementSummaryView): BlockerView | undefined {
+  const { scope, name, state, trouble, since } = summary;
+  if (trouble === undefined) return undefined;
+  return {
+    cause: state,
+    state: trouble.state,
+    message: messageOf(summary),
+    clusters: [],
+    clusterCount: 0,
+    actor: trouble.actor,
+    subject: { kind: 'placement', scope, name },
+    ...(since !== undefined && { since }),
+  };
+}
+
+function messageOf({ state, message = '', picked, available }: PlacementSummaryView): string {
+  if (state === 'notAvailable')
+    return `Available on ${available} of ${countOf(picked, 'cluster')}. ${message}`.trim();
+  if (state === 'deleting') return sentence('Does not leave its clusters');
+  return message === '' ? sentence(state) : message;
+}
+
+/** A run that is stopped, and behind which others wait (RUL 4). */
+export function holdingTrouble(pictures: readonly RunPicture[]): BlockerView[] {
+  return pictures.flatMap(({ scene, state }) => {
+    if (state !== 'stopped') return [];
+    const { name } = scene.run;
+    const behind = pictures
+      .filter(other => other.scene.ahead?.name === name)
+      .map(other => other.scene.run.name);
+    if (behind.length === 0) return [];
+    const since = scene.progress?.phase?.since;
+    return [
+      {
+        cause: 'HoldsRuns',
+        state: 'stuck',
+        message: `Stopped, and holds ${listOf(behind)}. Resume it or end it.`,
+        clusters: [],
+        clusterCount: 0,
+        actor: 'operator',
+        subject: { kind: 'run', scope: '_', name },
+        ...(since !== undefined && { since: toRfc3339(since) }),
+      },
+    ];
+  });
+}
+
+const OF_CLUSTER: Partial<Record<ClusterStateCode, { readonly tone: BlockerTone; readonly words: string }>> =
+  {
+    notJoined: { tone: 'failing', words: 'Another cluster answers' },
+    credentialsRefused: { tone: 'failing', words: 'Credentials refused' },
+    noHeartbeat: { tone: 'failing', words: 'No heartbeat' },
+    unreachable: { tone: 'stuck', words: 'Unreachable' },
+    unhealthy: { tone: 'stuck', words: 'Unhealthy' },
+  };
+
+interface Member {
+  readonly name: string;
+  readonly standing: ClusterStanding;
+}
+
+/** Clusters that are not healthy, one line for each state; joining and leaving are what somebody asked for. */
+export function clusterTrouble(members: readonly Member[]): BlockerView[] {
+  const byState = new Map<ClusterStateCode, Member[]>();
+  for (const one of members)
+    if (OF_CLUSTER[one.standing.state])
+      byState.set(one.standing.state, [...(byState.get(one.standing.state) ?? []), one]);
+  return [...byState].flatMap(([state, some]) => {
+    const look = OF_CLUSTER[state];
+    return look === undefined ? [] : [lineOf(state, look, some)];
+  });
+}
+
+function lineOf(
+  cause: ClusterStateCode,
+  { tone, words }: { readonly tone: BlockerTone; readonly words: string },
+  some: readonly Member[],
+): BlockerView {
+  const [oldest] = [...some].sort((a, b) => (a.standing.since ?? 0) - (b.standing.since ?? 0));
+  const { name, standing } = oldest;
+  const others = some.filter(one => one !== oldest).map(one => one.name);
+  const same = others.length === 0 ? '' : `The same on ${listOf(others)}.`;
+  const message = [`${words}.`, standing.message, same].filter(Boolean).join(' ');
+  return {
+    cause,
+    state: tone,
+    message,
+    clusters: some.slice(0, NAMED_AT_MOST).map(one => one.name),
+    clusterCount: some.length,
+    actor: 'operator',
+    subject: { kind: 'cluster', scope: '_', name },
+    ...(standing.since !== undefined && { since: toRfc3339(standing.since) }),
+  };
+}

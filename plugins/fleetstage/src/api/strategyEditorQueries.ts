@@ -1,0 +1,103 @@
+/* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
+import { CATALOG_FILTER_EXISTS } from '@backstage/catalog-client';
+import { stringifyEntityRef } from '@backstage/catalog-model';
+import { useApiHolder } from '@backstage/frontend-plugin-api';
+import { catalogApiRef } from '@backstage/plugin-catalog-react';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useHub } from '../routing';
+import { fleetKey } from './keys';
+import { useAsk, useFleetQuery, type Send } from './useFleetQuery';
+
+/** The strategy as it is on the hub now, to be edited or copied. */
+export const useStrategyToEdit = (name: string, enabled = true) =>
+  useFleetQuery<Schemas['StrategyDetail']>({
+    root: 'strategies',
+    key: ['_', name, 'edit'],
+    enabled,
+    send: (client, hub) =>
+      client.GET('/strategies/{scope}/{name}', { params: { path: { scope: '_', name }, query: { hub } } }),
+  });
+
+/** What the hub would refuse, and what runs of the placements that use it would meet; `undefined` asks nothing. */
+export function useStrategyJudgement(body: Schemas['ValidateStrategyRequest'] | undefined) {
+  const hub = useHub();
+  const ask = useAsk(hub);
+  return useQuery({
+    queryKey: fleetKey('strategies', hub, '_', '', 'validate', body),
+    queryFn: ({ signal }) =>
+      ask<Schemas['StrategyJudgement']>(
+        (client, of) =>
+          client.POST('/strategies/validate', { params: { query: { hub: of } }, body: body!, signal }),
+        signal,
+      ),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The newest changes of a strategy. */
+export const useStrategyChanges = (name: string, enabled: boolean) =>
+  useFleetQuery<Schemas['TimelinePage']>({
+    root: 'strategies',
+    key: ['_', name, 'changes'],
+    enabled,
+    send: (client, hub) =>
+      client.GET('/strategies/{scope}/{name}/timeline', {
+        params: { path: { scope: '_', name }, query: { hub, limit: 20 } },
+      }),
+  });
+
+export const useCreateStrategy = () =>
+  useWritten<Schemas['CreateStrategyRequest'], Schemas['CreatedStrategy']>(
+    body => (client, hub) => client.POST('/strategies', { params: { query: { hub } }, body }),
+  );
+
+interface StrategyWrite {
+  readonly name: string;
+  readonly body: Schemas['UpdateStrategyRequest'];
+}
+
+export const useUpdateStrategy = () =>
+  useWritten<StrategyWrite, Schemas['WrittenObject']>(
+    ({ name, body }) =>
+      (client, hub) =>
+        client.PUT('/strategies/{scope}/{name}', {
+          params: { path: { scope: '_', name }, query: { hub } },
+          body,
+        }),
+  );
+
+function useWritten<Input, Output>(request: (input: Input) => Send<Output>) {
+  const ask = useAsk(useHub());
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => ask(request(input)),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['fleetstage'] }),
+  });
+}
+
+/** Groups and people come and go seldom. */
+const FRESH_MS = 5 * 60_000;
+/** More than anybody scrolls; who is not among them is typed. */
+const MOST_PEOPLE = 500;
+
+/** Entity refs of the groups and the users of the catalog, groups first; none where there is no catalog. */
+export function useApproverChoices(): readonly string[] {
+  const catalog = useApiHolder().get(catalogApiRef);
+  const { data = [] } = useQuery({
+    queryKey: ['approverChoices'],
+    enabled: catalog !== undefined,
+    staleTime: FRESH_MS,
+    queryFn: async () => {
+      const answer = await catalog?.queryEntities({
+        filter: { 'kind': ['Group', 'User'], 'metadata.name': CATALOG_FILTER_EXISTS },
+        fields: ['kind', 'metadata.namespace', 'metadata.name'],
+        limit: MOST_PEOPLE,
+      });
+      // `group:` is before `user:`.
+      return (answer?.items ?? []).map(entity => stringifyEntityRef(entity)).sort();
+    },
+  });
+  return data;
+}

@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import { cutMiddle } from '../model/cutMiddle';
+import { MessageText } from './MessageText';
+import { visuallyHidden } from './visuallyHidden';
+
+interface CutTextProps {
+  readonly text: string;
+  /** Characters that fit where it stands, on two lines or on three; a shorter text is never cut. */
+  readonly cutFrom: number;
+  /** It stands in what has the focus itself, which shows the whole: no stop of its own. */
+  readonly isInFocusable?: boolean;
+}
+
+/**
+ * A message in a row. Its middle is left out, as the cause stands at its end; the whole shows on hover and focus.
+ */
+export const CutText = ({ text, cutFrom, isInFocusable = false }: CutTextProps) => {
+  const short = cutMiddle(text, cutFrom);
+  const isCut = short !== text;
+  // The name of what has the focus is read out whole.
+  if (isCut && isInFocusable)
+    return (
+      <Box component="span" sx={{ position: 'relative', overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+        <span aria-hidden>
+          <MessageText text={short} />
+        </span>
+        <Box component="span" sx={visuallyHidden}>
+          <MessageText text={text} />
+        </Box>
+      </Box>
+    );
+  const words = (
+    <Box
+      component="span"
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the tooltip tells is for the keyboard, too
+      tabIndex={isCut ? 0 : undefined}
+      sx={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}
+    >
+      <MessageText text={short} />
+    </Box>
+  );
+  return isCut ? (
+    <Tooltip describeChild title={<MessageText text={text} />}>
+      {words}
+    </Tooltip>
+  ) : (
+    words
+  );
+};

@@ -1,0 +1,6 @@
+/** At most `max` characters: a third from the start, where the object stands, the rest from the end, where the cause does. */
+export function cutMiddle(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = Math.floor(max / 3);
+  return `${text.slice(0, head).trimEnd()} … ${text.slice(text.length - (max - head - 3)).trimStart()}`;
+}

@@ -1,0 +1,194 @@
+import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import ErrorIcon from '@mui/icons-material/Error';
+import Undo from '@mui/icons-material/Undo';
+import Box from '@mui/material/Box';
+import { messageOf } from '../../api/errors';
+import { useRollBackRun } from '../../api/mutations';
+import { usePlacement } from '../../api/placementQueries';
+import { useRunPreview } from '../../api/useRunPreview';
+import { Consequence } from '../../components/acts/Consequence';
+import { EndConsequence } from '../../components/acts/EndDialogs';
+import { useDone } from '../../components/acts/useActToasts';
+import { offUnlessSent } from '../../components/acts/useOffWords';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
+import { KubectlPanel } from '../../components/KubectlPanel';
+import { TableSkeleton } from '../../components/Skeletons';
+import { StatusIcon } from '../../components/StatusChip';
+import { createRunCommand } from '../../model/createRun/createRunCommand';
+import { endCommand } from '../../model/kubectl';
+import { hasUse } from '../../model/run/actUse';
+import type { Run } from '../../model/run/pipeline';
+import { SnapshotDiff } from '../placement/tabs/SnapshotDiff';
+import { useGo, useLinks } from '../../routing';
+import { endsTranslationRef } from '../../translation/ends';
+
+interface RollBackDialogProps {
+  readonly run: Run;
+  readonly onClose: () => void;
+}
+
+/** One confirmation: the run ends where it is not over, and a run to the last snapshot that was available is created. */
+export const RollBackDialog = ({ run, onClose }: RollBackDialogProps) => {
+  const { t } = useTranslationRef(endsTranslationRef);
+  const { rollBack } = run;
+  const to = rollBack?.to;
+  const { data: preview, error: notPlanned } = usePlan(run, to);
+  const fatal = preview?.problems.find(({ isFatal }) => isFatal);
+  const { send, sending } = useSend(run, { to, newName: preview?.suggestedName }, onClose);
+  const permit = run.isOver || !run.may.create.isAllowed ? run.may.create : run.may.end;
+  return (
+    <ConfirmDialog
+      open
+      width={720}
+      growsDown
+      tone={run.isOver ? 'primary' : 'error'}
+      title={t('rollBack.title', { run: run.name })}
+      confirmLabel={to && t(run.isOver ? 'rollBack.confirm' : 'rollBack.confirmEnd', { to })}
+      onConfirm={send}
+      off={offUnlessSent(hasUse('rollback', run) ? undefined : t('rollBack.off'), sending)}
+      onClose={onClose}
+      isBusy={sending.isPending}
+      isConfirmDisabled={permit.isAllowed && (preview === undefined || fatal !== undefined)}
+      permit={permit}
+      error={sending.error}
+      errorTitle={t('rollBack.failed')}
+    >
+      {rollBack && to !== undefined && (
+        <>
+          <Target run={run} rollBack={rollBack} to={to} preview={preview} error={notPlanned} />
+          {!run.isOver && (
+            <Box sx={{ mt: 1.5 }}>
+              <EndConsequence run={run} />
+            </Box>
+          )}
+          <KubectlPanel command={commandsOf(run, to, preview?.suggestedName ?? `${run.name}-back`)} />
+          <Diff run={run} from={rollBack.from} to={to} />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+};
+
+const usePlan = ({ placement, strategy }: Run, snapshot: string | undefined) =>
+  useRunPreview({ placement, strategy, snapshot }, snapshot !== undefined);
+
+function commandsOf({ scope, name, isOver, placement, strategy }: Run, to: string, newName: string): string {
+  const create = createRunCommand({ name: newName, placement, strategy, snapshot: to, state: 'Run' });
+  return isOver ? create : `${endCommand(scope, name, `rolled back to snapshot ${to}`)}\n${create}`;
+}
+
+interface TargetProps {
+  readonly run: Run;
+  readonly rollBack: NonNullable<Run['rollBack']>;
+  readonly to: string;
+  readonly preview: Schemas['RunPreview'] | undefined;
+  /** Why there is no plan. */
+  readonly error: unknown;
+}
+
+const Target = ({ run, rollBack, to, preview, error }: TargetProps) => {
+  const { t } = useTranslationRef(endsTranslationRef);
+  const { from, touched, verified } = rollBack;
+  return (
+    <>
+      <Consequence icon={Undo} title={t('rollBack.change', { from, to })}>
+        {verified === touched
+          ? t('rollBack.all', { count: touched, to })
+          : t('rollBack.some', { verified, touched, to })}
+        {verified < touched && <Others rollBack={rollBack} />}
+        {!run.isOver && <Box>{t('rollBack.endsFirst', { run: run.name })}</Box>}
+      </Consequence>
+      <Box sx={{ mt: 1.5 }} aria-live="polite">
+        <PlanWords run={run} preview={preview} error={error} />
+      </Box>
+    </>
+  );
+};
+
+const PlanWords = ({ run, preview, error }: Pick<TargetProps, 'run' | 'preview' | 'error'>) => {
+  const { t } = useTranslationRef(endsTranslationRef);
+  // A later look that fails leaves the plan that is there.
+  if (preview === undefined && error)
+    return (
+      <Box role="alert" sx={{ display: 'flex', gap: 1, overflowWrap: 'anywhere' }}>
+        <StatusIcon icon={ErrorIcon} tone="error" size={20} />
+        {t('rollBack.notPlanned', { message: messageOf(error) })}
+      </Box>
+    );
+  if (preview === undefined) return <>{t('rollBack.planning')}</>;
+  const fatal = preview.problems.find(({ isFatal }) => isFatal);
+  if (fatal) return <>{t('rollBack.notPlanned', { message: fatal.message })}</>;
+  const { clusters, stages } = preview.plan;
+  const { suggestedName: name } = preview;
+  return (
+    <>
+      {t('rollBack.plan', {
+        name,
+        strategy: run.strategy,
+        clusters: t('rollBack.clusters', { count: clusters }),
+        stages: t('rollBack.stages', { count: stages }),
+      })}
+    </>
+  );
+};
+
+/** Names that are read; the others are counted. */
+const NAMED = 5;
+
+const Others = ({ rollBack: { others } }: Pick<TargetProps, 'rollBack'>) => {
+  const { t } = useTranslationRef(endsTranslationRef);
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+      {others.slice(0, NAMED).map(({ cluster, snapshot }) => (
+        <li key={cluster}>
+          {snapshot === undefined
+            ? t('rollBack.otherNone', { cluster })
+            : t('rollBack.other', { cluster, snapshot })}
+        </li>
+      ))}
+      {others.length > NAMED && <li>{t('rollBack.more', { count: others.length - NAMED })}</li>}
+    </Box>
+  );
+};
+
+/** About two objects. */
+const DIFF_PX = 360;
+
+const Diff = ({ run, from, to }: { run: Run; from: string; to: string }) => {
+  const { data } = usePlacement({ scope: run.scope, name: run.placement });
+  return (
+    <Box sx={{ mt: 2, minHeight: DIFF_PX }}>
+      {data === undefined ? (
+        <TableSkeleton />
+      ) : (
+        <SnapshotDiff placement={data.placement} from={from} to={to} />
+      )}
+    </Box>
+  );
+};
+
+interface NewRun {
+  readonly to: string | undefined;
+  readonly newName: string | undefined;
+}
+
+function useSend(run: Run, { to, newName }: NewRun, onClose: () => void) {
+  const { t } = useTranslationRef(endsTranslationRef);
+  const { mutateAsync, ...sending } = useRollBackRun();
+  const analytics = useAnalytics();
+  const done = useDone();
+  const links = useLinks();
+  const go = useGo();
+  const send = async () => {
+    if (to === undefined || newName === undefined) return;
+    const { scope, name } = run;
+    await mutateAsync({ scope, name, body: { newName, snapshot: to } });
+    analytics.captureEvent('rollBack', name);
+    onClose();
+    done(t('rollBack.done', { name: newName }));
+    go(links.run(newName));
+  };
+  // A refusal is shown by the dialog.
+  return { send: () => void send().catch(() => undefined), sending };
+}

@@ -1,0 +1,44 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { PermitButton } from '../../../components/PermitButton';
+import { hasUse } from '../../../model/run/actUse';
+import type { Run } from '../../../model/run/pipeline';
+import { endsTranslationRef } from '../../../translation/ends';
+import { useRunUrl } from '../useRunUrl';
+
+/** Ways out of a run that does not get on: back to what was available last, or its end. */
+export const EndActs = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(endsTranslationRef);
+  const { openDialog } = useRunUrl(run);
+  return (
+    <>
+      <RollBackAct run={run} />
+      {hasUse('end', run) && (
+        <PermitButton
+          permit={run.may.end}
+          variant="outlined"
+          color="inherit"
+          onClick={() => openDialog('end')}
+        >
+          {t('acts.end')}…
+        </PermitButton>
+      )}
+    </>
+  );
+};
+
+/** To the last snapshot that was available on its clusters; nothing where there is none. */
+export const RollBackAct = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(endsTranslationRef);
+  const { openDialog } = useRunUrl(run);
+  if (!hasUse('rollback', run)) return null;
+  return (
+    <PermitButton
+      permit={run.may.create}
+      variant="outlined"
+      color="inherit"
+      onClick={() => openDialog('rollback')}
+    >
+      {t('acts.rollBack')}…
+    </PermitButton>
+  );
+};

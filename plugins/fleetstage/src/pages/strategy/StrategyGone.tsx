@@ -1,0 +1,28 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import SearchOff from '@mui/icons-material/SearchOff';
+import Button from '@mui/material/Button';
+import { EmptyState } from '../../components/EmptyState';
+import { RouterLink, useLinks } from '../../routing';
+import { strategiesTranslationRef } from '../../translation/strategies';
+import { HistoryCard } from './HistoryCard';
+
+/** An address that leads to no strategy: where to go, and its history if it had one. */
+export const StrategyGone = ({ name }: { name: string }) => {
+  const { t } = useTranslationRef(strategiesTranslationRef);
+  const links = useLinks();
+  return (
+    <>
+      <EmptyState
+        icon={SearchOff}
+        title={t('gone.title', { name })}
+        body={t('gone.body')}
+        actions={
+          <Button variant="contained" component={RouterLink} to={links.strategies()}>
+            {t('gone.toList')}
+          </Button>
+        }
+      />
+      <HistoryCard name={name} isOnlyIfAny />
+    </>
+  );
+};

@@ -1,0 +1,102 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useState } from 'react';
+import { useStrategy } from '../../api/strategyQueries';
+import { Age } from '../../components/Age';
+import { AsyncBoundary } from '../../components/AsyncBoundary';
+import { dangerButton } from '../../components/dangerButton';
+import { PageFrame } from '../../components/PageFrame';
+import { PermitButton } from '../../components/PermitButton';
+import { Person } from '../../components/Person';
+import { PageSkeleton } from '../../components/Skeletons';
+import { useGo, useLinks, useParams, useUrlState } from '../../routing';
+import { strategiesTranslationRef } from '../../translation/strategies';
+import { DeleteStrategyDialog } from './DeleteStrategyDialog';
+import { StrategyContent } from './StrategyContent';
+import { StrategyGone } from './StrategyGone';
+
+type Detail = Schemas['StrategyDetail'];
+
+/** One strategy, whole: `strategies/:scope/:name`; `?placement=` shows the clusters of one placement. */
+export const StrategyPage = () => {
+  const { name = '' } = useParams();
+  return <StrategyOf key={name} name={name} />;
+};
+
+const StrategyOf = ({ name }: { name: string }) => {
+  const { t } = useTranslationRef(strategiesTranslationRef);
+  const links = useLinks();
+  const [placement] = useUrlState('placement');
+  const query = useStrategy(name, placement || undefined);
+  const detail = query.data;
+  return (
+    <PageFrame
+      title={name}
+      breadcrumb={{ label: t('breadcrumb'), to: links.strategies() }}
+      subtitle={detail && <Subtitle strategy={detail.strategy} />}
+      hub={detail?.hub}
+      actions={detail && <Actions detail={detail} />}
+    >
+      <AsyncBoundary
+        query={query}
+        what={t('whatOne')}
+        skeleton={<PageSkeleton />}
+        notFound={<StrategyGone name={name} />}
+      >
+        {data => <StrategyContent detail={data} />}
+      </AsyncBoundary>
+    </PageFrame>
+  );
+};
+
+const Subtitle = ({ strategy }: { strategy: Schemas['StrategySummary'] }) => {
+  const { t } = useTranslationRef(strategiesTranslationRef);
+  const { placements, changedAt, changedBy } = strategy;
+  const uses = t('subtitle.uses', { count: placements.length });
+  if (changedAt === undefined) return <>{uses}</>;
+  const ago = <Age at={changedAt} isAgo />;
+  return (
+    <>
+      {uses}{' '}
+      {changedBy
+        ? t('subtitle.changedBy', { ago, who: <Person person={changedBy} /> })
+        : t('subtitle.changed', { ago })}
+    </>
+  );
+};
+
+const Actions = ({ detail }: { detail: Detail }) => {
+  const { t } = useTranslationRef(strategiesTranslationRef);
+  const links = useLinks();
+  const go = useGo();
+  const [isDeleting, setDeleting] = useState(false);
+  const { strategy, mayUpdate, mayCreate, mayDelete } = detail;
+  return (
+    <>
+      <PermitButton
+        permit={mayDelete}
+        variant="outlined"
+        color="error"
+        sx={dangerButton}
+        onClick={() => setDeleting(true)}
+      >
+        {t('delete')}
+      </PermitButton>
+      <PermitButton
+        permit={mayCreate}
+        variant="outlined"
+        onClick={() => go(links.newStrategy({ copy: strategy.name }))}
+      >
+        {t('copy')}
+      </PermitButton>
+      <PermitButton
+        permit={mayUpdate}
+        variant="contained"
+        onClick={() => go(links.editStrategy(strategy.name))}
+      >
+        {t('edit')}
+      </PermitButton>
+      {isDeleting && <DeleteStrategyDialog detail={detail} onClose={() => setDeleting(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,45 @@
+import { createTranslationRef } from '@backstage/frontend-plugin-api';
+
+/** The dialog for labels and taints of a cluster: design/ui/README.md, sections 5.9 and 5.10. */
+export const clusterEditTranslationRef = createTranslationRef({
+  id: 'fleetstage.clusterEdit',
+  messages: {
+    open: 'Edit',
+    title: 'Labels and taints of {{cluster}}',
+    labels: 'Labels',
+    taints: 'Taints',
+    key: 'Key',
+    value: 'Value',
+    rowKey: '{{kind}} {{n, number}}: key',
+    rowValue: '{{kind}} {{n, number}}: value',
+    remove: 'Remove {{key}}',
+    addLabel: 'Add label',
+    addTaint: 'Add taint',
+    taintHelp: 'A taint keeps new placements away that do not tolerate it (NoSchedule). What is here stays.',
+    problem: {
+      key: 'A key such as environment or example.com/tier',
+      value: 'At most 63 letters, digits, "-", "_" or "."',
+      twice: 'This key is there already',
+    },
+    effect: {
+      asking: 'Checking what would change',
+      failed: 'What would change could not be checked: {{message}}',
+      unchanged: 'Nothing changed yet.',
+      none_one: 'No placement moves ({{count, number}} checked).',
+      none_other: 'No placement moves ({{count, number}} checked).',
+      moves_one: '{{count, number}} placement changes',
+      moves_other: '{{count, number}} placements change',
+      gains: '{{placement}} is added here',
+      loses: '{{placement}} is removed from here',
+      short: '{{placement}} is short of clusters: {{found, number}} of {{wanted, number}}',
+      shortOpen: '{{placement}} finds {{found, number}} clusters',
+      part: 'The first {{checked, number}} of {{total, number}} placements were checked.',
+      stage: '{{strategy}}: stage {{today}} → {{then}}',
+      noStage: 'none',
+      stageNote: 'Runs that are prepared keep their plan, or fail if the cluster moves to another stage.',
+    },
+    confirm: 'Save labels and taints',
+    done: 'Labels and taints of {{cluster}} saved',
+    failed: 'Not saved',
+  },
+});

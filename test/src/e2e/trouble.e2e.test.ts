@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+import { applyText } from './pageSteps';
+import { sharedDemo } from './sharedDemo';
+import { signIn, title } from './theBrowser';
+import { ILL, SHORT } from './troubledFleet';
+
+jest.setTimeout(240_000);
+
+/** From the moment of the change until the page of whoever looks shows it. */
+const SOON_MS = 60_000;
+
+const shared = sharedDemo();
+
+/** The line of the overview's trouble about this placement. */
+const troubleOf = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Stuck or failing' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name, exact: true }) });
+
+describe('trouble of placements in the demo', () => {
+  it('is on the overview within a minute: one short of clusters, one whose workloads are not available', async () => {
+    const { demo, browser } = shared();
+    const { page, context } = await signIn(browser, demo, 'guest', '/fleetstage/overview');
+    await title(page, 'Fleet at a glance').waitFor();
+    await applyText(demo, SHORT + ILL);
+    const appliedAt = Date.now();
+    const left = () => Math.max(1, SOON_MS - (Date.now() - appliedAt));
+    const short = troubleOf(page, 'short').filter({ hasText: /5 of 20/ });
+    await short.first().waitFor({ timeout: left() });
+    const ill = troubleOf(page, 'ill').filter({
+      hasText: /ImagePullBackOff: image registry.example\/web:bad/,
+    });
+    await ill.first().waitFor({ timeout: left() });
+
+    await ill.getByRole('link', { name: 'Show why: ill' }).click();
+    await title(page, 'ill').waitFor();
+    await page
+      .getByText(/ImagePullBackOff/)
+      .first()
+      .waitFor();
+    await context.close();
+  });
+});
