@@ -11,7 +11,7 @@ import {
   secondsAfter,
 } from '../testing/builders';
 import type { WorkReport } from '../work/report';
-import { concurrencyLimit } from './advanceClusters';
+import { concurrencyLimit, usableSlots } from './advanceClusters';
 import { busy, decide, done, inTheMiddle, started } from './decideRun.testing';
 
 describe('clusters of a stage', () => {
@@ -26,6 +26,18 @@ describe('clusters of a stage', () => {
   ])('UR-091: %s clusters at %s → %s', (count, maxConcurrency, limit) => {
     expect(concurrencyLimit(maxConcurrency, count)).toBe(limit);
   });
+
+  it.each([
+    [3, 4, 3],
+    [3, 2, 2],
+    [0, 4, 1],
+    [4, '50%', 2],
+  ])(
+    'UR-091: of %s clusters at %s no more than %s are said to be at once',
+    (count, maxConcurrency, slots) => {
+      expect(usableSlots(maxConcurrency, count)).toBe(slots);
+    },
+  );
 
   const claims = (patch: Partial<WorkReport>) => anAvailableReport('c1', patch);
   const yes = { status: 'True' as const, reason: 'DiffReported', message: '', at: done };

@@ -22,6 +22,10 @@ export function concurrencyLimit(maxConcurrency: IntOrString | undefined, cluste
   return parsed.ok ? Math.max(1, resolveIntOrPercent(parsed.value, clusterCount, 'down')) : 1;
 }
 
+/** As many of the limit as the stage has clusters for: what is said of it. 4 at a time of 3 clusters → 3. */
+export const usableSlots = (maxConcurrency: IntOrString | undefined, clusterCount: number): number =>
+  Math.min(concurrencyLimit(maxConcurrency, clusterCount), Math.max(1, clusterCount));
+
 /**
  * Starts as many of the waiting clusters as the limit lets, in their order (C/UR-095…098). One that already runs the
  * revision and is available succeeds at once and takes no place, so the next may start in the same pass (TR-061).

@@ -1,5 +1,5 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { concurrencyLimit } from '../updaterun/advanceClusters';
+import { usableSlots } from '../updaterun/advanceClusters';
 import { decideRun } from '../updaterun/decideRun';
 import { currentStage } from '../updaterun/progress';
 import { selectRunsAhead, standingOf } from '../updaterun/selectRunsAhead';
@@ -52,7 +52,7 @@ function begunStage(before: RunProgress, after: RunProgress): StartsStageView | 
   const index = after.stages.findIndex((stage, i) => isBegun(before.stages[i], stage));
   if (index >= 0) {
     const { name: stage, clusters } = after.stages[index];
-    const slots = concurrencyLimit(after.plan?.stages[index].maxConcurrency, clusters.length);
+    const slots = usableSlots(after.plan?.stages[index].maxConcurrency, clusters.length);
     return { kind: 'stage', stage, clusterCount: clusters.length, slots };
   }
   const { name: stage, clusters } = after.deletion;

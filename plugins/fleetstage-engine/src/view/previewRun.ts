@@ -4,7 +4,7 @@ import {
   type Instant,
   type StageConfig,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { concurrencyLimit } from '../updaterun/advanceClusters';
+import { usableSlots } from '../updaterun/advanceClusters';
 import { LOOKUP_GRACE_MS, planRun } from '../updaterun/planRun';
 import { planStages } from '../updaterun/planStages';
 import { currentStage, isRunOver } from '../updaterun/progress';
@@ -119,7 +119,7 @@ function viewStage(stage: StageProgress, config: StageConfig | undefined): Previ
 
 /** `slots` clusters at once make so many waves (ui §5.5): 13 at 3 at once → 5. */
 export function paceOf({ maxConcurrency }: Pick<StageConfig, 'maxConcurrency'>, clusters: number) {
-  const slots = concurrencyLimit(maxConcurrency, clusters);
+  const slots = usableSlots(maxConcurrency, clusters);
   return { slots, waves: Math.ceil(clusters / slots) };
 }
 

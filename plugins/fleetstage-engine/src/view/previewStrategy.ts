@@ -4,7 +4,7 @@ import {
   type StageTask,
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { concurrencyLimit } from '../updaterun/advanceClusters';
+import { usableSlots } from '../updaterun/advanceClusters';
 import { parseOrder, selectClusters, sortClusters, type LabelledCluster } from '../updaterun/planStages';
 import { validateStrategy, waitMsOf } from '../updaterun/validateStrategy';
 import type { PlannedGateView } from './previewRun';
@@ -141,7 +141,7 @@ interface Place {
 function viewPlace({ stage, clusters }: Place, clusterSeconds: number | undefined): StrategyPreviewStageView {
   const names = clusters.map(({ name }) => name);
   const view = viewStrategyStage(stage);
-  const slots = concurrencyLimit(isUsable(stage) ? stage.maxConcurrency : 1, names.length);
+  const slots = usableSlots(isUsable(stage) ? stage.maxConcurrency : 1, names.length);
   const waves = wavesOf(names, slots);
   const waits = view.gatesAfter.map(({ waitSeconds = 0 }) => waitSeconds);
   return {
@@ -280,7 +280,7 @@ function findShare({ stage, clusters }: Place, index: number): StrategyProblemVi
   const share = stage.maxConcurrency;
   if (typeof share !== 'string' || !share.endsWith('%') || !isUsable(stage) || clusters.length === 0)
     return [];
-  const slots = concurrencyLimit(share, clusters.length);
+  const slots = usableSlots(share, clusters.length);
   return [
     {
       kind: 'share',

@@ -1,5 +1,5 @@
 import { toLabelQuery, toRfc3339, type StageConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { concurrencyLimit } from '../updaterun/advanceClusters';
+import { usableSlots } from '../updaterun/advanceClusters';
 import type { RunProgress, StageProgress } from '../updaterun/state';
 import { clustersOf, isAt, isRemovalStage, type ClusterTold } from './runClusters';
 import { gatesOf, isOpen } from './runGates';
@@ -42,7 +42,7 @@ interface Place {
 
 function tellStage(scene: RunScene, { stage, index, config }: Place): StageTold {
   const total = stage.clusters.length;
-  const slots = config === undefined ? total : concurrencyLimit(config.maxConcurrency, total);
+  const slots = config === undefined ? total : usableSlots(config.maxConcurrency, total);
   const clusters = clustersOf(scene, stage, slots);
   const before = gatesOf(scene, stage, 'before');
   const after = gatesOf(scene, stage, 'after');

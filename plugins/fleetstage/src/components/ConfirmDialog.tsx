@@ -13,7 +13,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, type MouseEvent, type ReactNode } from 'react';
 import { useHold } from '../api/FleetProvider';
 import { sharedTranslationRef } from '../translation/shared';
-import { useRefusal } from './PermitButton';
+import { REFUSED, REFUSED_LOOK, useRefusal } from './PermitButton';
 import { useOnce } from './useOnce';
 import { useReturnFocus } from './useReturnFocus';
 import { WriteError } from './WriteError';
@@ -146,10 +146,9 @@ const Buttons = (props: ConfirmDialogProps) => {
           <Button
             variant="contained"
             color={props.tone ?? 'primary'}
-            disableRipple
-            aria-disabled="true"
+            {...REFUSED}
             aria-describedby={why}
-            sx={{ ...CONFIRM, opacity: 0.55, cursor: 'not-allowed' }}
+            sx={{ ...CONFIRM, ...REFUSED_LOOK }}
           >
             {props.confirmLabel}
           </Button>

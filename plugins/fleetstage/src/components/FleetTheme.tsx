@@ -80,8 +80,9 @@ function bandOf(theme: Theme) {
         'color': text,
         'backgroundColor': surface,
         'border': `1px solid ${border}`,
-        '& .MuiAlert-icon': { color: icon },
-        '& .MuiAlert-action': { whiteSpace: 'nowrap' },
+        // The portal prefixes the names of classes.
+        '& [class*="MuiAlert-icon"]': { color: icon },
+        '& [class*="MuiAlert-action"]': { whiteSpace: 'nowrap' },
       },
     };
   };

@@ -18,6 +18,13 @@ export function useRefusal(permit: Schemas['Permit']): string | undefined {
   return permit.isAllowed ? undefined : (permit.reason ?? t('permit.noReason'));
 }
 
+/** How a button stands that you may not press: it keeps its place and the focus. */
+export const REFUSED = {
+  'disableRipple': true,
+  'aria-disabled': 'true',
+} as const;
+export const REFUSED_LOOK = { opacity: 0.55, cursor: 'not-allowed' } as const;
+
 /** A button that stays where it is and explains itself when you may not press it: focusable, with the reason as a tooltip. */
 export const PermitButton = ({ permit, onClick, sx, ...button }: PermitButtonProps) => {
   const reason = useRefusal(permit);
@@ -33,11 +40,10 @@ export const PermitButton = ({ permit, onClick, sx, ...button }: PermitButtonPro
     >
       <Button
         {...button}
-        disableRipple
-        aria-disabled="true"
+        {...REFUSED}
         // The reason shows on a tap too: touch screens have neither hover nor focus.
         onClick={() => setOpen(true)}
-        sx={[{ opacity: 0.55, cursor: 'not-allowed' }, ...(Array.isArray(sx) ? sx : [sx])]}
+        sx={[REFUSED_LOOK, ...(Array.isArray(sx) ? sx : [sx])]}
       />
     </Tooltip>
   );

@@ -286,7 +286,7 @@ export const runTranslationRef = createTranslationRef({
       noneBody: 'The clusters already have the snapshot of this run.',
       first: 'First rollout: every object is new',
       summary:
-        'Snapshot {{from}} beside {{to}}: {{changed, number}} changed, {{added, number}} added, {{deleted, number}} deleted, {{unchanged, number}} unchanged',
+        'Snapshots {{from}} and {{to}}: {{changed, number}} changed, {{added, number}} added, {{deleted, number}} deleted, {{unchanged, number}} unchanged',
       summaryFirst: 'Snapshot {{to}}: {{added, number}} added',
       path: 'Field',
       before: 'Before',

@@ -152,6 +152,9 @@ export const strategyEditorTranslationRef = createTranslationRef({
         'without the time people take: {{update}} for clusters (median of {{count, number}} run), {{wait}} of waits.',
       bestDetail_other:
         'without the time people take: {{update}} for clusters (median of {{count, number}} runs), {{wait}} of waits.',
+      bestNoWait_one: 'without the time people take: the median of {{count, number}} run.',
+      bestNoWait_other: 'without the time people take: the median of {{count, number}} runs.',
+      noPastNoWait: 'The time for clusters is not known before a run has succeeded.',
       noPast: '{{wait}} of waits. The time for clusters is not known before a run has succeeded.',
     },
     yaml: { label: 'The strategy as YAML' },

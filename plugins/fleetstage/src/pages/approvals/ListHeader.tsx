@@ -79,7 +79,7 @@ const ShowChips = ({ inbox: { show, order, page, patch, items, isWhole } }: { in
             patch({ sort: event.target.value === ORDERS[0] ? undefined : event.target.value })
           }
           inputProps={{ 'aria-label': t('sort.label') }}
-          sx={{ 'ml': 'auto', 'fontSize': 13, '& .MuiSelect-select': { py: 0.625 } }}
+          sx={{ 'ml': 'auto', 'fontSize': 13, '& [class*="MuiSelect-select"]': { py: 0.625 } }}
         >
           {ORDERS.map(one => (
             <MenuItem key={one} value={one} dense>

@@ -105,7 +105,7 @@ const Tick = ({ label, isTicked, onToggle }: TickProps) => (
   <FormControlLabel
     control={<Checkbox size="small" checked={isTicked} onChange={onToggle} />}
     label={label}
-    sx={{ '& .MuiFormControlLabel-label': { fontSize: 14, overflowWrap: 'anywhere' } }}
+    sx={{ '& [class*="MuiFormControlLabel-label"]': { fontSize: 14, overflowWrap: 'anywhere' } }}
   />
 );
 

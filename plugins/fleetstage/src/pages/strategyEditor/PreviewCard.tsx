@@ -88,13 +88,13 @@ const Expected = ({ view: { bestSeconds, waitSeconds }, pastRuns }: ExpectedProp
   return (
     <Box sx={{ px: 2, py: 1.5, fontSize: 13, lineHeight: '18px', color: 'text.secondary' }}>
       {bestSeconds === undefined ? (
-        t('preview.noPast', { wait })
+        t(waitSeconds > 0 ? 'preview.noPast' : 'preview.noPastNoWait', { wait })
       ) : (
         <>
           <Box component="span" sx={{ fontWeight: 500, color: 'text.primary' }}>
             {t('preview.best', { time: duration(bestSeconds * 1000) })}
           </Box>{' '}
-          {t('preview.bestDetail', {
+          {t(waitSeconds > 0 ? 'preview.bestDetail' : 'preview.bestNoWait', {
             count: pastRuns,
             update: duration((bestSeconds - waitSeconds) * 1000),
             wait,
