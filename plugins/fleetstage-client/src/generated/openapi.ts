@@ -1351,6 +1351,8 @@ export interface components {
             /** @description A sentence with numbers */
             text: string;
             clusters?: string[];
+            /** @description It will not pass again; only a new run can go on */
+            needsNewRun?: boolean;
         };
         /** @description Checks of a gate by level */
         CheckCounts: {

@@ -9,10 +9,12 @@ import {
   minutesBefore,
 } from '../testing/builders';
 import { started } from '../updaterun/decideRun.testing';
-import type { RunState } from '../updaterun/state';
+import type { RunProgress, RunState } from '../updaterun/state';
 import { approveChecks, countChecks, startsStage, type ChangeFacts, type CheckFacts } from './approveChecks';
 import type { CheckCountsView, CheckView } from './views';
 import { aRequest, askedTask, aStageProgress, at, anUpdatedStage, draw } from './runView.testing';
+
+type PhaseKind = NonNullable<RunProgress['phase']>['kind'];
 
 const changes = {
   counts: { added: 1, changed: 2, deleted: 0, unchanged: 9 },
@@ -118,6 +120,48 @@ describe('ready to approve, ui §5.6', () => {
     const { of, checks } = checksOf(state, facts);
     expect(of(id)).toMatchObject({ level, text: expect.stringMatching(text) });
     expect(checks[0].level).not.toBe('pass');
+  });
+
+  it.each<[string, RunState['placement'], true | undefined]>([
+    ['only a new run can go on', aPlacement({ uid: 'made-anew' }), true],
+    ['no run can, where the placement is gone', undefined, undefined],
+    [
+      'no run can, where the placement is being deleted',
+      aPlacement({ deletedAt: minutesBefore(1) }),
+      undefined,
+    ],
+  ])('a plan that holds no more blocks: %s', (_, placement, needsNewRun) => {
+    const { of } = checksOf(waiting({ placement }));
+    expect(of('plan')).toMatchObject({ level: 'blocks' });
+    expect(of('plan').needsNewRun).toBe(needsNewRun);
+  });
+
+  it.each<[string, readonly (readonly [string, PhaseKind])[], string]>([
+    ['gets on', [['run-0', 'Updating']], 'Waits for run-0, which began earlier.'],
+    ['is stopped', [['run-0', 'Stopped']], 'Waits for run-0, which began earlier and is stopped.'],
+    ['is stuck', [['run-0', 'Stuck']], 'Waits for run-0, which began earlier and is stuck.'],
+    [
+      'is stopped beside one that gets on',
+      [
+        ['run-0', 'Stopped'],
+        ['run-00', 'Updating'],
+      ],
+      'Waits for run-0, run-00, which began earlier; run-0 is stopped.',
+    ],
+  ])('says how the run stands that comes first: it %s', (_, ahead, text) => {
+    const state = waiting();
+    const siblings = ahead.map(([name, kind]) => ({
+      name,
+      createdAt: minutesBefore(60),
+      progress: {
+        ...state.progress!,
+        turn: 1,
+        phase: { kind, since: minutesBefore(26) },
+        stages: state.progress!.stages.map(stage => ({ ...stage, succeededAt: undefined })),
+      },
+    }));
+    const { of } = checksOf({ ...state, siblings, progress: { ...state.progress!, turn: 2 } });
+    expect(of('runs')).toMatchObject({ level: 'look', text });
   });
 
   it('names the images that change, old and new', () => {

@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { selectRunsAhead } from '../updaterun/selectRunsAhead';
-import type { RunState } from '../updaterun/state';
+import { selectRunsAhead, standingOf } from '../updaterun/selectRunsAhead';
+import type { RunState, SiblingRun } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
 import { isSilent } from './clusterView';
 import { explainApproval } from './explainApproval';
@@ -156,6 +156,10 @@ function checkGates({ scene, stages }: RunPicture, own: StageTold, gate: GateVie
   return { level: 'pass', text: `All gates before this one passed: ${listOf(gates)}.` };
 }
 
+/** Without its placement no other run can go on either. */
+const isThere = (placement: RunState['placement']) =>
+  placement !== undefined && placement.deletedAt === undefined;
+
 /** The same judgement that a pass makes (RUL 5). */
 function checkPlan({ state, picture }: CheckFacts): Check {
   const { progress } = picture.scene;
@@ -172,7 +176,11 @@ function checkPlan({ state, picture }: CheckFacts): Check {
     case 'held':
       return { level: 'look', text: sentence(validity.blocker.message) };
     default:
-      return { level: 'blocks', text: `The run would fail: ${sentence(validity.message)}` };
+      return {
+        level: 'blocks',
+        text: `The run would fail: ${sentence(validity.message)}`,
+        ...(isThere(state.placement) && { needsNewRun: true }),
+      };
   }
 }
 
@@ -195,13 +203,25 @@ function checkTargets({ scene }: RunPicture, next: StageTold | undefined): Check
   return { level: 'pass', text: `${names.length} of ${names.length} ${kind} seen in the last ${last}.` };
 }
 
+/** Those that do not get on by themselves: somebody has to act on them before this run goes on. */
+function restingInWords(ahead: readonly SiblingRun[]): string {
+  const resting = ahead.flatMap(one => {
+    const standing = standingOf(one);
+    return standing === undefined ? [] : [{ name: one.name, standing }];
+  });
+  if (resting.length === 0) return '';
+  if (ahead.length === 1) return ` and is ${resting[0].standing}`;
+  return `; ${listOf(resting.map(({ name, standing }) => `${name} is ${standing}`))}`;
+}
+
 function checkRuns({ picture: { scene } }: CheckFacts, next: StageTold | undefined): Check {
   const { progress, siblings } = scene;
   const index = next?.index ?? progress?.stages.length;
   const ahead =
     progress === undefined || index === undefined ? [] : selectRunsAhead(progress, index, siblings);
   if (ahead.length === 0) return { level: 'pass', text: 'No other run holds these clusters.' };
-  return { level: 'look', text: `Waits for ${listOf(ahead.map(({ name }) => name))}, which began earlier.` };
+  const names = listOf(ahead.map(({ name }) => name));
+  return { level: 'look', text: `Waits for ${names}, which began earlier${restingInWords(ahead)}.` };
 }
 
 const imagesInWords = (images: readonly ImageChange[]) =>

@@ -4,7 +4,7 @@ import { standingOf } from '../updaterun/selectRunsAhead';
 import type { SiblingRun } from '../updaterun/state';
 import { menderOf } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
-import type { ClusterTold } from './runClusters';
+import { holdersInWords, type ClusterTold } from './runClusters';
 import { isOpen } from './runGates';
 import type { RunScene } from './runSight';
 import { restingState, revokedGate, type StageTold } from './runStages';
@@ -164,12 +164,12 @@ function actorOf(scene: RunScene, cluster: string, report: WorkReport | undefine
 
 /** Slots that no other cluster can use, while others wait for one; who can free one is who can mend the first. */
 function slotBlockers(scene: RunScene, { stage, clusters, slots }: StageTold): BlockerView[] {
-  const holders = clusters.filter(({ state }) => state === 'failing' || state === 'stuck').map(nameOf);
+  const troubled = clusters.filter(({ state }) => state === 'failing' || state === 'stuck');
+  const holders = troubled.map(nameOf);
   const held = holders.length;
   const waiting = clusters.filter(({ state }) => state === 'waiting' || state === 'notStarted').length;
   if (held === 0 || waiting === 0) return [];
-  const by = held === 1 ? 'a cluster that fails or is stuck' : 'clusters that fail or are stuck';
-  const message = `${held} of ${countOf(slots, 'slot')} held by ${by}; ${countOf(waiting, 'cluster')} still to come.`;
+  const message = `${held} of ${countOf(slots, 'slot')} held by ${holdersInWords(troubled)}; ${countOf(waiting, 'cluster')} still to come.`;
   return [
     tell({
       cause: 'ConcurrencyLimit',

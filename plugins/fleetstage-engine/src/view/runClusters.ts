@@ -120,17 +120,36 @@ interface Queue {
  * or, in front of a stage that an earlier run has not left, the first wave.
  */
 function withWaiting(scene: RunScene, { stage, told, slots }: Queue): ClusterTold[] {
-  const held = told.filter(({ state }) => state === 'failing' || state === 'stuck').length;
+  const troubled = told.filter(({ state }) => state === 'failing' || state === 'stuck');
+  const held = troubled.length;
   const since = stage.phase?.since ?? scene.progress?.startedAt;
   const [count, cause] = scene.ahead
     ? [slots, `Blocked by the earlier run ${scene.ahead.name}.`]
-    : [held, `No free slot: failing or stuck clusters hold ${held} of ${slots}.`];
+    : [held, held === 0 ? '' : `No free slot: ${held} of ${slots} held by ${holdersInWords(troubled)}.`];
   let left = Math.min(count, slots);
   return told.map(one => {
     if (one.state !== 'notStarted' || left <= 0) return one;
     left -= 1;
     return { ...one, state: 'waiting', cause, ...(since !== undefined && { since }) };
   });
+}
+
+/**
+ * What holds slots:
+ *
+ *   one that fails          → c1, which is failing
+ *   two that are stuck      → 2 stuck clusters
+ *   one fails, one is stuck → 1 failing and 1 stuck cluster
+ */
+export function holdersInWords(troubled: readonly ClusterTold[]): string {
+  const [first] = troubled;
+  if (troubled.length === 1) return `${first.cluster.cluster}, which is ${first.state}`;
+  const parts = (['failing', 'stuck'] as const).flatMap(state => {
+    const count = troubled.filter(one => one.state === state).length;
+    return count === 0 ? [] : [{ count, state }];
+  });
+  const last = parts[parts.length - 1].count;
+  return `${parts.map(({ count, state }) => `${count} ${state}`).join(' and ')} ${last === 1 ? 'cluster' : 'clusters'}`;
 }
 
 const CONTENT_CHARS = 16;

@@ -164,6 +164,8 @@ export interface CheckView {
   level: 'pass' | 'look' | 'blocks';
   text: string;
   clusters?: string[];
+  /** It will not pass again: only a new run can go on. */
+  needsNewRun?: boolean;
 }
 
 /** The consequence of an approval: what the next pass would do. */

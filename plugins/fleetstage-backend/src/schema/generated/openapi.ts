@@ -3645,6 +3645,10 @@ export const openapi = {
             "items": {
               "type": "string"
             }
+          },
+          "needsNewRun": {
+            "type": "boolean",
+            "description": "It will not pass again; only a new run can go on"
           }
         }
       },
