@@ -186,6 +186,16 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
     );
   });
 
+  it.each([
+    ['notJoined', 'operator'],
+    ['credentialsRefused', 'operator'],
+    ['noHeartbeat', 'clusterOwner'],
+    ['unreachable', 'clusterOwner'],
+    ['unhealthy', 'clusterOwner'],
+  ] as const)('of a cluster that is %s, the %s can act', (state, actor) => {
+    expect(clusterTrouble([{ name: 'a', standing: { state } }])).toMatchObject([{ cause: state, actor }]);
+  });
+
   it('RUL 4: a stopped run is trouble where another one waits behind it', () => {
     const stages = [anUpdatedStage('canary', { after: [askedTask('canary')] }), aStageProgress('production')];
     const going = at(stages);

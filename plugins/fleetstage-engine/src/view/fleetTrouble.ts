@@ -3,7 +3,7 @@ import type { ClusterStanding } from './clusterView';
 import { NAMED_AT_MOST } from './foldBlockers';
 import type { PlacementSummaryView } from './placementView';
 import type { ClusterStateCode } from './stateCodes';
-import type { BlockerTone, BlockerView } from './views';
+import type { BlockerActor, BlockerTone, BlockerView } from './views';
 import type { RunPicture } from './viewRun';
 import { countOf, listOf, sentence } from './words';
 
@@ -60,14 +60,20 @@ export function holdingTrouble(pictures: readonly RunPicture[]): BlockerView[] {
   });
 }
 
-const OF_CLUSTER: Partial<Record<ClusterStateCode, { readonly tone: BlockerTone; readonly words: string }>> =
-  {
-    notJoined: { tone: 'failing', words: 'Another cluster answers' },
-    credentialsRefused: { tone: 'failing', words: 'Credentials refused' },
-    noHeartbeat: { tone: 'failing', words: 'No heartbeat' },
-    unreachable: { tone: 'stuck', words: 'Unreachable' },
-    unhealthy: { tone: 'stuck', words: 'Unhealthy' },
-  };
+interface MemberTrouble {
+  readonly tone: BlockerTone;
+  readonly words: string;
+  readonly actor: BlockerActor;
+}
+
+/** Who can act is the same on every page (ui §2): credentials are the operator's, the cluster is its owner's. */
+const OF_CLUSTER: Partial<Record<ClusterStateCode, MemberTrouble>> = {
+  notJoined: { tone: 'failing', words: 'Another cluster answers', actor: 'operator' },
+  credentialsRefused: { tone: 'failing', words: 'Credentials refused', actor: 'operator' },
+  noHeartbeat: { tone: 'failing', words: 'No heartbeat', actor: 'clusterOwner' },
+  unreachable: { tone: 'stuck', words: 'Unreachable', actor: 'clusterOwner' },
+  unhealthy: { tone: 'stuck', words: 'Unhealthy', actor: 'clusterOwner' },
+};
 
 interface Member {
   readonly name: string;
@@ -88,7 +94,7 @@ export function clusterTrouble(members: readonly Member[]): BlockerView[] {
 
 function lineOf(
   cause: ClusterStateCode,
-  { tone, words }: { readonly tone: BlockerTone; readonly words: string },
+  { tone, words, actor }: MemberTrouble,
   some: readonly Member[],
 ): BlockerView {
   const [oldest] = [...some].sort((a, b) => (a.standing.since ?? 0) - (b.standing.since ?? 0));
@@ -102,7 +108,7 @@ function lineOf(
     message,
     clusters: some.slice(0, NAMED_AT_MOST).map(one => one.name),
     clusterCount: some.length,
-    actor: 'operator',
+    actor,
     subject: { kind: 'cluster', scope: '_', name },
     ...(standing.since !== undefined && { since: toRfc3339(standing.since) }),
   };

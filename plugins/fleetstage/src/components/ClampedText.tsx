@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
-import { cutMiddle } from '../model/cutMiddle';
+import { cutEnd, cutMiddle } from '../model/cutMiddle';
 import { sharedTranslationRef } from '../translation/shared';
 import { MessageText } from './MessageText';
 
@@ -14,13 +14,21 @@ interface ClampedTextProps {
   readonly isStrong?: boolean;
   /** Characters of about two lines where it stands; a shorter text is never cut. */
   readonly cutFrom?: number;
+  /** Sentences, of which the end without its beginning may say the opposite: they are cut at their end. */
+  readonly isSentences?: boolean;
 }
 
 /** A message: about two lines, its middle left out, then "Show all". Causes stand at the end of what machines write. */
-export const ClampedText = ({ text, isStrong = false, cutFrom = CUT_FROM }: ClampedTextProps) => {
+export const ClampedText = ({
+  text,
+  isStrong = false,
+  cutFrom = CUT_FROM,
+  isSentences = false,
+}: ClampedTextProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > cutFrom;
+  const cut = isSentences ? cutEnd : cutMiddle;
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere', fontWeight: isStrong ? 500 : 400 }}>
       <Box
@@ -30,7 +38,7 @@ export const ClampedText = ({ text, isStrong = false, cutFrom = CUT_FROM }: Clam
             : undefined
         }
       >
-        <MessageText text={isLong && !isOpen ? cutMiddle(text, cutFrom) : text} />
+        <MessageText text={isLong && !isOpen ? cut(text, cutFrom) : text} />
       </Box>
       {isLong && (
         <Link

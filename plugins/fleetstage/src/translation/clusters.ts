@@ -35,6 +35,7 @@ export const clustersTranslationRef = createTranslationRef({
       seen: 'Last seen',
     },
     without: 'none',
+    noLabel: '{{label}} is not set',
     placementsOf: '{{available, number}} of {{n, number}} available',
     taints_one: '{{count, number}} taint',
     taints_other: '{{count, number}} taints',
@@ -55,11 +56,13 @@ export const clustersTranslationRef = createTranslationRef({
     moreFailed: 'Showing the first {{n, number}} rows. The next ones could not be loaded.',
     page: {
       subtitle: 'Member of hub {{hub}}',
+      subtitleJoining: 'Joining hub {{hub}}',
+      subtitleNotJoined: 'Not joined to hub {{hub}}',
       kubectl: 'kubectl',
       kubectlTitle: 'See {{name}} with kubectl',
       openCatalog: 'Open in the catalog',
-      goneTitle: 'There is no cluster {{name}}',
-      goneBody: 'It left the fleet or never joined. Its workloads stay on it.',
+      goneTitle: 'Cluster {{name}} is not in the fleet',
+      goneBody: 'It never joined, or it has left. Workloads of a cluster that has left stay on it.',
       toList: 'All clusters',
     },
     now: {
@@ -146,7 +149,7 @@ export const clustersTranslationRef = createTranslationRef({
       verified: 'Last verified',
     },
     coming: {
-      title: 'Upcoming runs',
+      title: 'Unfinished runs',
       none: 'No unfinished run includes this cluster.',
       line: '{{run}}, stage {{stage}}, position {{position, number}} of {{of, number}}',
       afterApproval: '{{placement}}, after an approval',

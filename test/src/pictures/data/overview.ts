@@ -85,7 +85,7 @@ const trouble: Schemas['Blocker'][] = [
     clusters: ['eks-use-prd-03'],
     clusterCount: 1,
     since: ago(9),
-    actor: 'operator',
+    actor: 'clusterOwner',
     subject: { kind: 'cluster', scope: '_', name: 'eks-use-prd-03' },
   },
   {
@@ -95,7 +95,7 @@ const trouble: Schemas['Blocker'][] = [
     clusters: ['eks-use-can-02', 'aks-neu-prd-08'],
     clusterCount: 2,
     since: ago(22),
-    actor: 'operator',
+    actor: 'clusterOwner',
     subject: { kind: 'cluster', scope: '_', name: 'eks-use-can-02' },
   },
   {

@@ -1,4 +1,6 @@
-import { screen } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { Entity } from '@backstage/catalog-model';
+import { screen, within } from '@testing-library/react';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import type { Cluster } from '../../model/clusters/now';
 import { Route, Routes } from '../../routing';
@@ -11,7 +13,14 @@ const here = (name: string, state: Cluster['placementsHere'][number]['state']) =
   state,
 });
 
-const show = async (more: Partial<Cluster>, tab = '') => {
+const ownedBy = (team: string): Entity => ({
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Resource',
+  metadata: { name: 'c1', annotations: { 'fleetstage.io/cluster': 'c1' } },
+  spec: { owner: `group:default/${team}` },
+});
+
+const show = async (more: Partial<Cluster>, tab = '', entities: Entity[] = []) => {
   const cluster: Cluster = {
     name: 'c1',
     state: 'healthy',
@@ -37,7 +46,7 @@ const show = async (more: Partial<Cluster>, tab = '') => {
       <Route path=":name" element={<ClusterPage />} />
     </Routes>,
     () => ({ ...stamp, cluster }),
-    { at: `/c1${tab}` },
+    { at: `/c1${tab}`, entities },
   );
   await screen.findByRole('tablist');
 };
@@ -91,6 +100,30 @@ describe('what a cluster page says first', () => {
     const card = screen.getByRole('region', { name: 'No action needed' });
     const tabs = screen.getByRole('tablist');
     expect(card.compareDocumentPosition(tabs) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it('tells of one that has not joined the whole cause, as its end alone would say the opposite', async () => {
+    const message = `The credentials of MemberCluster c1 lead to hub "hub" itself, which is never a member. Nothing is written to it under this name. Give it the credentials of a cluster of its own in fleetstage.members, or delete MemberCluster c1.`;
+    await show({ state: 'notJoined', message });
+    expect(screen.getByRole('region', { name: /^Not joined/ })).toHaveTextContent(message);
+    expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull();
+  });
+
+  it.each<[Cluster['state'], string]>([
+    ['healthy', 'Member of hub hub'],
+    ['unreachable', 'Member of hub hub'],
+    ['joining', 'Joining hub hub'],
+    ['notJoined', 'Not joined to hub hub'],
+  ])('calls a member only what has joined: %s', async (state, words) => {
+    await show({ state });
+    expect(screen.getByText(words)).toBeInTheDocument();
+  });
+
+  it('names the team beside who can act', async () => {
+    await show({ state: 'noHeartbeat' }, '', [ownedBy('team-us')]);
+    const card = screen.getByRole('region', { name: /^No heartbeat/ });
+    expect(await within(card).findByRole('link', { name: /team-us/ })).toBeInTheDocument();
+    expect(card).toHaveTextContent('Who can actCluster owner');
   });
 
   it('tells the last heartbeat as an age', async () => {

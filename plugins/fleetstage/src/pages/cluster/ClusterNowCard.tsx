@@ -15,6 +15,9 @@ import { useGo, useLinks } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { statusTranslationRef } from '../../translation/status';
 
+/** Characters of what is told of a member: two or three sentences are never cut. */
+const SENTENCES = 400;
+
 type MemberTrouble = Extract<ClusterNow, { kind: 'member' }>['state'];
 
 /** What is wrong with the cluster, or with a placement on it; or that nothing is needed. */
@@ -50,7 +53,6 @@ const Well = ({ cluster: { since, placements: n, available, taints } }: { cluste
 
 const MemberNow = ({ cluster, state }: { cluster: Cluster; state: MemberTrouble }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
-  const status = useTranslationRef(statusTranslationRef);
   const { age } = useTimeWords();
   const now = useNow();
   const { tone, acts } = memberStatus(state);
@@ -62,11 +64,20 @@ const MemberNow = ({ cluster, state }: { cluster: Cluster; state: MemberTrouble 
       title={isDated ? t(`now.states.${state}`, { age: age(since, now) }) : t(`now.plain.${state}`)}
       consequence={
         <>
-          {message && <ClampedText text={message} />}
+          {message && <ClampedText text={message} cutFrom={SENTENCES} isSentences />}
           <Consequence state={state} count={cluster.placements} />
         </>
       }
-      facts={acts === 'engine' ? [] : [{ label: t('now.whoCan'), value: status.t(`actor.${acts}`) }]}
+      facts={
+        acts === 'engine'
+          ? []
+          : [
+              {
+                label: t('now.whoCan'),
+                value: <Actor blocker={{ actor: acts, clusters: [cluster.name] }} placement="" />,
+              },
+            ]
+      }
     />
   );
 };

@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { FleetLink } from '../../components/FleetLink';
 import { PageFrame } from '../../components/PageFrame';
 import { PageSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
+import type { Cluster } from '../../model/clusters/now';
 import { memberCommands } from '../../model/placement/commands';
 import { useLinks, useParams, useUrlPatch, useUrlState } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
@@ -28,7 +29,7 @@ const ClusterOf = ({ name }: { name: string }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const links = useLinks();
   const query = useCluster(name);
-  const areOwnersSettled = useOwnersSettled('placement');
+  const areOwnersSettled = useOwnersSettled('placement', 'cluster');
   const data = areOwnersSettled ? query.data : undefined;
   return (
     <PageFrame
@@ -36,7 +37,9 @@ const ClusterOf = ({ name }: { name: string }) => {
       breadcrumb={{ label: t('breadcrumb'), to: links.clusters() }}
       chip={data && <ClusterStateChip cluster={data.cluster} size="medium" />}
       subtitle={
-        data ? t('page.subtitle', { hub: data.hub.name }) : query.error === null && <SubtitleSkeleton />
+        data
+          ? t(`page.${subtitleOf(data.cluster)}`, { hub: data.hub.name })
+          : query.error === null && <SubtitleSkeleton />
       }
       actions={data && <Kubectl name={name} />}
     >
@@ -57,6 +60,10 @@ const ClusterOf = ({ name }: { name: string }) => {
     </PageFrame>
   );
 };
+
+/** A member is what has joined. */
+const subtitleOf = ({ state }: Pick<Cluster, 'state'>) =>
+  state === 'joining' ? 'subtitleJoining' : state === 'notJoined' ? 'subtitleNotJoined' : 'subtitle';
 
 const Kubectl = ({ name }: { name: string }) => {
   const { t } = useTranslationRef(clustersTranslationRef);

@@ -40,3 +40,12 @@ it('ui §5.9: says of a cluster that is not well why, since when and whose it is
   expect(await row.findByRole('link', { name: /team-weu/ })).toBeInTheDocument();
   expect(screen.queryByText('said of no cluster that is well')).toBeNull();
 });
+
+it('shows a label that is not set unlike any value', async () => {
+  const items = [cluster('weu-1', { labels: { gpu: 'none' } }), cluster('weu-2')];
+  renderWithFleet(<ClustersPage />, () => ({ ...stamp, items, total: 2, healthy: 2, labelKeys: ['gpu'] }));
+  expect(within(await screen.findByRole('row', { name: /weu-1/ })).getByText('none')).toBeInTheDocument();
+  const unset = within(screen.getByRole('row', { name: /weu-2/ })).getByTitle('gpu is not set');
+  expect(unset).toHaveTextContent('–');
+  expect(unset).not.toHaveTextContent('none');
+});

@@ -12,6 +12,7 @@ import { StatusIcon } from '../../components/StatusChip';
 import { FewLines } from '../../components/tableView';
 import { UsageBar } from '../../components/UsageBar';
 import { useOwnerColumn } from '../../components/useOwnerColumn';
+import { visuallyHidden } from '../../components/visuallyHidden';
 import type { Column } from '../../components/VirtualTable';
 import { taintInWords } from '../../model/placement/why';
 import { useLinks } from '../../routing';
@@ -50,7 +51,7 @@ export function useClusterColumns(labelKeys: readonly string[] = NO_KEYS): reado
         width: 100,
         hideBelow: 'md',
         canHide: true,
-        cell: ({ labels }) => labels[key] ?? <Quiet>{t('without')}</Quiet>,
+        cell: ({ labels }) => labels[key] ?? <NoLabel words={t('noLabel', { label: key })} />,
       })),
       ...machine,
       ...content,
@@ -143,6 +144,16 @@ function useContentColumns(): readonly Column<Cluster>[] {
 const Quiet = ({ children }: { children: string }) => (
   <Box component="span" sx={{ color: 'text.secondary' }}>
     {children}
+  </Box>
+);
+
+/** No word that a value of the label could be. */
+const NoLabel = ({ words }: { words: string }) => (
+  <Box component="span" title={words} sx={{ position: 'relative', color: 'text.secondary' }}>
+    <span aria-hidden>–</span>
+    <Box component="span" sx={visuallyHidden}>
+      {words}
+    </Box>
   </Box>
 );
 

@@ -74,7 +74,11 @@ const TroubleLine = ({ blocker }: { blocker: Blocker }) => {
   const message = causeText(blocker);
   const to = subject && hrefOf(links, subject, blocker);
   const words =
-    message.length > LONG ? <ClampedText text={message} isStrong /> : <MessageText text={message} />;
+    message.length > LONG ? (
+      <ClampedText text={message} isStrong isSentences={subject?.kind === 'cluster'} />
+    ) : (
+      <MessageText text={message} />
+    );
   return (
     <NeedLine
       icon={
