@@ -137,14 +137,14 @@ describe('ready to approve, ui §5.6', () => {
   });
 
   it.each<[string, readonly (readonly [string, PhaseKind])[], string]>([
-    ['gets on', [['run-0', 'Updating']], 'Waits for run-0, which began earlier.'],
+    ['gets on', [['run-0', 'Running']], 'Waits for run-0, which began earlier.'],
     ['is stopped', [['run-0', 'Stopped']], 'Waits for run-0, which began earlier and is stopped.'],
     ['is stuck', [['run-0', 'Stuck']], 'Waits for run-0, which began earlier and is stuck.'],
     [
       'is stopped beside one that gets on',
       [
         ['run-0', 'Stopped'],
-        ['run-00', 'Updating'],
+        ['run-00', 'Running'],
       ],
       'Waits for run-0, run-00, which began earlier; run-0 is stopped.',
     ],

@@ -112,7 +112,7 @@ export const CurrentRun = ({ run }: { run: Schemas['RunSummary'] }) => {
         <FleetLink to={links.run(linkName(run))} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
           {run.name}
         </FleetLink>
-        <RunChip state={state} counts={counts} until={waitsFor?.until} size="small" />
+        <RunChip state={state} counts={counts} waitsFor={waitsFor} size="small" />
         <Box sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>{t('updated', { done: tally.done, total })}</Box>
       </Box>
       <StageBars stages={stages} hasNames />

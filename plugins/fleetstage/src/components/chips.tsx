@@ -9,7 +9,14 @@ import {
   type PlacementState,
   type Trouble,
 } from '../model/status/placement';
-import { runStatus, stageStatus, type RunState, type StageState } from '../model/status/run';
+import {
+  runStatus,
+  stageStatus,
+  type RunState,
+  type StageFacts,
+  type StageState,
+  type WaitsFor,
+} from '../model/status/run';
 import { runClusterStatus, type RunClusterState } from '../model/status/runCluster';
 import { statusTranslationRef } from '../translation/status';
 import { StatusChip, StatusIcon } from './StatusChip';
@@ -21,13 +28,15 @@ interface RunChipProps {
   readonly state: RunState;
   /** Names how many clusters fail or are stuck. */
   readonly counts?: Schemas['Counts'];
-  /** End of the wait that holds the run. */
+  /** What the run waits for first. */
+  readonly waitsFor?: WaitsFor;
+  /** End of the wait that holds the run, where it is not the one that it waits for first. */
   readonly until?: string;
   readonly size?: Size;
 }
 
 /** The words of a run's state; `until` is the end of the wait that is shown, where it is one. */
-export function useRunWords(shownUntil?: string): (props: Omit<RunChipProps, 'size'>) => string {
+export function useRunWords(shownUntil?: string): (props: Omit<RunChipProps, 'size' | 'waitsFor'>) => string {
   const { t } = useTranslationRef(statusTranslationRef);
   const { left } = useTimeWords();
   const now = useNowUntil(shownUntil);
@@ -39,22 +48,20 @@ export function useRunWords(shownUntil?: string): (props: Omit<RunChipProps, 'si
   };
 }
 
-export const RunChip = ({ size, ...props }: RunChipProps) => {
-  const say = useRunWords(props.until);
-  const { icon, tone } = runStatus(props.state);
-  return <StatusChip icon={icon} tone={tone} size={size} label={say(props)} />;
+export const RunChip = ({ size, waitsFor, until = waitsFor?.until, ...props }: RunChipProps) => {
+  const say = useRunWords(until);
+  const { icon, tone } = runStatus(props.state, waitsFor);
+  return <StatusChip icon={icon} tone={tone} size={size} label={say({ ...props, until })} />;
 };
 
-interface StageChipProps {
+interface StageChipProps extends StageFacts {
   readonly state: StageState;
-  readonly isRemoval?: boolean;
-  readonly total?: number;
   readonly size?: Size;
 }
 
-export const StageChip = ({ state, isRemoval, total, size }: StageChipProps) => {
+export const StageChip = ({ state, size, ...facts }: StageChipProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
-  const { icon, tone, label } = stageStatus(state, { isRemoval, total });
+  const { icon, tone, label } = stageStatus(state, facts);
   return <StatusChip icon={icon} tone={tone} size={size} label={t(label)} />;
 };
 

@@ -10,7 +10,9 @@ const TONES: Record<NonNullable<Blocker['state']>, Tone> = {
   info: 'neutral',
 };
 
-export const blockerTone = ({ state = 'info' }: Blocker): Tone => TONES[state];
+/** What waits for a person is louder than what a clock or the engine sees to. */
+export const blockerTone = ({ state = 'info', actor = 'engine' }: Blocker): Tone =>
+  state === 'waiting' && actor !== 'engine' ? 'warning' : TONES[state];
 
 /**
  * Gates speak for themselves in their stage, and the Now card says that the run is stopped or not started; the table is for

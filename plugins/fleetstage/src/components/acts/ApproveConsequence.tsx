@@ -51,15 +51,22 @@ export function useStartsSentence(): (starts: Starts) => string {
   };
 }
 
+/** A blocking check says why nothing would start: once is enough. */
+export const isSaidBy = (checks: readonly Schemas['Check'][], { kind, reason }: Starts) =>
+  kind === 'nothing' && checks.some(({ level, text }) => level === 'blocks' && text === reason);
+
 /** The box at the top of the dialog. */
 export const ApproveConsequence = ({ detail }: { detail: Detail }) => {
   const { t } = useTranslationRef(actTranslationRef);
   const sentence = useStartsSentence();
-  const { startsStage, snapshot, previousSnapshot, placement } = detail;
+  const { startsStage, snapshot, previousSnapshot, placement, checks } = detail;
   const then = useThenWords(detail);
   const isStarting = startsStage.kind === 'stage' || startsStage.kind === 'removal';
   return (
-    <Consequence title={sentence(startsStage)} icon={ICONS[startsStage.kind]}>
+    <Consequence
+      title={isSaidBy(checks, startsStage) ? t('approve.startsNothing') : sentence(startsStage)}
+      icon={ICONS[startsStage.kind]}
+    >
       {isStarting &&
         snapshot !== undefined &&
         (previousSnapshot === undefined || previousSnapshot === snapshot

@@ -122,6 +122,24 @@ describe('ApproveDialog', () => {
     expect(await button()).toBeDisabled();
   });
 
+  it('says once why it is blocked, and that only a new run can go on', async () => {
+    const text = 'The run would fail: the policy is now snapshot 3, not 2; create a new run.';
+    show(
+      detail({
+        checks: [{ id: 'plan', level: 'blocks', text, needsNewRun: true }, PROVEN],
+        startsStage: { kind: 'nothing', clusterCount: 0, reason: text },
+      }),
+    );
+    expect(await screen.findAllByText(/the policy is now snapshot 3/)).toHaveLength(1);
+    expect(screen.getByText('Starts nothing: a check blocks it.')).toBeVisible();
+    expect(screen.getByText('Not ready to approve: 1 of 2 checks pass')).toBeVisible();
+    expect(screen.getByText(/only a new run can go on/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Create run' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('dialog=create&for=web'),
+    );
+  });
+
   it('sends one approval for a double click', async () => {
     const { asked, onClose } = show(detail());
     const confirm = await button();

@@ -14,6 +14,7 @@ import { actTranslationRef } from '../../translation/act';
 import { AsyncBoundary } from '../AsyncBoundary';
 import { ConfirmDialog } from '../ConfirmDialog';
 import { dangerButton } from '../dangerButton';
+import { FleetLink } from '../FleetLink';
 import { KubectlPanel } from '../KubectlPanel';
 import { usePersonName } from '../Person';
 import { ReadyChecks } from '../ReadyChecks';
@@ -111,13 +112,18 @@ const Facts = ({ gate: detail, run, comment, onComment, onShowClusters }: FactsP
   return (
     <>
       <ApproveConsequence detail={detail} />
-      <Label>{t('approve.ready', { pass: String(checkCounts.pass), count: checkCounts.total })}</Label>
+      <Label>
+        {t(checkCounts.blocks > 0 ? 'approve.notReady' : 'approve.ready', {
+          pass: String(checkCounts.pass),
+          count: checkCounts.total,
+        })}
+      </Label>
       <ReadyChecks
         checks={checks}
         onShow={onShowClusters}
         diffTo={links.run(linkName(run), { tab: 'changes' })}
       />
-      {checkCounts.blocks > 0 && <Box sx={{ mt: 1 }}>{t('approve.blocked')}</Box>}
+      {checkCounts.blocks > 0 && <Blocked detail={detail} />}
       <Label>{t('approve.who')}</Label>
       <WhoDecides detail={detail} />
       <CommentField
@@ -128,6 +134,21 @@ const Facts = ({ gate: detail, run, comment, onComment, onShowClusters }: FactsP
       />
       <KubectlPanel command={approveCommand({ ...requestFacts(run, gate), scope: run.scope, comment, at })} />
     </>
+  );
+};
+
+/** What would have to happen. */
+const Blocked = ({ detail: { checks, placement } }: { detail: Schemas['GateDetail'] }) => {
+  const { t } = useTranslationRef(actTranslationRef);
+  const links = useLinks();
+  if (!checks.some(({ needsNewRun }) => needsNewRun)) return <Box sx={{ mt: 1 }}>{t('approve.blocked')}</Box>;
+  return (
+    <Box sx={{ mt: 1 }}>
+      {t('approve.blockedForGood')}{' '}
+      <FleetLink to={links.runs({ dialog: 'create', for: placement })} underline="always">
+        {t('approve.newRun')}
+      </FleetLink>
+    </Box>
   );
 };
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { gateStatus, isOpenApproval } from '../status/gate';
-import { isBegun, runStatus } from '../status/run';
+import { isBegun, runStatus, type StageFacts } from '../status/run';
 import { isTrouble, runClusterStates } from '../status/runCluster';
 
 export type Run = Schemas['Run'];
@@ -29,6 +29,16 @@ export function currentStage(pipeline: readonly Stage[]): Stage | undefined {
 export function stageAfter(pipeline: readonly Stage[], stage: Stage): Stage | undefined {
   return pipeline[pipeline.indexOf(stage) + 1];
 }
+
+/** What the look of a stage follows from. */
+export const stageFacts = (
+  { waitsFor }: Pick<Run, 'waitsFor'>,
+  { name, isRemoval, total }: Stage,
+): StageFacts => ({
+  isRemoval,
+  total,
+  ...(waitsFor?.stage === name && { waitsFor }),
+});
 
 export const gatesOf = (stage: Stage): readonly Gate[] => [...stage.gatesBefore, ...stage.gatesAfter];
 

@@ -2,6 +2,7 @@ import Cancel from '@mui/icons-material/Cancel';
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import DoNotDisturbAlt from '@mui/icons-material/DoNotDisturbAlt';
 import ErrorIcon from '@mui/icons-material/Error';
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import HourglassTop from '@mui/icons-material/HourglassTop';
 import HowToReg from '@mui/icons-material/HowToReg';
 import PauseCircle from '@mui/icons-material/PauseCircle';
@@ -52,9 +53,20 @@ const stages: Record<StageState, Omit<StatusLook, 'label'>> = {
 /** The run has come to it. */
 export const isBegun = (state: StageState) => state !== 'notStarted' && state !== 'notReached';
 
-export const runStatus = (state: RunState): StatusLook<`run.${RunState}`> => ({
+/** What a run waits for first. */
+export type WaitsFor = Pick<Schemas['Blocker'], 'actor' | 'until'>;
+
+/** No clock holds it: an earlier run that gets on, or something that a person has to see to. */
+function heldLook({ actor, until }: WaitsFor): Pick<StatusLook, 'icon' | 'tone'> | undefined {
+  if (actor !== undefined && actor !== 'engine') return { icon: HourglassEmpty, tone: 'warning' };
+  return until === undefined ? { icon: HourglassEmpty, tone: 'info' } : undefined;
+}
+
+/** A run that waits looks like what it waits for: a clock runs, or somebody has to act. */
+export const runStatus = (state: RunState, waitsFor?: WaitsFor): StatusLook<`run.${RunState}`> => ({
   label: `run.${state}`,
   ...runs[state],
+  ...(state === 'waiting' && waitsFor && heldLook(waitsFor)),
 });
 
 type StageWord = StageState | 'doneEmpty' | 'removing';
@@ -64,12 +76,23 @@ export type StageSaid = `stageSaid.${StageWord}`;
 /** The words of a stage's state within a sentence. */
 export const stageSaid = (label: StageLabel) => label.replace('stage.', 'stageSaid.') as StageSaid;
 
+export interface StageFacts {
+  readonly isRemoval?: boolean;
+  readonly total?: number;
+  /** Of its run, where it waits in this stage. */
+  readonly waitsFor?: WaitsFor;
+}
+
 /** A stage without clusters is done quietly; the removal stage removes. */
 export function stageStatus(
   state: StageState,
-  { isRemoval = false, total = 1 }: { isRemoval?: boolean; total?: number } = {},
+  { isRemoval = false, total = 1, waitsFor }: StageFacts = {},
 ): StatusLook<StageLabel> {
   if (state === 'done' && total === 0) return { label: 'stage.doneEmpty', ...stages.done, tone: 'neutral' };
   if (state === 'updating' && isRemoval) return { label: 'stage.removing', ...stages.updating };
-  return { label: `stage.${state}`, ...stages[state] };
+  return {
+    label: `stage.${state}`,
+    ...stages[state],
+    ...(state === 'waiting' && waitsFor && heldLook(waitsFor)),
+  };
 }

@@ -1,12 +1,14 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useGate } from '../../api/runQueries';
+import { isSaidBy } from '../../components/acts/ApproveConsequence';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PermitButton } from '../../components/PermitButton';
 import { ReadyChecks } from '../../components/ReadyChecks';
 import { addressOf, isDetailOf, type ApprovalItem } from '../../model/approvals/inbox';
-import { useUrlPatch } from '../../routing';
+import { useGo, useLinks, useUrlPatch } from '../../routing';
 import { approvalsTranslationRef } from '../../translation/approvals';
 import { Approvers } from './Approvers';
 import { Fact } from './Fact';
@@ -32,8 +34,13 @@ export const OpenFacts = ({ item, isQuiet }: OpenFactsProps) => {
     <AsyncBoundary query={{ ...query, data }} what={t('detail.what')} isPart skeleton={<FactsSkeleton />}>
       {detail => (
         <Box sx={{ display: 'grid', gap: 2 }}>
-          <Starts item={item} detail={detail} />
-          <Fact label={t('detail.ready', { pass: detail.checkCounts.pass, n: detail.checkCounts.total })}>
+          <Starts detail={detail} />
+          <Fact
+            label={t(detail.checkCounts.blocks > 0 ? 'detail.notReady' : 'detail.ready', {
+              pass: detail.checkCounts.pass,
+              n: detail.checkCounts.total,
+            })}
+          >
             <ReadyChecks checks={detail.checks} />
           </Fact>
           <Decides detail={detail} />
@@ -44,15 +51,19 @@ export const OpenFacts = ({ item, isQuiet }: OpenFactsProps) => {
   );
 };
 
-const Starts = ({ item, detail }: { item: ApprovalItem; detail: Detail }) => {
+const Starts = ({ detail }: { detail: Detail }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   const starts = useStartsWords();
   const { placement, snapshot: to, previousSnapshot: from } = detail;
-  const isStage = item.startsStage.kind === 'stage';
+  const isStage = detail.startsStage.kind === 'stage';
   return (
     <Fact label={t('detail.starts')}>
       <Box sx={{ fontSize: 14, lineHeight: '20px', fontWeight: 500 }}>
-        {t('detail.sentence', { text: starts(detail.startsStage) })}
+        {t('detail.sentence', {
+          text: isSaidBy(detail.checks, detail.startsStage)
+            ? t('detail.startsNothing')
+            : starts(detail.startsStage),
+        })}
       </Box>
       {isStage && to && (
         <span>
@@ -97,11 +108,14 @@ const Acts = ({ item, detail, isQuiet }: OpenFactsProps & { detail: Detail }) =>
   const { t } = useTranslationRef(approvalsTranslationRef);
   const patch = useUrlPatch();
   const permit = detail.gate.mayApprove ?? { isAllowed: false };
-  const blocked = { isAllowed: false, reason: t('detail.blocked') };
+  const links = useLinks();
+  const go = useGo();
+  const isForGood = detail.checks.some(({ needsNewRun }) => needsNewRun);
+  const blocked = { isAllowed: false, reason: t(isForGood ? 'detail.blockedForGood' : 'detail.blocked') };
   const isBlocked = permit.isAllowed && detail.checkCounts.blocks > 0;
   const open = (dialog: string) => patch({ ...addressOf(item), dialog }, { push: true });
   return (
-    <Box sx={{ display: 'flex', gap: 1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <PermitButton
         permit={isBlocked ? blocked : permit}
         variant={isQuiet ? 'outlined' : 'contained'}
@@ -114,6 +128,15 @@ const Acts = ({ item, detail, isQuiet }: OpenFactsProps & { detail: Detail }) =>
       <PermitButton permit={permit} variant="outlined" color="inherit" onClick={() => open('reject')}>
         {t('detail.reject')}
       </PermitButton>
+      {isForGood && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          onClick={() => go(links.runs({ dialog: 'create', for: detail.placement }))}
+        >
+          {t('detail.newRun')}
+        </Button>
+      )}
     </Box>
   );
 };

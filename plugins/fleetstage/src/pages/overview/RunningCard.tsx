@@ -67,7 +67,7 @@ const RunLine = ({ run }: { run: Run }) => {
         >
           {name}
         </FleetLink>
-        <RunChip state={state} counts={counts} until={waitsFor?.until} size="small" />
+        <RunChip state={state} counts={counts} waitsFor={waitsFor} size="small" />
         {total > 0 && (
           <Box component="span" sx={{ ml: 'auto', fontSize: 13, whiteSpace: 'nowrap' }}>
             {t('running.updated', { done: tally.done, total })}

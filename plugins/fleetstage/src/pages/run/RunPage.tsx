@@ -60,7 +60,14 @@ const RunOf = (key: RunKey) => {
       hub={query.data?.hub}
       breadcrumb={{ label: t('breadcrumb'), to: links.runs() }}
       chip={
-        run && <RunChip state={run.state} counts={run.counts} until={countingGate(run.pipeline)?.endsAt} />
+        run && (
+          <RunChip
+            state={run.state}
+            counts={run.counts}
+            waitsFor={run.waitsFor}
+            until={countingGate(run.pipeline)?.endsAt}
+          />
+        )
       }
       subtitle={run ? <RunSubtitle run={run} /> : isFirst && <SubtitleSkeleton lines={3} />}
       actions={run && !isSmall && <RunActions run={run} />}

@@ -146,7 +146,7 @@ const StateCell = ({ run: { state, counts, tally, total, waitsFor } }: { run: Ru
   const { t } = useTranslationRef(runsTranslationRef);
   return (
     <>
-      <RunChip state={state} counts={counts} until={waitsFor?.until} size="small" />
+      <RunChip state={state} counts={counts} waitsFor={waitsFor} size="small" />
       {total > 0 && (
         <Box sx={{ ...MUTED, display: { xs: 'block', sm: 'none' }, mt: 0.25 }}>
           {t('progress', { done: tally.done, total })}

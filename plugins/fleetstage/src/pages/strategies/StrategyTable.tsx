@@ -112,7 +112,7 @@ const LastRunCell = ({ strategy: { lastRun } }: { strategy: Strategy }) => {
   const { t } = useTranslationRef(strategiesTranslationRef);
   const links = useLinks();
   if (lastRun === undefined) return <>{t('noRun')}</>;
-  const { name, state, counts, endedAt, startedAt, createdAt } = lastRun;
+  const { name, state, counts, waitsFor, endedAt, startedAt, createdAt } = lastRun;
   return (
     <TwoLines
       second={
@@ -124,7 +124,7 @@ const LastRunCell = ({ strategy: { lastRun } }: { strategy: Strategy }) => {
         </>
       }
     >
-      <RunChip state={state} counts={counts} size="small" />
+      <RunChip state={state} counts={counts} waitsFor={waitsFor} size="small" />
     </TwoLines>
   );
 };

@@ -33,14 +33,14 @@ const Line = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(strategiesTranslationRef);
   const links = useLinks();
   const { duration } = useTimeWords();
-  const { name, placement, snapshot, state, counts, startedAt, endedAt, createdAt } = run;
+  const { name, placement, snapshot, state, counts, waitsFor, startedAt, endedAt, createdAt } = run;
   return (
     <Box component="li" sx={{ px: 2, py: 0.75, fontSize: 13, lineHeight: '20px' }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <FleetLink to={links.run(name)} sx={{ lineHeight: '24px' }}>
           {name}
         </FleetLink>
-        <RunChip state={state} counts={counts} size="small" />
+        <RunChip state={state} counts={counts} waitsFor={waitsFor} size="small" />
         <Box sx={{ ml: 'auto', color: 'text.secondary' }}>
           <Age at={endedAt ?? startedAt ?? createdAt} />
         </Box>

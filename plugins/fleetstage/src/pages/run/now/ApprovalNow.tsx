@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useGate } from '../../../api/runQueries';
 import { BottomBar } from '../../../components/BottomBar';
 import { NowCard, type NowFact } from '../../../components/NowCard';
@@ -14,6 +15,7 @@ import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { openGate, type Gate, type Run } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 import { useRunUrl } from '../useRunUrl';
+import { CreateAct } from './EndActs';
 import { PlainNow } from './PlainNow';
 
 /** Only a person holds the run. */
@@ -27,7 +29,7 @@ const OpenNow = ({ run, gate }: { run: Run; gate: Gate }) => {
   const title = useApprovalTitle(gate);
   const facts = useFacts(run, gate, data);
   const consequence = useConsequence(data) ?? (isPending ? <SentenceSkeleton lines={2} /> : undefined);
-  const actions = <Acts run={run} gate={gate} />;
+  const actions = <Acts run={run} gate={gate} checks={data?.checks} />;
   return (
     <>
       <NowCard
@@ -43,15 +45,31 @@ const OpenNow = ({ run, gate }: { run: Run; gate: Gate }) => {
   );
 };
 
-const Acts = ({ run, gate }: { run: Run; gate: Gate }) => {
+interface ActsProps {
+  readonly run: Run;
+  readonly gate: Gate;
+  readonly checks: readonly Schemas['Check'][] | undefined;
+}
+
+/** Everyone may look at what an approval rests on; the dialog says why one may not decide, or what blocks it. */
+const Acts = ({ run, gate, checks = [] }: ActsProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { openGate: open } = useRunUrl(run);
   const permit = gate.mayApprove ?? run.may.approve;
+  const isBlocked = checks.some(({ level }) => level === 'blocks');
+  const review = () => open('approve', gate);
   return (
     <>
-      <PermitButton permit={permit} variant="contained" onClick={() => open('approve', gate)}>
-        {t('acts.review')}
-      </PermitButton>
+      {checks.some(({ needsNewRun }) => needsNewRun) && <CreateAct run={run} label={t('acts.followUp')} />}
+      {permit.isAllowed && !isBlocked ? (
+        <Button variant="contained" onClick={review}>
+          {t('acts.review')}
+        </Button>
+      ) : (
+        <Button variant="outlined" color="inherit" onClick={review}>
+          {t('acts.look')}
+        </Button>
+      )}
       <PermitButton permit={permit} variant="outlined" color="inherit" onClick={() => open('reject', gate)}>
         {t('acts.reject')}
       </PermitButton>

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { PermitButton } from '../../../components/PermitButton';
 import { hasUse } from '../../../model/run/actUse';
 import type { Run } from '../../../model/run/pipeline';
+import { useGo, useLinks } from '../../../routing';
 import { endsTranslationRef } from '../../../translation/ends';
 import { useRunUrl } from '../useRunUrl';
 
@@ -39,6 +40,21 @@ export const RollBackAct = ({ run }: { run: Run }) => {
       onClick={() => openDialog('rollback')}
     >
       {t('acts.rollBack')}…
+    </PermitButton>
+  );
+};
+
+/** Another run of the same placement. */
+export const CreateAct = ({ run, label }: { run: Run; label: string }) => {
+  const links = useLinks();
+  const go = useGo();
+  return (
+    <PermitButton
+      permit={run.may.create}
+      variant="contained"
+      onClick={() => go(links.runs({ dialog: 'create', for: run.placement }))}
+    >
+      {label}
     </PermitButton>
   );
 };

@@ -1,15 +1,13 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { NowFact } from '../../../components/NowCard';
-import { PermitButton } from '../../../components/PermitButton';
 import { Person } from '../../../components/Person';
 import { useStageName } from '../../../components/useStageName';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { hasUse } from '../../../model/run/actUse';
 import type { Run } from '../../../model/run/pipeline';
-import { useGo, useLinks } from '../../../routing';
 import { endsTranslationRef } from '../../../translation/ends';
 import { runTranslationRef } from '../../../translation/run';
-import { RollBackAct } from './EndActs';
+import { CreateAct, RollBackAct } from './EndActs';
 import { PlainNow } from './PlainNow';
 
 /** All done. */
@@ -127,19 +125,5 @@ export const NotPreparedNow = ({ run }: { run: Run }) => {
       }
       actions={<CreateAct run={run} label={t('acts.corrected')} />}
     />
-  );
-};
-
-const CreateAct = ({ run, label }: { run: Run; label: string }) => {
-  const links = useLinks();
-  const go = useGo();
-  return (
-    <PermitButton
-      permit={run.may.create}
-      variant="contained"
-      onClick={() => go(links.runs({ dialog: 'create', for: run.placement }))}
-    >
-      {label}
-    </PermitButton>
   );
 };

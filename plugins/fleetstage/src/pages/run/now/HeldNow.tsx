@@ -1,16 +1,27 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { Actor } from '../../../components/Actor';
+import { Age } from '../../../components/Age';
 import { BlockingRunActs } from '../../../components/acts/BlockingRunActs';
 import { FleetLink } from '../../../components/FleetLink';
 import type { Blocker } from '../../../model/blockers';
 import { useLinks } from '../../../routing';
+import { causeTranslationRef } from '../../../translation/cause';
 import { endsTranslationRef } from '../../../translation/ends';
+import { runTranslationRef } from '../../../translation/run';
 import { PlainNow } from './PlainNow';
 
+interface HeldNowProps {
+  readonly blocker: Blocker;
+  readonly placement: string;
+}
+
 /** Another run of the placement holds this one, and a person has to act there. */
-export const HeldNow = ({ blocker }: { blocker: Blocker }) => {
+export const HeldNow = ({ blocker, placement }: HeldNowProps) => {
   const { t } = useTranslationRef(endsTranslationRef);
   const links = useLinks();
-  const { subject, message } = blocker;
+  const { t: tRun } = useTranslationRef(runTranslationRef);
+  const cause = useTranslationRef(causeTranslationRef);
+  const { subject, message, since } = blocker;
   if (subject === undefined) return null;
   const name = (
     <FleetLink to={links.run(subject.name)} underline="always">
@@ -22,6 +33,10 @@ export const HeldNow = ({ blocker }: { blocker: Blocker }) => {
       tone="warning"
       title={t('now.blocked', { run: name })}
       consequence={message}
+      facts={[
+        ...(since === undefined ? [] : [{ label: tRun('now.blockedFor'), value: <Age at={since} /> }]),
+        { label: cause.t('acts'), value: <Actor blocker={blocker} placement={placement} /> },
+      ]}
       actions={<BlockingRunActs blocker={blocker} />}
     />
   );

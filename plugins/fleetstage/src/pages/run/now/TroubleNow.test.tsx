@@ -2,7 +2,9 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { screen } from '@testing-library/react';
 import { aRun, aStage } from '../../../__testUtils__/aRun';
 import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
+import { RunChip } from '../../../components/chips';
 import { TroubleNow } from './TroubleNow';
+import { WaitNow } from './WaitNow';
 
 const since = new Date(Date.now() - 3 * 60_000).toISOString();
 
@@ -31,4 +33,38 @@ describe('the Now card of a run that does not get on', () => {
       expect(card).toHaveTextContent('Who can actPlacement owner');
     },
   );
+});
+
+describe('the Now card of a run that an earlier run holds', () => {
+  const blocker: Schemas['Blocker'] = {
+    ...{ cause: 'EarlierRunStopped', state: 'waiting', actor: 'operator', since, stage: 'staging' },
+    ...{ message: 'Staging is blocked by the earlier run web-0, which is stopped. Resume or end that run.' },
+    ...{ clusters: [], clusterCount: 0, subject: { kind: 'run', scope: '_', name: 'web-0' } },
+  };
+
+  it('says since when, and who can act', async () => {
+    const run = aRun([aStage('staging', { state: 'waiting' })], { state: 'waiting', blockers: [blocker] });
+    renderWithFleet(<WaitNow run={run} />, () => ({}));
+    const card = await screen.findByRole('region', { name: 'Blocked by web-0' });
+    expect(card).toHaveTextContent('Blocked for3 min');
+    expect(card).toHaveTextContent('Who can actOperator');
+  });
+
+  it.each([
+    ['operator', /Who can actOperator/, /Nobody has to act/],
+    ['engine', /Nobody has to act/, /Who can act/],
+  ] as const)('says what else holds it, and whether the %s has to act', async (actor, said, unsaid) => {
+    const waitsFor = { ...blocker, cause: 'NotFoundYet', actor, message: 'Strategy careful not found.' };
+    const run = aRun([aStage('staging', { state: 'waiting' })], { state: 'waiting', waitsFor });
+    renderWithFleet(<WaitNow run={run} />, () => ({}));
+    const card = await screen.findByRole('region', { name: 'Strategy careful not found.' });
+    expect(card).toHaveTextContent(said);
+    expect(card).not.toHaveTextContent(unsaid);
+  });
+
+  it('keeps the time that is left where a clock holds it', async () => {
+    const until = new Date(Date.now() + 10 * 60_000).toISOString();
+    renderWithFleet(<RunChip state="waiting" waitsFor={{ actor: 'engine', until }} />, () => ({}));
+    expect(await screen.findByText(/^Waiting (9|10) min/)).toBeVisible();
+  });
 });

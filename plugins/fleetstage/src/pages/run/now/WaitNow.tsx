@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
+import { Actor } from '../../../components/Actor';
 import { StatusIcon } from '../../../components/StatusChip';
 import type { NowFact } from '../../../components/NowCard';
 import { useSlotsWords } from '../../../components/useSlots';
@@ -16,7 +17,9 @@ import {
   type Stage,
 } from '../../../model/run/pipeline';
 import { remainderOf } from '../../../model/time';
+import { runStatus } from '../../../model/status/run';
 import { runClusterStatus } from '../../../model/status/runCluster';
+import { causeTranslationRef } from '../../../translation/cause';
 import { runTranslationRef } from '../../../translation/run';
 import { HeldNow } from './HeldNow';
 import { timelineTranslationRef } from '../../../translation/timeline';
@@ -24,21 +27,32 @@ import { PlainNow } from './PlainNow';
 
 /** A clock holds the run, or an earlier run. */
 export const WaitNow = ({ run }: { run: Run }) => {
-  const { t } = useTranslationRef(runTranslationRef);
   const held = run.blockers.find(blocker => blockingRun(blocker) !== undefined);
   const gate = countingGate(run.pipeline);
   const stage = run.pipeline.find(one => one.name === gate?.stage);
-  if (held !== undefined) return <HeldNow blocker={held} />;
-  if (gate?.endsAt === undefined || stage === undefined) {
-    return (
-      <PlainNow
-        tone="info"
-        title={run.waitsFor?.message ?? t('now.waitOnly')}
-        consequence={t('now.nobody')}
-      />
-    );
-  }
+  if (held !== undefined) return <HeldNow blocker={held} placement={run.placement} />;
+  if (gate?.endsAt === undefined || stage === undefined) return <ToldNow run={run} />;
   return <CountingNow run={run} gate={gate} stage={stage} endsAt={gate.endsAt} />;
+};
+
+/** What the engine says of it, and who can act. */
+const ToldNow = ({ run }: { run: Run }) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const cause = useTranslationRef(causeTranslationRef);
+  const { waitsFor, placement } = run;
+  const isForNobody = waitsFor?.actor === undefined || waitsFor.actor === 'engine';
+  return (
+    <PlainNow
+      tone={runStatus(run.state, waitsFor).tone}
+      title={waitsFor?.message ?? t('now.waitOnly')}
+      consequence={isForNobody && t('now.nobody')}
+      facts={
+        isForNobody
+          ? []
+          : [{ label: cause.t('acts'), value: <Actor blocker={waitsFor} placement={placement} /> }]
+      }
+    />
+  );
 };
 
 interface CountingProps {

@@ -6,7 +6,7 @@ import { useStageName } from '../../../components/useStageName';
 import { isBegun, stageSaid, stageStatus } from '../../../model/status/run';
 import { statusTone } from '../../../model/status/tone';
 import { withCapital } from '../../../model/withCapital';
-import type { Run, Stage } from '../../../model/run/pipeline';
+import { stageFacts, type Run, type Stage } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 import { statusTranslationRef } from '../../../translation/status';
 import { StageClusters } from './StageClusters';
@@ -36,7 +36,12 @@ export const StageColumn = (props: StageColumnProps) => {
   return (
     // Arrow keys move among the stages of the list, as in a toolbar.
     <Box component="li" aria-label={label} {...props.stop} data-stage={stage.name} sx={look}>
-      <StageHeader stage={stage} onToggle={isStacked ? () => setOpen(!isOpen) : undefined} isOpen={isOpen} />
+      <StageHeader
+        run={run}
+        stage={stage}
+        onToggle={isStacked ? () => setOpen(!isOpen) : undefined}
+        isOpen={isOpen}
+      />
       {isShown && hasBefore && <BeforeGates run={run} stage={stage} isStacked={isStacked} />}
       {isShown && <StageClusters run={run} stage={stage} isCurrent={isCurrent} />}
       {isShown && <AfterGates run={run} stage={stage} />}
@@ -58,9 +63,9 @@ function useStageLabel(run: Run, stage: Stage): string {
   });
 }
 
-function useLook({ stage, isCurrent, isPast, isLast, hasBefore, isStacked }: StageColumnProps) {
+function useLook({ run, stage, isCurrent, isPast, isLast, hasBefore, isStacked }: StageColumnProps) {
   const theme = useTheme();
-  const tone = statusTone(theme, stageStatus(stage.state, stage).tone);
+  const tone = statusTone(theme, stageStatus(stage.state, stageFacts(run, stage)).tone);
   const isLoud = isCurrent && isBegun(stage.state);
   const line = isPast ? statusTone(theme, 'success').icon : statusTone(theme, 'neutral').border;
   const connector = {

@@ -6,17 +6,18 @@ import IconButton from '@mui/material/IconButton';
 import { StageChip } from '../../../components/chips';
 import { CountBar } from '../../../components/CountBar';
 import { useSlotsWords } from '../../../components/useSlots';
-import type { Stage } from '../../../model/run/pipeline';
+import { stageFacts, type Run, type Stage } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 
 interface StageHeaderProps {
+  readonly run: Run;
   readonly stage: Stage;
   readonly isOpen: boolean;
   readonly onToggle?: () => void;
 }
 
 /** Number, name, state; who is in it, how many at a time; k of n. */
-export const StageHeader = ({ stage, isOpen, onToggle }: StageHeaderProps) => {
+export const StageHeader = ({ run, stage, isOpen, onToggle }: StageHeaderProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const Icon = isOpen ? ExpandLess : ExpandMore;
   return (
@@ -24,7 +25,7 @@ export const StageHeader = ({ stage, isOpen, onToggle }: StageHeaderProps) => {
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, mb: 0.75 }}>
         <StageTitle stage={stage} />
         <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 0.5 }}>
-          <StageChip state={stage.state} isRemoval={stage.isRemoval} total={stage.total} />
+          <StageChip state={stage.state} {...stageFacts(run, stage)} />
           {onToggle && (
             <IconButton
               size="small"

@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { StageChip } from '../../../components/chips';
-import { gatesOf, type Run, type RunCluster, type Stage } from '../../../model/run/pipeline';
+import { gatesOf, stageFacts, type Run, type RunCluster, type Stage } from '../../../model/run/pipeline';
 import { stageStatus } from '../../../model/status/run';
 import { runClusterStates } from '../../../model/status/runCluster';
 import { statusTone } from '../../../model/status/tone';
@@ -22,7 +22,7 @@ interface StageLaneProps {
 
 /** A stage as a lane: facts, cells, gates. */
 export const StageLane = ({ run, stage, isCurrent, isGrouped, matches }: StageLaneProps) => {
-  const tone = statusTone(useTheme(), stageStatus(stage.state, stage).tone);
+  const tone = statusTone(useTheme(), stageStatus(stage.state, stageFacts(run, stage)).tone);
   return (
     <Box
       component="li"
@@ -35,7 +35,7 @@ export const StageLane = ({ run, stage, isCurrent, isGrouped, matches }: StageLa
         boxShadow: isCurrent ? `inset 4px 0 0 ${tone.icon}` : undefined,
       }}
     >
-      <LaneFacts stage={stage} />
+      <LaneFacts run={run} stage={stage} />
       <Box sx={{ minWidth: 0 }}>
         {isGrouped ? (
           <Groups run={run} stage={stage} matches={matches} />
@@ -50,7 +50,7 @@ export const StageLane = ({ run, stage, isCurrent, isGrouped, matches }: StageLa
   );
 };
 
-const LaneFacts = ({ stage }: { stage: Stage }) => {
+const LaneFacts = ({ run, stage }: { run: Run; stage: Stage }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const status = useTranslationRef(statusTranslationRef);
   const pace = usePace(stage);
@@ -66,7 +66,7 @@ const LaneFacts = ({ stage }: { stage: Stage }) => {
     <Box sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 0.25 }}>
         <StageTitle stage={stage} />
-        <StageChip state={stage.state} isRemoval={stage.isRemoval} total={stage.total} size="small" />
+        <StageChip state={stage.state} {...stageFacts(run, stage)} size="small" />
       </Box>
       <Box sx={{ fontSize: 13, lineHeight: '18px' }}>
         <strong style={{ fontWeight: 500 }}>{counted}</strong> {[word, ...rest].join(', ')}
