@@ -16,6 +16,7 @@ import {
   placement,
   placementPage,
   placements,
+  rowsOfRun,
   rowsPage,
   track,
   wellRows,
@@ -86,7 +87,7 @@ export const checkoutApi = page('checkout-web', detail('checkout-web'), checkout
 const quiet = page(
   'cert-manager',
   detail('cert-manager', { causes: [{ cause: 'Picked', clusters: 48 }] }),
-  wellRows(48, '16'),
+  wellRows(48, '16', 'prd', 60 * 24 * 4),
 );
 const waits = page(
   'team-apps',
@@ -123,14 +124,21 @@ const unscheduled = page(
   }),
   [],
 );
+const stuckRows = rowsOfRun(
+  stuck.pipeline.filter(({ isRemoval }) => !isRemoval).flatMap(({ clusters }) => clusters),
+);
+const countedSnapshots = (rows: typeof stuckRows) =>
+  ['14', '13'].map(index => ({ index, clusters: rows.filter(({ snapshot }) => snapshot === index).length }));
 /** Stuck on one cluster; production waits behind it. */
 const heldByRun = page(
   'payments-api',
   detail('payments-api', {
     ...{ run: stuck.name, runs: [{ ...stuck, waitsFor }] },
     causes: paymentsDetail.placement.causes,
+    snapshots: countedSnapshots(stuckRows),
+    available: stuckRows.filter(({ state }) => state === 'available').length,
   }),
-  paymentsRows,
+  stuckRows,
 );
 const thousand = page(
   'node-agent',
@@ -142,6 +150,7 @@ const thousand = page(
     wanted: 940,
     picked: 940,
     available: 937,
+    failed: 3,
     total: 1000,
     snapshots: [{ index: '8', clusters: 940 }],
     withSnapshot: 940,

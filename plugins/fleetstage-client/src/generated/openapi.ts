@@ -1676,6 +1676,8 @@ export interface components {
             wanted: number;
             picked: number;
             available: number;
+            /** @description Clusters on which it has failed, where the state says so */
+            failed?: number;
             /** @description Which snapshot runs on how many clusters */
             snapshots: components["schemas"]["SnapshotCount"][];
             /** @description Clusters that run a snapshot */
@@ -3536,7 +3538,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 cursor?: components["parameters"]["cursor"];
                 q?: string;
-                /** @description One or more codes, separated by commas */
+                /** @description One or more codes, separated by commas; `stuck` is any placement with `trouble` */
                 state?: string;
                 moves?: "rolling" | "runs";
                 /** @description Placements that this unfinished run moves */

@@ -43,6 +43,38 @@ describe('summarizePlacement', () => {
   });
 });
 
+describe('on how many clusters a placement has failed', () => {
+  const fails = (cluster: string) => ({
+    ...anAvailableReport(cluster),
+    available: undefined,
+    applied: { status: 'False', reason: 'AppliedFailed', message: 'no', at: NOON } as const,
+  });
+  it.each<[string, Partial<PlacementState>, string, number | undefined]>([
+    ['on none', {}, 'available', undefined],
+    [
+      'on one of three',
+      { reports: [anAvailableReport('a'), fails('b'), anAvailableReport('c')] },
+      'applyFailed',
+      1,
+    ],
+    [
+      'on two, and not available on the third',
+      { reports: [fails('a'), fails('b'), anUnavailableReport('c')] },
+      'applyFailed',
+      2,
+    ],
+    [
+      'unavailable is no failure',
+      { reports: ['a', 'b', 'c'].map(c => anUnavailableReport(c)) },
+      'notAvailable',
+      undefined,
+    ],
+  ])('%s', (_, patch, state, failed) => {
+    const view = summarizePlacement(toPlacementSight(threeReady(patch)), NOON);
+    expect([view.state, view.failed]).toEqual([state, failed]);
+  });
+});
+
 describe('a placement that picks nothing (ui §2)', () => {
   const picking = (policy: PlacementPolicy, patch: Partial<PlacementState> = {}) =>
     summarizePlacement(

@@ -57,6 +57,8 @@ export interface PlacementSummaryView extends Omit<Standing, 'mender'> {
   wanted: number;
   picked: number;
   available: number;
+  /** Clusters on which it has failed, where the state says so. */
+  failed?: number;
   snapshots: SnapshotCountView[];
   /** Clusters that run a snapshot. */
   withSnapshot: number;
@@ -104,6 +106,7 @@ export function summarizePlacement(sight: PlacementSight, now: Instant): Placeme
     wanted,
     picked,
     available,
+    ...(FAILED.has(state) && { failed: failedOn(sight, state) }),
     snapshots,
     withSnapshot: snapshots.reduce((sum, { clusters }) => sum + clusters, 0),
     ...(latest && { latestSnapshot: String(latest.index) }),
@@ -133,6 +136,21 @@ function snapshotsOn({ groups }: PlacementSight): PlacementSummaryView['snapshot
     .map(([index, clusters]) => ({ index: String(index), clusters }));
 }
 
+const FAILED: ReadonlySet<PlacementStateCode> = new Set([
+  'overrideFailed',
+  'notSent',
+  'applyFailed',
+  'diffFailed',
+]);
+
+/** Clusters that are in the state themselves. */
+const failedOn = (sight: PlacementSight, state: PlacementStateCode) =>
+  groupClaims(sight)
+    .filter(({ claims }) => placementState([PICKED, ...claims]) === state)
+    .reduce((sum, { count }) => sum + count, 0);
+
+const PICKED: Stated = { type: 'Scheduled', status: 'True', reason: 'Scheduled' };
+
 /** The conditions that are published of the placement, with the moments that are known. */
 export function placementClaims(sight: PlacementSight): ConditionClaim[] {
   const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
@@ -140,15 +158,24 @@ export function placementClaims(sight: PlacementSight): ConditionClaim[] {
   if (alone) return [alone];
   const scheduled = scheduledClaim(asState);
   if (scheduled.status === 'Unknown') return [scheduled];
+  const clusters = groupClaims(sight).flatMap(({ count, claims }) =>
+    Array.from<readonly ConditionClaim[]>({ length: count }).fill(claims),
+  );
+  const steps = stepsOf(sight.placement.spec.strategy?.applyStrategy);
+  return [scheduled, ...rollUp(clusters, steps, kindOfPlacement(sight.placement))];
+}
+
+/** The conditions of one cluster of each group. */
+function groupClaims(sight: PlacementSight): { claims: readonly ConditionClaim[]; count: number }[] {
+  const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
   const bindings = sight.groups.flatMap(({ binding }) => (binding === undefined ? [] : [binding]));
   const observedIndex = observedSnapshotOf({ ...asState, bindings })?.index;
   const strategy = isExternal(sight) ? 'External' : 'RollingUpdate';
   const steps = stepsOf(sight.placement.spec.strategy?.applyStrategy);
-  const clusters = sight.groups.flatMap(({ count, ...group }) => {
+  return sight.groups.map(({ count, ...group }) => {
     const view: ClusterView = { cluster: '', pickedBecause: '', strategy, observedIndex, ...group };
-    return Array.from<readonly ConditionClaim[]>({ length: count }).fill(clusterClaims(view, steps));
+    return { count, claims: clusterClaims(view, steps) };
   });
-  return [scheduled, ...rollUp(clusters, steps, kindOfPlacement(sight.placement))];
 }
 
 export const viewClaim = (

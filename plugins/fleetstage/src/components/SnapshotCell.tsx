@@ -5,19 +5,16 @@ import { snapshotWords } from '../model/placements/placementFilters';
 import { placementsTranslationRef } from '../translation/placements';
 import { TwoLines, useIsCompact } from './tableView';
 
-/** `8 on 4 of 4`, `14, 13 on 18`; below it the newest where it is not everywhere. */
+/** `8 on 4 of 4`, `14 on 6, 13 on 12`; below it the newest where it is not everywhere. */
 export const SnapshotCell = ({ placement }: { placement: Schemas['PlacementSummary'] }) => {
   const { t } = useTranslationRef(placementsTranslationRef);
   const isCompact = useIsCompact();
   const { on, pending } = snapshotWords(placement);
   const isPending = pending !== undefined && on.every(({ index }) => index !== pending);
   const total = placement.picked;
-  const indexes = listNames(on.map(({ index }) => index));
+  const list = listNames(on.map(one => t('snapshotPart', one)));
   if (isCompact) {
-    const short =
-      on.length === 1
-        ? t('snapshotOnShort', { ...on[0], total })
-        : t('snapshotsOnShort', { indexes, total: placement.withSnapshot });
+    const short = on.length === 1 ? t('snapshotOnShort', { ...on[0], total }) : list;
     const latest = isPending ? ` ${t('latestShort', { index: pending })}` : '';
     return <>{on.length === 0 ? t('snapshotNone') : short + latest}</>;
   }
@@ -25,7 +22,7 @@ export const SnapshotCell = ({ placement }: { placement: Schemas['PlacementSumma
     <TwoLines second={isPending && t('latest', { index: pending })}>
       {on.length === 0 && t('snapshotNone')}
       {on.length === 1 && t('snapshotOn', { ...on[0], total })}
-      {on.length > 1 && t('snapshotsOn', { indexes, total: placement.withSnapshot })}
+      {on.length > 1 && t('snapshotsOn', { list })}
     </TwoLines>
   );
 };

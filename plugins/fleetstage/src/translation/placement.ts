@@ -43,6 +43,17 @@ export const placementTranslationRef = createTranslationRef({
     chip: {
       missing: '{{picked, number}} of {{wanted, number}} clusters found',
       available: 'Available on {{available, number}} of {{picked, number}}',
+      run: {
+        preparing: 'Run preparing',
+        readyToStart: 'Run ready to start',
+        updating: 'Run updating',
+        waitingForApproval: 'Run waiting for approval',
+        waiting: 'Run waiting',
+        failing: 'Run failing',
+        stuck: 'Run stuck',
+        stopping: 'Run stopping',
+        stopped: 'Run stopped',
+      },
     },
     header: {
       sentence: '{{text}}.',
@@ -97,6 +108,13 @@ export const placementTranslationRef = createTranslationRef({
       notAvailableNoAge: 'Unavailable on {{n, number}} of {{picked, number}} clusters',
       moving: 'Run {{run}} is rolling out snapshot {{index}}',
       movingNoIndex: 'Run {{run}} is updating this placement',
+      runAsks: 'Run {{run}} has been waiting for an approval for {{age}}',
+      runIs: {
+        preparing: 'Run {{run}} is being prepared',
+        readyToStart: 'Run {{run}} is ready to start',
+        waiting: 'Run {{run}} is waiting',
+        waitingForApproval: 'Run {{run}} is waiting for an approval',
+      },
       runHeld: {
         failing: 'Run {{run}} has been failing for {{age}}',
         stuck: 'Run {{run}} has been stuck for {{age}}',
@@ -142,6 +160,7 @@ export const placementTranslationRef = createTranslationRef({
       showTainted_other: 'Show {{count, number}} tainted clusters',
       showFirst: 'Show why',
       openRun: 'Open run',
+      review: 'Review approval',
       createRun: 'Create run',
       waitsFor: 'Now',
     },

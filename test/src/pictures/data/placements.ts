@@ -78,6 +78,7 @@ export const placements: readonly Summary[] = [
     wanted: 16,
     picked: 16,
     available: 13,
+    failed: 2,
     snapshots: [
       { index: '118', clusters: 9 },
       { index: '117', clusters: 7 },
@@ -333,6 +334,7 @@ export const failingDetail = detail('checkout-web', {
   state: 'applyFailed',
   message: `aks-weu-prd-01: Service checkout/web: spec.clusterIP: Invalid value: "10.0.14.2": field is immutable. ${MISSING}`,
   available: 2,
+  failed: 1,
   since: ago(11),
   conditions: [...track('F', MISSING), ...track('TTTTF', 'Apply failed on 1 of 4 clusters').slice(1)],
 });
@@ -356,6 +358,28 @@ export const paymentsRows: readonly Row[] = [
   ...wellRows(6, '14', 'can', 50),
   ...wellRows(12, '13', 'prd', 60 * 24 * 20),
 ];
+
+type OfRun = Schemas['RunCluster'];
+
+/** The clusters of a run, the stuck ones first, as the page of its placement has them. */
+export const rowsOfRun = (clusters: readonly OfRun[]): Row[] =>
+  [...clusters]
+    .sort((a, b) => Number(b.state === 'stuck') - Number(a.state === 'stuck'))
+    .map(({ name, state, cause, since, snapshot }) => {
+      const isUnavailable = state === 'stuck' || state === 'updating';
+      const more: Partial<Row> = {
+        snapshot,
+        wantedSnapshot: isUnavailable ? '14' : snapshot,
+        since: state === 'notStarted' ? ago(60 * 24 * 20) : since,
+        ...(isUnavailable && {
+          state: 'notAvailable',
+          message: cause,
+          conditions: track('TTTTTF', cause, ''),
+        }),
+        ...(state === 'stuck' && { trouble: { state: 'stuck', actor: 'clusterOwner' } }),
+      };
+      return { ...pickedRow(name, more), ...more };
+    });
 
 /** A page of a fleet of a thousand. */
 export const manyRows = (count: number): Row[] =>

@@ -895,7 +895,7 @@ export const openapi = {
               "type": "string",
               "maxLength": 500
             },
-            "description": "One or more codes, separated by commas"
+            "description": "One or more codes, separated by commas; `stuck` is any placement with `trouble`"
           },
           {
             "name": "moves",
@@ -4798,6 +4798,10 @@ export const openapi = {
           },
           "available": {
             "type": "integer"
+          },
+          "failed": {
+            "type": "integer",
+            "description": "Clusters on which it has failed, where the state says so"
           },
           "snapshots": {
             "type": "array",

@@ -65,15 +65,44 @@ export function placementNow(placement: Placement): PlacementNow {
   const held = heldRun(placement);
   if (FAILED.has(state) && held?.state !== 'failing') return { kind: 'failed', tone, acts };
   if (held)
-    return { kind: 'runHeld', tone: runStatus(held.state).tone, acts: held.waitsFor?.actor ?? 'operator' };
+    return {
+      kind: 'runHeld',
+      tone: runStatus(held.state, held.waitsFor).tone,
+      acts: held.waitsFor?.actor ?? 'operator',
+    };
   if (state === 'notEnoughClusters') return { kind: 'missing', tone, acts: trouble?.actor ?? 'appOwner' };
   if (state === 'noMatch') return { kind: 'noMatch', tone, acts: 'appOwner' };
   if (state === 'notAvailable') return { kind: 'notAvailable', tone, acts };
-  if (placement.run !== undefined) return { kind: 'moving', tone: 'info', acts: 'engine' };
+  if (placement.run !== undefined) return { kind: 'moving', ...lookOfRun(placement) };
   if (waitsForRun(placement)) return { kind: 'noRun', tone: 'info', acts: 'operator' };
   if (state === 'held') return { kind: 'held', tone, acts };
   return { kind: state === 'working' || state === 'deciding' ? 'working' : 'well', tone, acts };
 }
+
+/** As its page has it: what waits for a person is as loud here. */
+function lookOfRun(placement: Placement): Pick<PlacementNow, 'tone' | 'acts'> {
+  const run = movingRun(placement);
+  if (run === undefined) return { tone: 'info', acts: 'engine' };
+  return { tone: runStatus(run.state, run.waitsFor).tone, acts: run.waitsFor?.actor ?? 'engine' };
+}
+
+export interface AskedGate {
+  readonly stage: string;
+  readonly gate: 'before' | 'after';
+}
+
+/** The approval that its run waits for. */
+export function askedGate(placement: Placement): AskedGate | undefined {
+  const run = movingRun(placement);
+  if (run?.state !== 'waitingForApproval') return undefined;
+  for (const { name, gatesBefore, gatesAfter } of run.stages) {
+    if (gatesBefore.some(isAsked)) return { stage: name, gate: 'before' };
+    if (gatesAfter.some(isAsked)) return { stage: name, gate: 'after' };
+  }
+  return undefined;
+}
+
+const isAsked = ({ kind, state }: Schemas['GateMark']) => kind === 'approval' && state === 'asked';
 
 /** Moves by runs, and its newest snapshot is not on every cluster. */
 export function waitsForRun({

@@ -1,8 +1,9 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { tallyOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { aRun } from '../../__testUtils__/aRun';
 import { aPlacement } from '../../__testUtils__/aPlacement';
 import { causeLook, causeSegments } from './causes';
-import { placementNow, waitsForRun, type Placement } from './now';
+import { askedGate, placementNow, waitsForRun, type Placement } from './now';
 import { compareLabels, readPolicy } from './requirements';
 import { resourceTree } from './resourceTree';
 import { refusalOf } from './why';
@@ -75,6 +76,8 @@ describe('what a placement says first', () => {
     ['that no cluster matches', { state: 'noMatch', picked: 0, wanted: 0 }, 'noMatch', 'neutral'],
     ['its run', { state: 'held', run: 'web-2' }, 'moving', 'info'],
     ['its run, in order', running('updating'), 'moving', 'info'],
+    ['its run that waits for an approval', running('waitingForApproval'), 'moving', 'warning'],
+    ['its run that somebody has to start', running('readyToStart'), 'moving', 'neutral'],
     ['its run that is stuck', running('stuck'), 'runHeld', 'warning'],
     ['its run that is stopped', running('stopped'), 'runHeld', 'warning'],
     ['its run that fails', running('failing'), 'runHeld', 'error'],
@@ -126,6 +129,23 @@ describe('what a placement says first', () => {
       },
     }));
     expect(placementNow({ ...web, runs }).acts).toBe(acts);
+  });
+
+  it.each<[string, Partial<Schemas['StageBar']>, object | undefined]>([
+    ['after a stage', { gatesAfter: [{ kind: 'approval', state: 'asked' }] }, { stage: 's', gate: 'after' }],
+    [
+      'before a stage',
+      { gatesBefore: [{ kind: 'approval', state: 'asked' }] },
+      { stage: 's', gate: 'before' },
+    ],
+    ['a wait is none', { gatesAfter: [{ kind: 'wait', state: 'counting' }] }, undefined],
+    ['one that is given is none', { gatesAfter: [{ kind: 'approval', state: 'given' }] }, undefined],
+  ])('the approval that its run waits for: %s', (_, gates, expected) => {
+    const bar = { name: 's', state: 'done', total: 0, counts: {}, tally: tallyOf({}) } as const;
+    const web = placement(running('waitingForApproval'));
+    const stages = [{ ...bar, gatesBefore: [], gatesAfter: [], ...gates }];
+    expect(askedGate({ ...web, runs: [{ ...web.runs[0], stages }] })).toEqual(expected);
+    expect(askedGate({ ...web, runs: [{ ...web.runs[0], stages, state: 'updating' }] })).toBeUndefined();
   });
 
   it('waits for a run only where it moves by runs and has clusters', () => {

@@ -6,7 +6,7 @@ import { aRun } from '../../__testUtils__/aRun';
 import { aPlacement } from '../../__testUtils__/aPlacement';
 import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
 import type { Placement } from '../../model/placement/now';
-import { Route, Routes } from '../../routing';
+import { Route, Routes, usePathname, useUrlState } from '../../routing';
 import { PlacementPage } from './PlacementPage';
 
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
@@ -99,10 +99,18 @@ const answers: Answers = ({ path }) => {
   return [404, { error, response: { statusCode: 404 } }];
 };
 
+/** Where a button has led. */
+const Elsewhere = () => (
+  <p>
+    {[usePathname(), useUrlState('stage')[0], useUrlState('gate')[0], useUrlState('dialog')[0]].join(' ')}
+  </p>
+);
+
 const show = (at: string, patch: Partial<Placement> = {}) =>
   renderWithFleet(
     <Routes>
       <Route path=":scope/:name" element={<PlacementPage />} />
+      <Route path="*" element={<Elsewhere />} />
     </Routes>,
     asked =>
       asked.path === '/placements/_/web'
@@ -131,6 +139,7 @@ describe('the Now card of a placement', () => {
     const run = { ...aRun([]), name: 'bad-1', state: 'stuck', waitsFor } as const;
     show('/_/web', { state: 'held', run: 'bad-1', runs: [run] });
     const now = await cardWith('Open run', /^Run bad-1 has been stuck for 3 min/);
+    expect(screen.getByText('Run stuck')).toBeVisible();
     expect(now).toHaveTextContent(`weu-1: ${waitsFor.message}`);
     expect(now).toHaveTextContent('Who can actPlacement owner');
     expect(within(now).getByRole('link', { name: 'bad-1' })).toHaveAttribute(
@@ -138,6 +147,33 @@ describe('the Now card of a placement', () => {
       expect.stringContaining('/runs/_/bad-1'),
     );
     expect(within(now).getByRole('button', { name: 'Open run' })).toBeVisible();
+  });
+
+  it('tells of a run that waits for an approval since when, who can act, and leads to it', async () => {
+    const waitsFor: Schemas['Blocker'] = {
+      ...{ cause: 'ApprovalPending', state: 'waiting', message: 'Waits for an approval after canary.' },
+      ...{ clusters: [], clusterCount: 0, actor: 'approver', stage: 'canary' },
+      since: '2026-11-20T10:30:59Z',
+    };
+    const stage: Schemas['StageBar'] = {
+      ...{ name: 'canary', state: 'done', total: 1, counts: {}, tally: aRun([]).tally },
+      gatesBefore: [],
+      gatesAfter: [{ kind: 'approval', state: 'asked' }],
+    };
+    const run = aRun([], { name: 'web-2', state: 'waitingForApproval', waitsFor, stages: [stage] });
+    show('/_/web', { state: 'held', run: 'web-2', runs: [run] });
+    const now = await cardWith('Review approval', /^Run web-2 has been waiting for an approval for 47 min/);
+    expect(now).toHaveTextContent('NowWaits for an approval after canary.Who can actApprover');
+    expect(screen.getByText('Run waiting for approval')).toBeVisible();
+    expect(screen.queryByText('Managed by update runs')).toBeNull();
+    await userEvent.click(within(now).getByRole('button', { name: 'Review approval' }));
+    expect(await screen.findByText(/runs\/_\/web-2 canary after approve$/)).toBeVisible();
+  });
+
+  it('says on how many clusters it has failed', async () => {
+    const failed = { state: 'applyFailed', message: 'weu-1: no.', failed: 1, picked: 4 } as const;
+    show('/_/web', { ...failed, since: '2026-11-20T11:06:59Z' });
+    expect(await cardWith('weu-1: no.', /^Apply failed on 1 of 4 clusters for 11 min$/)).toBeVisible();
   });
 
   it('says of a policy that matches nothing so, and which it is', async () => {

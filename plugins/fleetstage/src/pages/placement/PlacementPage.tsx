@@ -6,7 +6,9 @@ import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PlacementChip } from '../../components/chips';
 import { PageFrame } from '../../components/PageFrame';
 import { DetailSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
-import type { Placement } from '../../model/placement/now';
+import { StatusChip } from '../../components/StatusChip';
+import { movingRun, type Placement } from '../../model/placement/now';
+import { runStatus, type RunState } from '../../model/status/run';
 import { useLinks, useParams } from '../../routing';
 import { placementTranslationRef } from '../../translation/placement';
 import { PlacementActions } from './PlacementActions';
@@ -64,7 +66,7 @@ const PlacementAsItIs = (key: PlacementKey) => {
   );
 };
 
-/** The state with its numbers where numbers are what it is about. */
+/** The state with its numbers where numbers are what it is about; of what only a run holds, the state of the run. */
 const StateChip = ({ placement }: { placement: Placement }) => {
   const { state, trouble, conditions, picked, wanted, available } = placement;
   const { t } = useTranslationRef(placementTranslationRef);
@@ -72,5 +74,14 @@ const StateChip = ({ placement }: { placement: Placement }) => {
     return <PlacementChip state={state} label={t('chip.missing', { picked, wanted })} />;
   if (state === 'available')
     return <PlacementChip state={state} label={t('chip.available', { available, picked })} />;
+  const run = movingRun(placement);
+  if (state === 'held' && run !== undefined && isUnfinished(run.state)) {
+    const { icon, tone } = runStatus(run.state, run.waitsFor);
+    return <StatusChip icon={icon} tone={tone} label={t(`chip.run.${run.state}`)} />;
+  }
   return <PlacementChip state={state} trouble={trouble} conditions={conditions} />;
 };
+
+type Unfinished = Exclude<RunState, 'couldNotPrepare' | 'succeeded' | 'failed' | 'ended'>;
+
+const isUnfinished = (state: RunState): state is Unfinished => !runStatus(state).isEnd;

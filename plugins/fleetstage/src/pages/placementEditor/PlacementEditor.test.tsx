@@ -122,6 +122,26 @@ describe('the placement editor', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it('says on the button what it takes away, and names the clusters', async () => {
+    const rollout = { ...whatIf.rollout, leaves: ['weu-1'] };
+    const counts = { ...whatIf.counts, stays: 1, loses: 1 };
+    show('/_/web/edit', { effect: () => ({ ...whatIf, counts, rollout }) });
+    await retype('How many', '3');
+    await screen.findByText('Not saved');
+    await userEvent.click(screen.getByRole('button', { name: 'Save…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const both = 'Save, roll out to 1 cluster, remove from 1 cluster';
+    expect(await dialog.findByRole('button', { name: both })).toBeVisible();
+    expect(dialog.getByText('Removed from weu-1.')).toBeVisible();
+  });
+
+  it('says since when the hub does not answer', async () => {
+    const hub = { ...detail().hub, isReachable: false, reason: 'connecting timed out' };
+    show('/_/web/edit', { live: () => ({ ...detail(), hub }) });
+    expect(await screen.findByText(/connecting timed out/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Save…' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
   it.each([
     ['Calculating the effect on clusters…', () => new Promise(() => {})],
     [
@@ -147,6 +167,7 @@ describe('the placement editor', () => {
     await retype('How many', '9');
     await screen.findByText('The hub would refuse this: 1 problem');
     expect(await field('How many')).toHaveAccessibleDescription('Must be 0 or more');
+    expect(screen.getByText('Correct the marked fields to preview the placement.')).toBeVisible();
     const save = screen.getByRole('button', { name: 'Save…' });
     expect(save).toHaveAttribute('aria-disabled', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'Go to first' }));

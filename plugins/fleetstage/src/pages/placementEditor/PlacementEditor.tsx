@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/errors';
 import type { PlacementKey } from '../../api/placementQueries';
 import { DeniedBar } from '../../components/EditorGate';
+import { HubBar } from '../../components/HubBar';
 import { PageFrame } from '../../components/PageFrame';
 import { StatusChip } from '../../components/StatusChip';
 import { useReportState } from '../../components/pageState';
@@ -67,6 +68,7 @@ export const PlacementEditor = (props: PlacementEditorProps) => {
       }
     >
       <Ready />
+      <HubBar hub={hub} />
       <DeniedBar permit={permit} />
       <DraftBar editor={editor} />
       <ConflictBar conflict={conflict} />
@@ -151,7 +153,7 @@ const Columns = ({ parts: { editor, mode, causes, effect, judged } }: { parts: P
         {mode === 'diff' && <DiffMode editor={editor} />}
       </Box>
       <Box sx={{ position: { md: 'sticky' }, top: 16, minWidth: 0 }}>
-        <PreviewCard effect={effect} isYamlBroken={!editor.read.ok} />
+        <PreviewCard effect={effect} isYamlBroken={!editor.read.ok} isRefused={judged.causes.length > 0} />
         {judged.error !== undefined && (
           <Box sx={{ mt: 1, fontSize: 12, color: 'text.secondary' }}>
             {t('judgeFailed', { message: messageOf(judged.error) })}

@@ -12,13 +12,20 @@ import type { EffectOnFleet } from './useEffectOnFleet';
 
 type WhatIf = Schemas['WhatIf'];
 
+interface PreviewCardProps {
+  readonly effect: EffectOnFleet;
+  readonly isYamlBroken: boolean;
+  /** The hub would refuse it: what it would do is no answer to what is in the form. */
+  readonly isRefused?: boolean;
+}
+
 /** Who would gain, lose and stay, with reasons; the scheduler's own decision. */
-export const PreviewCard = ({ effect, isYamlBroken }: { effect: EffectOnFleet; isYamlBroken: boolean }) => {
+export const PreviewCard = ({ effect, isYamlBroken, isRefused = false }: PreviewCardProps) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
   const { isReady, lacks, query, isOld } = effect;
   // A key that is pressed while a long answer is drawn comes first.
   const shown = useDeferredValue(query.data);
-  const isAgain = isReady && !isYamlBroken && isOld && query.data !== undefined;
+  const isAgain = isReady && !isYamlBroken && !isRefused && isOld && query.data !== undefined;
   return (
     <SectionCard
       title={t('preview.title')}
@@ -26,6 +33,8 @@ export const PreviewCard = ({ effect, isYamlBroken }: { effect: EffectOnFleet; i
     >
       {isYamlBroken ? (
         <Say>{t('preview.broken')}</Say>
+      ) : isRefused ? (
+        <Say>{t('preview.refused')}</Say>
       ) : !isReady ? (
         <Say>{t(lacks === 'namespace' ? 'preview.noNamespace' : 'preview.noSelector')}</Say>
       ) : query.error ? (

@@ -4,6 +4,8 @@ import Box from '@mui/material/Box';
 import { messageOf } from '../../api/errors';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { KubectlPanel } from '../../components/KubectlPanel';
+import { listNames } from '../../model/listNames';
+import { fewNames } from '../../model/placement/fewNames';
 import { nameOf } from '../../model/placementEditor/fields';
 import { applyCommand } from '../../model/placementEditor/requests';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
@@ -37,14 +39,14 @@ export const SaveDialog = ({
   const name = nameOf(manifest);
   const isNew = base.shown === undefined;
   const whatIf = effect.isOld || effect.query.error ? undefined : effect.query.data;
-  const count = whatIf ? beginsAt(whatIf.rollout) : 0;
+  const acts = useActs(whatIf);
   const verb = isNew ? 'create' : 'save';
   return (
     <ConfirmDialog
       open={isOpen}
       width={720}
       title={t(`dialog.${verb}Title`, { name })}
-      confirmLabel={count > 0 ? t(`dialog.${verb}Rolling`, { count }) : t(`dialog.${verb}Label`)}
+      confirmLabel={acts === '' ? t(`dialog.${verb}Label`) : t(`dialog.${verb}Acts`, { acts })}
       onConfirm={onConfirm}
       onClose={onClose}
       isBusy={isBusy}
@@ -63,6 +65,19 @@ export const SaveDialog = ({
     </ConfirmDialog>
   );
 };
+
+/** What happens to clusters as soon as it is saved: what they get, and what is taken from them. */
+function useActs(whatIf: Schemas['WhatIf'] | undefined): string {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  if (whatIf === undefined) return '';
+  const begins = beginsAt(whatIf.rollout);
+  const leaves = whatIf.rollout.leaves.length;
+  const acts = [
+    begins > 0 && t('dialog.rollsOut', { count: begins }),
+    leaves > 0 && t('dialog.removes', { count: leaves }),
+  ];
+  return listNames(acts.filter(act => act !== false));
+}
 
 /** Room for what is told of most changes, so that the buttons stay where they are when it comes. */
 const CONSEQUENCE_LINES = '3em';
@@ -87,6 +102,24 @@ const Consequence = ({ effect: { isReady, query }, whatIf }: ConsequenceProps) =
       <Box sx={{ color: 'text.secondary' }}>
         {rollout.kind === 'runs' ? t('dialog.runs') : rollout.message}
       </Box>
+      <Leaves names={rollout.leaves} />
     </>
+  );
+};
+
+/** Names that are read; the others are counted, and the preview lists them. */
+const NAMED = 5;
+
+/** The clusters from which the objects are deleted at once. */
+const Leaves = ({ names }: { names: readonly string[] }) => {
+  const { t } = useTranslationRef(placementEditorTranslationRef);
+  if (names.length === 0) return null;
+  const { shown, more } = fewNames(names, names.length, NAMED);
+  return (
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      {more === 0
+        ? t('dialog.removesFrom', { names: shown })
+        : t('dialog.removesFromMore', { names: shown, count: more })}
+    </Box>
   );
 };

@@ -16,6 +16,8 @@ interface ClusterChoiceProps {
 /** Names in the list; typing narrows them. */
 const SHOWN = 20;
 const PAUSE_MS = 250;
+/** As high as the selects beside it; the library's own padding is that of a form. */
+const LOW = { '&&&&': { py: '3.5px' } } as const;
 
 /** Placements on one cluster: found by a part of its name. Nothing is asked before somebody opens it. */
 export const ClusterChoice = ({ value, onChange }: ClusterChoiceProps) => {
@@ -44,6 +46,7 @@ export const ClusterChoice = ({ value, onChange }: ClusterChoiceProps) => {
         <TextField
           {...params}
           placeholder={t('cluster.any')}
+          InputProps={{ ...params.InputProps, sx: LOW }}
           inputProps={{ ...params.inputProps, 'aria-label': t('cluster.label') }}
         />
       )}

@@ -206,3 +206,14 @@ describe('the list of placements', () => {
     await screen.findByText(reason);
   });
 });
+
+it('says how many clusters have which snapshot', async () => {
+  const snapshots = [
+    { index: '14', clusters: 6 },
+    { index: '13', clusters: 12 },
+  ];
+  const items = [{ ...placement('web'), picked: 18, snapshots, withSnapshot: 18, latestSnapshot: '14' }];
+  const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
+  renderWithFleet(<PlacementsPage />, () => ({ ...stamp, items, total: 1 }), { at: '/' });
+  expect(await screen.findByRole('row', { name: /web/ })).toHaveTextContent('Snapshots 14 on 6, 13 on 12');
+});

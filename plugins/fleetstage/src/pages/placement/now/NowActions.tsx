@@ -5,7 +5,7 @@ import { usePlacementClusters } from '../../../api/placementQueries';
 import { usePages } from '../../../api/useFleetQuery';
 import { useWayOut } from '../../../api/whatIfQueries';
 import { PermitButton } from '../../../components/PermitButton';
-import type { NowKind, Placement } from '../../../model/placement/now';
+import { askedGate, type NowKind, type Placement } from '../../../model/placement/now';
 import { useGo, useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { whatIfTranslationRef } from '../../../translation/whatif';
@@ -22,7 +22,7 @@ export const NowActions = ({ placement, kind }: { placement: Placement; kind: No
       return <ShowFirst placement={placement} />;
     case 'moving':
     case 'runHeld':
-      return <OpenRun run={placement.run ?? ''} />;
+      return <OpenRun placement={placement} />;
     case 'noRun':
       return <CreateRun placement={placement} />;
     default:
@@ -69,13 +69,16 @@ const ShowFirst = ({ placement }: { placement: Placement }) => {
   );
 };
 
-const OpenRun = ({ run }: { run: string }) => {
+/** Its page; where it waits for an approval, the checks and the button there say who may give it. */
+const OpenRun = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const links = useLinks();
   const go = useGo();
+  const asked = askedGate(placement);
+  const to = links.run(placement.run ?? '', asked && { ...asked, dialog: 'approve' });
   return (
-    <Button variant="contained" onClick={() => go(links.run(run))}>
-      {t('now.openRun')}
+    <Button variant="contained" onClick={() => go(to)}>
+      {t(asked ? 'now.review' : 'now.openRun')}
     </Button>
   );
 };

@@ -74,7 +74,8 @@ function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly 
     label: t('now.whoCan'),
     value: <Actors actors={actors} placement={placement} clusters={owned} />,
   };
-  if (kind === 'moving') return movingFacts(placement, t('now.waitsFor'));
+  if (kind === 'moving')
+    return [...movingFacts(placement, t('now.waitsFor')), ...(acts === 'engine' ? [] : [who])];
   if (kind === 'runHeld') return [...barsOf(placement), ...(acts === 'engine' ? [] : [who])];
   if (kind === 'noRun') return [];
   if (kind === 'deleting') {
@@ -104,11 +105,13 @@ function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly 
 
 /** How far the run is, and what holds it. */
 function movingFacts(placement: Placement, waitsFor: string): readonly NowFact[] {
-  const { message, since } = movingRun(placement)?.waitsFor ?? {};
+  const { state, waitsFor: { message, since } = {} } = movingRun(placement) ?? {};
+  // The title says how long an approval is awaited.
+  const isDated = since !== undefined && state !== 'waitingForApproval';
   const held = (
     <>
       {message && <MessageText text={message} />}
-      {since && (
+      {isDated && (
         <Box component="span" sx={{ color: 'text.secondary', ml: 1 }}>
           <Age at={since} />
         </Box>

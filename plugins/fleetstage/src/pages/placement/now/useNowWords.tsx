@@ -38,7 +38,10 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
       }
       case 'failed': {
         const state = status.t(placementStatus(placement.state).label);
-        return age ? t('now.failedPlain', { state, age }) : t('now.failedPlainNoAge', { state });
+        const { failed: n } = placement;
+        if (n === undefined)
+          return age ? t('now.failedPlain', { state, age }) : t('now.failedPlainNoAge', { state });
+        return age ? t('now.failed', { state, n, picked, age }) : t('now.failedNoAge', { state, n, picked });
       }
       case 'runHeld': {
         const held = heldRun(placement);
@@ -51,7 +54,13 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
       case 'noMatch':
         return age ? t('now.noMatch', { age }) : t('now.noMatchNoAge');
       case 'moving': {
-        const index = movingRun(placement)?.snapshot;
+        const { snapshot: index, state = 'updating', waitsFor } = movingRun(placement) ?? {};
+        if (state === 'waitingForApproval')
+          return waitsFor?.since
+            ? t('now.runAsks', { run: link, age: ageOf(waitsFor.since, now) })
+            : t('now.runIs.waitingForApproval', { run: link });
+        if (state === 'preparing' || state === 'readyToStart' || state === 'waiting')
+          return t(`now.runIs.${state}`, { run: link });
         return index ? t('now.moving', { run: link, index }) : t('now.movingNoIndex', { run: link });
       }
       case 'noRun':

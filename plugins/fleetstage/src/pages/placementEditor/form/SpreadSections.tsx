@@ -60,7 +60,11 @@ export const TolerationsSection = () => {
           <TextField
             path={[...path, 'key']}
             label={t('tolerations.key')}
-            hint={toleratesAll(item) && <Caution>{t('tolerations.every')}</Caution>}
+            hint={
+              toleratesAll(item) && (
+                <Caution>{t(isFixed ? 'tolerations.everySaved' : 'tolerations.every')}</Caution>
+              )
+            }
             isDisabled={isFixed}
             keepsEmpty
           />
