@@ -288,7 +288,7 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
         { name: 'canary', clusters: ['c1'], gatesAfter: [{ kind: 'approval' }] },
         { name: 'production', clusters: ['c2'] },
       ],
-      problems: [{ message: 'Run r1 is at canary; this one would wait for it.', isFatal: false }],
+      problems: [{ message: 'Run r1 is at canary; this one enters each stage after it.', isFatal: false }],
     });
     const missing = await request(app).post('/runs/preview').send({ placement: 'web', strategy: 'nope' });
     expect(missing.body.problems).toMatchObject([

@@ -157,6 +157,14 @@ interface DecidedOptions {
   readonly viewer: Viewer;
 }
 
+type Starts = Item['startsStage'];
+
+/** A rejection starts nothing, and what an approval of a run that is gone has started is not known. */
+function whatItStarted(verdict: Approval['verdict'], ofRun: (() => Starts) | undefined): Starts {
+  if (verdict === 'rejected') return { kind: 'nothing', clusterCount: 0, reason: 'It was rejected.' };
+  return ofRun?.() ?? { kind: 'nothing', clusterCount: 0, reason: 'Its run is gone.' };
+}
+
 /** Of a run that is gone, or was made anew, only the decision is left. */
 function toDecidedItem(decision: Approval, { known, viewer }: DecidedOptions): Item {
   const run = known?.drawn;
@@ -182,7 +190,7 @@ function toDecidedItem(decision: Approval, { known, viewer }: DecidedOptions): I
     run: decision.run,
     scope: '_',
     placement: run?.picture.scene.run.spec.placementName ?? '',
-    startsStage: isKnown ? startsStage(run.picture, gate) : { kind: 'finish', clusterCount: 0 },
+    startsStage: whatItStarted(verdict, isKnown ? () => startsStage(run.picture, gate) : undefined),
     checks: NO_CHECKS,
     decision: {
       verdict: verdict === 'rejected' ? 'rejected' : 'approved',

@@ -48,6 +48,9 @@ describe.each(databases.eachSupportedId())('the list of placements on %s', datab
     { asked: { q: 'd', limit: 1 }, total: 2, names: ['db'] },
     { asked: { names: 'web,gone' }, total: 1, names: ['web'] },
     { asked: { names: '', sort: 'name' }, total: 0, names: [] },
+    // Nothing has decided on them for longer than that takes.
+    { asked: { state: 'stuck', limit: 2 }, total: 3, names: ['db', 'dns'] },
+    { asked: { state: 'noMatch,available' }, total: 0, names: [] },
     { asked: { cluster: 'weu-1' }, total: 0, names: [] },
   ])('reads $asked in one transaction', async ({ asked, total, names }) => {
     expect(await list(asked)).toEqual({ total, names });

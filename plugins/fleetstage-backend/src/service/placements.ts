@@ -49,9 +49,11 @@ export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
   'diffReported',
   'available',
 ];
+/** `stuck` is every placement that the engine calls trouble, whatever its state: one that is not available for long, too. */
+const FILTER_STATES = [...PLACEMENT_STATES, 'stuck'] as const;
 const NO_RUNS: Permit = {
   isAllowed: false,
-  reason: 'Update runs move cluster-wide placements alone; this one is in a namespace.',
+  reason: 'Update runs move cluster-wide placements only; this one is in a namespace.',
 };
 const RUNS_SHOWN = 20;
 const CHANGED_SHOWN = 5;
@@ -64,7 +66,7 @@ export async function listPlacements(
   viewer: Viewer,
 ): Promise<Answer<'/placements'>> {
   checkHub(deps, asked);
-  const states = codesOf(asked.state, PLACEMENT_STATES);
+  const states = codesOf(asked.state, FILTER_STATES);
   const { moves, run, sort = 'default' } = asked;
   // By name alone a page needs only its own rows.
   const isByName = sort === 'name' && [states, moves, run].every(filter => filter === undefined);
@@ -81,13 +83,18 @@ export async function listPlacements(
   }
   const found = listed
     .map(drawOne(deps))
-    .filter(({ summary }) => states === undefined || states.has(summary.state))
+    .filter(({ summary }) => isOneOf(summary, states))
     .filter(({ summary }) => moves === undefined || summary.moves === moves)
     .filter(({ summary }) => run === undefined || summary.run === run)
     .sort((a, b) => ORDERS[sort](a.summary, b.summary));
   const page = pageOf(found, asked, ({ summary }) => keyOf(summary));
   return { ...head, ...page, items: page.items.map(one => toRow(deps, one, viewer)), total: found.length };
 }
+
+const isOneOf = (
+  { state, trouble }: Summary,
+  states: ReadonlySet<(typeof FILTER_STATES)[number]> | undefined,
+): boolean => states === undefined || states.has(state) || (trouble !== undefined && states.has('stuck'));
 
 /** In the order of their names. */
 async function findNames(

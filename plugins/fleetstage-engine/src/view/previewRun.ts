@@ -79,7 +79,7 @@ function warnings({ siblings }: RunState, stages: readonly PreviewStageView[]): 
     if (progress?.plan === undefined || isRunOver(progress)) return [];
     const stage = currentStage(progress);
     const where = stage === undefined ? 'at the removal' : `at ${stage.name}`;
-    return [{ message: `Run ${name} is ${where}; this one would wait for it.`, run: name }];
+    return [{ message: `Run ${name} is ${where}; this one enters each stage after it.`, run: name }];
   });
   const empty = stages
     .filter(({ clusters }) => clusters.length === 0)

@@ -9,6 +9,7 @@ import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { lookTranslationRef } from '../translation/look';
 import { runTranslationRef } from '../translation/run';
+import type { Tone } from '../model/status/tone';
 import { Age } from './Age';
 import { ClampedText } from './ClampedText';
 import { StatusIcon } from './StatusChip';
@@ -43,14 +44,15 @@ const STACKED = {
   '& tbody th + td': { gridRow: 2, gridColumn: '1 / -1', pt: { xs: 0, sm: 1 } },
 } as const;
 
+interface ConditionsTableProps {
+  readonly conditions: readonly Condition[];
+  readonly caption: string;
+  /** How loud a False is, where the page shows it elsewhere too; an error otherwise. */
+  readonly falseToneOf?: (condition: Condition) => Tone | undefined;
+}
+
 /** Conditions as they are on the hub: what is not well first, and what is well folded beside it. */
-export const ConditionsTable = ({
-  conditions,
-  caption,
-}: {
-  conditions: readonly Condition[];
-  caption: string;
-}) => {
+export const ConditionsTable = ({ conditions, caption, falseToneOf }: ConditionsTableProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const [isOpen, setOpen] = useState(false);
   const trouble = conditions.filter(condition => lookOf(condition) !== LOOKS.True);
@@ -92,7 +94,7 @@ export const ConditionsTable = ({
       </thead>
       <tbody>
         {[...trouble, ...(isFolded ? [] : well)].map(condition => (
-          <Row key={condition.type} condition={condition} />
+          <Row key={condition.type} condition={condition} falseToneOf={falseToneOf} />
         ))}
         {isFolded && <FoldedRow count={well.length} onOpen={() => setOpen(true)} />}
       </tbody>
@@ -113,21 +115,27 @@ const FoldedRow = ({ count, onOpen }: { count: number; onOpen: () => void }) => 
   );
 };
 
-const Row = ({ condition }: { condition: Condition }) => {
+interface RowProps extends Pick<ConditionsTableProps, 'falseToneOf'> {
+  readonly condition: Condition;
+}
+
+const Row = ({ condition, falseToneOf }: RowProps) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const { observedGeneration: n } = condition;
+  const { observedGeneration: n, status } = condition;
+  const look = lookOf(condition);
+  const tone = look === LOOKS.False ? (falseToneOf?.(condition) ?? look.tone) : look.tone;
   return (
     <tr>
       <th scope="row">
         <Box sx={{ display: 'flex', gap: 1 }}>
-          <StatusIcon {...lookOf(condition)} label={condition.status} />
+          <StatusIcon {...look} tone={tone} />
           {condition.type}
         </Box>
       </th>
       <td>
         <Box sx={{ fontSize: 12 }}>
           <Box component="span" sx={{ fontFamily: 'monospace' }}>
-            {condition.reason}
+            {status} · {condition.reason}
           </Box>
           {n !== undefined && (
             <Box component="span" sx={{ color: 'text.secondary', ml: 1 }}>

@@ -13,9 +13,13 @@ import { useStageName } from './useStageName';
 
 type Bar = Schemas['StageBar'];
 
+/** In the column of a list more stages than these leave no room for their gates. */
+const GATED = 4;
+
 /** Stages of a run on one line: width by share of clusters, gates between them. */
 export const StageBars = ({ stages, hasNames = false }: { stages: readonly Bar[]; hasNames?: boolean }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
+  const hasGates = hasNames || stages.length <= GATED;
   if (stages.length === 0)
     return <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('bars.noStages')}</Box>;
   return (
@@ -34,9 +38,9 @@ export const StageBars = ({ stages, hasNames = false }: { stages: readonly Bar[]
     >
       {stages.map(stage => (
         <Fragment key={stage.name}>
-          <Gates stage={stage} gates={stage.gatesBefore} />
+          {hasGates && <Gates stage={stage} gates={stage.gatesBefore} />}
           <StageBar stage={stage} hasName={hasNames} />
-          <Gates stage={stage} gates={stage.gatesAfter} />
+          {hasGates && <Gates stage={stage} gates={stage.gatesAfter} />}
         </Fragment>
       ))}
     </Box>
@@ -59,7 +63,7 @@ const StageBar = ({ stage, hasName }: { stage: Bar; hasName: boolean }) => {
       <Box
         component="li"
         aria-label={text}
-        sx={{ flex: `${Math.max(1, stage.total)} 1 40px`, minWidth: 12, overflow: 'hidden' }}
+        sx={{ flex: `${Math.max(1, stage.total)} 1 40px`, minWidth: hasName ? 12 : 6, overflow: 'hidden' }}
       >
         {hasName && (
           <Box

@@ -57,33 +57,27 @@ export const TableDensity = IsCompact.Provider;
 /** Whether a cell has one line. */
 export const useIsCompact = () => useContext(IsCompact);
 
+const CUT = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
 interface TwoLinesProps {
   readonly children: ReactNode;
   /** Quiet; nothing where it is false or absent. */
   readonly second: ReactNode;
 }
 
-/** A cell's first line and a quiet one below it, or behind it where rows are compact: then the second gives way. */
+/** A cell's first line and a quiet one below it, or behind it where rows are compact: then the first gives way. */
 export const TwoLines = ({ children, second }: TwoLinesProps) => {
   const isCompact = useIsCompact();
   return (
     <Box sx={isCompact ? { display: 'flex', alignItems: 'center' } : undefined}>
-      <Box sx={isCompact ? { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' } : undefined}>
-        {children}
-      </Box>
+      <Box sx={isCompact ? { ...CUT, flex: '0 1 auto' } : undefined}>{children}</Box>
       {second && (
         <Box
           sx={{
             fontSize: 12,
             lineHeight: '16px',
             color: 'text.secondary',
-            ...(isCompact && {
-              flex: '1 1 0',
-              minWidth: 0,
-              overflow: 'hidden',
-              textOverflow: 'ellipsis',
-              ml: 0.75,
-            }),
+            ...(isCompact && { ...CUT, flex: '0 0 auto', maxWidth: '60%', ml: 0.75 }),
           }}
         >
           {second}

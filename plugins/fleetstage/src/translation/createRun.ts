@@ -51,10 +51,11 @@ export const createRunTranslationRef = createTranslationRef({
       label: 'When',
       now: 'Start now',
       nowHint: 'Its first stage starts once the plan is prepared',
-      nowHeld: 'Waits until {{run}} ends',
+      nowHeld: 'Enters each stage after {{run}}',
       nowDoomed: 'Off, as the run would fail to prepare',
       later: 'Prepare only',
       laterHint: 'Check the plan, start it later',
+      laterDoomed: 'The run would fail to prepare and could not be started',
     },
     plan: {
       title: 'Plan',

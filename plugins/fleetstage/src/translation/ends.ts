@@ -29,7 +29,6 @@ export const endsTranslationRef = createTranslationRef({
       confirm: 'End run',
       failed: 'Not ended',
       done: 'Run is ending',
-      off: 'There is nothing to end.',
     },
     rollBack: {
       title: 'Roll back {{run}}?',
@@ -42,7 +41,8 @@ export const endsTranslationRef = createTranslationRef({
       otherNone: '{{cluster}}: no earlier snapshot recorded',
       more_one: 'and {{count, number}} more',
       more_other: 'and {{count, number}} more',
-      endsFirst: '{{run}} ends first.',
+      endsFirst: '{{run}} ends first',
+      goesBefore: '{{run}} continues immediately; the new run enters each stage after it.',
       plan: 'New run {{name}} with strategy {{strategy}}: {{clusters}} in {{stages}}.',
       clusters_one: '{{count, number}} cluster',
       clusters_other: '{{count, number}} clusters',
@@ -63,7 +63,7 @@ export const endsTranslationRef = createTranslationRef({
     delete: {
       title: 'Delete {{run}}?',
       body: 'Clusters keep what they run.',
-      more: 'The run leaves the lists. Its timeline stays.',
+      more: 'The run leaves the lists. Its timeline stays. This cannot be undone.',
       confirm: 'Delete run',
       failed: 'Not deleted',
       done: 'Run is being deleted',

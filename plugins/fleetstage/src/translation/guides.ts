@@ -13,7 +13,7 @@ export const guidesTranslationRef = createTranslationRef({
       create: 'Create its MemberCluster on the hub',
       createBody: 'Placements and stages choose clusters by these labels.',
       watch: 'Wait until it joins',
-      watchBody: 'It appears here once the backend has reached it.',
+      watchBody: 'It is listed at once, and has joined when the backend has reached it.',
     },
     setup: {
       open: 'Set-up guide',

@@ -108,7 +108,7 @@ export const overviewTranslationRef = createTranslationRef({
       since: {
         failing: '{{message}}, failing for {{age}}',
         stuck: '{{message}}, stuck for {{age}}',
-        waiting: '{{message}}, waiting for {{age}}',
+        waiting: '{{message}}, for {{age}}',
         info: '{{message}}, for {{age}}',
       },
       until: '{{message}}. Ends {{at}}',

@@ -74,7 +74,7 @@ async function checkReferences(
 function checkPlacement(hub: string, name: string, object: KubeObject | undefined): asserts object {
   if (name.includes('/'))
     throw new InputError(
-      `placement "${name}" is in a namespace, and update runs move cluster-wide placements alone; name one of these`,
+      `placement "${name}" is in a namespace, and update runs move cluster-wide placements only; name one of these`,
     );
   if (object === undefined)
     throw new InputError(`placement "${name}" does not exist on hub "${hub}"; name one that does`);

@@ -13,7 +13,7 @@ import { KubectlPanel } from '../KubectlPanel';
 import { CommentField } from './CommentField';
 import { Consequence } from './Consequence';
 import { useDone } from './useActToasts';
-import { offUnlessSent } from './useOffWords';
+import { offUnlessSent, useOffWords } from './useOffWords';
 
 interface EndDialogProps {
   readonly run: Run;
@@ -27,6 +27,7 @@ export const EndDialog = ({ run, onClose }: EndDialogProps) => {
   const { mutateAsync, ...sending } = useEndRun();
   const analytics = useAnalytics();
   const done = useDone();
+  const off = useOffWords(run, 'end');
   const { scope, name } = run;
   const send = async () => {
     await mutateAsync({ scope, name, body: { reason: reason.trim() } });
@@ -42,7 +43,7 @@ export const EndDialog = ({ run, onClose }: EndDialogProps) => {
       confirmLabel={t('end.confirm')}
       // A refusal is shown by the dialog.
       onConfirm={() => void send().catch(() => undefined)}
-      off={offUnlessSent(hasUse('end', run) ? undefined : t('end.off'), sending)}
+      off={offUnlessSent(off, sending)}
       onClose={onClose}
       isBusy={sending.isPending}
       isConfirmDisabled={run.may.end.isAllowed && (reason.trim() === '' || isTooLong(reason))}
@@ -64,7 +65,7 @@ export const EndDialog = ({ run, onClose }: EndDialogProps) => {
 };
 
 /** What the engine says would stay, and which run goes on. */
-export const EndConsequence = ({ run: { ifEnded } }: { run: Run }) => {
+const EndConsequence = ({ run: { ifEnded } }: { run: Run }) => {
   const { t } = useTranslationRef(endsTranslationRef);
   if (ifEnded === undefined) return null;
   const { updated, total, inFlight, kept, keptSnapshots, waiting } = ifEnded;

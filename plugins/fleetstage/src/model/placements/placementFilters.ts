@@ -3,11 +3,11 @@ import { stateGroups } from '../stateGroups';
 
 /** Chips of the list. */
 export const placementGroups = stateGroups({
-  trouble: ['invalid', 'overrideFailed', 'notSent', 'applyFailed', 'diffFailed'],
+  trouble: ['invalid', 'overrideFailed', 'notSent', 'applyFailed', 'diffFailed', 'stuck'],
   missing: ['notEnoughClusters', 'noMatch'],
   moving: ['notAvailable', 'held', 'deciding', 'working', 'deleting'],
   available: ['available', 'diffReported'],
-} as const satisfies Record<string, readonly Schemas['PlacementState'][]>);
+} as const satisfies Record<string, readonly (Schemas['PlacementState'] | 'stuck')[]>);
 
 /** `name`, or `namespace/name`, for links. */
 export const linkName = ({ scope, name }: { readonly scope: string; readonly name: string }) =>

@@ -28,7 +28,11 @@ export const WhenField = ({ form }: { form: RunForm }) => {
         onChange={(_, state) => choose({ state: state === 'Run' ? 'Run' : 'Initialize' })}
       >
         <Choice value="Run" label={t('when.now')} hint={nowHint} isOff={isDoomed} />
-        <Choice value="Initialize" label={t('when.later')} hint={t('when.laterHint')} />
+        <Choice
+          value="Initialize"
+          label={t('when.later')}
+          hint={t(isDoomed ? 'when.laterDoomed' : 'when.laterHint')}
+        />
       </RadioGroup>
     </FormControl>
   );

@@ -100,9 +100,10 @@ const Marks = ({ part }: { part: Part }) => {
   );
 };
 
-const Numbers = ({ part: { healthy, total } }: { part: Part }) => {
+const Numbers = ({ part: { healthy, total, clusters } }: { part: Part }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const theme = useTheme();
+  const worst = clusters.some(({ state }) => memberStatus(state).tone === 'error') ? 'error' : 'warning';
   return (
     <Box sx={{ fontSize: 12, lineHeight: '16px', whiteSpace: 'nowrap' }}>
       <Box sx={{ fontWeight: healthy < total ? 500 : 400 }}>
@@ -115,7 +116,7 @@ const Numbers = ({ part: { healthy, total } }: { part: Part }) => {
           mt: 0.25,
           borderRadius: '2px',
           overflow: 'hidden',
-          bgcolor: statusTone(theme, 'error').icon,
+          bgcolor: statusTone(theme, worst).icon,
         }}
       >
         <Box

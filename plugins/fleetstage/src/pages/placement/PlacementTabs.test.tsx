@@ -168,7 +168,7 @@ describe('the tabs of a placement', () => {
   it('tell conditions with their generation, and where the copy of the status stands', async () => {
     show('/_/web?tab=conditions');
     await screen.findByText('The policy found its clusters');
-    expect(screen.getByText('SchedulingPolicyFulfilled')).toBeVisible();
+    expect(screen.getByText('True · SchedulingPolicyFulfilled')).toBeVisible();
     expect(screen.getByText('generation 7')).toBeVisible();
     expect(screen.getByText(/Users of namespace shop would read this status/)).toBeVisible();
     expect(screen.getByText('Could not be written')).toBeVisible();

@@ -13,7 +13,7 @@ const NEEDS = new Set(placementGroups.codes('trouble,missing')?.split(','));
 /** Whose placements follow, how many, and how many of them need somebody. */
 export const GroupHeading = ({ group: { owners, rows } }: { group: OwnerGroup<Placement> }) => {
   const { t } = useTranslationRef(placementsTranslationRef);
-  const needs = rows.filter(({ state }) => NEEDS.has(state)).length;
+  const needs = rows.filter(({ state, trouble }) => trouble !== undefined || NEEDS.has(state)).length;
   return (
     <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'baseline' }}>
       <Box sx={{ fontWeight: 500 }}>

@@ -1,6 +1,7 @@
 import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import ErrorIcon from '@mui/icons-material/Error';
+import StopCircleOutlined from '@mui/icons-material/StopCircleOutlined';
 import Undo from '@mui/icons-material/Undo';
 import Box from '@mui/material/Box';
 import { messageOf } from '../../api/errors';
@@ -8,7 +9,6 @@ import { useRollBackRun } from '../../api/mutations';
 import { usePlacement } from '../../api/placementQueries';
 import { useRunPreview } from '../../api/useRunPreview';
 import { Consequence } from '../../components/acts/Consequence';
-import { EndConsequence } from '../../components/acts/EndDialogs';
 import { useDone } from '../../components/acts/useActToasts';
 import { offUnlessSent } from '../../components/acts/useOffWords';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
@@ -59,7 +59,7 @@ export const RollBackDialog = ({ run, onClose }: RollBackDialogProps) => {
           <Target run={run} rollBack={rollBack} to={to} preview={preview} error={notPlanned} />
           {!run.isOver && (
             <Box sx={{ mt: 1.5 }}>
-              <EndConsequence run={run} />
+              <EndsFirst run={run} />
             </Box>
           )}
           <KubectlPanel command={commandsOf(run, to, preview?.suggestedName ?? `${run.name}-back`)} />
@@ -97,12 +97,22 @@ const Target = ({ run, rollBack, to, preview, error }: TargetProps) => {
           ? t('rollBack.all', { count: touched, to })
           : t('rollBack.some', { verified, touched, to })}
         {verified < touched && <Others rollBack={rollBack} />}
-        {!run.isOver && <Box>{t('rollBack.endsFirst', { run: run.name })}</Box>}
       </Consequence>
       <Box sx={{ mt: 1.5 }} aria-live="polite">
         <PlanWords run={run} preview={preview} error={error} />
       </Box>
     </>
+  );
+};
+
+/** The new run plans all clusters, so that nothing stays as the end alone would leave it; runs that wait go on before it. */
+const EndsFirst = ({ run: { name, ifEnded } }: Pick<TargetProps, 'run'>) => {
+  const { t } = useTranslationRef(endsTranslationRef);
+  const next = ifEnded?.waiting[0];
+  return (
+    <Consequence icon={StopCircleOutlined} title={t('rollBack.endsFirst', { run: name })}>
+      {t('end.forever')} {next !== undefined && t('rollBack.goesBefore', { run: next })}
+    </Consequence>
   );
 };
 

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { ConditionsTable } from '../../../components/ConditionsTable';
 import { SectionCard } from '../../../components/SectionCard';
 import { TrackList } from '../../../components/TrackList';
+import { conditionTrack, falseTone } from '../../../model/status/conditions';
 import type { Placement } from '../../../model/placement/now';
 import { placementConditionsTranslationRef } from '../../../translation/placementConditions';
 import { StatusCopyCard } from './StatusCopyCard';
@@ -18,13 +19,21 @@ export const ConditionsTab = ({ placement }: { placement: Placement }) => {
       </SectionCard>
     );
   }
+  const track = conditionTrack(conditions);
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <SectionCard title={t('conditions.meaning')} hasPadding>
         <TrackList conditions={conditions} trouble={trouble} />
       </SectionCard>
       <SectionCard title={t('conditions.raw')}>
-        <ConditionsTable conditions={conditions} caption={t('conditions.title')} />
+        <ConditionsTable
+          conditions={conditions}
+          caption={t('conditions.title')}
+          falseToneOf={condition => {
+            const step = track.find(one => one.condition === condition);
+            return step && falseTone(step, trouble);
+          }}
+        />
       </SectionCard>
       <StatusCopyCard copy={placement.statusCopy} />
     </Box>
