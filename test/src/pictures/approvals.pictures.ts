@@ -12,8 +12,8 @@ function answerGate({ path, method }: FixtureRequest, known = [...forYou, ...for
   if (item === undefined) return undefined;
   if (method === 'GET') return gateDetail(item);
   if (act !== '/approve') return undefined;
-  return item.checks.blocks > 0
-    ? Reply.error(409, 'ConflictError', 'its plan changed: 2 clusters joined since the start')
+  return name.startsWith('ingress')
+    ? Reply.error(409, 'ConflictError', 'The run was stopped 4 s ago by tomas.ferreira')
     : { actor: { ref: 'user:default/guest' }, at: '2026-11-20T11:18:01Z', isFirst: true };
 }
 
@@ -103,8 +103,7 @@ export const pictures: Picture[] = [
     before: async (page, ...rest) => {
       await tickAll(page, ...rest);
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('checkbox', { name: /policy-baseline-31/ }).check();
-      await dialog.getByRole('button', { name: /^Approve 3 gates/ }).click();
+      await dialog.getByRole('button', { name: /^Approve 2 gates/ }).click();
       await dialog.getByText(/^\d+ approved/).waitFor();
     },
   },

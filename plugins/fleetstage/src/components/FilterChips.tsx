@@ -10,7 +10,7 @@ export interface FilterOption {
   readonly value: string;
   readonly label: ReactNode;
   /** How many match. */
-  readonly count?: number;
+  readonly count?: number | string;
   readonly icon?: ReactNode;
 }
 

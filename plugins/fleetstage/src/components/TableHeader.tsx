@@ -70,6 +70,8 @@ function HeaderText<Row>({
       active={isOn}
       direction={sort.startsWith('-') ? 'desc' : 'asc'}
       onClick={() => onSort(sort === sortKey ? `-${sortKey}` : sortKey)}
+      // The arrow keeps its place beside the text; the text stands over its numbers.
+      sx={column.align === 'right' ? { flexDirection: 'row-reverse' } : undefined}
     >
       {header}
     </TableSortLabel>

@@ -8,6 +8,10 @@ export const consequenceTranslationRef = createTranslationRef({
       gateBefore: 'Starts nothing yet: the approval before {{stage}} comes next',
       gateAfter: 'Starts nothing yet: the approval after {{stage}} comes next',
       held: 'Starts nothing yet: {{run}} has to leave {{stage}} first',
+      heldBy: {
+        stopped: 'Starts nothing yet: {{run}} is stopped and has to leave {{stage}} first',
+        stuck: 'Starts nothing yet: {{run}} is stuck and has to leave {{stage}} first',
+      },
       waitUntil: 'Takes effect at {{time}}, when the wait ends',
       nothing: 'Starts nothing. {{reason}}',
     },

@@ -21,7 +21,8 @@ export const runTranslationRef = createTranslationRef({
       placement: 'Placement {{placement}}',
       snapshot: 'snapshot {{snapshot}}',
       snapshots: 'snapshot {{from}} → {{to}}',
-      strategy: 'Strategy {{strategy}}, copied at start',
+      strategy: 'Strategy {{strategy}}',
+      strategyCopied: 'Strategy {{strategy}}, copied at start',
       startedBy: 'Started {{ago}} by {{who}}',
       started: 'Started {{ago}}',
       createdBy: 'Created {{ago}} by {{who}}',
@@ -98,11 +99,22 @@ export const runTranslationRef = createTranslationRef({
       nextGateApproval: 'Next gate: an approval after {{stage}}.',
       nextGateBefore: 'Next gate: an approval before {{stage}}.',
       noMoreGates: 'No more gates.',
-      slow_one:
-        '{{stage}} is slowed down: {{count, number}} of {{slots, number}} slots is held by a stuck or failing cluster',
-      slow_other:
-        '{{stage}} is slowed down: {{count, number}} of {{slots, number}} slots are held by stuck or failing clusters',
-      blocked: '{{stage}} is blocked: stuck or failing clusters hold all {{slots, number}} slots',
+      slow: {
+        failing:
+          '{{stage}} is slowed down: {{held, number}} of {{slots, number}} slots are held by failing clusters',
+        stuck:
+          '{{stage}} is slowed down: {{held, number}} of {{slots, number}} slots are held by stuck clusters',
+        both: '{{stage}} is slowed down: {{held, number}} of {{slots, number}} slots are held by failing and stuck clusters',
+      },
+      slowOne: {
+        failing: '{{stage}} is slowed down: {{cluster}} is failing and holds 1 of {{slots, number}} slots',
+        stuck: '{{stage}} is slowed down: {{cluster}} is stuck and holds 1 of {{slots, number}} slots',
+      },
+      blocked: {
+        failing: '{{stage}} is blocked: failing clusters hold all {{slots, number}} slots',
+        stuck: '{{stage}} is blocked: stuck clusters hold all {{slots, number}} slots',
+        both: '{{stage}} is blocked: failing and stuck clusters hold all {{slots, number}} slots',
+      },
       blockedOne: {
         failing: '{{stage}} is blocked: {{cluster}} is failing and holds the only slot',
         stuck: '{{stage}} is blocked: {{cluster}} is stuck and holds the only slot',
@@ -128,18 +140,21 @@ export const runTranslationRef = createTranslationRef({
       ready_other: 'Ready to start: {{count, number}} clusters in {{stages}}',
       stages_one: '{{count}} stage',
       stages_other: '{{count}} stages',
+      readyThen_one: '{{ready}}, then removal from {{count, number}} cluster',
+      readyThen_other: '{{ready}}, then removal from {{count, number}} clusters',
       readyBody: 'The plan is ready. Clusters stay unchanged until the run starts.',
       couldNotPrepare: 'Could not prepare the run',
-      couldNotPrepareBody: 'No cluster was changed. Create a corrected run.',
+      couldNotPrepareBody: 'No cluster was changed.',
       failedIn: 'Failed in {{stage}}: {{failed, number}} of {{total, number}} clusters',
       failedIn0: 'Failed in {{stage}}',
       failed: 'Failed',
+      failedSince: 'Failed',
       failedBody: 'The run is over. Clusters stay unchanged.',
       runsNow: 'Snapshots on clusters',
       onSnapshot_one: '{{count, number}} on snapshot {{snapshot}}',
       onSnapshot_other: '{{count, number}} on snapshot {{snapshot}}',
-      midUpdate_one: '{{count, number}} mid-update',
-      midUpdate_other: '{{count, number}} mid-update',
+      midUpdate_one: '{{count, number}} left mid-update',
+      midUpdate_other: '{{count, number}} left mid-update',
       succeededIn: 'Succeeded: {{done, number}} of {{total, number}} updated in {{took}}',
       succeeded: 'Succeeded: {{done, number}} of {{total, number}} updated',
       succeededBody: 'No action needed.',
@@ -324,7 +339,13 @@ export const runTranslationRef = createTranslationRef({
     },
     drawer: {
       what: 'this cluster',
-      position: '{{position, number}} of {{of, number}} in {{stage}}',
+      // By the rule of ordinals.
+      position: {
+        one: '{{position, number}}st of {{of, number}} in {{stage}}',
+        two: '{{position, number}}nd of {{of, number}} in {{stage}}',
+        few: '{{position, number}}rd of {{of, number}} in {{stage}}',
+        other: '{{position, number}}th of {{of, number}} in {{stage}}',
+      },
       close: 'Close',
       state: 'State',
       since: 'Since',

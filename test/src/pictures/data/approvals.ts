@@ -38,6 +38,11 @@ const starts = (stage: string, clusterCount: number, slots: number): Schemas['St
   slots,
 });
 
+/** The policy picks more clusters than the run was planned for. */
+const DOOMED =
+  'The run would fail: placement "policy-baseline" asks for 50 clusters now, and this run was planned for 48; ' +
+  'create a new run.';
+
 export const forYou: readonly Item[] = [
   {
     gate: gate('ingress-1-9-4', 'production', 'after', 184),
@@ -62,7 +67,7 @@ export const forYou: readonly Item[] = [
     run: 'policy-baseline-31',
     scope: '_',
     placement: 'policy-baseline',
-    startsStage: starts('production', 32, 8),
+    startsStage: { kind: 'nothing', clusterCount: 0, reason: DOOMED },
     checks: { total: 6, pass: 4, look: 1, blocks: 1 },
     approvers: ['group:default/security-leads', PLATFORM],
   },
@@ -109,7 +114,12 @@ export const forOthers: readonly Item[] = [
 function decided(item: Item, run: string, decision: Schemas['Decision']): Item {
   const state = decision.verdict === 'approved' ? 'approved' : 'rejected';
   const { actor, comment } = decision;
-  return { ...item, run, gate: { ...item.gate, state, actor, comment, doneAt: decision.at }, decision };
+  const gate = { ...item.gate, state, actor, comment, doneAt: decision.at } as const;
+  const startsStage: Item['startsStage'] =
+    state === 'rejected'
+      ? { kind: 'nothing', clusterCount: 0, reason: 'It was rejected.' }
+      : item.startsStage;
+  return { ...item, run, gate, startsStage, decision };
 }
 
 export const decisions: readonly Item[] = [
@@ -217,29 +227,28 @@ function targetsOf({ startsStage: next, checks: { look } }: Item): Check {
   });
   if (next.kind === 'finish') return { id: 'targets', level: 'pass', text: 'No cluster comes next.' };
   const kind = `${next.kind === 'removal' ? 'removal' : (next.stage ?? 'production')} clusters`;
-  const of = next.kind === 'held' ? 12 : next.clusterCount;
+  const of = next.kind === 'held' ? 12 : next.kind === 'nothing' ? 32 : next.clusterCount;
   const { slots = 3 } = next;
   if (look === 0 || next.kind === 'held') return isSeen(`${of} of ${of} ${kind}`);
   const text = `1 of ${of} ${kind} has no recent status: ${LOST}. It would hold 1 of ${slots} slots.`;
   return { id: 'targets', level: 'look', text, clusters: [LOST] };
 }
 
-function planOf({ placement, checks: { blocks } }: Item, clusters: number): Check {
+function planOf({ checks: { blocks } }: Item, clusters: number): Check {
   if (blocks === 0)
     return { id: 'plan', level: 'pass', text: `The plan holds: same policy, same ${clusters} clusters.` };
   return {
     id: 'plan',
     level: 'blocks',
-    text:
-      `The run would fail: placement "${placement}" asks for ${clusters + 2} clusters now, and this run was ` +
-      `planned for ${clusters}; create a new run.`,
-    clusters: ['aks-weu-prd-09', 'aks-neu-prd-09'],
+    text: DOOMED,
+    needsNewRun: true,
   };
 }
 
-function runsOf({ startsStage: { kind, run } }: Item): Check {
+function runsOf({ startsStage: { kind, run, runIs } }: Item): Check {
+  const standing = runIs === undefined ? '' : ` and is ${runIs}`;
   return kind === 'held' && run !== undefined
-    ? { id: 'runs', level: 'look', text: `Waits for ${run}, which began earlier.` }
+    ? { id: 'runs', level: 'look', text: `Waits for ${run}, which began earlier${standing}.` }
     : { id: 'runs', level: 'pass', text: 'No other run holds these clusters.' };
 }
 

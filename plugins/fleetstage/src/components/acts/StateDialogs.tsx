@@ -49,9 +49,10 @@ export const StopDialog = ({ run, onClose }: StateDialogProps) => {
   );
 };
 
-const StopConsequence = ({ run: { tally, previousSnapshot: snapshot } }: { run: RunForDialog }) => {
+const StopConsequence = ({ run: { tally, previousSnapshot: snapshot, stages } }: { run: RunForDialog }) => {
   const { t } = useTranslationRef(actTranslationRef);
   const { inFlight: moving, notStarted: waiting } = tally;
+  const isCounting = stages.some(({ gatesAfter }) => gatesAfter.some(({ state }) => state === 'counting'));
   return (
     <Consequence
       icon={PauseCircle}
@@ -61,7 +62,7 @@ const StopConsequence = ({ run: { tally, previousSnapshot: snapshot } }: { run: 
         (snapshot === undefined
           ? t('stop.keep', { count: waiting })
           : t('stop.keepOn', { count: waiting, snapshot }))}{' '}
-      {t('stop.nothingBack')}
+      {t('stop.nothingBack')} {isCounting && t('stop.waitGoesOn')}
     </Consequence>
   );
 };
@@ -132,7 +133,12 @@ const StartConsequence = ({ run }: { run: RunForDialog }) => {
     (asksFirst
       ? t('start.gate', { stage: first.name })
       : t('start.body', { stage: first.name, count: first.total, slots }));
-  return <Consequence title={title}>{t('start.total', { count: run.total })}</Consequence>;
+  const removals = run.stages.find(({ isRemoval }) => isRemoval)?.total ?? 0;
+  return (
+    <Consequence title={title}>
+      {t('start.total', { count: run.total })} {removals > 0 && t('start.removal', { count: removals })}
+    </Consequence>
+  );
 };
 
 interface Ending {

@@ -16,7 +16,7 @@ interface LaterWords {
 export function useLaterWords(): (starts: Schemas['StartsStage']) => LaterWords | undefined {
   const { t } = useTranslationRef(consequenceTranslationRef);
   const act = useTranslationRef(actTranslationRef).t;
-  return ({ kind, stage = '', task, run = '', reason = '' }) => {
+  return ({ kind, stage = '', task, run = '', runIs, reason = '' }) => {
     if (kind === 'gate') {
       const side = task === 'after' ? 'gateAfter' : 'gateBefore';
       return {
@@ -27,7 +27,7 @@ export function useLaterWords(): (starts: Schemas['StartsStage']) => LaterWords 
     }
     if (kind === 'held') {
       return {
-        sentence: t('sentence.held', { run, stage }),
+        sentence: t(runIs === undefined ? 'sentence.held' : `sentence.heldBy.${runIs}`, { run, stage }),
         confirm: t('confirm.held', { run }),
         done: t('done.held', { run, stage }),
       };

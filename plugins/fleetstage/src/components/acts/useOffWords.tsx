@@ -15,7 +15,7 @@ export type RunForDialog = Schemas['RunSummary'] &
 /** Why an act finds nothing to do, as an address may ask for it all the same: what holds. `undefined`: there is something. */
 export function useOffWords(
   run: RunForDialog,
-  act: Exclude<RunAct, 'end' | 'rollback' | 'delete'>,
+  act: Exclude<RunAct, 'rollback' | 'delete'>,
   clusters?: readonly string[],
 ): ReactNode {
   const { t } = useTranslationRef(actTranslationRef);

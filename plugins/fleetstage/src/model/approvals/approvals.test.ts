@@ -67,27 +67,35 @@ const detail = (
 const asListed = (choices: readonly BulkChoice[]) => choices.map(choice => toLine(choice, undefined));
 
 describe('several at once', () => {
-  it('leaves out what a check blocks until it is ticked by hand', () => {
+  it('leaves out what a check blocks, whoever asks for it', () => {
     const choices = openBulk([early, blocked]);
-    expect(summarize(asListed(choices))).toMatchObject({ ticked: 1, clusters: 2, excluded: 1 });
-    const ticked = updateChoice(choices, keyOf(blocked), { tick: { isOn: true, blocks: 1 } });
-    expect(summarize(asListed(ticked))).toMatchObject({ ticked: 2, clusters: 7, excluded: 0 });
+    expect(summarize(asListed(choices))).toMatchObject({ ticked: 1, updates: 2, removals: 0, excluded: 1 });
+    const wanted = updateChoice(choices, keyOf(blocked), { isWanted: true });
+    expect(summarize(asListed(wanted))).toMatchObject({ ticked: 1, excluded: 1 });
+    const without = updateChoice(choices, keyOf(early), { isWanted: false });
+    expect(summarize(asListed(without))).toMatchObject({ ticked: 0, updates: 0, excluded: 1 });
   });
 
-  it('follows the checks while it is open, and asks again where more is blocked since the tick', () => {
+  it('counts what is updated and what is removed apart', () => {
+    const removal = { ...late, startsStage: { kind: 'removal', clusterCount: 3 } } as const;
+    const finish = { ...late, run: 'last', startsStage: { kind: 'finish', clusterCount: 0 } } as const;
+    const lines = asListed(openBulk([early, removal, finish]));
+    expect(summarize(lines)).toMatchObject({ ticked: 3, updates: 2, removals: 3 });
+  });
+
+  it('follows the checks while it is open', () => {
     const [choice] = openBulk([early]);
     expect(toLine(choice, detail(early, ['pass', 'blocks']))).toMatchObject({
       isTicked: false,
+      isBlocked: true,
       counts: { total: 2, pass: 1, look: 0, blocks: 1 },
       concerns: [{ level: 'blocks' }],
     });
-    const ticked = { ...choice, tick: { isOn: true, blocks: 1 } };
-    expect(toLine(ticked, detail(early, ['blocks'])).isTicked).toBe(true);
-    expect(toLine(ticked, detail(early, ['blocks', 'blocks'])).isTicked).toBe(false);
+    expect(toLine(choice, detail(early, ['pass']))).toMatchObject({ isTicked: true, isBlocked: false });
   });
 
   it('leaves out what was decided meanwhile, and what the reader may not decide', () => {
-    const choice = { ...openBulk([early])[0], tick: { isOn: true, blocks: 0 } };
+    const choice = { ...openBulk([early])[0], isWanted: true };
     expect(toLine(choice, detail(early, ['pass'], { state: 'given' }))).toMatchObject({
       isTicked: false,
       closed: 'decided',

@@ -15,14 +15,16 @@ export type Outcome =
 /** A gate of the frozen set, and what was chosen about it. */
 export interface BulkChoice {
   readonly item: ApprovalItem;
-  /** By hand, and how many checks blocked then. */
-  readonly tick?: { readonly isOn: boolean; readonly blocks: number };
+  /** By hand. */
+  readonly isWanted?: boolean;
   readonly outcome: Outcome;
 }
 
 /** A choice beside what its gate says now. */
 export interface BulkLine extends BulkChoice {
   readonly isTicked: boolean;
+  /** A check blocks it, here as in the dialog of one. */
+  readonly isBlocked: boolean;
   readonly counts: ApprovalItem['checks'];
   /** The checks that do not pass. */
   readonly concerns: readonly Schemas['Check'][];
@@ -43,20 +45,18 @@ export function updateChoice(
   return choices.map(one => (keyOf(one.item) === key ? { ...one, ...change } : one));
 }
 
-/**
- * The line as of now. What a check blocks is left out until it is ticked by hand, and again when more is blocked since; what is
- * sent stays ticked, whatever becomes of its gate.
- */
+/** The line as of now. What a check blocks is left out; what is sent stays ticked, whatever becomes of its gate. */
 export function toLine(choice: BulkChoice, detail: Schemas['GateDetail'] | undefined): BulkLine {
-  const { item, tick, outcome } = choice;
+  const { item, isWanted = true, outcome } = choice;
   const known = detail && isDetailOf(detail, item) ? detail : undefined;
   const gate = known?.gate ?? item.gate;
   const counts = known?.checkCounts ?? item.checks;
   const closed = closedBy(gate);
-  const isChosen = tick === undefined ? counts.blocks === 0 : tick.isOn && counts.blocks <= tick.blocks;
+  const isBlocked = counts.blocks > 0;
   return {
     ...choice,
-    isTicked: outcome.kind === 'waits' ? isChosen && closed === undefined : true,
+    isTicked: outcome.kind === 'waits' ? isWanted && !isBlocked && closed === undefined : true,
+    isBlocked,
     counts,
     concerns: known?.checks.filter(({ level }) => level !== 'pass') ?? [],
     ...(closed !== undefined && { closed }),
@@ -72,10 +72,12 @@ function closedBy(gate: Schemas['Gate']): BulkLine['closed'] {
 
 export interface BulkSummary {
   readonly ticked: number;
-  readonly clusters: number;
+  /** Clusters that get updates, and those that the placement is removed from. */
+  readonly updates: number;
+  readonly removals: number;
   readonly approved: number;
   readonly failed: number;
-  /** Left out because a check blocks; can be ticked. */
+  /** Left out because a check blocks. */
   readonly excluded: number;
   readonly isOver: boolean;
 }
@@ -84,14 +86,18 @@ export function summarize(lines: readonly BulkLine[]): BulkSummary {
   const ticked = lines.filter(line => line.isTicked);
   const count = (...kinds: Outcome['kind'][]) =>
     lines.filter(({ outcome }) => kinds.includes(outcome.kind)).length;
+  const clusters = (kind: ApprovalItem['startsStage']['kind']) =>
+    ticked
+      .filter(({ item }) => item.startsStage.kind === kind)
+      .reduce((sum, { item }) => sum + item.startsStage.clusterCount, 0);
   const answered = count('approved', 'already', 'failed');
   return {
     ticked: ticked.length,
-    clusters: ticked.reduce((sum, { item }) => sum + item.startsStage.clusterCount, 0),
+    updates: clusters('stage'),
+    removals: clusters('removal'),
     approved: count('approved', 'already'),
     failed: count('failed'),
-    excluded: lines.filter(line => !line.isTicked && line.closed === undefined && line.counts.blocks > 0)
-      .length,
+    excluded: lines.filter(line => !line.isTicked && line.closed === undefined && line.isBlocked).length,
     isOver: answered > 0 && count('sending', 'queued') === 0,
   };
 }

@@ -20,9 +20,10 @@ const looks: Record<RunClusterState, Look> = {
   failed: { icon: Cancel, tone: 'error', isEnd: true, cell: 'cross' },
   failing: { icon: ErrorIcon, tone: 'error', isEnd: false, cell: 'cross' },
   stuck: { icon: Warning, tone: 'warning', isEnd: false, cell: 'bang' },
+  // Its run was ended in the middle of it.
+  ended: { icon: StopCircleOutlined, tone: 'warning', isEnd: true, cell: 'half' },
   updating: { icon: Sync, tone: 'info', isEnd: false, cell: 'half' },
   removing: { icon: DeleteSweep, tone: 'info', isEnd: false, cell: 'half' },
-  ended: { icon: StopCircleOutlined, tone: 'neutral', isEnd: true, cell: 'half' },
   waiting: { icon: HourglassEmpty, tone: 'neutral', isEnd: false, cell: 'dot' },
   notStarted: { icon: RadioButtonUnchecked, tone: 'neutral', isEnd: false, cell: 'outline' },
   updated: { icon: CheckCircle, tone: 'success', isEnd: true, cell: 'filled' },
@@ -40,4 +41,4 @@ export const runClusterStatus = (
 export const runClusterStates = Object.keys(looks) as readonly RunClusterState[];
 
 export const isTrouble = (state: RunClusterState) =>
-  state === 'failed' || state === 'failing' || state === 'stuck';
+  state === 'failed' || state === 'failing' || state === 'stuck' || state === 'ended';

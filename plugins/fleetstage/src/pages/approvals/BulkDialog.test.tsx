@@ -68,7 +68,7 @@ const line = (run: string) => screen.findByRole('checkbox', { name: new RegExp(r
 describe('several approvals', () => {
   it('are sent once each for a double click, and one’s own earlier one counts as given', async () => {
     const { posted } = show();
-    const confirm = await screen.findByRole('button', { name: 'Approve 2 gates, 4 clusters' });
+    const confirm = await screen.findByRole('button', { name: 'Approve 2 gates: update 4 clusters' });
     act(() => {
       fireEvent.click(confirm);
       fireEvent.click(confirm);
@@ -81,15 +81,16 @@ describe('several approvals', () => {
 
   it('follow their checks while the dialog is open, and leave out what is blocked since', async () => {
     const { told, signal, posted } = show();
-    await screen.findByRole('button', { name: 'Approve 2 gates, 4 clusters' });
+    await screen.findByRole('button', { name: 'Approve 2 gates: update 4 clusters' });
     await waitFor(async () => expect(await line('web-2')).toBeChecked());
     told['web-2'] = detail('web-2', [{ id: 'plan', level: 'blocks', text: 'The policy changed' }]);
     signal('web-2');
     expect(await screen.findByText('The policy changed')).toBeVisible();
     expect(await line('web-2')).not.toBeChecked();
+    expect(await line('web-2')).toBeDisabled();
     expect(screen.getByRole('dialog', { name: 'Approve 1 of 2 gates?' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '1 check changed. Review it' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Approve 1 gate, 2 clusters' }), {
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve 1 gate: update 2 clusters' }), {
       delay: 600,
     });
     await screen.findByText('1 approved');
@@ -98,7 +99,7 @@ describe('several approvals', () => {
 
   it('leave out what was decided meanwhile', async () => {
     const { told, signal } = show();
-    await screen.findByRole('button', { name: 'Approve 2 gates, 4 clusters' });
+    await screen.findByRole('button', { name: 'Approve 2 gates: update 4 clusters' });
     told['web-1'] = detail('web-1', [passes], { state: 'given' });
     signal('web-1');
     expect(await screen.findByText('Already decided.')).toBeVisible();

@@ -79,10 +79,15 @@ function useTitle({ ticked, isOver }: BulkSummary, all: number): string {
     : t('bulk.titlePart', { ticked, all });
 }
 
-function useConfirmLabel({ ticked, clusters }: BulkSummary): string {
+function useConfirmLabel({ ticked, updates, removals }: BulkSummary): string {
   const { t } = useTranslationRef(approvalsTranslationRef);
   if (ticked === 0) return t('bulk.nothing');
-  return t('bulk.approve', { count: ticked, clusters: t('bulk.clusters', { count: clusters }) });
+  const what = [
+    ...(updates > 0 ? [t('bulk.updates', { count: updates })] : []),
+    ...(removals > 0 ? [t('bulk.removals', { count: removals })] : []),
+  ];
+  if (what.length === 0) return t('bulk.approve', { count: ticked });
+  return t('bulk.approveWhat', { count: ticked, what: what.join(', ') });
 }
 
 const Result = ({ summary: { approved, failed } }: { summary: BulkSummary }) => {

@@ -4,6 +4,7 @@ import CheckCircle from '@mui/icons-material/CheckCircle';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import CircularProgress from '@mui/material/CircularProgress';
+import { isSaidBy } from '../../components/acts/ApproveConsequence';
 import { ReadyChecks } from '../../components/ReadyChecks';
 import { StatusIcon } from '../../components/StatusChip';
 import type { BulkLine, Outcome } from '../../model/approvals/bulk';
@@ -33,7 +34,7 @@ const Line = ({ line, isFixed, onToggle }: { line: BulkLine; isFixed: boolean; o
   const { t } = useTranslationRef(approvalsTranslationRef);
   const title = useGateTitle();
   const starts = useStartsWords();
-  const { item, isTicked, outcome, counts, concerns, closed } = line;
+  const { item, isTicked, outcome, counts, concerns, closed, isBlocked } = line;
   return (
     <Box
       component="li"
@@ -42,7 +43,7 @@ const Line = ({ line, isFixed, onToggle }: { line: BulkLine; isFixed: boolean; o
       <Checkbox
         size="small"
         checked={isTicked}
-        disabled={isFixed || closed !== undefined}
+        disabled={isFixed || isBlocked || closed !== undefined}
         onChange={onToggle}
         inputProps={{ 'aria-label': t('bulk.include', { gate: title(item) }) }}
         sx={{ alignSelf: 'flex-start', p: 0.75, ml: -0.75 }}
@@ -54,7 +55,9 @@ const Line = ({ line, isFixed, onToggle }: { line: BulkLine; isFixed: boolean; o
           </Box>
           <CheckCounts checks={counts} />
         </Box>
-        <Box sx={{ color: 'text.secondary' }}>{starts(item.startsStage)}</Box>
+        <Box sx={{ color: 'text.secondary' }}>
+          {isSaidBy(concerns, item.startsStage) ? t('detail.startsNothing') : starts(item.startsStage)}
+        </Box>
         {outcome.kind !== 'waits' && <Answer outcome={outcome} />}
         {outcome.kind === 'waits' && closed !== undefined && (
           <Box role="status">{closed === 'decided' ? t('bulk.decided') : closed.reason}</Box>

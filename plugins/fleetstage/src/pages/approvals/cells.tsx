@@ -24,15 +24,24 @@ const DETAIL = {
 
 /** The gate, and below it what it starts or why it is not yours; small screens have no column for its age. */
 export const GateCell = ({ item }: { item: ApprovalItem }) => {
+  const { t } = useTranslationRef(approvalsTranslationRef);
   const title = useGateTitle();
   const starts = useStartsWords();
   const permit = item.gate.mayApprove;
   const ahead = aheadOf(item);
+  // The details say why.
+  const isBlocked = item.startsStage.kind === 'nothing' && item.checks.blocks > 0;
   const isClosed = item.decision === undefined && permit?.isAllowed === false;
   return (
     <>
       <Box sx={{ ...MAIN, fontWeight: 500 }}>{title(item)}</Box>
-      <Box sx={DETAIL}>{isClosed && permit?.reason ? permit.reason : starts(item.startsStage)}</Box>
+      <Box sx={DETAIL}>
+        {isClosed && permit?.reason
+          ? permit.reason
+          : isBlocked
+            ? t('detail.startsNothing')
+            : starts(item.startsStage)}
+      </Box>
       {ahead && <RunAhead {...ahead} />}
       {item.decision === undefined && <SmallScreenFacts item={item} />}
     </>

@@ -35,8 +35,8 @@ export function useBulk(items: readonly ApprovalItem[], comment: string) {
     analytics.captureEvent('approve', 'several gates', { value: ticked.length });
     setSending(false);
   };
-  const toggle = ({ item, isTicked, counts: { blocks } }: BulkLine) =>
-    setChoices(known => updateChoice(known, keyOf(item), { tick: { isOn: !isTicked, blocks } }));
+  const toggle = ({ item, isTicked }: BulkLine) =>
+    setChoices(known => updateChoice(known, keyOf(item), { isWanted: !isTicked }));
   return {
     lines,
     toggle,

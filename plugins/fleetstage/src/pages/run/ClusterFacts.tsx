@@ -12,6 +12,7 @@ import { PermitButton } from '../../components/PermitButton';
 import { useCopy } from '../../components/useCopy';
 import { useStageName } from '../../components/useStageName';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { ordinal } from '../../model/run/ordinal';
 import type { Run } from '../../model/run/pipeline';
 import { isTrouble } from '../../model/status/runCluster';
 import { useLinks } from '../../routing';
@@ -41,7 +42,11 @@ export const ClusterFacts = ({ run, detail }: FactsProps) => {
             </Box>
           )}
           <Box sx={{ ml: 'auto', fontSize: 13, color: 'text.secondary' }}>
-            {t('drawer.position', { ...detail, stage: stageName(detail.stage) })}
+            {t(`drawer.position.${ordinal(detail.position)}`, {
+              position: detail.position,
+              of: detail.of,
+              stage: stageName(detail.stage),
+            })}
           </Box>
         </Box>
         {cluster.cause && (

@@ -44,6 +44,7 @@ function show(dialog: string, of: Run, given = gate): readonly Asked[] {
 }
 
 const succeeded = run({ state: 'succeeded', isOver: true, counts: { updated: 2 }, endedAt: agoMin(12) });
+const ended = run({ state: 'ended', isOver: true, endedAt: agoMin(12) });
 const stopped = run({
   state: 'stopped',
   counts: { notStarted: 2 },
@@ -63,6 +64,8 @@ describe('a dialog whose address asks for what the run cannot do', () => {
     ['start', succeeded, /There is nothing to start/],
     ['resume', succeeded, /There is nothing to resume/],
     ['retry', succeeded, /^This run succeeded 12 min ago\. There is nothing to retry\.$/],
+    ['end', succeeded, /^This run succeeded 12 min ago\. There is nothing to end\.$/],
+    ['end', ended, /^This run was ended 12 min ago\. There is nothing to end\.$/],
     ['approve', succeeded, /There is nothing to approve/],
     ['reject', succeeded, /There is nothing to reject/],
     ['stop', stopped, /^This run was stopped 3 min ago by maya\. There is nothing to stop\.$/],
@@ -84,6 +87,36 @@ describe('a dialog whose address asks for what the run cannot do', () => {
       gate: { ...gate.gate, state: 'approved', actor, doneAt: agoMin(5) },
     });
     await expectOnlyClose(text);
+  });
+});
+
+describe('what an act leads to', () => {
+  it('delete: for good', async () => {
+    show('delete', ended);
+    expect(await screen.findByText(/This cannot be undone\./)).toBeVisible();
+  });
+
+  it.each([
+    ['says that a stopped run can be resumed', 'notBegun', false],
+    ['says what becomes of a wait that counts', 'counting', true],
+  ] as const)('stop: %s', async (_, state, isCounting) => {
+    const bar = { name: 'canary', state: 'updating', total: 2, counts: {}, gatesBefore: [] } as const;
+    const tally = { done: 0, inFlight: 0, inTrouble: 0, failed: 0, notStarted: 2 };
+    const stages = [{ ...bar, tally, gatesAfter: [{ kind: 'wait', state } as const] }];
+    show('stop', run({ stages, counts: { notStarted: 2 } }));
+    const words = await screen.findByText(/The run can be resumed\./);
+    expect(/A running wait keeps counting/.test(words.textContent ?? '')).toBe(isCounting);
+  });
+
+  it('start: the removal at its end, too', async () => {
+    const tally = { done: 0, inFlight: 0, inTrouble: 0, failed: 0, notStarted: 2 };
+    const bar = { state: 'notStarted', counts: {}, tally, gatesBefore: [], gatesAfter: [] } as const;
+    const stages = [
+      { ...bar, name: 'canary', total: 2 },
+      { ...bar, name: 'cleanup', total: 1, isRemoval: true },
+    ];
+    show('start', run({ state: 'readyToStart', stages }));
+    expect(await screen.findByText(/It ends with the removal from 1 cluster\./)).toBeVisible();
   });
 });
 

@@ -23,7 +23,9 @@ export const RunSubtitle = ({ run }: { run: Run }) => {
         ? t('header.sentence', { text: placement })
         : t('header.join', { first: placement, second: <Snapshots run={run} /> })}{' '}
       {t('header.sentence', {
-        text: t('header.strategy', { strategy: <StrategyLink name={run.strategy} /> }),
+        text: t(run.startedAt === undefined ? 'header.strategy' : 'header.strategyCopied', {
+          strategy: <StrategyLink name={run.strategy} />,
+        }),
       })}{' '}
       <Started run={run} />
       {run.isDeleting && <> {t('header.sentence', { text: t('header.deleting') })}</>}

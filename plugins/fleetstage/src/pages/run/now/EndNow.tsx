@@ -1,10 +1,13 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { Actor } from '../../../components/Actor';
+import { Age } from '../../../components/Age';
 import type { NowFact } from '../../../components/NowCard';
 import { Person } from '../../../components/Person';
 import { useStageName } from '../../../components/useStageName';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { hasUse } from '../../../model/run/actUse';
 import type { Run } from '../../../model/run/pipeline';
+import { causeTranslationRef } from '../../../translation/cause';
 import { endsTranslationRef } from '../../../translation/ends';
 import { runTranslationRef } from '../../../translation/run';
 import { CreateAct, RollBackAct } from './EndActs';
@@ -82,12 +85,13 @@ function useSnapshotFacts({ snapshots, midUpdate }: Run): readonly NowFact[] {
 export const FailedNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const title = useFailedTitle(run);
+  const facts = [...useFailureFacts(run), ...useSnapshotFacts(run)];
   return (
     <PlainNow
       tone="error"
       title={title}
       consequence={run.failure ?? t('now.failedBody')}
-      facts={useSnapshotFacts(run)}
+      facts={facts}
       actions={
         <>
           <CreateAct run={run} label={t('acts.followUp')} />
@@ -97,6 +101,17 @@ export const FailedNow = ({ run }: { run: Run }) => {
     />
   );
 };
+
+/** Since when, and who can act: whoever may create the run that goes on. */
+function useFailureFacts({ endedAt, placement }: Run): readonly NowFact[] {
+  const { t } = useTranslationRef(runTranslationRef);
+  const cause = useTranslationRef(causeTranslationRef);
+  const operator = { actor: 'operator', clusters: [] } as const;
+  return [
+    ...(endedAt === undefined ? [] : [{ label: t('now.failedSince'), value: <Age at={endedAt} isAgo /> }]),
+    { label: cause.t('acts'), value: <Actor blocker={operator} placement={placement} /> },
+  ];
+}
 
 function useFailedTitle({ pipeline }: Run): string {
   const { t } = useTranslationRef(runTranslationRef);
@@ -123,6 +138,7 @@ export const NotPreparedNow = ({ run }: { run: Run }) => {
           {t('now.couldNotPrepareBody')}
         </>
       }
+      facts={useFailureFacts(run)}
       actions={<CreateAct run={run} label={t('acts.corrected')} />}
     />
   );

@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react';
 import { aRun, aStage } from '../../../__testUtils__/aRun';
 import { renderWithFleet } from '../../../__testUtils__/renderWithFleet';
 import type { Gate, Run } from '../../../model/run/pipeline';
-import { StoppedNow } from './RestNow';
+import { FailedNow } from './EndNow';
+import { ReadyNow, StoppedNow } from './RestNow';
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const rejected = (minutes: number): Gate => ({
@@ -41,4 +42,30 @@ describe('the Now card of a stopped run', () => {
     renderWithFleet(<StoppedNow run={run} />, () => ({}));
     expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent(title);
   });
+});
+
+describe('the Now card of a run that is ready', () => {
+  it.each<[string, number[], string]>([
+    ['what it updates', [3, 5], 'Ready to start: 8 clusters in 2 stages'],
+    ['what it removes, too', [8, -1], 'Ready to start: 8 clusters in 1 stage, then removal from 1 cluster'],
+  ])('says %s', async (_, totals, title) => {
+    const stages = totals.map((total, index) =>
+      aStage(`s${index}`, { total: Math.abs(total), ...(total < 0 && { isRemoval: true }) }),
+    );
+    renderWithFleet(<ReadyNow run={aRun(stages, { state: 'readyToStart', total: 8 })} />, () => ({}));
+    expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent(new RegExp(`^${title}$`));
+  });
+});
+
+it('the Now card of a run that failed says since when, and who can act', async () => {
+  const run = aRun([], {
+    state: 'failed',
+    isOver: true,
+    endedAt: ago(10),
+    failure: 'The plan holds no more.',
+  });
+  renderWithFleet(<FailedNow run={run} />, () => ({}));
+  const card = await screen.findByRole('region', { name: 'Failed' });
+  expect(card).toHaveTextContent('Failed10 min ago');
+  expect(card).toHaveTextContent('Who can actOperator');
 });

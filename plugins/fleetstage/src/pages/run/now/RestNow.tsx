@@ -21,10 +21,12 @@ export const ReadyNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { openDialog } = useRunUrl(run);
   const stages = t('now.stages', { count: run.pipeline.filter(stage => !stage.isRemoval).length });
+  const ready = t('now.ready', { count: run.total, stages });
+  const removals = run.pipeline.find(stage => stage.isRemoval)?.total ?? 0;
   return (
     <PlainNow
       tone="neutral"
-      title={t('now.ready', { count: run.total, stages })}
+      title={removals > 0 ? t('now.readyThen', { ready, count: removals }) : ready}
       consequence={t('now.readyBody')}
       actions={
         <PermitButton permit={run.may.start} variant="contained" onClick={() => openDialog('start')}>

@@ -35,6 +35,24 @@ describe('the Now card of a run that does not get on', () => {
   );
 });
 
+describe('what holds slots is said as it is known', () => {
+  type State = 'failing' | 'stuck' | 'updating';
+  it.each<[number, readonly State[], string]>([
+    [3, ['failing', 'updating'], 'staging is slowed down: c0 is failing and holds 1 of 3 slots'],
+    [3, ['stuck', 'stuck'], 'staging is slowed down: 2 of 3 slots are held by stuck clusters'],
+    [3, ['stuck', 'failing'], 'staging is slowed down: 2 of 3 slots are held by failing and stuck clusters'],
+    [2, ['failing', 'failing'], 'staging is blocked: failing clusters hold all 2 slots'],
+    [2, ['failing', 'stuck'], 'staging is blocked: failing and stuck clusters hold all 2 slots'],
+  ])('of %s slots %j', async (slots, states, title) => {
+    const clusters = states.map((state, index) => ({ name: `c${index}`, state }));
+    const of = (wanted: State) => states.filter(state => state === wanted).length;
+    const counts = { failing: of('failing'), stuck: of('stuck'), updating: of('updating') };
+    const stage = aStage('staging', { state: 'failing', slots, total: 5, counts, clusters });
+    renderWithFleet(<TroubleNow run={aRun([stage], { state: 'failing', counts })} />, () => ({}));
+    expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent(title);
+  });
+});
+
 describe('the Now card of a run that an earlier run holds', () => {
   const blocker: Schemas['Blocker'] = {
     ...{ cause: 'EarlierRunStopped', state: 'waiting', actor: 'operator', since, stage: 'staging' },

@@ -44,16 +44,20 @@ function useTroubleTitle(held: Stage | undefined, run: Run): string {
   const { t } = useTranslationRef(runTranslationRef);
   const stageName = useStageName();
   if (held === undefined) return run.waitsFor?.message ?? run.name;
-  const count = held.tally.inTrouble;
-  const slots = Math.max(held.slots ?? 1, count);
+  const { counts, tally, clusters } = held;
+  const slots = Math.max(held.slots ?? 1, tally.inTrouble);
   const stage = stageName(held.name);
-  if (count < slots) return t('now.slow', { stage, count, slots });
-  const holder = held.clusters.find(({ state }) => state === 'failing' || state === 'stuck');
-  if (slots > 1 || holder === undefined) return t('now.blocked', { stage, slots });
-  return t(`now.blockedOne.${holder.state === 'failing' ? 'failing' : 'stuck'}`, {
-    stage,
-    cluster: holder.name,
-  });
+  const how = !counts.stuck ? 'failing' : !counts.failing ? 'stuck' : 'both';
+  const [holder] = clusters.filter(({ state }) => state === 'failing' || state === 'stuck');
+  if (holder !== undefined && how !== 'both' && tally.inTrouble === 1) {
+    const { name: cluster } = holder;
+    return slots > 1
+      ? t(`now.slowOne.${how}`, { stage, cluster, slots })
+      : t(`now.blockedOne.${how}`, { stage, cluster });
+  }
+  return tally.inTrouble < slots
+    ? t(`now.slow.${how}`, { stage, held: tally.inTrouble, slots })
+    : t(`now.blocked.${how}`, { stage, slots });
 }
 
 const RetryAct = ({ run }: { run: Run }) => {

@@ -101,6 +101,6 @@ const Strategy = ({ run }: { run: Run }) => {
 const Copy = ({ title, spec }: { title: string; spec: object }) => (
   <Box sx={{ minWidth: 0 }}>
     <Box sx={{ fontSize: 12, color: 'text.secondary', mb: 0.5 }}>{title}</Box>
-    <CodeBlock text={toYaml(spec)} label={title} maxHeight={420} />
+    <CodeBlock text={toYaml(spec)} label={title} />
   </Box>
 );
