@@ -2,7 +2,7 @@
 
 export const FLEET_PREFIX = 'kubernetes-fleet.io/';
 
-/** Finalizers (A/PL-030…035, B 0.3, C/UR-014, C/MC-014). */
+/** Finalizers (A/PL-030…035, B §0.3, C/UR-014, C/MC-014). */
 export const finalizerKeys = {
   placement: 'kubernetes-fleet.io/crp-cleanup',
   scheduler: 'kubernetes-fleet.io/scheduler-cleanup',
@@ -13,7 +13,7 @@ export const finalizerKeys = {
   override: 'kubernetes-fleet.io/override-cleanup',
 } as const;
 
-/** Label keys (A/PL-040…046, B 0.3, C/UR-015…018). */
+/** Label keys (A/PL-040…046, B §0.3, C/UR-015…018). */
 export const labelKeys = {
   parentPlacement: 'kubernetes-fleet.io/parent-CRP',
   parentPlacementNamespace: 'kubernetes-fleet.io/parent-placement-namespace',
@@ -37,7 +37,7 @@ export const labelKeys = {
   isLatestApproval: 'kubernetes-fleet.io/isLatestUpdateRunApproval',
 } as const;
 
-/** Annotation keys (A/PL-050…059, B 0.3). */
+/** Annotation keys (A/PL-050…059, B §0.3). */
 export const annotationKeys = {
   placementGeneration: 'kubernetes-fleet.io/CRP-generation',
   numberOfClusters: 'kubernetes-fleet.io/number-of-clusters',

@@ -75,7 +75,7 @@ describe('limitsOf (B/RO-010, RO-020, RUL 10)', () => {
   });
 });
 
-describe('roomOf (spec b §1.5)', () => {
+describe('roomOf (B §1.5)', () => {
   it.each([
     { rule: 'B/RO-X1 round 1', limits: [3, 1, 1], counts: [3, 0, 3], room: [1, 1] },
     {

@@ -81,7 +81,7 @@ export interface Room {
 }
 
 /**
- * The arithmetic of one round (spec b §1.5).
+ * The arithmetic of one round (B §1.5).
  *
  *   target 5, maxUnavailable 1, ready 5                     → toLose 1: one may leave or be updated in place
  *   target 5, maxUnavailable 1, ready 4                     → toLose 0

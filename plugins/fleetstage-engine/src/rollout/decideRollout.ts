@@ -9,7 +9,7 @@ import { goalOf, standingsOf, type Goal, type RolloutState, type Standing } from
 const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
 
 /**
- * One round of a rolling update: who may bind, advance or leave now (spec b §1).
+ * One round of a rolling update: who may bind, advance or leave now (B §1).
  *
  *   target 5, maxUnavailable 1, 5 ready      → one advances, four get RolloutNotStartedYet
  *   target 5, maxUnavailable 1, 4 ready      → none of the ready ones, but a failed one still advances

@@ -22,7 +22,7 @@ import { heldRemovalClaim } from '../removal/heldRemovalClaim';
 import { warningClaims } from './warnings';
 
 /**
- * What `kubectl describe` shows of a placement (spec a §5). A pure function of rows, of the status that was published
+ * What `kubectl describe` shows of a placement (A §5). A pure function of rows, of the status that was published
  * before (only for transition times, and where the rows have nothing newer to say) and of now.
  *
  *   selectors refused         → only the Scheduled condition changes (A/ST-005); it is alone where nothing was ever selected

@@ -17,7 +17,7 @@ import {
   secondsAfter,
 } from './builders';
 
-/** Everything a row of the rollout table says; `bindings` is written as in spec b §1.8. */
+/** Everything a row of the rollout table says; `bindings` is written as in B §1.8. */
 export interface RolloutRow {
   readonly bindings: string;
   readonly policy: {
@@ -33,7 +33,7 @@ const LATEST = 5;
 const OLDER = 4;
 
 /**
- * Reads spec b §1.8: `B`ound, `S`cheduled, `U`nscheduled, then `r` ready, `a` applied without a verdict on availability,
+ * Reads B §1.8: `B`ound, `S`cheduled, `U`nscheduled, then `r` ready, `a` applied without a verdict on availability,
  * `u` seen not available, `f` failed to apply, `p` nothing reported, `nX` untrackable since X seconds; `!` is asked to
  * leave, `*` is on the latest snapshot (`*` in front of the list: all of them are). The clusters are c00, c01, …
  */
