@@ -15,15 +15,14 @@ export const ClustersPage = () => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const list = useClusterList();
   const { page, query, isFiltered, isHeld } = list;
-  const total = page && { healthy: page.healthy ?? 0, n: page.total };
   return (
     <PageFrame
       title={t('title')}
       subtitle={
         page
-          ? isFiltered
+          ? isFiltered || page.total === 0
             ? t('matching', { count: page.total })
-            : total && page.total > 0 && t('healthy', total)
+            : t('healthy', { healthy: page.healthy ?? 0, n: page.total })
           : query.error === null && <SubtitleSkeleton />
       }
     >

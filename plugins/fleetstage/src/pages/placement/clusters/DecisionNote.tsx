@@ -22,10 +22,18 @@ export const DecisionNote = ({ decided: { number, shown } }: { decided: Decided 
   return (
     <Box
       role="status"
-      sx={{ px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider', color: 'text.secondary' }}
+      sx={{
+        px: 2,
+        py: 1.25,
+        // Two lines with their padding: what was decided comes later, and nothing below moves.
+        minHeight: { sm: 61 },
+        borderBottom: 1,
+        borderColor: 'divider',
+        color: 'text.secondary',
+      }}
     >
       {told.join(' ')}{' '}
-      <Link component="button" variant="body2" onClick={() => setDecided('')}>
+      <Link component="button" variant="body2" sx={{ verticalAlign: 'baseline' }} onClick={() => setDecided('')}>
         {t('decisions.back')}
       </Link>
     </Box>
