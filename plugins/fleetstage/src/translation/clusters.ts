@@ -9,6 +9,7 @@ export const clustersTranslationRef = createTranslationRef({
     whatOne: 'this cluster',
     breadcrumb: 'Clusters',
     healthy: '{{healthy, number}} of {{n, number}} healthy',
+    none: 'No clusters',
     matching_one: '{{count, number}} cluster matches',
     matching_other: '{{count, number}} clusters match',
     search: 'Find a cluster by name',

@@ -20,9 +20,9 @@ export const ClustersPage = () => {
       title={t('title')}
       subtitle={
         page
-          ? isFiltered || page.total === 0
+          ? isFiltered
             ? t('matching', { count: page.total })
-            : t('healthy', { healthy: page.healthy ?? 0, n: page.total })
+            : t(page.total === 0 ? 'none' : 'healthy', { healthy: page.healthy ?? 0, n: page.total })
           : query.error === null && <SubtitleSkeleton />
       }
     >
