@@ -105,6 +105,15 @@ const waits = page(
   }),
   wellRows(6, '7'),
 );
+const NOT_SERVED = 'Selector 1 asks for Widget of example.com/v1, which the hub does not serve.';
+/** Its first selector cannot be read, so that nothing was placed. */
+const uncaptured = detail('checkout-web', {
+  state: 'invalid',
+  resources: [],
+  resourcesProblem: NOT_SERVED,
+  ...{ picked: 0, available: 0, snapshots: [], withSnapshot: 0, latestSnapshot: undefined },
+  ...{ history: [], runs: [], runsTotal: 0 },
+});
 /** Made before the fleet has a member. */
 const unscheduled = page(
   'team-apps',
@@ -121,6 +130,10 @@ const unscheduled = page(
     }),
     total: 0,
     causes: [],
+    history: [],
+    runs: [],
+    runsTotal: 0,
+    ...{ withSnapshot: 0, latestSnapshot: undefined },
   }),
   [],
 );
@@ -349,9 +362,9 @@ export const pictures: Picture[] = [
             resources: [],
             excluded: [],
             excludedCount: 0,
-            problem: 'Selector 1 asks for Widget of example.com/v1, which the hub does not serve.',
+            problem: NOT_SERVED,
           }
-        : checkoutApi(request),
+        : page('checkout-web', uncaptured, [])(request),
   },
   { name: 'placement-runs', path: `${PAGE}?tab=runs`, api: checkoutApi },
   { name: 'placement-conditions', path: `${PAGE}?tab=conditions`, api: checkoutApi },

@@ -12,6 +12,7 @@ import { countOf, joinAnd, listOf } from './words';
  *
  *   (no policy)                                     → Picks every cluster
  *   PickN 3, environment = production               → Picks 3 clusters where environment = production
+ *   PickN, no number                                → Picks an unset number of clusters
  *   PickAll, two required terms                     → Picks every cluster where a = 1 or b = 2
  *   PickFixed a, b                                  → Picks the clusters a, b
  *   … preferred terms                               → …, preferring region = weu (40) and the most available-cpu (20)
@@ -27,9 +28,7 @@ export function policyInWords(policy: PlacementPolicy | undefined): string {
   // A term without any rule matches every cluster, whatever the other terms say.
   const isAny = terms.some(term => termInWords(term) === '');
   const where = terms.length === 0 || isAny ? '' : ` where ${terms.map(termInWords).join(' or ')}`;
-  const count = wantedCount(policy) ?? 0;
-  const clusters = where === '' && count === 1 ? 'any 1 cluster' : countOf(count, 'cluster');
-  const subject = type === 'PickN' ? clusters : 'every cluster';
+  const subject = type === 'PickN' ? numberInWords(policy, where === '') : 'every cluster';
   const rules = [
     ...preferredInWords(policy),
     ...spreadInWords(policy),
@@ -37,6 +36,13 @@ export function policyInWords(policy: PlacementPolicy | undefined): string {
     ...moreInWords(policy),
   ].map(rule => `, ${rule}`);
   return `Picks ${subject}${where}${rules.join('')}`;
+}
+
+/** Without a number, which the hub refuses, it asks for none; an editor may have it so. */
+function numberInWords(policy: PlacementPolicy | undefined, isAlone: boolean): string {
+  if (policy?.numberOfClusters === undefined) return 'an unset number of clusters';
+  const count = wantedCount(policy) ?? 0;
+  return isAlone && count === 1 ? 'any 1 cluster' : countOf(count, 'cluster');
 }
 
 const affinityOf = (policy: PlacementPolicy | undefined) => policy?.affinity?.clusterAffinity;

@@ -20,6 +20,7 @@ describe('a policy in words', () => {
   it.each<[PlacementPolicy | undefined, string]>([
     [undefined, 'Picks every cluster'],
     [pickFixed('a', 'b'), 'Picks the clusters a, b'],
+    [{ placementType: 'PickN' }, 'Picks an unset number of clusters'],
     [pickFixed(), 'Picks no cluster: the list of names is empty'],
     [pickN(1), 'Picks any 1 cluster'],
     [pickN(3, where(production)), 'Picks 3 clusters where environment = production'],

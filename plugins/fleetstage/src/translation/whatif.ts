@@ -15,7 +15,8 @@ export const whatIfTranslationRef = createTranslationRef({
       title: 'What if',
       clear: 'Clear',
       none: 'No changes yet. Add one to see which clusters would be added or removed.',
-      note: 'Nothing is written. Decided by the same scheduler on the state of {{time}}.',
+      note: 'Nothing is written.',
+      decided: 'Nothing is written. Computed by the scheduler from the state at {{time}}.',
       remove: 'Undo: {{change}}',
       ofPolicy: 'policy of {{name}}',
       ofCluster: 'cluster',
@@ -97,7 +98,7 @@ export const whatIfTranslationRef = createTranslationRef({
       causesToday: 'Now',
       causesThen: 'After',
       failedTitle: 'This change cannot be tried',
-      failedHint: 'Undo or correct it on the left.',
+      failedHint: 'Undo it in the list of changes, or add one that corrects it.',
     },
     rollout: {
       title: 'Rollout impact',

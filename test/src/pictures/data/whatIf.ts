@@ -89,9 +89,10 @@ const NEEDED = { environment: ['production'], region: ['weu', 'neu', 'use'], tie
 function relabel({ cluster, labels = {} }: Row) {
   const missing = Object.entries(NEEDED).filter(([key, values]) => !values.includes(labels[key]));
   const set = Object.fromEntries(missing.map(([key, [value]]) => [key, value]));
-  const words = Object.entries(set).map(([key, value]) => `set the label ${key}=${value} on ${cluster}`);
-  const text = `${words.join(' and ')} (this also changes other placements and stages that select by this label).`;
-  return { set, text: text.charAt(0).toUpperCase() + text.slice(1) };
+  const labelled = Object.entries(set).map(([key, value]) => `${key}=${value}`);
+  const [noun, those] = labelled.length === 1 ? ['label', 'this label'] : ['labels', 'these labels'];
+  const what = `Set the ${noun} ${labelled.join(', ')} on ${cluster}`;
+  return { set, text: `${what} (this also changes other placements and stages that select by ${those}).` };
 }
 
 const basis = { loses: [], isFulfilled: false, rank: 5, of: 8 } as const;

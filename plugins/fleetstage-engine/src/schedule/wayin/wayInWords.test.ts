@@ -1,5 +1,5 @@
 import type { WayInActor, WayInChange } from './wayIn';
-import { actorOf, changeInWords, wayInWords } from './wayInWords';
+import { actorOf, changeInWords, changesInWords, wayInWords } from './wayInWords';
 
 const TAINT = { key: 'gpu', value: 'yes', effect: 'NoSchedule' } as const;
 
@@ -35,6 +35,17 @@ describe('a way in, in words', () => {
     ],
   ])('%j: %s, by the %s', (change, words, actor) => {
     expect([changeInWords(change, 'c1'), actorOf(change)]).toEqual([words, actor]);
+  });
+
+  it('names a cluster once for all of its labels', () => {
+    const changes = [
+      { kind: 'setLabel', key: 'env', value: 'prod' },
+      { kind: 'removeTaint', taint: TAINT },
+      { kind: 'setLabel', key: 'tier', value: 'gold' },
+    ] as const;
+    expect(changesInWords('c1', changes)).toBe(
+      'Set the labels env=prod, tier=gold on c1 and remove the taint gpu=yes:NoSchedule from c1 (this also changes other placements and stages that select by these labels).',
+    );
   });
 
   it.each([

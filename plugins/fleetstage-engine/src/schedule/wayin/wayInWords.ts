@@ -30,10 +30,29 @@ export function changeInWords(change: WayInChange, cluster: string): string {
   }
 }
 
-/** What to do without what it leads to: `Set the label env=prod on c4 and remove the taint gpu:NoSchedule from c4.` */
+/**
+ * What to do without what it leads to.
+ *
+ *     a label and a taint  → Set the label env=prod on c4 and remove the taint gpu:NoSchedule from c4.
+ *     two labels           → Set the labels env=prod, tier=gold on c4.
+ */
 export function changesInWords(cluster: string, changes: Way['changes']): string {
-  const what = changes.map(change => changeInWords(change, cluster)).join(' and ');
+  const what = clausesOf(cluster, changes).join(' and ');
   return `${capital(what)}${riskInWords(changes)}.`;
+}
+
+/** Labels of the cluster in one clause, where the first of them stands. */
+function clausesOf(cluster: string, changes: Way['changes']): string[] {
+  const labels = changes.flatMap(change =>
+    change.kind === 'setLabel' && change.value !== undefined ? [`${change.key}=${change.value}`] : [],
+  );
+  const all = labels.length > 1 ? `set the labels ${labels.join(', ')} on ${cluster}` : undefined;
+  const clauses = changes.map(change =>
+    all !== undefined && change.kind === 'setLabel' && change.value !== undefined
+      ? all
+      : changeInWords(change, cluster),
+  );
+  return [...new Set(clauses)];
 }
 
 /** `Set the label env=prod on c4 and remove the taint gpu:NoSchedule from c4. It would be picked (rank 3 of 12).` */
@@ -47,8 +66,11 @@ export const LABEL_RISK = 'this also changes other placements and stages that se
 
 export const isLabelChange = ({ kind }: WayInChange) => kind === 'setLabel';
 
-const riskInWords = (changes: readonly WayInChange[]) =>
-  changes.some(isLabelChange) ? ` (${LABEL_RISK})` : '';
+function riskInWords(changes: readonly WayInChange[]): string {
+  const labels = changes.filter(isLabelChange).length;
+  if (labels === 0) return '';
+  return ` (${labels === 1 ? LABEL_RISK : LABEL_RISK.replace('this label', 'these labels')})`;
+}
 
 export function actorOf({ kind }: WayInChange): WayInActor {
   switch (kind) {

@@ -14,6 +14,7 @@ export type NowKind =
   | 'failed'
   | 'runHeld'
   | 'missing'
+  | 'noMembers'
   | 'noMatch'
   | 'notAvailable'
   | 'moving'
@@ -70,6 +71,7 @@ export function placementNow(placement: Placement): PlacementNow {
       tone: runStatus(held.state, held.waitsFor).tone,
       acts: held.waitsFor?.actor ?? 'operator',
     };
+  if (hasNoMembers(placement)) return { kind: 'noMembers', tone: 'neutral', acts: 'operator' };
   if (state === 'notEnoughClusters') return { kind: 'missing', tone, acts: trouble?.actor ?? 'appOwner' };
   if (state === 'noMatch') return { kind: 'noMatch', tone, acts: 'appOwner' };
   if (state === 'notAvailable') return { kind: 'notAvailable', tone, acts };
@@ -78,6 +80,10 @@ export function placementNow(placement: Placement): PlacementNow {
   if (state === 'held') return { kind: 'held', tone, acts };
   return { kind: state === 'working' || state === 'deciding' ? 'working' : 'well', tone, acts };
 }
+
+/** No policy can match a cluster, and whose the placement is can do nothing about it. */
+export const hasNoMembers = ({ state, total }: Placement) =>
+  total === 0 && (state === 'noMatch' || state === 'notEnoughClusters');
 
 /** As its page has it: what waits for a person is as loud here. */
 function lookOfRun(placement: Placement): Pick<PlacementNow, 'tone' | 'acts'> {

@@ -176,6 +176,17 @@ describe('the Now card of a placement', () => {
     expect(await cardWith('weu-1: no.', /^Apply failed on 1 of 4 clusters for 11 min$/)).toBeVisible();
   });
 
+  it('says of a fleet without members so, and how to join one', async () => {
+    const none = { wanted: 0, picked: 0, available: 0, total: 0 };
+    show('/_/web', { state: 'noMatch', message: 'Picks every cluster.', ...none, causes: [] });
+    const now = await cardWith('How to join one', /^No cluster has joined the fleet yet$/);
+    expect(now).toHaveTextContent('Who can actOperator');
+    expect(screen.getByText('No member clusters')).toBeVisible();
+    expect(screen.queryByText(/matched the policy/)).toBeNull();
+    await userEvent.click(within(now).getByRole('button', { name: 'How to join one' }));
+    expect(await screen.findByRole('dialog', { name: 'How to join a member cluster' })).toBeVisible();
+  });
+
   it('says of a policy that matches nothing so, and which it is', async () => {
     show('/_/web', {
       state: 'noMatch',
@@ -190,6 +201,48 @@ describe('the Now card of a placement', () => {
     expect(now).toHaveTextContent('All 2 clusters2 ');
     expect(screen.getByText('No cluster matches')).toBeVisible();
     expect(screen.queryByText(/0 of 0/)).toBeNull();
+  });
+});
+
+describe('why a cluster is not picked, in its row', () => {
+  const MISMATCH =
+    'ClusterUnschedulable, cluster does not match with any of the required cluster affinity terms.';
+  const terms = [{ labelSelector: { matchLabels: { env: 'prod', tier: 'gold' } } }];
+  const required = { requiredDuringSchedulingIgnoredDuringExecution: { clusterSelectorTerms: terms } };
+  const manifest = { spec: { policy: { affinity: { clusterAffinity: required } } } };
+  it.each<[string, string, Record<string, string>, string]>([
+    [
+      'labels, each apart',
+      'AffinityMismatch',
+      { env: 'dev', tier: 'silver' },
+      'env is dev, wanted prod; tier is silver, wanted gold',
+    ],
+    [
+      'labels that have changed since: only what the engine said then',
+      'AffinityMismatch',
+      { env: 'prod', tier: 'gold' },
+      'Cluster does not match with any of the required cluster affinity terms.',
+    ],
+    [
+      'a property',
+      'PropertyMismatch',
+      { env: 'prod', tier: 'gold' },
+      'The labels match; a required property does not',
+    ],
+  ])('%s', async (_, cause, labels, words) => {
+    renderWithFleet(
+      <Routes>
+        <Route path=":scope/:name" element={<PlacementPage />} />
+      </Routes>,
+      asked => {
+        if (asked.path === '/placements/_/web') return { ...stamp, placement: { ...placement, manifest } };
+        if (!asked.path.endsWith('/clusters')) return answers(asked);
+        return { ...stamp, items: [{ ...row('weu-2', cause, MISMATCH), labels }], total: 1 };
+      },
+      { at: '/_/web' },
+    );
+    const shown = await screen.findByRole('row', { name: /weu-2/ });
+    expect(within(shown).getByText(words)).toBeVisible();
   });
 });
 

@@ -7,7 +7,7 @@ import { PlacementChip } from '../../components/chips';
 import { PageFrame } from '../../components/PageFrame';
 import { DetailSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { StatusChip } from '../../components/StatusChip';
-import { movingRun, type Placement } from '../../model/placement/now';
+import { hasNoMembers, movingRun, type Placement } from '../../model/placement/now';
 import { runStatus, type RunState } from '../../model/status/run';
 import { useLinks, useParams } from '../../routing';
 import { placementTranslationRef } from '../../translation/placement';
@@ -70,6 +70,7 @@ const PlacementAsItIs = (key: PlacementKey) => {
 const StateChip = ({ placement }: { placement: Placement }) => {
   const { state, trouble, conditions, picked, wanted, available } = placement;
   const { t } = useTranslationRef(placementTranslationRef);
+  if (hasNoMembers(placement)) return <PlacementChip state="noMatch" label={t('chip.noMembers')} />;
   if (state === 'notEnoughClusters')
     return <PlacementChip state={state} label={t('chip.missing', { picked, wanted })} />;
   if (state === 'available')

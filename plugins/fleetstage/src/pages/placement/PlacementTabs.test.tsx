@@ -165,6 +165,19 @@ describe('the tabs of a placement', () => {
     expect(screen.getByText('No such kind.')).toBeVisible();
   });
 
+  it('say what to do where nothing can be captured, and lead to it', async () => {
+    const problem = 'Selector 1 asks for Widget, which the hub does not serve.';
+    show('/_/web?tab=resources', ({ path }) =>
+      path.endsWith('/resources')
+        ? { ...resources, resources: [], objects: 0, excluded: [], excludedCount: 0, problem }
+        : undefined,
+    );
+    await screen.findByText('Nothing could be captured');
+    expect(screen.getByText(problem)).toBeVisible();
+    expect(screen.getByText(/until the selectors of this placement are corrected/)).toBeVisible();
+    expect(screen.getAllByRole('button', { name: 'Edit' }).length).toBeGreaterThan(0);
+  });
+
   it('tell conditions with their generation, and where the copy of the status stands', async () => {
     show('/_/web?tab=conditions');
     await screen.findByText('The policy found its clusters');

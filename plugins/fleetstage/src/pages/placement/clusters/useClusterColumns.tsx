@@ -10,6 +10,7 @@ import { BelowSm } from '../../../components/BelowSm';
 import { ClusterChip } from '../../../components/chips';
 import { NameLink } from '../../../components/NameLink';
 import { StatusChip } from '../../../components/StatusChip';
+import { FewLines } from '../../../components/tableView';
 import { TrackWords } from '../../../components/TrackWords';
 import { useOwnerColumn } from '../../../components/useOwnerColumn';
 import type { Column } from '../../../components/VirtualTable';
@@ -42,6 +43,7 @@ export function useClusterColumns({ manifest }: Placement, decided?: number): re
     const why = sayRefusal(row, policy);
     return row.isPicked || row.phase === undefined ? why : t('clusters.notGone', { why });
   };
+  const decision = (row: Row) => (isLast ? <DecisionChip row={row} /> : <CauseChip cause={row.cause} />);
   const words = (row: Row) =>
     isLast && row.isPicked && row.state ? (
       <TrackWords
@@ -53,7 +55,7 @@ export function useClusterColumns({ manifest }: Placement, decided?: number): re
         hasRoom
       />
     ) : (
-      <OneLine text={sayRest(row)} />
+      <Reason text={sayRest(row)} />
     );
   return [
     {
@@ -64,7 +66,10 @@ export function useClusterColumns({ manifest }: Placement, decided?: number): re
       cell: row => (
         <>
           <NameCell row={row} />
-          <BelowSm>{words(row)}</BelowSm>
+          <BelowSm>
+            {row.isPicked && isLast ? undefined : decision(row)}
+            {words(row)}
+          </BelowSm>
         </>
       ),
     },
@@ -73,7 +78,7 @@ export function useClusterColumns({ manifest }: Placement, decided?: number): re
       header: t('clusters.column.decision'),
       width: 176,
       hideBelow: 'sm',
-      cell: row => (isLast ? <DecisionChip row={row} /> : <CauseChip cause={row.cause} />),
+      cell: decision,
     },
     {
       id: 'conditions',
@@ -150,12 +155,10 @@ const CauseChip = ({ cause }: { cause: string }) => {
   return <StatusChip icon={icon} tone={tone} size="small" label={word(cause)} />;
 };
 
-const OneLine = ({ text }: { text: string }) => (
-  <Box
-    title={text}
-    sx={{ color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-  >
-    {text}
+/** What tells causes apart often stands at their end: two lines of it. */
+const Reason = ({ text }: { text: string }) => (
+  <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
+    <FewLines title={text}>{text}</FewLines>
   </Box>
 );
 

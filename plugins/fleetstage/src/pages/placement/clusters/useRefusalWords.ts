@@ -1,6 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { listChoices, listNames } from '../../../model/listNames';
+import { listChoices } from '../../../model/listNames';
 import type { PolicyFacts, Requirement } from '../../../model/placement/requirements';
 import { refusalOf } from '../../../model/placement/why';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -23,8 +23,9 @@ export function useRefusalWords(): (row: Row, policy?: PolicyFacts) => string {
   return (row, policy) => {
     const { cause, taint, unmet, reason } = refusalOf(row, policy);
     if (cause === 'UntoleratedTaint' && taint) return taint;
-    if (cause === 'AffinityMismatch' && unmet.length > 0) return listNames(unmet.map(sayRequirement));
-    if (cause === 'AffinityMismatch' && policy) return t('why.refused.labelsProperties');
+    if (cause === 'AffinityMismatch' && unmet.length > 0) return unmet.map(sayRequirement).join('; ');
+    // The engine says so of those whose labels match alone.
+    if (cause === 'PropertyMismatch') return t('why.refused.labelsProperties');
     if (cause === 'NotNamed') return t('why.refused.named');
     if (cause === 'ScoredTooLow' || cause === 'NotNeeded') return t('why.refused.score');
     return reason;

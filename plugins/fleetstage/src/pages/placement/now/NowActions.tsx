@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { usePlacementClusters } from '../../../api/placementQueries';
 import { usePages } from '../../../api/useFleetQuery';
 import { useWayOut } from '../../../api/whatIfQueries';
+import { JoinGuide } from '../../../components/guides/JoinGuide';
 import { PermitButton } from '../../../components/PermitButton';
 import { askedGate, type NowKind, type Placement } from '../../../model/placement/now';
 import { useGo, useLinks } from '../../../routing';
@@ -23,6 +24,8 @@ export const NowActions = ({ placement, kind }: { placement: Placement; kind: No
     case 'moving':
     case 'runHeld':
       return <OpenRun placement={placement} />;
+    case 'noMembers':
+      return <JoinGuide variant="contained" />;
     case 'noRun':
       return <CreateRun placement={placement} />;
     default:

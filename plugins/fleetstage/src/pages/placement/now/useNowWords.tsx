@@ -102,6 +102,8 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
         ];
         return <MissingBody placement={placement} otherwise={lines.filter(Boolean).join(' ')} />;
       }
+      case 'noMembers':
+        return t('now.noMembersBody');
       case 'moving':
         return undefined;
       case 'runHeld': {

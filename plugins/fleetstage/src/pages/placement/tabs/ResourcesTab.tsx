@@ -6,11 +6,14 @@ import Box from '@mui/material/Box';
 import { usePlacementResources } from '../../../api/editorQueries';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { EmptyState } from '../../../components/EmptyState';
+import { PermitButton } from '../../../components/PermitButton';
 import { SectionCard } from '../../../components/SectionCard';
 import { CardSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
+import { linkName } from '../../../model/placements/placementFilters';
 import { resourceTree } from '../../../model/placement/resourceTree';
 import { sizeText } from '../../../model/sizeText';
+import { useGo, useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { ExcludedCard } from './ExcludedCard';
 import { KindRow } from './KindRow';
@@ -26,7 +29,7 @@ export const ResourcesTab = ({ placement }: { placement: Placement }) => {
       {data => (
         <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Notices data={data} />
-          <Tree data={data} />
+          <Tree data={data} placement={placement} />
           <ExcludedCard excluded={data.excluded} total={data.excludedCount} />
         </Box>
       )}
@@ -54,15 +57,27 @@ const Notices = ({ data: { problem, contentProblem, warnings } }: { data: Resour
   );
 };
 
-const Tree = ({ data }: { data: Resources }) => {
+const Tree = ({ data, placement }: { data: Resources; placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
+  const links = useLinks();
+  const go = useGo();
   const { resources, objects, bytes, index, problem } = data;
   if (resources.length === 0) {
     return (
       <EmptyState
         icon={DataObject}
         title={t(problem ? 'resources.problem' : 'resources.emptyTitle')}
-        body={problem === undefined && t('resources.emptyBody')}
+        body={t(problem ? 'resources.problemBody' : 'resources.emptyBody')}
+        actions={
+          <PermitButton
+            permit={placement.may.update}
+            variant="outlined"
+            color="inherit"
+            onClick={() => go(links.editPlacement(linkName(placement)))}
+          >
+            {t('edit')}
+          </PermitButton>
+        }
       />
     );
   }

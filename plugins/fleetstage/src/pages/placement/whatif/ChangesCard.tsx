@@ -11,16 +11,18 @@ import type { Placement } from '../../../model/placement/now';
 import { isEmpty, listChanges, type ChangeLine } from '../../../model/whatif/change';
 import { whatIfTranslationRef } from '../../../translation/whatif';
 import { AddChange } from './AddChange';
+import { useTried } from './ResultPart';
 import { useLineWords } from './useLineWords';
 import { useWhatIfUrl } from './useWhatIfUrl';
 
 /** What is changed, one line each; and what else may be. */
-export const ChangesCard = ({ placement, asOf }: { placement: Placement; asOf: string }) => {
+export const ChangesCard = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
   const { change, set } = useWhatIfUrl();
   const { clock } = useTimeWords();
   const now = useNow();
   const lines = listChanges(change);
+  const decided = useTried(placement).data;
   return (
     <SectionCard
       title={t('changes.title')}
@@ -54,7 +56,7 @@ export const ChangesCard = ({ placement, asOf }: { placement: Placement; asOf: s
           color: 'text.secondary',
         }}
       >
-        {t('changes.note', { time: clock(asOf, now) })}
+        {decided === undefined ? t('changes.note') : t('changes.decided', { time: clock(decided.asOf, now) })}
       </Box>
     </SectionCard>
   );

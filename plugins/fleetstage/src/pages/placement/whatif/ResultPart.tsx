@@ -18,11 +18,16 @@ import { RunCard } from './RunCard';
 import { useKept } from './useKept';
 import { useWhatIfUrl } from './useWhatIfUrl';
 
+/** What the scheduler makes of the change in the address. */
+export function useTried(placement: Placement) {
+  const { change, show } = useWhatIfUrl();
+  return useWhatIf(placement, bodyOf(placement, change, show));
+}
+
 /** Today beside then: who gains, loses, stays; what the rollout or a run would do with it. */
 export const ResultPart = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
-  const { change, show } = useWhatIfUrl();
-  const query = useWhatIf(placement, bodyOf(placement, change, show));
+  const query = useTried(placement);
   const kept = useKept(query.data);
   const { error } = query;
   if (error && statusOf(error) === 400) {
@@ -34,7 +39,7 @@ export const ResultPart = ({ placement }: { placement: Placement }) => {
           title={t('result.failedTitle')}
           body={
             <>
-              {plainRefusal(messageOf(error))}
+              {sentence(plainRefusal(messageOf(error)))}
               <Box sx={{ mt: 0.5 }}>{t('result.failedHint')}</Box>
             </>
           }
@@ -81,3 +86,6 @@ function bodyOf(
 
 /** `request/body/policy/placementType must be …` begins with the field. */
 const plainRefusal = (message: string) => message.replace(/request\/body\//g, '').replace(/\//g, '.');
+
+/** Another sentence follows. */
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -97,6 +97,7 @@ describe('the what-if of a placement', () => {
     show();
     await screen.findByText('Nothing is changed.');
     expect(screen.getByText('Preview only')).toBeVisible();
+    expect(screen.getByText(/Computed by the scheduler from the state at/)).toBeVisible();
     expect(screen.getByText(/No changes yet/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Copy as patch' })).toBeNull();
   });
@@ -188,7 +189,8 @@ describe('the what-if of a placement', () => {
         : answers(asked),
     );
     await screen.findByText('This change cannot be tried');
-    expect(screen.getByText(message)).toBeVisible();
+    expect(screen.getByText(`${message}.`)).toBeVisible();
+    expect(screen.queryByText(/Computed by the scheduler/)).toBeNull();
   });
 
   it('tells in the words of the backend that it gives a question up, and asks once', async () => {

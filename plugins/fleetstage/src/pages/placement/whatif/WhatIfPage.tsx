@@ -38,13 +38,13 @@ export const WhatIfPage = (key: PlacementKey) => {
         skeleton={<PageSkeleton />}
         notFound={<PlacementGone {...key} />}
       >
-        {data => <Parts placement={data.placement} asOf={data.asOf} />}
+        {data => <Parts placement={data.placement} />}
       </AsyncBoundary>
     </PageFrame>
   );
 };
 
-const Parts = ({ placement, asOf }: { placement: Placement; asOf: string }) => {
+const Parts = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
   const { isBroken } = useWhatIfUrl();
   return (
@@ -58,7 +58,7 @@ const Parts = ({ placement, asOf }: { placement: Placement; asOf: string }) => {
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 372px) minmax(0, 1fr)' },
         }}
       >
-        <ChangesCard placement={placement} asOf={asOf} />
+        <ChangesCard placement={placement} />
         <ResultPart placement={placement} />
       </Box>
     </Box>
