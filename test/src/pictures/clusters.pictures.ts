@@ -26,7 +26,7 @@ const LABELS_EFFECT = {
   placements: [
     {
       scope: '_',
-      name: 'payments-api',
+      name: 'fraud-scoring',
       effect: 'without',
       why: 'The cluster would be tainted with drain.',
       found: 4,
@@ -86,7 +86,7 @@ const shown: readonly Omit<Picture, 'entities'>[] = [
   {
     name: 'clusters-partial',
     path: LIST,
-    api: nextPageFails('/clusters', clusterPage(clusters, { total: 60, nextCursor: 'x' })),
+    api: nextPageFails('/clusters', clusterPage(clusters, { total: 60, healthy: 55, nextCursor: 'x' })),
     before: askForMore,
   },
   { name: 'clusters-narrow', path: LIST, api: list(clusterPage(clusters)), ...NARROW },

@@ -55,7 +55,7 @@ const withRemovals: FixtureApi = request =>
     ? {
         asOf: overview().asOf,
         hub: overview().hub,
-        items: [removal('checkout-web', 48), removal('otel-collector', 212), removal('payments/ledger', 6)],
+        items: [removal('checkout-web', 4), removal('otel-collector', 16), removal('payments/ledger', 6)],
       }
     : answer(overview())(request);
 

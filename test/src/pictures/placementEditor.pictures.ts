@@ -183,6 +183,8 @@ export const pictures: Picture[] = [
       await page.getByRole('textbox', { name: 'How many' }).fill('-1');
       await page.getByRole('textbox', { name: 'Max skew' }).fill('0');
       await page.getByText('2 problems').waitFor();
+      await page.getByText('Correct the marked fields to preview').waitFor();
+      await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
   {

@@ -7,6 +7,7 @@ import {
   checkoutRows,
   detail,
   events,
+  eventsOfGone,
   failingDetail,
   failingRows,
   manyPlacements,
@@ -114,6 +115,9 @@ const uncaptured = detail('checkout-web', {
   ...{ picked: 0, available: 0, snapshots: [], withSnapshot: 0, latestSnapshot: undefined },
   ...{ history: [], runs: [], runsTotal: 0 },
 });
+const leavingRows = checkoutRows
+  .slice(0, 2)
+  .map((row, i): (typeof checkoutRows)[number] => (i === 0 ? { ...row, memberState: 'unreachable' } : row));
 /** Made before the fleet has a member. */
 const unscheduled = page(
   'team-apps',
@@ -276,7 +280,14 @@ export const pictures: Picture[] = [
   },
   { name: 'placement-decided', path: `${PAGE}?decided=2`, api: checkoutApi },
   { name: 'placement-loading', path: PAGE, api: page('checkout-web', HANGS), waitFor: '[aria-busy="true"]' },
-  { name: 'placement-gone', path: PAGE, api: page('checkout-web', GONE) },
+  {
+    name: 'placement-gone',
+    path: PAGE,
+    api: request =>
+      request.path.endsWith('/timeline')
+        ? { ...stamp, items: [...eventsOfGone], total: eventsOfGone.length }
+        : page('checkout-web', GONE)(request),
+  },
   { name: 'placement-forbidden', path: PAGE, api: page('checkout-web', FORBIDDEN) },
   { name: 'placement-empty', path: `${LIST}/_/team-apps`, api: unscheduled },
   { name: 'placement-well', path: `${LIST}/_/cert-manager`, api: quiet },
@@ -395,7 +406,7 @@ export const pictures: Picture[] = [
   {
     name: 'placement-deleting',
     path: PAGE,
-    api: page('checkout-web', detail('checkout-web', going), checkoutRows.slice(0, 2), 48),
+    api: page('checkout-web', detail('checkout-web', going), leavingRows),
   },
   { name: 'placement-timeline', path: `${PAGE}?tab=timeline`, api: checkoutApi },
   { name: 'placement-yaml', path: `${PAGE}?tab=yaml`, api: checkoutApi },

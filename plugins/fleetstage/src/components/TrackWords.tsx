@@ -22,7 +22,7 @@ interface TrackWordsProps {
 
 const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
-/** Causes stand at the end of what machines write: as many lines as 96 characters take in the narrowest of the columns, 180 px. */
+/** Causes stand at the end of what machines write: as many lines as 110 characters take in the narrowest of the columns, 180 px. */
 const FEW_LINES = {
   display: '-webkit-box',
   WebkitLineClamp: 4,
@@ -32,7 +32,7 @@ const FEW_LINES = {
 } as const;
 
 /** Characters that fit into the columns that have a track. */
-const CHARS = { compact: 36, oneLine: 48, ownLines: 96 };
+const CHARS = { compact: 36, oneLine: 48, ownLines: 110 };
 
 const line = { display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 } as const;
 const small = { fontSize: 12, lineHeight: '16px', color: 'text.secondary' } as const;

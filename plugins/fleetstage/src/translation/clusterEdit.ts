@@ -34,7 +34,7 @@ export const clusterEditTranslationRef = createTranslationRef({
       short: '{{placement}} is short of clusters: {{found, number}} of {{wanted, number}}',
       shortOpen: '{{placement}} finds {{found, number}} clusters',
       part: 'The first {{checked, number}} of {{total, number}} placements were checked.',
-      stage: '{{strategy}}: stage {{today}} → {{then}}',
+      stage: 'Strategy {{strategy}}: stage {{today}} → {{then}}',
       noStage: 'none',
       stageNote: 'Runs that are prepared keep their plan, or fail if the cluster moves to another stage.',
     },

@@ -33,6 +33,7 @@ export const overviewTranslationRef = createTranslationRef({
       title: 'Stuck or failing',
       line: '{{subject}}: {{message}}',
       for: 'For {{age}}.',
+      forUpTo: 'For up to {{age}}.',
       approver: 'An approver can act',
       appOwner: 'The placement owner can act',
       clusterOwner: 'The cluster owner can act',

@@ -28,7 +28,7 @@ export const placementTranslationRef = createTranslationRef({
       keeps_other: 'Keeps {{objects}} on {{count, number}} clusters',
       keepsWhy: 'Because of deleteStrategy: Abandon. They stay unchanged and are no longer updated.',
       nowhere: 'It is on no cluster. Only the placement is deleted',
-      history: 'Its snapshots are deleted. Its timeline is kept.',
+      history: 'The snapshots of the placement are deleted, its timeline is kept.',
       run: 'Run {{run}} is updating it and ends too.',
       andMore_one: '{{names}} and {{count, number}} more',
       andMore_other: '{{names}} and {{count, number}} more',

@@ -97,6 +97,7 @@ export const placementEditorTranslationRef = createTranslationRef({
       weight: 'Weight',
       labels: 'Clusters with labels',
       sorter: 'Ranked by property',
+      sorterExample: 'e.g. resources.kubernetes-fleet.io/available-cpu',
       order: 'Best is',
       Descending: 'the most',
       Ascending: 'the least',
@@ -206,7 +207,7 @@ export const placementEditorTranslationRef = createTranslationRef({
       title: 'Unsaved draft from {{ago}}.',
       body: 'The form is read-only until you restore or discard it.',
       take: 'Restore draft',
-      drop: 'Discard',
+      drop: 'Discard draft',
     },
     conflict: {
       title: '{{who}} changed this placement {{ago}}.',

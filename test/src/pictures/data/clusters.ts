@@ -72,7 +72,7 @@ export const clusters: readonly Summary[] = [
     nodes: undefined,
     labels: { region: 'weu' },
   }),
-  cluster('gke-asw-prd-09', { state: 'leaving', placements: 3, available: 3 }),
+  cluster('gke-asw-prd-09', { state: 'leaving', since: ago(12), placements: 3, available: 3 }),
   cluster('aks-weu-prd-01', { available: 7, runsComing: 3 }),
   cluster('aks-weu-prd-03', { taints: [taint], available: 7, runsComing: 3 }),
   ...clusterNames('prd', 12)

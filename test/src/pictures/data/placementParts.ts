@@ -29,19 +29,19 @@ export const resources: readonly Schemas['SizedResource'][] = [
   },
 ];
 
-const controlled = (name: string): Schemas['ExcludedResource'] => ({
+const controlled = (name: string, owner: string): Schemas['ExcludedResource'] => ({
   group: 'apps',
   version: 'v1',
   kind: 'ReplicaSet',
   namespace: 'checkout',
   name,
   reason: 'MadeByController',
-  message: 'A controller of the hub made it, and one of each cluster makes its own.',
+  message: `Made by a controller of the hub for Deployment ${owner}; a member's own controller makes one there`,
 });
 
 const excluded: readonly Schemas['ExcludedResource'][] = [
-  controlled('web-6bb8c9d4f'),
-  controlled('cart-7f5d9c8b6'),
+  controlled('web-6bb8c9d4f', 'web'),
+  controlled('cart-7f5d9c8b6', 'cart'),
   {
     version: 'v1',
     kind: 'ConfigMap',

@@ -21,6 +21,7 @@ export const going = {
   state: 'deleting' as const,
   isDeleting: true,
   picked: 2,
+  causes: [{ cause: 'Picked', clusters: 2 }],
   snapshots: [{ index: '8', clusters: 2 }],
   withSnapshot: 2,
   leaving: {
@@ -42,6 +43,7 @@ export const withCopy = {
     name: 'checkout-web',
     namespace: 'checkout',
     state: 'failed' as const,
-    message: 'Failed to create or update ClusterResourcePlacementStatus: namespaces "checkout" not found',
+    message:
+      'Failed to create or update ClusterResourcePlacementStatus: the quota of namespace "checkout" is used up',
   },
 };

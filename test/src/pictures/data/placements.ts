@@ -6,6 +6,7 @@ import { ago } from './moments';
 import { ALLOWED, MAYA } from './people';
 import { checkout, payments } from './runs';
 import { resources } from './placementParts';
+import { waitingRun } from './smallRuns';
 import { history } from './snapshots';
 import { troubled } from './troubled';
 
@@ -99,6 +100,19 @@ export const placements: readonly Summary[] = [
     since: ago(60 * 24 * 2 + 40),
     conditions: track('FTTTTT', MISSING),
   }),
+  placement('node-exporter', {
+    state: 'notAvailable',
+    message: '44 of 48 DaemonSets are ready.',
+    policy: 'Picks every cluster',
+    moves: 'rolling',
+    wanted: 48,
+    picked: 48,
+    available: 44,
+    snapshots: [{ index: '42', clusters: 48 }],
+    latestSnapshot: '42',
+    since: ago(3),
+    conditions: track('TTTTTF', '44 of 48 DaemonSets are ready'),
+  }),
   placement('payments-api', {
     policy: 'Picks every cluster where app = payments',
     state: 'held',
@@ -115,27 +129,15 @@ export const placements: readonly Summary[] = [
     since: ago(145),
     conditions: track('TUTTTT', 'Different snapshots on clusters'),
   }),
-  placement('node-exporter', {
-    state: 'notAvailable',
-    message: '44 of 48 DaemonSets are ready.',
-    policy: 'Picks every cluster',
-    moves: 'rolling',
-    wanted: 48,
-    picked: 48,
-    available: 44,
-    snapshots: [{ index: '42', clusters: 48 }],
-    latestSnapshot: '42',
-    since: ago(3),
-    conditions: track('TTTTTF', '44 of 48 DaemonSets are ready'),
-  }),
   placement('team-quotas', {
     scope: 'team-finops',
     policy: 'Picks the clusters aks-weu-prd-01, eks-use-prd-01',
     wanted: 2,
     picked: 2,
     available: 2,
+    moves: 'rolling',
     snapshots: [{ index: '7', clusters: 2 }],
-    latestSnapshot: '9',
+    latestSnapshot: '7',
   }),
   ...['cert-manager', 'gateway-tls', 'ingress-gateway', 'network-rules', 'policy-baseline'].map((name, i) =>
     placement(name, {
@@ -144,7 +146,8 @@ export const placements: readonly Summary[] = [
       picked: 48 - i,
       available: 48 - i,
       snapshots: [{ index: String(16 + i), clusters: 48 - i }],
-      latestSnapshot: String(16 + i),
+      // One of those that runs move waits for its run.
+      latestSnapshot: String(i === 2 ? 20 : 16 + i),
       moves: i % 2 === 0 ? 'runs' : 'rolling',
       since: ago(60 * 24 * (4 + 9 * i)),
     }),
@@ -354,11 +357,6 @@ export const rowsPage = (items: readonly Row[], more: Partial<Schemas['Placement
   ...more,
 });
 
-export const paymentsRows: readonly Row[] = [
-  ...wellRows(6, '14', 'can', 50),
-  ...wellRows(12, '13', 'prd', 60 * 24 * 20),
-];
-
 type OfRun = Schemas['RunCluster'];
 
 /** The clusters of a run, the stuck ones first, as the page of its placement has them. */
@@ -381,6 +379,13 @@ export const rowsOfRun = (clusters: readonly OfRun[]): Row[] =>
       return { ...pickedRow(name, more), ...more };
     });
 
+/** Its run waits for an approval after canary. */
+export const paymentsRows = rowsOfRun(
+  waitingRun()
+    .pipeline.filter(({ isRemoval }) => !isRemoval)
+    .flatMap(({ clusters }) => clusters),
+);
+
 /** A page of a fleet of a thousand. */
 export const manyRows = (count: number): Row[] =>
   clusterNames('prd', count).map((name, i) =>
@@ -401,14 +406,14 @@ export const events: readonly Schemas['TimelineEvent'][] = [
     event: 'clustersPicked',
     actor: engine,
     message:
-      '4/48 clusters are picked: 37 do not match the required cluster affinity, 5 have a taint that is not tolerated',
+      '4/48 clusters are picked: 37 do not match the required cluster affinity, 5 have a taint that is not tolerated, 2 are not healthy',
   },
   {
     id: '4',
     at: ago(60 * 24 * 2),
     event: 'released',
     actor: engine,
-    cluster: 'gke-asw-prd-01',
+    cluster: 'gke-asw-prd-91',
     message: 'It left the fleet',
   },
   { id: '3', at: ago(60 * 24 * 2 + 4), event: 'placementUpdated', actor: MAYA },
@@ -420,4 +425,11 @@ export const events: readonly Schemas['TimelineEvent'][] = [
     clusters: ['aks-weu-prd-01', 'aks-neu-prd-01', 'eks-use-prd-01', 'eks-use-prd-02'],
   },
   { id: '1', at: ago(60 * 24 * 6 + 2), event: 'policyChanged', actor: { ref: 'kubectl' } },
+];
+
+/** Of a placement that is gone. */
+export const eventsOfGone: readonly Schemas['TimelineEvent'][] = [
+  { id: '7', at: ago(26), event: 'gone', actor: engine },
+  { id: '6', at: ago(27), event: 'deletionAsked', actor: MAYA },
+  ...events,
 ];

@@ -16,7 +16,11 @@ function filtersOf({ cause, isPicked, labels = {} }: Row): Filter[] {
     { filter: 'ClusterAffinity', outcome: 'passed', seen: seen.join(', '), wanted: WANTED },
     { filter: 'ClusterEligibility', outcome: 'passed', seen: 'joined, healthy, heartbeat 22 s ago' },
     { filter: 'TaintToleration', outcome: 'passed', seen: 'no taint' },
-    { filter: 'TopologySpreadConstraints', outcome: 'passed', seen: 'weu has 1, others have 1 and 2' },
+    {
+      filter: 'TopologySpreadConstraints',
+      outcome: 'passed',
+      seen: `${labels.region} has 1, others have 1 and 2`,
+    },
   ];
   if (isPicked) return all;
   const at = { AffinityMismatch: 0, NotEligible: 1, UntoleratedTaint: 2 }[cause] ?? 3;
@@ -54,11 +58,11 @@ export const whyOf = (row: Row): Schemas['ClusterWhy'] => ({
           plugin: 'ClusterAffinity',
           subject: 'weight 100, resources.kubernetes-fleet.io/available-cpu Descending: 212 in [16, 384]',
           kind: 'affinity',
-          value: 84,
+          value: 53,
         },
         {
           plugin: 'TopologySpreadConstraints',
-          subject: 'region: weu has 1, others 1 and 1',
+          subject: `region: ${row.labels?.region} has 1, others 1 and 2`,
           kind: 'topology',
           value: -1,
         },
@@ -70,7 +74,7 @@ export const whyOf = (row: Row): Schemas['ClusterWhy'] => ({
         },
       ]
     : [],
-  ...(row.isPicked && { score: { affinity: 84, topology: -1 }, rank: 1, of: 8 }),
+  ...(row.isPicked && { score: { affinity: 53, topology: -1 }, rank: 1, of: 8 }),
 });
 
 const TAINT = { key: 'maintenance', value: 'node-pool', effect: 'NoSchedule' } as const;

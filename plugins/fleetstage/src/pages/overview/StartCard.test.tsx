@@ -52,6 +52,10 @@ describe('the overview of a fleet that is new', () => {
     expect(screen.getAllByTitle('Done')).toHaveLength(1);
     expect(screen.getByText('6 clusters are members.')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Clusters' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Create placement' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/placements/new'),
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Copy an example' }));
     expect(copied).toEqual([EXAMPLE]);
   });

@@ -11,7 +11,9 @@ import { JoinGuide } from '../../components/guides/JoinGuide';
 import { StatusIcon } from '../../components/StatusChip';
 import { useCopy } from '../../components/useCopy';
 import { EXAMPLE } from '../../model/placements/placementFilters';
+import { RouterLink, useLinks } from '../../routing';
 import { guidesTranslationRef } from '../../translation/guides';
+import { placementsTranslationRef } from '../../translation/placements';
 
 type Overview = Schemas['Overview'];
 
@@ -20,12 +22,15 @@ export const isStarting = ({ clusters, placements }: Overview) =>
   clusters?.total === 0 || placements?.total === 0;
 
 /** What a fleet is built of, what of it is there, and the next act. */
-export const StartCard = ({ data: { hub, clusters, placements } }: { data: Overview }) => {
+export const StartCard = ({ data }: { data: Overview }) => {
+  const { hub, clusters } = data;
   const { t } = useTranslationRef(guidesTranslationRef);
+  const placements = useTranslationRef(placementsTranslationRef);
+  const links = useLinks();
   const copy = useCopy();
   const id = useId();
   const members = clusters?.total ?? 0;
-  const placed = placements?.total ?? 0;
+  const placed = data.placements?.total ?? 0;
   return (
     <Paper component="section" aria-labelledby={id} variant="outlined" sx={{ borderRadius: 2, p: 3 }}>
       <Typography id={id} component="h2" sx={{ fontSize: 18, lineHeight: '26px', fontWeight: 500 }}>
@@ -47,9 +52,14 @@ export const StartCard = ({ data: { hub, clusters, placements } }: { data: Overv
           body={placed > 0 ? t('start.placed', { count: placed }) : t('start.placeBody')}
           action={
             placed === 0 && (
-              <Button {...(members === 0 ? QUIET : LOUD)} onClick={() => copy(EXAMPLE, t('start.copied'))}>
-                {t('start.copy')}
-              </Button>
+              <>
+                <Button {...(members === 0 ? QUIET : LOUD)} component={RouterLink} to={links.newPlacement()}>
+                  {placements.t('create')}
+                </Button>
+                <Button {...QUIET} onClick={() => copy(EXAMPLE, t('start.copied'))}>
+                  {t('start.copy')}
+                </Button>
+              </>
             )
           }
         />

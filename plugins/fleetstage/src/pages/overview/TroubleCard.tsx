@@ -134,13 +134,15 @@ const TroubleDetail = ({ blocker }: { blocker: Blocker }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const trouble = useTranslationRef(troubleTranslationRef);
   const owners = useOwners(ownedOf(blocker));
-  const { since, actor } = blocker;
+  const { since, actor, subject, clusterCount } = blocker;
+  // Of several members the line names the one that is so for longest.
+  const isLongest = subject?.kind === 'cluster' && clusterCount > 1;
   const act = actor && t(`trouble.${actor}`);
   const { age } = useTimeWords();
   const now = useNow();
   return (
     <>
-      {since && t('trouble.for', { age: age(since, now) })}{' '}
+      {since && t(isLongest ? 'trouble.forUpTo' : 'trouble.for', { age: age(since, now) })}{' '}
       {act && owners.length > 0 ? trouble.t('owned', { act, owners: <Owners owners={owners} /> }) : act}
     </>
   );

@@ -1,4 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import { SectionCard } from '../../components/SectionCard';
@@ -26,19 +27,15 @@ export const YamlMode = ({ editor, label }: { editor: Editor; label?: string }) 
       </Suspense>
       <Box role="status" style={faults.length === 0 ? visuallyHidden : undefined}>
         {faults.map(({ line, message }) => (
-          <Box
+          <Alert
             key={`${line} ${message}`}
-            sx={{
-              px: 2,
-              py: 1,
-              fontSize: 13,
-              borderTop: 1,
-              borderColor: 'divider',
-              overflowWrap: 'anywhere',
-            }}
+            // Told by the region around it.
+            role="presentation"
+            severity="error"
+            sx={{ borderRadius: 0, fontSize: 13, overflowWrap: 'anywhere' }}
           >
             {t('yaml.fault', { line, message })}
-          </Box>
+          </Alert>
         ))}
       </Box>
     </SectionCard>

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import DeleteSweep from '@mui/icons-material/DeleteSweep';
+import Inventory from '@mui/icons-material/Inventory2Outlined';
 import Box from '@mui/material/Box';
 import { usePlacementClusters } from '../../../api/placementQueries';
 import { usePages } from '../../../api/useFleetQuery';
@@ -26,7 +27,7 @@ export const DeleteConsequence = ({ placement }: { placement: Placement }) => {
   return (
     <>
       <Consequence
-        icon={DeleteSweep}
+        icon={isKept ? Inventory : DeleteSweep}
         title={
           held.clusters === 0 ? t('remove.nowhere') : t(isKept ? 'remove.keeps' : 'remove.takes', numbers)
         }

@@ -122,7 +122,7 @@ const SorterField = ({ path }: { path: readonly (string | number)[] }) => {
     <QueryField<Sorter>
       path={path}
       label={t('preferred.sorter')}
-      placeholder="resources.kubernetes-fleet.io/available-cpu"
+      placeholder={t('preferred.sorterExample')}
       toText={({ name = '' }) => name}
       parse={text => ({
         ok: true,
