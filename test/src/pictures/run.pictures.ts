@@ -154,6 +154,7 @@ const worse: Schemas['Check'][] = CHECKS.map(check =>
     ? {
         ...check,
         level: 'blocks',
+        needsNewRun: true,
         text: `The run would fail: ${REPLANNED}`,
       }
     : check,
@@ -175,7 +176,7 @@ const dialogs = (): readonly Picture[] => {
     picture('run-approve-blocked', run, {
       query,
       api: api(gateDetail(run, { checks: worse, startsStage: WOULD_FAIL })),
-      waitFor: 'text=Approval is blocked',
+      waitFor: 'text=only a new run can go on',
     }),
     picture('run-approve-mobile', run, {
       query,

@@ -53,7 +53,7 @@ describe('ready to approve, ui §5.6', () => {
       plan: 'pass: The plan holds: same policy, same 2 clusters.',
       targets: 'pass: 1 of 1 production cluster seen in the last 1 min.',
       runs: 'pass: No other run holds these clusters.',
-      change: 'pass: 2 changed, 1 added, 0 deleted, 9 as before.',
+      change: 'pass: Objects: 2 changed, 1 added, 0 deleted, 9 as before.',
     });
     expect(startsStage(picture, gate, state)).toEqual({
       kind: 'stage',
@@ -172,7 +172,7 @@ describe('ready to approve, ui §5.6', () => {
     const textOf = (some: typeof images) =>
       checksOf(waiting(), { changes: { ...changes, images: some } }).of('change').text;
     expect(textOf(images.slice(0, 1))).toBe(
-      '2 changed, 1 added, 0 deleted, 9 as before. Image web:1.2.0 → web:1.3.0.',
+      'Objects: 2 changed, 1 added, 0 deleted, 9 as before. Image web:1.2.0 → web:1.3.0.',
     );
     expect(textOf(images)).toMatch(/Images web:1\.2\.0 → web:1\.3\.0(,| and) proxy:7 → proxy:8\.$/);
   });

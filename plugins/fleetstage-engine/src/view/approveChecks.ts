@@ -240,7 +240,7 @@ function checkChange(changes: ChangeFacts | undefined): Check {
     };
   if (counts.changed + counts.added + counts.deleted === 0)
     return { level: 'pass', text: `Nothing changes: ${countOf(counts.unchanged, 'object')} as before.` };
-  const text = `${counts.changed} changed, ${counts.added} added, ${counts.deleted} deleted, ${counts.unchanged} as before.${imagesInWords(images)}`;
+  const text = `Objects: ${counts.changed} changed, ${counts.added} added, ${counts.deleted} deleted, ${counts.unchanged} as before.${imagesInWords(images)}`;
   return deleted.length > 0
     ? { level: 'look', text: `${text} Deletes ${listOf(deleted)}.` }
     : { level: 'pass', text };

@@ -154,6 +154,7 @@ export const actTranslationRef = createTranslationRef({
       title: 'Retry in {{run}}?',
       body_one: 'Retries {{count, number}} cluster now. Same plan, same snapshot.',
       body_other: 'Retries {{count, number}} clusters now. Same plan, same snapshot.',
+      bodyOne: 'Retries {{cluster}} now. Same plan, same snapshot.',
       more: 'The engine also retries automatically, with increasing delays.',
       noCommand:
         'kubectl has no command for this. A retry changes nothing on the hub: Fleetstage’s engine applies the work of these clusters again now instead of at its next try.',

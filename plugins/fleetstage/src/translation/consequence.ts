@@ -7,10 +7,10 @@ export const consequenceTranslationRef = createTranslationRef({
     sentence: {
       gateBefore: 'Starts nothing yet: the approval before {{stage}} comes next',
       gateAfter: 'Starts nothing yet: the approval after {{stage}} comes next',
-      held: 'Starts nothing yet: {{run}} has to leave {{stage}} first',
+      held: 'Starts nothing yet: {{stage}} begins after {{run}}',
       heldBy: {
-        stopped: 'Starts nothing yet: {{run}} is stopped and has to leave {{stage}} first',
-        stuck: 'Starts nothing yet: {{run}} is stuck and has to leave {{stage}} first',
+        stopped: 'Starts nothing yet: {{stage}} is blocked by {{run}}, which is stopped',
+        stuck: 'Starts nothing yet: {{stage}} is blocked by {{run}}, which is stuck',
       },
       waitUntil: 'Takes effect at {{time}}, when the wait ends',
       nothing: 'Starts nothing. {{reason}}',
@@ -23,7 +23,7 @@ export const consequenceTranslationRef = createTranslationRef({
     done: {
       gateBefore: 'Approved. The approval before {{stage}} is next.',
       gateAfter: 'Approved. The approval after {{stage}} is next.',
-      held: 'Approved. It goes on when {{run}} has left {{stage}}.',
+      held: 'Approved. {{stage}} begins after {{run}}.',
       nothing: 'Approved. {{reason}}',
     },
   },

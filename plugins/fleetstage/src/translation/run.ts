@@ -92,7 +92,7 @@ export const runTranslationRef = createTranslationRef({
       proof: 'Evidence',
       minutesLeft: 'min',
       updating: 'Updating {{stage}}: {{done, number}} of {{total, number}}, {{slots}}',
-      removing: 'Removing: {{done, number}} of {{total, number}}',
+      removing: 'Removing {{placement}} from clusters: {{done, number}} of {{total, number}}',
       updatingNoStage: 'Updating',
       nobody: 'Nobody has to act.',
       nextGateWait: 'Next gate: a wait of {{wait}} after {{stage}}.',

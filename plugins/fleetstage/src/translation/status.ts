@@ -11,7 +11,7 @@ export const statusTranslationRef = createTranslationRef({
       updating: 'Updating',
       waitingForApproval: 'Waiting for approval',
       waiting: 'Waiting',
-      waitingFor: 'Waiting {{time}}',
+      waitingFor: 'Wait: {{time}} left',
       failing: 'Failing',
       failingOn_one: 'Failing on {{count, number}} cluster',
       failingOn_other: 'Failing on {{count, number}} clusters',

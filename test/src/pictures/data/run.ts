@@ -43,7 +43,7 @@ export function bigRun(factor = 1): Run {
         'failing',
         'Image pull refused: mirror-euc answers 403. DaemonSet edge/node-exporter',
         first,
-        18,
+        16,
         'appOwner',
       ),
       blocker(
@@ -83,13 +83,23 @@ function blocker(
   };
 }
 
+/** How many minutes ago the last cluster of each ring was updated: before its gate, and after the gate before. */
+const DONE_AGO = [300, 205, 167, 22, 0];
+
+interface RingOf {
+  readonly ring: string;
+  readonly doneAgo: number;
+}
+
 function bigStage(run: string, ring: (typeof RINGS)[number], index: number, factor: number): Stage {
   const total = Math.round(ring.total * factor);
   const done = Math.round(ring.done * factor);
   const slots = index === 0 ? total : Math.max(1, Math.round(total / 10));
-  const clusters = Array.from({ length: total }, (_, i) => bigCluster(ring.name, i, done, slots));
+  const clusters = Array.from({ length: total }, (_, i) =>
+    bigCluster({ ring: ring.name, doneAgo: DONE_AGO[index] }, i, done, slots),
+  );
   const state = ring.done === 0 ? 'notStarted' : ring.done < ring.total ? 'failing' : 'done';
-  const ended = 300 - index * 60;
+  const ended = DONE_AGO[index];
   const gates: Record<string, Gate[]> = {
     ring0: [wait('ring0', 60, { state: 'elapsed', beganAt: ago(ended), endsAt: ago(ended - 60) })],
     ring1: [approval(run, 'ring1', { state: 'approved', actor: JONAS, doneAt: ago(200) })],
@@ -114,7 +124,7 @@ const troubledAmong = (done: number) =>
   Array.from({ length: done }, (_, index) => index).filter(index => failsHere(index) || hangsHere(index))
     .length;
 
-function bigCluster(ring: string, index: number, done: number, slots: number): RunCluster {
+function bigCluster({ ring, doneAgo }: RingOf, index: number, done: number, slots: number): RunCluster {
   const region = REGIONS[index % REGIONS.length];
   const base = { name: `edge-${region}-${ring.slice(4)}${String(index + 1).padStart(3, '0')}`, region };
   const isTroubled = ring === 'ring3';
@@ -142,9 +152,9 @@ function bigCluster(ring: string, index: number, done: number, slots: number): R
     return {
       ...base,
       state: 'updated',
-      since: ago(60),
-      startedAt: ago(63),
-      endedAt: ago(60),
+      since: ago(doneAgo),
+      startedAt: ago(doneAgo + 3),
+      endedAt: ago(doneAgo),
       snapshot: '42',
     };
   if (isTroubled && index < done + slots - troubledAmong(done))
@@ -171,7 +181,7 @@ export const CHECKS: Schemas['Check'][] = [
   {
     id: 'change',
     level: 'pass',
-    text: '2 changed, 1 added, 0 deleted, 11 as before. Image payments-api:2.13.2 → payments-api:2.14.0.',
+    text: 'Objects: 2 changed, 1 added, 0 deleted, 11 as before. Image payments-api:2.13.2 → payments-api:2.14.0.',
   },
 ];
 

@@ -60,7 +60,7 @@ function stageEvents({
     ...(started.length > 0 ? [event(started[0], 'stageStarted', { stage: name })] : []),
     ...folded.map(({ at, ...more }) => event(at, 'clusterSucceeded', { stage: name, ...more })),
     ...clusters
-      .filter(({ state }) => state === 'failing')
+      .filter(({ state }) => state === 'failed')
       .slice(0, 1)
       .map(one =>
         event(one.since ?? '', 'clusterFailed', { stage: name, cluster: one.name, message: one.cause }),

@@ -167,6 +167,7 @@ export const ingress = run(
   {
     placement: 'ingress-gateway',
     createdAt: ago(420),
+    startedAt: ago(418),
     waitsFor: blocker({
       state: 'waiting',
       message: 'Waits for an approval after production',

@@ -70,14 +70,28 @@ export const waitingRun = (gate: Partial<Gate> = asked(47), more: Partial<Run> =
   aRun(NAME, 'waitingForApproval', [staging(), canary(gate), production(), removal()], more);
 
 /** All but the last cluster of production are done; the removal is under way. */
-export const removingRun = () => aRun(NAME, 'updating', lastStages('underWay'));
+export const removingRun = () => aRun(NAME, 'updating', lastStages('underWay'), LONG_AGO);
 
 /** Everything is done, the removal too. */
 export const succeededRun = () =>
-  aRun(NAME, 'succeeded', lastStages('over'), { isOver: true, endedAt: ago(2) });
+  aRun(NAME, 'succeeded', lastStages('over'), { ...LONG_AGO, isOver: true, endedAt: ago(2) });
+
+/** A run that has been through the wait of production began this much earlier than the others. */
+const EARLIER = 70;
+const LONG_AGO = { createdAt: ago(126 + EARLIER), startedAt: ago(124 + EARLIER) };
+
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+
+/** The same stage, with all that happened in it earlier. */
+const earlier = (one: Stage): Stage =>
+  JSON.parse(JSON.stringify(one), (_, value: unknown) =>
+    typeof value === 'string' && MOMENT.test(value)
+      ? new Date(Date.parse(value) - EARLIER * 60_000).toISOString().replace('.000Z', 'Z')
+      : value,
+  ) as Stage;
 
 const lastStages = (removalIs: 'underWay' | 'over'): Stage[] => {
-  const done = inOrder(updated(clusterNames('prd', 12), [130, 95, 204], 4));
+  const done = inOrder(updated(clusterNames('prd', 12), [130, 95, 204], 64));
   const gates = [
     wait('production', 60, { state: 'elapsed', beganAt: ago(64), endsAt: ago(4), doneAt: ago(4) }),
     approval(NAME, 'production', {
@@ -88,11 +102,16 @@ const lastStages = (removalIs: 'underWay' | 'over'): Stage[] => {
     }),
   ];
   return [
-    staging(),
-    canary({ state: 'approved', actor: PRIYA, doneAt: ago(80), comment: 'Dashboards checked' }, 'done'),
+    earlier(staging()),
+    earlier(
+      canary(
+        { state: 'approved', actor: PRIYA, doneAt: ago(102 - EARLIER), comment: 'Dashboards checked' },
+        'done',
+      ),
+    ),
     production(
       done,
-      { gatesAfter: gates, proof: { snapshot: '14', available: 12, total: 12, unbrokenSince: ago(4) } },
+      { gatesAfter: gates, proof: { snapshot: '14', available: 12, total: 12, unbrokenSince: ago(64) } },
       'done',
     ),
     removalIs === 'over' ? removal('done', 'removed') : removal('updating', 'removing'),
@@ -264,7 +283,8 @@ export function soakingRun(): Run {
     strategy: 'ring-by-ring',
     snapshot: '17',
     previousSnapshot: '16',
-    startedAt: ago(34),
+    createdAt: ago(48),
+    startedAt: ago(46),
     startedBy: JONAS,
     changeCount: 2,
   });

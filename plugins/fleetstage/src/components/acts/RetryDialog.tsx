@@ -21,6 +21,7 @@ export const RetryDialog = ({ run, clusters: named, onClose }: RetryDialogProps)
   const { t } = useTranslationRef(actTranslationRef);
   const clusters = named && triable(run, named);
   const count = clusters?.length ?? run.tally.inTrouble;
+  const only = onlyOf(run, clusters);
   const { retry, sending } = useSend(run, clusters, onClose);
   const off = offUnlessSent(useOffWords(run, 'retry', named), sending);
   return (
@@ -36,13 +37,26 @@ export const RetryDialog = ({ run, clusters: named, onClose }: RetryDialogProps)
       error={sending.error}
       errorTitle={t('retry.failed')}
     >
-      <Consequence icon={Replay} title={t('retry.body', { count })}>
+      <Consequence
+        icon={Replay}
+        title={only === undefined ? t('retry.body', { count }) : t('retry.bodyOne', { cluster: only })}
+      >
         {t('retry.more')}
       </Consequence>
       <KubectlPanel noCommand={t('retry.noCommand')} />
     </ConfirmDialog>
   );
 };
+
+/** The one that is tried again, by its name. */
+function onlyOf({ pipeline = [] }: RunForDialog, named: readonly string[] | undefined): string | undefined {
+  const troubled = pipeline
+    .flatMap(stage => stage.clusters)
+    .filter(({ state }) => state === 'failing' || state === 'stuck')
+    .map(({ name }) => name);
+  const names = named ?? troubled;
+  return names.length === 1 ? names[0] : undefined;
+}
 
 function useSend(
   { scope, name }: RunForDialog,

@@ -55,7 +55,7 @@ describe('the ends of a run, in dialogs', () => {
     const others = [{ cluster: 'weu-2', snapshot: '12' }];
     show('rollback', { ...stuck, rollBack: { from: '14', to: '13', touched: 4, verified: 3, others } });
     expect(await screen.findByText('Snapshot 14 to snapshot 13')).toBeVisible();
-    expect(screen.getByText(/ends first\./)).toBeVisible();
+    expect(screen.getByText(/ends first$/)).toBeVisible();
     expect(screen.getByText('weu-2: snapshot 12')).toBeVisible();
     expect(
       screen.getByRole('button', { name: 'End the run and roll back to snapshot 13' }),

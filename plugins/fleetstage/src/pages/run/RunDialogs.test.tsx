@@ -1,7 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aRun } from '../../__testUtils__/aRun';
+import { aRun, aStage } from '../../__testUtils__/aRun';
 import { renderWithFleet, type Asked } from '../../__testUtils__/renderWithFleet';
 import type { Run } from '../../model/run/pipeline';
 import { RunDialogs } from './RunDialogs';
@@ -100,17 +100,28 @@ describe('what an act leads to', () => {
     ['says that a stopped run can be resumed', 'notBegun', false],
     ['says what becomes of a wait that counts', 'counting', true],
   ] as const)('stop: %s', async (_, state, isCounting) => {
-    const bar = { name: 'canary', state: 'updating', total: 2, counts: {}, gatesBefore: [] } as const;
+    const bar = { name: 'canary', state: 'updating', total: 2, counts: {} } as const;
     const tally = { done: 0, inFlight: 0, inTrouble: 0, failed: 0, notStarted: 2 };
-    const stages = [{ ...bar, tally, gatesAfter: [{ kind: 'wait', state } as const] }];
+    const stages = [{ ...bar, tally, gatesBefore: [], gatesAfter: [{ kind: 'wait', state } as const] }];
     show('stop', run({ stages, counts: { notStarted: 2 } }));
     const words = await screen.findByText(/The run can be resumed\./);
     expect(/A running wait keeps counting/.test(words.textContent ?? '')).toBe(isCounting);
   });
 
+  it.each<[string, Partial<Run>, string]>([
+    ['the one cluster', { counts: { failing: 1 } }, 'Retries a now. Same plan, same snapshot.'],
+    ['how many', { counts: { failing: 2 } }, 'Retries 2 clusters now. Same plan, same snapshot.'],
+  ])('retry: names %s', async (_, { counts = {} }, words) => {
+    const names = ['a', 'b'].slice(0, counts.failing);
+    const clusters = names.map(name => ({ name, state: 'failing' as const, isInFlight: true }));
+    const stage = aStage('canary', { state: 'failing', counts, total: 2, clusters });
+    show('retry', { ...run({ state: 'failing', counts }), pipeline: [stage] });
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
   it('start: the removal at its end, too', async () => {
     const tally = { done: 0, inFlight: 0, inTrouble: 0, failed: 0, notStarted: 2 };
-    const bar = { state: 'notStarted', counts: {}, tally, gatesBefore: [], gatesAfter: [] } as const;
+    const bar = { state: 'notStarted' as const, counts: {}, tally, gatesBefore: [], gatesAfter: [] };
     const stages = [
       { ...bar, name: 'canary', total: 2 },
       { ...bar, name: 'cleanup', total: 1, isRemoval: true },

@@ -106,7 +106,7 @@ export const FailedNow = ({ run }: { run: Run }) => {
 function useFailureFacts({ endedAt, placement }: Run): readonly NowFact[] {
   const { t } = useTranslationRef(runTranslationRef);
   const cause = useTranslationRef(causeTranslationRef);
-  const operator = { actor: 'operator', clusters: [] } as const;
+  const operator = { actor: 'operator' as const, clusters: [] };
   return [
     ...(endedAt === undefined ? [] : [{ label: t('now.failedSince'), value: <Age at={endedAt} isAgo /> }]),
     { label: cause.t('acts'), value: <Actor blocker={operator} placement={placement} /> },

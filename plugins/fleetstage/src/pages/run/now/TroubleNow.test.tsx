@@ -83,6 +83,6 @@ describe('the Now card of a run that an earlier run holds', () => {
   it('keeps the time that is left where a clock holds it', async () => {
     const until = new Date(Date.now() + 10 * 60_000).toISOString();
     renderWithFleet(<RunChip state="waiting" waitsFor={{ actor: 'engine', until }} />, () => ({}));
-    expect(await screen.findByText(/^Waiting (9|10) min/)).toBeVisible();
+    expect(await screen.findByText(/^Wait: (9|10) min left$/)).toBeVisible();
   });
 });

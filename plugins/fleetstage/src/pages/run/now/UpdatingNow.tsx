@@ -15,7 +15,7 @@ export const UpdatingNow = ({ run }: { run: Run }) => {
     return <PlainNow tone="info" title={t('now.updatingNoStage')} consequence={t('now.nobody')} />;
   const numbers = { done: stage.tally.done, total: stage.total };
   const title = stage.isRemoval
-    ? t('now.removing', numbers)
+    ? t('now.removing', { ...numbers, placement: run.placement })
     : t('now.updating', { ...numbers, stage: stage.name, slots: slots(stage) });
   return (
     <PlainNow

@@ -84,6 +84,8 @@ function useRemovalWords(run: Run, stage: Stage): { title: string; detail?: stri
   if (stage.state === 'notReached') return { title: t('stage.keepsObjects', { count }), detail: message };
   if (stage.state === 'done') return { title: t('stage.deleted', { count }) };
   if (run.isOver) return { title: t('stage.deletedSome', { done: tally.done, total: count }) };
+  // Under way: what it comes after is past.
+  if (stage.state !== 'notStarted') return { title: t('stage.deletes', { count }) };
   const before = run.pipeline[run.pipeline.indexOf(stage) - 1];
   const isGated = before !== undefined && before.gatesAfter.length > 0;
   return {
