@@ -95,7 +95,8 @@ const held: readonly Picture[] = [
     name: 'overview-held',
     path: '/fleetstage/overview',
     api: ({ path }) => {
-      const waiting = [heldGate];
+      // Of the runs below none has another gate open.
+      const waiting = [forYou[0]];
       if (path === '/approvals') return approvalPage(waiting, { forYou: 1, forOthers: 0 });
       const items = [otel, stoppedRun, blockedRun('Stopped')];
       const trouble = [...overview().trouble, holds];

@@ -283,6 +283,8 @@ export const runTranslationRef = createTranslationRef({
       gone: 'Run deleted',
       many_one: '{{count, number}} cluster',
       many_other: '{{count, number}} clusters',
+      manyIn_one: '{{count, number}} cluster of {{stage}}',
+      manyIn_other: '{{count, number}} clusters of {{stage}}',
       by: 'by {{who}}',
     },
     changes: {

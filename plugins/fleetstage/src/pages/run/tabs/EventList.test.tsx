@@ -51,6 +51,14 @@ describe('EventList', () => {
     expect(await screen.findByText('Stage Removal started')).toBeVisible();
   });
 
+  it.each([
+    ['canary', 'Updated 2 clusters of canary'],
+    [undefined, 'Updated 2 clusters'],
+  ])('says of which stage several clusters are: %s', async (stage, words) => {
+    renderWithFleet(<EventList events={[event('8', { stage, clusters: ['a', 'b'] })]} />, () => ({}));
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
   it('says the second of what happened today', async () => {
     const now = new Date();
     renderWithFleet(<EventList events={[event('8', { at: now.toISOString() })]} />, () => ({}));

@@ -75,10 +75,10 @@ export function useEventWords(): (event: TimelineEvent, cluster?: JSX.Element) =
     if (ofStage) return t(`events.${ofStage}`, { stage: stageName(stage) });
     const ofCluster = among(OF_CLUSTER, event);
     if (ofCluster && clusterLink) return t(`events.${ofCluster}`, { cluster: clusterLink });
-    if (ofCluster)
-      return t(`events.${ofCluster}`, {
-        cluster: cluster ?? t('events.many', { count: clusters?.length ?? 0 }),
-      });
+    const count = clusters?.length ?? 0;
+    const many =
+      stage === '' ? t('events.many', { count }) : t('events.manyIn', { count, stage: stageName(stage) });
+    if (ofCluster) return t(`events.${ofCluster}`, { cluster: cluster ?? many });
     const ofPeople = among(OF_PEOPLE, event);
     return ofPeople ? tTimeline(`run.${ofPeople}`, { stage: stageName(stage) }) : event;
   };
