@@ -216,7 +216,6 @@ export {
   placementState,
   summarizePlacement,
   toPlacementSight,
-  viewFailed,
 } from './view/placementView';
 export type {
   ClusterGroup,
@@ -224,6 +223,7 @@ export type {
   PlacementSight,
   PlacementSummaryView,
 } from './view/placementView';
+export { viewFailed } from './view/viewObjects';
 export { policyInWords, strategyInWords } from './view/policyInWords';
 export { previewRun } from './view/previewRun';
 export { sumPlan } from './view/sumPlan';

@@ -6,8 +6,6 @@ import { refused } from './data/people';
 import {
   checkoutRows,
   detail,
-  events,
-  eventsOfGone,
   failingDetail,
   failingRows,
   manyPlacements,
@@ -17,14 +15,23 @@ import {
   placement,
   placementPage,
   placements,
-  rowsOfRun,
   rowsPage,
   track,
   wellRows,
 } from './data/placements';
 import { placementChanges, placementResources, reportedStatuses } from './data/placementParts';
-import { going, keeping, reporting, withCopy } from './data/placementVariants';
-import { stuckRun } from './data/smallRuns';
+import { events, eventsOfGone } from './data/placementEvents';
+import {
+  going,
+  heldByStuck,
+  keeping,
+  leavingRows,
+  NOT_SERVED,
+  reporting,
+  stuckRows,
+  uncaptured,
+  withCopy,
+} from './data/placementVariants';
 import { wayInOf, wayOut, whyOf } from './data/whatIf';
 import { NOT_INSTALLED, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { askForMore, makeCompact, nextPageFails } from './views';
@@ -75,8 +82,6 @@ function page(name: string, reply: unknown, rows = checkoutRows, total = rows.le
 }
 
 const FORBIDDEN = Reply.error(403, 'NotAllowedError', 'You may not see the fleet');
-const stuck = { ...stuckRun(), placement: 'payments-api' };
-const waitsFor = stuck.blockers[0];
 const GONE = Reply.error(
   404,
   'NotFoundError',
@@ -106,18 +111,6 @@ const waits = page(
   }),
   wellRows(6, '7'),
 );
-const NOT_SERVED = 'Selector 1 asks for Widget of example.com/v1, which the hub does not serve.';
-/** Its first selector cannot be read, so that nothing was placed. */
-const uncaptured = detail('checkout-web', {
-  state: 'invalid',
-  resources: [],
-  resourcesProblem: NOT_SERVED,
-  ...{ picked: 0, available: 0, snapshots: [], withSnapshot: 0, latestSnapshot: undefined },
-  ...{ history: [], runs: [], runsTotal: 0 },
-});
-const leavingRows = checkoutRows
-  .slice(0, 2)
-  .map((row, i): (typeof checkoutRows)[number] => (i === 0 ? { ...row, memberState: 'unreachable' } : row));
 /** Made before the fleet has a member. */
 const unscheduled = page(
   'team-apps',
@@ -141,19 +134,12 @@ const unscheduled = page(
   }),
   [],
 );
-const stuckRows = rowsOfRun(
-  stuck.pipeline.filter(({ isRemoval }) => !isRemoval).flatMap(({ clusters }) => clusters),
-);
-const countedSnapshots = (rows: typeof stuckRows) =>
-  ['14', '13'].map(index => ({ index, clusters: rows.filter(({ snapshot }) => snapshot === index).length }));
 /** Stuck on one cluster; production waits behind it. */
 const heldByRun = page(
   'payments-api',
   detail('payments-api', {
-    ...{ run: stuck.name, runs: [{ ...stuck, waitsFor }] },
+    ...heldByStuck,
     causes: paymentsDetail.placement.causes,
-    snapshots: countedSnapshots(stuckRows),
-    available: stuckRows.filter(({ state }) => state === 'available').length,
   }),
   stuckRows,
 );

@@ -1,9 +1,4 @@
-import {
-  toRfc3339,
-  type ConditionClaim,
-  type FailedResourcePlacement,
-  type Instant,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { toRfc3339, type ConditionClaim, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementState, ScheduleVerdict } from '../placement/state';
@@ -14,7 +9,7 @@ import { isExternal, observedSnapshotOf } from '../status/observedIndex';
 import { rollUp } from '../status/rollUp';
 import { scheduledClaim, selectorsClaim, unreadClaim } from '../status/scheduledCondition';
 import type { WorkReport } from '../work/report';
-import { menderOf, problemOf } from '../work/cause/finalCause';
+import { menderOf } from '../work/cause/finalCause';
 import { explainClaim } from './describeFailure';
 import { explainStanding } from './explainShortage';
 import type { SnapshotCountView } from './countSnapshots';
@@ -23,6 +18,7 @@ import { rankPlaced } from './rankPlaced';
 import { snapshotOn } from './runClusters';
 import { menderOfAll, standingTrouble, type Standing, type TroubleView } from './standingTrouble';
 import type { PlacementStateCode } from './stateCodes';
+import { viewDetails, viewFailed } from './viewObjects';
 import type { ConditionView, FailedObjectView } from './views';
 import { sentence } from './words';
 
@@ -344,40 +340,6 @@ function placedView(state: PlacementState, { verdict, observedIndex, now, bindin
     ...(first?.message && { message: explainClaim(first, view.report) }),
     ...(since !== undefined && { since: toRfc3339(since) }),
   };
-}
-
-export const viewFailed = ({ condition, ...resource }: FailedResourcePlacement): FailedObjectView => ({
-  ...identityOf(resource),
-  reason: condition.reason,
-  message: problemOf({ condition }),
-});
-
-type Identity = Pick<FailedResourcePlacement, 'group' | 'version' | 'kind' | 'namespace' | 'name'>;
-
-const identityOf = ({ group, version, kind, namespace, name }: Identity) => ({
-  ...(group && { group }),
-  version,
-  kind,
-  ...(namespace !== undefined && { namespace }),
-  name,
-});
-
-function viewDetails(
-  resource: Identity,
-  reason: string,
-  details: readonly {
-    readonly path: string;
-    readonly valueInMember?: string;
-    readonly valueInHub?: string;
-  }[] = [],
-): FailedObjectView {
-  const message = details
-    .map(
-      ({ path, valueInMember = '(none)', valueInHub = '(none)' }) =>
-        `${path}: ${valueInMember} on the member, ${valueInHub} on the hub`,
-    )
-    .join('; ');
-  return { ...identityOf(resource), reason, message };
 }
 
 /** The same sight as a list has, from everything that is known; clusters are not folded. */

@@ -1,5 +1,6 @@
 import { ago } from './moments';
-import { detail } from './placements';
+import { checkoutRows, detail, rowsOfRun } from './placements';
+import { stuckRun } from './smallRuns';
 
 /** Deleted, its objects stay on their clusters. */
 export const keeping = {
@@ -46,4 +47,31 @@ export const withCopy = {
     message:
       'Failed to create or update ClusterResourcePlacementStatus: the quota of namespace "checkout" is used up',
   },
+};
+export const NOT_SERVED = 'Selector 1 asks for Widget of example.com/v1, which the hub does not serve.';
+/** Its first selector cannot be read, so that nothing was placed. */
+export const uncaptured = detail('checkout-web', {
+  state: 'invalid',
+  resources: [],
+  resourcesProblem: NOT_SERVED,
+  ...{ picked: 0, available: 0, snapshots: [], withSnapshot: 0, latestSnapshot: undefined },
+  ...{ history: [], runs: [], runsTotal: 0 },
+});
+/** Rows of {@link going}. */
+export const leavingRows = checkoutRows
+  .slice(0, 2)
+  .map((row, i): (typeof checkoutRows)[number] => (i === 0 ? { ...row, memberState: 'unreachable' } : row));
+/** A run that is stuck on one cluster, and the clusters as it has left them. */
+const stuck = { ...stuckRun(), placement: 'payments-api' };
+export const stuckRows = rowsOfRun(
+  stuck.pipeline.filter(({ isRemoval }) => !isRemoval).flatMap(({ clusters }) => clusters),
+);
+export const heldByStuck = {
+  run: stuck.name,
+  runs: [{ ...stuck, waitsFor: stuck.blockers[0] }],
+  snapshots: ['14', '13'].map(index => ({
+    index,
+    clusters: stuckRows.filter(({ snapshot }) => snapshot === index).length,
+  })),
+  available: stuckRows.filter(({ state }) => state === 'available').length,
 };

@@ -26,7 +26,7 @@ function filtersOf({ cause, isPicked, labels = {} }: Row): Filter[] {
   const at = { AffinityMismatch: 0, NotEligible: 1, UntoleratedTaint: 2 }[cause] ?? 3;
   const told: Partial<Filter> =
     cause === 'UntoleratedTaint'
-      ? { seen: 'maintenance=node-pool:NoSchedule', wanted: 'no taint: the policy tolerates none' }
+      ? { seen: 'maintenance=node-pool:NoSchedule', wanted: 'no taints' }
       : cause === 'NotEligible'
         ? { seen: 'last heartbeat 9 min ago', wanted: 'one within 5 min' }
         : {};

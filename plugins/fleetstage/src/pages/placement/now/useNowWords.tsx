@@ -21,6 +21,7 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
   const now = useNow();
   const { since, picked, wanted, available, run, latestSnapshot } = placement;
   const age = since && ageOf(since, now);
+  const moving = useMovingTitle(placement);
   const link = (
     <FleetLink to={links.run(run ?? '')} underline="always">
       {run}
@@ -53,16 +54,8 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
       }
       case 'noMatch':
         return age ? t('now.noMatch', { age }) : t('now.noMatchNoAge');
-      case 'moving': {
-        const { snapshot: index, state = 'updating', waitsFor } = movingRun(placement) ?? {};
-        if (state === 'waitingForApproval')
-          return waitsFor?.since
-            ? t('now.runAsks', { run: link, age: ageOf(waitsFor.since, now) })
-            : t('now.runIs.waitingForApproval', { run: link });
-        if (state === 'preparing' || state === 'readyToStart' || state === 'waiting')
-          return t(`now.runIs.${state}`, { run: link });
-        return index ? t('now.moving', { run: link, index }) : t('now.movingNoIndex', { run: link });
-      }
+      case 'moving':
+        return moving(link);
       case 'noRun':
         return t('now.noRun', { index: latestSnapshot ?? '' });
       case 'deleting': {
@@ -74,6 +67,27 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
       }
       default:
         return t(`now.${kind}`);
+    }
+  };
+}
+
+/** What its run does, which is not always to roll out. */
+function useMovingTitle(placement: Placement): (link: ReactNode) => ReactNode {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { age } = useTimeWords();
+  const now = useNow();
+  const { snapshot: index, state, waitsFor } = movingRun(placement) ?? {};
+  return run => {
+    if (state === 'waitingForApproval' && waitsFor?.since)
+      return t('now.runAsks', { run, age: age(waitsFor.since, now) });
+    switch (state) {
+      case 'waitingForApproval':
+      case 'preparing':
+      case 'readyToStart':
+      case 'waiting':
+        return t(`now.runIs.${state}`, { run });
+      default:
+        return index ? t('now.moving', { run, index }) : t('now.movingNoIndex', { run });
     }
   };
 }

@@ -8,6 +8,7 @@ import { StatusIcon } from '../../../components/StatusChip';
 import { listNames } from '../../../model/listNames';
 import { knownEvent, placementEventLook } from '../../../model/placement/events';
 import { placementTranslationRef } from '../../../translation/placement';
+import { timelineTranslationRef } from '../../../translation/timeline';
 
 type TimelineEvent = Schemas['TimelineEvent'];
 
@@ -24,7 +25,7 @@ export const PlacementEvents = ({ events }: { events: readonly TimelineEvent[] }
 );
 
 const Line = ({ event }: { event: TimelineEvent }) => {
-  const { t } = useTranslationRef(placementTranslationRef);
+  const { t } = useTranslationRef(timelineTranslationRef);
   const { actor, message } = event;
   return (
     <Box
@@ -47,7 +48,7 @@ const Line = ({ event }: { event: TimelineEvent }) => {
         <Words event={event} />
         {actor.ref !== 'engine' && (
           <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>
-            {t('timeline.by', { who: <Person person={actor} /> })}
+            {t('placement.by', { who: <Person person={actor} /> })}
           </Box>
         )}
         {message && (
@@ -63,13 +64,14 @@ const Line = ({ event }: { event: TimelineEvent }) => {
 /** The event, and where it is about clusters their names. */
 const Words = ({ event: { event, cluster, clusters } }: { event: TimelineEvent }) => {
   const { t } = useTranslationRef(placementTranslationRef);
+  const timeline = useTranslationRef(timelineTranslationRef);
   const known = knownEvent(event);
   const names = clusters ?? (cluster === undefined ? [] : [cluster]);
   const rest = names.length - SHOWN;
   return (
     <>
       <Box component="span" sx={{ fontWeight: 500 }}>
-        {known === undefined ? event : t(`timeline.event.${known}`)}
+        {known === undefined ? event : timeline.t(`placement.event.${known}`)}
       </Box>
       {names.length > 0 && (
         <Box component="span" sx={{ ml: 0.75 }}>

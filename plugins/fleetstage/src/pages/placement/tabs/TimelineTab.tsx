@@ -9,11 +9,13 @@ import { CardSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { sharedTranslationRef } from '../../../translation/shared';
+import { timelineTranslationRef } from '../../../translation/timeline';
 import { PlacementEvents } from './PlacementEvents';
 
 /** What happened to the placement, newest first. */
 export const TimelineTab = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
+  const timeline = useTranslationRef(timelineTranslationRef);
   const shared = useTranslationRef(sharedTranslationRef);
   const query = usePlacementTimeline(placement);
   const data = usePages(query.data);
@@ -21,13 +23,13 @@ export const TimelineTab = ({ placement }: { placement: Placement }) => {
     <SectionCard title={t('tabs.timeline')} count={data?.total}>
       <AsyncBoundary
         query={{ ...query, data }}
-        what={t('timeline.what')}
+        what={timeline.t('placement.what')}
         skeleton={<CardSkeleton rows={8} />}
         isPart
       >
         {({ items }) =>
           items.length === 0 ? (
-            <Box sx={{ p: 2 }}>{t('timeline.empty')}</Box>
+            <Box sx={{ p: 2 }}>{timeline.t('placement.empty')}</Box>
           ) : (
             <PlacementEvents events={items} />
           )
