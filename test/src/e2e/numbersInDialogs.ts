@@ -44,7 +44,7 @@ export const DIALOGS: readonly NumbersOnPage[] = [
         what: 'what a roll-back would change',
         at: dialog,
         says: async rest => {
-          const { rollBack, ifEnded, placement, strategy } = (await rest(WAITING)).run;
+          const { name, isOver, rollBack, placement, strategy } = (await rest(WAITING)).run;
           const { from, to, touched, verified } = rollBack;
           if (to === undefined) return ['There is nothing to roll back to.'];
           const { plan } = await rest('/runs/preview', { placement, strategy, snapshot: to });
@@ -52,9 +52,7 @@ export const DIALOGS: readonly NumbersOnPage[] = [
             `Snapshot ${from} to snapshot ${to}`,
             verified === touched ? `All ${touched} clusters` : `${verified} of ${touched} clusters`,
             `${count(plan.clusters, 'cluster')} in ${count(plan.stages, 'stage')}`,
-            `${ifEnded.updated} of ${ifEnded.total} clusters updated`,
-            ...(ifEnded.inFlight > 0 ? [`${count(ifEnded.inFlight, 'cluster')} in the middle`] : []),
-            ...(ifEnded.kept > 0 ? [count(ifEnded.kept, 'cluster keeps', 'clusters keep')] : []),
+            ...(isOver ? [] : [`${name} ends first`]),
           ];
         },
       },

@@ -20,7 +20,7 @@ describe('Circuit', () => {
     circuit.note(silent);
     circuit.note(silent);
     expect(circuit.refusal()).toEqual({
-      message: 'member cluster m is not asked for now: no answer within 1000 ms',
+      message: 'member cluster m did not answer and is tried again soon: no answer within 1000 ms',
       retryAfterMs: 2_000,
     });
   });

@@ -102,7 +102,7 @@ describe('Connections', () => {
     const client = await connections.watchClient('c1');
     await takeAway();
     await expect(probe()).rejects.toThrow(says);
-    await expect(use()).rejects.toThrow('member cluster c1 is not asked for now');
+    await expect(use()).rejects.toThrow('member cluster c1 did not answer and is tried again soon');
     await expect(connections.watchClient('c1')).rejects.toThrow(says);
     await expect(client.raw('/version')).rejects.toBeInstanceOf(ClosedError);
     expect(asked).toEqual(['known']);

@@ -45,9 +45,12 @@ it.each([
     isSilent: false,
   },
   {
-    cause: new TransientError('socket hang up', { isClusterWide: true }),
+    cause: new TransientError('connection closed by 10.2.0.4:443 (POST /apis/x)', {
+      isClusterWide: true,
+      why: 'connection closed by 10.2.0.4:443',
+    }),
     name: 'ServiceUnavailableError',
-    says: 'try again when the hub answers',
+    says: 'Hub "hub" does not answer: connection closed by 10.2.0.4:443. Try again when the hub answers.',
     isSilent: true,
   },
   { cause: new RangeError('stack'), name: 'RangeError', says: 'stack', isSilent: false },
@@ -56,4 +59,15 @@ it.each([
   const told = await toldOf(cause);
   expect([told.name, isHubSilent(told)]).toEqual([name, isSilent]);
   expect(told.message).toContain(says);
+  // Once, and without the names of classes.
+  expect(told.message.split(cause.message.split(' (')[0])).toHaveLength(2);
+  expect(told.message).not.toMatch(/caused by|Error\b/);
+});
+
+it('says what the hub answered where it cannot do what it was asked', async () => {
+  const status = { code: 500, reason: 'InternalError', message: 'failed calling webhook' };
+  const told = await toldOf(new TransientError(status.message, { status, isClusterWide: false }));
+  expect(told.message).toBe(
+    'reading ClusterStagedUpdateRun "r1" on hub "hub": failed calling webhook; try again when the hub answers',
+  );
 });

@@ -12,6 +12,7 @@ import {
   InvalidError,
   messageOf,
   NotFoundError as KubeNotFoundError,
+  TransientError,
   UnauthorizedError,
   type ApiResource,
   type KubeClient,
@@ -26,6 +27,7 @@ import type {
   WriteOptions,
 } from '../service/HubWriter';
 import { asAnswered } from '../service/HubWriter';
+import { hubSilence } from '../service/hubSilence';
 import { FIELD_MANAGER } from './fieldManager';
 import { renderMergePatch } from './mergePatch';
 import { writeDecision } from './writeDecision';
@@ -39,7 +41,7 @@ export interface HubWriterDeps {
 /** Writes authored objects of one hub. */
 export function createHubWriter({ hub, client, clock }: HubWriterDeps): HubWriter {
   const ask = <T>(what: string, work: (api: KubeClient) => Promise<T>) =>
-    withWords(`${what} on hub "${hub}"`, async () => work(await client()));
+    withWords(hub, what, async () => work(await client()));
   const patch = (api: KubeClient, object: ObjectToWrite, spec: JsonObject) =>
     api.patch(targetOf(object.kind), nameOf(object), {
       patch: { type: 'merge', body: { ...guardOf(object), spec } },
@@ -125,11 +127,11 @@ function guardOf({ uid, resourceVersion }: ObjectToWrite) {
   return Object.keys(metadata).length > 0 ? { metadata } : {};
 }
 
-async function withWords<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function withWords<T>(hub: string, what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw toBackstage(what, cause);
+    throw toBackstage(hub, what, cause);
   }
 }
 
@@ -142,23 +144,25 @@ function causesOf({ status, message }: InvalidError): readonly RefusalCause[] {
   return told.length > 0 ? told : [{ message }];
 }
 
-function toBackstage(what: string, cause: unknown): Error {
-  const words = `${what}: ${messageOf(cause)}`;
+/** Its message says the cause already; the constructor would add that again, with the name of its class. */
+const becauseOf = <E extends Error>(cause: unknown, error: E) => Object.assign(error, { cause });
+
+function toBackstage(hub: string, what: string, cause: unknown): Error {
+  const words = `${what} on hub "${hub}": ${messageOf(cause)}`;
   if (cause instanceof InvalidError)
-    return Object.assign(new InputError(words, cause), { causes: causesOf(cause) });
+    return Object.assign(becauseOf(cause, new InputError(words)), { causes: causesOf(cause) });
   if (cause instanceof KubeConflictError || cause instanceof AlreadyExistsError)
-    return new ConflictError(words, cause);
-  if (cause instanceof KubeNotFoundError) return new NotFoundError(words, cause);
+    return becauseOf(cause, new ConflictError(words));
+  if (cause instanceof KubeNotFoundError) return becauseOf(cause, new NotFoundError(words));
   // Whom the hub refuses here is Fleetstage, or everybody by an admission policy; the user may not be told "log in again".
-  if (cause instanceof ForbiddenError)
-    return asAnswered(
-      new ServiceUnavailableError(`${words}; give Fleetstage's account on the hub this right`, cause),
-    );
-  if (cause instanceof UnauthorizedError)
-    return asAnswered(
-      new ServiceUnavailableError(`${words}; renew Fleetstage's credentials for the hub`, cause),
-    );
+  if (cause instanceof ForbiddenError) return answered(`${words}; give Fleetstage's account on the hub this right`, cause);
+  if (cause instanceof UnauthorizedError) return answered(`${words}; renew Fleetstage's credentials for the hub`, cause);
   // A defect of ours is not the hub's silence: nothing was sent, and waiting does not mend it.
   if (cause instanceof TypeError || cause instanceof RangeError) return cause;
-  return new ServiceUnavailableError(`${words}; try again when the hub answers`, cause);
+  const isSilent = cause instanceof TransientError && cause.status === undefined;
+  const told = isSilent ? hubSilence(hub, cause) : `${words}; try again when the hub answers`;
+  return becauseOf(cause, new ServiceUnavailableError(told));
 }
+
+const answered = (words: string, cause: unknown) =>
+  asAnswered(becauseOf(cause, new ServiceUnavailableError(words)));

@@ -1,9 +1,20 @@
 import Box from '@mui/material/Box';
 
 const TAIL = 8;
+/** Characters that have room in every column: they stay one text, which the browser's own search finds. */
+const SHORT = 16;
+
+const ENDS = { overflow: 'hidden', textOverflow: 'ellipsis', minWidth: 0 } as const;
 
 /** A name in one line, cut in the middle: both ends tell clusters apart. The full name is the title, and what is copied. */
 export const MiddleCut = ({ text }: { text: string }) => {
+  if (text.length <= SHORT) {
+    return (
+      <Box component="span" title={text} sx={{ ...ENDS, whiteSpace: 'pre' }}>
+        {text}
+      </Box>
+    );
+  }
   const cut = Math.max(0, text.length - TAIL);
   return (
     <Box
@@ -11,7 +22,7 @@ export const MiddleCut = ({ text }: { text: string }) => {
       title={text}
       sx={{ display: 'inline-flex', minWidth: 0, maxWidth: '100%', whiteSpace: 'pre' }}
     >
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', minWidth: 0 }}>
+      <Box component="span" sx={ENDS}>
         {text.slice(0, cut)}
       </Box>
       <Box component="span" sx={{ flex: 'none' }}>

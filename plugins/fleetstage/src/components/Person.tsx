@@ -7,6 +7,7 @@ import {
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useCallback } from 'react';
 import { refName, titleOf } from '../model/entityNames';
+import { listParts } from '../model/listNames';
 import { sharedTranslationRef } from '../translation/shared';
 
 type Someone = Schemas['Person'] | undefined;
@@ -56,19 +57,17 @@ const EntityName = ({ entityRef }: { entityRef: string }) => {
 /** Names have hyphens, at which lines would break. */
 const WHOLE = { display: 'inline-block', maxWidth: '100%' } as const;
 
-/** People and groups by their names: `a, b, c` in the reader's language. */
+/** People and groups by their names: `a, b, c`. */
 export const Names = ({ refs }: { refs: readonly string[] }) => (
   <>
-    {new Intl.ListFormat(undefined, { type: 'unit', style: 'long' })
-      .formatToParts(refs)
-      .map(({ type, value }, index) =>
-        type === 'element' ? (
-          <span key={index} style={WHOLE}>
-            <Person person={{ ref: value }} />
-          </span>
-        ) : (
-          value
-        ),
-      )}
+    {listParts(refs).map(({ type, value }, index) =>
+      type === 'element' ? (
+        <span key={index} style={WHOLE}>
+          <Person person={{ ref: value }} />
+        </span>
+      ) : (
+        value
+      ),
+    )}
   </>
 );

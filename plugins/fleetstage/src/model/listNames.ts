@@ -1,14 +1,20 @@
-/** `a, b, c` in the reader's language. */
-export function listNames(names: readonly string[]): string {
-  return new Intl.ListFormat(undefined, { type: 'unit', style: 'long' }).format(names);
-}
+/** Words follow the page: its texts are not the browser's language where that is another one. */
+const language = () => document.documentElement.lang || 'en';
 
-/** `a, b or c` in the reader's language. */
+const plainList = () => new Intl.ListFormat(language(), { type: 'unit', style: 'long' });
+
+/** `a, b, c`. */
+export const listNames = (names: readonly string[]): string => plainList().format(names);
+
+/** `a, b, c`, in parts: each name may become an element of its own. */
+export const listParts = (names: readonly string[]) => plainList().formatToParts(names);
+
+/** `a, b or c`. */
 export function listChoices(names: readonly string[]): string {
-  return new Intl.ListFormat(undefined, { type: 'disjunction', style: 'long' }).format(names);
+  return new Intl.ListFormat(language(), { type: 'disjunction', style: 'long' }).format(names);
 }
 
-/** `a, b and c` in the reader's language. */
+/** `a, b and c`. */
 export function listAll(names: readonly string[]): string {
-  return new Intl.ListFormat(undefined, { type: 'conjunction', style: 'long' }).format(names);
+  return new Intl.ListFormat(language(), { type: 'conjunction', style: 'long' }).format(names);
 }

@@ -42,7 +42,8 @@ export const endsTranslationRef = createTranslationRef({
       more_one: 'and {{count, number}} more',
       more_other: 'and {{count, number}} more',
       endsFirst: '{{run}} ends first',
-      goesBefore: '{{run}} continues immediately; the new run enters each stage after it.',
+      goesBefore:
+        '{{run}} continues immediately, and the new run enters each stage after it. If it rolls out the same snapshot, end it first.',
       plan: 'New run {{name}} with strategy {{strategy}}: {{clusters}} in {{stages}}.',
       clusters_one: '{{count, number}} cluster',
       clusters_other: '{{count, number}} clusters',
