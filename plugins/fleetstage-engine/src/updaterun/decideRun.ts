@@ -168,10 +168,12 @@ function decideEnd(ctx: RunContext, progress: RunProgress): RunProgress {
 /** The run takes its turn when it first executes, and is told apart from one that was resumed. */
 function startRun({ ledger, state }: RunContext, progress: RunProgress): RunProgress {
   const kind = progress.phase?.kind;
+  const isResumed = progress.startedAt !== undefined && (kind === 'Stopped' || kind === 'Stopping');
   if (progress.startedAt === undefined) ledger.tell({ event: 'started' });
-  else if (kind === 'Stopped' || kind === 'Stopping') ledger.tell({ event: 'resumed' });
+  else if (isResumed) ledger.tell({ event: 'resumed' });
   return {
     ...progress,
+    ...(isResumed && { resumedAt: ledger.now }),
     startedAt: progress.startedAt ?? ledger.now,
     turn: progress.turn ?? nextTurn(state.siblings),
   };

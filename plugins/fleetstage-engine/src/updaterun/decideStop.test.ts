@@ -10,7 +10,7 @@ import {
 import type { WorkReport } from '../work/report';
 import { busy, decide, done, inState, inTheMiddle, started, wait } from './decideRun.testing';
 import { projectRun } from '../status/projectRun';
-import { newProgress } from './progress';
+import { beginOf, newProgress } from './progress';
 
 describe('stop and resume', () => {
   const stopping = (
@@ -44,6 +44,18 @@ describe('stop and resume', () => {
     );
   });
 
+  it.each<['Waiting' | 'Stuck' | 'Running', object]>([
+    ['Stuck', { since: started, at: NOON }],
+    ['Waiting', { since: started, at: NOON }],
+    ['Running', { since: NOON }],
+  ])('tells when a run was stopped that was %s, whatever its condition keeps', (kind, times) => {
+    const state = stopping([aFailedReport('c1')]);
+    const before = { ...state, progress: { ...state.progress!, phase: { kind, since: started } } };
+    const { phase } = decide(before).progress;
+    expect(phase).toEqual({ kind: 'Stopped', ...times });
+    expect(beginOf(phase!)).toBe(NOON);
+  });
+
   it('AP-019, UR-151: no approval is asked for, or taken, while stopped', () => {
     const at = [
       busy([{ cluster: 'c1', startedAt: started, succeededAt: done }], {
@@ -75,6 +87,7 @@ describe('stop and resume', () => {
       progress: stopped.progress,
     });
     expect(events).toEqual(['resumed', 'clusterStarted c2']);
+    expect(progress.resumedAt).toBe(NOON);
     expect([progress.turn, progress.phase?.kind, progress.stages[0].phase?.kind]).toEqual([
       1,
       'Running',

@@ -51,8 +51,11 @@ export const statusOfPhase = (kind: Phase['kind']): ConditionStatus =>
 export function moveTo(phase: Phase | undefined, kind: Phase['kind'], now: Instant): Phase {
   if (phase?.kind === kind) return phase;
   const isSameStatus = phase !== undefined && statusOfPhase(phase.kind) === statusOfPhase(kind);
-  return { kind, since: isSameStatus ? phase.since : now };
+  return isSameStatus && phase.since !== now ? { kind, since: phase.since, at: now } : { kind, since: now };
 }
+
+/** When the run or stage came to be what it is, which may be later than the status it has. */
+export const beginOf = ({ at, since }: Phase): Instant => at ?? since;
 
 /** The stage that the run is at, or about to enter; `undefined` once every stage has succeeded. */
 export const currentStage = (progress: RunProgress): StageProgress | undefined =>

@@ -72,6 +72,8 @@ export interface ApprovalFacts {
 export interface Phase {
   readonly kind: 'Running' | 'Waiting' | 'Stuck' | 'Stopping' | 'Stopped' | 'Failed' | 'Ended';
   readonly since: Instant;
+  /** When the kind began, where its status held before it; absent: `since`, or a memory of an earlier version. */
+  readonly at?: Instant;
 }
 
 export interface TaskProgress {
@@ -147,6 +149,8 @@ export interface RunProgress {
   /** Place in the line of the placement's runs, taken when execution starts; a smaller number goes first (RUL 4). */
   readonly turn?: number;
   readonly phase?: Phase;
+  /** When it last went on after a stop; its open gates could not be decided before. */
+  readonly resumedAt?: Instant;
   readonly stages: readonly StageProgress[];
   readonly deletion: StageProgress;
   readonly succeededAt?: Instant;

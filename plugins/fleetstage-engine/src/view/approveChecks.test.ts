@@ -8,11 +8,19 @@ import {
   aPlacementSpec,
   minutesBefore,
 } from '../testing/builders';
-import { started } from '../updaterun/decideRun.testing';
+import { inState, started } from '../updaterun/decideRun.testing';
 import type { RunProgress, RunState } from '../updaterun/state';
 import { approveChecks, countChecks, startsStage, type ChangeFacts, type CheckFacts } from './approveChecks';
 import type { CheckCountsView, CheckView } from './views';
-import { aRequest, askedTask, aStageProgress, at, anUpdatedStage, draw } from './runView.testing';
+import {
+  aRequest,
+  askedTask,
+  aStageProgress,
+  at,
+  anUpdatedStage,
+  draw,
+  remembering,
+} from './runView.testing';
 
 type PhaseKind = NonNullable<RunProgress['phase']>['kind'];
 
@@ -60,6 +68,22 @@ describe('ready to approve, ui §5.6', () => {
       stage: 'production',
       clusterCount: 1,
       slots: 1,
+    });
+  });
+
+  it.each([
+    ['stopped', 'Stopped'],
+    ['being stopped', 'Running'],
+  ] as const)('of a run that is %s nothing can be decided, and nothing starts', (_, kind) => {
+    const state = remembering(waiting({ run: inState('Stop', { name: 'run-1' }) }), {
+      phase: { kind, since: started },
+    });
+    const { checks, gate, picture } = checksOf(state);
+    expect(checks[0]).toEqual({ id: 'gates', level: 'blocks', text: 'The run is stopped. Resume it first.' });
+    expect(startsStage(picture, gate, state)).toEqual({
+      kind: 'nothing',
+      clusterCount: 0,
+      reason: 'The run is stopped. Resume it first.',
     });
   });
 

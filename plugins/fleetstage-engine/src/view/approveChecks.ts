@@ -1,11 +1,12 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { selectRunsAhead, standingOf } from '../updaterun/selectRunsAhead';
+import { selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunState, SiblingRun } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
 import { isSilent } from './clusterView';
-import { explainApproval } from './explainApproval';
+import { AT_REST, explainApproval } from './explainApproval';
 import type { ImageChange } from './imageChanges';
+import { standingAhead } from './runBlockers';
 import { isRemovalStage, proofOf } from './runClusters';
 import { isOpen } from './runGates';
 import type { StageTold } from './runStages';
@@ -135,6 +136,7 @@ function trackedProof({ scene, told, on, since }: Proven): Check {
 }
 
 function checkGates({ scene, stages }: RunPicture, own: StageTold, gate: GateView): Check {
+  if (scene.wanted !== 'Run' && !scene.isOver) return { level: 'blocks', text: AT_REST };
   const earlier = stages
     .filter(({ index }) => index < own.index)
     .flatMap(({ before, after }) => [...before, ...after])
@@ -204,9 +206,9 @@ function checkTargets({ scene }: RunPicture, next: StageTold | undefined): Check
 }
 
 /** Those that do not get on by themselves: somebody has to act on them before this run goes on. */
-function restingInWords(ahead: readonly SiblingRun[]): string {
+function restingInWords(scene: RunPicture['scene'], ahead: readonly SiblingRun[]): string {
   const resting = ahead.flatMap(one => {
-    const standing = standingOf(one);
+    const standing = standingAhead(scene, one);
     return standing === undefined ? [] : [{ name: one.name, standing }];
   });
   if (resting.length === 0) return '';
@@ -221,7 +223,7 @@ function checkRuns({ picture: { scene } }: CheckFacts, next: StageTold | undefin
     progress === undefined || index === undefined ? [] : selectRunsAhead(progress, index, siblings);
   if (ahead.length === 0) return { level: 'pass', text: 'No other run holds these clusters.' };
   const names = listOf(ahead.map(({ name }) => name));
-  return { level: 'look', text: `Waits for ${names}, which began earlier${restingInWords(ahead)}.` };
+  return { level: 'look', text: `Waits for ${names}, which began earlier${restingInWords(scene, ahead)}.` };
 }
 
 const imagesInWords = (images: readonly ImageChange[]) =>

@@ -1,7 +1,7 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { usableSlots } from '../updaterun/advanceClusters';
 import { decideRun } from '../updaterun/decideRun';
-import { currentStage } from '../updaterun/progress';
+import { currentStage, wantedState } from '../updaterun/progress';
 import { selectRunsAhead, standingOf } from '../updaterun/selectRunsAhead';
 import type { RunProgress, RunState, StageProgress } from '../updaterun/state';
 import type { GateView, StartsStageView } from './views';
@@ -23,6 +23,7 @@ export function explainApproval(state: RunState, gate: Gate, now: Instant): Star
   const before = state.progress;
   const request = state.approvals.find(({ name, isDeleting }) => name === gate.request && !isDeleting);
   if (before === undefined || request === undefined) return nothing('It has not been asked for yet.');
+  if (wantedState(state.run.spec, before) !== 'Run') return nothing(AT_REST);
   const { generation } = request;
   const approved = { ...request, approved: { status: 'True', observedGeneration: generation, at: now } };
   const approvals = state.approvals.map(one => (one === request ? approved : one));
@@ -42,6 +43,9 @@ export function explainApproval(state: RunState, gate: Gate, now: Instant): Star
   if (wait?.until !== undefined) return { kind: 'wait', clusterCount: 0, endsAt: toRfc3339(wait.until) };
   return nothing(sentence(blockers[0]?.message ?? 'The run is where it was'));
 }
+
+/** Why no gate of a run at rest is decided: who resumes it has to know that it goes on. */
+export const AT_REST = 'The run is stopped. Resume it first.';
 
 const nothing = (reason: string): StartsStageView => ({ kind: 'nothing', clusterCount: 0, reason });
 

@@ -1,6 +1,7 @@
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterStanding } from './clusterView';
 import { NAMED_AT_MOST } from './foldBlockers';
+import { restingSince } from './runStages';
 import type { PlacementSummaryView } from './placementView';
 import type { ClusterStateCode } from './stateCodes';
 import type { BlockerActor, BlockerTone, BlockerView } from './views';
@@ -44,7 +45,7 @@ export function holdingTrouble(pictures: readonly RunPicture[]): BlockerView[] {
       .filter(other => other.scene.ahead?.name === name)
       .map(other => other.scene.run.name);
     if (behind.length === 0) return [];
-    const since = scene.progress?.phase?.since;
+    const since = restingSince(scene);
     return [
       {
         cause: 'HoldsRuns',

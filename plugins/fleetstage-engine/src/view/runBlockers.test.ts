@@ -1,6 +1,28 @@
-import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { NOON, aFailedDeployment, aFailedReport, anUnavailableReport } from '../testing/builders';
-import { aBusyStage, at, draw } from './runView.testing';
+import { plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  NOON,
+  aFailedDeployment,
+  aFailedReport,
+  anUnavailableReport,
+  aRun,
+  minutesBefore,
+} from '../testing/builders';
+import { inState, started } from '../updaterun/decideRun.testing';
+import type { RunProgress, RunState } from '../updaterun/state';
+import type { WorkReport } from '../work/report';
+import {
+  aBusyStage,
+  aRequest,
+  askedTask,
+  aStageProgress,
+  anUpdatedStage,
+  at,
+  draw,
+  remembering,
+} from './runView.testing';
+import { summarizeRun } from './viewRun';
+
+type Phase = NonNullable<RunProgress['phase']>;
 
 describe('a slot that other clusters wait for (ui §2)', () => {
   const unavailable = (cause: string) =>
@@ -51,5 +73,124 @@ describe('a slot that other clusters wait for (ui §2)', () => {
     const plan = { ...state.progress!.plan!, stages: [{ ...stage, maxConcurrency: 4 }] };
     const { blockers } = draw({ ...state, progress: { ...state.progress!, plan } });
     expect(blockers.find(({ cause }) => cause === 'ConcurrencyLimit')?.message).toBe(message);
+  });
+});
+
+describe('a run that was stuck and is stopped', () => {
+  const stuck = anUnavailableReport(
+    'c1',
+    { failed: [aFailedDeployment('web', 'ImagePullBackOff: no x')] },
+    NOON,
+  );
+  const stopped = (phase: Phase) =>
+    remembering(
+      at([aBusyStage('canary', { clusters: [{ cluster: 'c1', startedAt: minutesBefore(9) }] })], {
+        run: inState('Stop', { name: 'run-1' }),
+        reports: [stuck],
+      }),
+      { phase },
+    );
+
+  it.each<[string, Phase, object]>([
+    [
+      'stopped while it was stuck',
+      { kind: 'Stopped', since: minutesBefore(7), at: NOON },
+      { cause: 'Stopped', actor: 'operator', since: toRfc3339(NOON) },
+    ],
+    [
+      'stopped after it came to rest',
+      { kind: 'Stopped', since: NOON },
+      { cause: 'Stopped', actor: 'operator', since: toRfc3339(NOON) },
+    ],
+    [
+      'coming to rest',
+      { kind: 'Stopping', since: NOON },
+      { cause: 'Stopping', actor: 'engine', since: toRfc3339(NOON) },
+    ],
+    [
+      'asked to stop, and no pass has seen it',
+      { kind: 'Stuck', since: minutesBefore(7) },
+      { cause: 'Stopping', actor: 'engine' },
+    ],
+  ])('waits for what it is now: %s', (_, phase, first) => {
+    const picture = draw(stopped(phase));
+    const { cause, actor, since } = summarizeRun(picture).waitsFor ?? {};
+    expect({ cause, actor, ...(since && { since }) }).toEqual(first);
+    expect(picture.blockers.map(({ cause }) => cause)).toContain('ClusterStuck');
+  });
+});
+
+describe('a run behind an earlier one (RUL 4)', () => {
+  const unavailable = (cause: string) =>
+    anUnavailableReport('c1', { failed: [aFailedDeployment('web', cause)] }, NOON);
+  const behind = (reports: readonly WorkReport[], phase: Phase, startedAt = started): RunState => {
+    const stage = aBusyStage('canary', { clusters: [{ cluster: 'c1', startedAt }] });
+    const { progress } = remembering(at([stage]), { phase });
+    const mine = at([aStageProgress('canary', { clusters: [{ cluster: 'c1' }] })], {
+      run: aRun({ name: 'run-2', uid: 'uid-2' }),
+      siblings: [{ name: 'run-1', createdAt: started, progress }],
+      reports,
+    });
+    return remembering(mine, { turn: 2 });
+  };
+  const running: Phase = { kind: 'Running', since: started };
+
+  it.each<[string, RunState, string, string, RegExp]>([
+    [
+      'that gets on',
+      behind([], running),
+      'EarlierRun',
+      'engine',
+      /begins when the earlier run run-1 has left it/,
+    ],
+    [
+      'with an image that cannot be pulled, which its memory does not tell yet',
+      behind([unavailable('ImagePullBackOff: image x:bad not found')], running),
+      'EarlierRunStuck',
+      'operator',
+      /which is stuck\. Repair its clusters/,
+    ],
+    [
+      'that fails',
+      behind([aFailedReport('c1')], running),
+      'EarlierRunStuck',
+      'operator',
+      /which is failing\. Repair its clusters/,
+    ],
+    [
+      'that has been stuck for long',
+      behind([], { kind: 'Stuck', since: started }, minutesBefore(9)),
+      'EarlierRunStuck',
+      'operator',
+      /which is stuck/,
+    ],
+    [
+      'that is stopped while it is stuck',
+      behind([unavailable('ImagePullBackOff: x')], { kind: 'Stopped', since: started }),
+      'EarlierRunStopped',
+      'operator',
+      /which is stopped\. Resume or end/,
+    ],
+  ])('says who has to act for one %s', (_, state, cause, actor, message) => {
+    const [first] = draw(state).blockers;
+    expect(first).toMatchObject({ cause, actor, subject: { name: 'run-1' } });
+    expect(first.message).toMatch(message);
+  });
+});
+
+describe('an approval of a run that was stopped and goes on', () => {
+  const canary = anUpdatedStage('canary', {
+    after: [askedTask('canary', { requestedAt: minutesBefore(9) })],
+  });
+  const asked = at([canary, aStageProgress('production')], { approvals: [aRequest('canary')] });
+
+  it.each([
+    ['never stopped', {}, minutesBefore(9)],
+    ['resumed since', { resumedAt: minutesBefore(2) }, minutesBefore(2)],
+    ['resumed before it was asked for', { resumedAt: minutesBefore(20) }, minutesBefore(9)],
+  ])('waits since it could be decided: %s', (_, memory, since) => {
+    const { stages, blockers } = draw(remembering(asked, memory));
+    expect(stages[0].after[0].askedAt).toBe(toRfc3339(since));
+    expect(blockers[0]).toMatchObject({ cause: 'ApprovalPending', since: toRfc3339(since) });
   });
 });

@@ -6,8 +6,8 @@ import { menderOf } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
 import { holdersInWords, type ClusterTold } from './runClusters';
 import { isOpen } from './runGates';
-import type { RunScene } from './runSight';
-import { restingState, revokedGate, type StageTold } from './runStages';
+import { openScene, type RunScene } from './runSight';
+import { restingSince, restingState, revokedGate, stagesOf, type StageTold } from './runStages';
 import type { BlockerActor, BlockerTone, BlockerView, GateView } from './views';
 import { countOf, sentence } from './words';
 
@@ -114,7 +114,7 @@ function restingBlocker(scene: RunScene, stages: readonly StageTold[]): BlockerV
       since: progress?.plan?.at,
     });
   }
-  const since = progress?.phase?.since;
+  const since = restingSince(scene);
   const inFlight = stages.flatMap(({ clusters }) => clusters.filter(isInFlight)).map(nameOf);
   const flying =
     inFlight.length === 0 ? '' : ` ${countOf(inFlight.length, 'cluster')} in flight finish first.`;
@@ -200,34 +200,52 @@ function entryBlockers(scene: RunScene, stages: readonly StageTold[]): BlockerVi
           }),
         ];
   if (ahead === undefined || at === undefined) return taken;
-  const { message, held } = explainAhead(ahead, at.stage.name);
+  const { message, held } = explainAhead(scene, ahead, at.stage.name);
   return [{ ...earlierRun(message, ahead.name, { since, held }), stage: at.stage.name }, ...taken];
 }
 
 /**
- *   run-1 gets on   → it is waited for
- *   run-1 stopped   → resume or end it
- *   run-1 stuck     → repair its clusters, or end it
+ *   run-1 gets on            → it is waited for
+ *   run-1 stopped            → resume or end it
+ *   run-1 stuck, or failing  → repair its clusters, or end it
  */
 function explainAhead(
+  scene: RunScene,
   ahead: SiblingRun,
   stage: string,
 ): { readonly message: string; readonly held?: 'Stopped' | 'Stuck' } {
   const { name } = ahead;
-  switch (standingOf(ahead)) {
+  const standing = standingAhead(scene, ahead);
+  switch (standing) {
     case 'stopped':
       return {
         message: `${stage} is blocked by the earlier run ${name}, which is stopped. Resume or end that run.`,
         held: 'Stopped',
       };
     case 'stuck':
+    case 'failing':
       return {
-        message: `${stage} is blocked by the earlier run ${name}, which is stuck. Repair its clusters, or end that run.`,
+        message: `${stage} is blocked by the earlier run ${name}, which is ${standing}. Repair its clusters, or end that run.`,
         held: 'Stuck',
       };
     default:
       return { message: `${stage} begins when the earlier run ${name} has left it.` };
   }
+}
+
+/** As its own page says it: a cluster is seen to be stuck, or to fail, before the memory of its run says so. */
+export function standingAhead(
+  scene: RunScene,
+  ahead: SiblingRun,
+): 'stopped' | 'stuck' | 'failing' | undefined {
+  const standing = standingOf(ahead);
+  if (standing === 'stopped' || ahead.progress === undefined) return standing;
+  const { state: _, ...spec } = scene.run.spec;
+  const run = { ...scene.run, name: ahead.name, spec };
+  const own = { progress: ahead.progress, siblings: [], requests: [], decisions: [], blockers: [] };
+  const stages = stagesOf(openScene({ ...scene, ...own, run }, scene.now));
+  if (stages.some(({ counts }) => counts.failing)) return 'failing';
+  return stages.some(({ counts }) => counts.stuck) ? 'stuck' : standing;
 }
 
 function gateBlockers({ stage, before, after }: StageTold): BlockerView[] {

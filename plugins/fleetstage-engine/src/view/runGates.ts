@@ -76,7 +76,7 @@ function approvalView(scene: RunScene, { stage, task, when }: ApprovalTask): Gat
   const request = findRequest(scene, task.request);
   const decision = decisionOn(scene, request);
   const state = approvalState({ scene, stage, task, when, request, decision });
-  const { requestedAt } = task;
+  const askedAt = askedAtOf(scene, task);
   return {
     kind: 'approval',
     task: when,
@@ -85,10 +85,17 @@ function approvalView(scene: RunScene, { stage, task, when }: ApprovalTask): Gat
     ...(task.request !== undefined && { request: task.request }),
     ...(request && { requestUid: request.uid, requestGeneration: request.generation }),
     ...(request?.resourceVersion !== undefined && { resourceVersion: request.resourceVersion }),
-    ...(requestedAt !== undefined && { askedAt: toRfc3339(requestedAt) }),
+    ...(askedAt !== undefined && { askedAt: toRfc3339(askedAt) }),
     ...toldBy({ task, state, request, decision }),
     ...overWords(scene, state),
   };
+}
+
+/** A stop takes an open gate away from who decides; it is asked for again when the run goes on. */
+function askedAtOf({ progress }: RunScene, { requestedAt, doneAt }: TaskProgress): Instant | undefined {
+  const resumedAt = progress?.resumedAt;
+  if (requestedAt === undefined || resumedAt === undefined || doneAt !== undefined) return requestedAt;
+  return resumedAt > requestedAt ? resumedAt : requestedAt;
 }
 
 /** The newest word on the request that is live. */

@@ -1,5 +1,11 @@
-import { toLabelQuery, toRfc3339, type StageConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  toLabelQuery,
+  toRfc3339,
+  type Instant,
+  type StageConfig,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { usableSlots } from '../updaterun/advanceClusters';
+import { beginOf } from '../updaterun/progress';
 import type { RunProgress, StageProgress } from '../updaterun/state';
 import { clustersOf, isAt, isRemovalStage, type ClusterTold } from './runClusters';
 import { gatesOf, isOpen } from './runGates';
@@ -94,6 +100,12 @@ const entryState = ({ ahead, blockers }: RunScene): StageStateCode =>
 export function restingState({ wanted, progress }: RunScene): 'stopping' | 'stopped' | undefined {
   if (wanted === 'Run') return undefined;
   return progress?.phase?.kind === 'Stopped' ? 'stopped' : 'stopping';
+}
+
+/** Since when it is at rest, or comes to rest; unknown until a pass has seen that it was asked to. */
+export function restingSince({ progress }: Pick<RunScene, 'progress'>): Instant | undefined {
+  const phase = progress?.phase;
+  return phase?.kind === 'Stopped' || phase?.kind === 'Stopping' ? beginOf(phase) : undefined;
 }
 
 /** The gate of the stage before, whose approval was taken back before the next stage began (RUL 7). */

@@ -99,10 +99,18 @@ export function drawRun(sight: RunSight, now: Instant): RunPicture {
     scene,
     stages,
     state: runState(scene, stages),
-    blockers: foldBlockers(found),
+    blockers: restFirst(foldBlockers(found)),
     blockedClusters: countBlocked(found),
   };
 }
+
+const isRest = ({ cause }: BlockerView) => cause === 'Stopped' || cause === 'Stopping';
+
+/** A run at rest waits for whoever stopped it, however loud its clusters are: they are looked at once it goes on. */
+const restFirst = (blockers: readonly BlockerView[]) => [
+  ...blockers.filter(isRest),
+  ...blockers.filter(blocker => !isRest(blocker)),
+];
 
 export function summarizeRun({ scene, stages, state, blockers }: RunPicture): RunSummaryView {
   const { run, progress } = scene;
