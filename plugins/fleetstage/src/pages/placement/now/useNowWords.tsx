@@ -72,7 +72,7 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
 }
 
 /** What its run does, which is not always to roll out. */
-function useMovingTitle(placement: Placement): (link: ReactNode) => ReactNode {
+function useMovingTitle(placement: Placement): (link: JSX.Element) => ReactNode {
   const { t } = useTranslationRef(placementTranslationRef);
   const { age } = useTimeWords();
   const now = useNow();
@@ -121,11 +121,13 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
       case 'moving':
         return undefined;
       case 'runHeld': {
-        const held = heldRun(placement)?.waitsFor;
+        const { state, waitsFor } = heldRun(placement) ?? {};
+        if (state === undefined) return undefined;
         return (
           <>
-            {held && <ClampedText text={causeText(held)} />}
-            {t('now.runHeldActs')}
+            {/* The title says that it is stopped. */}
+            {waitsFor && state !== 'stopped' && <ClampedText text={causeText(waitsFor)} />}
+            {t(`now.runHeldActs.${state}`)}
           </>
         );
       }
