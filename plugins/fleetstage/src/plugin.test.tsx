@@ -3,7 +3,7 @@ import { configure, screen } from '@testing-library/react';
 import { fleetstagePlugin } from './plugin';
 
 // A busy machine takes seconds for the first render of an app.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 it('says that an address of no tab is none, and leads to the overview', async () => {
   renderTestApp({ features: [fleetstagePlugin], initialRouteEntries: ['/fleetstage/nonsense'] });

@@ -11,7 +11,7 @@ import { FleetProvider } from '../api/FleetProvider';
 import { fleetApiRef } from '../api/fleetApiRef';
 
 // A busy machine takes seconds for the first render of an app.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 export interface Asked {
   readonly method: string;

@@ -4,6 +4,7 @@ import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useId, type ReactNode } from 'react';
 import { statusTone, type Tone } from '../model/status/tone';
+import { AnnounceText } from './Announcer';
 import { NOW_ACTS } from './useReturnFocus';
 
 export interface NowFact {
@@ -61,6 +62,7 @@ export const NowCard = ({
         gap: { xs: 1.5, md: 3 },
       }}
     >
+      <AnnounceText place="now" text={title} />
       {aside}
       <Box sx={{ flex: 1, minWidth: { xs: '100%', sm: 280 } }}>
         <Typography

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useIsArrival } from '../routing';
-import { Announcer } from './Announcer';
+import { Announcer, AnnounceText } from './Announcer';
 import { BottomBar } from './BottomBar';
 import { FleetLink } from './FleetLink';
 import { HubReachability } from './HubBar';
@@ -87,6 +87,7 @@ export const PageFrame = ({
               sx={{ fontSize: 13, lineHeight: '20px', color: 'text.secondary', mt: 0.5 }}
             >
               {subtitle}
+              <AnnounceText place="count" text={subtitle} hasNumbers />
             </Typography>
           )}
           <Box sx={{ mt: 2 }}>{children}</Box>

@@ -7,6 +7,7 @@ export const overviewTranslationRef = createTranslationRef({
     what: 'the fleet',
     hub: 'Hub: {{hub}}. {{counts}}',
     hubAlone: 'Hub: {{hub}}',
+    needs: '{{waiting, number}} waiting for you, {{trouble, number}} stuck or failing',
     clusters_one: '{{count, number}} cluster',
     clusters_other: '{{count, number}} clusters',
     placementCount_one: '{{count, number}} placement',

@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
+import { AnnounceText } from '../../components/Announcer';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
 import { CardSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
@@ -53,6 +54,7 @@ const Waiting = ({ inbox: { page, items, show, query } }: { inbox: Inbox }) => {
   if (page.forYou === 0) return <>{t('subtitle.none')}</>;
   return (
     <>
+      <AnnounceText place="count" text={t('subtitle.plain', { count: page.forYou })} hasNumbers />
       {since
         ? t('subtitle.waits', { count: page.forYou, age: age(since, now) })
         : t('subtitle.plain', { count: page.forYou })}

@@ -10,7 +10,7 @@ import { FleetProvider } from '../../api/FleetProvider';
 import { CreateRunDialog } from './CreateRunDialog';
 import type { RunSuggestion } from './useRunForm';
 
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
 const preview: Schemas['RunPreview'] = {
   ...stamp,

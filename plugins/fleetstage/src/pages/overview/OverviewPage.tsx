@@ -5,6 +5,7 @@ import Stack from '@mui/material/Stack';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useOverview } from '../../api/runQueries';
 import { useRemovals } from '../../api/placementQueries';
+import { AnnounceText } from '../../components/Announcer';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { PageFrame } from '../../components/PageFrame';
 import { PermitButton } from '../../components/PermitButton';
@@ -54,8 +55,9 @@ export const OverviewPage = () => {
   );
 };
 
-const Totals = ({ data: { hub, clusters, placements, runs } }: { data: Overview }) => {
+const Totals = ({ data }: { data: Overview }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
+  const { hub, clusters, placements, runs, waitingForYou = 0, troubleTotal = 0 } = data;
   const counts = [
     clusters && t('clusters', { count: clusters.total }),
     placements && t('placementCount', { count: placements.total }),
@@ -63,6 +65,11 @@ const Totals = ({ data: { hub, clusters, placements, runs } }: { data: Overview 
   ].filter(count => count !== undefined);
   return (
     <>
+      <AnnounceText
+        place="count"
+        text={t('needs', { waiting: waitingForYou, trouble: troubleTotal })}
+        hasNumbers
+      />
       {counts.length > 0
         ? t('hub', { hub: hub.name, counts: listNames(counts) })
         : t('hubAlone', { hub: hub.name })}

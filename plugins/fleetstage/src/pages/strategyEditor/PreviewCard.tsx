@@ -63,7 +63,7 @@ export const PreviewCard = memo(({ preview, uses, placements, pastRuns, title }:
           )}
           <PreviewProblems preview={preview} problems={view.problems} />
           {view.stages.map((stage, i) => (
-            <PreviewStage key={i} index={i} stage={stage} preview={preview} />
+            <PreviewStage key={i} index={i} stage={stage} preview={preview} hasRule={title !== undefined} />
           ))}
           <Expected view={view} pastRuns={pastRuns} />
         </>

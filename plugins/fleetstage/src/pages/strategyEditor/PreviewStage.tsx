@@ -7,6 +7,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { GateIcon } from '../../components/chips';
+import { Code } from '../../components/Code';
 import { useTimeWords } from '../../components/useTimeWords';
 import { countsBy, wavePositions } from '../../model/strategyEditor/waves';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
@@ -18,6 +19,8 @@ interface PreviewStageProps {
   readonly index: number;
   readonly stage: StrategyPreviewStageView;
   readonly preview: StrategyPreview;
+  /** Which clusters it selects, in which order: beside a form they stand there. */
+  readonly hasRule?: boolean;
 }
 
 /** So many waves show before the rest is asked for. */
@@ -26,7 +29,7 @@ const FIRST_WAVES = 5;
 const FEW_NAMES = 12;
 
 /** A stage: gates, and its clusters wave by wave. */
-export const PreviewStage = ({ index, stage, preview }: PreviewStageProps) => {
+export const PreviewStage = ({ index, stage, preview, hasRule = false }: PreviewStageProps) => {
   const { t } = useTranslationRef(strategyEditorTranslationRef);
   const [isAll, setAll] = useState(false);
   const { name, clusters, waves, slots, concurrency, gatesBefore, gatesAfter } = stage;
@@ -47,6 +50,7 @@ export const PreviewStage = ({ index, stage, preview }: PreviewStageProps) => {
         </>
       }
     >
+      {hasRule && <Rule stage={stage} />}
       <PlannedGates gates={gatesBefore} isBefore />
       {clusters.length === 0 && (
         <Box sx={{ fontSize: 13, lineHeight: '18px', color: 'text.secondary' }}>{t('stages.empty')}</Box>
@@ -61,6 +65,22 @@ export const PreviewStage = ({ index, stage, preview }: PreviewStageProps) => {
       )}
       <PlannedGates gates={gatesAfter} />
     </PreviewRow>
+  );
+};
+
+const Rule = ({ stage: { selector, sortingLabel } }: Pick<PreviewStageProps, 'stage'>) => {
+  const { t } = useTranslationRef(strategyEditorTranslationRef);
+  return (
+    <Box
+      sx={{ pb: 0.5, fontSize: 13, lineHeight: '18px', color: 'text.secondary', overflowWrap: 'anywhere' }}
+    >
+      {selector === undefined
+        ? t('preview.selectsNone')
+        : t(sortingLabel === undefined ? 'preview.byName' : 'preview.byLabel', {
+            selector: <Code>{selector}</Code>,
+            label: <Code>{sortingLabel ?? ''}</Code>,
+          })}
+    </Box>
   );
 };
 
