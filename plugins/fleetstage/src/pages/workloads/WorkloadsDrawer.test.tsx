@@ -124,7 +124,7 @@ describe('the drawer of workloads', () => {
     ]);
     await userEvent.click(within(nav).getByRole('button', { name: /app-1-x/ }));
     expect(await screen.findByText('Created by a controller')).toBeVisible();
-    expect(screen.getByText('ContainersNotReady')).toBeVisible();
+    expect(screen.getByText('False · ContainersNotReady')).toBeVisible();
     await userEvent.click(screen.getByRole('tab', { name: /Events/ }));
     expect(await screen.findByText('Failed to pull image')).toBeVisible();
     expect(screen.getByText('3 times')).toBeVisible();
