@@ -241,8 +241,8 @@ export class Connection {
     if (cause instanceof KubeError) return cause;
     if (signal.aborted) return signal.reason;
     if (this.isClosed) return new ClosedError(`the client of ${this.endpoint.server} was closed`, { cause });
-    const text = networkCause(this.endpoint.server, cause);
-    return new TransientError(`${text} (${call.method} ${pathOf(call)})`, { cause, isClusterWide: true });
+    const why = networkCause(this.endpoint.server, cause);
+    return new TransientError(`${why} (${call.method} ${pathOf(call)})`, { cause, isClusterWide: true, why });
   }
 
   private async ensureAgents(): Promise<Agents> {

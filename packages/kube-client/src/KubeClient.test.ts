@@ -149,6 +149,7 @@ it('gives up a request that is not answered in time', async () => {
   const call = client.get(CONFIG_MAP, app, { timeoutMs: 50 });
   await expect(call).rejects.toThrow(TransientError);
   await expect(call).rejects.toThrow(/no answer within 50 ms/);
+  await expect(call).rejects.toMatchObject({ why: 'no answer within 50 ms' });
 });
 
 it('leaves the reason of an abort to the caller', async () => {
@@ -178,6 +179,7 @@ it('says that a cluster cannot be reached', async () => {
     name: 'TransientError',
     isClusterWide: true,
     message: expect.stringMatching(/^connection refused at 127\.0\.0\.1:\d+ \(GET \/readyz\)$/),
+    why: expect.stringMatching(/^connection refused at 127\.0\.0\.1:\d+$/),
     cause: expect.objectContaining({ code: 'ECONNREFUSED' }),
   });
 });

@@ -15,8 +15,8 @@ export function startDeadline({
   if (outer?.aborted) forward();
   outer?.addEventListener('abort', forward, { once: true });
   const timer = setTimeout(() => {
-    const text = `${what}: no answer within ${timeoutMs} ms`;
-    controller.abort(new TransientError(text, { isClusterWide: true }));
+    const why = `no answer within ${timeoutMs} ms`;
+    controller.abort(new TransientError(`${what}: ${why}`, { isClusterWide: true, why }));
   }, timeoutMs);
   return {
     signal: controller.signal,

@@ -64,6 +64,8 @@ export class TransientError extends KubeError {
    * broken admission webhook gives).
    */
   readonly isClusterWide: boolean;
+  /** There where nothing was answered: why, for people, without the request that the message names. */
+  readonly why?: string;
 
   constructor(
     message: string,
@@ -72,11 +74,13 @@ export class TransientError extends KubeError {
       readonly cause?: unknown;
       readonly retryAfterMs?: number;
       readonly isClusterWide: boolean;
+      readonly why?: string;
     },
   ) {
     super(message, options);
     this.retryAfterMs = options.retryAfterMs;
     this.isClusterWide = options.isClusterWide;
+    this.why = options.why;
   }
 }
 

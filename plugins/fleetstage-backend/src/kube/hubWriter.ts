@@ -155,8 +155,10 @@ function toBackstage(hub: string, what: string, cause: unknown): Error {
     return becauseOf(cause, new ConflictError(words));
   if (cause instanceof KubeNotFoundError) return becauseOf(cause, new NotFoundError(words));
   // Whom the hub refuses here is Fleetstage, or everybody by an admission policy; the user may not be told "log in again".
-  if (cause instanceof ForbiddenError) return answered(`${words}; give Fleetstage's account on the hub this right`, cause);
-  if (cause instanceof UnauthorizedError) return answered(`${words}; renew Fleetstage's credentials for the hub`, cause);
+  if (cause instanceof ForbiddenError)
+    return answered(`${words}; give Fleetstage's account on the hub this right`, cause);
+  if (cause instanceof UnauthorizedError)
+    return answered(`${words}; renew Fleetstage's credentials for the hub`, cause);
   // A defect of ours is not the hub's silence: nothing was sent, and waiting does not mend it.
   if (cause instanceof TypeError || cause instanceof RangeError) return cause;
   const isSilent = cause instanceof TransientError && cause.status === undefined;

@@ -290,6 +290,6 @@ it('says that the hub does not answer', async () => {
   const asked = { selectors: [{ ...NAMESPACE, name: 'web' }] };
   await expect(previewSelection(deps, asked, ADA)).rejects.toMatchObject({
     name: 'ServiceUnavailableError',
-    message: 'Hub "hub" does not answer: connection refused',
+    message: 'Hub "hub" does not answer: connection refused. Try again when the hub answers.',
   });
 });

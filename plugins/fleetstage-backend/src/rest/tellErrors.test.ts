@@ -1,6 +1,7 @@
 import { coreServices, createServiceFactory, type RootLoggerService } from '@backstage/backend-plugin-api';
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { InputError, NotAllowedError, ServiceUnavailableError } from '@backstage/errors';
+import { TransientError } from '@fleetstage/kube-client';
 import { AuthorizeResult } from '@backstage/plugin-permission-common';
 import express, { type ErrorRequestHandler } from 'express';
 import type { Knex } from 'knex';
@@ -12,6 +13,8 @@ import { createTestDatabases, openTestDatabase } from '../__testUtils__/database
 import { eventually } from '../__testUtils__/eventually';
 import { startFleetBackend } from '../__testUtils__/fleetBackend';
 import { StubFleet } from '../__testUtils__/stubFleet';
+import { createHubWriter } from '../kube/hubWriter';
+import { systemPorts } from '../loop/systemPorts';
 import { silentLog, type LogFields } from '../observe/log';
 import { asAnswered } from '../service/HubWriter';
 import { plainHeaders, tellErrors } from './tellErrors';
@@ -51,6 +54,20 @@ describe('an error that is expected', () => {
     expect(`${told.message}${told.stack?.split('\n')[0]}`).not.toMatch(HIDDEN);
     expect(told).not.toHaveProperty('cause');
     expect(logged).toEqual([]);
+  });
+
+  it('says once that the hub does not answer', async () => {
+    const cause = new TransientError('connection closed by 10.2.0.4:443 (POST /apis/x)', {
+      isClusterWide: true,
+      why: 'connection closed by 10.2.0.4:443',
+    });
+    const client = () => Promise.reject(cause);
+    const writer = createHubWriter({ hub: 'hub', client, clock: systemPorts.clock });
+    const { told } = await toldOf(await writer.find('ClusterStagedUpdateRun', 'r1').catch(error => error));
+    expect([told.name, told.message]).toEqual([
+      'ServiceUnavailableError',
+      'Hub "hub" does not answer: connection closed by 10.2.0.4:443. Try again when the hub answers.',
+    ]);
   });
 
   it('keeps the causes of a refusal, as texts of one line, and the mark of an answer', async () => {

@@ -19,6 +19,7 @@ import { loadObject } from '../database/mirrorStore';
 import { loadResourceSnapshots } from '../database/snapshotStore';
 import type { Schemas } from './contract';
 import { placementTarget, UNNAMED, type PlacementTarget } from './commands/placementTarget';
+import { hubSilence } from './hubSilence';
 import { CLUSTER_SCOPE, checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
 
@@ -46,7 +47,7 @@ export async function previewSelection(deps: QueryDeps, asked: Asked, viewer: Vi
   const held = await reading(deps, tx => loadHeld(tx, { hub: deps.hub, name: target.key }));
   const ask = (some: readonly ResourceSelectorTerm[]) =>
     deps.readSelection({ ...at, selectors: some, held }).catch(cause => {
-      throw new ServiceUnavailableError(`Hub "${deps.hub}" does not answer: ${(cause as Error).message}`);
+      throw new ServiceUnavailableError(hubSilence(deps.hub, cause as Error));
     });
   const selected = await ask(selectors);
   return selected.ok

@@ -2,7 +2,7 @@ import { useApi, useApiHolder } from '@backstage/frontend-plugin-api';
 import { signalApiRef, type SignalApi } from '@backstage/plugin-signals-react';
 import type { FleetClient, Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { QueryClient, QueryClientProvider, type Query } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { fleetApiRef } from './fleetApiRef';
 import { HubContext } from './hubContext';
 import { fleetKey, isTouched, shownSubjects, type RunParts } from './keys';
@@ -10,6 +10,7 @@ import { LiveStore, type FleetSignal, type LiveState, type Taker } from './LiveS
 import { isLastWord } from './errors';
 import { watchPage } from './pageData';
 import { POLL_MS } from './pollAfter';
+import { useHubPulse } from './useHubPulse';
 
 interface FleetData {
   readonly client: QueryClient;
@@ -56,10 +57,21 @@ export function useLive(): LiveState & { live: LiveStore } {
   return { ...state, live };
 }
 
-/** Keeps the page as it is while something is open over it. */
+/** Keeps the page as it is while something is open over it; only whether the hub is there goes on being asked. */
 export function useHold(isOpen: boolean): void {
   const { live } = useFleetData();
   useEffect(() => (isOpen ? live.hold() : undefined), [isOpen, live]);
+  useHubPulse(isOpen, live);
+}
+
+/** Whether the hub is reached, by the newest answer of what is on screen; `undefined`: none has said so. */
+export function useIsHubReached(): boolean | undefined {
+  const api = useApiHolder().get(fleetApiRef);
+  const live = api && fleetDataOf(api).live;
+  return useSyncExternalStore(
+    useCallback(listener => live?.subscribe(listener) ?? (() => undefined), [live]),
+    () => live?.get().page.hub?.isReachable,
+  );
 }
 
 /** Keeps what is on screen fresh; pages and cards that are open together share one connection. */

@@ -21,8 +21,8 @@ export interface PageData {
   readonly failed?: { readonly dataFrom?: number; readonly retryAt?: number };
   /** When any of it last said something else than before. */
   readonly changedAt?: number;
-  /** There where an answer says that the hub cannot be reached. */
-  readonly lostHub?: { readonly since?: string };
+  /** The hub as the newest answer tells it; absent: none has. */
+  readonly hub?: { readonly isReachable: boolean; readonly since?: string };
 }
 
 /** Moments are of the reader's own clock, in ms. */

@@ -2,13 +2,14 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useHub } from '../routing';
+import { useIsHubReached } from './FleetProvider';
 import { fleetKey } from './keys';
 import type { PlacementKey } from './placementQueries';
 import { useAsk, useFleetQuery, type Send } from './useFleetQuery';
 
 /** What the hub would refuse of the placement as it is in the editor; `undefined` asks nothing. */
 export const useRefusals = (body: Schemas['ValidatePlacementRequest'] | undefined) =>
-  useTried<Schemas['PlacementRefusals']>('validate', body, (client, hub, signal) =>
+  useTriedOnHub<Schemas['PlacementRefusals']>('validate', body, (client, hub, signal) =>
     client.POST('/placements/validate', { params: { query: { hub } }, body: body!, signal }),
   );
 
@@ -34,7 +35,7 @@ export const usePlacementEffect = (
 
 /** What the selectors would capture from the hub now. */
 export const useSelection = (body: Schemas['PreviewSelectionRequest'] | undefined) =>
-  useTried<Schemas['SelectionPreview']>('selection', body, (client, hub, signal) =>
+  useTriedOnHub<Schemas['SelectionPreview']>('selection', body, (client, hub, signal) =>
     client.POST('/selection/preview', { params: { query: { hub } }, body: body!, signal }),
   );
 
@@ -69,17 +70,22 @@ export const usePlacementResources = ({ scope, name }: PlacementKey) =>
  * The answer to what was typed before stays until the next one is there. A request for what is not in the editor any more
  * is given up, so that a slow hub does not answer letter by letter.
  */
-function useTried<T>(what: string, body: object | undefined, send: Send<T>) {
+function useTried<T>(what: string, body: object | undefined, send: Send<T>, isEnabled = true) {
   const hub = useHub();
   const ask = useAsk(hub);
   return useQuery({
     queryKey: fleetKey('placement', hub, '_', '', what, body),
     queryFn: ({ signal }) => ask(send, signal),
-    enabled: body !== undefined,
+    enabled: isEnabled && body !== undefined,
     placeholderData: keepPreviousData,
     // Comparing a thousand rows with those before costs more than drawing those in view.
     structuralSharing: false,
   });
+}
+
+/** Only the hub itself can answer: asked again as soon as it is reached. */
+function useTriedOnHub<T>(what: string, body: object | undefined, send: Send<T>) {
+  return useTried(what, body, send, useIsHubReached() ?? true);
 }
 
 export const useCreatePlacement = () =>

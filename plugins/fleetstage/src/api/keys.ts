@@ -2,6 +2,7 @@ import type { FleetSignal, Subject } from './LiveStore';
 
 /** Queries by what they show; the hub comes second, `''` is the first hub. */
 export type Root =
+  | 'hub'
   | 'overview'
   | 'removals'
   | 'runs'

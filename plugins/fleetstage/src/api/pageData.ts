@@ -51,7 +51,7 @@ function pageDataOf(
   const moments = broken.map(({ state }) => state.dataUpdatedAt).filter(at => at > 0);
   const retries = broken.map(nextTryOf).filter(at => at !== undefined);
   const changes = shown.map(query => contents.get(query)?.changedAt).filter(at => at !== undefined);
-  const lost = shown.map(({ state }) => hubOf(state.data)).find(hub => hub?.isReachable === false);
+  const hub = newestHubOf(shown);
   return {
     count: shown.length,
     ...(broken.length > 0 && {
@@ -61,7 +61,7 @@ function pageDataOf(
       },
     }),
     ...(changes.length > 0 && { changedAt: Math.max(...changes) }),
-    ...(lost && { lostHub: { since: lost.since } }),
+    ...(hub && { hub: { isReachable: hub.isReachable, since: hub.since } }),
   };
 }
 
@@ -70,6 +70,23 @@ function nextTryOf(query: Query): number | undefined {
     typeof refetchInterval === 'function' ? refetchInterval(query) : refetchInterval,
   );
   return interval ? query.state.errorUpdatedAt + interval : undefined;
+}
+
+/** Of a page that a dialog holds the answers grow old, while what the dialog asks for tells of the hub as it is. */
+function newestHubOf(shown: readonly Query[]): Schemas['HubState'] | undefined {
+  const told = shown.map(({ state: { data, dataUpdatedAt } }) => ({ hub: lastHubOf(data), dataUpdatedAt }));
+  return told
+    .filter(({ hub }) => hub !== undefined)
+    .reduce<(typeof told)[number] | undefined>(
+      (newest, one) => (newest && newest.dataUpdatedAt > one.dataUpdatedAt ? newest : one),
+      undefined,
+    )?.hub;
+}
+
+/** Of a list the last page came last. */
+function lastHubOf(data: unknown): Schemas['HubState'] | undefined {
+  const { pages } = Object(data) as { pages?: readonly unknown[] };
+  return hubOf(Array.isArray(pages) ? pages.at(-1) : data);
 }
 
 /** The hub's state in an answer, or in the first page of a list. */

@@ -6,6 +6,7 @@ import { catalogApiRef } from '@backstage/plugin-catalog-react';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useHub } from '../routing';
+import { useIsHubReached } from './FleetProvider';
 import { fleetKey } from './keys';
 import { useAsk, useFleetQuery, type Send } from './useFleetQuery';
 
@@ -23,6 +24,8 @@ export const useStrategyToEdit = (name: string, enabled = true) =>
 export function useStrategyJudgement(body: Schemas['ValidateStrategyRequest'] | undefined) {
   const hub = useHub();
   const ask = useAsk(hub);
+  // Only the hub itself can answer: asked again as soon as it is reached.
+  const isReached = useIsHubReached() ?? true;
   return useQuery({
     queryKey: fleetKey('strategies', hub, '_', '', 'validate', body),
     queryFn: ({ signal }) =>
@@ -31,7 +34,7 @@ export function useStrategyJudgement(body: Schemas['ValidateStrategyRequest'] | 
           client.POST('/strategies/validate', { params: { query: { hub: of } }, body: body!, signal }),
         signal,
       ),
-    enabled: body !== undefined,
+    enabled: isReached && body !== undefined,
     placeholderData: keepPreviousData,
   });
 }

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Alert from '@mui/material/Alert';
 import { createContext, useContext } from 'react';
+import { useIsHubReached } from '../api/FleetProvider';
 import { sharedTranslationRef } from '../translation/shared';
 import { useNow, useTimeWords } from './useTimeWords';
 
@@ -9,8 +10,11 @@ const HubIsReachable = createContext(true);
 
 export const HubReachability = HubIsReachable.Provider;
 
-/** Whether acts have a chance: they write to the hub. */
-export const useHubIsReachable = () => useContext(HubIsReachable);
+/** Whether acts have a chance: they write to the hub. What a page was answered counts until something newer is known. */
+export function useHubIsReachable(): boolean {
+  const ofPage = useContext(HubIsReachable);
+  return useIsHubReached() ?? ofPage;
+}
 
 /** Says since when the hub does not answer; nothing while it does. */
 export const HubBar = ({ hub }: { hub: Schemas['HubState'] | undefined }) => {

@@ -31,7 +31,12 @@ it.each<[string, Partial<LiveState>, boolean, Liveness]>([
   ],
   ['nothing answers', old, true, { kind: 'silent', dataFrom: NOW - 200_000 }],
   ['nothing of ours is on screen', { ...old, page: { count: 0 } }, false, { kind: 'polled' }],
-  ['the hub is lost', { page: { count: 1, lostHub: { since: 's' } } }, true, { kind: 'hubLost', since: 's' }],
+  [
+    'the hub is lost',
+    { page: { count: 1, hub: { isReachable: false, since: 's' } } },
+    true,
+    { kind: 'hubLost', since: 's' },
+  ],
   ['a dialog is open', { ...old, isHeld: true, heldChanges: 3 }, true, { kind: 'paused', changes: 3 }],
 ])('%s', (_, more, hasSignals, liveness) =>
   expect(livenessOf(state(more), hasSignals, NOW)).toEqual(liveness),

@@ -21,7 +21,7 @@ export function livenessOf(state: LiveState, hasSignals: boolean, now: number): 
   if (page.failed) return { kind: 'failed', ...page.failed };
   if (isSilent(state, now)) return { kind: 'silent', dataFrom: answeredAt };
   if (answeredAt === undefined) return { kind: 'unknown' };
-  if (page.lostHub) return { kind: 'hubLost', since: page.lostHub.since };
+  if (page.hub?.isReachable === false) return { kind: 'hubLost', since: page.hub.since };
   if (isHeld) return { kind: 'paused', changes: heldChanges };
   return hasSignals ? { kind: 'live', changedAt: page.changedAt } : { kind: 'polled' };
 }

@@ -4,7 +4,6 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { playedSignals } from '../../__testUtils__/playedSignals';
 import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
-import { HubReachability } from '../../components/HubBar';
 import type { ApprovalItem } from '../../model/approvals/inbox';
 import { BulkDialog } from './BulkDialog';
 
@@ -52,10 +51,11 @@ function show({ isReachable = true } = {}) {
   });
   const signals = playedSignals();
   const asked = renderWithFleet(
-    <HubReachability value={isReachable}>
-      <BulkDialog items={[item('web-1'), item('web-2')]} onClose={jest.fn()} />
-    </HubReachability>,
-    request => (request.method === 'POST' ? approve(request) : told[runOf(request.path)]),
+    <BulkDialog items={[item('web-1'), item('web-2')]} onClose={jest.fn()} />,
+    request =>
+      request.method === 'POST'
+        ? approve(request)
+        : { ...told[runOf(request.path)], hub: { name: 'weu', isReachable } },
     { signals: signals.api },
   );
   const posted = () => asked.filter(({ method }) => method === 'POST').map(({ path }) => runOf(path));
@@ -108,10 +108,10 @@ describe('several approvals', () => {
 
   it('are off while the hub cannot be reached', async () => {
     const { posted } = show({ isReachable: false });
-    const confirm = await screen.findByRole('button', { name: /^Approve 2 gates/ });
+    expect(await screen.findByText(/^The hub cannot be reached/)).toBeVisible();
+    const confirm = screen.getByRole('button', { name: /^Approve 2 gates/ });
     expect(confirm).toHaveAttribute('aria-disabled', 'true');
     await userEvent.click(confirm);
-    expect(await screen.findByText(/^The hub cannot be reached/)).toBeVisible();
     expect(posted()).toEqual([]);
   });
 });

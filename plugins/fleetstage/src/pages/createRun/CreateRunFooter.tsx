@@ -3,11 +3,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useHubIsReachable } from '../../components/HubBar';
 import { KubectlPanel } from '../../components/KubectlPanel';
 import { PermitButton } from '../../components/PermitButton';
 import { WriteError } from '../../components/WriteError';
 import { createRunCommand } from '../../model/createRun/createRunCommand';
 import { createRunTranslationRef } from '../../translation/createRun';
+import { sharedTranslationRef } from '../../translation/shared';
 import { useRefusalWords } from './useRefusalWords';
 import type { RunForm } from './useRunForm';
 
@@ -23,6 +25,8 @@ interface FooterProps {
 /** The cause of a refusal, the command, and the one primary button. */
 export const CreateRunFooter = ({ form, permit, isPending, error, onCreate, onClose }: FooterProps) => {
   const { t } = useTranslationRef(createRunTranslationRef);
+  const shared = useTranslationRef(sharedTranslationRef);
+  const isReached = useHubIsReachable();
   const label = useActLabel(form);
   return (
     <Box sx={{ px: 3, py: 2, borderTop: 1, borderColor: 'divider' }}>
@@ -42,7 +46,19 @@ export const CreateRunFooter = ({ form, permit, isPending, error, onCreate, onCl
         >
           {isComplete(form) && <KubectlPanel command={createRunCommand(form.draft)} />}
         </Box>
-        <Stack direction="row" spacing={1.25} sx={{ ml: 'auto' }}>
+        <Stack
+          direction="row"
+          spacing={1.25}
+          useFlexGap
+          flexWrap="wrap"
+          alignItems="center"
+          sx={{ ml: 'auto' }}
+        >
+          {!isReached && (
+            <Box role="status" sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+              {shared.t('hub.off')}
+            </Box>
+          )}
           <Button variant="outlined" color="inherit" onClick={onClose} disabled={isPending}>
             {t('cancel')}
           </Button>

@@ -3,12 +3,14 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import { messageOf } from '../../api/errors';
 import { useSelection } from '../../api/editorQueries';
+import { useHubIsReachable } from '../../components/HubBar';
 import { useRested } from '../../components/useRested';
 import { sizeText } from '../../model/sizeText';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import { hasUnfinishedSelector } from '../../model/placementEditor/unfinished';
 import { labelsOf } from '../../model/placementEditor/requests';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
+import { sharedTranslationRef } from '../../translation/shared';
 import { unfinishedTranslationRef } from '../../translation/unfinished';
 import { useForm } from './formContext';
 
@@ -18,6 +20,8 @@ const PAUSE_MS = 500;
 export const SelectionCount = () => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
   const unfinished = useTranslationRef(unfinishedTranslationRef);
+  const shared = useTranslationRef(sharedTranslationRef);
+  const isReached = useHubIsReachable();
   const { manifest, valueAt } = useForm();
   const selectors = objectsAt(manifest, SELECTORS) as Schemas['PreviewSelectionRequest']['selectors'];
   const scope = scopeOf(manifest);
@@ -30,6 +34,8 @@ export const SelectionCount = () => {
   const query = useSelection(isAsked && rested.scope !== '' ? rested : undefined);
   if (scope === '' || selectors.length === 0) return null;
   if (!isAsked) return <>{unfinished.t('selector')}</>;
+  if (!isReached && (query.data === undefined || query.isPlaceholderData))
+    return <>{t('resources.notCounted', { message: shared.t('hub.off') })}</>;
   if (query.error) return <>{t('resources.notCounted', { message: messageOf(query.error) })}</>;
   if (query.data === undefined) return <>{t('resources.counting')}</>;
   const { objects, bytes, excludedCount, problems, warnings } = query.data;

@@ -1,6 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMemo } from 'react';
 import { useRefusals } from '../../api/editorQueries';
+import { useHubIsReachable } from '../../components/HubBar';
 import { useRested } from '../../components/useRested';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import { createRequest } from '../../model/placementEditor/requests';
@@ -17,9 +18,11 @@ export function useJudgement({ manifest, read, isDirty, base }: Editor, isAllowe
   const { rested } = useRested({ ...createRequest(manifest), isNew }, PAUSE_MS);
   const isAsked = isAllowed && read.ok && isComplete && isDirty;
   const query = useRefusals(isAsked ? rested : undefined);
+  // While the hub is away its bar says so, and that is why nobody has checked.
+  const isReached = useHubIsReachable();
   const causes = isAsked ? (query.data?.causes ?? NONE) : NONE;
   return useMemo(
-    () => ({ causes, error: isAsked && query.error ? query.error : undefined }),
-    [causes, isAsked, query.error],
+    () => ({ causes, error: isAsked && isReached && query.error ? query.error : undefined }),
+    [causes, isAsked, isReached, query.error],
   );
 }

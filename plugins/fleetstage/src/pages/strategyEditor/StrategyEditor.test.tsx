@@ -56,23 +56,36 @@ const rows = ['can-1', 'prd-1'].map(name => ({
   conditions: [],
 }));
 
+interface Played {
+  readonly detail?: () => unknown;
+  readonly onPut?: () => unknown;
+  readonly mayCreate?: object;
+  /** As every answer tells it. */
+  readonly hub?: object;
+}
+
 const answers =
-  (played: { detail?: () => unknown; onPut?: () => unknown; mayCreate?: object } = {}): Answers =>
-  ({ path, method }) => {
-    if (path === '/clusters') return { ...stamp, items: clusters, total: 3, labelKeys: ['env'] };
-    if (path === '/placements/_/web/clusters') return { ...stamp, items: rows, total: rows.length };
-    if (path === '/placements') return { ...stamp, items: [], total: 0, mayCreate: YES };
-    if (path === '/strategies/validate') return { causes: [], warnings: [] };
-    if (path === '/strategies' && method === 'GET')
-      return { ...stamp, items: [], mayCreate: played.mayCreate ?? YES };
-    if (path === '/strategies') return [201, { scope: '_', name: 'fresh' }];
-    if (path === '/strategies/_/careful/timeline') return { ...stamp, items: [], total: 0 };
-    if (path === '/strategies/_/careful')
-      return method === 'PUT'
-        ? (played.onPut ?? (() => ({ resourceVersion: '8' })))()
-        : (played.detail ?? detail)();
-    return [404, { error: { name: 'NotFoundError', message: path }, response: { statusCode: 404 } }];
+  ({ hub, ...played }: Played = {}): Answers =>
+  asked => {
+    const answer = answerOf(asked, played);
+    return hub === undefined || Array.isArray(answer) ? answer : { ...(answer as object), hub };
   };
+
+function answerOf({ path, method }: Parameters<Answers>[0], played: Played): unknown {
+  if (path === '/clusters') return { ...stamp, items: clusters, total: 3, labelKeys: ['env'] };
+  if (path === '/placements/_/web/clusters') return { ...stamp, items: rows, total: rows.length };
+  if (path === '/placements') return { ...stamp, items: [], total: 0, mayCreate: YES };
+  if (path === '/strategies/validate') return { causes: [], warnings: [] };
+  if (path === '/strategies' && method === 'GET')
+    return { ...stamp, items: [], mayCreate: played.mayCreate ?? YES };
+  if (path === '/strategies') return [201, { scope: '_', name: 'fresh' }];
+  if (path === '/strategies/_/careful/timeline') return { ...stamp, items: [], total: 0 };
+  if (path === '/strategies/_/careful')
+    return method === 'PUT'
+      ? (played.onPut ?? (() => ({ resourceVersion: '8' })))()
+      : (played.detail ?? detail)();
+  return [404, { error: { name: 'NotFoundError', message: path }, response: { statusCode: 404 } }];
+}
 
 const show = (at: string, played?: Parameters<typeof answers>[0]) =>
   renderWithFleet(
@@ -228,4 +241,16 @@ it('begins a copy with the stages of the other', async () => {
   show('/new?copy=careful');
   expect(await box('Name')).toHaveValue('careful-2');
   expect(stageNames()).toEqual(['canary', 'prod']);
+});
+
+it('says in a bar that the hub is away, and not what its check met', async () => {
+  const hub = { name: 'hub', isReachable: false, since: '2026-11-20T11:02:00Z' };
+  const log = show('/_/careful/edit', { detail: () => detail({ hub }), hub });
+  expect(await screen.findByText(/^Hub hub unreachable since /)).toBeVisible();
+  await userEvent.type(await box('Name of stage 2'), 'x');
+  const save = await screen.findByRole('button', { name: 'Save…' });
+  expect(save).toHaveAttribute('aria-disabled', 'true');
+  await screen.findByText('Not saved');
+  expect(log.filter(({ path }) => path === '/strategies/validate')).toEqual([]);
+  expect(screen.queryByText(/could not check/)).toBeNull();
 });

@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/errors';
 import { DeniedBar } from '../../components/EditorGate';
+import { HubBar } from '../../components/HubBar';
 import { PageFrame } from '../../components/PageFrame';
 import { PageSkeleton } from '../../components/Skeletons';
 import { StatusChip } from '../../components/StatusChip';
@@ -54,6 +55,7 @@ export const StrategyEditor = (props: StrategyEditorProps) => {
         />
       }
     >
+      <HubBar hub={hub} />
       <DeniedBar permit={permit} />
       <DraftBar editor={editor} />
       <StrategyConflictBar name={name ?? ''} {...conflict} />

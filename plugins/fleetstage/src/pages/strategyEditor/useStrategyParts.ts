@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { usePlacements } from '../../api/placementQueries';
 import { useStrategyJudgement } from '../../api/strategyEditorQueries';
 import { usePages } from '../../api/useFleetQuery';
+import { useHubIsReachable } from '../../components/HubBar';
 import { useRested } from '../../components/useRested';
 import { placeCauses, type PlacedCause } from '../../model/placementEditor/causes';
 import { isOther, type Base } from '../../model/placementEditor/edited';
@@ -106,10 +107,12 @@ function useJudged({ manifest, read, base }: Editor, isAllowed: boolean) {
   const { rested } = useRested(judgeRequest(manifest, base.shown === undefined), PAUSE_MS);
   const isAsked = isAllowed && read.ok && nameOf(manifest) !== '' && rested.name !== '';
   const query = useStrategyJudgement(isAsked ? rested : undefined);
+  const isReached = useHubIsReachable();
   return {
     causes: isAsked ? (query.data?.causes ?? NO_CAUSES) : NO_CAUSES,
     warnings: isAsked ? (query.data?.warnings ?? NO_WARNINGS) : NO_WARNINGS,
-    error: isAsked && query.error ? query.error : undefined,
+    // While the hub is away its bar says so, and that is why nobody has checked.
+    error: isAsked && isReached && query.error ? query.error : undefined,
   };
 }
 

@@ -1,0 +1,85 @@
+import '@testing-library/jest-dom';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
+import { useCluster } from '../../api/placementQueries';
+import { AsyncBoundary } from '../../components/AsyncBoundary';
+import { LiveIndicator } from '../../components/LiveIndicator/LiveIndicator';
+import type { Cluster } from '../../model/clusters/now';
+import { EditClusterDialog } from './EditClusterDialog';
+
+const cluster: Cluster = {
+  name: 'c1',
+  state: 'healthy',
+  labels: {},
+  taints: [],
+  placements: 0,
+  available: 0,
+  resourceVersion: '1',
+  generation: 1,
+  may: { update: { isAllowed: true } },
+  properties: {},
+  conditions: [],
+  manifest: {},
+  placementsHere: [],
+  notAvailable: 0,
+  runsHere: [],
+};
+
+const noEffect = { placements: [], strategies: [], checked: 0, total: 0 };
+
+/** The dialog is open over a page that it holds. */
+const Page = () => (
+  <AsyncBoundary query={useCluster('c1')} what="this cluster">
+    {data => <EditClusterDialog cluster={data.cluster} onClose={() => undefined} />}
+  </AsyncBoundary>
+);
+
+const silence = 'Hub "weu" does not answer: connection closed by hub:443. Try again when the hub answers.';
+
+beforeEach(() => {
+  sessionStorage.clear();
+  jest.useFakeTimers({ advanceTimers: true });
+});
+afterEach(() => jest.useRealTimers());
+
+const passSeconds = async (seconds: number) => {
+  for (let second = 0; second < seconds; second += 1) await act(() => jest.advanceTimersByTimeAsync(1000));
+};
+
+it('labels that the hub did not take can be saved when it is back, as they were typed', async () => {
+  let isReachable = true;
+  const written: unknown[] = [];
+  renderWithFleet(
+    <>
+      <LiveIndicator />
+      <Page />
+    </>,
+    ({ method, body }) => {
+      const hub = { name: 'weu', isReachable };
+      if (method !== 'PUT') return { asOf: new Date().toISOString(), hub, items: [], cluster, ...noEffect };
+      const error = { name: 'ServiceUnavailableError', message: silence };
+      if (!isReachable) return [503, { error, response: { statusCode: 503 } }];
+      written.push(body);
+      return { resourceVersion: '2' };
+    },
+  );
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Add label' }));
+  await user.type(dialog.getByPlaceholderText('Key'), 'ring');
+  await user.type(dialog.getByPlaceholderText('Value'), 'canary');
+  const save = () => dialog.getByRole('button', { name: 'Save labels and taints' });
+  isReachable = false;
+  await user.click(save());
+  expect(await dialog.findByText(silence)).toBeVisible();
+  expect(await dialog.findByText('The hub cannot be reached.')).toBeVisible();
+  expect(save()).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByText(/^Not live/)).toBeInTheDocument();
+  isReachable = true;
+  await passSeconds(20);
+  await waitFor(() => expect(save()).not.toHaveAttribute('aria-disabled'));
+  expect(screen.getByText('Paused')).toBeInTheDocument();
+  await user.click(save());
+  await waitFor(() => expect(written).toMatchObject([{ labels: { ring: 'canary' } }]));
+});
