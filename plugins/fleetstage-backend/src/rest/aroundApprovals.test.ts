@@ -158,6 +158,34 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     expect(await approve(STRICT)).toBe('200 approved');
   }, 60_000);
 
+  it('is nothing that waits for anybody while the run is stopped, and waits anew once it goes on', async () => {
+    await create(ADA);
+    const { requestUid } = await gate();
+    const inbox = async () => {
+      const { forYou, forOthers, items } = (await backend.as(BOB).get('/approvals?show=all')).body;
+      return { waiting: [forYou, forOthers, items.length], askedAt: items[0]?.gate.askedAt as string };
+    };
+    const first = await inbox();
+    expect(first.waiting).toEqual([1, 0, 1]);
+    const no = { requestUid, reason: 'not now' };
+    expect((await backend.as(BOB).post('/runs/_/r1/gates/canary/after/reject', no)).status).toBe(200);
+    await eventually(
+      () => backend.as(BOB).get('/runs/_/r1'),
+      ({ body }) => body.run.state === 'stopped',
+      30_000,
+    );
+    expect((await inbox()).waiting).toEqual([0, 0, 0]);
+    const { body } = await backend.as(BOB).get('/runs/_/r1/gates/canary/after');
+    expect(body.startsStage).toMatchObject({
+      kind: 'nothing',
+      reason: 'The run is stopped. Resume it first.',
+    });
+    expect(body.checkCounts.blocks).toBeGreaterThan(0);
+    await setState(ADA, 'Run');
+    const later = await eventually(inbox, ({ askedAt }) => askedAt > first.askedAt, 30_000);
+    expect(later.waiting).toEqual([1, 0, 1]);
+  }, 90_000);
+
   it('is no creation, and no start, with kubectl where the policy asks who it was', async () => {
     fleet.putRun('r1');
     expect(await approve(STRICT)).toEqual(UNKNOWN);

@@ -49,7 +49,7 @@ export async function listApprovals(
   return { ...head, ...page, items: await toItems(deps, page.items, viewer) };
 }
 
-/** Every gate of the runs that waits for a person, the longest wait first; without the facts that are shown beside it. */
+/** Every gate of the runs that a person can decide now, the longest wait first; without the facts that are shown beside it. */
 export async function waitingGates(
   deps: QueryDeps,
   runs: readonly DrawnRun[],
@@ -58,6 +58,8 @@ export async function waitingGates(
   const strategies = await reading(deps, tx => loadStrategies(tx, deps.hub));
   const waiting = runs.flatMap(run => {
     const { picture, object } = run;
+    // Nobody can decide before it is resumed; then its gates are asked for again.
+    if (picture.scene.wanted !== 'Run') return [];
     const forViewer = toForViewer(deps, run, strategies);
     const gates = picture.stages.flatMap(({ before, after }) => [...before, ...after]).filter(isWaiting);
     return gates.map(gate => ({

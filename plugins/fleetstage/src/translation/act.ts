@@ -46,6 +46,7 @@ export const actTranslationRef = createTranslationRef({
       lookAgain_one: '{{count}} check changed. Review it',
       lookAgain_other: '{{count}} checks changed. Review them',
       takeBack: 'You can withdraw it until the first cluster starts.',
+      takeBackRemoval: 'You can withdraw it until the removal starts.',
       reject: 'Reject…',
       failed: 'Not approved',
       done: 'Approved. Stage {{stage}} starts.',

@@ -111,7 +111,7 @@ export const approvalsTranslationRef = createTranslationRef({
       decision: 'Decision',
       none: 'Select an approval to see what it starts and whether it is safe.',
       gone: 'This gate is not waiting',
-      goneBody: 'It was approved or rejected, its run is over or deleted, or there is no such gate.',
+      goneBody: 'It was approved or rejected, its run is stopped, over or deleted, or there is no such gate.',
     },
     decision: {
       approved: 'Approved by {{actor}}',

@@ -128,7 +128,12 @@ export const placementTranslationRef = createTranslationRef({
         stopping: 'Run {{run}} is stopping',
         stopped: 'Run {{run}} is stopped',
       },
-      runHeldActs: 'Retry, stop, end or roll back on its page.',
+      runHeldActs: {
+        failing: 'Retry, stop, end or roll back on its page.',
+        stuck: 'Retry, stop, end or roll back on its page.',
+        stopping: 'Resume or end it on its page.',
+        stopped: 'Resume or end it on its page.',
+      },
       noMembers: 'No cluster has joined the fleet yet',
       noMembersBody: 'The policy is evaluated as soon as a cluster joins.',
       noMatch: 'No cluster has matched the policy for {{age}}',

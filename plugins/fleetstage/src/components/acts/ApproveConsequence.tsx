@@ -120,3 +120,12 @@ export function useDoneWords(): (starts: Starts) => string {
     return t('approve.done', { stage });
   };
 }
+
+/** Until when it can be taken back; what lets the run end at once promises nothing. */
+export function useTakeBackWords(): (starts: Starts) => string | undefined {
+  const { t } = useTranslationRef(actTranslationRef);
+  return ({ kind }) => {
+    if (kind === 'finish') return undefined;
+    return t(kind === 'removal' ? 'approve.takeBackRemoval' : 'approve.takeBack');
+  };
+}

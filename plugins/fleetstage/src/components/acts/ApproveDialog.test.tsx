@@ -91,6 +91,28 @@ describe('ApproveDialog', () => {
     await screen.findByText('Approved. The approval before production is next.');
   });
 
+  it.each<[string, Schemas['StartsStage'], string | undefined]>([
+    ['the first cluster', detail().startsStage, 'You can withdraw it until the first cluster starts.'],
+    ['the removal', { kind: 'removal', clusterCount: 2 }, 'You can withdraw it until the removal starts.'],
+    ['nothing: the run is over then', { kind: 'finish', clusterCount: 0 }, undefined],
+  ])('promises that it can be withdrawn until %s', async (_, startsStage, words) => {
+    show(detail({ startsStage }));
+    await waitFor(async () =>
+      expect(await screen.findByRole('button', { name: /^Approve, / })).toBeEnabled(),
+    );
+    expect(screen.queryByText(/You can withdraw it/)?.textContent).toBe(words);
+  });
+
+  it('writes on the surface of the toast what can be read there', async () => {
+    show(detail());
+    await userEvent.click(await button());
+    const offer = await screen.findByRole('button', { name: 'Withdraw', hidden: true });
+    const said = (await screen.findAllByText('Approved. Stage production starts.')).at(-1);
+    expect(said).toHaveAttribute('style', expect.stringContaining('--bui-fg-primary'));
+    const { color } = window.getComputedStyle(offer);
+    expect(color).toBe('var(--bui-fg-primary, inherit)');
+  });
+
   it('stays with its cause and the typed text where the approval fails', async () => {
     const refusal = {
       error: { name: 'ConflictError', message: 'The run was stopped 4 s ago by tomas' },

@@ -18,7 +18,7 @@ import { FleetLink } from '../FleetLink';
 import { KubectlPanel } from '../KubectlPanel';
 import { usePersonName } from '../Person';
 import { ReadyChecks } from '../ReadyChecks';
-import { ApproveConsequence, useConfirmWords, useDoneWords } from './ApproveConsequence';
+import { ApproveConsequence, useConfirmWords, useDoneWords, useTakeBackWords } from './ApproveConsequence';
 import { CommentField } from './CommentField';
 import { requestFacts, useCommandTime } from './commandFacts';
 import { Label } from './Consequence';
@@ -52,6 +52,7 @@ export const ApproveDialog = (props: ApproveDialogProps) => {
   const checks = useWatchedChecks(data?.checks);
   const { approve, sending } = useSend(props, data, comment);
   const confirm = useConfirmWords();
+  const takeBack = useTakeBackWords();
   const gateOff = useGateOffWords(data?.gate);
   const off = offUnlessSent(props.off ?? gateOff, sending);
   const isOpen = off === undefined && data !== undefined && isOpenApproval(data.gate);
@@ -75,7 +76,7 @@ export const ApproveDialog = (props: ApproveDialogProps) => {
       permit={data?.gate.mayApprove ?? { isAllowed: true }}
       error={sending.error}
       errorTitle={t('approve.failed')}
-      note={isOpen && !isBlocked && t('approve.takeBack')}
+      note={isOpen && !isBlocked && takeBack(data.startsStage)}
       extraAction={
         onReject &&
         isOpen && (

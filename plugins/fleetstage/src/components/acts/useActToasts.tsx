@@ -3,7 +3,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { isSameUser } from '@fleetstage/backstage-plugin-fleetstage-common';
 import Button from '@mui/material/Button';
 import { QueryObserver, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { isRefusal, messageOf } from '../../api/errors';
 import { useWithdraw } from '../../api/mutations';
 import { gateQuery, type GateKey } from '../../api/runQueries';
@@ -18,13 +18,19 @@ const SAID_MS = 6_000;
 /** A stage begins within seconds of its approval. */
 const LOOK_MS = 2_000;
 
+/** A toast has the surface of the other theme: only what the portal writes in there can be read on it. */
+const ON_TOAST = 'var(--bui-fg-primary, inherit)';
+
+/** The mark says that it went well or not; in its colour the words would be too pale. */
+const Said = ({ children }: { children: ReactNode }) => <span style={{ color: ON_TOAST }}>{children}</span>;
+
 /** Says that an act succeeded, on screen and aloud. */
 export function useDone(): (title: string) => void {
   const toast = useApi(toastApiRef);
   const announce = useAnnounce();
   return useCallback(
     title => {
-      toast.post({ title, status: 'success', timeout: SAID_MS });
+      toast.post({ title: <Said>{title}</Said>, status: 'success', timeout: SAID_MS });
       announce.now(title);
     },
     [toast, announce],
@@ -56,10 +62,10 @@ export function useTakeBack(): (gate: GateKey, requestUid: string) => void {
       underWay.current.add(requestUid);
       mutateAsync({ ...gate, body: { requestUid } })
         .then(
-          () => toast.post({ title: t('withdraw.done'), status: 'success', timeout: SAID_MS }),
+          () => toast.post({ title: <Said>{t('withdraw.done')}</Said>, status: 'success', timeout: SAID_MS }),
           error =>
             toast.post({
-              title: t('withdraw.failed', { message: messageOf(error) }),
+              title: <Said>{t('withdraw.failed', { message: messageOf(error) })}</Said>,
               status: 'danger',
               timeout: 12_000,
             }),
@@ -86,7 +92,7 @@ export function useApprovedToast(): (title: string, gate: GateKey, requestUid: s
         offer.end();
       };
       const posted = toast.post({
-        title,
+        title: <Said>{title}</Said>,
         status: 'success',
         timeout: TAKE_BACK_MS,
         description: <TakeBack offer={offer} onTakeBack={act} />,
@@ -98,12 +104,14 @@ export function useApprovedToast(): (title: string, gate: GateKey, requestUid: s
   );
 }
 
+const ON_TOAST_BUTTON = { mt: 1, color: ON_TOAST, borderColor: ON_TOAST };
+
 const TakeBack = ({ offer, onTakeBack }: { offer: TakeBackOffer; onTakeBack: () => void }) => {
   const { t } = useTranslationRef(actTranslationRef);
   const isOpen = useSyncExternalStore(offer.subscribe, offer.isOpen);
   if (!isOpen) return null;
   return (
-    <Button size="small" onClick={onTakeBack}>
+    <Button size="small" color="inherit" variant="outlined" sx={ON_TOAST_BUTTON} onClick={onTakeBack}>
       {t('withdraw.button')}
     </Button>
   );

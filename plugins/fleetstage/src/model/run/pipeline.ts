@@ -47,6 +47,10 @@ const allGates = (pipeline: readonly Stage[]) => pipeline.flatMap(gatesOf);
 /** The gate that waits for a person. */
 export const openGate = (pipeline: readonly Stage[]) => allGates(pipeline).find(isOpenApproval);
 
+/** The gate that waits for a person, or did when a person said no. */
+export const undecidedGate = (pipeline: readonly Stage[]) =>
+  allGates(pipeline).find(gate => isOpenApproval(gate) || gate.state === 'rejected');
+
 /** The gate that only a clock holds. */
 export const countingGate = (pipeline: readonly Stage[]) =>
   allGates(pipeline).find(gate => gate.state === 'counting');

@@ -98,7 +98,7 @@ const Decides = ({ detail: { approvers, gate } }: { detail: Detail }) => {
     <Fact label={t('detail.decides')}>
       {gate.mayApprove?.isAllowed ? t('detail.withYou', { who }) : t('detail.sentence', { text: who })}
       {!gate.mayApprove?.isAllowed && gate.mayApprove?.reason && (
-        <> {t('detail.sentence', { text: gate.mayApprove.reason })}</>
+        <> {t('detail.sentence', { text: gate.mayApprove.reason.replace(/\.$/, '') })}</>
       )}
     </Fact>
   );

@@ -126,6 +126,24 @@ describe('the Now card of a placement', () => {
     return screen.getByRole('region', { name });
   };
 
+  it('tells of a run that is stopped what can be done, and says once that it is', async () => {
+    const since = new Date(Date.now() - 5_000).toISOString();
+    const waitsFor: Schemas['Blocker'] = {
+      cause: 'Stopped',
+      message: 'The run is stopped.',
+      clusters: [],
+      clusterCount: 0,
+      actor: 'operator',
+      since,
+    };
+    const run = { ...aRun([]), name: 'next-1', state: 'stopped', waitsFor } as const;
+    show('/_/web', { state: 'held', run: 'next-1', runs: [run] });
+    const now = await cardWith('Open run', /^Run next-1 has been stopped for/);
+    expect(now).toHaveTextContent('Resume or end it on its page.');
+    expect(now).not.toHaveTextContent('The run is stopped');
+    expect(now).toHaveTextContent('Who can actOperator');
+  });
+
   it('tells of a run that is stuck the cause, since when, who can act, and links it', async () => {
     const waitsFor: Schemas['Blocker'] = {
       cause: 'ClusterStuck',

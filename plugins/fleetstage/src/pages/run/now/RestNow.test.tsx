@@ -44,6 +44,51 @@ describe('the Now card of a stopped run', () => {
   });
 });
 
+describe('the Now card of a stopped run of which nobody is known', () => {
+  const waitsFor = (cause: string): Run['waitsFor'] => ({
+    cause,
+    message: 'The run is stopped.',
+    clusters: [],
+    clusterCount: 0,
+    actor: 'operator',
+    since: ago(4),
+  });
+  const asked: Gate = { kind: 'approval', task: 'after', stage: 'canary', state: 'asked' };
+  const before: Gate = { ...asked, task: 'before' };
+  const done = { counts: { updated: 59 }, total: 59 };
+
+  it.each<[string, Partial<Run>, Partial<Run['pipeline'][number]>, string, string]>([
+    [
+      'since when, and what is open after the last cluster',
+      { ...done, waitsFor: waitsFor('Stopped') },
+      { gatesAfter: [asked] },
+      'Stopped 4 min ago',
+      'All 59 clusters are updated. Nothing is rolled back. The approval after canary is open.',
+    ],
+    [
+      'what has begun and is not done',
+      { counts: { updated: 58, stuck: 1 }, total: 59, waitsFor: waitsFor('Stopped') },
+      {},
+      'Stopped 4 min ago',
+      'No cluster is left to start. Nothing is rolled back.',
+    ],
+    [
+      'no age of what held it before',
+      { counts: { notStarted: 2 }, total: 2, waitsFor: waitsFor('ClusterStuck') },
+      { gatesBefore: [before] },
+      'Stopped',
+      '2 clusters are not started. Nothing is rolled back. The approval before canary is open.',
+    ],
+  ])('says %s', async (_, more, stage, title, body) => {
+    const run = aRun([aStage('canary', stage)], { state: 'stopped', ...more });
+    renderWithFleet(<StoppedNow run={run} />, () => ({}));
+    const heading = await screen.findByRole('heading', { level: 2 });
+    expect(heading).toHaveTextContent(new RegExp(`^${title}$`));
+    expect(screen.getByRole('region', { name: title })).toHaveTextContent(body);
+    expect(screen.queryByText(/0 clusters/)).toBeNull();
+  });
+});
+
 describe('the Now card of a run that is ready', () => {
   it.each<[string, number[], string]>([
     ['what it updates', [3, 5], 'Ready to start: 8 clusters in 2 stages'],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PermitButton } from '../../../components/PermitButton';
 import { Person } from '../../../components/Person';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
-import { countingGate, stopOf, type Run } from '../../../model/run/pipeline';
+import { countingGate, stopOf, undecidedGate, type Run } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 import { useRunUrl } from '../useRunUrl';
 import { EndActs } from './EndActs';
@@ -72,21 +72,37 @@ function useStoppedTitle(run: Run): ReactNode {
   const { ago } = useTimeWords();
   const now = useNow();
   const stop = stopOf(run);
-  if (stop === undefined) return t('now.stopped');
+  if (stop === undefined) {
+    const since = run.waitsFor?.cause === 'Stopped' ? run.waitsFor.since : undefined;
+    return since === undefined ? t('now.stopped') : t('now.stoppedAgo', { ago: ago(since, now) });
+  }
   const { at, actor, reason, isRejection } = stop;
   const by = { who: <Person person={actor} />, ago: ago(at, now) };
   if (reason) return t(isRejection ? 'now.rejectedWhy' : 'now.stoppedWhy', { ...by, reason });
   return t(isRejection ? 'now.rejectedBy' : 'now.stoppedBy', by);
 }
 
-/** What stays as it is, and the clock that a stop does not hold. */
-function useKeeps({ tally, previousSnapshot: snapshot, pipeline }: Run): string {
+/** What stays as it is, the gate that is open, and the clock that a stop does not hold. */
+function useKeeps(run: Run): string {
+  const { pipeline } = run;
   const { t } = useTranslationRef(runTranslationRef);
   const { clock } = useTimeWords();
   const now = useNow(60_000);
-  const count = tally.notStarted;
-  const keeps = snapshot === undefined ? t('now.keep', { count }) : t('now.keepOn', { count, snapshot });
+  const keeps = useKept(run);
+  const open = undecidedGate(pipeline);
   const wait = countingGate(pipeline);
-  if (wait?.endsAt === undefined) return keeps;
-  return `${keeps} ${t('now.waitGoesOn', { stage: wait.stage, time: clock(wait.endsAt, now) })}`;
+  const sentences = [
+    keeps,
+    open && t(open.task === 'before' ? 'now.openBefore' : 'now.openAfter', { stage: open.stage }),
+    wait?.endsAt && t('now.waitGoesOn', { stage: wait.stage, time: clock(wait.endsAt, now) }),
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+function useKept({ tally, total, previousSnapshot: snapshot }: Run): string {
+  const { t } = useTranslationRef(runTranslationRef);
+  const count = tally.notStarted;
+  if (count > 0)
+    return snapshot === undefined ? t('now.keep', { count }) : t('now.keepOn', { count, snapshot });
+  return total > 0 && tally.done === total ? t('now.keepAll', { count: total }) : t('now.keepStarted');
 }
