@@ -213,7 +213,6 @@ export {
   causesOf,
   isAvailable,
   placementClusters,
-  placementState,
   summarizePlacement,
   toPlacementSight,
 } from './view/placementView';
@@ -223,6 +222,7 @@ export type {
   PlacementSight,
   PlacementSummaryView,
 } from './view/placementView';
+export { placementState } from './view/placementState';
 export { viewFailed } from './view/viewObjects';
 export { policyInWords, strategyInWords } from './view/policyInWords';
 export { previewRun } from './view/previewRun';

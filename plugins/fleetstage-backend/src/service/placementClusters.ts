@@ -1,5 +1,4 @@
 import {
-  clusterStanding,
   decidedClusters,
   placementClusters,
   type PlacementState,
@@ -11,6 +10,7 @@ import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { readDecision } from './decisions';
 import { pageOf, readCursor } from './paging';
+import { memberOf } from './placementParts';
 import { readPlacement } from './placements';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
@@ -40,7 +40,7 @@ export async function listPlacementClusters(deps: ListingDeps, asked: Asked<Path
   const items = page.items.map(one => {
     // How a member is now says nothing of an earlier decision.
     const member = asked.decided === undefined ? facts.get(one.cluster) : undefined;
-    return { ...one, ...(member && { memberState: clusterStanding(member, now).state }) };
+    return { ...one, ...(member && memberOf(member, now)) };
   });
   return { ...stamp, ...page, items, total: rows.length, ...(groups && { groups }) };
 }

@@ -8,7 +8,7 @@ import {
   aPlacementState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import { instant, type Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { leavingOf, statusCopyOf } from './placementParts';
+import { leavingOf, memberOf, statusCopyOf } from './placementParts';
 
 const clock = { now: () => NOON };
 const WEB = { group: '', version: 'v1', kind: 'Namespace', name: 'web' };
@@ -42,6 +42,32 @@ describe('what a deletion waits for', () => {
 
   it('is nothing before somebody asks', () => {
     expect(leavingOf(aPlacementState({}), clock)).toBeUndefined();
+  });
+});
+
+describe('the member of a row', () => {
+  const minuteAgo = instant(NOON - 60_000);
+  const dayAgo = instant(NOON - 86_400_000);
+  it.each([
+    ['answers', {}, { memberState: 'healthy' }],
+    [
+      'does not answer: its row is of when it was heard last',
+      { lastHeartbeatAt: minuteAgo, message: 'connection refused' },
+      { memberState: 'unreachable', silentSince: '2026-11-21T11:59:00Z' },
+    ],
+    [
+      'is silent beyond the limit',
+      { lastHeartbeatAt: dayAgo },
+      { memberState: 'noHeartbeat', silentSince: '2026-11-20T12:00:00Z' },
+    ],
+    [
+      'refuses the credentials',
+      { lastHeartbeatAt: minuteAgo, isRefused: true },
+      { memberState: 'credentialsRefused', silentSince: '2026-11-21T11:59:00Z' },
+    ],
+    ['answers that it is not well: its row is of today', { healthy: 'False' }, { memberState: 'unhealthy' }],
+  ] as const)('%s', (_, health, expected) => {
+    expect(memberOf(aCluster('a', { health: aHealthyMember(health) }), NOON)).toEqual(expected);
   });
 });
 

@@ -1,8 +1,14 @@
-import { kinds, toRfc3339, type Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  kinds,
+  toRfc3339,
+  type Condition,
+  type Instant,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   accessibleNamespace,
   clusterStanding,
   compareText,
+  isSilent,
   isStatusAccessible,
   type PlacementState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -55,12 +61,24 @@ export function leavingOf(
     const { state, message } = clusterStanding(member, now);
     return { cluster, memberState: state, ...(message && { message }) };
   });
-  const isSilent = ({ memberState }: Schemas['LeavingCluster']) => !MAY_ANSWER.has(memberState);
+  const answersLast = ({ memberState }: Schemas['LeavingCluster']) => !MAY_ANSWER.has(memberState);
   return {
     askedAt: toRfc3339(deletedAt),
     keepsObjects: spec.strategy?.deleteStrategy?.propagationPolicy === 'Abandon',
     clusters: waits.sort(
-      (a, b) => Number(isSilent(b)) - Number(isSilent(a)) || compareText(a.cluster, b.cluster),
+      (a, b) => Number(answersLast(b)) - Number(answersLast(a)) || compareText(a.cluster, b.cluster),
     ),
   };
+}
+
+type Member = PlacementState['clusters'][number];
+
+/** How the member of a row is now; of one that does not answer, since when the row is only what was last known. */
+export function memberOf(
+  member: Member,
+  now: Instant,
+): Pick<Schemas['PlacementCluster'], 'memberState' | 'silentSince'> {
+  const { state, since } = clusterStanding(member, now);
+  const isUnheard = isSilent(state) && since !== undefined;
+  return { memberState: state, ...(isUnheard && { silentSince: toRfc3339(since) }) };
 }

@@ -1977,6 +1977,7 @@ export interface components {
             observedAt?: components["schemas"]["Instant"];
             verifiedAt?: components["schemas"]["Verified"];
             memberState?: components["schemas"]["ClusterState"];
+            silentSince?: components["schemas"]["Instant"];
             labels?: {
                 [key: string]: string;
             };

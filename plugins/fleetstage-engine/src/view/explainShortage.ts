@@ -30,6 +30,8 @@ interface Standing {
   readonly wanted: number;
   readonly picked: number;
   readonly available: number;
+  /** Clusters that the rollout does not reach because of what fails. */
+  readonly held?: number;
 }
 
 /**
@@ -37,20 +39,23 @@ interface Standing {
  * the worse first (ui §2). Undefined where all are True.
  *
  *   Found 5 of 9 clusters: 1 tainted. Available on 4 of 5 clusters. member-2: Deployment shop/web: 0 of 2 replicas are available.
+ *   member-2: Deployment shop/web: …; ImagePullBackOff: image web:bad not found. This holds the rollout to 6 more clusters.
  */
 export function explainStanding(
   claims: readonly ConditionClaim[],
   groups: readonly FailingGroup[],
-  { state, wanted, picked, available }: Standing,
+  { state, wanted, picked, available, held = 0 }: Standing,
 ): string | undefined {
   const first = claims.find(({ status }) => status !== 'True');
-  if (first?.reason !== 'SchedulingPolicyUnfulfilled') return first?.message && explainClaims(first, groups);
+  const holds = held === 0 ? '' : ` This holds the rollout to ${countOf(held, 'more cluster')}.`;
+  if (first?.reason !== 'SchedulingPolicyUnfulfilled')
+    return first?.message && `${explainClaims(first, groups)}${holds}`;
   const shortage = explainShortage({ picked, wanted, message: first.message });
   const failing = claims.find(
     ({ type, status }) => type !== first.type && status === 'False' && !type.endsWith('RolloutStarted'),
   );
   if (failing === undefined) return shortage;
-  const failure = explainClaims(failing, groups);
+  const failure = `${explainClaims(failing, groups)}${holds}`;
   return state === 'notEnoughClusters'
     ? `${shortage} Available on ${available} of ${countOf(picked, 'cluster')}. ${failure}`
     : `${failure} ${shortage}`;

@@ -9,15 +9,17 @@ import { isExternal, observedSnapshotOf } from '../status/observedIndex';
 import { rollUp } from '../status/rollUp';
 import { scheduledClaim, selectorsClaim, unreadClaim } from '../status/scheduledCondition';
 import type { WorkReport } from '../work/report';
-import { menderOf } from '../work/cause/finalCause';
-import { explainClaim } from './describeFailure';
+import { clusterStanding, isSilent } from './clusterView';
 import { explainStanding } from './explainShortage';
 import type { SnapshotCountView } from './countSnapshots';
+import { FAILED, placementState } from './placementState';
 import { policyInWords } from './policyInWords';
 import { rankPlaced } from './rankPlaced';
 import { snapshotOn } from './runClusters';
+import { standOnCluster } from './standOnCluster';
 import { menderOfAll, standingTrouble, type Standing, type TroubleView } from './standingTrouble';
 import type { PlacementStateCode } from './stateCodes';
+import { standOfGroup, toldClaims, type StandingGroup } from './toldClaims';
 import { viewDetails, viewFailed } from './viewObjects';
 import type { ConditionView, FailedObjectView } from './views';
 import { sentence } from './words';
@@ -66,30 +68,32 @@ export interface PlacementSummaryView extends Omit<Standing, 'mender'> {
 
 /** Conditions of a placement and what follows from them: its state and the first that is not True, in words. */
 export function summarizePlacement(sight: PlacementSight, now: Instant): PlacementSummaryView {
-  const { placement, groups, activeRuns } = sight;
+  const { placement, activeRuns } = sight;
   const latest = sight.resourceSnapshots.at(-1);
   const claims = placementClaims(sight);
-  const first = claims.find(({ status }) => status !== 'True');
+  const groups = sight.groups.map(group => standOfGroup(placement, group));
+  const told = toldClaims({ placement, claims, groups, run: activeRuns.at(0), now });
+  const first = told.claims.find(({ status }) => status !== 'True');
   const picked = pickedCount(sight);
   const snapshots = snapshotsOn(sight);
   const wanted = wantedCount(placement.spec.policy, sight.policySnapshots.at(-1)?.numberOfClusters) ?? picked;
   const available = groups.filter(isAvailable).reduce((sum, { count }) => sum + count, 0);
   const policy = policyInWords(placement.spec.policy);
   const isEmpty = picked === 0 && wantedCount(placement.spec.policy) === undefined;
-  const worst = placementState(claims);
+  const worst = placementState(told.claims);
   const state = isEmpty && worst === 'available' ? 'noMatch' : worst;
   const message =
     state === 'noMatch'
       ? sentence(policy)
-      : explainStanding(claims, groups, { state, wanted, picked, available });
-  const at = (first ?? claims.at(-1))?.at;
+      : explainStanding(told.claims, told.groups, { state, wanted, picked, available, held: told.held });
+  const at = (first ?? told.claims.at(-1))?.at;
   const standing: Standing = {
     state: placement.deletedAt === undefined ? state : 'deleting',
     moves: isExternal(sight) ? 'runs' : 'rolling',
     ...(activeRuns.length > 0 && { run: activeRuns[0] }),
     ...(at !== undefined && { since: toRfc3339(at) }),
   };
-  const mender = menderOfAll(groups.map(({ report }) => report));
+  const mender = menderOfAll(told.groups.map(({ report }) => report));
   const trouble = standingTrouble({ ...standing, mender }, now);
   return {
     ...standing,
@@ -102,7 +106,7 @@ export function summarizePlacement(sight: PlacementSight, now: Instant): Placeme
     wanted,
     picked,
     available,
-    ...(FAILED.has(state) && { failed: failedOn(sight, state) }),
+    ...(FAILED.has(state) && { failed: failedOn(groups, state) }),
     snapshots,
     withSnapshot: snapshots.reduce((sum, { clusters }) => sum + clusters, 0),
     ...(latest && { latestSnapshot: String(latest.index) }),
@@ -132,20 +136,9 @@ function snapshotsOn({ groups }: PlacementSight): PlacementSummaryView['snapshot
     .map(([index, clusters]) => ({ index: String(index), clusters }));
 }
 
-const FAILED: ReadonlySet<PlacementStateCode> = new Set([
-  'overrideFailed',
-  'notSent',
-  'applyFailed',
-  'diffFailed',
-]);
-
 /** Clusters that are in the state themselves. */
-const failedOn = (sight: PlacementSight, state: PlacementStateCode) =>
-  groupClaims(sight)
-    .filter(({ claims }) => placementState([PICKED, ...claims]) === state)
-    .reduce((sum, { count }) => sum + count, 0);
-
-const PICKED: Stated = { type: 'Scheduled', status: 'True', reason: 'Scheduled' };
+const failedOn = (groups: readonly StandingGroup[], state: PlacementStateCode) =>
+  groups.filter(({ stand }) => stand.state === state).reduce((sum, { count }) => sum + count, 0);
 
 /** The conditions that are published of the placement, with the moments that are known. */
 export function placementClaims(sight: PlacementSight): ConditionClaim[] {
@@ -186,33 +179,6 @@ export const viewClaim = (
   ...(at !== undefined && { lastTransitionTime: toRfc3339(at) }),
 });
 
-const PREFIX = /^(Cluster)?ResourcePlacement/;
-
-/** What of a condition decides. */
-type Stated = Pick<ConditionClaim, 'status' | 'reason'> & { readonly type: string };
-
-/**
- * The worst condition (ui §2): what has failed beats what is missing, what is missing beats what is under way.
- *
- *   Scheduled False, Applied False → applyFailed        Scheduled False, all else True → notEnoughClusters
- */
-export function placementState(claims: readonly Stated[]): PlacementStateCode {
-  const statusOf = (type: string) => claims.find(claim => claim.type.replace(PREFIX, '') === type)?.status;
-  const [scheduled] = claims;
-  if (scheduled?.reason === 'InvalidResourceSelectors') return 'invalid';
-  if (statusOf('Overridden') === 'False') return 'overrideFailed';
-  if (statusOf('WorkSynchronized') === 'False') return 'notSent';
-  if (statusOf('Applied') === 'False') return 'applyFailed';
-  if (statusOf('DiffReported') === 'False') return 'diffFailed';
-  if (scheduled === undefined || statusOf('Scheduled') === 'Unknown') return 'deciding';
-  if (statusOf('Scheduled') === 'False') return 'notEnoughClusters';
-  if (statusOf('Available') === 'False') return 'notAvailable';
-  const rollout = statusOf('RolloutStarted');
-  if (rollout === 'False' || rollout === 'Unknown') return 'held';
-  if (statusOf('DiffReported') === 'True') return 'diffReported';
-  return statusOf('Available') === 'True' || claims.length === 1 ? 'available' : 'working';
-}
-
 export interface PlacementClusterView {
   cluster: string;
   isPicked: boolean;
@@ -240,22 +206,23 @@ export function placementClusters(state: PlacementState, now: Instant): Placemen
   const bindings = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const labelsOf = new Map(state.clusters.map(({ name, labels }) => [name, labels]));
-  const observedIndex = observedSnapshotOf(state)?.index;
   const told = new Set(state.verdicts.map(({ cluster }) => cluster));
   const leaving = state.bindings.filter(({ cluster }) => !told.has(cluster)).map(leavingVerdict);
   const views = [...state.verdicts, ...leaving].map(verdict =>
     viewPlacementCluster(state, {
       verdict,
-      observedIndex,
       now,
       binding: bindings.get(verdict.cluster),
       report: reports.get(verdict.cluster),
       labels: labelsOf.get(verdict.cluster),
     }),
   );
+  const silent = new Set(
+    state.clusters.filter(one => isSilent(clusterStanding(one, now).state)).map(({ name }) => name),
+  );
+  const rank = (one: PlacementClusterView) => rankPlaced({ ...one, isSilent: silent.has(one.cluster) });
   return views.sort(
-    (a, b) =>
-      rankPlaced(a) - rankPlaced(b) || compareText(a.cause, b.cause) || compareText(a.cluster, b.cluster),
+    (a, b) => rank(a) - rank(b) || compareText(a.cause, b.cause) || compareText(a.cluster, b.cluster),
   );
 }
 
@@ -268,7 +235,6 @@ const leavingVerdict = ({ cluster }: Binding): ScheduleVerdict => ({
 
 interface ClusterParts {
   readonly verdict: ScheduleVerdict;
-  readonly observedIndex: number | undefined;
   readonly now: Instant;
   readonly binding: Binding | undefined;
   readonly report: WorkReport | undefined;
@@ -305,40 +271,22 @@ function viewPlacementCluster(state: PlacementState, parts: ClusterParts): Place
 const verifiedView = (report: WorkReport | undefined) =>
   report?.verifiedAt === undefined || report.isReleased ? {} : { verifiedAt: toRfc3339(report.verifiedAt) };
 
-function placedView(state: PlacementState, { verdict, observedIndex, now, binding, report }: ClusterParts) {
-  const isOwn = report !== undefined && !report.isReleased && report.revision === binding?.revision;
-  const view: ClusterView = {
+function placedView(state: PlacementState, { verdict, now, binding, report }: ClusterParts) {
+  const { claims, since, message, ...stand } = standOnCluster(state.placement, {
     cluster: verdict.cluster,
     pickedBecause: verdict.reason,
+    isPicked: true,
     binding: binding?.releasedAt === undefined ? binding : undefined,
-    strategy: isExternal(state) ? 'External' : 'RollingUpdate',
-    observedIndex,
-    ...(isOwn && { report }),
-  };
-  const claims = clusterClaims(view, stepsOf(state.placement.spec.strategy?.applyStrategy));
-  const scheduled: ConditionClaim = {
-    type: 'Scheduled',
-    status: 'True',
-    reason: 'Scheduled',
-    message: verdict.reason,
-    ...(binding && { at: binding.createdAt }),
-  };
-  const first = claims.find(({ status }) => status !== 'True');
-  const since = (first ?? claims.at(-1))?.at;
-  const standing: Standing = {
-    state: placementState([scheduled, ...claims]),
-    moves: isExternal(state) ? 'runs' : 'rolling',
-    run: state.activeRuns.at(0),
-    since: since === undefined ? undefined : toRfc3339(since),
-    mender: view.report && menderOf(view.report),
-  };
-  const trouble = standingTrouble(standing, now);
+    report,
+  });
+  const at = since === undefined ? undefined : toRfc3339(since);
+  const trouble = standingTrouble({ ...stand, run: state.activeRuns.at(0), since: at }, now);
   return {
-    conditions: [scheduled, ...claims].map(claim => viewClaim(claim)),
-    state: standing.state,
+    conditions: claims.map(claim => viewClaim(claim)),
+    state: stand.state,
     ...(trouble && { trouble }),
-    ...(first?.message && { message: explainClaim(first, view.report) }),
-    ...(since !== undefined && { since: toRfc3339(since) }),
+    ...(message && { message }),
+    ...(at !== undefined && { since: at }),
   };
 }
 

@@ -1,42 +1,17 @@
-import type { ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding, PlacementFacts } from '../placement/state';
-import { clusterClaims, stepsOf, type ClusterView } from '../status/clusterConditions';
-import { isExternal } from '../status/observedIndex';
-import { menderOf } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
-import { explainClaim } from './describeFailure';
-import { placementState, viewClaim } from './placementView';
+import { viewClaim } from './placementView';
+import { ownReport, standOnCluster } from './standOnCluster';
 
-/** One placement on one cluster, where the rest of the placement is not known: the revision that it is told to run counts. */
+/** One placement on one cluster, where the rest of the placement is not known. */
 export function viewHolding(placement: PlacementFacts, binding: Binding, report: WorkReport | undefined) {
-  const isOwn = report !== undefined && !report.isReleased && report.revision === binding.revision;
-  const view: ClusterView = {
-    cluster: binding.cluster,
-    pickedBecause: binding.decision.reason,
-    binding,
-    strategy: isExternal({ placement }) ? 'External' : 'RollingUpdate',
-    ...(binding.resourceIndex !== undefined && { observedIndex: binding.resourceIndex }),
-    ...(isOwn && { report }),
-  };
-  const scheduled: ConditionClaim = {
-    type: 'Scheduled',
-    status: binding.phase === 'Unscheduled' ? 'False' : 'True',
-    reason: 'Scheduled',
-    message: binding.decision.reason,
-    at: binding.createdAt,
-  };
-  const claims = [scheduled, ...clusterClaims(view, stepsOf(placement.spec.strategy?.applyStrategy))];
-  const first = claims.find(({ status }) => status !== 'True');
-  const since = (first ?? claims.at(-1))?.at;
-  const mender = isOwn ? menderOf(report) : undefined;
+  const { cluster, phase, decision, resourceIndex } = binding;
+  const on = { cluster, pickedBecause: decision.reason, isPicked: phase !== 'Unscheduled', binding, report };
+  const { claims, ...stand } = standOnCluster(placement, on);
   return {
-    state: placementState(claims),
-    moves: isExternal({ placement }) ? ('runs' as const) : ('rolling' as const),
-    ...(mender && { mender }),
+    ...stand,
     conditions: claims.map(claim => viewClaim(claim)),
-    ...(first?.message && { message: explainClaim(first, view.report) }),
-    ...(isOwn && binding.resourceIndex !== undefined && { snapshot: binding.resourceIndex }),
-    ...(since !== undefined && { since }),
+    ...(ownReport(on) && resourceIndex !== undefined && { snapshot: resourceIndex }),
     ...(report?.verifiedAt !== undefined && { verifiedAt: report.verifiedAt }),
   };
 }

@@ -4,7 +4,7 @@ import { clusterStanding } from './clusterView';
 import { countChanges, diffSnapshots } from './diffSnapshots';
 import { foldBlockers, messageShape } from './foldBlockers';
 import { parseLabelQuery } from './labelQuery';
-import { placementState } from './placementView';
+import { placementState } from './placementState';
 import { policyInWords, strategyInWords } from './policyInWords';
 import type { BlockerView } from './views';
 

@@ -276,7 +276,8 @@ export const placementTranslationRef = createTranslationRef({
       noneBody:
         'A placement needs clusters. A cluster appears here when a MemberCluster for it is created on the hub.',
       clear: 'Clear filters',
-      noStatus: 'no recent status',
+      noStatus: 'No status since {{at}}',
+      lastKnown: 'No status since {{at}}. Last known:',
       drifted_one: '{{count, number}} drifted',
       drifted_other: '{{count, number}} drifted',
     },

@@ -5866,6 +5866,9 @@ export const openapi = {
           "memberState": {
             "$ref": "#/components/schemas/ClusterState"
           },
+          "silentSince": {
+            "$ref": "#/components/schemas/Instant"
+          },
           "labels": {
             "type": "object",
             "additionalProperties": {

@@ -188,6 +188,20 @@ describe('the Now card of a placement', () => {
     expect(await screen.findByText(/runs\/_\/web-2 canary after approve$/)).toBeVisible();
   });
 
+  it('says of a rolling update that its own image blocks where, why and since when, and leads to it', async () => {
+    const message =
+      'weu-1: Deployment shop/web: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found. This holds the rollout to 6 more clusters.';
+    show('/_/web', {
+      ...{ state: 'notAvailable', message, moves: 'rolling', picked: 9, available: 6 },
+      trouble: { state: 'stuck', actor: 'appOwner' },
+      since: '2026-11-20T11:14:59Z',
+    });
+    const now = await cardWith('Show why', /^Unavailable on 3 of 9 clusters for 3 min$/);
+    expect(now).toHaveTextContent(message);
+    expect(now).toHaveTextContent('Who can actPlacement owner');
+    expect(screen.queryByText('Held by the rollout strategy')).toBeNull();
+  });
+
   it('says on how many clusters it has failed', async () => {
     const failed = { state: 'applyFailed', message: 'weu-1: no.', failed: 1, picked: 4 } as const;
     show('/_/web', { ...failed, since: '2026-11-20T11:06:59Z' });
@@ -219,6 +233,33 @@ describe('the Now card of a placement', () => {
     expect(now).toHaveTextContent('All 2 clusters2 ');
     expect(screen.getByText('No cluster matches')).toBeVisible();
     expect(screen.queryByText(/0 of 0/)).toBeNull();
+  });
+});
+
+describe('a picked cluster, in its row', () => {
+  const picked = (patch: Partial<Schemas['PlacementCluster']>) =>
+    renderWithFleet(
+      <Routes>
+        <Route path=":scope/:name" element={<PlacementPage />} />
+      </Routes>,
+      asked =>
+        asked.path.endsWith('/clusters')
+          ? { ...stamp, items: [{ ...row('weu-1', 'Picked'), ...patch }], total: 1 }
+          : answers(asked),
+      { at: '/_/web' },
+    );
+
+  it('says of one that does not answer since when, and its last known state', async () => {
+    picked({ memberState: 'unreachable', silentSince: '2026-11-20T11:09:00Z' });
+    const shown = await screen.findByRole('row', { name: /weu-1/ });
+    expect(shown).toHaveTextContent(/No status since \d\d:09\. Last known:Available/);
+  });
+
+  it('says nothing of that of one that answers', async () => {
+    picked({ memberState: 'healthy' });
+    const shown = await screen.findByRole('row', { name: /weu-1/ });
+    expect(shown).toHaveTextContent('Available');
+    expect(shown).not.toHaveTextContent('No status');
   });
 });
 

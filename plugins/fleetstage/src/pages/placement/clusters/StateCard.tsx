@@ -11,6 +11,7 @@ import { placementTranslationRef } from '../../../translation/placement';
 import { sharedTranslationRef } from '../../../translation/shared';
 import { OpenWorkloads } from '../../workloads/OpenWorkloads';
 import { DetailCard } from './DetailCard';
+import { LastKnown } from './LastKnown';
 
 type Row = Schemas['PlacementCluster'];
 type Objects = readonly Schemas['FailedObject'][];
@@ -35,10 +36,12 @@ export const StateCard = ({ row }: { row: Row }) => {
   } = row;
   return (
     <DetailCard title={t('state.title')}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, flexWrap: 'wrap' }}>
-        <ConditionTrack conditions={conditions} trouble={trouble} />
-        {state && <PlacementChip state={state} trouble={trouble} size="small" />}
-      </Box>
+      <LastKnown row={row}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, flexWrap: 'wrap' }}>
+          <ConditionTrack conditions={conditions} trouble={trouble} />
+          {state && <PlacementChip state={state} trouble={trouble} size="small" />}
+        </Box>
+      </LastKnown>
       {message && (
         <Box sx={{ mt: 1 }}>
           <ClampedText text={message} />

@@ -20,6 +20,7 @@ import { readPolicy } from '../../../model/placement/requirements';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { usePlacementUrl } from '../usePlacementUrl';
+import { LastKnown } from './LastKnown';
 import { useCauseWords } from './useCauseWords';
 import { useRefusalWords } from './useRefusalWords';
 
@@ -46,14 +47,16 @@ export function useClusterColumns({ manifest }: Placement, decided?: number): re
   const decision = (row: Row) => (isLast ? <DecisionChip row={row} /> : <CauseChip cause={row.cause} />);
   const words = (row: Row) =>
     isLast && row.isPicked && row.state ? (
-      <TrackWords
-        conditions={row.conditions}
-        state={row.state}
-        trouble={row.trouble}
-        message={row.message}
-        hasTwoLines
-        hasRoom
-      />
+      <LastKnown row={row}>
+        <TrackWords
+          conditions={row.conditions}
+          state={row.state}
+          trouble={row.trouble}
+          message={row.message}
+          hasTwoLines
+          hasRoom
+        />
+      </LastKnown>
     ) : (
       <Reason text={sayRest(row)} />
     );

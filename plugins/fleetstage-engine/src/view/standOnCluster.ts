@@ -1,0 +1,73 @@
+import type { ConditionClaim, Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Binding, PlacementFacts } from '../placement/state';
+import { clusterClaims, stepsOf, type ClusterView } from '../status/clusterConditions';
+import { isExternal } from '../status/observedIndex';
+import { menderOf, type Mender } from '../work/cause/finalCause';
+import type { WorkReport } from '../work/report';
+import { explainClaim } from './describeFailure';
+import { placementState } from './placementState';
+import type { PlacementStateCode } from './stateCodes';
+
+/** A placement and a cluster that it is on, or is to be on. */
+export interface OnCluster {
+  readonly cluster: string;
+  /** The scheduler's words. */
+  readonly pickedBecause: string;
+  readonly isPicked: boolean;
+  readonly binding: Binding | undefined;
+  readonly report: WorkReport | undefined;
+}
+
+export interface ClusterStand {
+  readonly state: PlacementStateCode;
+  readonly moves: 'rolling' | 'runs';
+  /** Scheduled first. */
+  readonly claims: readonly ConditionClaim[];
+  readonly message?: string;
+  readonly since?: Instant;
+  readonly mender?: Mender;
+}
+
+/**
+ * What a placement is in on one cluster: of the snapshot that the cluster is told to run, and of what it reports of that.
+ * One answer for the placement's page, the cluster's and the placement as a whole. The status on the hub tells of the
+ * newest run instead, and knows nothing of a cluster that it has not reached (RUL 29).
+ *
+ *   on snapshot 0 and available, the newest run brings 1 → available
+ *   on snapshot 1 and unavailable, a newer run brings 0  → notAvailable
+ *   held back by the rolling update                      → held
+ */
+export function standOnCluster(placement: PlacementFacts, on: OnCluster): ClusterStand {
+  const { cluster, pickedBecause, isPicked, binding } = on;
+  const report = ownReport(on);
+  const strategy: ClusterView['strategy'] = isExternal({ placement }) ? 'External' : 'RollingUpdate';
+  const scheduled: ConditionClaim = {
+    type: 'Scheduled',
+    status: isPicked ? 'True' : 'False',
+    reason: 'Scheduled',
+    message: pickedBecause,
+    ...(binding && { at: binding.createdAt }),
+  };
+  const view: ClusterView = {
+    ...{ cluster, pickedBecause, strategy },
+    ...(binding && { binding }),
+    ...(binding?.resourceIndex !== undefined && { observedIndex: binding.resourceIndex }),
+    ...(report && { report }),
+  };
+  const claims = [scheduled, ...clusterClaims(view, stepsOf(placement.spec.strategy?.applyStrategy))];
+  const first = claims.find(({ status }) => status !== 'True');
+  const since = (first ?? claims.at(-1))?.at;
+  const mender = report && menderOf(report);
+  return {
+    state: placementState(claims),
+    moves: strategy === 'External' ? 'runs' : 'rolling',
+    claims,
+    ...(first?.message && { message: explainClaim(first, report) }),
+    ...(since !== undefined && { since }),
+    ...(mender && { mender }),
+  };
+}
+
+/** Of the revision that the cluster is told to run, never of another one. */
+export const ownReport = ({ binding, report }: Pick<OnCluster, 'binding' | 'report'>) =>
+  report !== undefined && !report.isReleased && report.revision === binding?.revision ? report : undefined;
