@@ -37,6 +37,8 @@ export const CountBar = ({
         overflow: 'hidden',
         flex: 1,
         minWidth: 24,
+        // Its colours are all that it has; the numbers stand beside it.
+        forcedColorAdjust: 'none',
         bgcolor: 'action.selected',
       }}
     >

@@ -37,8 +37,8 @@ function change(outer: Theme): Theme {
     components: {
       ...components,
       ...withVariants(components, {
-        MuiPaper: [font],
-        MuiButton: [quiet],
+        MuiPaper: [font, edged],
+        MuiButton: [quiet, { ...edged, props: { variant: 'contained' } }],
         MuiAlert: SEVERITIES.map(bandOf(outer)),
         MuiButtonBase: [ringed(palette, 2)],
         // They reach the edge of what would cut a ring outside of them; lines that cut long texts leave a little room.
@@ -49,6 +49,9 @@ function change(outer: Theme): Theme {
     },
   };
 }
+
+/** Where the reader's system gives the colours, what was told by a surface needs an edge. */
+const edged = { props: {}, style: { '@media (forced-colors: active)': { border: '1px solid' } } };
 
 type Named<Value> = Readonly<Record<string, Value>>;
 
