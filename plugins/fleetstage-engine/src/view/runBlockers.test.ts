@@ -116,7 +116,7 @@ describe('a run that was stuck and is stopped', () => {
     const picture = draw(stopped(phase));
     const { cause, actor, since } = summarizeRun(picture).waitsFor ?? {};
     expect({ cause, actor, ...(since && { since }) }).toEqual(first);
-    expect(picture.blockers.map(({ cause }) => cause)).toContain('ClusterStuck');
+    expect(picture.blockers.map(one => one.cause)).toContain('ClusterStuck');
   });
 });
 
