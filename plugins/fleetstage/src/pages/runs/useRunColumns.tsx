@@ -167,8 +167,7 @@ const PlacementCell = ({ run, links }: LinkedProps) => {
   );
 };
 
-/** Characters in the column, with an age behind them where there is one line. */
-const ONE_LINE = 28;
+/** Characters in the column. */
 const THREE_LINES = 72;
 
 /** What holds it, and since when; a run that does is linked. */
@@ -187,9 +186,13 @@ const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {
   );
   return (
     <TwoLines second={second}>
-      <Box sx={{ lineHeight: '16px' }}>
-        <CutText text={message} cutFrom={isCompact ? ONE_LINE : THREE_LINES} />
-      </Box>
+      {isCompact ? (
+        <span title={message}>{message}</span>
+      ) : (
+        <Box sx={{ lineHeight: '16px' }}>
+          <CutText text={message} cutFrom={THREE_LINES} />
+        </Box>
+      )}
     </TwoLines>
   );
 };
