@@ -45,7 +45,10 @@ export class Circuit {
   refusal(): Refusal | undefined {
     const leftMs = this.openUntil - this.now();
     if (leftMs <= 0) return undefined;
-    return { message: `member cluster ${this.name} did not answer and is tried again soon: ${this.why}`, retryAfterMs: leftMs };
+    return {
+      message: `member cluster ${this.name} did not answer and is tried again soon: ${this.why}`,
+      retryAfterMs: leftMs,
+    };
   }
 
   note(outcome: UseOutcome): void {

@@ -33,7 +33,12 @@ export const DecisionNote = ({ decided: { number, shown } }: { decided: Decided 
       }}
     >
       {told.join(' ')}{' '}
-      <Link component="button" variant="body2" sx={{ verticalAlign: 'baseline' }} onClick={() => setDecided('')}>
+      <Link
+        component="button"
+        variant="body2"
+        sx={{ verticalAlign: 'baseline' }}
+        onClick={() => setDecided('')}
+      >
         {t('decisions.back')}
       </Link>
     </Box>
