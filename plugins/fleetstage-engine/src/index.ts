@@ -216,12 +216,8 @@ export {
   summarizePlacement,
   toPlacementSight,
 } from './view/placementView';
-export type {
-  ClusterGroup,
-  PlacementClusterView,
-  PlacementSight,
-  PlacementSummaryView,
-} from './view/placementView';
+export type { PlacementClusterView, PlacementSight, PlacementSummaryView } from './view/placementView';
+export type { ClusterGroup } from './view/standOnCluster';
 export { placementState } from './view/placementState';
 export { viewFailed } from './view/viewObjects';
 export { policyInWords, strategyInWords } from './view/policyInWords';

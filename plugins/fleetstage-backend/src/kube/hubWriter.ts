@@ -26,8 +26,7 @@ import type {
   RefusalCause,
   WriteOptions,
 } from '../service/HubWriter';
-import { asAnswered } from '../service/HubWriter';
-import { hubSilence } from '../service/hubSilence';
+import { asAnswered, hubSilence } from '../service/HubWriter';
 import { FIELD_MANAGER } from './fieldManager';
 import { renderMergePatch } from './mergePatch';
 import { writeDecision } from './writeDecision';

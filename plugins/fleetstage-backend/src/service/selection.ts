@@ -19,7 +19,7 @@ import { loadObject } from '../database/mirrorStore';
 import { loadResourceSnapshots } from '../database/snapshotStore';
 import type { Schemas } from './contract';
 import { placementTarget, UNNAMED, type PlacementTarget } from './commands/placementTarget';
-import { hubSilence } from './hubSilence';
+import { hubSilence } from './HubWriter';
 import { CLUSTER_SCOPE, checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
 

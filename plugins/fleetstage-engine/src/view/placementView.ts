@@ -16,21 +16,13 @@ import { FAILED, placementState } from './placementState';
 import { policyInWords } from './policyInWords';
 import { rankPlaced } from './rankPlaced';
 import { snapshotOn } from './runClusters';
-import { standOnCluster } from './standOnCluster';
+import { standOnCluster, type ClusterGroup } from './standOnCluster';
 import { menderOfAll, standingTrouble, type Standing, type TroubleView } from './standingTrouble';
 import type { PlacementStateCode } from './stateCodes';
 import { standOfGroup, toldClaims, type StandingGroup } from './toldClaims';
 import { viewDetails, viewFailed } from './viewObjects';
 import type { ConditionView, FailedObjectView } from './views';
 import { sentence } from './words';
-
-/** Clusters of a placement that look the same to a list. */
-export interface ClusterGroup {
-  readonly binding?: Binding;
-  /** Of the binding's revision, never of another one. */
-  readonly report?: WorkReport;
-  readonly count: number;
-}
 
 /** What a list may know of one placement; groups hold the picked clusters. */
 export type PlacementSight = Pick<

@@ -8,6 +8,14 @@ import { explainClaim } from './describeFailure';
 import { placementState } from './placementState';
 import type { PlacementStateCode } from './stateCodes';
 
+/** Clusters of a placement that look the same to a list. */
+export interface ClusterGroup {
+  readonly binding?: Binding;
+  /** Of the binding's revision, never of another one. */
+  readonly report?: WorkReport;
+  readonly count: number;
+}
+
 /** A placement and a cluster that it is on, or is to be on. */
 export interface OnCluster {
   readonly cluster: string;

@@ -4,8 +4,7 @@ import type { PlacementFacts } from '../placement/state';
 import { stepsOf } from '../status/clusterConditions';
 import { rollUp } from '../status/rollUp';
 import { FAILED } from './placementState';
-import type { ClusterGroup } from './placementView';
-import { standOnCluster, type ClusterStand } from './standOnCluster';
+import { standOnCluster, type ClusterGroup, type ClusterStand } from './standOnCluster';
 import { standingTrouble } from './standingTrouble';
 
 /** Clusters that look the same, and what they are in. */

@@ -62,10 +62,10 @@ export const Announcer = ({ children }: { children: ReactNode }) => {
   return (
     <AnnounceContext.Provider value={value}>
       {children}
-      <Box role="status" aria-live="polite" style={visuallyHidden}>
+      <Box role="status" aria-live="polite" data-announcer="" style={visuallyHidden}>
         {text}
       </Box>
-      <Box role="alert" style={visuallyHidden}>
+      <Box role="alert" data-announcer="" style={visuallyHidden}>
         {now}
       </Box>
     </AnnounceContext.Provider>
