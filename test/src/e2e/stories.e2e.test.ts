@@ -42,10 +42,13 @@ describe('the demo in a browser', () => {
     const { page, context } = await signIn(browser, demo, 'visitor', RUN_PAGE);
     await title(page, SAMPLE).waitFor();
     await untilRunSays(page, 'Waiting for approval');
-    const button = page.getByRole('button', { name: 'Review and approve' }).first();
+    // Everyone may look at what an approval rests on; deciding is off there.
+    await page.getByRole('button', { name: 'Review', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('fleetstage.run.approve').first().waitFor();
+    const button = dialog.getByRole('button', { name: /^Approve/ });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
-    await button.hover();
-    await page.getByRole('tooltip').filter({ hasText: 'fleetstage.run.approve' }).first().waitFor();
+    await page.keyboard.press('Escape');
     const answer = await page.evaluate(
       async ({ api, run }) => {
         const refresh = await fetch(`${api}/api/auth/visitor/refresh`, {
