@@ -121,11 +121,11 @@ export function useDoneWords(): (starts: Starts) => string {
   };
 }
 
-/** Until when it can be taken back; what lets the run end at once promises nothing. */
+/** Until when it can be taken back; what lets the run go on to its end or to its next gate at once promises nothing. */
 export function useTakeBackWords(): (starts: Starts) => string | undefined {
   const { t } = useTranslationRef(actTranslationRef);
   return ({ kind }) => {
-    if (kind === 'finish') return undefined;
+    if (kind === 'finish' || kind === 'gate') return undefined;
     return t(kind === 'removal' ? 'approve.takeBackRemoval' : 'approve.takeBack');
   };
 }

@@ -94,11 +94,16 @@ describe('ApproveDialog', () => {
   it.each<[string, Schemas['StartsStage'], string | undefined]>([
     ['the first cluster', detail().startsStage, 'You can withdraw it until the first cluster starts.'],
     ['the removal', { kind: 'removal', clusterCount: 2 }, 'You can withdraw it until the removal starts.'],
+    [
+      'nothing: the next gate is asked at once',
+      { kind: 'gate', stage: 'production', clusterCount: 0, task: 'before' },
+      undefined,
+    ],
     ['nothing: the run is over then', { kind: 'finish', clusterCount: 0 }, undefined],
   ])('promises that it can be withdrawn until %s', async (_, startsStage, words) => {
     show(detail({ startsStage }));
     await waitFor(async () =>
-      expect(await screen.findByRole('button', { name: /^Approve, / })).toBeEnabled(),
+      expect(await screen.findByRole('button', { name: /^Approve[,;] / })).toBeEnabled(),
     );
     expect(screen.queryByText(/You can withdraw it/)?.textContent).toBe(words);
   });
