@@ -66,7 +66,6 @@ export const approvalsTranslationRef = createTranslationRef({
       blocks_other: '{{count, number}} block',
     },
     tick: 'Select {{gate}}',
-    tickAll: 'Select all',
     selected_one: '{{count, number}} selected',
     selected_other: '{{count, number}} selected',
     approveMany_one: 'Approve {{count, number}}…',

@@ -14,7 +14,6 @@ export const clustersTranslationRef = createTranslationRef({
     matching_other: '{{count, number}} clusters match',
     search: 'Find a cluster by name',
     label: 'Label, e.g. region=weu',
-    labelIs: 'Label {{label}}',
     caption: 'Member clusters, trouble first',
     filter: {
       state: 'State',

@@ -321,7 +321,6 @@ export const placementTranslationRef = createTranslationRef({
       openCluster: 'Open cluster',
       more_one: 'and {{count, number}} more',
       more_other: 'and {{count, number}} more',
-      known: 'last known',
     },
     statuses: {
       title: 'Reported statuses',

@@ -37,7 +37,6 @@ export const sharedTranslationRef = createTranslationRef({
       errorTitle: 'Could not load {{what}}',
       notUnderstoodTitle: 'Invalid address for {{what}}',
       stale: 'As of {{time}}, {{age}}: {{message}}',
-      staleRest: 'This page may be out of date.',
       requestId: 'Request {{id}}',
     },
     gone: {
@@ -178,6 +177,6 @@ export const sharedTranslationRef = createTranslationRef({
     },
     permit: { noReason: 'This is not possible now' },
     show: { all: 'Show all', less: 'Show less' },
-    track: { label: 'Conditions: {{text}}', step: '{{type}} {{mark}}' },
+    track: { label: 'Conditions: {{text}}' },
   },
 });

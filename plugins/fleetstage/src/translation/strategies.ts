@@ -68,7 +68,6 @@ export const strategiesTranslationRef = createTranslationRef({
       usualOf_one: '{{duration}}, from {{count, number}} run that succeeded',
       usualOf_other: '{{duration}}, median of {{count, number}} runs that succeeded',
       best: 'At best',
-      bestOf: '{{duration}} without people',
       noPast: 'No run has succeeded yet',
     },
     uses: {

@@ -26,6 +26,20 @@ export const Bar = ({ severity, title, action, children }: BarProps) => (
   </Alert>
 );
 
+type Act = readonly [label: string, onClick: () => void];
+
+/** Two ways on, the first of which loses nothing. */
+export const BarActs = ({ first, second }: { first: Act; second: Act }) => (
+  <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+    <Button size="small" color="inherit" variant="outlined" onClick={first[1]}>
+      {first[0]}
+    </Button>
+    <Button size="small" color="inherit" onClick={second[1]}>
+      {second[0]}
+    </Button>
+  </Box>
+);
+
 /** A draft of an earlier visit: taken up, or thrown away. */
 export const DraftBar = ({ editor: { offered, takeDraft, dropOffered } }: { editor: Editor }) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
@@ -35,16 +49,7 @@ export const DraftBar = ({ editor: { offered, takeDraft, dropOffered } }: { edit
     <Bar
       severity="info"
       title={t('draft.title', { ago: ago(offered.savedAt, Date.now()) })}
-      action={
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-          <Button size="small" color="inherit" variant="outlined" onClick={takeDraft}>
-            {t('draft.take')}
-          </Button>
-          <Button size="small" color="inherit" onClick={dropOffered}>
-            {t('draft.drop')}
-          </Button>
-        </Box>
-      }
+      action={<BarActs first={[t('draft.take'), takeDraft]} second={[t('draft.drop'), dropOffered]} />}
     >
       {t('draft.body')}
     </Bar>
@@ -68,14 +73,7 @@ export const ConflictBar = ({ conflict }: { conflict: Conflict }) => {
           : t('conflict.title', { who: <Person person={by.actor} />, ago: ago(by.at, now) })
       }
       action={
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-          <Button size="small" color="inherit" variant="outlined" onClick={compare}>
-            {t('conflict.compare')}
-          </Button>
-          <Button size="small" color="inherit" onClick={saveAsNew}>
-            {t('conflict.saveAsNew')}
-          </Button>
-        </Box>
+        <BarActs first={[t('conflict.compare'), compare]} second={[t('conflict.saveAsNew'), saveAsNew]} />
       }
     >
       {t('conflict.body')}

@@ -1,5 +1,4 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useStrategyChanges } from '../../api/strategyEditorQueries';
 import { Person } from '../../components/Person';
@@ -7,7 +6,7 @@ import { useNow, useTimeWords } from '../../components/useTimeWords';
 import type { PlacedCause } from '../../model/placementEditor/causes';
 import type { UseOfStrategy } from '../../model/strategyEditor/uses';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
-import { Bar } from '../placementEditor/Bars';
+import { Bar, BarActs } from '../placementEditor/Bars';
 
 interface StrategyConflictBarProps {
   readonly name: string;
@@ -36,14 +35,7 @@ export const StrategyConflictBar = (props: StrategyConflictBarProps) => {
           : t('conflict.title', { who: <Person person={by.actor} />, ago: ago(by.at, now) })
       }
       action={
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-          <Button size="small" color="inherit" variant="outlined" onClick={onCompare}>
-            {t('conflict.compare')}
-          </Button>
-          <Button size="small" color="inherit" onClick={onSaveAsNew}>
-            {t('conflict.saveAsNew')}
-          </Button>
-        </Box>
+        <BarActs first={[t('conflict.compare'), onCompare]} second={[t('conflict.saveAsNew'), onSaveAsNew]} />
       }
     >
       {t('conflict.body')}
