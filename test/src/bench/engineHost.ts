@@ -31,6 +31,8 @@ const log: Log = {
   error: say('error'),
 };
 
+const CLEARED = { kind: 'cleared' } as const;
+
 async function main(): Promise<void> {
   const file = process.argv[2];
   const { database, fleetstage, hubUrl, profileDir } = JSON.parse(
@@ -55,7 +57,7 @@ async function main(): Promise<void> {
         writes.clear();
         await profiler.start();
         cpu = process.cpuUsage();
-        return { kind: 'cleared' };
+        return CLEARED;
       case 'take': {
         const { user, system } = process.cpuUsage(cpu);
         const cpuMs = (user + system) / 1000;
@@ -65,12 +67,16 @@ async function main(): Promise<void> {
           recording: { requests: requests.taken(), transactions: writes.taken(), cpuMs },
         };
       }
+      case 'startProfile':
+      case 'saveProfile':
+        await (question.kind === 'startProfile' ? profiler.start() : profiler.save());
+        return CLEARED;
       case 'quiet':
         return { kind: 'quiet', ...(await readQuiet(engine, requests.latest)) };
       case 'pause':
         requests.pause();
         writes.pause();
-        return { kind: 'cleared' };
+        return CLEARED;
       case 'heap':
         requests.pause();
         writes.pause();
@@ -79,16 +85,20 @@ async function main(): Promise<void> {
         await engine.stop();
         await knex.destroy();
         setImmediate(() => process.exit(0));
-        return { kind: 'cleared' };
+        return CLEARED;
     }
   };
+  answerParent(answer);
+  process.send?.({ id: 0, value: CLEARED });
+}
+
+function answerParent(answer: (question: HostQuestion) => Promise<HostAnswer>): void {
   process.on('message', ({ id, question }: { id: number; question: HostQuestion }) => {
     answer(question).then(
       value => process.send?.({ id, value }),
       error => process.send?.({ id, error: String(error instanceof Error ? error.stack : error) }),
     );
   });
-  process.send?.({ id: 0, value: { kind: 'cleared' } });
 }
 
 /** Since when nothing but heartbeats has happened. */

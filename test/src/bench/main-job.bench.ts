@@ -16,6 +16,7 @@ import { FLEETS, startBenchFleet, type BenchOptions, type FleetKind } from './be
 import { readProgramMemory, renderFleetReport, toFleetReport, type FleetReport } from './fleetReport';
 import { toReport, type JobReport } from './mainJobReport';
 import { measurePlacements, measureRuns } from './measureJobs';
+import { readServer } from './readServer';
 
 const { values: flags } = parseArgs({
   options: {
@@ -34,21 +35,15 @@ const { values: flags } = parseArgs({
 /** A repetition takes a minute then. */
 const MANY = 300;
 
-const SERVER = /^BACKSTAGE_TEST_DATABASE_POSTGRES\d+_CONNECTION_STRING$/;
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 /** What is measured, one after the other. */
 function readOptions(): readonly BenchOptions[] {
-  const [, postgres] = Object.entries(process.env).find(([name]) => SERVER.test(name)) ?? [];
-  if (flags.database === 'pg' && postgres === undefined) {
-    throw new Error(
-      '--database pg needs BACKSTAGE_TEST_DATABASE_POSTGRES16_CONNECTION_STRING (or another version)',
-    );
-  }
+  const postgres = flags.database === 'pg' ? readServer() : undefined;
   const common = {
     settleMs: Number(flags['settle-ms']),
     pace: readNumber('pace', flags.pace),
-    ...(flags.database === 'pg' && { postgres }),
+    ...(postgres && { postgres }),
     ...(flags.profile && { profileDir: flags.profile }),
   };
   return readFleets().flatMap(fleet =>

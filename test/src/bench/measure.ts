@@ -49,7 +49,7 @@ export async function measure(fleet: BenchFleet, job: Job): Promise<Measured> {
   const copy = await database.copy();
   try {
     const done = await runJob(fleet, job);
-    await createOnFloor(site.floor, job.object);
+    await createOnFloor(site.floor, [job.object]);
     const before = readFloorCpu(fleet);
     const floor = await engine.whilePaused(() => playJob(fleet, { job, during: done.during, copy }));
     const after = readFloorCpu(fleet);
@@ -69,14 +69,17 @@ const NO_SIZE: DatabaseSize = { rows: 0, bytes: 0, rowsByTable: {} };
 const readFloorCpu = ({ site }: BenchFleet) => site.programs.map(({ floorPids }) => readCpuMs(floorPids));
 const readEngineCpu = ({ site }: BenchFleet) => site.programs.map(({ pids }) => readCpuMs(pids));
 
-/** The object that begins the job. */
-async function createOnFloor({ hub, toHubText }: FloorPlace, object: KubeObject): Promise<void> {
+/** The objects that begin a job, one after the other. */
+export async function createOnFloor(
+  { hub, toHubText }: FloorPlace,
+  objects: readonly KubeObject[],
+): Promise<void> {
   const client = new KubeClient({
     server: hub.url,
     ...(hub.caPem && { ca: hub.caPem }),
     credentials: fixedCredentials({ authorization: `Bearer ${hub.token}` }),
   });
-  await client.create(JSON.parse(toHubText(JSON.stringify(object))));
+  for (const object of objects) await client.create(JSON.parse(toHubText(JSON.stringify(object))));
   await client.close();
 }
 
@@ -105,10 +108,13 @@ async function runJob(fleet: BenchFleet, job: Job) {
   return { startedAt, wholeMs: endedAt - startedAt, before, after, during, toTheEnd, programCpuMs };
 }
 
-function playJob(
-  { site, options }: BenchFleet,
-  { job, during, copy }: { readonly job: Job; readonly during: Recording; readonly copy: Knex },
-): Promise<Floor> {
+export interface JobToPlay {
+  readonly job: Pick<Job, 'stages'>;
+  readonly during: Recording;
+  readonly copy: Knex;
+}
+
+export function playJob({ site, options }: BenchFleet, { job, during, copy }: JobToPlay): Promise<Floor> {
   return playFloor({
     recording: during,
     place: site.floor,
@@ -123,7 +129,7 @@ function untilDone(client: KubeClient, { object, isDone }: Job): Promise<KubeObj
   return untilObject(client, { ...PLACEMENT_API, kind, name: metadata.name ?? '' }, isDone);
 }
 
-const cutAt = ({ requests, transactions, cpuMs }: Recording, endedAt: number): Recording => ({
+export const cutAt = ({ requests, transactions, cpuMs }: Recording, endedAt: number): Recording => ({
   requests: requests.filter(one => one.endedAt !== undefined && one.endedAt <= endedAt),
   transactions: transactions.filter(one => one.committedAt <= endedAt),
   cpuMs,

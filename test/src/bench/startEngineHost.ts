@@ -21,7 +21,7 @@ export interface EngineHostConfig {
 }
 
 export type HostQuestion = {
-  readonly kind: 'clear' | 'take' | 'pause' | 'quiet' | 'heap' | 'stop';
+  readonly kind: 'clear' | 'take' | 'pause' | 'startProfile' | 'saveProfile' | 'quiet' | 'heap' | 'stop';
 };
 export type HostAnswer =
   | { readonly kind: 'cleared' }
@@ -41,6 +41,8 @@ export interface EngineHost {
   take(): Promise<Recording>;
   /** Records nothing before the next `clear`: what many jobs do would fill its memory. */
   pause(): Promise<void>;
+  /** Takes a processor profile of `work`, where a folder for profiles was given; records nothing of it. */
+  whileProfiled<T>(work: () => Promise<T>): Promise<T>;
   /** Bytes of the heap in use after a garbage collection; what was recorded is forgotten first. */
   heapBytes(): Promise<number>;
   /** Resolves when nothing but heartbeats has happened for a while; ms to wait for it: 400,000 unless told. */
@@ -77,6 +79,14 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
       return answer.recording;
     },
     pause: async () => void (await ask('pause')),
+    async whileProfiled(work) {
+      await ask('startProfile');
+      try {
+        return await work();
+      } finally {
+        await ask('saveProfile');
+      }
+    },
     async heapBytes() {
       const answer = await ask('heap');
       if (answer.kind !== 'heap') throw new Error('the engine did not tell its heap');

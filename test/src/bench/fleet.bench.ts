@@ -1,0 +1,115 @@
+/**
+ * The hot path as a user meets it: a program apart from the engine creates namespace, ConfigMap, Deployment and placement (or a
+ * run), and asks for the status every 100 ms; engine and fleet in processes of their own, pods ready at once. Beside each
+ * row stands its floor: the same requests and rows without the engine (`playFloor.ts`), and whether its budgets are held.
+ * The engine is measured without a recorder; the floor's recording is a repetition of its own.
+ *
+ *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs] [--repeat N] [--no-floor]
+ *     [--database pg] [--pace 0.001] [--profile DIR] [--json]
+ *
+ * `--profile` writes a processor profile of the engine for each row, of a repetition of its own, and prints where it was.
+ * `--database pg` takes the server that BACKSTAGE_TEST_DATABASE_POSTGRES<n>_CONNECTION_STRING names.
+ */
+import { mkdirSync, renameSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startBenchFleet, type BenchFleet } from './benchFleet';
+import { measureRow, playRow, profileRow } from './fleet/measureRow';
+import { renderRow, toRowReport, type RowReport } from './fleet/rowReport';
+import { ROWS, type Row } from './fleet/rows';
+import { readServer } from './readServer';
+import { topSelfTimes } from './topSelfTimes';
+
+const { values: flags } = parseArgs({
+  options: {
+    'rows': { type: 'string' },
+    'repeat': { type: 'string' },
+    'no-floor': { type: 'boolean', default: false },
+    'database': { type: 'string', default: 'sqlite' },
+    'pace': { type: 'string', default: '0.001' },
+    'profile': { type: 'string' },
+    'json': { type: 'boolean', default: false },
+  },
+});
+
+const TOP = 25;
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+function readRows(): readonly Row[] {
+  const names = flags.rows?.split(',') ?? ROWS.map(({ name }) => name);
+  return names.map(name => {
+    const row = ROWS.find(one => one.name === name);
+    if (!row) throw new Error(`--rows ${name}: give some of ${ROWS.map(one => one.name).join()}`);
+    return flags.repeat === undefined ? row : { ...row, repetitions: Number(flags.repeat) };
+  });
+}
+
+async function reportRow(fleet: BenchFleet, row: Row): Promise<RowReport> {
+  say(`measuring ${row.title}`);
+  const attempts = await measureRow(fleet, row);
+  const profile = flags.profile === undefined ? undefined : await takeProfile(fleet, row, flags.profile);
+  const floor = flags['no-floor'] ? undefined : await playRow(fleet, row);
+  return toRowReport(row, attempts, { ...(floor && { floor }), ...(profile && { profile }) });
+}
+
+let profiles = 0;
+
+async function takeProfile(fleet: BenchFleet, row: Row, folder: string) {
+  await profileRow(fleet, row);
+  profiles += 1;
+  const file = path.join(folder, `${row.name}.cpuprofile`);
+  renameSync(path.join(folder, `job-${profiles}.cpuprofile`), file);
+  return topSelfTimes(file, TOP);
+}
+
+/** Rows of one size of fleet share it. */
+async function measureFleet(memberCount: number, rows: readonly Row[]): Promise<readonly RowReport[]> {
+  say(`starting ${memberCount} clusters and the engine`);
+  profiles = 0;
+  const postgres = flags.database === 'pg' ? readServer() : undefined;
+  const fleet = await startBenchFleet({
+    fleet: 'embedded',
+    memberCount,
+    repetitions: 1,
+    settleMs: 0,
+    pace: Number(flags.pace),
+    ...(postgres && { postgres }),
+    ...(flags.profile && { profileDir: flags.profile }),
+  });
+  const reports: RowReport[] = [];
+  try {
+    for (const row of rows) {
+      const report = await reportRow(fleet, row);
+      if (!flags.json) process.stdout.write(`\n${renderRow(report)}\n`);
+      reports.push(report);
+    }
+  } finally {
+    await fleet.stop();
+  }
+  return reports;
+}
+
+async function main(): Promise<void> {
+  if (flags.profile) mkdirSync(flags.profile, { recursive: true });
+  const rows = readRows();
+  if (!flags.json) process.stdout.write(`load ${loadavg()[0].toFixed(1)} before it began\n`);
+  const reports: RowReport[] = [];
+  for (const count of new Set(rows.map(row => row.memberCount))) {
+    reports.push(
+      ...(await measureFleet(
+        count,
+        rows.filter(row => row.memberCount === count),
+      )),
+    );
+  }
+  if (flags.json) process.stdout.write(`${JSON.stringify({ benchmark: 'fleet', rows: reports }, null, 2)}\n`);
+}
+
+main().then(
+  () => process.exit(0),
+  error => {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs';
+import type { BenchFleet } from '../benchFleet';
+import { createOnFloor, cutAt, playJob } from '../measure';
+import type { Floor } from '../playFloor';
+import { readCpuMs } from '../readCpu';
+import { readMemory } from '../readMemory';
+import { preciseNow } from '../recording';
+import type { Row, RowObjects } from './rows';
+import { User } from './User';
+
+/** What the engine took once, without ears on it. */
+export interface Attempt {
+  readonly wholeMs: number;
+  readonly engineCpuMs: number;
+  readonly fleetCpuMs: number;
+  /** The same when what follows (published bindings, say) is done. */
+  readonly engineCpuToEndMs: number;
+  readonly peakMb: number;
+}
+
+/** A row, as often as it is measured. */
+export async function measureRow(fleet: BenchFleet, row: Row): Promise<readonly Attempt[]> {
+  const warmUps = row.repetitions > 1 ? 1 : 0;
+  const attempts: Attempt[] = [];
+  for (let i = 0; i < warmUps + row.repetitions; i += 1) {
+    const attempt = await attemptRow(fleet, row.objects(`${row.name}-${i}`));
+    if (i >= warmUps) attempts.push(attempt);
+  }
+  return attempts;
+}
+
+const fleetPids = ({ site }: BenchFleet) => site.programs.flatMap(({ pids }) => pids);
+
+async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attempt> {
+  const { engine, site } = fleet;
+  const user = new User(site.hub.client);
+  await prepare(fleet, objects);
+  forgetPeak(engine.pid);
+  const engineBefore = readCpuMs([engine.pid]);
+  const fleetBefore = readCpuMs(fleetPids(fleet));
+  const startedAt = preciseNow();
+  await user.create(objects.timed);
+  await user.waitFor(objects.awaited);
+  const wholeMs = preciseNow() - startedAt;
+  const engineCpuMs = readCpuMs([engine.pid]) - engineBefore;
+  const fleetCpuMs = readCpuMs(fleetPids(fleet)) - fleetBefore;
+  await engine.untilQuiet();
+  return {
+    wholeMs,
+    engineCpuMs,
+    fleetCpuMs,
+    engineCpuToEndMs: readCpuMs([engine.pid]) - engineBefore,
+    peakMb: readMemory([engine.pid]).peakMb,
+  };
+}
+
+async function prepare({ engine, site }: BenchFleet, { before }: RowObjects): Promise<void> {
+  await new User(site.hub.client).create(before);
+  await engine.untilQuiet();
+}
+
+/** The kernel's mark of the highest memory so far begins anew. */
+function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // Where it may not, the peak is that of the whole life.
+  }
+}
+
+/** Once more, with a processor profile of the engine. */
+export async function profileRow(fleet: BenchFleet, row: Row): Promise<void> {
+  const objects = row.objects(`${row.name}-profiled`);
+  const user = new User(fleet.site.hub.client);
+  await prepare(fleet, objects);
+  await fleet.engine.whileProfiled(async () => {
+    await user.create(objects.timed);
+    await user.waitFor(objects.awaited);
+  });
+  await fleet.engine.untilQuiet();
+}
+
+export interface RowFloor {
+  readonly floor: Floor;
+  /** With the recorder on. */
+  readonly recordedMs: number;
+  readonly fleetCpuMs: number;
+}
+
+/** Once more, recorded, and then the same requests and rows without the engine. */
+export async function playRow(fleet: BenchFleet, row: Row): Promise<RowFloor> {
+  const { engine, site, database } = fleet;
+  const user = new User(site.hub.client);
+  const objects = row.objects(`${row.name}-floor`);
+  await prepare(fleet, objects);
+  await site.floor.prepare();
+  const copy = await database.copy();
+  try {
+    await engine.clear();
+    const startedAt = preciseNow();
+    await user.create(objects.timed);
+    await user.waitFor(objects.awaited);
+    const endedAt = preciseNow();
+    await engine.untilQuiet();
+    const during = cutAt(await engine.take(), endedAt);
+    await engine.pause();
+    await createOnFloor(site.floor, objects.timed.flat());
+    const pids = site.programs.flatMap(({ floorPids }) => floorPids);
+    const before = readCpuMs(pids);
+    const floor = await engine.whilePaused(() => playJob(fleet, { job: {}, during, copy }));
+    return { floor, recordedMs: endedAt - startedAt, fleetCpuMs: readCpuMs(pids) - before };
+  } finally {
+    await copy.destroy();
+  }
+}

@@ -1,0 +1,134 @@
+import type { KubeObject } from '@fleetstage/kube-client';
+import { isPlacedOn, isTrue, placement, updateRun, updateStrategy, workload } from '../benchObjects';
+import type { Awaited } from './User';
+
+/** What a row creates: before its clock runs, and while it does. */
+export interface RowObjects {
+  /** Lists are created side by side; the engine is quiet before the clock runs. */
+  readonly before: readonly (readonly KubeObject[])[];
+  readonly timed: readonly (readonly KubeObject[])[];
+  readonly awaited: readonly Awaited[];
+  /** The others are on the hub when it is played without the engine. */
+  readonly placements: readonly string[];
+}
+
+/** One line of the table. */
+export interface Row {
+  readonly name: string;
+  readonly title: string;
+  readonly memberCount: number;
+  /** Pairs of placement and cluster. */
+  readonly pairs: number;
+  /** Measured so often, after a warm-up where it is more than once. */
+  readonly repetitions: number;
+  readonly budgetMs?: number;
+  /** Objects under names that nothing else has. */
+  objects(id: string): RowObjects;
+}
+
+const EVERYWHERE = { placementType: 'PickAll' };
+
+/** Ten of a hundred members, two of them in the first stage, three in the second and five in the third. */
+const ofRegion = (i: number) => ({
+  placementType: 'PickN',
+  numberOfClusters: 10,
+  affinity: {
+    clusterAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        clusterSelectorTerms: [{ labelSelector: { matchLabels: { region: `region-${i % 10}` } } }],
+      },
+    },
+  },
+});
+
+const placed = (name: string, clusters: number): Awaited => ({
+  kind: 'ClusterResourcePlacement',
+  name,
+  isDone: object => isPlacedOn(object, clusters),
+});
+
+const ended = (name: string): Awaited => ({
+  kind: 'ClusterStagedUpdateRun',
+  name,
+  isDone: ({ status }) => isTrue(status, 'Succeeded'),
+});
+
+/** Namespace, ConfigMap, Deployment and placement are created with the clock running, all of them at once. */
+function placements(
+  id: string,
+  count: number,
+  clusters: number,
+  policyOf: (i: number) => object,
+): RowObjects {
+  const names = Array.from({ length: count }, (_, i) => `${id}-${i}`);
+  return {
+    before: [],
+    timed: names.map((name, i) => [...workload(name, 1), placement(name, 'RollingUpdate', policyOf(i))]),
+    awaited: names.map(name => placed(name, clusters)),
+    placements: names,
+  };
+}
+
+/** Placements that wait for a run are there; the runs are created with the clock running, all of them at once. */
+function runs(id: string, count: number, policyOf: (i: number) => object): RowObjects {
+  const names = Array.from({ length: count }, (_, i) => `${id}-${i}`);
+  return {
+    before: [
+      [updateStrategy(id)],
+      ...names.map((name, i) => [...workload(name, 1), placement(name, 'External', policyOf(i))]),
+    ],
+    timed: names.map(name => [updateRun(name, { placement: name, strategy: id })]),
+    awaited: names.map(ended),
+    placements: names,
+  };
+}
+
+/** Budgets are those of issue 17, on 2 cores. */
+export const ROWS: readonly Row[] = [
+  {
+    name: 'place-100',
+    title: 'one placement to 100 of 100 clusters',
+    memberCount: 100,
+    pairs: 100,
+    repetitions: 5,
+    objects: id => placements(id, 1, 100, () => EVERYWHERE),
+  },
+  {
+    name: 'place-1000',
+    title: 'one placement to 100 of 1,000 clusters',
+    memberCount: 1_000,
+    pairs: 100,
+    repetitions: 10,
+    budgetMs: 1_200,
+    objects: id => placements(id, 1, 100, () => ({ placementType: 'PickN', numberOfClusters: 100 })),
+  },
+  {
+    name: 'placements',
+    title: '100 placements × 10 clusters at once',
+    memberCount: 100,
+    pairs: 1_000,
+    repetitions: 1,
+    budgetMs: 8_000,
+    objects: id => placements(id, 100, 10, ofRegion),
+  },
+  {
+    name: 'run',
+    title: 'one staged run over 100 clusters',
+    memberCount: 100,
+    pairs: 100,
+    repetitions: 5,
+    objects: id => runs(id, 1, () => EVERYWHERE),
+  },
+  {
+    name: 'runs',
+    title: '50 staged runs × 10 clusters at once',
+    memberCount: 100,
+    pairs: 500,
+    repetitions: 1,
+    budgetMs: 10_000,
+    objects: id => runs(id, 50, ofRegion),
+  },
+];
+
+export const CPU_BUDGET_MS = 4;
+export const MEMORY_BUDGET_MB = 500;
