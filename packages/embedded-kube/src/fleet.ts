@@ -27,7 +27,7 @@ import { WatchPool } from './http/WatchPool';
 import { startServer } from './server';
 import { Compactor } from './storage/Compactor';
 import { RevisionLog } from './storage/revisionLog';
-import { StartRubbish } from './storage/StartRubbish';
+import { StartupGc } from './storage/StartupGc';
 import { SqliteStore, type ClusterRow, type Durability } from './storage/SqliteStore';
 
 export interface FleetLog {
@@ -249,7 +249,7 @@ function createClusters(
   const work = new WorkQueue((task, error) =>
     log.error('What follows from a change failed', { task, error: textOf(error) }),
   );
-  const rubbish = new StartRubbish();
+  const rubbish = new StartupGc();
   const clusters = ensureRows(store, members).map(row => {
     const restored = store ? { restored: store.restore(row) } : {};
     const cluster = new Cluster({

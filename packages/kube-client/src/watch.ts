@@ -99,7 +99,7 @@ export async function* watchResource(
       if (signal.aborted) return;
       if (error instanceof ClosedError) throw error;
       if (recall?.aborted) {
-        progress.forgive();
+        progress.resetAttempts();
         continue;
       }
       const isTooLarge = error instanceof AnswerTooLargeError;
@@ -107,7 +107,7 @@ export async function* watchResource(
       const wishMs = error instanceof TransientError ? error.retryAfterMs : undefined;
       const waitMs = isTooLarge ? progress.longestWait() : progress.nextWait(wishMs);
       options.onProblem?.(error, waitMs);
-      await delay(waitMs, attempt.signal).catch(() => recall?.aborted && progress.forgive());
+      await delay(waitMs, attempt.signal).catch(() => recall?.aborted && progress.resetAttempts());
     }
   }
 }
@@ -281,7 +281,7 @@ class Progress {
   }
 
   /** The next attempt is for another reason than the failures before. */
-  forgive(): void {
+  resetAttempts(): void {
     this.failures = 0;
   }
 

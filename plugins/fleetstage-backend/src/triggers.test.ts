@@ -188,7 +188,7 @@ class Scene {
 
   /**
    * Plays the passes that are due; answers the placements that were looked at. Second looks are put off, until
-   * `secondLooks`: how long a test takes here must not matter.
+   * `rechecks`: how long a test takes here must not matter.
    */
   async passes(): Promise<string[]> {
     const looked: string[] = [];
@@ -208,7 +208,7 @@ class Scene {
   }
 
   /** Plays what waited for its moment. */
-  async secondLooks(): Promise<string[]> {
+  async rechecks(): Promise<string[]> {
     this.wait(1_000);
     await this.postpone(-PUT_OFF_MS - 1_000);
     return this.passes();
@@ -284,12 +284,12 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
     await scene.see(aPlacement('web', { placementType: 'PickAll', ...inEnv('prod') }));
     await scene.read('web', 1);
     await scene.passes();
-    await scene.secondLooks();
+    await scene.rechecks();
     expect(await scene.picked('web')).toEqual(['c1']);
     const sized = { placementType: 'PickAll', ...atLeast('kubernetes-fleet.io/node-count', '9') };
     await scene.see(aPlacement('web', sized, 2));
     await scene.passes();
-    await scene.secondLooks();
+    await scene.rechecks();
     await scene.see(aMember('c2', { env: 'prod' }));
     expect(await scene.passes()).toEqual(['web']);
     expect(await scene.picked('web')).toEqual(['c1', 'c2']);
@@ -453,20 +453,20 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
 
     it('looks once more at each new version, and then no more', async () => {
       const everybody = ['all', 'all-prod', 'fixed', 'fixed-short', 'n-full', 'n-short'];
-      expect(await scene.secondLooks()).toEqual(everybody);
-      expect(await scene.secondLooks()).toEqual([]);
+      expect(await scene.rechecks()).toEqual(everybody);
+      expect(await scene.rechecks()).toEqual([]);
       await scene.see(aPlacement('all', { placementType: 'PickAll' }, 2));
       expect(await scene.passes()).toEqual(['all']);
-      expect(await scene.secondLooks()).toEqual(['all']);
-      expect(await scene.secondLooks()).toEqual([]);
+      expect(await scene.rechecks()).toEqual(['all']);
+      expect(await scene.rechecks()).toEqual([]);
     });
 
     it('does so though somebody looked in between', async () => {
       scene.wait(500);
       await scene.database.transact(async tx => mark(tx, { queue: queues.placement, key: 'hub/all' }));
       expect(await scene.passes()).toEqual(['all']);
-      expect(await scene.secondLooks()).toContain('all');
-      expect(await scene.secondLooks()).toEqual([]);
+      expect(await scene.rechecks()).toContain('all');
+      expect(await scene.rechecks()).toEqual([]);
     });
 
     it('looks once more when it finds itself short of clusters: one may have changed under its pass', async () => {
@@ -500,7 +500,7 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
         healthChangedAt: plus(scene.now, -3_600_000),
       });
       await scene.database.transact(tx => saveCluster(tx, 'hub', 'c2', { health, properties: {} }));
-      expect(await scene.secondLooks()).toEqual(['web']);
+      expect(await scene.rechecks()).toEqual(['web']);
       expect(await scene.picked('web')).toEqual(['c1', 'c2']);
     },
   );

@@ -32,7 +32,7 @@ import {
   uncaptured,
   withCopy,
 } from './data/placementVariants';
-import { wayInOf, wayOut, whyOf } from './data/whatIf';
+import { suggestionOf, shortageSuggestion, whyOf } from './data/whatIf';
 import { NOT_INSTALLED, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { askForMore, makeCompact, nextPageFails } from './views';
 
@@ -48,7 +48,7 @@ const list =
 function explain(path: string, base: string, rows: typeof checkoutRows): unknown {
   const row = rows.find(({ cluster }) => path.startsWith(`${base}/clusters/${cluster}`));
   if (row === undefined) return undefined;
-  return path.endsWith('/way-in') ? wayInOf(row) : whyOf(row);
+  return path.endsWith('/suggestion') ? suggestionOf(row) : whyOf(row);
 }
 
 const IS: Readonly<Record<string, (row: (typeof checkoutRows)[number]) => boolean>> = {
@@ -67,7 +67,7 @@ function page(name: string, reply: unknown, rows = checkoutRows, total = rows.le
     if (path === `${base}/changes`) return placementChanges;
     if (path === `${base}/decisions` && name === 'checkout-web')
       return { ...stamp, items: checkoutDecisions };
-    if (path === `${base}/way-out`) return wayOut;
+    if (path === `${base}/shortage-suggestion`) return shortageSuggestion;
     if (path.endsWith('/statuses')) return reportedStatuses;
     const explained = explain(path, base, rows);
     if (explained !== undefined) return explained;

@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePrivateFile } from '../access/privateFiles';
 import type { Answer } from './Answer';
-import { explainUnbearable } from './explainUnbearable';
+import { checkJsonLimits } from './checkJsonLimits';
 import type { Call } from './CallContext';
 import { parseResourcePath, type ResourcePath } from './parsePath';
 
@@ -100,7 +100,7 @@ function toRequestObject(bytes: Buffer): object {
   if (!/^\s*[{[]/.test(text)) return {};
   try {
     const requestObject: unknown = JSON.parse(text);
-    return explainUnbearable(requestObject) === undefined ? { requestObject } : {};
+    return checkJsonLimits(requestObject) === undefined ? { requestObject } : {};
   } catch {
     return {};
   }

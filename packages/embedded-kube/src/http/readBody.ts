@@ -5,7 +5,7 @@ import { DeadlineError, runWithin } from '../deadline';
 import { jsonName } from '../schema/coerceMetadata';
 import { doubledFields } from '../schema/jsonText';
 import { isObject } from '../schema/jsonValues';
-import { explainUnbearable } from './explainUnbearable';
+import { checkJsonLimits } from './checkJsonLimits';
 import { BODY_MS } from './limits';
 import { decodeProtobuf, PROTOBUF } from './protobuf/decode';
 import { readYaml, type ReadYaml } from './readYaml';
@@ -57,7 +57,7 @@ export const mediaTypeOf = (contentType: string | undefined) => (contentType ?? 
 const YAML_MS = 750;
 
 function bearable<T>(value: T): T {
-  const problem = explainUnbearable(value);
+  const problem = checkJsonLimits(value);
   if (problem === undefined) return value;
   throw badRequest(`error decoding the body: ${problem}`);
 }

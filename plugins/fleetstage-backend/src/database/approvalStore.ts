@@ -15,7 +15,7 @@ import type { ApprovalRequestRow, ApprovalRow } from './tables';
 export type StageTaskName = 'beforeStage' | 'afterStage';
 
 /** What the engine wants of an approval request object on the hub; `ensure-approval` (key `hub/name`) reads it. */
-export interface ApprovalWish {
+export interface DesiredApproval {
   readonly name: string;
   readonly run: string;
   readonly runUid: string;
@@ -48,30 +48,34 @@ export interface Approval extends GateKey {
 }
 
 /** Keeps the wish and marks `ensure-approval`. */
-export async function saveApprovalWish(tx: Tx, hub: string, wish: ApprovalWish): Promise<void> {
+export async function saveDesiredApproval(tx: Tx, hub: string, wish: DesiredApproval): Promise<void> {
   const { name, run, runUid, stage, task, want } = wish;
   const row: ApprovalRequestRow = { hub, name, run, run_uid: runUid, stage, task, want };
   await tx.sql('approval_requests').insert(row).onConflict(['hub', 'name']).merge();
   mark(tx, { queue: queues.ensureApproval, key: toHubKey(hub, name) });
 }
 
-export async function loadApprovalWish(tx: Tx, hub: string, name: string): Promise<ApprovalWish | undefined> {
+export async function loadDesiredApproval(
+  tx: Tx,
+  hub: string,
+  name: string,
+): Promise<DesiredApproval | undefined> {
   const row = await tx.sql('approval_requests').where({ hub, name }).first();
   return row && toWish(row);
 }
 
 /** Ordered by name. */
-export async function listApprovalWishes(tx: Tx, hub: string, run: string): Promise<ApprovalWish[]> {
+export async function listDesiredApprovals(tx: Tx, hub: string, run: string): Promise<DesiredApproval[]> {
   const rows = await tx.sql('approval_requests').where({ hub, run });
   return rows.map(toWish).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** With `carriedOut` only where no newer wish has taken its place. */
-export async function forgetApprovalWish(
+export async function forgetDesiredApproval(
   tx: Tx,
   hub: string,
   name: string,
-  carriedOut?: ApprovalWish,
+  carriedOut?: DesiredApproval,
 ): Promise<void> {
   const same = carriedOut && { want: carriedOut.want, run_uid: carriedOut.runUid };
   await tx
@@ -128,14 +132,14 @@ export async function forgetRejections(tx: Tx, hub: string, run: string): Promis
     .returning(['stage', 'task']);
   if (over.length === 0) return;
   const gates = new Set(over.map(({ stage, task }) => `${stage}/${task}`));
-  for (const { name, stage, task } of await listApprovalWishes(tx, hub, run)) {
+  for (const { name, stage, task } of await listDesiredApprovals(tx, hub, run)) {
     if (gates.has(`${stage}/${task}`)) markDecision(tx, hub, name);
   }
 }
 
 /** Has what the rows say of a request written to it, after the command that decided has had its time to do so. */
 export function markDecision(tx: Tx, hub: string, request: string, options: { afterMs?: number } = {}): void {
-  mark(tx, { queue: queues.carryDecision, key: toHubKey(hub, request), ...options });
+  mark(tx, { queue: queues.propagateApproval, key: toHubKey(hub, request), ...options });
 }
 
 export async function loadApproval(tx: Tx, hub: string, key: GateKey): Promise<Approval | undefined> {
@@ -200,11 +204,11 @@ export function toApproval(row: ApprovalRow): Approval {
   };
 }
 
-const toWish = (row: ApprovalRequestRow): ApprovalWish => ({
+const toWish = (row: ApprovalRequestRow): DesiredApproval => ({
   name: row.name,
   run: row.run,
   runUid: row.run_uid,
   stage: row.stage,
   task: row.task as StageTaskName,
-  want: row.want as ApprovalWish['want'],
+  want: row.want as DesiredApproval['want'],
 });

@@ -6,7 +6,7 @@ import { KeptTexts } from './KeptTexts';
 import { KeptVerdicts } from './KeptVerdicts';
 import { Outbox, type Subject } from './queue/Outbox';
 import type { Dialect, Sql } from './sql';
-import { Together } from './Together';
+import { TransactionBatcher } from './TransactionBatcher';
 import { Vault } from '../vault/Vault';
 
 /** An open transaction. Store functions take it first; it ends when the function given to `transact` does. */
@@ -58,7 +58,7 @@ export class Database {
     texts: new KeptTexts(),
   };
   private refusal: string | undefined;
-  private readonly together = new Together<Tx>(work => this.transact(work));
+  private readonly together = new TransactionBatcher<Tx>(work => this.transact(work));
 
   constructor(
     private readonly knex: Knex,
@@ -105,7 +105,7 @@ export class Database {
    * costs about as much as a few statements: those that wait are committed together. PostgreSQL does them side by side;
    * together they would hold locks of several placements.
    */
-  transactInCrowd<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  transactBatched<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.dialect === 'sqlite' ? this.together.add(work) : this.transact(work);
   }
 

@@ -4,7 +4,7 @@ import { mark } from './queue/mark';
 import { queues } from './queue/queues';
 
 /** Whether our finalizers shall be on an object; `ensure-finalizer` (key `hub/Kind/name`) reads it. */
-export interface FinalizerWish {
+export interface DesiredFinalizer {
   readonly kind: string;
   /** `namespace/name` where the kind has namespaces. */
   readonly name: string;
@@ -12,10 +12,10 @@ export interface FinalizerWish {
   readonly want: 'present' | 'absent';
 }
 
-type Named = Pick<FinalizerWish, 'kind' | 'name'>;
+type Named = Pick<DesiredFinalizer, 'kind' | 'name'>;
 
 /** Keeps the wish and marks `ensure-finalizer`. */
-export async function saveFinalizerWish(tx: Tx, hub: string, wish: FinalizerWish): Promise<void> {
+export async function saveDesiredFinalizer(tx: Tx, hub: string, wish: DesiredFinalizer): Promise<void> {
   await tx
     .sql('finalizers')
     .insert({ hub, ...wish })
@@ -24,20 +24,20 @@ export async function saveFinalizerWish(tx: Tx, hub: string, wish: FinalizerWish
   mark(tx, { queue: queues.ensureFinalizer, key: toFinalizerKey(hub, wish.kind, wish.name) });
 }
 
-export async function loadFinalizerWish(
+export async function loadDesiredFinalizer(
   tx: Tx,
   hub: string,
   { kind, name }: Named,
-): Promise<FinalizerWish | undefined> {
+): Promise<DesiredFinalizer | undefined> {
   const row = await tx.sql('finalizers').where({ hub, kind, name }).first();
-  return row && { kind, name, uid: row.uid, want: row.want as FinalizerWish['want'] };
+  return row && { kind, name, uid: row.uid, want: row.want as DesiredFinalizer['want'] };
 }
 
 /** Deletes the wish as far as it is named: a whole one only where no newer wish has taken its place. */
-export async function forgetFinalizerWish(
+export async function forgetDesiredFinalizer(
   tx: Tx,
   hub: string,
-  wish: Named & Partial<FinalizerWish>,
+  wish: Named & Partial<DesiredFinalizer>,
 ): Promise<void> {
   await tx
     .sql('finalizers')

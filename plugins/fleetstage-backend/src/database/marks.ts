@@ -33,7 +33,7 @@ export async function markPlacement(
 
 /**
  * A cluster has something new to report: the status changes, runs under way look, and the placement does unless it is at
- * rest. Whoever ends its rest looks twice (`withSecondLook`), as this may be asked while he decides.
+ * rest. Whoever ends its rest looks twice (`withRecheck`), as this may be asked while he decides.
  */
 export async function markReported(
   tx: Tx,
@@ -67,7 +67,7 @@ export const FIRST_WORD_MS = 150;
  * Of a new generation nothing can be told before its selectors were read. The capture asks for the publication itself;
  * when it takes longer than this, the status says that it is waited for.
  */
-export const UNREAD_WORD_MS = 500;
+export const PENDING_STATUS_DELAY_MS = 500;
 
 /** Marks what is published of a placement: its status, and its snapshots and bindings. */
 export function markPublications(

@@ -27,16 +27,16 @@ import {
 import { createTestDatabases, openTestDatabase, type TestDatabase } from '../__testUtils__/databases';
 import {
   listApprovals,
-  listApprovalWishes,
-  loadApprovalWish,
+  listDesiredApprovals,
+  loadDesiredApproval,
   saveApproval,
-  saveApprovalWish,
+  saveDesiredApproval,
 } from './approvalStore';
 import { deleteBindings, listPlacementsOn, loadBinding, loadBindings, saveBindings } from './bindingStore';
 import { ensureCapture, isFresh, loadCapture, requestCapture, saveCapture } from './captureStore';
 import { loadCluster, loadFleet, saveCluster } from './clusterStore';
 import type { Database, Tx } from './db';
-import { forgetFinalizerWish, loadFinalizerWish, saveFinalizerWish } from './finalizerStore';
+import { forgetDesiredFinalizer, loadDesiredFinalizer, saveDesiredFinalizer } from './finalizerStore';
 import { acquireLease, holdLease, releaseLease, renewLease } from './leaseStore';
 import { loadRunState } from './loadRunState';
 import { lockPlacement } from './lockPlacement';
@@ -415,14 +415,14 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     } as const;
     const finalizer = { kind: 'ClusterStagedUpdateRun', name: 'r1', uid: 'u1', want: 'absent' } as const;
     await database.transact(async tx => {
-      await saveApprovalWish(tx, 'hub', wish);
-      await saveApprovalWish(tx, 'hub', { ...wish, want: 'accepted' });
-      expect(await loadApprovalWish(tx, 'hub', 'r1-canary')).toEqual({ ...wish, want: 'accepted' });
-      expect(await listApprovalWishes(tx, 'hub', 'r1')).toHaveLength(1);
-      await saveFinalizerWish(tx, 'hub', finalizer);
-      expect(await loadFinalizerWish(tx, 'hub', finalizer)).toEqual(finalizer);
-      await forgetFinalizerWish(tx, 'hub', finalizer);
-      expect(await loadFinalizerWish(tx, 'hub', finalizer)).toBeUndefined();
+      await saveDesiredApproval(tx, 'hub', wish);
+      await saveDesiredApproval(tx, 'hub', { ...wish, want: 'accepted' });
+      expect(await loadDesiredApproval(tx, 'hub', 'r1-canary')).toEqual({ ...wish, want: 'accepted' });
+      expect(await listDesiredApprovals(tx, 'hub', 'r1')).toHaveLength(1);
+      await saveDesiredFinalizer(tx, 'hub', finalizer);
+      expect(await loadDesiredFinalizer(tx, 'hub', finalizer)).toEqual(finalizer);
+      await forgetDesiredFinalizer(tx, 'hub', finalizer);
+      expect(await loadDesiredFinalizer(tx, 'hub', finalizer)).toBeUndefined();
     });
     expect(await markedKeys(database)).toEqual([
       'ensure-approval hub/r1-canary',

@@ -8,7 +8,7 @@ import type { Settings } from '../settings';
 import type { SelectionReads } from './readSelection';
 import { applyWork, type ApplyWorkDeps } from './applyWork';
 import { captureResources } from './captureResources';
-import { carryDecision } from './carryDecision';
+import { propagateApproval } from './propagateApproval';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
 import { grantRemovals } from './grantRemovals';
@@ -76,7 +76,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     effectSpec(loop, work, { ...hub, concurrency: 4 * concurrency.effects, perGroup: concurrency.perMember }),
     ...publications(loop, { settings, client, limits: hub }),
     effectSpec(loop, ensureApproval({ client, clock }), hub),
-    effectSpec(loop, carryDecision({ client, clock }), hub),
+    effectSpec(loop, propagateApproval({ client, clock }), hub),
     effectSpec(loop, grantRemovals({ client, limits: settings.removals, log, metrics }), hub),
     effectSpec(loop, ensureFinalizer(client, tellRemoved(clock)), hub),
     // A dead member holds its slot until its time-outs end, so there are many slots.

@@ -45,7 +45,7 @@ import {
   type WorkRecord,
 } from '../database/workStore';
 import { NotThisMemberError, type Connections } from '../kube/Connections';
-import type { Gathered } from '../kube/Gathered';
+import type { PendingChanges } from '../kube/PendingChanges';
 import type { MemberWatches } from '../kube/MemberWatches';
 import { Later, type Again, type Effect, type EffectContext } from '../loop/effect';
 import { PartlyDone } from '../loop/PartlyDone';
@@ -59,7 +59,7 @@ import { readManifestText } from './readManifestText';
 import { recordUnsent } from './recordUnsent';
 import { heldWork, watchMember } from './watchMember';
 import { WorkCauses, type CauseFinder } from './WorkCauses';
-import { WorkPace } from './WorkPace';
+import { ApplyBackoff } from './ApplyBackoff';
 
 export interface ApplyWorkDeps {
   readonly connections: Connections;
@@ -124,7 +124,7 @@ const TOLD_SEALED_LOOK_MS = 60_000;
  */
 export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> {
   const cache = new ManifestCache();
-  const pace = new WorkPace(deps);
+  const pace = new ApplyBackoff(deps);
   const causes = new WorkCauses();
   const busy = new BusyMembers(deps.clock);
   const releasing = new Set<string>();
@@ -225,21 +225,21 @@ type Limited<K extends ApplyInput['kind']> = Extract<ApplyInput, { kind: K }> & 
 type KeepInput = Limited<'keep'>;
 type ReleaseInput = Limited<'release'>;
 
-type KeepDeps = ApplyWorkDeps & { readonly pace: WorkPace; readonly causes: WorkCauses };
+type KeepDeps = ApplyWorkDeps & { readonly pace: ApplyBackoff; readonly causes: WorkCauses };
 
 /** What the watches tell meanwhile is looked at here, and not again by a run of its own right behind this one. */
 async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
-  const gathered = deps.watches.gather(input.at.cluster, input.at.placement);
+  const pendingChanges = deps.watches.gather(input.at.cluster, input.at.placement);
   try {
-    return await keepGathering(client, { ...deps, gathered }, input);
+    return await keepGathering(client, { ...deps, pendingChanges }, input);
   } finally {
-    gathered.end();
+    pendingChanges.end();
   }
 }
 
 async function keepGathering(
   client: KubeClient,
-  deps: KeepDeps & { readonly gathered: Gathered },
+  deps: KeepDeps & { readonly pendingChanges: PendingChanges },
   input: KeepInput,
 ): Promise<ApplyOutput> {
   const { at, revision, manifests, applyStrategy, before, signal, log } = input;
@@ -269,7 +269,7 @@ async function keepGathering(
   const isFirstSight = input.reported?.length === 0;
   if (!pace.isApplyDue(input, now) && !isFirstSight) {
     const live = (manifest: ManifestIdentity) => deps.watches.sight(at.cluster, manifest);
-    deps.gathered.look();
+    deps.pendingChanges.look();
     const seen = await observeWork(client, { ...work, live, causeOf });
     if (seen.needsApply !== 'missing') {
       return {
@@ -297,7 +297,7 @@ const soonest = (a: number, b: number | undefined) => Math.min(a, b ?? a);
  */
 async function lookMeanwhile(
   client: KubeClient,
-  { watches, gathered }: ApplyWorkDeps & { readonly gathered: Gathered },
+  { watches, pendingChanges }: ApplyWorkDeps & { readonly pendingChanges: PendingChanges },
   {
     work,
     applied,
@@ -309,7 +309,7 @@ async function lookMeanwhile(
   const isWaiting = report.applied?.status === 'True' && report.available?.status !== 'True';
   const isFollowed = inventory.objects.every(object => !isWorthWatching(object) || live(object) !== 'unseen');
   if (!isWaiting || !isFollowed) return applied;
-  const undo = gathered.look();
+  const undo = pendingChanges.look();
   const seen = await observeWork(client, {
     ...work,
     previousReport: report,

@@ -5,7 +5,7 @@ import { KubeClient } from '@fleetstage/kube-client';
 import { loadInput } from '../__testUtils__/loadInput';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { anApprovalObject } from '../__testUtils__/objects';
-import { loadApprovalWish, saveApprovalWish, type ApprovalWish } from '../database/approvalStore';
+import { loadDesiredApproval, saveDesiredApproval, type DesiredApproval } from '../database/approvalStore';
 import type { Database } from '../database/db';
 import { saveObject } from '../database/mirrorStore';
 import { systemPorts } from '../loop/systemPorts';
@@ -20,7 +20,7 @@ const PLACE = {
   plural: 'clusterapprovalrequests',
 };
 
-const aWish = (patch: Partial<ApprovalWish> = {}): ApprovalWish => ({
+const aWish = (patch: Partial<DesiredApproval> = {}): DesiredApproval => ({
   name: 'r1-canary',
   run: 'r1',
   runUid: 'u1',
@@ -48,9 +48,9 @@ describe.each(databases.eachSupportedId())('ensureApproval on %s', databaseId =>
   const hub = () => api.cluster('hub');
   const effect = ensureApproval({ client: async () => client, clock: systemPorts.clock });
   const context = { signal: new AbortController().signal, log: silentLog };
-  const wish = (patch: Partial<ApprovalWish> = {}) =>
-    database.transact(tx => saveApprovalWish(tx, 'hub', aWish(patch)));
-  const kept = () => database.transact(tx => loadApprovalWish(tx, 'hub', 'r1-canary'));
+  const wish = (patch: Partial<DesiredApproval> = {}) =>
+    database.transact(tx => saveDesiredApproval(tx, 'hub', aWish(patch)));
+  const kept = () => database.transact(tx => loadDesiredApproval(tx, 'hub', 'r1-canary'));
   const live = () => hub().find('clusterapprovalrequests', 'r1-canary');
 
   /** `meanwhile` happens between the read and the request, `afterwards` before the outcome is recorded. */

@@ -10,7 +10,7 @@ import {
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { AlreadyExistsError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
-import { forgetApprovalWish, loadApprovalWish, type ApprovalWish } from '../database/approvalStore';
+import { forgetDesiredApproval, loadDesiredApproval, type DesiredApproval } from '../database/approvalStore';
 import { fromHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
 import { queues } from '../database/queue/queues';
@@ -23,7 +23,7 @@ import { askCluster } from './kubeErrors';
 
 interface ApprovalInput {
   readonly hub: string;
-  readonly wish: ApprovalWish;
+  readonly wish: DesiredApproval;
   /** Uid of the request as last seen; absent: there was none. */
   readonly seenUid?: string;
 }
@@ -49,7 +49,7 @@ export function ensureApproval({ client, clock }: ApprovalDeps): Effect<Approval
     name: queues.ensureApproval,
     async load(tx, key) {
       const { hub, name } = fromHubKey(key);
-      const wish = await loadApprovalWish(tx, hub, name);
+      const wish = await loadDesiredApproval(tx, hub, name);
       if (wish === undefined) return undefined;
       const mirrored = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name });
       const seenUid = mirrored?.metadata.uid;
@@ -65,12 +65,12 @@ export function ensureApproval({ client, clock }: ApprovalDeps): Effect<Approval
       }),
     async record(tx, _, { hub, wish }) {
       // A pass may have wished anew meanwhile; that wish stays.
-      if (wish.want === 'absent') await forgetApprovalWish(tx, hub, wish.name, wish);
+      if (wish.want === 'absent') await forgetDesiredApproval(tx, hub, wish.name, wish);
     },
   };
 }
 
-async function create(client: KubeClient, wish: ApprovalWish): Promise<void> {
+async function create(client: KubeClient, wish: DesiredApproval): Promise<void> {
   try {
     await client.create(renderRequest(wish), { fieldManager: FIELD_MANAGER, target: TARGET });
   } catch (error) {
@@ -83,7 +83,7 @@ async function create(client: KubeClient, wish: ApprovalWish): Promise<void> {
  * Replaces a request that an earlier run of the same name has left behind (C/AP-021). One without our mark may be
  * KubeFleet's or a person's, and one of another run is that run's: both stay, and the engine says what is wrong with them.
  */
-async function replaceLeftOver(client: KubeClient, wish: ApprovalWish): Promise<void> {
+async function replaceLeftOver(client: KubeClient, wish: DesiredApproval): Promise<void> {
   const live = await client.find(TARGET, { name: wish.name });
   const uid = live?.metadata.annotations?.[annotationKeys.runUid];
   if (live !== undefined && (uid === undefined || uid === wish.runUid)) return;
@@ -99,7 +99,7 @@ async function replaceLeftOver(client: KubeClient, wish: ApprovalWish): Promise<
  * Removes the request that the wish is about: the one that was seen with it, or one that carries the mark of its run. When
  * we are late, a run made anew may have a request of the same name; that one stays.
  */
-async function remove(client: KubeClient, wish: ApprovalWish, seenUid: string | undefined): Promise<void> {
+async function remove(client: KubeClient, wish: DesiredApproval, seenUid: string | undefined): Promise<void> {
   const live = await client.find(TARGET, { name: wish.name });
   const uid = live?.metadata.uid;
   const isMeant = uid === seenUid || live?.metadata.annotations?.[annotationKeys.runUid] === wish.runUid;
@@ -108,7 +108,7 @@ async function remove(client: KubeClient, wish: ApprovalWish, seenUid: string | 
 }
 
 /** The labels of both generations (RUL 2); a name that no label can hold is in the spec. */
-export function renderRequest({ name, run, runUid, stage, task }: ApprovalWish): KubeObject {
+export function renderRequest({ name, run, runUid, stage, task }: DesiredApproval): KubeObject {
   const labels = {
     [labelKeys.targetUpdateRun]: run,
     [labelKeys.targetUpdateRunOlder]: run,
@@ -129,7 +129,7 @@ export function renderRequest({ name, run, runUid, stage, task }: ApprovalWish):
 }
 
 /** C/AP-014. */
-async function accept(client: KubeClient, { name }: ApprovalWish, now: Instant): Promise<void> {
+async function accept(client: KubeClient, { name }: DesiredApproval, now: Instant): Promise<void> {
   const live = await client.find(TARGET, { name });
   if (live === undefined) return;
   const before = conditionsOf(live);

@@ -5,7 +5,11 @@ import { loadInput } from '../__testUtils__/loadInput';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { aNamespacedPlacement, aRunObject } from '../__testUtils__/objects';
 import type { Database } from '../database/db';
-import { loadFinalizerWish, saveFinalizerWish, type FinalizerWish } from '../database/finalizerStore';
+import {
+  loadDesiredFinalizer,
+  saveDesiredFinalizer,
+  type DesiredFinalizer,
+} from '../database/finalizerStore';
 import { saveObject } from '../database/mirrorStore';
 import { silentLog } from '../observe/log';
 import { ensureFinalizer } from './ensureFinalizer';
@@ -40,9 +44,9 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
   });
 
   const effect = ensureFinalizer(async () => client);
-  const wish = (patch: Partial<FinalizerWish>) =>
-    database.transact(tx => saveFinalizerWish(tx, 'hub', { ...RUN, uid, want: 'absent', ...patch }));
-  const kept = () => database.transact(tx => loadFinalizerWish(tx, 'hub', RUN));
+  const wish = (patch: Partial<DesiredFinalizer>) =>
+    database.transact(tx => saveDesiredFinalizer(tx, 'hub', { ...RUN, uid, want: 'absent', ...patch }));
+  const kept = () => database.transact(tx => loadDesiredFinalizer(tx, 'hub', RUN));
 
   async function perform(meanwhile: () => Promise<unknown> = async () => {}, key = KEY) {
     const input = await loadInput(database, effect, key);

@@ -7,7 +7,11 @@ import {
   type KubeObject as LiveObject,
 } from '@fleetstage/kube-client';
 import type { Tx } from '../database/db';
-import { forgetFinalizerWish, loadFinalizerWish, type FinalizerWish } from '../database/finalizerStore';
+import {
+  forgetDesiredFinalizer,
+  loadDesiredFinalizer,
+  type DesiredFinalizer,
+} from '../database/finalizerStore';
 import { fromFinalizerKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
 import { fromObjectKey } from '../database/placementObject';
@@ -20,7 +24,7 @@ import { askCluster } from './kubeErrors';
 
 interface FinalizerInput {
   readonly hub: string;
-  readonly wish: FinalizerWish;
+  readonly wish: DesiredFinalizer;
   /** As last seen; absent: it is gone. */
   readonly mirrored?: KubeObject;
 }
@@ -39,13 +43,13 @@ type HeldKind = keyof typeof HELD;
 export function ensureFinalizer(
   client: () => Promise<KubeClient>,
   /** Told in the transaction that forgets the wish: ours are off the object. */
-  onRemoved?: (tx: Tx, hub: string, wish: FinalizerWish) => Promise<void>,
+  onRemoved?: (tx: Tx, hub: string, wish: DesiredFinalizer) => Promise<void>,
 ): Effect<FinalizerInput, 'done' | 'gone'> {
   return {
     name: queues.ensureFinalizer,
     async load(tx, key) {
       const { hub, kind, name } = fromFinalizerKey(key);
-      const wish = await loadFinalizerWish(tx, hub, { kind, name });
+      const wish = await loadDesiredFinalizer(tx, hub, { kind, name });
       return wish && { hub, wish, mirrored: await loadObject(tx, { hub, kind, ...fromObjectKey(name) }) };
     },
     async run({ wish, mirrored }, { log }) {
@@ -58,7 +62,7 @@ export function ensureFinalizer(
     },
     async record(tx, _, { hub, wish }, outcome) {
       // A pass may have wished anew meanwhile; that wish stays.
-      if (outcome === 'gone' || wish.want === 'absent') await forgetFinalizerWish(tx, hub, wish);
+      if (outcome === 'gone' || wish.want === 'absent') await forgetDesiredFinalizer(tx, hub, wish);
       if (outcome === 'done' && wish.want === 'absent') await onRemoved?.(tx, hub, wish);
     },
   };
@@ -75,7 +79,7 @@ interface Edit {
 /** Whoever writes between our read and our write, a status included, makes us read again. */
 async function edit(
   client: KubeClient,
-  wish: FinalizerWish,
+  wish: DesiredFinalizer,
   { mirrored, log }: Edit,
 ): Promise<'done' | 'gone'> {
   for (let tried = 1; ; tried += 1) {
@@ -91,7 +95,7 @@ async function edit(
 
 async function editOnce(
   client: KubeClient,
-  wish: FinalizerWish,
+  wish: DesiredFinalizer,
   { mirrored, log }: Edit,
 ): Promise<'done' | 'gone'> {
   const target = targetOf(parseKind(wish.kind));
@@ -108,7 +112,7 @@ async function editOnce(
 }
 
 /** What of the metadata has to become what; nothing: it is as wished. */
-function renderChange(metadata: KubeMetadata, { kind, name, want }: FinalizerWish): object | undefined {
+function renderChange(metadata: KubeMetadata, { kind, name, want }: DesiredFinalizer): object | undefined {
   const ours: readonly string[] = HELD[parseKind(kind)];
   const present = metadata.finalizers ?? [];
   if (want === 'absent') {

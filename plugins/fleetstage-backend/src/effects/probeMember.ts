@@ -23,7 +23,7 @@ import {
   type ClusterRecord,
 } from '../database/clusterStore';
 import type { Tx } from '../database/db';
-import { saveFinalizerWish } from '../database/finalizerStore';
+import { saveDesiredFinalizer } from '../database/finalizerStore';
 import { fromHubKey, toHubKey, type HubKey } from '../database/keys';
 import { markTriggers } from '../database/markTriggers';
 import { loadObject } from '../database/mirrorStore';
@@ -259,7 +259,7 @@ function troubleOf({ mistaken, healthy }: MemberHealth): string {
 async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeObject): Promise<void> {
   const health = { healthy: 'Unknown', ...record?.health, joined: false } as const;
   await saveCluster(tx, at.hub, at.name, { properties: {}, ...record, health });
-  await saveFinalizerWish(tx, at.hub, { ...named(mirrored), want: 'absent' });
+  await saveDesiredFinalizer(tx, at.hub, { ...named(mirrored), want: 'absent' });
   mark(tx, { queue: queues.publishMember, key: toHubKey(at.hub, at.name) });
 }
 
@@ -267,7 +267,7 @@ async function wishForFinalizer(tx: Tx, at: HubKey, mirrored: KubeObject): Promi
   const { finalizers = [], labels = {} } = mirrored.metadata;
   if (finalizers.includes(finalizerKeys.memberCluster) && labels[labelKeys.memberName] === at.name)
     return false;
-  await saveFinalizerWish(tx, at.hub, { ...named(mirrored), want: 'present' });
+  await saveDesiredFinalizer(tx, at.hub, { ...named(mirrored), want: 'present' });
   return true;
 }
 

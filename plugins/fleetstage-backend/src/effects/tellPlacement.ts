@@ -9,7 +9,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { endEvents, noteStanding } from '../database/eventStore';
-import type { FinalizerWish } from '../database/finalizerStore';
+import type { DesiredFinalizer } from '../database/finalizerStore';
 import { toHubKey } from '../database/keys';
 import { isPlacementKind } from '../database/placementObject';
 import { mark } from '../database/queue/mark';
@@ -67,7 +67,7 @@ function toSeries(key: string, placement: PlacementFacts, conditions: PlacementS
 /** The last Event of a placement (A/ST-081). */
 export const tellRemoved =
   (clock: Clock) =>
-  async (tx: Tx, hub: string, { kind, name, uid }: FinalizerWish): Promise<void> => {
+  async (tx: Tx, hub: string, { kind, name, uid }: DesiredFinalizer): Promise<void> => {
     if (!isPlacementKind(kind)) return;
     const words = [FINALIZERS_REMOVED];
     await noteStanding(tx, { hub, name }, { uid, generation: 0, words, now: clock.now() });

@@ -93,7 +93,7 @@ export class IngestSession {
   private readonly events: Batcher<AuthoredEvent>;
   private readonly captures: Batcher<string>;
   private readonly ended = new AbortController();
-  private secondLook: Timer | undefined;
+  private recheck: Timer | undefined;
 
   constructor(
     private readonly options: HubIngestOptions,
@@ -133,7 +133,7 @@ export class IngestSession {
   }
 
   stop(): void {
-    this.secondLook?.cancel();
+    this.recheck?.cancel();
     this.ended.abort();
     this.resources.stop();
     this.broken.stop();
@@ -215,8 +215,8 @@ export class IngestSession {
   private async lookAtKinds(): Promise<void> {
     const { ports, servedKinds, log, hub } = this.options;
     this.resources.ensure(await servedKinds.readAnew());
-    this.secondLook?.cancel();
-    this.secondLook = ports.timers.after(DISCOVERY_LAG_MS, () => {
+    this.recheck?.cancel();
+    this.recheck = ports.timers.after(DISCOVERY_LAG_MS, () => {
       servedKinds
         .readAnew()
         .then(kinds => this.ended.signal.aborted || this.resources.ensure(kinds))
@@ -255,7 +255,7 @@ export class IngestSession {
   private async takeEvents(batch: readonly AuthoredEvent[]): Promise<void> {
     const { hub, database, ports, plugins } = this.options;
     const listed = batch.flatMap(({ kind, event }) => (event.type === 'SYNCED' ? [kind] : []));
-    const changes = await database.transactInCrowd(async tx => {
+    const changes = await database.transactBatched(async tx => {
       await this.lease.renew(tx);
       const all = await saveEvents(tx, hub, batch);
       // The index must know all of the batch before keys are derived: a run may come before its placement.

@@ -94,7 +94,7 @@ const HUB_REQUESTS = 40;
 const NOT_OPENED: Promise<KubeClient> = Promise.reject(new Error('not opened yet'));
 NOT_OPENED.catch(() => undefined);
 
-interface MemberLine {
+interface MemberConnection {
   client: Promise<KubeClient>;
   /** What the client was opened with; absent: it could not be opened. */
   endpoint?: ClusterEndpoint;
@@ -114,7 +114,7 @@ interface MemberLine {
  * member's circuit first; only its probe does not (`probeMember`), and so finds out when it works again.
  */
 export class Connections {
-  private readonly lines = new Map<string, MemberLine>();
+  private readonly lines = new Map<string, MemberConnection>();
   private hubClient: Promise<KubeClient> | undefined;
 
   constructor(private readonly options: ConnectionsOptions) {}
@@ -192,10 +192,10 @@ export class Connections {
     await this.hubClient?.then(client => client.close()).catch(() => undefined);
   }
 
-  private line(member: string): MemberLine {
+  private line(member: string): MemberConnection {
     const known = this.lines.get(member);
     if (known) return known;
-    const line: MemberLine = {
+    const line: MemberConnection = {
       client: NOT_OPENED,
       circuit: new Circuit(member, this.options.now),
       isRefused: false,
@@ -210,7 +210,7 @@ export class Connections {
    * Somebody may have renewed the credentials since, or have taken them away; nobody has to restart us for that. Asked with
    * each heartbeat, and where they were refused.
    */
-  private async readAnew(member: string, line: MemberLine): Promise<void> {
+  private async readAnew(member: string, line: MemberConnection): Promise<void> {
     await line.client.catch(() => undefined);
     const reading = this.readMember(member);
     const read = await reading.catch(() => undefined);
@@ -222,7 +222,7 @@ export class Connections {
   }
 
   /** What was open is closed, and with it whatever is under way and every watch. */
-  private replaceClient(member: string, line: MemberLine, reading: Promise<ClusterEndpoint>): void {
+  private replaceClient(member: string, line: MemberConnection, reading: Promise<ClusterEndpoint>): void {
     const before = line.client;
     line.isRefused = false;
     line.approval = undefined;
@@ -240,7 +240,7 @@ export class Connections {
 
   private async observed<T>(
     member: string,
-    line: MemberLine,
+    line: MemberConnection,
     work: (client: KubeClient) => Promise<T>,
   ): Promise<T> {
     if (line.isRefused) await this.readAnew(member, line);
@@ -260,7 +260,7 @@ export class Connections {
     }
   }
 
-  private async approve(member: string, line: MemberLine, client: KubeClient): Promise<MemberApproval> {
+  private async approve(member: string, line: MemberConnection, client: KubeClient): Promise<MemberApproval> {
     const { approveMember } = this.options;
     const approval = line.approval ?? approveMember?.(member, client) ?? Promise.resolve('identified');
     line.approval = approval;
@@ -275,12 +275,12 @@ export class Connections {
   }
 
   /** What is under way on the other cluster ends here; the next probe reads the credentials anew. */
-  private async cutOff(line: MemberLine, error: NotThisMemberError): Promise<void> {
+  private async cutOff(line: MemberConnection, error: NotThisMemberError): Promise<void> {
     line.mistaken = error;
     await line.client.then(client => client.close()).catch(() => undefined);
   }
 
-  private recovered(member: string, line: MemberLine): void {
+  private recovered(member: string, line: MemberConnection): void {
     const { isNewClient } = line;
     line.isNewClient = false;
     this.options.onRecovered(member, { isNewClient });

@@ -115,42 +115,42 @@ describe('changes on a member', () => {
 describe('while somebody is at a work', () => {
   it('changes before its look are told to nobody else', async () => {
     await watch('web');
-    const gathered = watches.gather('c1', 'web');
+    const pendingChanges = watches.gather('c1', 'web');
     setStatus('web', replicas(2));
     expect(await toldNow()).toEqual([]);
-    gathered.look();
-    gathered.end();
+    pendingChanges.look();
+    pendingChanges.end();
     expect(await toldNow()).toEqual([]);
   });
 
   it('changes after its look, and without one, are told at its end', async () => {
     await watch('web');
     for (const looks of [true, false]) {
-      const gathered = watches.gather('c1', 'web');
-      if (looks) gathered.look();
+      const pendingChanges = watches.gather('c1', 'web');
+      if (looks) pendingChanges.look();
       put('web', { looks: String(looks) });
       expect(await toldNow()).toEqual([]);
-      gathered.end();
+      pendingChanges.end();
       expect(await toldNow()).toEqual(['web']);
     }
   });
 
   it('a look that came to nothing is taken back', async () => {
     await watch('web');
-    const gathered = watches.gather('c1', 'web');
+    const pendingChanges = watches.gather('c1', 'web');
     setStatus('web', replicas(2));
     await toldNow();
-    gathered.look()();
-    gathered.end();
+    pendingChanges.look()();
+    pendingChanges.end();
     expect(told).toEqual(['web']);
   });
 
   it('what others do on the same member is told at once', async () => {
     await watch('web');
-    const gathered = watches.gather('c1', 'other');
+    const pendingChanges = watches.gather('c1', 'other');
     setStatus('web', replicas(2));
     expect(await toldNow()).toEqual(['web']);
-    gathered.end();
+    pendingChanges.end();
     expect(told).toEqual([]);
   });
 

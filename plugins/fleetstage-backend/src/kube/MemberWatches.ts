@@ -14,7 +14,7 @@ import {
   type WatchOptions,
 } from '@fleetstage/kube-client';
 import type { Log } from '../observe/log';
-import { Gathered } from './Gathered';
+import { PendingChanges } from './PendingChanges';
 
 export interface MemberWatchesOptions {
   readonly client: (member: string) => Promise<KubeClient>;
@@ -76,7 +76,7 @@ export const KEPT_PER_MEMBER = 64 * 1024 * 1024;
  */
 export class MemberWatches {
   private readonly members = new Map<string, Map<string, KindWatch>>();
-  private readonly gathered = new Map<string, Gathered>();
+  private readonly pendingChanges = new Map<string, PendingChanges>();
 
   constructor(private readonly options: MemberWatchesOptions) {}
 
@@ -96,14 +96,14 @@ export class MemberWatches {
   }
 
   /** Until it ends, what changes of a placement on the member is told to the one who looks at it, once it is done. */
-  gather(member: string, placement: string): Gathered {
+  gather(member: string, placement: string): PendingChanges {
     const key = gatheredKey(member, placement);
-    const gathered = new Gathered(isNews => {
-      if (this.gathered.get(key) === gathered) this.gathered.delete(key);
+    const pendingChanges = new PendingChanges(isNews => {
+      if (this.pendingChanges.get(key) === pendingChanges) this.pendingChanges.delete(key);
       if (isNews) this.options.onChanged(member, [placement]);
     });
-    this.gathered.set(key, gathered);
-    return gathered;
+    this.pendingChanges.set(key, pendingChanges);
+    return pendingChanges;
   }
 
   /** What is known of an object without asking the member. */
@@ -277,9 +277,9 @@ export class MemberWatches {
   private tell(member: string, works: readonly HeldWork[]): void {
     const placements = works.map(({ placement }) => placement);
     const untold = placements.filter(placement => {
-      const gathered = this.gathered.get(gatheredKey(member, placement));
-      gathered?.take();
-      return gathered === undefined;
+      const pendingChanges = this.pendingChanges.get(gatheredKey(member, placement));
+      pendingChanges?.take();
+      return pendingChanges === undefined;
     });
     if (untold.length > 0) this.options.onChanged(member, untold);
   }

@@ -125,7 +125,7 @@ const rejection = ({ actor, comment }: DecisionToWrite): Claim => ({
 const rejectionOver = (verdict: 'approved' | 'withdrawn'): Claim => ({
   type: 'FleetstageRejected',
   status: 'False',
-  reason: 'FleetstageRejectionOver',
+  reason: 'FleetstageRejectionCleared',
   message: verdict === 'approved' ? 'it was approved after all' : 'the run goes on',
 });
 

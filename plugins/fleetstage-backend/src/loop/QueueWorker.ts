@@ -141,7 +141,7 @@ export class QueueWorker {
       if (limit <= 0 || this.isStopped) return pollMs;
       this.isHinted = false;
       const groups = this.groupRoom();
-      const { claims, heldSince, isAll, waitMs } = await database.transactInCrowd(async tx => {
+      const { claims, heldSince, isAll, waitMs } = await database.transactBatched(async tx => {
         const askedAt = ports.clock.now();
         const options = {
           queue: this.spec.queue,

@@ -301,7 +301,7 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
         isDown ? Promise.reject(new Error('connection refused')) : database.transact(work);
       const flaky = Object.create(database, {
         transact: { value: transact },
-        transactInCrowd: { value: transact },
+        transactBatched: { value: transact },
       });
       start(deps => [passSpec(deps, writer(), { concurrency: 1 })], {
         database: flaky,

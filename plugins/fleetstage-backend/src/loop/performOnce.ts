@@ -37,7 +37,7 @@ export async function performOnce<I, O>(
 ): Promise<Outcome> {
   return whereFenced(async () => {
     const { database } = deps;
-    const loaded = await database.transactInCrowd(async tx => {
+    const loaded = await database.transactBatched(async tx => {
       const input = await effect.load(tx, claim.key);
       if (input instanceof Later) {
         settle(tx, claim, { kind: 'done', afterMs: input.afterMs });
@@ -52,12 +52,12 @@ export async function performOnce<I, O>(
     const log = withFields(deps.log, fieldsOfKey(claim.queue, claim.key));
     const output = await withinLimits(deps, signal => effect.run(input, { signal, log })).catch(error =>
       failWith(error, done =>
-        database.transactInCrowd(async tx => {
+        database.transactBatched(async tx => {
           if (await hold(tx, claim)) await effect.record(tx, claim.key, input, done as O);
         }),
       ),
     );
-    return database.transactInCrowd(async tx => {
+    return database.transactBatched(async tx => {
       const again = await effect.record(tx, claim.key, input, output);
       settle(tx, claim, { kind: 'done', ...(again && { afterMs: again.afterMs }) });
       return 'settled' as const;

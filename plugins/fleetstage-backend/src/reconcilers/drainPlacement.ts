@@ -5,7 +5,7 @@ import { requestCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { dbNow } from '../database/dbNow';
 import { loadPlacementFacts } from '../database/facts';
-import { forgetFinalizerWish } from '../database/finalizerStore';
+import { forgetDesiredFinalizer } from '../database/finalizerStore';
 import type { PlacementRef } from '../database/keys';
 import { listObjectNames } from '../database/mirrorStore';
 import { markPlacement, markPublications, markRunsOf, markWork } from '../database/marks';
@@ -63,7 +63,7 @@ async function finish(tx: Tx, placement: PlacementRef): Promise<void> {
   const wasKnown = await forgetPlacement(tx, hub, name);
   if (!wasKnown) return;
   const kind = placementKindOf(name);
-  await forgetFinalizerWish(tx, hub, { kind, name });
+  await forgetDesiredFinalizer(tx, hub, { kind, name });
   await appendTimeline(tx, hub, [{ subjectKind: kind, subjectName: name, event: 'gone', actor: 'engine' }]);
   markPublications(tx, placement);
   await markRunsOf(tx, placement);

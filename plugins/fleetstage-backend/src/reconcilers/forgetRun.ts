@@ -1,6 +1,6 @@
-import { listApprovalWishes, saveApprovalWish } from '../database/approvalStore';
+import { listDesiredApprovals, saveDesiredApproval } from '../database/approvalStore';
 import type { Tx } from '../database/db';
-import { forgetFinalizerWish } from '../database/finalizerStore';
+import { forgetDesiredFinalizer } from '../database/finalizerStore';
 import { toHubKey, type HubKey } from '../database/keys';
 import { markPlacement } from '../database/marks';
 import { listObjectsOf } from '../database/mirrorStore';
@@ -12,13 +12,13 @@ import { KIND } from './bindingRows';
 
 /** Asks for the deletion of the approval requests of a run: those we made, and those that merely name it. */
 export async function withdrawApprovals(tx: Tx, { hub, name }: HubKey): Promise<void> {
-  const wishes = await listApprovalWishes(tx, hub, name);
-  for (const wish of wishes) await saveApprovalWish(tx, hub, { ...wish, want: 'absent' });
+  const wishes = await listDesiredApprovals(tx, hub, name);
+  for (const wish of wishes) await saveDesiredApproval(tx, hub, { ...wish, want: 'absent' });
   const known = new Set(wishes.map(wish => wish.name));
   for (const { metadata } of await listObjectsOf(tx, hub, 'ClusterApprovalRequest', name)) {
     if (known.has(metadata.name)) continue;
     const foreign = { name: metadata.name, run: name, runUid: '', stage: '', task: 'afterStage' } as const;
-    await saveApprovalWish(tx, hub, { ...foreign, want: 'absent' });
+    await saveDesiredApproval(tx, hub, { ...foreign, want: 'absent' });
   }
 }
 
@@ -27,7 +27,7 @@ export async function forgetGoneRun(tx: Tx, at: HubKey): Promise<void> {
   const { hub, name } = at;
   const run = await loadRun(tx, hub, name);
   await withdrawApprovals(tx, at);
-  await forgetFinalizerWish(tx, hub, { kind: KIND.run, name });
+  await forgetDesiredFinalizer(tx, hub, { kind: KIND.run, name });
   mark(tx, { queue: queues.publishRun, key: toHubKey(hub, name) });
   if (run === undefined) return;
   await forgetRun(tx, hub, name);

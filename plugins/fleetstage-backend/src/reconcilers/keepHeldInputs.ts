@@ -10,7 +10,7 @@ import { toHubKey, type PlacementRef } from '../database/keys';
 import { addPlacementInputs, toVersion } from '../database/placementInputs';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
-import { SECOND_LOOK_MS } from './secondLook';
+import { SECOND_LOOK_MS } from './recheck';
 
 /**
  * While a changed policy is held the one before it goes on being followed, so the placement is woken by what either reads

@@ -14,10 +14,16 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { deleteBindings, saveBindings } from '../database/bindingStore';
 import type { Tx } from '../database/db';
-import { saveFinalizerWish } from '../database/finalizerStore';
+import { saveDesiredFinalizer } from '../database/finalizerStore';
 import { fromHubKey, toHubKey, type PlacementRef } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
-import { markPlacement, markPublications, markRunsOf, markWork, UNREAD_WORD_MS } from '../database/marks';
+import {
+  markPlacement,
+  markPublications,
+  markRunsOf,
+  markWork,
+  PENDING_STATUS_DELAY_MS,
+} from '../database/marks';
 import { saveSettled, toVersion } from '../database/placementInputs';
 import {
   forgetDerived,
@@ -47,7 +53,7 @@ import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
 import { keepHeldInputs } from './keepHeldInputs';
 import { placementEvents } from './placementEvents';
-import { SECOND_LOOK_MS, withSecondLook } from './secondLook';
+import { SECOND_LOOK_MS, withRecheck } from './recheck';
 
 /** With the number of this hold of its lock. */
 type LockedPlacement = PlacementState & { readonly lockedAs: number };
@@ -83,7 +89,7 @@ export const placementReconcilerWith = (
   decide: (state, now) => {
     const decision = decidePlacement(state, now, plugins);
     const bindings = bindingsAfter(state.bindings, decision.actions);
-    return withSecondLook(decision, state, { bindings, now });
+    return withRecheck(decision, state, { bindings, now });
   },
 
   commit: commitActions,
@@ -160,16 +166,16 @@ async function commitOne(
   };
   switch (action.kind) {
     case 'ensureFinalizers':
-      return saveFinalizerWish(tx, placement.hub, { ...finalizers, want: 'present' });
+      return saveDesiredFinalizer(tx, placement.hub, { ...finalizers, want: 'present' });
     case 'removeFinalizers':
       await forgetDerived(tx, placement);
-      return saveFinalizerWish(tx, placement.hub, { ...finalizers, want: 'absent' });
+      return saveDesiredFinalizer(tx, placement.hub, { ...finalizers, want: 'absent' });
     case 'requestRemoval':
       return requestRemoval(tx, placement, state.placement.uid);
     case 'confirmRemoval':
       return confirmRemoval(tx, placement, action.comment);
     case 'releaseObject':
-      return saveFinalizerWish(tx, placement.hub, { ...finalizers, want: 'absent' });
+      return saveDesiredFinalizer(tx, placement.hub, { ...finalizers, want: 'absent' });
     case 'savePolicySnapshot':
       await savePolicySnapshot(tx, placement, action.snapshot);
       return deletePolicySnapshots(tx, placement, action.prune);
@@ -232,6 +238,6 @@ async function markReaders(
 ): Promise<void> {
   const isOnlyFinalizer = actions.every(action => action.kind === 'ensureFinalizers');
   if (isOnlyFinalizer) return;
-  markPublications(tx, placement, isSelectionUnread(state) ? { statusAfterMs: UNREAD_WORD_MS } : {});
+  markPublications(tx, placement, isSelectionUnread(state) ? { statusAfterMs: PENDING_STATUS_DELAY_MS } : {});
   if (state.placement.spec.strategy?.type === 'External') await markRunsOf(tx, placement);
 }

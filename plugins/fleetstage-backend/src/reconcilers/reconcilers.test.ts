@@ -16,13 +16,13 @@ import {
   aReleasedReport,
   aResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
-import { forgetApprovalWish, loadApprovalWish, saveApproval } from '../database/approvalStore';
+import { forgetDesiredApproval, loadDesiredApproval, saveApproval } from '../database/approvalStore';
 import { loadBinding, loadBindings } from '../database/bindingStore';
 import { loadCapture, requestCapture, saveCapture } from '../database/captureStore';
 import { saveCluster } from '../database/clusterStore';
 import type { Database, Tx } from '../database/db';
 import { nowMs } from '../database/dbNow';
-import { loadFinalizerWish } from '../database/finalizerStore';
+import { loadDesiredFinalizer } from '../database/finalizerStore';
 import { fromHubKey, fromWorkKey } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement } from '../database/marks';
@@ -185,12 +185,12 @@ class World {
 
   private async ensureApproval(tx: Tx, key: string): Promise<void> {
     const { name } = fromHubKey(key);
-    const wish = await loadApprovalWish(tx, 'hub', name);
+    const wish = await loadDesiredApproval(tx, 'hub', name);
     if (wish === undefined) return;
     const ref = { hub: 'hub', kind: 'ClusterApprovalRequest', name };
     if (wish.want === 'absent') {
       await deleteObject(tx, ref);
-      await forgetApprovalWish(tx, 'hub', name);
+      await forgetDesiredApproval(tx, 'hub', name);
     } else if ((await loadObject(tx, ref)) === undefined) {
       await saveObject(tx, 'hub', anApprovalObject(name, wish.run, wish.stage));
     }
@@ -224,7 +224,7 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     await world.mark('placement', 'hub/web');
     await world.settle();
     const wish = await rows(tx =>
-      loadFinalizerWish(tx, 'hub', { kind: 'ClusterResourcePlacement', name: 'web' }),
+      loadDesiredFinalizer(tx, 'hub', { kind: 'ClusterResourcePlacement', name: 'web' }),
     );
     expect(wish).toMatchObject({ uid: 'uid-web', want: 'present' });
     expect(await rows(tx => tx.sql('policy_snapshots'))).toEqual([]);
@@ -306,7 +306,7 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     await world.settle();
     expect(await bindings()).toEqual([]);
     expect(
-      await rows(tx => loadFinalizerWish(tx, 'hub', { kind: 'ClusterResourcePlacement', name: 'web' })),
+      await rows(tx => loadDesiredFinalizer(tx, 'hub', { kind: 'ClusterResourcePlacement', name: 'web' })),
     ).toMatchObject({ want: 'absent' });
     await rows(tx => deleteObject(tx, { ...WEB, kind: 'ClusterResourcePlacement' }));
     await world.mark('placement', 'hub/web');
@@ -494,7 +494,7 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     await world.see(aRunObject('r1', { resourceSnapshotIndex: '0' }));
     await world.mark('update-run', 'hub/r1');
     await world.settle();
-    expect(await rows(tx => loadApprovalWish(tx, 'hub', 'r1-staging'))).toMatchObject({ want: 'present' });
+    expect(await rows(tx => loadDesiredApproval(tx, 'hub', 'r1-staging'))).toMatchObject({ want: 'present' });
     await rows(tx => deleteObject(tx, { hub: 'hub', kind: 'ClusterStagedUpdateRun', name: 'r1' }));
     await world.mark('update-run', 'hub/r1');
     await world.settle();

@@ -7,12 +7,12 @@ import {
   type RunEvent,
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { forgetRejections, saveApprovalWish } from '../database/approvalStore';
+import { forgetRejections, saveDesiredApproval } from '../database/approvalStore';
 import { saveBindings } from '../database/bindingStore';
 import { ensureCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { loadRunFacts } from '../database/facts';
-import { saveFinalizerWish } from '../database/finalizerStore';
+import { saveDesiredFinalizer } from '../database/finalizerStore';
 import { fromHubKey, type HubKey } from '../database/keys';
 import { loadRunForPass } from '../database/loadRunState';
 import { lockPlacement } from '../database/lockPlacement';
@@ -91,16 +91,16 @@ async function commitOne(tx: Tx, at: HubKey, state: RunState, action: RunAction)
   const finalizer = { kind: KIND.run, name: run.name, uid: run.uid };
   switch (action.kind) {
     case 'ensureFinalizer':
-      return saveFinalizerWish(tx, at.hub, { ...finalizer, want: 'present' });
+      return saveDesiredFinalizer(tx, at.hub, { ...finalizer, want: 'present' });
     case 'removeFinalizer':
-      return saveFinalizerWish(tx, at.hub, { ...finalizer, want: 'absent' });
+      return saveDesiredFinalizer(tx, at.hub, { ...finalizer, want: 'absent' });
     case 'saveProgress':
       return saveProgress(tx, at, state, action);
     case 'ensureApproval':
     case 'removeApproval': {
       const { kind, name, stage, task } = action;
       const want = kind === 'ensureApproval' ? 'present' : 'absent';
-      return saveApprovalWish(tx, at.hub, { name, run: run.name, runUid: run.uid, stage, task, want });
+      return saveDesiredApproval(tx, at.hub, { name, run: run.name, runUid: run.uid, stage, task, want });
     }
     case 'acceptApproval':
       return acceptApproval(tx, at, state, action.name);
@@ -139,7 +139,7 @@ async function acceptApproval(tx: Tx, at: HubKey, { run, progress }: RunState, n
     throw new Error(`run ${run.name} accepts ${name}, which belongs to none of its stages`);
   const task = isIn(stage.before) ? 'beforeStage' : 'afterStage';
   const wish = { name, run: run.name, runUid: run.uid, stage: stage.name, task, want: 'accepted' } as const;
-  await saveApprovalWish(tx, at.hub, wish);
+  await saveDesiredApproval(tx, at.hub, wish);
 }
 
 /** An approval without a known person came through the hub's API. */

@@ -263,7 +263,7 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
     const outcomes = why.filters.map(({ outcome }: { outcome: string }) => outcome);
     expect(outcomes.indexOf('refused')).toBeGreaterThan(0);
     expect(new Set(outcomes.slice(outcomes.indexOf('refused') + 1))).toEqual(new Set(['notLookedAt']));
-    const { ways, isPicked } = await get(`${WEB}/clusters/c3/way-in`);
+    const { ways, isPicked } = await get(`${WEB}/clusters/c3/suggestion`);
     expect(isPicked).toBe(false);
     for (const { change, clusters, text } of ways) {
       expect([text, clusters]).toEqual([text, expect.arrayContaining(['c3'])]);
@@ -287,9 +287,9 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
   });
 
   it('finds the way out of a placement that lacks clusters', async () => {
-    expect(await get(`${WEB}/way-out`)).toMatchObject({ isFulfilled: true, missing: 0 });
+    expect(await get(`${WEB}/shortage-suggestion`)).toMatchObject({ isFulfilled: true, missing: 0 });
     await place({ policy: { ...PICK_2, numberOfClusters: 3 } });
-    const { missing, way, isFulfilled } = await get(`${WEB}/way-out`);
+    const { missing, way, isFulfilled } = await get(`${WEB}/shortage-suggestion`);
     expect([isFulfilled, missing]).toEqual([false, 1]);
     expect(way).toMatchObject({ clusters: ['c3'], loses: [], isFulfilled: true });
     expect((await post(`${WEB}/what-if`, way.change)).then).toMatchObject({ found: 3, isFulfilled: true });
@@ -297,7 +297,7 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
 
   it('knows no placement and no cluster that there is not', async () => {
     await post('/placements/_/gone/what-if', {}, 404);
-    await get('/placements/_/gone/way-out', 404);
+    await get('/placements/_/gone/shortage-suggestion', 404);
     await get(`${WEB}/clusters/c9`, 404);
   });
 
@@ -305,8 +305,8 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
     ['post', `${WEB}/what-if`],
     ['post', '/placements/what-if'],
     ['get', `${WEB}/clusters/c1`],
-    ['get', `${WEB}/clusters/c1/way-in`],
-    ['get', `${WEB}/way-out`],
+    ['get', `${WEB}/clusters/c1/suggestion`],
+    ['get', `${WEB}/shortage-suggestion`],
   ] as const)('is refused to whoever may not see the fleet: %s %s', async (method, path) => {
     mayView = false;
     await send(method, path, method === 'post' ? { spec: {} } : undefined, 403);

@@ -12,9 +12,9 @@ interface WhatIfRoutes {
 export function mountWhatIf(router: Router, { queries, viewerOf }: WhatIfRoutes): void {
   const PLACEMENT = '/placements/:scope/:name';
   router.get(
-    `${PLACEMENT}/way-out`,
-    answering(viewerOf, '/placements/{scope}/{name}/way-out', (asked, _, gone) =>
-      queries.wayOut(asked, gone),
+    `${PLACEMENT}/shortage-suggestion`,
+    answering(viewerOf, '/placements/{scope}/{name}/shortage-suggestion', (asked, _, gone) =>
+      queries.shortageSuggestion(asked, gone),
     ),
   );
   router.get(
@@ -24,9 +24,9 @@ export function mountWhatIf(router: Router, { queries, viewerOf }: WhatIfRoutes)
     ),
   );
   router.get(
-    `${PLACEMENT}/clusters/:cluster/way-in`,
-    answering(viewerOf, '/placements/{scope}/{name}/clusters/{cluster}/way-in', (asked, _, gone) =>
-      queries.wayIn(asked, gone),
+    `${PLACEMENT}/clusters/:cluster/suggestion`,
+    answering(viewerOf, '/placements/{scope}/{name}/clusters/{cluster}/suggestion', (asked, _, gone) =>
+      queries.suggestion(asked, gone),
     ),
   );
   router.post('/clusters/:name/what-if', async (request, response) => {

@@ -19,7 +19,7 @@ import { previewSelection } from './selection';
 import { getStrategy, listStrategies } from './strategies';
 import { getPlacementTimeline, getRunTimeline, getStrategyTimeline } from './timeline';
 import type { Viewer } from './viewer';
-import { getClusterWhy, getWayIn, getWayOut } from './scenarios/getWhy';
+import { getClusterWhy, getSuggestion, getShortageSuggestion } from './scenarios/getWhy';
 import { getClusterChange } from './scenarios/getClusterChange';
 import { getWhatIf, getWhatIfNew } from './scenarios/getWhatIf';
 import type { PlacementAsked } from './scenarios/readWhatIf';
@@ -123,12 +123,12 @@ export class FleetQueries {
     return getClusterWhy(this.until(signal), asked);
   }
 
-  wayIn(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/way-in'>, signal: AbortSignal) {
-    return getWayIn(this.until(signal), asked);
+  suggestion(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/suggestion'>, signal: AbortSignal) {
+    return getSuggestion(this.until(signal), asked);
   }
 
-  wayOut(asked: Asked<'/placements/{scope}/{name}/way-out'>, signal: AbortSignal) {
-    return getWayOut(this.until(signal), asked);
+  shortageSuggestion(asked: Asked<'/placements/{scope}/{name}/shortage-suggestion'>, signal: AbortSignal) {
+    return getShortageSuggestion(this.until(signal), asked);
   }
 
   whatIf(

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isUsed, type GateView, type RunPicture } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { isUsed, type GateView, type RunModel } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { RunInitiators } from '../database/runInitiators';
 import type { Schemas } from './contract';
 import type { Permit, RunResource, Viewer } from './viewer';
@@ -8,7 +8,7 @@ import type { Permit, RunResource, Viewer } from './viewer';
 export interface RunForViewer {
   readonly hub: string;
   readonly object: KubeObject;
-  readonly picture: RunPicture;
+  readonly picture: RunModel;
   readonly initiators: RunInitiators;
   /** Another run of its placement; absent: the placement is not known. */
   readonly mayCreate?: Permit;
@@ -69,7 +69,7 @@ export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermi
 }
 
 /** The first gate of the run that a person may act on now. */
-export const waitingGate = ({ stages, scene }: RunPicture): GateView | undefined =>
+export const waitingGate = ({ stages, scene }: RunModel): GateView | undefined =>
   scene.isOver ? undefined : stages.flatMap(({ before, after }) => [...before, ...after]).find(isWaiting);
 
 /** A decision on it would count. */
@@ -94,7 +94,7 @@ export function permitGate(run: RunForViewer, gate: GateView, viewer: Viewer): S
   };
 }
 
-type Scene = RunPicture['scene'];
+type Scene = RunModel['scene'];
 
 /** A decision on a gate of a stopped run is refused: who resumes it has to know that it goes on. */
 const stopObstacle = ({ wanted }: Scene) =>

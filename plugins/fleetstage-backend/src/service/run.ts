@@ -20,7 +20,7 @@ import {
   viewRun,
   type GateView,
   type PlacementState,
-  type RunPicture,
+  type RunModel,
   type StageTold,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
@@ -193,7 +193,7 @@ export async function getGate(
 
 /** A stage has at most one approval on each side. */
 export const findGate = (
-  { stages }: RunPicture,
+  { stages }: RunModel,
   { stage, task }: { readonly stage: string; readonly task: string },
 ): GateView | undefined => {
   const told = stages.find(one => one.stage.name === stage);
@@ -247,7 +247,7 @@ export async function getRunCluster(
   };
 }
 
-type Progress = RunPicture['stages'][number]['stage']['clusters'][number];
+type Progress = RunModel['stages'][number]['stage']['clusters'][number];
 
 function toEarlierRun(name: string, { startedAt, succeededAt, failed }: Progress) {
   const endedAt = succeededAt ?? failed?.at;

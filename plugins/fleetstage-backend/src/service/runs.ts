@@ -1,9 +1,9 @@
 import { ForwardedError } from '@backstage/errors';
 import {
-  drawRun,
+  buildRunModel,
   rankRun,
   summarizeRun,
-  type RunPicture,
+  type RunModel,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadRunInitiators, NO_INITIATORS, type RunInitiators } from '../database/runInitiators';
 import { chunks } from '../database/rows';
@@ -36,7 +36,7 @@ const BATCH = 50;
 
 /** A run that was read, with its picture. */
 export interface DrawnRun extends ListedRun {
-  readonly picture: RunPicture;
+  readonly picture: RunModel;
   readonly initiators: RunInitiators;
 }
 
@@ -86,7 +86,7 @@ async function drawBatch(deps: QueryDeps, names: readonly string[]): Promise<Dra
   const now = deps.clock.now();
   return listed.map(one => {
     const known = initiators.get(one.sight.run.uid) ?? NO_INITIATORS;
-    return { ...one, picture: drawRun(one.sight, now), initiators: known };
+    return { ...one, picture: buildRunModel(one.sight, now), initiators: known };
   });
 }
 
@@ -179,7 +179,7 @@ const toldUnreadable = (unreadable: readonly Unreadable[]) =>
 const mayBe = ({ isOver }: RunIndexEntry, states: ReadonlySet<string>) =>
   [...states].some(state => OVER.has(state) === isOver);
 
-const isPlanned = ({ stages }: RunPicture, cluster: string) =>
+const isPlanned = ({ stages }: RunModel, cluster: string) =>
   stages.some(({ stage }) => stage.clusters.some(one => one.cluster === cluster));
 
 const byName = (a: RunIndexEntry, b: RunIndexEntry) => (a.name < b.name ? -1 : 1);

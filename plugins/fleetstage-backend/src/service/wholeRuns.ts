@@ -3,11 +3,11 @@ import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common'
 import {
   countChanges,
   decideRun,
-  drawRun,
+  buildRunModel,
   imageChanges,
   snapshotBefore,
   type ChangeFacts,
-  type RunPicture,
+  type RunModel,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { placementOfRun } from '../database/placementObject';
@@ -23,7 +23,7 @@ const EARLIER_RUNS = 5;
 
 /** A run that was read as a whole, with its picture and what a viewer is asked about it. */
 export interface DrawnWholeRun extends WholeRun {
-  readonly picture: RunPicture;
+  readonly picture: RunModel;
   readonly forViewer: RunForViewer;
 }
 
@@ -52,7 +52,7 @@ export async function readWholeRun(tx: Tx, { hub }: QueryDeps, name: string): Pr
 export function drawWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): DrawnWholeRun {
   const { state, requests, object, strategy, initiators } = whole;
   const now = clock.now();
-  const picture = drawRun(
+  const picture = buildRunModel(
     {
       ...state,
       requests: requests.sights,

@@ -659,7 +659,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/placements/{scope}/{name}/way-out": {
+    "/placements/{scope}/{name}/shortage-suggestion": {
         parameters: {
             query?: {
                 /** @description The first hub where it is left out */
@@ -674,7 +674,7 @@ export interface paths {
             cookie?: never;
         };
         /** The nearest change after which the placement finds all the clusters that it asks for */
-        get: operations["getWayOut"];
+        get: operations["getShortageSuggestion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -733,7 +733,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/placements/{scope}/{name}/clusters/{cluster}/way-in": {
+    "/placements/{scope}/{name}/clusters/{cluster}/suggestion": {
         parameters: {
             query?: {
                 /** @description The first hub where it is left out */
@@ -749,7 +749,7 @@ export interface paths {
             cookie?: never;
         };
         /** What would have to change for the cluster to be picked, tried out with the scheduler */
-        get: operations["getWayIn"];
+        get: operations["getSuggestion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2341,7 +2341,7 @@ export interface components {
             kind?: "topology" | "affinity" | "incumbency";
             value: number;
         };
-        WayIn: components["schemas"]["Stamp"] & {
+        Suggestion: components["schemas"]["Stamp"] & {
             cluster: string;
             /** @description It is picked already */
             isPicked: boolean;
@@ -2375,7 +2375,7 @@ export interface components {
             };
             clusters?: components["schemas"]["WhatIfClusterChange"][];
         };
-        WayOut: components["schemas"]["Stamp"] & {
+        ShortageSuggestion: components["schemas"]["Stamp"] & {
             /** @description Nothing is missing */
             isFulfilled: boolean;
             missing: number;
@@ -3967,7 +3967,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    getWayOut: {
+    getShortageSuggestion: {
         parameters: {
             query?: {
                 /** @description The first hub where it is left out */
@@ -3989,7 +3989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WayOut"];
+                    "application/json": components["schemas"]["ShortageSuggestion"];
                 };
             };
             default: components["responses"]["Error"];
@@ -4055,7 +4055,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    getWayIn: {
+    getSuggestion: {
         parameters: {
             query?: {
                 /** @description The first hub where it is left out */
@@ -4078,7 +4078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WayIn"];
+                    "application/json": components["schemas"]["Suggestion"];
                 };
             };
             default: components["responses"]["Error"];

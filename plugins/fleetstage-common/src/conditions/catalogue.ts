@@ -221,7 +221,7 @@ export const catalogue = {
   /** A person said no to a stage, which stopped the run; on an approval request. */
   FleetstageRejected: {
     True: ['FleetstageRejectedByPerson'],
-    False: ['FleetstageRejectionOver'],
+    False: ['FleetstageRejectionCleared'],
   },
   /** The status would not fit the store and was cut (RUL 42). */
   FleetstageStatusTrimmed: {

@@ -1,5 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { courseOf, goalOf } from '../rollout/standing';
+import { relationOf, goalOf } from '../rollout/bindingState';
 import type { Binding, PlacementState } from './state';
 
 type RestState = Pick<PlacementState, 'placement' | 'resourceSnapshots'>;
@@ -25,7 +25,7 @@ export function isAtRest(state: RestState, bindings: readonly Binding[]): boolea
       binding =>
         binding.phase === 'Bound' &&
         binding.rollout?.status === 'True' &&
-        courseOf(binding, goal) === 'current',
+        relationOf(binding, goal) === 'current',
     )
   );
 }

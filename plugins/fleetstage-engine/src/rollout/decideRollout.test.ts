@@ -2,7 +2,7 @@ import type { PlacementAction } from '../placement/state';
 import { NOON, secondsAfter } from '../testing/builders';
 import { aRolloutRow } from '../testing/rolloutNotation';
 import { decideRollout } from './decideRollout';
-import type { RolloutState } from './standing';
+import type { RolloutState } from './bindingState';
 
 const pickAll = { placementType: 'PickAll' } as const;
 const pickN = (numberOfClusters: number) => ({ placementType: 'PickN', numberOfClusters }) as const;

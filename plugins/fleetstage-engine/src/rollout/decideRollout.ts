@@ -4,7 +4,7 @@ import type { Binding, PlacementAction, RolloutMark } from '../placement/state';
 import { explainRollout } from './explainRollout';
 import { pickMoves, type Moves } from './pickMoves';
 import { advanceBinding, startedMessage } from './revision';
-import { goalOf, standingsOf, type Goal, type RolloutState, type Standing } from './standing';
+import { goalOf, bindingStatesOf, type Goal, type RolloutState, type BindingState } from './bindingState';
 
 const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
 
@@ -22,13 +22,13 @@ export function decideRollout(state: RolloutState, now: Instant): Decision<Place
   const goal = goalOf(state);
   if (!goal)
     return { actions: [], blockers: state.bindings.length === 0 ? [] : [nothingCaptured(state.bindings)] };
-  const standings = standingsOf(state, goal, now);
+  const states = bindingStatesOf(state, goal, now);
   const { policy, strategy } = state.placement.spec;
-  const moves = pickMoves(standings, { policy, config: strategy?.rollingUpdate });
-  const wakeAt = isAnyoneWaiting(moves) ? nextSettling(standings) : undefined;
+  const moves = pickMoves(states, { policy, config: strategy?.rollingUpdate });
+  const wakeAt = isAnyoneWaiting(moves) ? nextSettling(states) : undefined;
   return {
     actions: toActions(moves, goal, now),
-    blockers: explainRollout(moves, standings, goal),
+    blockers: explainRollout(moves, states, goal),
     ...(wakeAt === undefined ? {} : { wakeAt }),
   };
 }
@@ -85,8 +85,8 @@ const isMarkedOtherwise = (binding: Binding) => binding.rollout?.status !== 'Tru
 const isAnyoneWaiting = (moves: Moves) =>
   moves.blockedUpdates.length + moves.blockedBinds.length + moves.blockedReleases.length > 0;
 
-const nextSettling = (standings: readonly Standing[]) =>
-  earliest(...standings.map(s => (s.readiness.kind === 'settling' ? s.readiness.until : undefined)));
+const nextSettling = (states: readonly BindingState[]) =>
+  earliest(...states.map(s => (s.readiness.kind === 'settling' ? s.readiness.until : undefined)));
 
 const nothingCaptured = (bindings: readonly Binding[]): Blocker => ({
   cause: 'ResourcesNotCaptured',

@@ -2,7 +2,7 @@ import type { Blocker } from '../decision';
 import { assertNever, earliest } from '../decision';
 import type { Binding } from '../placement/state';
 import type { Moves } from './pickMoves';
-import type { Goal, Standing } from './standing';
+import type { Goal, BindingState } from './bindingState';
 
 const NAMES_SHOWN = 3;
 
@@ -13,8 +13,8 @@ export function listClusters(clusters: readonly string[]): string {
 }
 
 /** What holds the rest of the rollout back: first the limits that bind, then the clusters they wait for. */
-export function explainRollout(moves: Moves, standings: readonly Standing[], goal: Goal): Blocker[] {
-  return [...explainLimits(moves, goal), ...explainClusters(standings)];
+export function explainRollout(moves: Moves, states: readonly BindingState[], goal: Goal): Blocker[] {
+  return [...explainLimits(moves, goal), ...explainClusters(states)];
 }
 
 function explainLimits(moves: Moves, goal: Goal): Blocker[] {
@@ -46,14 +46,14 @@ function blockerOf(
   ];
 }
 
-function explainClusters(standings: readonly Standing[]): Blocker[] {
-  return standings
-    .filter(s => s.course !== 'unbound' && s.binding.phase !== 'Scheduled')
+function explainClusters(states: readonly BindingState[]): Blocker[] {
+  return states
+    .filter(s => s.relation !== 'unbound' && s.binding.phase !== 'Scheduled')
     .flatMap(explainCluster);
 }
 
 /** One cluster that is not ready; its words come from the member. */
-function explainCluster({ binding, readiness }: Standing): Blocker[] {
+function explainCluster({ binding, readiness }: BindingState): Blocker[] {
   const clusters = [binding.cluster];
   if (binding.releasedAt !== undefined) {
     return [

@@ -1,7 +1,7 @@
 import type { PlacementPolicy, RollingUpdateConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding } from '../placement/state';
 import { limitsOf, roomOf, targetCount, type Limits, type Room } from './budget';
-import type { Standing } from './standing';
+import type { BindingState } from './bindingState';
 
 /** What one round does with each binding, and the numbers that decided it. */
 export interface Moves {
@@ -36,37 +36,37 @@ interface Strategy {
  *   then ready ones leave, then ready ones are updated in place, both out of one room
  *   new clusters are bound as far as the surge goes, whatever the others do
  */
-export function pickMoves(standings: readonly Standing[], { policy, config }: Strategy): Moves {
-  const sets = sortOut(standings);
+export function pickMoves(states: readonly BindingState[], { policy, config }: Strategy): Moves {
+  const sets = sortOut(states);
   const target = targetCount(policy, {
-    scheduled: standings.filter(s => s.binding.phase !== 'Unscheduled').length,
-    servingLeavers: standings.filter(s => s.binding.phase === 'Unscheduled' && isReady(s)).length,
+    scheduled: states.filter(s => s.binding.phase !== 'Unscheduled').length,
+    servingLeavers: states.filter(s => s.binding.phase === 'Unscheduled' && isReady(s)).length,
   });
   const limits = limitsOf(config, target);
-  const ready = standings.filter(isReady);
+  const ready = states.filter(isReady);
   const room = roomOf(limits, {
     ready: ready.length,
     readyLeaving: ready.filter(s => s.binding.releasedAt !== undefined).length,
-    canBeReady: standings.filter(canBeReady).length,
+    canBeReady: states.filter(canBeReady).length,
   });
   return { limits, ready: ready.length, ...pickWithin(sets, room, limits) };
 }
 
 type Sets = ReturnType<typeof sortOut>;
 
-function sortOut(standings: readonly Standing[]) {
-  const open = standings.filter(s => s.binding.releasedAt === undefined);
+function sortOut(states: readonly BindingState[]) {
+  const open = states.filter(s => s.binding.releasedAt === undefined);
   const bound = open.filter(s => s.binding.phase === 'Bound');
-  const outdated = bound.filter(s => s.course === 'outdated' || s.course === 'unbound');
+  const outdated = bound.filter(s => s.relation === 'outdated' || s.relation === 'unbound');
   return {
-    forgettable: open.filter(s => s.binding.phase === 'Unscheduled' && s.course === 'unbound'),
-    leavers: open.filter(s => s.binding.phase === 'Unscheduled' && s.course !== 'unbound'),
+    forgettable: open.filter(s => s.binding.phase === 'Unscheduled' && s.relation === 'unbound'),
+    leavers: open.filter(s => s.binding.phase === 'Unscheduled' && s.relation !== 'unbound'),
     newcomers: open.filter(s => s.binding.phase === 'Scheduled'),
     failed: outdated.filter(s => s.readiness.kind === 'failed'),
     unavailable: outdated.filter(s => s.readiness.kind === 'unavailable'),
     updatable: outdated.filter(s => s.readiness.kind !== 'failed' && s.readiness.kind !== 'unavailable'),
-    relabelled: bound.filter(s => s.course === 'relabelled'),
-    current: bound.filter(s => s.course === 'current'),
+    sameContent: bound.filter(s => s.relation === 'sameContent'),
+    current: bound.filter(s => s.relation === 'current'),
   };
 }
 
@@ -80,7 +80,7 @@ function pickWithin(sets: Sets, room: Room, limits: Limits) {
     bind: binding.picked,
     advance: [
       ...bindingsOf(sets.failed),
-      ...bindingsOf(sets.relabelled),
+      ...bindingsOf(sets.sameContent),
       ...recovering.picked,
       ...updating.picked,
     ],
@@ -93,35 +93,35 @@ function pickWithin(sets: Sets, room: Room, limits: Limits) {
   };
 }
 
-const isReady = (s: Standing) => s.readiness.kind === 'ready' && s.binding.phase !== 'Scheduled';
+const isReady = (s: BindingState) => s.readiness.kind === 'ready' && s.binding.phase !== 'Scheduled';
 
 /**
  * Takes a place of the surge: holds the resources and is, or may become, available (B/RO-044, RO-046, RUL 8).
  * A cluster that leaves and is not available takes none, or a broken one would keep its replacement out for ever.
  */
-function canBeReady({ binding, readiness, course }: Standing): boolean {
-  if (binding.phase === 'Scheduled' || course === 'unbound') return false;
+function canBeReady({ binding, readiness, relation }: BindingState): boolean {
+  if (binding.phase === 'Scheduled' || relation === 'unbound') return false;
   if (readiness.kind === 'ready') return readiness.by === 'availability';
   if (readiness.kind === 'unavailable') return binding.phase === 'Bound';
   return readiness.kind === 'settling' || readiness.kind === 'progressing';
 }
 
-const bindingsOf = (standings: readonly Standing[]) => standings.map(s => s.binding);
+const bindingsOf = (states: readonly BindingState[]) => states.map(s => s.binding);
 
 /** In their order while there is room. Only a ready one takes of it: moving another one loses nothing that counts. */
-function takeWithin(standings: readonly Standing[], room: number) {
+function takeWithin(states: readonly BindingState[], room: number) {
   let left = room;
   const picked: Binding[] = [];
-  for (const standing of standings) {
+  for (const standing of states) {
     if (left <= 0) break;
     picked.push(standing.binding);
     left -= isReady(standing) ? 1 : 0;
   }
-  return { picked, rest: bindingsOf(standings.slice(picked.length)), room: left };
+  return { picked, rest: bindingsOf(states.slice(picked.length)), room: left };
 }
 
-function splitAt(standings: readonly Standing[], room: number) {
-  const bindings = bindingsOf(standings);
+function splitAt(states: readonly BindingState[], room: number) {
+  const bindings = bindingsOf(states);
   const count = Math.max(0, room);
   return { picked: bindings.slice(0, count), rest: bindings.slice(count) };
 }

@@ -8,7 +8,7 @@ import { explainCluster } from './explainCluster';
 import { planBindings } from './planBindings';
 import { policyHash } from './policyHash';
 import { policyInputs } from './policyInputs';
-import { findWayIn } from './wayin/findWayIn';
+import { suggestForCluster } from './suggestion/suggestForCluster';
 
 /** How many; `npm run test:fuzz` plays 50,000. */
 const RUNS = Number(process.env.FUZZ_PLACEMENTS ?? process.env.FUZZ ?? 1500);
@@ -199,7 +199,7 @@ describe(`the scheduler, fed with anything (${RUNS} times)`, () => {
         if (chance > EXPLAINED) return;
         for (const { cluster } of verdicts) {
           expect(explainCluster(input, cluster, NOON).cluster).toBe(cluster);
-          expect(findWayIn(input, cluster, NOON).message).not.toMatch(/undefined|\[object/);
+          expect(suggestForCluster(input, cluster, NOON).message).not.toMatch(/undefined|\[object/);
         }
       }),
       { numRuns: RUNS },

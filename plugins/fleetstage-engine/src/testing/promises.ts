@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding, PlacementState } from '../placement/state';
 import { limitsOf, targetCount, type Limits } from '../rollout/budget';
-import { goalOf, standingsOf, type Standing } from '../rollout/standing';
+import { bindingStatesOf, goalOf, type BindingState } from '../rollout/bindingState';
 import type { Watcher } from './simulate';
 
 /** What a rolling update promises of one moment, counted anew and not by the code that decides. */
@@ -41,18 +41,18 @@ const hasReport = (before: PlacementState, after: PlacementState) =>
 function countOf(state: PlacementState, now: Instant): Count | undefined {
   const goal = goalOf(state);
   if (!goal) return undefined;
-  const standings = standingsOf(state, goal, now);
+  const states = bindingStatesOf(state, goal, now);
   const fleet = new Set(state.clusters.map(c => c.name));
-  const open = standings.filter(s => s.binding.releasedAt === undefined && s.binding.phase !== 'Scheduled');
+  const open = states.filter(s => s.binding.releasedAt === undefined && s.binding.phase !== 'Scheduled');
   const { policy, strategy } = state.placement.spec;
   const target = targetCount(policy, {
-    scheduled: standings.filter(s => s.binding.phase !== 'Unscheduled').length,
-    servingLeavers: standings.filter(s => s.binding.phase === 'Unscheduled' && isAvailable(s)).length,
+    scheduled: states.filter(s => s.binding.phase !== 'Unscheduled').length,
+    servingLeavers: states.filter(s => s.binding.phase === 'Unscheduled' && isAvailable(s)).length,
   });
   return {
     limits: limitsOf(strategy?.rollingUpdate, target),
     available: open.filter(s => fleet.has(s.binding.cluster) && isAvailable(s)).length,
-    holding: standings.filter(holds).length,
+    holding: states.filter(holds).length,
     unproven: open.filter(isUnproven).length,
   };
 }
@@ -63,7 +63,7 @@ function countOf(state: PlacementState, now: Instant): Count | undefined {
  */
 function movesBetween(before: PlacementState, after: PlacementState, now: Instant) {
   const goal = goalOf(before);
-  const known = new Map((goal ? standingsOf(before, goal, now) : []).map(s => [s.binding.cluster, s]));
+  const known = new Map((goal ? bindingStatesOf(before, goal, now) : []).map(s => [s.binding.cluster, s]));
   const moved = after.bindings
     .map(b => ({ revision: b.revision, was: known.get(b.cluster) }))
     .filter(({ revision, was }) => revision !== undefined && revision !== was?.binding.revision);
@@ -74,17 +74,17 @@ function movesBetween(before: PlacementState, after: PlacementState, now: Instan
   return { first, rescued, inPlace: moved.length - first - rescued };
 }
 
-const isAvailable = (s: Standing) => s.readiness.kind === 'ready';
+const isAvailable = (s: BindingState) => s.readiness.kind === 'ready';
 
-const holds = ({ binding, readiness }: Standing) =>
+const holds = ({ binding, readiness }: BindingState) =>
   binding.revision !== undefined &&
   readiness.kind !== 'failed' &&
   !(readiness.kind === 'unavailable' && binding.phase === 'Unscheduled');
 
 /** The count at the end of a revision tells how often the cluster was moved. */
-const isUnproven = ({ binding, course, readiness }: Standing) =>
+const isUnproven = ({ binding, relation, readiness }: BindingState) =>
   binding.phase === 'Bound' &&
-  course === 'current' &&
+  relation === 'current' &&
   readiness.kind !== 'ready' &&
   readiness.kind !== 'failed' &&
   !binding.revision?.endsWith('-1');

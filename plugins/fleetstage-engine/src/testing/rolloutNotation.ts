@@ -1,6 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding } from '../placement/state';
-import type { RolloutState } from '../rollout/standing';
+import type { RolloutState } from '../rollout/bindingState';
 import type { WorkClaim, WorkReport } from '../work/report';
 import {
   aBoundBinding,

@@ -11,7 +11,7 @@ import { isRemovalStage, proofOf } from './runClusters';
 import { isOpen } from './runGates';
 import type { StageTold } from './runStages';
 import type { CheckCountsView, CheckView, ChangeCountsView, GateView, StartsStageView } from './views';
-import type { RunPicture } from './viewRun';
+import type { RunModel } from './viewRun';
 import { ageInWords, countOf, listOf, sentence } from './words';
 
 /** What a run brings, told by objects. */
@@ -26,7 +26,7 @@ export interface ChangeFacts {
 }
 
 export interface CheckFacts {
-  readonly picture: RunPicture;
+  readonly picture: RunModel;
   readonly state: RunState;
   /** Absent: the manifests of one of the snapshots are gone. */
   readonly changes?: ChangeFacts;
@@ -61,7 +61,7 @@ export function countChecks(checks: readonly Pick<CheckView, 'level'>[]): CheckC
 
 /** The stage that a gate lets begin; absent where the run ends behind it. */
 export function nextStage(
-  { stages }: RunPicture,
+  { stages }: RunModel,
   gate: Pick<GateView, 'stage' | 'task'>,
 ): StageTold | undefined {
   const own = stages.find(({ stage }) => stage.name === gate.stage);
@@ -70,7 +70,7 @@ export function nextStage(
 }
 
 /** What an approval leads to: asked of the next pass while the gate is open, read off the plan once it is decided. */
-export function startsStage(picture: RunPicture, gate: GateView, state?: RunState): StartsStageView {
+export function startsStage(picture: RunModel, gate: GateView, state?: RunState): StartsStageView {
   const isDecidable = gate.request !== undefined && DECIDABLE.has(gate.state) && !picture.scene.isOver;
   if (state !== undefined && isDecidable) return explainApproval(state, gate, picture.scene.now);
   const next = nextStage(picture, gate);
@@ -117,7 +117,7 @@ function checkProof({ picture: { scene } }: CheckFacts, told: StageTold | undefi
 }
 
 interface Proven {
-  readonly scene: RunPicture['scene'];
+  readonly scene: RunModel['scene'];
   readonly told: StageTold;
   readonly on: string;
   readonly since: Instant | undefined;
@@ -135,7 +135,7 @@ function trackedProof({ scene, told, on, since }: Proven): Check {
   return { level: 'look', text, clusters: blind };
 }
 
-function checkGates({ scene, stages }: RunPicture, own: StageTold, gate: GateView): Check {
+function checkGates({ scene, stages }: RunModel, own: StageTold, gate: GateView): Check {
   if (scene.wanted !== 'Run' && !scene.isOver) return { level: 'blocks', text: AT_REST };
   const earlier = stages
     .filter(({ index }) => index < own.index)
@@ -186,7 +186,7 @@ function checkPlan({ state, picture }: CheckFacts): Check {
   }
 }
 
-function checkTargets({ scene }: RunPicture, next: StageTold | undefined): Check {
+function checkTargets({ scene }: RunModel, next: StageTold | undefined): Check {
   const names = next?.stage.clusters.map(({ cluster }) => cluster) ?? [];
   if (next === undefined || names.length === 0) return { level: 'pass', text: 'No cluster comes next.' };
   const lost = names.filter(name => {
@@ -206,7 +206,7 @@ function checkTargets({ scene }: RunPicture, next: StageTold | undefined): Check
 }
 
 /** Those that do not get on by themselves: somebody has to act on them before this run goes on. */
-function restingInWords(scene: RunPicture['scene'], ahead: readonly SiblingRun[]): string {
+function restingInWords(scene: RunModel['scene'], ahead: readonly SiblingRun[]): string {
   const resting = ahead.flatMap(one => {
     const standing = standingAhead(scene, one);
     return standing === undefined ? [] : [{ name: one.name, standing }];

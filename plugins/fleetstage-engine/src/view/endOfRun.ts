@@ -1,6 +1,6 @@
 import { standingAtEnd, type EndStanding } from '../updaterun/endRun';
 import type { SiblingRun } from '../updaterun/state';
-import type { RunScene } from './runSight';
+import type { RunAssessment } from './runInputs';
 
 /** What follows where a person ends the run now; snapshots by index. */
 export interface EndForesight extends Omit<EndStanding, 'keptSnapshots'> {
@@ -16,7 +16,7 @@ export function foreseeEnd({
   siblings,
   isOver,
   run,
-}: RunScene): EndForesight | undefined {
+}: RunAssessment): EndForesight | undefined {
   if (progress === undefined || isOver) return undefined;
   const { keptSnapshots, ...standing } = standingAtEnd(progress, bindings);
   const isBehind = ({ progress: other, createdAt }: SiblingRun) =>

@@ -5,7 +5,7 @@ import { restingSince } from './runStages';
 import type { PlacementSummaryView } from './placementView';
 import type { ClusterStateCode } from './stateCodes';
 import type { BlockerActor, BlockerTone, BlockerView } from './views';
-import type { RunPicture } from './viewRun';
+import type { RunModel } from './viewRun';
 import { countOf, listOf, sentence } from './words';
 
 /**
@@ -37,7 +37,7 @@ function messageOf({ state, message = '', picked, available }: PlacementSummaryV
 }
 
 /** A run that is stopped, and behind which others wait (RUL 4). */
-export function holdingTrouble(pictures: readonly RunPicture[]): BlockerView[] {
+export function holdingTrouble(pictures: readonly RunModel[]): BlockerView[] {
   return pictures.flatMap(({ scene, state }) => {
     if (state !== 'stopped') return [];
     const { name } = scene.run;

@@ -6,13 +6,13 @@ import { menderOf } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
 import { holdersInWords, type ClusterTold } from './runClusters';
 import { isOpen } from './runGates';
-import { openScene, type RunScene } from './runSight';
+import { assessRun, type RunAssessment } from './runInputs';
 import { restingSince, restingState, revokedGate, stagesOf, type StageTold } from './runStages';
 import type { BlockerActor, BlockerTone, BlockerView, GateView } from './views';
 import { countOf, sentence } from './words';
 
 /** What holds a run, each cluster for itself; `foldBlockers` makes one of equal ones. Nothing holds a run that is over. */
-export function runBlockers(scene: RunScene, stages: readonly StageTold[]): BlockerView[] {
+export function runBlockers(scene: RunAssessment, stages: readonly StageTold[]): BlockerView[] {
   const { progress, isOver } = scene;
   if (isOver) return [];
   if (progress?.plan === undefined) return beforePlan(scene);
@@ -75,7 +75,7 @@ function fromDecision(blocker: Blocker, stage?: string): BlockerView[] {
   ];
 }
 
-function beforePlan({ run, blockers, siblings }: RunScene): BlockerView[] {
+function beforePlan({ run, blockers, siblings }: RunAssessment): BlockerView[] {
   const earlier = blockers.find(({ cause }) => cause === 'EarlierRun');
   const first = siblings.find(
     ({ progress, createdAt }) => progress?.plan === undefined && createdAt <= run.createdAt,
@@ -100,7 +100,7 @@ const earlierRun = (
     ...(name !== undefined && { subject: { kind: 'run', scope: '_', name } as const }),
   });
 
-function restingBlocker(scene: RunScene, stages: readonly StageTold[]): BlockerView | undefined {
+function restingBlocker(scene: RunAssessment, stages: readonly StageTold[]): BlockerView | undefined {
   const { progress, wanted } = scene;
   const resting = restingState(scene);
   if (resting === undefined) return undefined;
@@ -134,7 +134,7 @@ const isInFlight = ({ state }: ClusterTold) =>
   state === 'updating' || state === 'failing' || state === 'stuck';
 
 /** One per failing or stuck cluster; who can act follows from the step that failed. */
-function clusterBlockers(scene: RunScene, { stage, clusters }: StageTold): BlockerView[] {
+function clusterBlockers(scene: RunAssessment, { stage, clusters }: StageTold): BlockerView[] {
   return clusters.flatMap(one => {
     const { state, cause, since } = one;
     if (state !== 'failing' && state !== 'stuck') return [];
@@ -153,7 +153,7 @@ function clusterBlockers(scene: RunScene, { stage, clusters }: StageTold): Block
   });
 }
 
-function actorOf(scene: RunScene, cluster: string, report: WorkReport | undefined): BlockerActor {
+function actorOf(scene: RunAssessment, cluster: string, report: WorkReport | undefined): BlockerActor {
   const standing = scene.standingOf(cluster);
   if (standing?.state === 'credentialsRefused' || standing?.state === 'notJoined') return 'operator';
   if (standing !== undefined && standing.state !== 'healthy') return 'clusterOwner';
@@ -163,7 +163,7 @@ function actorOf(scene: RunScene, cluster: string, report: WorkReport | undefine
 }
 
 /** Slots that no other cluster can use, while others wait for one; who can free one is who can mend the first. */
-function slotBlockers(scene: RunScene, { stage, clusters, slots }: StageTold): BlockerView[] {
+function slotBlockers(scene: RunAssessment, { stage, clusters, slots }: StageTold): BlockerView[] {
   const troubled = clusters.filter(({ state }) => state === 'failing' || state === 'stuck');
   const holders = troubled.map(nameOf);
   const held = holders.length;
@@ -182,7 +182,7 @@ function slotBlockers(scene: RunScene, { stage, clusters, slots }: StageTold): B
   ];
 }
 
-function entryBlockers(scene: RunScene, stages: readonly StageTold[]): BlockerView[] {
+function entryBlockers(scene: RunAssessment, stages: readonly StageTold[]): BlockerView[] {
   const { ahead, at, progress } = scene;
   const since = at && (progress?.stages[at.index - 1]?.succeededAt ?? progress?.startedAt);
   const revoked = revokedGate(scene, stages);
@@ -210,7 +210,7 @@ function entryBlockers(scene: RunScene, stages: readonly StageTold[]): BlockerVi
  *   run-1 stuck, or failing  → repair its clusters, or end it
  */
 function explainAhead(
-  scene: RunScene,
+  scene: RunAssessment,
   ahead: SiblingRun,
   stage: string,
 ): { readonly message: string; readonly held?: 'Stopped' | 'Stuck' } {
@@ -235,7 +235,7 @@ function explainAhead(
 
 /** As its own page says it: a cluster is seen to be stuck, or to fail, before the memory of its run says so. */
 export function standingAhead(
-  scene: RunScene,
+  scene: RunAssessment,
   ahead: SiblingRun,
 ): 'stopped' | 'stuck' | 'failing' | undefined {
   const standing = standingOf(ahead);
@@ -243,7 +243,7 @@ export function standingAhead(
   const { state: _, ...spec } = scene.run.spec;
   const run = { ...scene.run, name: ahead.name, spec };
   const own = { progress: ahead.progress, siblings: [], requests: [], decisions: [], blockers: [] };
-  const stages = stagesOf(openScene({ ...scene, ...own, run }, scene.now));
+  const stages = stagesOf(assessRun({ ...scene, ...own, run }, scene.now));
   if (stages.some(({ counts }) => counts.failing)) return 'failing';
   return stages.some(({ counts }) => counts.stuck) ? 'stuck' : standing;
 }
@@ -307,5 +307,5 @@ function gateBlocker(gate: GateView): BlockerView {
   }
 }
 
-const otherBlockers = ({ blockers }: RunScene, current: StageTold | undefined) =>
+const otherBlockers = ({ blockers }: RunAssessment, current: StageTold | undefined) =>
   blockers.flatMap(blocker => fromDecision(blocker, current?.stage.name));

@@ -14,7 +14,7 @@ import { hasFinalCause } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
 import { isSilent } from './clusterView';
 import { describeFailure } from './describeFailure';
-import type { RunScene } from './runSight';
+import type { RunAssessment } from './runInputs';
 import type { RunClusterStateCode } from './stateCodes';
 import { ageInWords, sentence } from './words';
 
@@ -29,14 +29,14 @@ export interface ClusterTold {
 export const isRemovalStage = ({ name }: StageProgress) => name === DELETION_STAGE;
 
 /** Every cluster of a stage in plan order; who waits for a slot is only known of the stage as a whole. */
-export function clustersOf(scene: RunScene, stage: StageProgress, slots: number): ClusterTold[] {
+export function clustersOf(scene: RunAssessment, stage: StageProgress, slots: number): ClusterTold[] {
   const told = stage.clusters.map(cluster => tellCluster(scene, stage, cluster));
   return isAt(scene, stage) && scene.isMoving ? withWaiting(scene, { stage, told, slots }) : told;
 }
 
-export const isAt = ({ at }: RunScene, stage: StageProgress) => at?.stage.name === stage.name;
+export const isAt = ({ at }: RunAssessment, stage: StageProgress) => at?.stage.name === stage.name;
 
-function tellCluster(scene: RunScene, stage: StageProgress, cluster: ClusterProgress): ClusterTold {
+function tellCluster(scene: RunAssessment, stage: StageProgress, cluster: ClusterProgress): ClusterTold {
   const { startedAt, succeededAt, failed } = cluster;
   const isRemoval = isRemovalStage(stage);
   if (failed !== undefined)
@@ -65,7 +65,7 @@ function tellCluster(scene: RunScene, stage: StageProgress, cluster: ClusterProg
  *   started 5 minutes ago, no error known       → stuck, since then
  *   anything else                               → updating, with its step
  */
-function observe(scene: RunScene, name: string, startedAt: Instant): Omit<ClusterTold, 'cluster'> {
+function observe(scene: RunAssessment, name: string, startedAt: Instant): Omit<ClusterTold, 'cluster'> {
   const { now } = scene;
   const report = scene.reportOf.get(name);
   const binding = scene.bindingOf.get(name);
@@ -95,7 +95,7 @@ interface Seen {
   readonly report: WorkReport | undefined;
 }
 
-function stepOf(scene: RunScene, { name, binding, report }: Seen): string {
+function stepOf(scene: RunAssessment, { name, binding, report }: Seen): string {
   const standing = scene.standingOf(name);
   if (standing !== undefined && isSilent(standing.state)) {
     return `No status from the cluster: ${standing.message ?? 'it does not answer.'}`;
@@ -119,7 +119,7 @@ interface Queue {
  * Clusters whose turn has come and that something named holds: as many as slots are held by clusters that fail or are stuck,
  * or, in front of a stage that an earlier run has not left, the first wave.
  */
-function withWaiting(scene: RunScene, { stage, told, slots }: Queue): ClusterTold[] {
+function withWaiting(scene: RunAssessment, { stage, told, slots }: Queue): ClusterTold[] {
   const troubled = told.filter(({ state }) => state === 'failing' || state === 'stuck');
   const held = troubled.length;
   const since = stage.phase?.since ?? scene.progress?.startedAt;
@@ -159,7 +159,7 @@ const CONTENT_CHARS = 16;
  * and strategy, which only the snapshots that are kept can be compared with.
  */
 export function snapshotOn(
-  { resourceSnapshots }: Pick<RunScene, 'resourceSnapshots'>,
+  { resourceSnapshots }: Pick<RunAssessment, 'resourceSnapshots'>,
   binding: Binding | undefined,
   report: WorkReport | undefined,
 ): number | undefined {
@@ -173,7 +173,7 @@ export function snapshotOn(
 }
 
 /** What a finished stage rests on now (ui §5.6): evidence of the run's own revision only. */
-export function proofOf({ progress, bindingOf, reportOf, now }: RunScene, stage: StageProgress) {
+export function proofOf({ progress, bindingOf, reportOf, now }: RunAssessment, stage: StageProgress) {
   const plan = progress?.plan;
   if (plan === undefined || stage.updatedAt === undefined || isRemovalStage(stage)) return undefined;
   const ready = stage.clusters.flatMap(({ cluster }) => {

@@ -6,7 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isApproved } from '../updaterun/decideTasks';
 import type { StageProgress, TaskProgress } from '../updaterun/state';
-import { findRequest, type PersonDecision, type RequestSight, type RunScene } from './runSight';
+import { findRequest, type PersonDecision, type RequestSummary, type RunAssessment } from './runInputs';
 import type { GateStateCode } from './stateCodes';
 import type { GateView } from './views';
 import { ageInWords, sentence } from './words';
@@ -14,7 +14,7 @@ import { ageInWords, sentence } from './words';
 type When = 'before' | 'after';
 
 /** The gates before or after a stage, in the order of the strategy. */
-export const gatesOf = (scene: RunScene, stage: StageProgress, when: When): GateView[] =>
+export const gatesOf = (scene: RunAssessment, stage: StageProgress, when: When): GateView[] =>
   stage[when].map(task =>
     task.kind === 'TimedWait'
       ? waitView(scene, stage, task, when)
@@ -26,7 +26,7 @@ const PAST: ReadonlySet<GateStateCode> = new Set(['approved', 'elapsed', 'notRea
 /** It holds the run, or will. */
 export const isOpen = ({ state }: Pick<GateView, 'state'>) => !PAST.has(state);
 
-function waitView(scene: RunScene, stage: StageProgress, task: TaskProgress, when: When): GateView {
+function waitView(scene: RunAssessment, stage: StageProgress, task: TaskProgress, when: When): GateView {
   const { waitMs = 0, doneAt } = task;
   const began = stage.updatedAt;
   const ends = began === undefined ? undefined : plus(began, waitMs);
@@ -50,7 +50,7 @@ interface WaitTimes {
   readonly isDone: boolean;
 }
 
-function waitState({ now, over }: RunScene, { began, ends, isDone }: WaitTimes): GateStateCode {
+function waitState({ now, over }: RunAssessment, { began, ends, isDone }: WaitTimes): GateStateCode {
   // The pass that counts the end may come a moment after it; the end of a run comes before both.
   if (isDone || (ends !== undefined && ends <= (over?.at ?? now))) return 'elapsed';
   if (over === undefined) return began === undefined ? 'notBegun' : 'counting';
@@ -58,7 +58,7 @@ function waitState({ now, over }: RunScene, { began, ends, isDone }: WaitTimes):
 }
 
 /** A run that is over promises nothing of its gates. */
-function overWords({ over }: RunScene, state: GateStateCode, began?: Instant): Partial<GateView> {
+function overWords({ over }: RunAssessment, state: GateStateCode, began?: Instant): Partial<GateView> {
   if (over === undefined || (state !== 'notReached' && state !== 'cutShort')) return {};
   const end = `the run ${over.how}.`;
   return {
@@ -72,7 +72,7 @@ interface ApprovalTask {
   readonly when: When;
 }
 
-function approvalView(scene: RunScene, { stage, task, when }: ApprovalTask): GateView {
+function approvalView(scene: RunAssessment, { stage, task, when }: ApprovalTask): GateView {
   const request = findRequest(scene, task.request);
   const decision = decisionOn(scene, request);
   const state = approvalState({ scene, stage, task, when, request, decision });
@@ -92,20 +92,23 @@ function approvalView(scene: RunScene, { stage, task, when }: ApprovalTask): Gat
 }
 
 /** A stop takes an open gate away from who decides; it is asked for again when the run goes on. */
-function askedAtOf({ progress }: RunScene, { requestedAt, doneAt }: TaskProgress): Instant | undefined {
+function askedAtOf({ progress }: RunAssessment, { requestedAt, doneAt }: TaskProgress): Instant | undefined {
   const resumedAt = progress?.resumedAt;
   if (requestedAt === undefined || resumedAt === undefined || doneAt !== undefined) return requestedAt;
   return resumedAt > requestedAt ? resumedAt : requestedAt;
 }
 
 /** The newest word on the request that is live. */
-function decisionOn({ decisions }: RunScene, request: RequestSight | undefined): PersonDecision | undefined {
+function decisionOn(
+  { decisions }: RunAssessment,
+  request: RequestSummary | undefined,
+): PersonDecision | undefined {
   return decisions.filter(one => one.requestUid === request?.uid).sort((a, b) => b.at - a.at)[0];
 }
 
 interface Standing extends ApprovalTask {
-  readonly scene: RunScene;
-  readonly request: RequestSight | undefined;
+  readonly scene: RunAssessment;
+  readonly request: RequestSummary | undefined;
   readonly decision: PersonDecision | undefined;
 }
 
@@ -132,7 +135,7 @@ function approvalState({ scene, stage, task, when, request, decision }: Standing
 }
 
 /** From here on the approvals stand: the stage behind the gate has begun, or the run is over (C/AP-014, AP-016). */
-export function isUsed({ progress, isOver }: RunScene, stage: StageProgress, when: When): boolean {
+export function isUsed({ progress, isOver }: RunAssessment, stage: StageProgress, when: When): boolean {
   if (isOver) return true;
   if (when === 'before') return stage.startedAt !== undefined || stage.updatedAt !== undefined;
   if (stage.name === DELETION_STAGE || progress === undefined) return true;
@@ -143,7 +146,7 @@ export function isUsed({ progress, isOver }: RunScene, stage: StageProgress, whe
 interface Told {
   readonly task: TaskProgress;
   readonly state: GateStateCode;
-  readonly request: RequestSight | undefined;
+  readonly request: RequestSummary | undefined;
   readonly decision: PersonDecision | undefined;
 }
 

@@ -9,7 +9,7 @@ import { beginOf } from '../updaterun/progress';
 import type { RunProgress, StageProgress } from '../updaterun/state';
 import { clustersOf, isAt, isRemovalStage, type ClusterTold } from './runClusters';
 import { gatesOf, isOpen } from './runGates';
-import type { RunScene } from './runSight';
+import type { RunAssessment } from './runInputs';
 import { tallyOf } from './runTally';
 import type { StageStateCode } from './stateCodes';
 import type { Counts, GateMarkView, GateView, StageBarView } from './views';
@@ -29,7 +29,7 @@ export interface StageTold {
 }
 
 /** The stages in order; the removal stage comes last, and only where it has clusters. */
-export function stagesOf(scene: RunScene): StageTold[] {
+export function stagesOf(scene: RunAssessment): StageTold[] {
   const { progress } = scene;
   if (progress?.plan === undefined) return [];
   const { plan, deletion } = progress;
@@ -46,7 +46,7 @@ interface Place {
   readonly config?: StageConfig;
 }
 
-function tellStage(scene: RunScene, { stage, index, config }: Place): StageTold {
+function tellStage(scene: RunAssessment, { stage, index, config }: Place): StageTold {
   const total = stage.clusters.length;
   const slots = config === undefined ? total : usableSlots(config.maxConcurrency, total);
   const clusters = clustersOf(scene, stage, slots);
@@ -69,7 +69,7 @@ export function countStates(items: Iterable<{ readonly state: string }>): Counts
  *   stopped beats failing, failing beats stuck, both beat waiting
  *   an approval and a clock hold it       → waitingForApproval
  */
-function stageState(scene: RunScene, told: Omit<StageTold, 'state' | 'config'>): StageStateCode {
+function stageState(scene: RunAssessment, told: Omit<StageTold, 'state' | 'config'>): StageStateCode {
   const { stage, counts, before, after } = told;
   if (stage.failed !== undefined) return 'failed';
   if (stage.succeededAt !== undefined) return 'done';
@@ -90,26 +90,26 @@ function stageState(scene: RunScene, told: Omit<StageTold, 'state' | 'config'>):
 }
 
 /** In front of a stage, an earlier run or a schedule that is not settled may hold it. */
-const entryState = ({ ahead, blockers }: RunScene): StageStateCode =>
+const entryState = ({ ahead, blockers }: RunAssessment): StageStateCode =>
   ahead !== undefined ||
   blockers.some(({ cause }) => cause === 'ApprovalRevoked' || cause === 'NotScheduledYet')
     ? 'waiting'
     : 'updating';
 
 /** Asked to stop; whether everything is at rest, only a pass can say. */
-export function restingState({ wanted, progress }: RunScene): 'stopping' | 'stopped' | undefined {
+export function restingState({ wanted, progress }: RunAssessment): 'stopping' | 'stopped' | undefined {
   if (wanted === 'Run') return undefined;
   return progress?.phase?.kind === 'Stopped' ? 'stopped' : 'stopping';
 }
 
 /** Since when it is at rest, or comes to rest; unknown until a pass has seen that it was asked to. */
-export function restingSince({ progress }: Pick<RunScene, 'progress'>): Instant | undefined {
+export function restingSince({ progress }: Pick<RunAssessment, 'progress'>): Instant | undefined {
   const phase = progress?.phase;
   return phase?.kind === 'Stopped' || phase?.kind === 'Stopping' ? beginOf(phase) : undefined;
 }
 
 /** The gate of the stage before, whose approval was taken back before the next stage began (RUL 7). */
-export function revokedGate(scene: RunScene, stages: readonly StageTold[]): GateView | undefined {
+export function revokedGate(scene: RunAssessment, stages: readonly StageTold[]): GateView | undefined {
   const { at } = scene;
   if (!scene.isMoving || at === undefined || at.stage.enteredAt !== undefined) return undefined;
   const previous = stages.find(({ index }) => index === at.index - 1);

@@ -1,4 +1,4 @@
-import type { RunScene } from './runSight';
+import type { RunAssessment } from './runInputs';
 import { restingState, revokedGate, type StageTold } from './runStages';
 import type { RunStateCode } from './stateCodes';
 
@@ -14,7 +14,7 @@ import type { RunStateCode } from './stateCodes';
  *   an approval holds it                → waitingForApproval, also beside a clock
  *   a clock or an earlier run holds it  → waiting
  */
-export function runState(scene: RunScene, stages: readonly StageTold[]): RunStateCode {
+export function runState(scene: RunAssessment, stages: readonly StageTold[]): RunStateCode {
   const { progress, wanted } = scene;
   if (progress?.initializationFailed !== undefined) return 'couldNotPrepare';
   if (progress?.failed !== undefined) return 'failed';

@@ -3,15 +3,18 @@ import { aRun, aRunState, NOON } from '../testing/builders';
 import { decideRun } from '../updaterun/decideRun';
 import { inTheMiddle, started } from '../updaterun/decideRun.testing';
 import type { ApprovalFacts, RunProgress, RunState, StageProgress } from '../updaterun/state';
-import type { PersonDecision } from './runSight';
-import { drawRun, type RunPicture } from './viewRun';
+import type { PersonDecision } from './runInputs';
+import { buildRunModel, type RunModel } from './viewRun';
 
 export const draw = (
   state: RunState,
   decisions: readonly PersonDecision[] = [],
   now: Instant = NOON,
-): RunPicture =>
-  drawRun({ ...state, requests: state.approvals, decisions, blockers: decideRun(state, NOON).blockers }, now);
+): RunModel =>
+  buildRunModel(
+    { ...state, requests: state.approvals, decisions, blockers: decideRun(state, NOON).blockers },
+    now,
+  );
 
 export const stagesNamed = (...names: string[]): StageConfig[] =>
   names.map(name => ({ name, labelSelector: {} }));

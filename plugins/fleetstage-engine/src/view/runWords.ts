@@ -3,13 +3,13 @@ import { nextStage } from './approveChecks';
 import { NAMED_AT_MOST } from './foldBlockers';
 import { isRemovalStage } from './runClusters';
 import { isOpen } from './runGates';
-import { failureOf } from './runSight';
-import type { RunPicture } from './viewRun';
+import { failureOf } from './runInputs';
+import type { RunModel } from './viewRun';
 import type { BlockerView } from './views';
 import { countOf } from './words';
 
 /** What the end of the wait after a stage sets off (ui §5.1, Next 24 hours): "Wait after staging ends, canary starts: 8 clusters." */
-export function whatWaitEnds(picture: RunPicture, stage: string): string {
+export function whatWaitEnds(picture: RunModel, stage: string): string {
   const ends = `Wait after ${stage} ends`;
   const told = picture.stages.find(one => one.stage.name === stage);
   if (told === undefined) return `${ends}.`;
@@ -25,7 +25,7 @@ export function whatWaitEnds(picture: RunPicture, stage: string): string {
 }
 
 /** A run that failed as something that a person has to look at (ui §5.1, Stuck or failing); one that a person ended is none. */
-export function failureBlocker({ scene, stages, state }: RunPicture): BlockerView | undefined {
+export function failureBlocker({ scene, stages, state }: RunModel): BlockerView | undefined {
   const { progress } = scene;
   const failure = progress && failureOf(progress);
   if (failure === undefined || state === 'ended') return undefined;

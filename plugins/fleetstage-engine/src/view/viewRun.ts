@@ -11,7 +11,7 @@ import { countRunSnapshots, type RunSnapshotsView } from './countSnapshots';
 import { countBlocked, foldBlockers } from './foldBlockers';
 import { runBlockers } from './runBlockers';
 import { isRemovalStage, proofOf, snapshotOn, type ClusterTold } from './runClusters';
-import { failureOf, openScene, type RunScene, type RunSight } from './runSight';
+import { failureOf, assessRun, type RunAssessment, type RunInputs } from './runInputs';
 import {
   barOf,
   countStates,
@@ -83,16 +83,16 @@ export interface RunEndView {
 }
 
 /** What the parts of one view share: computed once, asked often. */
-export interface RunPicture {
-  readonly scene: RunScene;
+export interface RunModel {
+  readonly scene: RunAssessment;
   readonly stages: readonly StageTold[];
   readonly state: RunStateCode;
   readonly blockers: readonly BlockerView[];
   readonly blockedClusters: number;
 }
 
-export function drawRun(sight: RunSight, now: Instant): RunPicture {
-  const scene = openScene(sight, now);
+export function buildRunModel(sight: RunInputs, now: Instant): RunModel {
+  const scene = assessRun(sight, now);
   const stages = stagesOf(scene);
   const found = runBlockers(scene, stages);
   return {
@@ -112,7 +112,7 @@ const restFirst = (blockers: readonly BlockerView[]) => [
   ...blockers.filter(blocker => !isRest(blocker)),
 ];
 
-export function summarizeRun({ scene, stages, state, blockers }: RunPicture): RunSummaryView {
+export function summarizeRun({ scene, stages, state, blockers }: RunModel): RunSummaryView {
   const { run, progress } = scene;
   const planned = stages.filter(({ stage }) => !isRemovalStage(stage)).flatMap(({ clusters }) => clusters);
   const counts = countStates(planned);
@@ -143,7 +143,7 @@ export interface RunViewOptions {
   readonly regionLabel?: string;
 }
 
-export function viewRun(picture: RunPicture, options: RunViewOptions = {}): RunView {
+export function viewRun(picture: RunModel, options: RunViewOptions = {}): RunView {
   const { scene, stages, blockers, blockedClusters } = picture;
   const { run, progress } = scene;
   const failure = progress && failureOf(progress)?.message;
@@ -174,7 +174,7 @@ const viewEnd = ({ at, actor, reason }: NonNullable<RunProgress['ended']>): RunE
 
 /** The strategy of today says something else than the copy that the run froze. */
 export function isStrategyChanged(
-  { progress }: Pick<RunScene, 'progress'>,
+  { progress }: Pick<RunAssessment, 'progress'>,
   today: UpdateStrategySpec | undefined,
 ) {
   const then = progress?.plan?.stages;
@@ -187,7 +187,7 @@ interface StageOptions extends RunViewOptions {
   readonly status: UpdateRunStatus;
 }
 
-function viewStage(scene: RunScene, told: StageTold, { status, ...options }: StageOptions): StageView {
+function viewStage(scene: RunAssessment, told: StageTold, { status, ...options }: StageOptions): StageView {
   const { stage, config, index, state, slots, clusters, counts } = told;
   const proof = viewProof(scene, told);
   const selector = config && selectorInWords(config);
@@ -220,7 +220,7 @@ function stageConditions(status: UpdateRunStatus, { stage, index }: StageTold): 
   return [...(one?.conditions ?? [])];
 }
 
-function viewProof(scene: RunScene, { stage }: StageTold): ProofView | undefined {
+function viewProof(scene: RunAssessment, { stage }: StageTold): ProofView | undefined {
   const proof = proofOf(scene, stage);
   if (proof === undefined) return undefined;
   const isWhole = proof.available === proof.total && proof.since !== undefined;
@@ -236,7 +236,11 @@ interface ClusterOptions extends RunViewOptions {
   readonly orderLabel?: string;
 }
 
-export function viewCluster(scene: RunScene, told: ClusterTold, options: ClusterOptions): RunClusterView {
+export function viewCluster(
+  scene: RunAssessment,
+  told: ClusterTold,
+  options: ClusterOptions,
+): RunClusterView {
   const { cluster, state, since, cause } = told;
   const name = cluster.cluster;
   const report = scene.reportOf.get(name);

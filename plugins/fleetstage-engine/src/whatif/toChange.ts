@@ -1,16 +1,16 @@
 import type { PlacementPolicy, Toleration } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
-import { changePolicy } from '../schedule/wayin/applyChanges';
-import type { WayInChange } from '../schedule/wayin/wayIn';
+import { changePolicy } from '../schedule/suggestion/applyChanges';
+import type { SuggestedChange } from '../schedule/suggestion/suggestion';
 import type { ClusterChange, WhatIfChange } from './change';
 
 /**
- * A way in as a change to try; `undefined` where nothing in a what-if stands for it: a cluster that has to recover.
+ * a suggested change as a change to try; `undefined` where nothing in a what-if stands for it: a cluster that has to recover.
  *
  *   removeTaint gpu on c1 → clusters[0]: edit c1, removeTaints gpu        setNumber 6 → 7 → the policy with 7
  */
 export function toChange(
-  changes: readonly WayInChange[],
+  changes: readonly SuggestedChange[],
   cluster: string,
   policy: PlacementPolicy | undefined,
 ): WhatIfChange | undefined {
@@ -28,7 +28,7 @@ export function toChange(
   };
 }
 
-function toEdit(change: WayInChange, cluster: string): ClusterChange | undefined {
+function toEdit(change: SuggestedChange, cluster: string): ClusterChange | undefined {
   const edit = { cluster, change: 'edit' } as const;
   switch (change.kind) {
     case 'removeTaint':
@@ -51,7 +51,7 @@ function toEdit(change: WayInChange, cluster: string): ClusterChange | undefined
 }
 
 /** As the engine tries it, and as people write it: the number is a field, and an empty value is left out. */
-function withChange(policy: PlacementPolicy, change: WayInChange, cluster: string): PlacementPolicy {
+function withChange(policy: PlacementPolicy, change: SuggestedChange, cluster: string): PlacementPolicy {
   if (change.kind === 'setNumber') return { ...policy, numberOfClusters: change.to };
   if (change.kind !== 'tolerateTaint') return changePolicy(policy, change, cluster);
   const { key, value, effect } = change.taint;

@@ -12,9 +12,9 @@ import {
   pickN,
   aHealthyMember,
 } from '../testing/builders';
-import { findWayOut } from './findWayOut';
+import { suggestForShortage } from './suggestForShortage';
 import { toChange } from './toChange';
-import { viewWayIn } from './viewWayIn';
+import { viewSuggestion } from './viewSuggestion';
 import { viewWhy } from './viewWhy';
 import { aDecided, tryOut } from './whatIf.testing';
 
@@ -143,7 +143,7 @@ describe('what would have to change for a cluster', () => {
     'each way that can be tried brings it in, and says who loses: %s',
     name => {
       const state = states[name];
-      const { ways, isPicked } = viewWayIn(state, 'c2', NOON);
+      const { ways, isPicked } = viewSuggestion(state, 'c2', NOON);
       expect([isPicked, ways.length > 0]).toEqual([false, true]);
       for (const { change, clusters: gained, loses, text } of ways) {
         expect([text, change !== undefined, gained.includes('c2')]).toEqual([text, true, true]);
@@ -155,7 +155,7 @@ describe('what would have to change for a cluster', () => {
   );
 
   it('says of a way what to change; what it leads to is in its fields', () => {
-    const { ways } = viewWayIn(states.unlabelled, 'c2', NOON);
+    const { ways } = viewSuggestion(states.unlabelled, 'c2', NOON);
     expect(ways.map(({ text, actors }) => [text, actors])).toEqual([
       [
         'Set the label env=prod on c2 (this also changes other placements and stages that select by this label).',
@@ -165,11 +165,11 @@ describe('what would have to change for a cluster', () => {
   });
 
   it('is picked already', () => {
-    expect(viewWayIn(states.tainted, 'c1', NOON)).toMatchObject({ isPicked: true, ways: [] });
+    expect(viewSuggestion(states.tainted, 'c1', NOON)).toMatchObject({ isPicked: true, ways: [] });
   });
 
   it('cannot be tried where the cluster has to recover', () => {
-    const { ways } = viewWayIn(aDecided(PICK_ALL, [sick('c1')]), 'c1', NOON);
+    const { ways } = viewSuggestion(aDecided(PICK_ALL, [sick('c1')]), 'c1', NOON);
     expect(ways.every(({ change, actors }) => change === undefined && actors.includes('clusterOwner'))).toBe(
       true,
     );
@@ -253,7 +253,7 @@ describe('a way as a change', () => {
 
 describe('the way out of a placement that lacks clusters', () => {
   it('is none where nothing is missing', () => {
-    expect(findWayOut(aDecided(pickN(2), clusters(2)), NOON)).toEqual({
+    expect(suggestForShortage(aDecided(pickN(2), clusters(2)), NOON)).toEqual({
       isFulfilled: true,
       missing: 0,
       message: 'Nothing is missing.',
@@ -262,7 +262,7 @@ describe('the way out of a placement that lacks clusters', () => {
 
   it('lets as many in as are missing, with one toleration for all that have the taint', () => {
     const state = aDecided(pickN(3), [aCluster('c1'), tainted('c2'), tainted('c3'), tainted('c4')]);
-    const { missing, way, message } = findWayOut(state, NOON);
+    const { missing, way, message } = suggestForShortage(state, NOON);
     expect(missing).toBe(2);
     expect(message).toBe('Tolerate taint gpu.');
     expect(way).toMatchObject({ actors: ['appOwner'], loses: [], isFulfilled: true });
@@ -287,7 +287,7 @@ describe('the way out of a placement that lacks clusters', () => {
       ]),
     ],
   ])('asks for as many clusters as there are before it changes labels: %s', (_, state) => {
-    const { missing, way, message } = findWayOut(state, NOON);
+    const { missing, way, message } = suggestForShortage(state, NOON);
     expect(missing).toBe(2);
     expect(message).toBe('Ask for 1 cluster instead of 3.');
     expect(way).toMatchObject({ actors: ['appOwner'], clusters: [], loses: [], isFulfilled: true });
@@ -297,7 +297,7 @@ describe('the way out of a placement that lacks clusters', () => {
   it('labels clusters where no cluster is left, says what else that changes, and how many are still missing', () => {
     const test = { labels: { env: 'test' } };
     const state = aDecided({ ...pickN(3), affinity: inEnv }, [aCluster('c1', test), aCluster('c2', test)]);
-    const { missing, way, message } = findWayOut(state, NOON);
+    const { missing, way, message } = suggestForShortage(state, NOON);
     expect(missing).toBe(3);
     expect(message).toBe(
       'Set label env=prod on c1 and c2 (this also changes other placements and stages that select by this label). ' +
@@ -343,14 +343,14 @@ describe('the way out of a placement that lacks clusters', () => {
       2,
     ],
   ])('widens the spread that clusters would break (A/SCH-073): %s', (_, state, says, gained, found) => {
-    const { way, message } = findWayOut(state, NOON);
+    const { way, message } = suggestForShortage(state, NOON);
     expect(message).toBe(says);
     expect(way).toMatchObject({ clusters: gained, loses: [], isFulfilled: true });
     expect(tryOut(state, way?.change ?? {}).then).toMatchObject({ found, isFulfilled: true });
   });
 
   it('is none where the clusters have to recover themselves', () => {
-    expect(findWayOut(aDecided(pickN(2), [aCluster('c1'), sick('c2')]), NOON)).toEqual({
+    expect(suggestForShortage(aDecided(pickN(2), [aCluster('c1'), sick('c2')]), NOON)).toEqual({
       isFulfilled: false,
       missing: 1,
       message: 'No single change adds a cluster.',

@@ -32,27 +32,27 @@ export const useClusterWhy = ({ scope, name }: PlacementKey, cluster: string, de
   });
 
 /** What would have to change for the cluster to be picked. */
-export const useWayIn = ({ scope, name }: PlacementKey, cluster: string) =>
-  useFleetQuery<Schemas['WayIn']>({
+export const useSuggestion = ({ scope, name }: PlacementKey, cluster: string) =>
+  useFleetQuery<Schemas['Suggestion']>({
     root: 'placement',
-    key: [scope, name, 'way-in', cluster],
+    key: [scope, name, 'suggestion', cluster],
     isCostly: true,
     send: (client, hub, signal) =>
-      client.GET('/placements/{scope}/{name}/clusters/{cluster}/way-in', {
+      client.GET('/placements/{scope}/{name}/clusters/{cluster}/suggestion', {
         params: { path: { scope, name, cluster }, query: { hub } },
         signal,
       }),
   });
 
 /** What would have to change for the placement to have all its clusters. */
-export const useWayOut = ({ scope, name }: PlacementKey, enabled: boolean) =>
-  useFleetQuery<Schemas['WayOut']>({
+export const useShortageSuggestion = ({ scope, name }: PlacementKey, enabled: boolean) =>
+  useFleetQuery<Schemas['ShortageSuggestion']>({
     root: 'placement',
-    key: [scope, name, 'way-out'],
+    key: [scope, name, 'shortage-suggestion'],
     isCostly: true,
     enabled,
     send: (client, hub, signal) =>
-      client.GET('/placements/{scope}/{name}/way-out', {
+      client.GET('/placements/{scope}/{name}/shortage-suggestion', {
         params: { path: { scope, name }, query: { hub } },
         signal,
       }),

@@ -1,7 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import type { LinkProps } from '@mui/material/Link';
 import { FleetLink } from './FleetLink';
-import { MiddleCut } from './MiddleCut';
+import { MiddleEllipsis } from './MiddleEllipsis';
 
 interface NameLinkProps {
   readonly to: string;
@@ -21,7 +21,7 @@ export const NameLink = ({ to, name, sx }: NameLinkProps) => (
         ...(Array.isArray(sx) ? sx : [sx]),
       ]}
     >
-      <MiddleCut text={name} />
+      <MiddleEllipsis text={name} />
     </FleetLink>
   </Tooltip>
 );

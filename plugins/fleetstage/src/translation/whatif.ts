@@ -164,7 +164,7 @@ export const whatIfTranslationRef = createTranslationRef({
       copied: 'Reason copied',
       copyText: '{{placement}} on {{cluster}}: {{reason}}',
     },
-    wayIn: {
+    suggestion: {
       title: 'What would need to change',
       what: 'what would need to change',
       or: 'or',
@@ -181,7 +181,7 @@ export const whatIfTranslationRef = createTranslationRef({
       tryShort: 'Try as what-if',
       openCluster: 'Open cluster',
     },
-    wayOut: {
+    shortageSuggestion: {
       nearest: 'Suggestion: {{text}}',
       nobodyLoses: 'No cluster is removed.',
       loses: 'Removed from {{names}}.',

@@ -132,7 +132,7 @@ const waysOf = (row: Row): Way[] => {
   ];
 };
 
-export const wayInOf = (row: Row): Schemas['WayIn'] => ({
+export const suggestionOf = (row: Row): Schemas['Suggestion'] => ({
   ...stamp,
   cluster: row.cluster,
   isPicked: row.isPicked,
@@ -142,7 +142,7 @@ export const wayInOf = (row: Row): Schemas['WayIn'] => ({
 
 const TAINTED = ['aks-neu-prd-03', 'aks-weu-prd-03'] as const;
 
-export const wayOut: Schemas['WayOut'] = {
+export const shortageSuggestion: Schemas['ShortageSuggestion'] = {
   ...stamp,
   isFulfilled: false,
   missing: 2,

@@ -1,6 +1,6 @@
 import { DeadlineError, runWithin } from '../../deadline';
 import type { RepeatedFields } from '../../contracts';
-import { explainUnbearable } from '../../http/explainUnbearable';
+import { checkJsonLimits } from '../../http/checkJsonLimits';
 import { readYaml, type ReadYaml } from '../../http/readYaml';
 import { doubledFields, goKindOf, reportJson } from '../../schema/jsonText';
 import { badRequest } from '../errors';
@@ -19,7 +19,7 @@ const YAML_MS = 750;
 /** @param before begins the refusal of what is no JSON @throws ApiError 400 */
 export function readJson(text: string, before: string): ReadPatch {
   const value = parseJson(text, before);
-  const problem = explainUnbearable(value);
+  const problem = checkJsonLimits(value);
   if (problem !== undefined) throw badRequest(before + problem);
   const told = doubledFields(text, value).map(field => `duplicate field ${JSON.stringify(field)}`);
   return told.length === 0 ? { value } : { value, repeated: { warnings: told, refusals: told } };
@@ -39,7 +39,7 @@ const YAML = 'error decoding YAML: ';
 export function readConfiguration(text: string): ReadPatch & { readonly value: Struct } {
   const { value, repeated } = readJsonOrYaml(text);
   if (value === null || value === undefined) return { value: {} };
-  const problem = isStruct(value) ? explainUnbearable(value) : undefined;
+  const problem = isStruct(value) ? checkJsonLimits(value) : undefined;
   if (problem !== undefined) throw badRequest(YAML + problem);
   if (isStruct(value)) return { value, repeated };
   const kind = `json: cannot unmarshal ${goKindOf(value)} into Go value of type map[string]interface {}`;

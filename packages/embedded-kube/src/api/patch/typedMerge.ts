@@ -78,7 +78,7 @@ function mergeLists(live: readonly unknown[], config: readonly unknown[], shape:
 }
 
 /** A set in which declared fields with members below are members, too: they go with what is in them. */
-export interface Doomed {
+export interface RemovedFields {
   /** What its manager has given up. */
   readonly given: FieldSet;
   /** What anybody manages now. */
@@ -108,7 +108,7 @@ function isHollow(value: unknown, shape: Shape, managed: FieldSet | undefined): 
   return isKept;
 }
 
-function pruneValue(value: unknown, shape: Shape, { given, managed }: Doomed): unknown {
+function pruneValue(value: unknown, shape: Shape, { given, managed }: RemovedFields): unknown {
   if (isLeaf(value, shape) || given.children.size === 0) return value;
   const fates = new Map<string, unknown>();
   for (const child of childrenOf(value as Struct, shape)) {
@@ -150,5 +150,5 @@ function pruneList(
 }
 
 /** Takes out what a manager no longer applies and nobody else manages. */
-export const pruneGivenUp = (value: unknown, shape: Shape, doomed: Doomed): unknown =>
+export const pruneGivenUp = (value: unknown, shape: Shape, doomed: RemovedFields): unknown =>
   pruneValue(value, shape, doomed);

@@ -25,7 +25,7 @@ const PUBLISHED: ReadonlyMap<string, Subject['kind']> = new Map([
   [queues.publishPlacement, 'placement'],
   [queues.publishRun, 'run'],
   [queues.publishMember, 'cluster'],
-  [queues.carryDecision, 'approval'],
+  [queues.propagateApproval, 'approval'],
 ]);
 
 const isList = (marks: Mark | readonly Mark[]): marks is readonly Mark[] => Array.isArray(marks);

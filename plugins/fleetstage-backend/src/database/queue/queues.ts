@@ -13,7 +13,7 @@ export const queues = {
   publishBackReports: 'publish-back-reports',
   publishEvents: 'publish-events',
   ensureApproval: 'ensure-approval',
-  carryDecision: 'carry-decision',
+  propagateApproval: 'carry-decision',
   ensureFinalizer: 'ensure-finalizer',
   grantRemovals: 'grant-removals',
 } as const;

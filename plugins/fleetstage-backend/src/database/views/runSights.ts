@@ -3,8 +3,8 @@ import type {
   Binding,
   Blocker,
   PersonDecision,
-  RequestSight,
-  RunSight,
+  RequestSummary,
+  RunInputs,
   SiblingRun,
   WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -23,7 +23,7 @@ import { reportRefs, toReport } from '../workStore';
 /** A run as lists and overviews show it, and the object that it was authored as. */
 export interface ListedRun {
   readonly object: KubeObject;
-  readonly sight: RunSight;
+  readonly sight: RunInputs;
 }
 
 const NO_BLOCKERS: readonly Blocker[] = [];
@@ -109,7 +109,7 @@ async function loadRecords(
 }
 
 export interface RunRequests {
-  readonly sights: readonly RequestSight[];
+  readonly sights: readonly RequestSummary[];
   /** By run. */
   readonly decisions: ReadonlyMap<string, readonly PersonDecision[]>;
 }
@@ -154,7 +154,7 @@ interface InFlight {
   /** By placement. */
   readonly bindings: ReadonlyMap<string, readonly Binding[]>;
   readonly reports: ReadonlyMap<string, readonly WorkReport[]>;
-  readonly clusters: RunSight['clusters'];
+  readonly clusters: RunInputs['clusters'];
 }
 
 /** What the clusters show that unfinished runs have started and not seen done. */
@@ -218,8 +218,8 @@ async function loadClusterFacts(
   tx: Tx,
   hub: string,
   names: readonly string[],
-): Promise<RunSight['clusters']> {
-  const facts: RunSight['clusters'][number][] = [];
+): Promise<RunInputs['clusters']> {
+  const facts: RunInputs['clusters'][number][] = [];
   for (const part of chunks(names)) {
     const objects = await loadBodies(tx, hub, { kind: 'MemberCluster', names: part });
     const rows = await tx.sql('clusters').where({ hub }).whereIn('name', part);

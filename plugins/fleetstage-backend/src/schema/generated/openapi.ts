@@ -1537,7 +1537,7 @@ export const openapi = {
         }
       }
     },
-    "/placements/{scope}/{name}/way-out": {
+    "/placements/{scope}/{name}/shortage-suggestion": {
       "parameters": [
         {
           "$ref": "#/components/parameters/scope"
@@ -1550,7 +1550,7 @@ export const openapi = {
         }
       ],
       "get": {
-        "operationId": "getWayOut",
+        "operationId": "getShortageSuggestion",
         "summary": "The nearest change after which the placement finds all the clusters that it asks for",
         "responses": {
           "200": {
@@ -1558,7 +1558,7 @@ export const openapi = {
             "content": {
               "application/json": {
                 "schema": {
-                  "$ref": "#/components/schemas/WayOut"
+                  "$ref": "#/components/schemas/ShortageSuggestion"
                 }
               }
             }
@@ -1651,7 +1651,7 @@ export const openapi = {
         }
       }
     },
-    "/placements/{scope}/{name}/clusters/{cluster}/way-in": {
+    "/placements/{scope}/{name}/clusters/{cluster}/suggestion": {
       "parameters": [
         {
           "$ref": "#/components/parameters/scope"
@@ -1667,7 +1667,7 @@ export const openapi = {
         }
       ],
       "get": {
-        "operationId": "getWayIn",
+        "operationId": "getSuggestion",
         "summary": "What would have to change for the cluster to be picked, tried out with the scheduler",
         "responses": {
           "200": {
@@ -1675,7 +1675,7 @@ export const openapi = {
             "content": {
               "application/json": {
                 "schema": {
-                  "$ref": "#/components/schemas/WayIn"
+                  "$ref": "#/components/schemas/Suggestion"
                 }
               }
             }
@@ -7006,7 +7006,7 @@ export const openapi = {
           }
         }
       },
-      "WayIn": {
+      "Suggestion": {
         "allOf": [
           {
             "$ref": "#/components/schemas/Stamp"
@@ -7118,7 +7118,7 @@ export const openapi = {
           }
         }
       },
-      "WayOut": {
+      "ShortageSuggestion": {
         "allOf": [
           {
             "$ref": "#/components/schemas/Stamp"

@@ -14,7 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { forgetRejections } from '../../database/approvalStore';
 import { toHubKey, toWorkKey } from '../../database/keys';
 import { markWork } from '../../database/marks';
-import { forgive } from '../../database/queue/forgive';
+import { resetAttempts } from '../../database/queue/resetAttempts';
 import { mark } from '../../database/queue/mark';
 import { queues } from '../../database/queue/queues';
 import { appendTimeline, completeInTimeline } from '../../database/timelineStore';
@@ -77,7 +77,7 @@ export async function retryRun(
   if (clusters.length === 0) return { clusters: 0 };
   const { placement } = subject;
   const keys = clusters.map(cluster => toWorkKey(hub, placement, cluster));
-  await database.transact(tx => forgive(tx, queues.applyWork, keys));
+  await database.transact(tx => resetAttempts(tx, queues.applyWork, keys));
   await database.transact(async tx => {
     markWork(tx, { hub, name: placement }, clusters);
     mark(tx, { queue: queues.updateRun, key: toHubKey(hub, name) });

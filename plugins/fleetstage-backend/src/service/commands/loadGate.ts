@@ -3,7 +3,7 @@ import type { TaskProgress } from '@fleetstage/backstage-plugin-fleetstage-engin
 import { ConflictError, NotFoundError } from '@backstage/errors';
 import {
   loadApproval,
-  loadApprovalWish,
+  loadDesiredApproval,
   type Approval,
   type GateKey,
   type StageTaskName,
@@ -49,7 +49,7 @@ export async function loadGate(
   const taskName: StageTaskName = when === 'before' ? 'beforeStage' : 'afterStage';
   const key = { run: name, stage, task: taskName, requestUid: request.uid };
   const decision = await loadApproval(tx, hub, key);
-  const wish = await loadApprovalWish(tx, hub, requestName);
+  const wish = await loadDesiredApproval(tx, hub, requestName);
   return {
     run: { ...run, resource: { ...run.resource, stage } },
     stage,

@@ -4,7 +4,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Log } from '../../observe/log';
 import type { Timer, Timers } from '../../ports';
 
-type Questions = Pick<typeof engine, 'whatIf' | 'viewWhy' | 'viewWayIn' | 'findWayOut'>;
+type Questions = Pick<typeof engine, 'whatIf' | 'viewWhy' | 'viewSuggestion' | 'suggestForShortage'>;
 type Answer<Q extends keyof Questions> = ReturnType<Questions[Q]>;
 type Arguments<Q extends keyof Questions> = Parameters<Questions[Q]>;
 

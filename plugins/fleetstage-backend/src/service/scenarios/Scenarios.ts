@@ -1,17 +1,17 @@
 import type { Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   defaultPlugins,
-  findWayOut,
+  suggestForShortage,
   viewDecidedWhy,
-  viewWayIn,
+  viewSuggestion,
   viewWhy,
   whatIf,
   type ClusterWhyView,
   type PlacementState,
   type SchedulePlugins,
   type ScheduleVerdict,
-  type WayInView,
-  type WayOutView,
+  type SuggestionView,
+  type ShortageSuggestionView,
   type WhatIfChange,
   type WhatIfOptions,
   type WhatIfView,
@@ -79,18 +79,18 @@ export class Scenarios {
     return viewDecidedWhy(verdict, decision, this.plugins);
   }
 
-  wayIn(state: PlacementState, cluster: string): Promise<WayInView> {
+  suggestion(state: PlacementState, cluster: string): Promise<SuggestionView> {
     const now = this.options.clock.now();
     return this.isBig(state, { limit: BIG_FOR_SEARCHES })
-      ? this.thread.ask('viewWayIn', [state, cluster, now], this.options.signal)
-      : Promise.resolve(viewWayIn(state, cluster, now, this.plugins));
+      ? this.thread.ask('viewSuggestion', [state, cluster, now], this.options.signal)
+      : Promise.resolve(viewSuggestion(state, cluster, now, this.plugins));
   }
 
-  wayOut(state: PlacementState): Promise<WayOutView> {
+  shortageSuggestion(state: PlacementState): Promise<ShortageSuggestionView> {
     const now = this.options.clock.now();
     return this.isBig(state, { limit: BIG_FOR_SEARCHES })
-      ? this.thread.ask('findWayOut', [state, now], this.options.signal)
-      : Promise.resolve(findWayOut(state, now, this.plugins));
+      ? this.thread.ask('suggestForShortage', [state, now], this.options.signal)
+      : Promise.resolve(suggestForShortage(state, now, this.plugins));
   }
 
   /** The same for somebody who may go before the answer is there. */

@@ -5,8 +5,8 @@ import { checkHub, reading, stampOf, type QueryDeps } from '../queryDeps';
 import { keyOf, readState } from './readWhatIf';
 
 type WhyPath = '/placements/{scope}/{name}/clusters/{cluster}';
-type WayInPath = `${WhyPath}/way-in`;
-type WayOutPath = '/placements/{scope}/{name}/way-out';
+type SuggestionPath = `${WhyPath}/suggestion`;
+type ShortageSuggestionPath = '/placements/{scope}/{name}/shortage-suggestion';
 
 /** Why a cluster is picked or not. */
 export async function getClusterWhy(deps: QueryDeps, asked: Asked<WhyPath>): Promise<Answer<WhyPath>> {
@@ -36,17 +36,23 @@ async function getDecidedWhy(
 }
 
 /** What would have to change for the cluster to be picked. */
-export async function getWayIn(deps: QueryDeps, asked: Asked<WayInPath>): Promise<Answer<WayInPath>> {
+export async function getSuggestion(
+  deps: QueryDeps,
+  asked: Asked<SuggestionPath>,
+): Promise<Answer<SuggestionPath>> {
   checkHub(deps, asked);
   const state = await reading(deps, tx => readState(tx, deps, asked));
-  return toPlain({ ...stampOf(deps), ...(await deps.scenarios.wayIn(state, asked.cluster)) });
+  return toPlain({ ...stampOf(deps), ...(await deps.scenarios.suggestion(state, asked.cluster)) });
 }
 
 /** What would have to change for the placement to have all its clusters. */
-export async function getWayOut(deps: QueryDeps, asked: Asked<WayOutPath>): Promise<Answer<WayOutPath>> {
+export async function getShortageSuggestion(
+  deps: QueryDeps,
+  asked: Asked<ShortageSuggestionPath>,
+): Promise<Answer<ShortageSuggestionPath>> {
   checkHub(deps, asked);
   const state = await reading(deps, tx => readState(tx, deps, asked));
-  return toPlain({ ...stampOf(deps), ...(await deps.scenarios.wayOut(state)) });
+  return toPlain({ ...stampOf(deps), ...(await deps.scenarios.shortageSuggestion(state)) });
 }
 
 /** The engine's lists are read-only, those of the contract are not; in JSON they are the same. */

@@ -91,9 +91,10 @@ const answers: Answers = ({ path }) => {
   if (path === '/placements/_/web') return { ...stamp, placement };
   const explained = /^\/placements\/_\/web\/clusters\/([^/]+)$/.exec(path);
   if (explained) return why(explained[1]);
-  if (path.endsWith('/way-in'))
+  if (path.endsWith('/suggestion'))
     return { ...stamp, cluster: 'weu-2', isPicked: false, message: '', ways: [way] };
-  if (path.endsWith('/way-out')) return { ...stamp, isFulfilled: false, missing: 1, message: way.text, way };
+  if (path.endsWith('/shortage-suggestion'))
+    return { ...stamp, isFulfilled: false, missing: 1, message: way.text, way };
   if (path === '/placements/_/web/clusters') return { ...stamp, items: rows, total: rows.length };
   const error = { name: 'NotFoundError', message: `Nothing at ${path}` };
   return [404, { error, response: { statusCode: 404 } }];
@@ -326,7 +327,7 @@ describe('the placement page', () => {
     ).toBeVisible();
   });
 
-  it('opens a way in as a what-if', async () => {
+  it('opens a suggested change as a what-if', async () => {
     show('/_/web?cluster=weu-2');
     await userEvent.click(await screen.findByRole('button', { name: 'Try as what-if' }));
     await screen.findByRole('heading', { name: 'What if, web' });

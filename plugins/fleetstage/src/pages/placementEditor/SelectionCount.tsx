@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import { messageOf } from '../../api/errors';
 import { useSelection } from '../../api/editorQueries';
 import { useHubIsReachable } from '../../components/HubBar';
-import { useRested } from '../../components/useRested';
+import { useDebouncedValue } from '../../components/useDebouncedValue';
 import { sizeText } from '../../model/sizeText';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import { hasUnfinishedSelector } from '../../model/placementEditor/unfinished';
@@ -29,7 +29,7 @@ export const SelectionCount = () => {
   const isAsked = scope !== '' && selectors.length > 0 && !hasUnfinishedSelector(manifest);
   // Who may place, and so look, may depend on them.
   const labels = labelsOf(valueAt(['metadata', 'labels']));
-  const { rested } = useRested({ selectors, labels, scope, ...(name !== '' && { name }) }, PAUSE_MS);
+  const { rested } = useDebouncedValue({ selectors, labels, scope, ...(name !== '' && { name }) }, PAUSE_MS);
   // What rests may still be from before the namespace was written.
   const query = useSelection(isAsked && rested.scope !== '' ? rested : undefined);
   if (scope === '' || selectors.length === 0) return null;

@@ -1,5 +1,5 @@
 import { usePlacementEffect } from '../../api/editorQueries';
-import { useRested } from '../../components/useRested';
+import { useDebouncedValue } from '../../components/useDebouncedValue';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import { hasUnfinishedSelector } from '../../model/placementEditor/unfinished';
 import type { Editor } from './useEditor';
@@ -21,7 +21,7 @@ export function useEffectOnFleet({ manifest, base, read }: Editor) {
     scope,
     spec: manifest.spec as Edited['spec'],
   };
-  const { rested, isOld } = useRested(edited, PAUSE_MS);
+  const { rested, isOld } = useDebouncedValue(edited, PAUSE_MS);
   // What rests may still be from before the namespace was written.
   const query = usePlacementEffect(isReady && rested.scope !== '' ? rested : undefined);
   return { isReady, lacks, query, isOld: query.isPlaceholderData || isOld };

@@ -2,7 +2,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMemo } from 'react';
 import { useRefusals } from '../../api/editorQueries';
 import { useHubIsReachable } from '../../components/HubBar';
-import { useRested } from '../../components/useRested';
+import { useDebouncedValue } from '../../components/useDebouncedValue';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import { createRequest } from '../../model/placementEditor/requests';
 import type { Editor } from './useEditor';
@@ -15,7 +15,7 @@ export function useJudgement({ manifest, read, isDirty, base }: Editor, isAllowe
   const isNew = base.shown === undefined;
   const isComplete =
     nameOf(manifest) !== '' && scopeOf(manifest) !== '' && objectsAt(manifest, SELECTORS).length > 0;
-  const { rested } = useRested({ ...createRequest(manifest), isNew }, PAUSE_MS);
+  const { rested } = useDebouncedValue({ ...createRequest(manifest), isNew }, PAUSE_MS);
   const isAsked = isAllowed && read.ok && isComplete && isDirty;
   const query = useRefusals(isAsked ? rested : undefined);
   // While the hub is away its bar says so, and that is why nobody has checked.

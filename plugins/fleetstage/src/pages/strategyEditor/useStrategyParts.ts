@@ -5,7 +5,7 @@ import { usePlacements } from '../../api/placementQueries';
 import { useStrategyJudgement } from '../../api/strategyEditorQueries';
 import { usePages } from '../../api/useFleetQuery';
 import { useHubIsReachable } from '../../components/HubBar';
-import { useRested } from '../../components/useRested';
+import { useDebouncedValue } from '../../components/useDebouncedValue';
 import { placeCauses, type PlacedCause } from '../../model/placementEditor/causes';
 import { isOther, type Base } from '../../model/placementEditor/edited';
 import { nameOf } from '../../model/placementEditor/fields';
@@ -104,7 +104,7 @@ function emptyManifest() {
 
 /** The hub's judgement, asked when the typing stops; without a name there is nothing to judge. */
 function useJudged({ manifest, read, base }: Editor, isAllowed: boolean) {
-  const { rested } = useRested(judgeRequest(manifest, base.shown === undefined), PAUSE_MS);
+  const { rested } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), PAUSE_MS);
   const isAsked = isAllowed && read.ok && nameOf(manifest) !== '' && rested.name !== '';
   const query = useStrategyJudgement(isAsked ? rested : undefined);
   const isReached = useHubIsReachable();

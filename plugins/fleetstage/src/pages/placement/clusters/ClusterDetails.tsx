@@ -9,7 +9,7 @@ import { keepsStatuses } from '../../../model/placement/keepsStatuses';
 import { whatIfTranslationRef } from '../../../translation/whatif';
 import { StateCard } from './StateCard';
 import { StatusesCard } from './StatusesCard';
-import { WayInCard } from './WayInCard';
+import { SuggestionCard } from './SuggestionCard';
 import { WhyCard } from './WhyCard';
 
 interface ClusterDetailsProps {
@@ -26,7 +26,7 @@ const NowCard = ({ row, placement }: Pick<ClusterDetailsProps, 'row' | 'placemen
       {keepsStatuses(placement.manifest) && <StatusesCard placement={placement} cluster={row.cluster} />}
     </Box>
   ) : (
-    <WayInCard placement={placement} cluster={row.cluster} />
+    <SuggestionCard placement={placement} cluster={row.cluster} />
   );
 
 /** Below a row: why here or why not, and its state or what would have to change. */

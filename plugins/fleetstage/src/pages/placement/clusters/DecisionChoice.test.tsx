@@ -107,7 +107,7 @@ describe('the choice of a decision', () => {
     expect(await screen.findByText(/^Why here/)).toBeVisible();
     expect(asked).toContain(`${WEB}/clusters/then-3 3`);
     expect(screen.queryByText('State on this cluster')).toBeNull();
-    expect(asked.join(' ')).not.toContain('way-in');
+    expect(asked.join(' ')).not.toContain('suggestion');
   });
 
   it('tells of an earlier decision nothing that is known of today', async () => {

@@ -42,7 +42,7 @@ function show(statuses: unknown, { strategy = TO_WORK_API, shownRow = row }: Sho
   renderWithFleet(<ClusterDetails row={shownRow} placement={placement} />, ({ path }) => {
     asked.push(path);
     if (path === PATH) return statuses;
-    if (path.endsWith('/way-in'))
+    if (path.endsWith('/suggestion'))
       return { ...stamp, cluster: 'weu-1', isPicked: false, message: '', ways: [] };
     return { ...stamp, ...row, isStale: false, filters: [], parts: [], decidedAt: stamp.asOf };
   });

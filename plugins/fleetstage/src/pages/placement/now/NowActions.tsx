@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { usePlacementClusters } from '../../../api/placementQueries';
 import { usePages } from '../../../api/useFleetQuery';
-import { useWayOut } from '../../../api/whatIfQueries';
+import { useShortageSuggestion } from '../../../api/whatIfQueries';
 import { JoinGuide } from '../../../components/guides/JoinGuide';
 import { PermitButton } from '../../../components/PermitButton';
 import { askedGate, type NowKind, type Placement } from '../../../model/placement/now';
@@ -17,7 +17,7 @@ import { useWhatIfUrl } from '../whatif/useWhatIfUrl';
 export const NowActions = ({ placement, kind }: { placement: Placement; kind: NowKind }) => {
   switch (kind) {
     case 'missing':
-      return <TryWayOut placement={placement} />;
+      return <TryShortageSuggestion placement={placement} />;
     case 'failed':
     case 'notAvailable':
       return <ShowFirst placement={placement} />;
@@ -34,14 +34,14 @@ export const NowActions = ({ placement, kind }: { placement: Placement; kind: No
 };
 
 /** What the engine has found to be the nearest way to all clusters; else the tainted ones. */
-const TryWayOut = ({ placement }: { placement: Placement }) => {
+const TryShortageSuggestion = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
   const { open } = useWhatIfUrl();
-  const change = useWayOut(placement, true).data?.way?.change;
+  const change = useShortageSuggestion(placement, true).data?.way?.change;
   if (change === undefined) return <ShowTainted placement={placement} />;
   return (
     <Button variant="contained" onClick={() => open(change)}>
-      {t('wayIn.try')}
+      {t('suggestion.try')}
     </Button>
   );
 };

@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { usePlacementClusters } from '../../../api/placementQueries';
 import { usePages } from '../../../api/useFleetQuery';
-import { useWayOut } from '../../../api/whatIfQueries';
+import { useShortageSuggestion } from '../../../api/whatIfQueries';
 import { Age } from '../../../components/Age';
 import { MessageText } from '../../../components/MessageText';
 import { NowCard, type NowFact } from '../../../components/NowCard';
@@ -65,7 +65,7 @@ const Card = ({ placement, now }: { placement: Placement; now: PlacementNow }) =
 function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly NowFact[] {
   const { t } = useTranslationRef(placementTranslationRef);
   const { count } = useCauseWords();
-  const way = useWayOut(placement, kind === 'missing').data?.way;
+  const way = useShortageSuggestion(placement, kind === 'missing').data?.way;
   // Its owner always can; the suggested way may need others.
   const actors = kind === 'missing' && way ? [...new Set([acts, ...way.actors])] : [acts];
   const failing = useFailingClusters(placement, kind === 'notAvailable' && acts === 'clusterOwner');

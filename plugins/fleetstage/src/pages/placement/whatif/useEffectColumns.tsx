@@ -6,7 +6,7 @@ import MinusIcon from '@mui/icons-material/Remove';
 import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutline';
 import Box from '@mui/material/Box';
 import { BelowSm } from '../../../components/BelowSm';
-import { MiddleCut } from '../../../components/MiddleCut';
+import { MiddleEllipsis } from '../../../components/MiddleEllipsis';
 import { StatusIcon } from '../../../components/StatusChip';
 import type { Column } from '../../../components/VirtualTable';
 import { whatIfTranslationRef } from '../../../translation/whatif';
@@ -84,7 +84,7 @@ const NameCell = ({ row: { cluster, effect } }: { row: Row }) => {
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
       <StatusIcon {...LOOKS[effect]} label={t(`result.effect.${effect}`)} />
       <Box sx={{ fontWeight: 500, minWidth: 0, display: 'inline-flex' }}>
-        <MiddleCut text={cluster} />
+        <MiddleEllipsis text={cluster} />
       </Box>
     </Box>
   );

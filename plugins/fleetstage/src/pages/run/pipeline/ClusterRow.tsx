@@ -6,7 +6,7 @@ import Tooltip from '@mui/material/Tooltip';
 import type { Theme } from '@mui/material/styles';
 import type { ButtonHTMLAttributes } from 'react';
 import { CutText } from '../../../components/CutText';
-import { MiddleCut } from '../../../components/MiddleCut';
+import { MiddleEllipsis } from '../../../components/MiddleEllipsis';
 import { StatusIcon } from '../../../components/StatusChip';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { tookMs, type Run, type RunCluster, type Stage } from '../../../model/run/pipeline';
@@ -74,7 +74,7 @@ export const ClusterRow = ({ run, stage, cluster, stop }: ClusterRowProps) => {
           </Box>
           <Box component="span" sx={{ flex: 1, minWidth: 0, display: 'block' }}>
             <Box component="span" sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
-              <MiddleCut text={cluster.name} />
+              <MiddleEllipsis text={cluster.name} />
               <Marks cluster={cluster} />
               <Aside stage={stage} cluster={cluster} />
             </Box>

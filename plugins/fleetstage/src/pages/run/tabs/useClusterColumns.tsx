@@ -6,7 +6,7 @@ import { useMemo, type ReactNode } from 'react';
 import { Age } from '../../../components/Age';
 import { RunClusterChip } from '../../../components/chips';
 import { CutText } from '../../../components/CutText';
-import { MiddleCut } from '../../../components/MiddleCut';
+import { MiddleEllipsis } from '../../../components/MiddleEllipsis';
 import { useIsCompact } from '../../../components/tableView';
 import { useTimeWords } from '../../../components/useTimeWords';
 import type { Column } from '../../../components/VirtualTable';
@@ -62,7 +62,7 @@ function useCells(isSmall: boolean): Record<Id, (row: ClusterRowModel) => ReactN
     () => ({
       cluster: ({ cluster }) => (
         <>
-          <MiddleCut text={cluster.name} />
+          <MiddleEllipsis text={cluster.name} />
           {isSmall && <Cause text={cluster.cause} />}
         </>
       ),

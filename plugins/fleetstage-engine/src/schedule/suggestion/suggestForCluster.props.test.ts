@@ -6,7 +6,7 @@ import { aScheduleInput } from '../decideSchedule.testing';
 import { defaultPlugins } from '../defaultPlugins';
 import { explainCluster } from '../explainCluster';
 import { applyChanges } from './applyChanges';
-import { findWayIn } from './findWayIn';
+import { suggestForCluster } from './suggestForCluster';
 import { arbitraryJam } from './jams.testing';
 
 const inputs = fc
@@ -20,7 +20,7 @@ const inputs = fc
 const pickedOf = ({ verdicts }: Pick<ReturnType<typeof decideSchedule>, 'verdicts'>) =>
   verdicts.filter(({ selected }) => selected).map(({ cluster }) => cluster);
 
-describe('searching a way in, whatever the fleet', () => {
+describe('searching a suggested change, whatever the fleet', () => {
   it('the picks of a trial are those of the whole decision', () => {
     fc.assert(
       fc.property(inputs, input => {
@@ -40,7 +40,7 @@ describe('searching a way in, whatever the fleet', () => {
       fc.property(inputs, input => {
         const today = pickedOf(decideSchedule(input, NOON));
         for (const { name } of input.clusters) {
-          const { kind, ways } = findWayIn(input, name, NOON);
+          const { kind, ways } = suggestForCluster(input, name, NOON);
           expect(kind === 'picked').toBe(today.includes(name));
           for (const { changes, rank, loses } of ways) {
             const changed = applyChanges(input, name, { changes, now: NOON });
@@ -55,13 +55,13 @@ describe('searching a way in, whatever the fleet', () => {
     );
   });
 
-  it('whom nothing but the spread keeps out always has a way in (A/SCH-073)', () => {
+  it('whom nothing but the spread keeps out always has a suggested change (A/SCH-073)', () => {
     fc.assert(
       fc.property(arbitraryJam, ({ policy, clusters }) => {
         const input = aScheduleInput(policy, clusters);
         for (const { cluster, code } of decideSchedule(input, NOON).verdicts) {
           if (code !== 'BreaksSpread') continue;
-          expect(findWayIn(input, cluster, NOON)).toMatchObject({ kind: 'ways' });
+          expect(suggestForCluster(input, cluster, NOON)).toMatchObject({ kind: 'ways' });
         }
       }),
     );

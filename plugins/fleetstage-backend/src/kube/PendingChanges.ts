@@ -2,7 +2,7 @@
  * What watches tell of a work while somebody is at it. A look at what they have seen so far covers all that was told before
  * it; what is left at the end is news, and somebody has to look again.
  */
-export class Gathered {
+export class PendingChanges {
   private isNews = false;
 
   constructor(private readonly onEnd: (isNews: boolean) => void) {}

@@ -2,13 +2,13 @@
 export const MOST_LEVELS = 500;
 
 /** Why a value that was read cannot be worked with: it is too deep, or holds what JSON cannot say. */
-export function explainUnbearable(value: unknown, levels = MOST_LEVELS): string | undefined {
+export function checkJsonLimits(value: unknown, levels = MOST_LEVELS): string | undefined {
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : 'a number is beyond what can be kept';
   if (typeof value !== 'object' || value === null) return undefined;
   if (levels === 0) return `exceeded max depth of ${MOST_LEVELS}`;
   for (const part of Array.isArray(value) ? value : Object.values(value)) {
-    const problem = explainUnbearable(part, levels - 1);
+    const problem = checkJsonLimits(part, levels - 1);
     if (problem !== undefined) return problem;
   }
   return undefined;

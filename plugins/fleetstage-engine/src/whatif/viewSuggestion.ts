@@ -3,9 +3,9 @@ import { planPlacement, scheduleInputOf, type PlacementPlan } from '../placement
 import type { PlacementState } from '../placement/state';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import type { SchedulePlugins } from '../schedule/plugin';
-import { findWayIn } from '../schedule/wayin/findWayIn';
-import type { Way, WayInActor } from '../schedule/wayin/wayIn';
-import { changesInWords } from '../schedule/wayin/wayInWords';
+import { suggestForCluster } from '../schedule/suggestion/suggestForCluster';
+import type { Way, SuggestionActor } from '../schedule/suggestion/suggestion';
+import { changesInWords } from '../schedule/suggestion/suggestionText';
 import { sentence } from '../view/words';
 import { applyChange } from './applyChange';
 import type { WhatIfChange } from './change';
@@ -26,7 +26,7 @@ export interface WayView {
   isFulfilled: boolean;
 }
 
-export interface WayInView {
+export interface SuggestionView {
   cluster: string;
   isPicked: boolean;
   message: string;
@@ -34,13 +34,13 @@ export interface WayInView {
 }
 
 /** What would have to change for a cluster to be picked, each way tried out. */
-export function viewWayIn(
+export function viewSuggestion(
   state: PlacementState,
   cluster: string,
   now: Instant,
   plugins: SchedulePlugins = defaultPlugins,
-): WayInView {
-  const found = findWayIn(scheduleInputOf(state, now), cluster, now, plugins);
+): SuggestionView {
+  const found = suggestForCluster(scheduleInputOf(state, now), cluster, now, plugins);
   const today = new Set(found.ways.length > 0 ? pickedOf(planPlacement(state, now, plugins)) : []);
   return {
     cluster,
@@ -59,7 +59,7 @@ interface Trial {
   readonly plugins: SchedulePlugins;
 }
 
-const ACTORS: Readonly<Record<WayInActor, WayView['actors'][number]>> = {
+const ACTORS: Readonly<Record<SuggestionActor, WayView['actors'][number]>> = {
   'app owner': 'appOwner',
   'cluster owner': 'clusterOwner',
 };

@@ -17,7 +17,7 @@ import { defaultPlugins } from '../defaultPlugins';
 import { refuse } from '../../decision';
 import { NODES, labelled, preferring, sorted, type Order } from '../preferences.testing';
 import { applyChanges } from './applyChanges';
-import { findWayIn } from './findWayIn';
+import { suggestForCluster } from './suggestForCluster';
 import { midway } from './midway';
 import { valueThatSatisfies } from './valueThatSatisfies';
 
@@ -50,7 +50,7 @@ const sortedBy = (weight: number, order: Order) => preferring(sorted(NODES, orde
 const gold = (weight: number) => preferring(labelled({ tier: 'gold' }, weight));
 const nodes = (count: string) => ({ properties: { [NODES]: count } });
 
-describe('findWayIn', () => {
+describe('suggestForCluster', () => {
   it.each<{ what: string; input: ScheduleInput; says: string; ways: number }>([
     {
       what: 'tolerate a taint, or remove it',
@@ -163,7 +163,7 @@ describe('findWayIn', () => {
       ways: 1,
     },
   ])('$what', ({ input, says, ways }) => {
-    const found = findWayIn(input, 'c1', NOON);
+    const found = suggestForCluster(input, 'c1', NOON);
     expect(found).toMatchObject({ cluster: 'c1', kind: 'ways', message: says });
     expect(found.ways).toHaveLength(ways);
   });
@@ -213,7 +213,7 @@ describe('findWayIn', () => {
       `Change ${NODES} of c1 to 6 (now 9).`,
     ],
   ])('one change for all that a term asks of one name (A/SCH-040…046): %s', (_, term, own, says) => {
-    const found = findWayIn(
+    const found = suggestForCluster(
       aScheduleInput({ ...PICK_ALL, ...requiring(term) }, clusters(1, own)),
       'c1',
       NOON,
@@ -226,7 +226,7 @@ describe('findWayIn', () => {
     ['bounds that leave nothing', counted(['Ge', '6'], ['Le', '2'])],
   ])('no way where a term contradicts itself (A/SCH-040…046): %s', (_, term) => {
     const input = aScheduleInput({ ...PICK_ALL, ...requiring(term) }, clusters(1));
-    expect(findWayIn(input, 'c1', NOON)).toMatchObject({
+    expect(suggestForCluster(input, 'c1', NOON)).toMatchObject({
       kind: 'none',
       message: 'No required term of the affinity can be met by labels and properties.',
     });
@@ -251,7 +251,7 @@ describe('findWayIn', () => {
       ...['e1', 'e2', 'e3'].slice(0, east).map(name => aCluster(name, { labels: { region: 'east' } })),
       aCluster('w1', { labels: { region: 'west' }, health: DEAD }),
     ];
-    const found = findWayIn(aScheduleInput(policy, fleet), 'e1', NOON);
+    const found = suggestForCluster(aScheduleInput(policy, fleet), 'e1', NOON);
     expect([found.message, found.ways.length]).toEqual([says, 1]);
   });
 
@@ -260,7 +260,7 @@ describe('findWayIn', () => {
       aCluster('c1', nodes('1')),
       aCluster('c0', nodes('9')),
     ]);
-    expect(findWayIn(input, 'c1', NOON).ways).toMatchObject([
+    expect(suggestForCluster(input, 'c1', NOON).ways).toMatchObject([
       { changes: [{ kind: 'setNumber', from: 1, to: 2 }], actors: ['app owner'], loses: [] },
       {
         changes: [{ kind: 'setProperty', name: NODES, from: '1', value: '9' }],
@@ -274,7 +274,11 @@ describe('findWayIn', () => {
 
   it('tells about how much of a property is enough, not the best there is', () => {
     const fleet = [aCluster('c1', nodes('0')), aCluster('c2', nodes('100')), aCluster('c3', nodes('40'))];
-    const ways = findWayIn(aScheduleInput(pickN(2, sortedBy(100, 'Descending')), fleet), 'c1', NOON).ways;
+    const ways = suggestForCluster(
+      aScheduleInput(pickN(2, sortedBy(100, 'Descending')), fleet),
+      'c1',
+      NOON,
+    ).ways;
     expect(ways.map(({ changes: [change] }) => change)).toEqual([
       { kind: 'setNumber', from: 2, to: 3 },
       { kind: 'setProperty', name: NODES, from: '0', value: '43' },
@@ -287,7 +291,7 @@ describe('findWayIn', () => {
       aCluster('c0', nodes('1')),
       aCluster('b', nodes('9')),
     ]);
-    expect(findWayIn(input, 'c1', NOON).ways.map(({ changes }) => changes)).toEqual([
+    expect(suggestForCluster(input, 'c1', NOON).ways.map(({ changes }) => changes)).toEqual([
       [{ kind: 'setNumber', from: 1, to: 2 }],
       [{ kind: 'setProperty', name: NODES, from: '5', value: '1' }],
     ]);
@@ -295,9 +299,9 @@ describe('findWayIn', () => {
 
   it('a label that a preference rewards', () => {
     const fleet = [aCluster('c1'), aCluster('c2', { labels: { tier: 'gold' } }), aCluster('c0')];
-    const ways = findWayIn(aScheduleInput(pickN(1, gold(5)), fleet), 'c0', NOON).ways;
+    const ways = suggestForCluster(aScheduleInput(pickN(1, gold(5)), fleet), 'c0', NOON).ways;
     expect(ways.map(({ changes }) => changes)).toEqual([[{ kind: 'setNumber', from: 1, to: 3 }]]);
-    const better = findWayIn(
+    const better = suggestForCluster(
       aScheduleInput(pickN(1, gold(5)), [aCluster('b'), aCluster('a', { labels: { tier: 'gold' } })]),
       'b',
       NOON,
@@ -307,11 +311,11 @@ describe('findWayIn', () => {
       [{ kind: 'setLabel', key: 'tier', value: 'gold' }],
     ]);
     const unwanted = aScheduleInput(pickN(1, gold(-5)), [aCluster('b'), aCluster('c')]);
-    expect(findWayIn(unwanted, 'b', NOON).ways).toHaveLength(1);
+    expect(suggestForCluster(unwanted, 'b', NOON).ways).toHaveLength(1);
   });
 
   it('past the filter, others are better still: two changes', () => {
-    const found = findWayIn(
+    const found = suggestForCluster(
       aScheduleInput(pickN(1), [aCluster('c1', { taints: [TAINT] }), aCluster('c2')]),
       'c1',
       NOON,
@@ -343,7 +347,7 @@ describe('findWayIn', () => {
       'No required term of the affinity can be met by labels and properties.',
     ],
   ])('%s: no way', (_what, input, message) => {
-    expect(findWayIn(input, 'c1', NOON)).toMatchObject({ message, ways: [] });
+    expect(suggestForCluster(input, 'c1', NOON)).toMatchObject({ message, ways: [] });
   });
 
   it('a filter of a company is named by its reason', () => {
@@ -352,7 +356,7 @@ describe('findWayIn', () => {
       prepare: () => ({ ok: true as const, value: () => refuse('Frozen', 'cluster is frozen until Monday') }),
     };
     const plugins = { ...defaultPlugins, filters: [frozen, ...defaultPlugins.filters] };
-    expect(findWayIn(aScheduleInput(PICK_ALL, clusters(1)), 'c1', NOON, plugins)).toMatchObject({
+    expect(suggestForCluster(aScheduleInput(PICK_ALL, clusters(1)), 'c1', NOON, plugins)).toMatchObject({
       kind: 'none',
       message: 'No change that was tried is enough: ClusterUnschedulable, cluster is frozen until Monday.',
     });
@@ -364,7 +368,7 @@ describe('findWayIn', () => {
       ...{ topologySpreadConstraints: [{ topologyKey: 'region' }] },
     });
     const input = aScheduleInput(policy, exampleFleet());
-    const told = exampleFleet().map(({ name }) => findWayIn(input, name, NOON));
+    const told = exampleFleet().map(({ name }) => suggestForCluster(input, name, NOON));
     expect(told.map(({ kind }) => kind)).toEqual([
       'ways',
       'ways',

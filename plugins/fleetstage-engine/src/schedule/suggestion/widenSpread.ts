@@ -5,9 +5,9 @@ import type { SchedulePlugins } from '../plugin';
 import { rankClusters } from '../rankClusters';
 import { Spread } from '../spread';
 import { applyChanges } from './applyChanges';
-import type { WayInChange } from './wayIn';
+import type { SuggestedChange } from './suggestion';
 
-export type WiderSpread = Extract<WayInChange, { kind: 'setMaxSkew' }>;
+export type WiderSpread = Extract<SuggestedChange, { kind: 'setMaxSkew' }>;
 
 interface WideningOptions {
   /** The most picks. */

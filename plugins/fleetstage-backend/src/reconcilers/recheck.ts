@@ -11,7 +11,7 @@ import type { Decided } from '../loop/reconciler';
 /** Longer than a transaction of a member takes. */
 export const SECOND_LOOK_MS = 1_000;
 /** Longer than a pass and a report that waits for it take, with replicas whose clocks differ. */
-const STIR_LOOK_MS = 5_000;
+const RECHECK_AFTER_MOVE_MS = 5_000;
 
 interface Looked {
   /** As they are after the decision. */
@@ -27,7 +27,7 @@ interface Looked {
  * A wish for a moment, not a mark: a pass that comes in between, as the one after the first capture does, would take the
  * mark with it; so every pass within that moment wishes again, and the look after it wishes nothing.
  */
-export function withSecondLook(
+export function withRecheck(
   decision: Decided<PlacementAction>,
   state: PlacementState,
   { bindings, now }: Looked,
@@ -54,7 +54,7 @@ function lookAfterMove(
   { bindings, now }: Looked,
 ): Instant | undefined {
   const since = actions.some(isOnBinding) ? now : lastMoveOf(bindings);
-  const at = momentAfter(since, STIR_LOOK_MS, now);
+  const at = momentAfter(since, RECHECK_AFTER_MOVE_MS, now);
   return at === undefined || isAtRest(state, bindings) ? undefined : at;
 }
 

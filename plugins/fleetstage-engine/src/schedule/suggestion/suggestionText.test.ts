@@ -1,10 +1,10 @@
-import type { WayInActor, WayInChange } from './wayIn';
-import { actorOf, changeInWords, changesInWords, wayInWords } from './wayInWords';
+import type { SuggestionActor, SuggestedChange } from './suggestion';
+import { actorOf, changeInWords, changesInWords, suggestionText } from './suggestionText';
 
 const TAINT = { key: 'gpu', value: 'yes', effect: 'NoSchedule' } as const;
 
-describe('a way in, in words', () => {
-  it.each<[WayInChange, string, WayInActor]>([
+describe('a suggested change, in words', () => {
+  it.each<[SuggestedChange, string, SuggestionActor]>([
     [
       { kind: 'tolerateTaint', taint: TAINT },
       'tolerate the taint gpu=yes:NoSchedule in the policy',
@@ -56,7 +56,7 @@ describe('a way in, in words', () => {
     [[], '.'],
   ])('tells who is let go: %j', (loses, end) => {
     const changes = [{ kind: 'nameCluster' as const }];
-    expect(wayInWords('c1', { changes, actors: [], loses })).toBe(
+    expect(suggestionText('c1', { changes, actors: [], loses })).toBe(
       `Add c1 to the names of the policy. It would be picked${end}`,
     );
   });

@@ -8,8 +8,8 @@ import { applyChanges } from './applyChanges';
 import { eligibilityObstacle, findObstacles, type Obstacle } from './obstacles';
 import { findPromotions, type Ladder } from './promotions';
 import { midway } from './midway';
-import type { Way, WayIn, WayInActor, WayInChange } from './wayIn';
-import { actorOf, isLabelChange, wayInWords } from './wayInWords';
+import type { Way, Suggestion, SuggestionActor, SuggestedChange } from './suggestion';
+import { actorOf, isLabelChange, suggestionText } from './suggestionText';
 
 /** How many changed worlds are decided at most; each is a whole decision. */
 const MAX_TRIALS = 24;
@@ -27,12 +27,12 @@ const MAX_WAYS = 5;
  *     scores too low        → ask for as many clusters as its rank, or better its preferred properties
  *     no heartbeat          → its owner must mend it; nothing in the policy helps
  */
-export function findWayIn(
+export function suggestForCluster(
   input: ScheduleInput,
   clusterName: string,
   now: Instant,
   plugins: SchedulePlugins = defaultPlugins,
-): WayIn {
+): Suggestion {
   const today = pickOf(input, now, plugins);
   const told = { cluster: clusterName };
   if (isPicked(today, clusterName)) {
@@ -80,11 +80,13 @@ function obstaclesOf(input: ScheduleInput, clusterName: string, now: Instant): O
   return [...(isNamed ? [] : [{ ways: [[NAME]] }]), ...(eligibility ? [eligibility] : [])];
 }
 
-const NAME: WayInChange = { kind: 'nameCluster' };
+const NAME: SuggestedChange = { kind: 'nameCluster' };
 
 /** Every way to clear all obstacles, the shortest first; those of the policy before those of the cluster. */
-function combine(obstacles: readonly (readonly (readonly WayInChange[])[])[]): (readonly WayInChange[])[] {
-  let sets: WayInChange[][] = [[]];
+function combine(
+  obstacles: readonly (readonly (readonly SuggestedChange[])[])[],
+): (readonly SuggestedChange[])[] {
+  let sets: SuggestedChange[][] = [[]];
   for (const alternatives of obstacles) {
     sets = sets.flatMap(set => alternatives.map(way => [...set, ...way])).sort(compareSets);
     sets.length = Math.min(sets.length, MAX_TRIALS);
@@ -93,13 +95,13 @@ function combine(obstacles: readonly (readonly (readonly WayInChange[])[])[]): (
 }
 
 /** What changes labels comes last: they decide about other placements and stages, too. */
-const compareSets = (a: readonly WayInChange[], b: readonly WayInChange[]) =>
+const compareSets = (a: readonly SuggestedChange[], b: readonly SuggestedChange[]) =>
   a.filter(isLabelChange).length - b.filter(isLabelChange).length ||
   a.length - b.length ||
   ownerCount(a) - ownerCount(b) ||
   compareText(JSON.stringify(a), JSON.stringify(b));
 
-const ownerCount = (changes: readonly WayInChange[]) =>
+const ownerCount = (changes: readonly SuggestedChange[]) =>
   changes.filter(change => actorOf(change) === 'cluster owner').length;
 
 interface SearchOptions {
@@ -111,7 +113,7 @@ interface SearchOptions {
 /** Tries sets of changes, within a number of decisions. */
 class Search {
   private trials = 0;
-  private readonly found: (readonly WayInChange[])[] = [];
+  private readonly found: (readonly SuggestedChange[])[] = [];
 
   constructor(
     private readonly input: ScheduleInput,
@@ -119,7 +121,7 @@ class Search {
     private readonly options: SearchOptions,
   ) {}
 
-  run(sets: readonly (readonly WayInChange[])[]): Way[] {
+  run(sets: readonly (readonly SuggestedChange[])[]): Way[] {
     const blocked = sets.filter(changes => changes.length === 0 || !this.try(changes));
     const ladders = blocked.flatMap(changes => this.promote(changes));
     for (const ladder of ladders.sort(([a], [b]) => compareSets(a, b))) {
@@ -132,7 +134,7 @@ class Search {
   }
 
   /** Past the filters others may still be better, or a spread in the way: more changes on top. */
-  private promote(changes: readonly WayInChange[]): Ladder[] {
+  private promote(changes: readonly SuggestedChange[]): Ladder[] {
     if (this.trials >= MAX_TRIALS) return [];
     const { now, plugins } = this.options;
     const changed = applyChanges(this.input, this.cluster, { changes, now });
@@ -141,13 +143,13 @@ class Search {
     );
   }
 
-  private try(changes: readonly WayInChange[]): boolean {
+  private try(changes: readonly SuggestedChange[]): boolean {
     const isEnough = this.isEnough(changes);
     if (isEnough) this.found.push(changes);
     return isEnough;
   }
 
-  private isEnough(changes: readonly WayInChange[]): boolean {
+  private isEnough(changes: readonly SuggestedChange[]): boolean {
     if (this.trials >= MAX_TRIALS) return false;
     this.trials += 1;
     const { now, plugins } = this.options;
@@ -156,7 +158,7 @@ class Search {
   }
 
   /** The best value of a property is enough; halfway to it may be, too. */
-  private narrow(changes: readonly WayInChange[]): readonly WayInChange[] {
+  private narrow(changes: readonly SuggestedChange[]): readonly SuggestedChange[] {
     const last = changes.at(-1);
     if (last?.kind !== 'setProperty' || last.from === undefined) return changes;
     const withValue = (value: string) => [...changes.slice(0, -1), { ...last, value }];
@@ -170,15 +172,15 @@ class Search {
     return withValue(enough);
   }
 
-  private tell(changes: readonly WayInChange[]): Way {
+  private tell(changes: readonly SuggestedChange[]): Way {
     const { today, now, plugins } = this.options;
     const changed = applyChanges(this.input, this.cluster, { changes, now });
     const { verdicts } = pickOf(changed, now, plugins);
     const { rank } = explainDecided(changed, this.cluster, { verdicts, now, plugins });
     const stay = new Set(pickedOf({ verdicts }));
     const loses = pickedOf(today).filter(cluster => !stay.has(cluster));
-    const actors: WayInActor[] = [...new Set(changes.map(actorOf))].sort(compareText);
+    const actors: SuggestionActor[] = [...new Set(changes.map(actorOf))].sort(compareText);
     const way = { changes, actors, ...(rank && { rank }), loses };
-    return { ...way, message: wayInWords(this.cluster, way) };
+    return { ...way, message: suggestionText(this.cluster, way) };
   }
 }

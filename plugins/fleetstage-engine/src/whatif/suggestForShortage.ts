@@ -8,18 +8,18 @@ import { countSelected } from '../schedule/explainSchedule';
 import type { ScheduleInput } from '../schedule/decideSchedule';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { wantedCount } from '../schedule/wantedCount';
-import { findWayIn } from '../schedule/wayin/findWayIn';
-import type { WayInChange } from '../schedule/wayin/wayIn';
-import { isLabelChange, LABEL_RISK } from '../schedule/wayin/wayInWords';
-import { limitedKeys, widenSpread } from '../schedule/wayin/widenSpread';
+import { suggestForCluster } from '../schedule/suggestion/suggestForCluster';
+import type { SuggestedChange } from '../schedule/suggestion/suggestion';
+import { isLabelChange, LABEL_RISK } from '../schedule/suggestion/suggestionText';
+import { limitedKeys, widenSpread } from '../schedule/suggestion/widenSpread';
 import { countOf, joinAnd, listOf, sentence } from '../view/words';
 import { applyChange } from './applyChange';
 import type { ClusterChange, WhatIfChange } from './change';
 import { mergeEdits, toChange } from './toChange';
-import type { WayView } from './viewWayIn';
+import type { WayView } from './viewSuggestion';
 import { whatIf } from './whatIf';
 
-export interface WayOutView {
+export interface ShortageSuggestionView {
   /** Nothing is missing. */
   isFulfilled: boolean;
   missing: number;
@@ -47,11 +47,11 @@ const MOST_SEARCHED = 2;
  *   PickN 6, found 4, five tainted       → tolerate the taint, or remove it from two of them
  *   PickN 6, found 4, labels do not match → ask for 4; labels of clusters are changed last, where none is found
  */
-export function findWayOut(
+export function suggestForShortage(
   state: PlacementState,
   now: Instant,
   plugins: SchedulePlugins = defaultPlugins,
-): WayOutView {
+): ShortageSuggestionView {
   const { schedule, policy } = planPlacement(state, now, plugins);
   const wanted = wantedCount(policy.latest.policy, policy.latest.numberOfClusters) ?? 0;
   const missing = Math.max(0, wanted - countSelected(schedule.verdicts));
@@ -90,11 +90,11 @@ function tryTolerating(
   basis: Basis,
 ): WayView | undefined {
   if (first?.code !== 'UntoleratedTaint') return undefined;
-  const changes = untolerated(state, first.cluster).map((taint): WayInChange => ({
+  const changes = untolerated(state, first.cluster).map((taint): SuggestedChange => ({
     kind: 'tolerateTaint',
     taint,
   }));
-  const view = tryTogether(state, [{ cluster: first.cluster, changes }], basis);
+  const view = tryBatched(state, [{ cluster: first.cluster, changes }], basis);
   return view?.isFulfilled ? view : undefined;
 }
 
@@ -105,7 +105,7 @@ function tryFewer(
   basis: Basis,
 ): WayView | undefined {
   if (to < 1) return undefined;
-  const view = tryTogether(state, [{ cluster: '', changes: [{ kind: 'setNumber', from, to }] }], basis);
+  const view = tryBatched(state, [{ cluster: '', changes: [{ kind: 'setNumber', from, to }] }], basis);
   return view?.isFulfilled ? view : undefined;
 }
 
@@ -115,7 +115,7 @@ const changesLabels = (view: WayView | undefined) =>
     change => change.change === 'edit' && Object.keys(change.labels ?? {}).length > 0,
   ) === true;
 
-/** For each of them a way in; the spread is widened once for all, as each that is let in takes its part of the skew. */
+/** For each of them a suggested change; the spread is widened once for all, as each that is let in takes its part of the skew. */
 function tryEach(state: PlacementState, candidates: readonly Refused[], basis: Basis): WayView | undefined {
   const { policy } = state.placement.spec;
   const ways = letIn(state, candidates, basis);
@@ -129,14 +129,14 @@ function tryEach(state: PlacementState, candidates: readonly Refused[], basis: B
     const changes = changed.ok ? widerSpread(scheduleInputOf(changed.value, basis.now), basis) : [];
     tries.push({ cluster: jammed.cluster, changes: [...changes] });
   }
-  const view = tries.length > 0 ? tryTogether(state, tries, basis) : undefined;
+  const view = tries.length > 0 ? tryBatched(state, tries, basis) : undefined;
   return view?.clusters.length ? view : undefined;
 }
 
 const isJammed = ({ code }: Refused) => code === 'BreaksSpread';
-const isWider = ({ kind }: WayInChange) => kind === 'setMaxSkew';
+const isWider = ({ kind }: SuggestedChange) => kind === 'setMaxSkew';
 /** Asking for more lets a cluster in, but as many are missing as before. */
-const isForMore = ({ kind }: WayInChange) => kind === 'setNumber';
+const isForMore = ({ kind }: SuggestedChange) => kind === 'setNumber';
 
 /** The taints of each go, or the first way in that the engine finds; finding it costs many decisions. */
 function letIn(state: PlacementState, candidates: readonly Refused[], basis: Basis): Try[] {
@@ -149,7 +149,7 @@ function letIn(state: PlacementState, candidates: readonly Refused[], basis: Bas
     if (code === 'UntoleratedTaint') return [{ cluster, changes: withoutTaints(state, cluster) }];
     searched += 1;
     if (searched > MOST_SEARCHED) return [];
-    const { ways } = findWayIn(input, cluster, basis.now, basis.plugins);
+    const { ways } = suggestForCluster(input, cluster, basis.now, basis.plugins);
     const way = ways.find(
       ({ changes }) => !changes.some(isForMore) && toChange(changes, cluster, policy) !== undefined,
     );
@@ -158,7 +158,7 @@ function letIn(state: PlacementState, candidates: readonly Refused[], basis: Bas
 }
 
 /** The skews for as many clusters as are asked for: over one key where that is enough, else over all of them. */
-function widerSpread(input: ScheduleInput, basis: Basis): readonly WayInChange[] {
+function widerSpread(input: ScheduleInput, basis: Basis): readonly SuggestedChange[] {
   const room = wantedCount(input.policy.policy, input.policy.numberOfClusters) ?? 0;
   const keys = limitedKeys(input);
   for (const key of keys) {
@@ -169,7 +169,7 @@ function widerSpread(input: ScheduleInput, basis: Basis): readonly WayInChange[]
 }
 
 const withoutTaints = (state: PlacementState, cluster: string) =>
-  untolerated(state, cluster).map((taint): WayInChange => ({ kind: 'removeTaint', taint }));
+  untolerated(state, cluster).map((taint): SuggestedChange => ({ kind: 'removeTaint', taint }));
 
 function untolerated({ clusters, placement }: PlacementState, cluster: string) {
   const taints = clusters.find(({ name }) => name === cluster)?.taints ?? [];
@@ -184,7 +184,7 @@ interface Refused {
 
 interface Try {
   readonly cluster: string;
-  readonly changes: readonly WayInChange[];
+  readonly changes: readonly SuggestedChange[];
 }
 
 /** By cause, then by name, the refused clusters that lack least. */
@@ -195,7 +195,7 @@ function nearest(verdicts: readonly ScheduleVerdict[], count: number): Refused[]
     .slice(0, count);
 }
 
-function tryTogether(
+function tryBatched(
   state: PlacementState,
   tries: readonly Try[],
   { now, plugins }: Basis,
@@ -265,7 +265,7 @@ function inWords(tries: readonly Try[]): string {
 
 const named = (clusters: readonly string[]) => (clusters.length <= 3 ? joinAnd(clusters) : listOf(clusters));
 
-function changeInWords(change: WayInChange): string {
+function changeInWords(change: SuggestedChange): string {
   switch (change.kind) {
     case 'tolerateTaint':
       return `tolerate taint ${change.taint.key}`;

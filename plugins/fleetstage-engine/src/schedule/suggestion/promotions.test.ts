@@ -9,7 +9,7 @@ import { aScheduleInput } from '../decideSchedule.testing';
 import { defaultPlugins } from '../defaultPlugins';
 import { NODES, labelled, preferring, sorted } from '../preferences.testing';
 import { findPromotions } from './promotions';
-import type { WayInChange } from './wayIn';
+import type { SuggestedChange } from './suggestion';
 
 const gold = (weight = 5) => labelled({ tier: 'gold' }, weight);
 const nodes = (count: string) => ({ properties: { [NODES]: count } });
@@ -24,7 +24,7 @@ const laddersTo = (
 /** All changes, where nobody cares which of them belong together. */
 const promotionsOf = (...args: Parameters<typeof laddersTo>) => laddersTo(...args).flat(2);
 
-const ONE_MORE: WayInChange = { kind: 'setNumber', from: 1, to: 2 };
+const ONE_MORE: SuggestedChange = { kind: 'setNumber', from: 1, to: 2 };
 /** `c1` stands behind `c2`, which is asked for; only what may lift it is told. */
 const rewards = (own: Partial<ClusterFacts>, ...terms: PreferredClusterSelector[]) =>
   promotionsOf('c1', pickN(1, preferring(...terms)), [
@@ -41,7 +41,7 @@ describe('what may lift a cluster that passes the filters into the picks', () =>
     expect(promotionsOf(name, policy, clusters(3))).toEqual([]);
   });
 
-  it.each<[string, number, WayInChange[]]>([
+  it.each<[string, number, SuggestedChange[]]>([
     ['c1', 2, [{ kind: 'setNumber', from: 2, to: 4 }]],
     ['c2', 2, [{ kind: 'setNumber', from: 2, to: 3 }]],
     // They are picked: no number is too small for them.
@@ -142,7 +142,7 @@ describe('what may lift a cluster that passes the filters into the picks', () =>
     ),
     aCluster('w1', { labels: { region: 'west', zone: 'z2' }, taints: [{ key: 't', effect: 'NoSchedule' }] }),
   ];
-  const skew = (to: number, topologyKey = 'region'): WayInChange => ({
+  const skew = (to: number, topologyKey = 'region'): SuggestedChange => ({
     kind: 'setMaxSkew',
     topologyKey,
     from: 1,
@@ -151,7 +151,7 @@ describe('what may lift a cluster that passes the filters into the picks', () =>
   const spreadOver = (wanted: number, ...keys: string[]) =>
     pickN(wanted, { topologySpreadConstraints: keys.map(topologyKey => ({ topologyKey })) });
 
-  it.each<[string, string, PlacementPolicy, number, WayInChange[][]]>([
+  it.each<[string, string, PlacementPolicy, number, SuggestedChange[][]]>([
     ['the one before it is widened for too', 'e1', spreadOver(3, 'region'), 3, [[skew(2)], [skew(3)]]],
     ['what is enough at once is tried once', 'e2', spreadOver(3, 'region'), 3, [[skew(2)]]],
     [

@@ -40,7 +40,7 @@ const START_SPREAD_MS = 60_000;
  * moment of its own that all replicas agree on, so that one of them does it, and none twice. Retries are memory of this
  * process: an apply too many changes nothing on the member.
  */
-export class WorkPace {
+export class ApplyBackoff {
   private readonly paces = new Map<string, Pace>();
   private readonly builtAt: Instant;
 

@@ -29,7 +29,7 @@ describe.each(databases.eachSupportedId())('work in a crowd on %s', databaseId =
     const names = Array.from({ length: 100 }, (_, i) => `n${String(i).padStart(3, '0')}`);
     const answers = await Promise.all(
       names.map(name =>
-        database.transactInCrowd(async tx => {
+        database.transactBatched(async tx => {
           await say(tx, name);
           return name;
         }),
@@ -43,7 +43,7 @@ describe.each(databases.eachSupportedId())('work in a crowd on %s', databaseId =
   it('fails only who is at fault, and keeps nothing of it', async () => {
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c'].map(name =>
-        database.transactInCrowd(async tx => {
+        database.transactBatched(async tx => {
           await say(tx, name);
           if (name === 'b') throw new Error('b cannot be');
         }),
@@ -68,7 +68,7 @@ describe.each(databases.eachSupportedId())('work in a crowd on %s', databaseId =
     );
     const outcomes = await Promise.allSettled(
       claims.map(own =>
-        database.transactInCrowd(async tx => {
+        database.transactBatched(async tx => {
           await say(tx, own.key);
           settle(tx, own);
         }),

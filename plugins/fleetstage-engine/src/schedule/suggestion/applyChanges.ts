@@ -7,7 +7,7 @@ import {
 import type { ClusterFacts } from '../../cluster/facts';
 import { assertNever } from '../../decision';
 import { policyOf, type ScheduleInput } from '../decideSchedule';
-import type { WayInChange } from './wayIn';
+import type { SuggestedChange } from './suggestion';
 
 const USAGE_FIELDS = { total: 'capacity', allocatable: 'allocatable', available: 'available' } as const;
 
@@ -18,7 +18,7 @@ const USAGE_FIELDS = { total: 'capacity', allocatable: 'allocatable', available:
 export function applyChanges(
   input: ScheduleInput,
   clusterName: string,
-  { changes, now }: { readonly changes: readonly WayInChange[]; readonly now: Instant },
+  { changes, now }: { readonly changes: readonly SuggestedChange[]; readonly now: Instant },
 ): ScheduleInput {
   const before = policyOf(input);
   let policy = before;
@@ -42,7 +42,7 @@ export function applyChanges(
 /** The policy after a change of it, but for its number, which is followed in place. */
 export function changePolicy(
   policy: PlacementPolicy,
-  change: WayInChange,
+  change: SuggestedChange,
   clusterName: string,
 ): PlacementPolicy {
   switch (change.kind) {
@@ -70,7 +70,7 @@ export function changePolicy(
 /** The policy with a wider spread over one key; only a constraint that must hold is in the way. */
 const withMaxSkew = (
   policy: PlacementPolicy,
-  { topologyKey, to }: Extract<WayInChange, { kind: 'setMaxSkew' }>,
+  { topologyKey, to }: Extract<SuggestedChange, { kind: 'setMaxSkew' }>,
 ): PlacementPolicy => ({
   ...policy,
   topologySpreadConstraints: (policy.topologySpreadConstraints ?? []).map(constraint =>
@@ -80,7 +80,7 @@ const withMaxSkew = (
   ),
 });
 
-function changeCluster(cluster: ClusterFacts, change: WayInChange, now: Instant): ClusterFacts {
+function changeCluster(cluster: ClusterFacts, change: SuggestedChange, now: Instant): ClusterFacts {
   switch (change.kind) {
     case 'removeTaint':
       return { ...cluster, taints: cluster.taints.filter(taint => taint !== change.taint) };

@@ -1,7 +1,7 @@
 import { kinds, type Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { ConflictError, NotFoundError } from '@fleetstage/kube-client';
-import { loadApproval, loadApprovalWish, type Approval } from '../database/approvalStore';
+import { loadApproval, loadDesiredApproval, type Approval } from '../database/approvalStore';
 import { fromHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
 import { queues } from '../database/queue/queues';
@@ -26,7 +26,7 @@ const RUN = { group, version: storageVersion, kind: 'ClusterStagedUpdateRun', pl
  * Finishes what a command has decided and a crash, or a silent hub, has left half-done: the request on the hub tells the
  * decision, and a rejected run is stopped. Most of the time the command has done it, and nothing is left.
  */
-export function carryDecision({
+export function propagateApproval({
   client,
   clock,
 }: {
@@ -34,10 +34,10 @@ export function carryDecision({
   readonly clock: Clock;
 }): Effect<DecisionInput, void> {
   return {
-    name: queues.carryDecision,
+    name: queues.propagateApproval,
     async load(tx, key) {
       const { hub, name } = fromHubKey(key);
-      const wish = await loadApprovalWish(tx, hub, name);
+      const wish = await loadDesiredApproval(tx, hub, name);
       const object = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name });
       const uid = object?.metadata.uid;
       if (wish === undefined || wish.want === 'absent' || uid === undefined) return undefined;

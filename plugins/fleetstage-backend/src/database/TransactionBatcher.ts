@@ -12,9 +12,9 @@ const MAX_TOGETHER = 32;
 /**
  * One commit for all that waits for the one connection of SQLite: what comes while a transaction is under way is done in
  * the next one, in the order in which it came. Outcome and order are those of one transaction each; where one fails,
- * nothing of its company is kept, and each is done again alone, so that only the one at fault fails.
+ * nothing of its batch is kept, and each is done again alone, so that only the one at fault fails.
  */
-export class Together<Tx> {
+export class TransactionBatcher<Tx> {
   private readonly waiting: Waiting<Tx>[] = [];
   private isAtWork = false;
 
@@ -35,21 +35,21 @@ export class Together<Tx> {
 
   private async workOff(): Promise<void> {
     this.isAtWork = true;
-    // What comes in one go comes as separate calls.
-    await Promise.resolve();
     while (this.waiting.length > 0) {
-      const company = this.waiting.splice(0, MAX_TOGETHER);
-      if (!(await this.carryOut(company))) await this.carryOutOneByOne(company);
+      // What comes in one go comes as separate calls, and answers of many members come in one turn of the loop.
+      await new Promise<void>(resolve => setImmediate(resolve));
+      const batch = this.waiting.splice(0, MAX_TOGETHER);
+      if (!(await this.carryOut(batch))) await this.carryOutOneByOne(batch);
     }
     this.isAtWork = false;
   }
 
-  private async carryOut(company: readonly Waiting<Tx>[]): Promise<boolean> {
-    if (company.length === 1) return false;
+  private async carryOut(batch: readonly Waiting<Tx>[]): Promise<boolean> {
+    if (batch.length === 1) return false;
     try {
       const done = await this.transact(async tx => {
         const told: (() => void)[] = [];
-        for (const { begin } of company) told.push(await begin(tx));
+        for (const { begin } of batch) told.push(await begin(tx));
         return told;
       });
       done.forEach(tell => tell());
@@ -59,8 +59,8 @@ export class Together<Tx> {
     }
   }
 
-  private async carryOutOneByOne(company: readonly Waiting<Tx>[]): Promise<void> {
-    for (const { begin, fail } of company) {
+  private async carryOutOneByOne(batch: readonly Waiting<Tx>[]): Promise<void> {
+    for (const { begin, fail } of batch) {
       try {
         (await this.transact(begin))();
       } catch (error) {

@@ -16,11 +16,11 @@ import { namespaceStanding } from '../filters/namespaceAffinity';
 import { requiredTerms } from '../filters/requiredAffinity';
 import { untolerated } from '../filters/taintToleration';
 import { valueThatSatisfies } from './valueThatSatisfies';
-import type { WayInChange } from './wayIn';
+import type { SuggestedChange } from './suggestion';
 
 /** Something that keeps a cluster out, with the sets of changes that would clear it; none where nobody can. */
 export interface Obstacle {
-  readonly ways: readonly (readonly WayInChange[])[];
+  readonly ways: readonly (readonly SuggestedChange[])[];
   /** Why, where there is no way. */
   readonly problem?: string;
 }
@@ -84,7 +84,7 @@ function taintObstacle({ taints }: ClusterFacts, { policy }: Scene): Obstacle | 
 export function changesToMatch(
   { labelSelector: { matchLabels = {}, matchExpressions = [] } = {}, propertySelector }: ClusterSelectorTerm,
   cluster: ClusterFacts,
-): WayInChange[] | undefined {
+): SuggestedChange[] | undefined {
   const exact = Object.entries(matchLabels).map(([key, value]): LabelSelectorRequirement => ({
     key,
     operator: 'In',
@@ -115,7 +115,7 @@ function labelChanges(
   key: string,
   matchExpressions: readonly LabelSelectorRequirement[],
   { labels }: ClusterFacts,
-): WayInChange[] | undefined {
+): SuggestedChange[] | undefined {
   const selector = parseLabelSelector({ matchExpressions: [...matchExpressions] });
   if (!selector.ok) return undefined;
   if (selector.value(labels)) return [];
@@ -130,7 +130,7 @@ function propertyChanges(
   name: string,
   matchExpressions: readonly PropertySelectorRequirement[],
   cluster: ClusterFacts,
-): WayInChange[] | undefined {
+): SuggestedChange[] | undefined {
   const selector = parsePropertySelector({ matchExpressions: [...matchExpressions] });
   const lookup = parsePropertyLookup(name);
   if (!selector.ok || !lookup.ok) return undefined;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { scheduleInputOf } from '../placement/planPlacement';
 import type { PlacementState } from '../placement/state';
-import { findWayIn } from '../schedule/wayin/findWayIn';
-import { arbitraryJam } from '../schedule/wayin/jams.testing';
+import { suggestForCluster } from '../schedule/suggestion/suggestForCluster';
+import { arbitraryJam } from '../schedule/suggestion/jams.testing';
 import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../testing/arbitraries';
 import { aPlacement, aPlacementSpec, aPlacementState, NOON } from '../testing/builders';
-import { findWayOut } from './findWayOut';
-import { viewWayIn } from './viewWayIn';
+import { suggestForShortage } from './suggestForShortage';
+import { viewSuggestion } from './viewSuggestion';
 import { settled, tryOut } from './whatIf.testing';
 
 const drawn = fc.oneof(
@@ -19,12 +19,12 @@ const decided = drawn.map(({ policy, clusters, bindings }): PlacementState => {
 });
 
 describe('a way as a change to try, whatever the fleet', () => {
-  it('each way in that is told is a change that picks the cluster, unless the cluster must recover by itself', () => {
+  it('each suggested change that is told is a change that picks the cluster, unless the cluster must recover by itself', () => {
     fc.assert(
       fc.property(decided, state => {
         for (const { name } of state.clusters) {
-          const { ways } = findWayIn(scheduleInputOf(state, NOON), name, NOON);
-          const views = viewWayIn(state, name, NOON).ways;
+          const { ways } = suggestForCluster(scheduleInputOf(state, NOON), name, NOON);
+          const views = viewSuggestion(state, name, NOON).ways;
           expect(views).toHaveLength(ways.length);
           for (const [i, { text, change, clusters }] of views.entries()) {
             const mustRecover = ways[i].changes.some(({ kind }) => kind === 'mendCluster');
@@ -42,7 +42,7 @@ describe('a way as a change to try, whatever the fleet', () => {
   it('a way out brings in whom it tells, and there is one where the spread keeps somebody out (A/SCH-073)', () => {
     fc.assert(
       fc.property(decided, state => {
-        const { missing, way } = findWayOut(state, NOON);
+        const { missing, way } = suggestForShortage(state, NOON);
         const isJammed = state.verdicts.some(({ code }) => code === 'BreaksSpread');
         if (isJammed && missing > 0) expect(way?.clusters).not.toHaveLength(0);
         if (way?.change === undefined) return;

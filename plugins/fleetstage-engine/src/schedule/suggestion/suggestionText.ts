@@ -1,9 +1,9 @@
 import { assertNever } from '../../decision';
 import { taintInWords } from '../filters/taintToleration';
-import type { Way, WayInActor, WayInChange } from './wayIn';
+import type { Way, SuggestionActor, SuggestedChange } from './suggestion';
 
 /** What to do, as a clause in the imperative. */
-export function changeInWords(change: WayInChange, cluster: string): string {
+export function changeInWords(change: SuggestedChange, cluster: string): string {
   switch (change.kind) {
     case 'tolerateTaint':
       return `tolerate the taint ${taintInWords(change.taint)} in the policy`;
@@ -56,7 +56,7 @@ function clausesOf(cluster: string, changes: Way['changes']): string[] {
 }
 
 /** `Set the label env=prod on c4 and remove the taint gpu:NoSchedule from c4. It would be picked (rank 3 of 12).` */
-export function wayInWords(cluster: string, { changes, rank, loses }: Omit<Way, 'message'>): string {
+export function suggestionText(cluster: string, { changes, rank, loses }: Omit<Way, 'message'>): string {
   const place = rank ? ` (rank ${rank.place} of ${rank.of})` : '';
   return `${changesInWords(cluster, changes)} It would be picked${place}${loses.length > 0 ? `; ${losersInWords(loses)} removed` : ''}.`;
 }
@@ -64,15 +64,15 @@ export function wayInWords(cluster: string, { changes, rank, loses }: Omit<Way, 
 /** A label of a cluster decides more than this placement. */
 export const LABEL_RISK = 'this also changes other placements and stages that select by this label';
 
-export const isLabelChange = ({ kind }: WayInChange) => kind === 'setLabel';
+export const isLabelChange = ({ kind }: SuggestedChange) => kind === 'setLabel';
 
-function riskInWords(changes: readonly WayInChange[]): string {
+function riskInWords(changes: readonly SuggestedChange[]): string {
   const labels = changes.filter(isLabelChange).length;
   if (labels === 0) return '';
   return ` (${labels === 1 ? LABEL_RISK : LABEL_RISK.replace('this label', 'these labels')})`;
 }
 
-export function actorOf({ kind }: WayInChange): WayInActor {
+export function actorOf({ kind }: SuggestedChange): SuggestionActor {
   switch (kind) {
     case 'tolerateTaint':
     case 'setNumber':

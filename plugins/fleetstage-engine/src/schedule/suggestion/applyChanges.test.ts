@@ -4,7 +4,7 @@ import { NOON, PICK_ALL, aCluster, aPolicySnapshot, pickN } from '../../testing/
 import type { ScheduleInput } from '../decideSchedule';
 import { aScheduleInput } from '../decideSchedule.testing';
 import { applyChanges } from './applyChanges';
-import type { WayInChange } from './wayIn';
+import type { SuggestedChange } from './suggestion';
 
 const GPU = { key: 'gpu', value: 'yes', effect: 'NoSchedule' } as const;
 const OTHER = { key: 'other', effect: 'NoSchedule' } as const;
@@ -14,10 +14,10 @@ const inputOf = (policy: PlacementPolicy, cluster: Partial<ClusterFacts> = {}) =
     policy: aPolicySnapshot({ policy, index: 4 }),
   });
 
-const change = (input: ScheduleInput, ...changes: WayInChange[]) =>
+const change = (input: ScheduleInput, ...changes: SuggestedChange[]) =>
   applyChanges(input, 'c1', { changes, now: NOON });
 
-describe('the input after a way in', () => {
+describe('the input after a suggested change', () => {
   it('a changed policy is the next snapshot (A/POL-013)', () => {
     const { policy } = change(inputOf(PICK_ALL), { kind: 'tolerateTaint', taint: OTHER });
     expect(policy.index).toBe(5);
@@ -65,7 +65,7 @@ describe('the input after a way in', () => {
     expect(policy.policy).toEqual({ placementType: 'PickFixed', clusterNames: ['c0', 'c1'] });
   });
 
-  it.each<[string, WayInChange, Partial<ClusterFacts>]>([
+  it.each<[string, SuggestedChange, Partial<ClusterFacts>]>([
     ['the taint that was meant is gone', { kind: 'removeTaint', taint: GPU }, { taints: [OTHER] }],
     ['a label is set', { kind: 'setLabel', key: 'env', value: 'prod' }, { labels: { a: '1', env: 'prod' } }],
     ['a label is gone', { kind: 'setLabel', key: 'a' }, { labels: {} }],

@@ -9,7 +9,7 @@ import type { ApprovalFacts, RunFacts, RunProgress, SiblingRun, StageProgress } 
 import type { WorkReport } from '../work/report';
 
 /** An approval request as the hub has it. */
-export interface RequestSight extends ApprovalFacts {
+export interface RequestSummary extends ApprovalFacts {
   readonly resourceVersion?: string;
 }
 
@@ -26,12 +26,12 @@ export interface PersonDecision {
  * All that a screen may know of one run. Lists leave out what they do not show: bindings and reports of clusters that are
  * not in the middle of their update, the fleet, the snapshots.
  */
-export interface RunSight {
+export interface RunInputs {
   readonly run: RunFacts;
   readonly progress: RunProgress | undefined;
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
-  readonly requests: readonly RequestSight[];
+  readonly requests: readonly RequestSummary[];
   readonly decisions: readonly PersonDecision[];
   readonly siblings: readonly SiblingRun[];
   readonly clusters: readonly ClusterFacts[];
@@ -41,7 +41,7 @@ export interface RunSight {
 }
 
 /** Where a run stands: `at` is the stage that it is in, or in front of. */
-export interface RunScene extends RunSight {
+export interface RunAssessment extends RunInputs {
   readonly now: Instant;
   readonly at: { readonly stage: StageProgress; readonly index: number } | undefined;
   readonly isOver: boolean;
@@ -59,7 +59,7 @@ export interface RunScene extends RunSight {
   readonly standingOf: (cluster: string) => ClusterStanding | undefined;
 }
 
-export function openScene(sight: RunSight, now: Instant): RunScene {
+export function assessRun(sight: RunInputs, now: Instant): RunAssessment {
   const { run, progress } = sight;
   const at = placeOf(progress);
   const isOver = progress !== undefined && isRunOver(progress);
@@ -90,26 +90,30 @@ export function openScene(sight: RunSight, now: Instant): RunScene {
 export const failureOf = ({ failed, ended, initializationFailed }: RunProgress) =>
   initializationFailed ?? failed ?? ended;
 
-function overOf(progress: RunProgress): Pick<RunScene, 'over'> {
+function overOf(progress: RunProgress): Pick<RunAssessment, 'over'> {
   const failure = failureOf(progress);
   if (failure === undefined) return {};
   return { over: { how: failure === progress.ended ? 'ended' : 'failed', at: failure.at } };
 }
 
-function placeOf(progress: RunProgress | undefined): RunScene['at'] {
+function placeOf(progress: RunProgress | undefined): RunAssessment['at'] {
   if (progress?.plan === undefined) return undefined;
   const stage = currentStage(progress) ?? progress.deletion;
   const index = progress.stages.indexOf(stage);
   return { stage, index: index < 0 ? progress.stages.length : index };
 }
 
-function runAhead({ siblings }: RunSight, progress: RunProgress, at: RunScene['at']): SiblingRun | undefined {
+function runAhead(
+  { siblings }: RunInputs,
+  progress: RunProgress,
+  at: RunAssessment['at'],
+): SiblingRun | undefined {
   if (at === undefined || at.stage.enteredAt !== undefined) return undefined;
   return selectRunsAhead(progress, at.index, siblings)[0];
 }
 
 /** A request that was made for an earlier run of the same name is none of this run's (C/AP-021). */
-export const findRequest = ({ requests, run }: RunSight, name: string | undefined) =>
+export const findRequest = ({ requests, run }: RunInputs, name: string | undefined) =>
   requests.find(
     request => request.name === name && (request.runUid === undefined || request.runUid === run.uid),
   );

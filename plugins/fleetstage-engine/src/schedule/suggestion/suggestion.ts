@@ -1,7 +1,7 @@
 import type { MemberClusterTaint } from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /** One thing to change so that a cluster is picked. */
-export type WayInChange =
+export type SuggestedChange =
   /** In the policy: one more toleration. */
   | { readonly kind: 'tolerateTaint'; readonly taint: MemberClusterTaint }
   /** On the cluster. */
@@ -22,12 +22,12 @@ export type WayInChange =
   | { readonly kind: 'mendCluster'; readonly problem: string };
 
 /** Whose hands a change needs. */
-export type WayInActor = 'app owner' | 'cluster owner';
+export type SuggestionActor = 'app owner' | 'cluster owner';
 
 /** A set of changes after which the cluster is picked: tried out, not guessed. */
 export interface Way {
-  readonly changes: readonly WayInChange[];
-  readonly actors: readonly WayInActor[];
+  readonly changes: readonly SuggestedChange[];
+  readonly actors: readonly SuggestionActor[];
   /** One sentence on what to do. */
   readonly message: string;
   /** Its place among all that are picked or could be then, 1 is best. PickN only. */
@@ -36,7 +36,7 @@ export interface Way {
   readonly loses: readonly string[];
 }
 
-export interface WayIn {
+export interface Suggestion {
   readonly cluster: string;
   /** `none`: no change that was tried is enough; the sentence says what stands in the way. */
   readonly kind: 'picked' | 'ways' | 'none';

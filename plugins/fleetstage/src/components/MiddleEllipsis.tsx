@@ -7,7 +7,7 @@ const SHORT = 16;
 const ENDS = { overflow: 'hidden', textOverflow: 'ellipsis', minWidth: 0 } as const;
 
 /** A name in one line, cut in the middle: both ends tell clusters apart. The full name is the title, and what is copied. */
-export const MiddleCut = ({ text }: { text: string }) => {
+export const MiddleEllipsis = ({ text }: { text: string }) => {
   if (text.length <= SHORT) {
     return (
       <Box component="span" title={text} sx={{ ...ENDS, whiteSpace: 'pre' }}>

@@ -14,11 +14,11 @@ export interface Goal {
 }
 
 /** One binding as this round sees it. */
-export interface Standing {
+export interface BindingState {
   readonly binding: Binding;
   readonly readiness: Readiness;
-  /** How it compares with the goal; `relabelled`: the same content under another index, so moving it writes nothing. */
-  readonly course: 'unbound' | 'current' | 'relabelled' | 'outdated';
+  /** How it compares with the goal; `sameContent`: the same content under another index, so moving it writes nothing. */
+  readonly relation: 'unbound' | 'current' | 'sameContent' | 'outdated';
 }
 
 /** Newest snapshot and the placement's apply strategy; `undefined` while nothing was captured. */
@@ -28,7 +28,7 @@ export function goalOf(state: Pick<RolloutState, 'placement' | 'resourceSnapshot
 }
 
 /** Ordered by cluster: that order says who goes first (B/RO-006). */
-export function standingsOf(state: RolloutState, goal: Goal, now: Instant): Standing[] {
+export function bindingStatesOf(state: RolloutState, goal: Goal, now: Instant): BindingState[] {
   const settleMs = settleMsOf(state);
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   return [...state.bindings]
@@ -36,7 +36,7 @@ export function standingsOf(state: RolloutState, goal: Goal, now: Instant): Stan
     .map(binding => ({
       binding,
       readiness: readinessOf(binding, reports.get(binding.cluster), { settleMs, now }),
-      course: courseOf(binding, goal),
+      relation: relationOf(binding, goal),
     }));
 }
 
@@ -46,9 +46,9 @@ export const settleMsOf = ({ placement }: Pick<PlacementState, 'placement'>) =>
   1000;
 
 /** B/RO-048; a changed apply strategy is a change like any other and respects the limits (RUL 9). */
-export function courseOf(binding: Binding, goal: Goal): Standing['course'] {
+export function relationOf(binding: Binding, goal: Goal): BindingState['relation'] {
   if (binding.revision === undefined) return 'unbound';
   const isSameStrategy = isSameJson(binding.applyStrategy ?? {}, goal.applyStrategy);
   if (binding.resourceIndex === goal.snapshot.index && isSameStrategy) return 'current';
-  return revisionOf(binding, goal) === binding.revision ? 'relabelled' : 'outdated';
+  return revisionOf(binding, goal) === binding.revision ? 'sameContent' : 'outdated';
 }

@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useWayIn } from '../../../api/whatIfQueries';
+import { useSuggestion } from '../../../api/whatIfQueries';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { FleetLink } from '../../../components/FleetLink';
 import { TableSkeleton } from '../../../components/Skeletons';
@@ -16,13 +16,13 @@ import { DetailCard } from './DetailCard';
 type Way = Schemas['Way'];
 
 /** The smallest changes after which the cluster would be picked, tried out by the engine. */
-export const WayInCard = ({ placement, cluster }: { placement: Placement; cluster: string }) => {
+export const SuggestionCard = ({ placement, cluster }: { placement: Placement; cluster: string }) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
   const links = useLinks();
-  const query = useWayIn(placement, cluster);
+  const query = useSuggestion(placement, cluster);
   return (
-    <DetailCard title={t('wayIn.title')}>
-      <AsyncBoundary query={query} what={t('wayIn.what')} skeleton={<TableSkeleton />} isPart>
+    <DetailCard title={t('suggestion.title')}>
+      <AsyncBoundary query={query} what={t('suggestion.what')} skeleton={<TableSkeleton />} isPart>
         {({ ways, message }) => (
           <>
             {ways.length === 0 && <Box sx={{ mb: 1 }}>{message}</Box>}
@@ -32,7 +32,7 @@ export const WayInCard = ({ placement, cluster }: { placement: Placement; cluste
           </>
         )}
       </AsyncBoundary>
-      <FleetLink to={links.cluster(cluster)}>{t('wayIn.openCluster')}</FleetLink>
+      <FleetLink to={links.cluster(cluster)}>{t('suggestion.openCluster')}</FleetLink>
     </DetailCard>
   );
 };
@@ -44,12 +44,12 @@ const WayLine = ({ way, isFirst }: { way: Way; isFirst: boolean }) => {
   const { change } = way;
   return (
     <Box sx={{ mb: 1.5 }}>
-      {!isFirst && <Box sx={{ color: 'text.secondary', mb: 0.5 }}>{t('wayIn.or')}</Box>}
+      {!isFirst && <Box sx={{ color: 'text.secondary', mb: 0.5 }}>{t('suggestion.or')}</Box>}
       <Box>{way.text}</Box>
       <Box sx={{ color: 'text.secondary', fontSize: 13, mb: 0.75 }}>{say(way)}</Box>
       {change && (
         <Button size="small" variant="outlined" color="inherit" onClick={() => open(change)}>
-          {t('wayIn.tryShort')}
+          {t('suggestion.tryShort')}
         </Button>
       )}
     </Box>
@@ -61,9 +61,9 @@ function useWayWords(): (way: Way) => string {
   const { t } = useTranslationRef(whatIfTranslationRef);
   return ({ rank, of, loses, actors, isFulfilled, change }) =>
     [
-      rank === undefined || of === undefined ? t('wayIn.then') : t('wayIn.thenRank', { rank, of }),
-      loses.length === 0 ? t('wayIn.nobodyLoses') : t('wayIn.loses', { names: listNames(loses) }),
-      ...(isFulfilled || change === undefined ? [] : [t('wayIn.stillMissing')]),
-      ...actors.map(actor => t(`wayIn.actors.${actor}`)),
+      rank === undefined || of === undefined ? t('suggestion.then') : t('suggestion.thenRank', { rank, of }),
+      loses.length === 0 ? t('suggestion.nobodyLoses') : t('suggestion.loses', { names: listNames(loses) }),
+      ...(isFulfilled || change === undefined ? [] : [t('suggestion.stillMissing')]),
+      ...actors.map(actor => t(`suggestion.actors.${actor}`)),
     ].join(' ');
 }

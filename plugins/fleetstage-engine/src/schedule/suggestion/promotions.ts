@@ -13,11 +13,11 @@ import type { SchedulePlugins } from '../plugin';
 import { rankClusters } from '../rankClusters';
 import { wantedCount } from '../wantedCount';
 import { changesToMatch } from './obstacles';
-import type { WayInChange } from './wayIn';
+import type { SuggestedChange } from './suggestion';
 import { limitedKeys, widenSpread, type WiderSpread } from './widenSpread';
 
 /** Sets of changes, the smallest first: where one is enough, those after it are not worth a trial. */
-export type Ladder = readonly (readonly WayInChange[])[];
+export type Ladder = readonly (readonly SuggestedChange[])[];
 
 interface Basis {
   readonly now: Instant;
@@ -90,7 +90,7 @@ function widenUntil(
   input: ScheduleInput,
   until: string,
   { keys, wanted, ...basis }: Basis & { readonly keys: readonly string[]; readonly wanted: number },
-): readonly WayInChange[] | undefined {
+): readonly SuggestedChange[] | undefined {
   const all = limitedKeys(input);
   for (const widened of all.length > keys.length ? [keys, all] : [keys]) {
     const { changes, picked } = widenSpread(input, widened, { room: MAX_NUMBER, until, ...basis });
@@ -102,14 +102,14 @@ function widenUntil(
 }
 
 /** Whether one change, no larger than this, is all that is needed. */
-const isCovered = ({ topologyKey, to }: WiderSpread, [needed, ...more]: readonly WayInChange[]) =>
+const isCovered = ({ topologyKey, to }: WiderSpread, [needed, ...more]: readonly SuggestedChange[]) =>
   more.length === 0 && needed.kind === 'setMaxSkew' && needed.topologyKey === topologyKey && needed.to <= to;
 
 /** What would earn a cluster the weight of a preference, if one change does. */
 function rewardOf(
   { weight, preference: { labelSelector = {}, propertySorter } }: PreferredClusterSelector,
   { cluster, fleet }: { readonly cluster: ClusterFacts; readonly fleet: readonly ClusterFacts[] },
-): WayInChange[] {
+): SuggestedChange[] {
   if (weight <= 0) return [];
   const labels = parseLabelSelector(labelSelector);
   if (!labels.ok) return [];

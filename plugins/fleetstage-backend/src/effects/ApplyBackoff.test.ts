@@ -2,7 +2,7 @@ import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-comm
 import { EMPTY_INVENTORY } from '@fleetstage/applier';
 import { anAvailableReport } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
-import { WorkPace } from './WorkPace';
+import { ApplyBackoff } from './ApplyBackoff';
 
 const RESYNC_MS = 600_000;
 const MINUTE_MS = 60_000;
@@ -16,7 +16,7 @@ describe('when a work is compared with what is wanted', () => {
   });
 
   const aReplica = () =>
-    new WorkPace({ ...ports, resyncEveryMs: RESYNC_MS, fleetStartedAt: () => startedAt });
+    new ApplyBackoff({ ...ports, resyncEveryMs: RESYNC_MS, fleetStartedAt: () => startedAt });
   const at = (n: number) => ({ hub: 'hub', placement: 'web', cluster: `c${n}` });
   const input = (n: number, verifiedAt?: Instant) => {
     const report = anAvailableReport(`c${n}`);
