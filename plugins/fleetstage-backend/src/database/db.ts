@@ -5,6 +5,7 @@ import { KeptFacts } from './KeptFacts';
 import { KeptTexts } from './KeptTexts';
 import { KeptVerdicts } from './KeptVerdicts';
 import { Outbox, type Subject } from './queue/Outbox';
+import { runDirectly } from './runDirectly';
 import type { Dialect, Sql } from './sql';
 import { TransactionBatcher } from './TransactionBatcher';
 import { Vault } from '../vault/Vault';
@@ -114,6 +115,7 @@ export class Database {
     const outbox = new Outbox();
     const result = await this.knex.transaction(async sql => {
       const { dialect, vault, kept } = this;
+      if (dialect === 'sqlite') await runDirectly(this.knex, sql);
       const tx: Tx = { sql, dialect, outbox, vault, kept, asked: new Map() };
       const value = await work(tx);
       await outbox.flush(tx);

@@ -1,5 +1,6 @@
 import type { Sql } from '../sql';
 import type { Claim } from './claim';
+import { flushOnSqlite, type Settling } from './flushOnSqlite';
 import { writeMarks, type Mark } from './writeMarks';
 import { writeSettlement, type Settlement } from './writeSettlement';
 
@@ -8,11 +9,6 @@ export interface Subject {
   readonly hub: string;
   readonly kind: 'run' | 'placement' | 'cluster' | 'strategy' | 'approval';
   readonly name: string;
-}
-
-interface Settling {
-  readonly claim: Claim;
-  readonly settlement: Settlement;
 }
 
 /**
@@ -57,6 +53,12 @@ export class Outbox {
   }
 
   async flush(tx: Sql): Promise<void> {
+    const { settlings } = this;
+    if (tx.dialect === 'sqlite') await flushOnSqlite(tx, { settlings, marks: [...this.marks.values()] });
+    else await this.flushInOrder(tx);
+  }
+
+  private async flushInOrder(tx: Sql): Promise<void> {
     const marks = [...this.marks.entries()].sort(([a], [b]) => compare(a, b));
     let written = 0;
     for (const { claim, settlement } of [...this.settlings].sort((a, b) =>

@@ -1,6 +1,6 @@
 import { nowMs } from '../dbNow';
 import { chunks } from '../rows';
-import type { Sql } from '../sql';
+import type { Dialect, Sql } from '../sql';
 
 /** What to look at again, and when. */
 export interface Mark {
@@ -24,15 +24,16 @@ export async function writeMarks(tx: Sql, marks: readonly Mark[]): Promise<void>
   for (const part of chunks(marks)) {
     await tx.sql.raw(
       `insert into dirty_keys (queue, key, grp, priority, version, due_at, latest_at)
-       values ${part.map(() => valuesOf(tx)).join(', ')} on conflict (queue, key) do update set ${onConflict(tx)}`,
-      part.flatMap(bindingsOf),
+       values ${part.map(() => valuesOf(tx)).join(', ')} on conflict (queue, key) do update set ${onConflict(tx.dialect)}`,
+      part.flatMap(toStored),
     );
   }
 }
 
 const valuesOf = (tx: Sql) => `(?, ?, ?, ?, 1, ${nowMs(tx.dialect)} + ?, ${nowMs(tx.dialect)} + ?)`;
 
-function bindingsOf({ queue, key, group, priority, afterMs = 0, postponeUpToMs = afterMs }: Mark) {
+/** As the columns of a row: queue, key, group, priority, and both moments from now, in ms. */
+export function toStored({ queue, key, group, priority, afterMs = 0, postponeUpToMs = afterMs }: Mark) {
   const after = Math.max(0, Math.ceil(afterMs));
   return [
     queue,
@@ -48,8 +49,8 @@ function bindingsOf({ queue, key, group, priority, afterMs = 0, postponeUpToMs =
  * `latest_at` beyond `due_at` says that a mark may be postponed. A key in work has no earlier wish: the claim has taken
  * it; nor has a parked one, which a mark wakes up.
  */
-function onConflict(tx: Sql): string {
-  const least = tx.dialect === 'postgres' ? 'least' : 'min';
+export function onConflict(dialect: Dialect): string {
+  const least = dialect === 'postgres' ? 'least' : 'min';
   const isFresh =
     '(dirty_keys.parked_reason is not null or ' +
     '(dirty_keys.lease_token is not null and dirty_keys.version = dirty_keys.claimed_version))';

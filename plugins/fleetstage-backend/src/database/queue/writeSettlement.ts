@@ -38,8 +38,10 @@ export async function writeSettlement(tx: Sql, claim: Claim, settlement: Settlem
     .sql('dirty_keys')
     .where(ours)
     .update({ lease_token: null, lease_until: null, claimed_version: null, ...outcome(tx, settlement) });
-  if (count === 0) throw new FencedError(`the lease on ${queue} ${key} was lost`);
+  if (count === 0) throw leaseLost(claim);
 }
+
+export const leaseLost = ({ queue, key }: Claim) => new FencedError(`the lease on ${queue} ${key} was lost`);
 
 function outcome(tx: Sql, settlement: Settlement) {
   switch (settlement.kind) {
