@@ -11,6 +11,7 @@ const POINTS: Readonly<Record<string, number>> = { low: 20, medium: 10 };
 export const maintenance: FilterPlugin = {
   name: 'Maintenance',
   reads: { labelKeys: [MAINTENANCE] },
+  codes: { InMaintenance: { phrase: 'are in maintenance' } },
   prepare: () => ({
     ok: true,
     value: ({ labels }) =>

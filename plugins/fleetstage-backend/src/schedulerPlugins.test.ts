@@ -83,10 +83,10 @@ describe('filters and scores that modules add', () => {
   it('the example keeps a cluster in maintenance away and ranks the others', async () => {
     await start(maintenanceAndCost);
     fleet.put(aPlacementObject('web', { policy: { placementType: 'PickN', numberOfClusters: 2 } }));
-    const condition = await scheduled('web', message => message.includes('InMaintenance'));
+    const condition = await scheduled('web', message => message.includes('in maintenance'));
     expect(condition).toMatchObject({
       status: 'False',
-      message: expect.stringContaining('1/2 clusters are picked: 1 are refused as InMaintenance'),
+      message: expect.stringContaining('1/2 clusters are picked: 1 are in maintenance'),
     });
     const { status } = fleet.find('ClusterResourcePlacement', 'web') as KubeObject & {
       status: PlacementStatus;

@@ -85,7 +85,9 @@ export type {
   NamedClusters,
   VerdictChange,
 } from './placement/summarizeDecision';
-export { explainSchedule, phraseOf } from './schedule/explainSchedule';
+export { explainSchedule } from './schedule/explainSchedule';
+export { phraseOf, verdictCodes } from './verdictCodes';
+export type { CodeSource, OwnVerdictCode, VerdictCode, VerdictCodeEntry } from './verdictCodes';
 export { planBindings } from './schedule/planBindings';
 export type { BindingChange, BindingPlanInput } from './schedule/planBindings';
 export type {

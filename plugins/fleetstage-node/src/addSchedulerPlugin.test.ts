@@ -31,6 +31,22 @@ describe('addSchedulerPlugin', () => {
       aFilter({ reads: { labelKeys: [7] as unknown as string[] } }),
       /must list label keys/,
     ],
+    [
+      'a code that is none',
+      aFilter({ codes: { 'in maintenance': { phrase: 'x' } } }),
+      /is no code; use up to/,
+    ],
+    ["one of Fleetstage's codes", aFilter({ codes: { NotNeeded: { phrase: 'x' } } }), /choose another code/],
+    [
+      'a code without words',
+      aFilter({ codes: { InMaintenance: { phrase: ' ' } } }),
+      /phrase .* is none; write/,
+    ],
+    [
+      'a code with two phrases',
+      aFilter({ codes: { InMaintenance: { phrase: 'rest, or so' } } }),
+      /without commas/,
+    ],
     ['reads that are no list', aFilter({ reads: { properties: 'p' as unknown as string[] } }), /must list/],
   ])('refuses %s', (_what, filter, why) => {
     expect(() => addSchedulerPlugin(registry(), filter)).toThrow(why);

@@ -1,8 +1,15 @@
-import type { FilterPlugin, ScorePlugin } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  verdictCodes,
+  type FilterPlugin,
+  type ScorePlugin,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Registry } from './registry';
 
 /** Stands in statuses and on pages: a word, as KubeFleet's are. */
 const NAME = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
+
+/** Conditions list phrases between commas. */
+const PHRASE = /^[^\s,;:]+( [^\s,;:]+)*$/;
 
 /** @throws where the filter or score cannot be one; the message names it and says what to write */
 export function addSchedulerPlugin<P extends FilterPlugin | ScorePlugin>(
@@ -27,5 +34,23 @@ export function addSchedulerPlugin<P extends FilterPlugin | ScorePlugin>(
     throw new Error(
       `reads of the scheduler plugin ${name} must list label keys and property names as texts; a change of them reschedules`,
     );
+  if ('codes' in plugin) checkCodes(plugin);
   registry.add(plugin);
+}
+
+function checkCodes({ name, codes = {} }: FilterPlugin): void {
+  for (const [code, entry] of Object.entries(codes)) {
+    if (!NAME.test(code))
+      throw new Error(
+        `${JSON.stringify(code)} in codes of the scheduler plugin ${name} is no code; use up to 63 letters and digits, e.g. InMaintenance`,
+      );
+    if (Object.hasOwn(verdictCodes, code))
+      throw new Error(
+        `${code} in codes of the scheduler plugin ${name} is one of Fleetstage's own; choose another code`,
+      );
+    if (typeof entry?.phrase !== 'string' || !PHRASE.test(entry.phrase))
+      throw new Error(
+        `codes.${code}.phrase of the scheduler plugin ${name} is none; write what is said of such clusters in a line without commas, e.g. "are in maintenance"`,
+      );
+  }
 }

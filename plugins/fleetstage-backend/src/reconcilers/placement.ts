@@ -9,6 +9,7 @@ import {
   type Binding,
   type PlacementAction,
   type PlacementState,
+  type FilterPlugin,
   type SchedulePlugins,
   type ScheduleOutcome,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -92,7 +93,8 @@ export const placementReconcilerWith = (
     return withRecheck(decision, state, { bindings, now });
   },
 
-  commit: commitActions,
+  commit: (tx, key, state, decision) =>
+    commitActions(tx, key, { state, decision, filters: plugins?.filters }),
 
   async forget(tx, key) {
     await drainPlacement(tx, fromHubKey(key));
@@ -117,19 +119,20 @@ async function adopt(
 /** The same with the built-in ones alone. */
 export const placementReconciler = placementReconcilerWith();
 
-async function commitActions(
-  tx: Tx,
-  key: string,
-  state: LockedPlacement,
-  decision: Decided<PlacementAction>,
-): Promise<void> {
+interface Commit {
+  readonly state: LockedPlacement;
+  readonly decision: Decided<PlacementAction>;
+  readonly filters: readonly FilterPlugin[] | undefined;
+}
+
+async function commitActions(tx: Tx, key: string, { state, decision, filters }: Commit): Promise<void> {
   const placement = fromHubKey(key);
   const bindings = bindingsAfter(state.bindings, decision.actions);
   if (isAtRest(state, bindings)) await saveAtRest(tx, placement, state.lockedAs);
   if (decision.actions.length === 0) return;
   await saveChangedBindings(tx, placement, state, { actions: decision.actions, after: bindings });
   for (const action of decision.actions) await commitOne(tx, placement, state, action);
-  const events = placementEvents(placement.name, state, decision.actions);
+  const events = placementEvents(placement.name, state, decision.actions, filters);
   await appendTimeline(tx, placement.hub, foldByCluster(events));
   await markReaders(tx, placement, state, decision);
 }

@@ -4,6 +4,7 @@ import {
   phraseOf,
   type Binding,
   type BindingEvent,
+  type CodeSource,
   type PlacementAction,
   type PlacementState,
   type PolicySnapshot,
@@ -23,26 +24,32 @@ export function placementEvents(
   placement: string,
   before: Before,
   actions: readonly PlacementAction[],
+  filters: readonly CodeSource[] = [],
 ): TimelineEvent[] {
   const line = { subjectKind: placementKindOf(placement), subjectName: placement, actor: 'engine' };
   const saved = actions.find(action => action.kind === 'saveSchedule');
   const verdicts = new Map((saved?.verdicts ?? before.verdicts).map(({ cluster, code }) => [cluster, code]));
   const latest = before.policySnapshots.at(-1);
   return actions.flatMap(action =>
-    tell(action, { latest, codeOf: cluster => verdicts.get(cluster) }).map(event => ({ ...line, ...event })),
+    tell(action, { latest, filters, codeOf: cluster => verdicts.get(cluster) }).map(event => ({
+      ...line,
+      ...event,
+    })),
   );
 }
 
-interface Sight {
+interface EventContext {
   /** The policy that was followed before. */
   readonly latest: PolicySnapshot | undefined;
   /** What the scheduler says of a cluster; nothing of one that is gone. */
   readonly codeOf: (cluster: string) => string | undefined;
+  /** Those of companies, with the words of their codes. */
+  readonly filters: readonly CodeSource[];
 }
 
 type Told = Omit<TimelineEvent, 'subjectKind' | 'subjectName' | 'actor'>;
 
-function tell(action: PlacementAction, sight: Sight): Told[] {
+function tell(action: PlacementAction, context: EventContext): Told[] {
   switch (action.kind) {
     case 'ensureFinalizers':
     case 'removeFinalizers':
@@ -51,11 +58,11 @@ function tell(action: PlacementAction, sight: Sight): Told[] {
     case 'confirmRemoval': // Told where it is kept: somebody else may have decided.
       return [];
     case 'savePolicySnapshot':
-      return tellPolicy(action.snapshot, sight.latest);
+      return tellPolicy(action.snapshot, context.latest);
     case 'saveSchedule':
       return [{ event: 'clustersPicked', message: action.outcome.message }];
     case 'saveBinding':
-      return [tellBinding(action.binding, action.event, sight)];
+      return [tellBinding(action.binding, action.event, context)];
     case 'releaseBinding':
       return [{ event: 'released', cluster: action.cluster, message: action.why }];
     case 'forgetBinding':
@@ -79,12 +86,17 @@ function tellPolicy(
 function tellBinding(
   { cluster, decision, resourceIndex, rollout }: Binding,
   event: BindingEvent,
-  { codeOf }: Sight,
+  { codeOf, filters }: EventContext,
 ): Told {
   const data = resourceIndex === undefined ? {} : { data: { resourceIndex } };
   switch (event) {
     case 'unscheduled':
-      return { event, cluster, ...data, message: tellDropped(codeOf(cluster) ?? decision.code) };
+      return {
+        event,
+        cluster,
+        ...data,
+        message: explainDropped(phraseOf(codeOf(cluster) ?? decision.code, filters)),
+      };
     case 'scheduled':
     case 'rescheduled':
       return { event, cluster, ...data };
@@ -94,4 +106,4 @@ function tellBinding(
 }
 
 /** Without names and scores, so that a thousand clusters are one line; the decision has the sentence of each. */
-const tellDropped = (code: string) => `Not picked any more: such cluster(s) ${phraseOf(code)}`;
+const explainDropped = (phrase: string) => `Not picked any more: such cluster(s) ${phrase}`;

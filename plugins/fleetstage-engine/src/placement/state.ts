@@ -11,6 +11,7 @@ import type { ClusterFacts } from '../cluster/facts';
 import type { BackReportProblems } from '../reportback/explainBackReports';
 import type { RemovalProgress } from '../removal/removalProgress';
 import type { CaptureWarning } from '../snapshot/selection';
+import type { VerdictCode } from '../verdictCodes';
 import type { WorkReport } from '../work/report';
 
 /** The authored placement as last seen; `spec` has its defaults filled in. */
@@ -67,8 +68,7 @@ export interface CaptureFailure {
 export interface ScheduleVerdict {
   readonly cluster: string;
   readonly selected: boolean;
-  /** Stable word, e.g. `Picked`, `UntoleratedTaint`, `LabelMismatch`, `NotEligible`, `NotNeeded`. */
-  readonly code: string;
+  readonly code: VerdictCode;
   /** The sentence that `kubectl describe` shows. */
   readonly reason: string;
   readonly score?: ClusterScore;

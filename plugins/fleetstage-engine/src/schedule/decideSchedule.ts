@@ -15,7 +15,7 @@ import { countSelected, explainSchedule } from './explainSchedule';
 import { explainSilence } from './explainSilence';
 import { isSameSchedule } from './isSameSchedule';
 import { pickAll, pickFixed, pickN, type Current } from './pick';
-import type { SchedulePlugins } from './plugin';
+import type { FilterPlugin, SchedulePlugins } from './plugin';
 import { hashOfInputs, inputReader, policyInputs, type PolicyInputs } from './policyInputs';
 import { wantedCount } from './wantedCount';
 
@@ -67,6 +67,7 @@ export function decideSchedule(
   const policy = policyOf(input);
   const decision = conclude(input, now, verdicts, {
     isRefresh: policy.placementType === 'PickN' && current.size >= (wantedOf(input) ?? 0),
+    filters: plugins.filters,
   });
   const reads = policyInputs(policy, input.placement, plugins);
   return {
@@ -164,11 +165,11 @@ function conclude(
   { placement, policy, bindings }: ScheduleInput,
   now: Instant,
   verdicts: readonly ScheduleVerdict[],
-  { isRefresh }: { readonly isRefresh: boolean },
+  { isRefresh, filters }: { readonly isRefresh: boolean; readonly filters: readonly FilterPlugin[] },
 ): ScheduleDecision {
   const found = countSelected(verdicts);
   const fulfilled = found >= (wantedCount(policy.policy, policy.numberOfClusters) ?? found);
-  const message = explainOutcome(verdicts, { fulfilled });
+  const message = explainOutcome(verdicts, { fulfilled, filters });
   return {
     outcome: {
       policyIndex: policy.index,
@@ -190,12 +191,15 @@ function conclude(
 const wantedOf = ({ policy }: ScheduleInput) => wantedCount(policy.policy, policy.numberOfClusters);
 
 /** The sentence of KubeFleet (A/SCH-099); where somebody is missing, who and why. */
-function explainOutcome(verdicts: readonly ScheduleVerdict[], { fulfilled }: { fulfilled: boolean }): string {
+function explainOutcome(
+  verdicts: readonly ScheduleVerdict[],
+  { fulfilled, filters }: { readonly fulfilled: boolean; readonly filters: readonly FilterPlugin[] },
+): string {
   const found = countSelected(verdicts);
-  const told = found === 0 && verdicts.length > 0 ? `; ${explainSchedule(verdicts)}` : '';
+  const told = found === 0 && verdicts.length > 0 ? `; ${explainSchedule(verdicts, filters)}` : '';
   return fulfilled
     ? `found all cluster needed as specified by the scheduling policy, found ${found} cluster(s)${told}`
-    : `could not find all clusters needed as specified by the scheduling policy, found ${found} cluster(s) instead; ${explainSchedule(verdicts)}`;
+    : `could not find all clusters needed as specified by the scheduling policy, found ${found} cluster(s) instead; ${explainSchedule(verdicts, filters)}`;
 }
 
 /** A cluster that is picked again while it is still being cleaned gets its binding when the clean-up is confirmed. */

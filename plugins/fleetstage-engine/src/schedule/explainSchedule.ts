@@ -1,29 +1,11 @@
 import type { ClusterDecision } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
 import type { ScheduleVerdict } from '../placement/state';
+import { phraseOf, type CodeSource } from '../verdictCodes';
 
 /** Caps of KubeFleet's decision list; rows and screens keep every cluster (RUL 23, A/SCH-098). */
 const MAX_DECISIONS = 1000;
 const MAX_UNSELECTED = 20;
-
-const PHRASES: Readonly<Record<string, string>> = {
-  AffinityMismatch: 'do not match the affinity',
-  PropertyMismatch: 'do not match the affinity by a property',
-  NotEligible: 'are not eligible',
-  NotYetEligible: 'are not eligible yet',
-  NamespaceMissing: 'lack the namespace',
-  UntoleratedTaint: 'are tainted',
-  BreaksSpread: 'would break the spread',
-  ScoredTooLow: 'do not score high enough',
-  NotNeeded: 'are not needed',
-  NotFound: 'do not exist',
-  NotNamed: 'are not named',
-  Left: 'have left the fleet',
-  Held: 'wait until the policy can be evaluated',
-};
-
-/** Why clusters of a code are not picked, to be said of them: `are tainted`. */
-export const phraseOf = (code: string) => PHRASES[code] ?? `are refused as ${code}`;
 
 /** Not named by a PickFixed policy: nobody asked, so statuses and histograms leave it out. */
 const isUnasked = (verdict: ScheduleVerdict) => verdict.code === 'NotNamed';
@@ -32,7 +14,10 @@ const isUnasked = (verdict: ScheduleVerdict) => verdict.code === 'NotNamed';
 const isNamed = ({ code }: ScheduleVerdict) => code === 'NotYetEligible' || code === 'NotFound';
 
 /** One sentence over all verdicts: `2/12 clusters are picked: 7 are not eligible, 3 do not score high enough`. */
-export function explainSchedule(verdicts: readonly ScheduleVerdict[]): string {
+export function explainSchedule(
+  verdicts: readonly ScheduleVerdict[],
+  filters: readonly CodeSource[] = [],
+): string {
   const asked = verdicts.filter(verdict => !isUnasked(verdict));
   const counts = new Map<string, number>();
   for (const { selected, code } of asked) {
@@ -40,7 +25,7 @@ export function explainSchedule(verdicts: readonly ScheduleVerdict[]): string {
   }
   const parts = [...counts]
     .sort(([codeA, a], [codeB, b]) => b - a || compareText(codeA, codeB))
-    .map(([code, count]) => `${count} ${phraseOf(code)}`);
+    .map(([code, count]) => `${count} ${phraseOf(code, filters)}`);
   const head = `${countSelected(verdicts)}/${asked.length} clusters are picked`;
   return parts.length === 0 ? head : `${head}: ${parts.join(', ')}`;
 }

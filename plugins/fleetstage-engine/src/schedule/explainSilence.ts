@@ -3,6 +3,7 @@ import { decideEligibility } from '../cluster/eligibility';
 import type { ClusterFacts } from '../cluster/facts';
 import { silenceJudge } from '../cluster/hearing';
 import type { Binding, ScheduleVerdict } from '../placement/state';
+import { isAbout } from '../verdictCodes';
 
 interface Dropping {
   readonly policyIndex: number;
@@ -11,7 +12,6 @@ interface Dropping {
   readonly verdicts: readonly ScheduleVerdict[];
 }
 
-const REFUSED: ReadonlySet<string> = new Set(['NotEligible', 'NotYetEligible']);
 const SHOWN = 3;
 
 /**
@@ -26,7 +26,9 @@ export function explainSilence(
   now: Instant,
 ): string | undefined {
   const facts = new Map(clusters.map(cluster => [cluster.name, cluster]));
-  const refused = new Set(verdicts.filter(v => !v.selected && REFUSED.has(v.code)).map(v => v.cluster));
+  const refused = new Set(
+    verdicts.filter(v => !v.selected && isAbout(v.code, 'eligibility')).map(v => v.cluster),
+  );
   const isProven = silenceJudge(clusters, now);
   const isInDoubt = (name: string) => {
     const cluster = facts.get(name);

@@ -1,4 +1,5 @@
 import type { ScheduleOutcome, ScheduleVerdict } from '../placement/state';
+import { entryOf } from '../verdictCodes';
 
 interface Schedule {
   readonly outcome?: ScheduleOutcome;
@@ -24,17 +25,16 @@ export function isSameSchedule(previous: Schedule, next: Schedule): boolean {
 }
 
 const isSameOrSpare = (a: ScheduleVerdict, b: ScheduleVerdict) =>
-  (a.cluster === b.cluster && SPARE.has(a.code) && SPARE.has(b.code)) || isSameVerdict(a, b);
+  (a.cluster === b.cluster && isSpare(a.code) && isSpare(b.code)) || isSameVerdict(a, b);
 
 const isSameVerdict = (a: ScheduleVerdict, b: ScheduleVerdict) =>
   a.cluster === b.cluster &&
   a.selected === b.selected &&
   a.code === b.code &&
-  (TELLS_MINUTES.has(a.code) ? isSameBesideMinutes(a.reason, b.reason) : a.reason === b.reason) &&
+  (entryOf(a.code).saysMinutes ? isSameBesideMinutes(a.reason, b.reason) : a.reason === b.reason) &&
   a.score?.affinityScore === b.score?.affinityScore &&
   a.score?.priorityScore === b.score?.priorityScore;
 
-const TELLS_MINUTES: ReadonlySet<string> = new Set(['NotEligible', 'NotYetEligible']);
 const MINUTES = /(\d+(?:\.\d+)?) minutes/;
 /** A told time is of the right order for as long. */
 const NEWS_FACTOR = 10;
@@ -49,4 +49,4 @@ function isSameBesideMinutes(before: string, after: string): boolean {
  * Passed, and somebody else has the place: it lost when the others were picked, by rank or because they fill the
  * spread, and is not looked at again once they are. The first verdict tells more, so it stays.
  */
-const SPARE: ReadonlySet<string> = new Set(['ScoredTooLow', 'NotNeeded', 'BreaksSpread']);
+const isSpare = (code: string) => entryOf(code).isSpare === true;

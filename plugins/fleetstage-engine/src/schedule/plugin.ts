@@ -2,6 +2,7 @@ import type { Instant, PlacementPolicy, Result } from '@fleetstage/backstage-plu
 import type { ClusterFacts } from '../cluster/facts';
 import type { Verdict } from '../decision';
 import type { Binding } from '../placement/state';
+import type { CodeSource, OwnVerdictCode } from '../verdictCodes';
 import type { Spread } from './spread';
 
 /** What one decision may look at; plugins derive their scratch state from it once, in `prepare`. */
@@ -46,8 +47,15 @@ export interface FilterSight {
 export interface FilterPlugin extends Plugin {
   /** An error means that the *policy* cannot be evaluated: nobody is picked or dropped until it is mended. */
   prepare(context: ScheduleContext): Result<(cluster: ClusterFacts) => Verdict>;
+  /** The codes that it refuses with, and what is said of clusters behind their number: `are in maintenance`. */
+  readonly codes?: CodeSource['codes'];
   /** What it looks at, for people; `undefined` where the policy asks for nothing of the kind. */
   explain?(context: ScheduleContext, cluster: ClusterFacts): FilterSight | undefined;
+}
+
+/** One of Fleetstage's own: a code that the catalogue does not have does not compile. */
+export interface OwnFilterPlugin extends FilterPlugin {
+  prepare(context: ScheduleContext): Result<(cluster: ClusterFacts) => Verdict<OwnVerdictCode>>;
 }
 
 /** The parts by which passing clusters are ranked, most important first (A/SCH-081). */

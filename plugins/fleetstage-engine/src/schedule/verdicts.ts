@@ -1,4 +1,5 @@
 import type { Binding, ScheduleVerdict } from '../placement/state';
+import type { VerdictCode } from '../verdictCodes';
 import type { Refusal } from './askPlugins';
 import { isTelling, toScorePart } from './evaluateClusters';
 import type { RankedCluster } from './rankClusters';
@@ -10,7 +11,7 @@ export const kept = ({ cluster, decision }: Binding): ScheduleVerdict => ({
   selected: true,
 });
 
-export const refused = (cluster: string, code: string, reason: string): ScheduleVerdict => ({
+export const refused = (cluster: string, code: VerdictCode, reason: string): ScheduleVerdict => ({
   cluster,
   selected: false,
   code,

@@ -1,5 +1,6 @@
 import type { DecisionSummary } from '../placement/summarizeDecision';
 import { countSelected } from '../schedule/explainSchedule';
+import { isAbout, type ReadOfCluster } from '../verdictCodes';
 import type { ScheduleVerdict } from '../placement/state';
 
 /** The clusters that a decision is about: those that it picks, held ones that serve on included, and the others. */
@@ -29,11 +30,12 @@ export const countSummed = ({ picked, causes }: Pick<DecisionSummary, 'picked' |
 
 /** ui §5.4 */
 export function countRefused(causes: readonly CauseCount[]): RefusedView {
-  const of = (...names: readonly string[]) => sum(causes.filter(({ cause }) => names.includes(cause)));
+  const about = (read: ReadOfCluster) => sum(causes.filter(({ cause }) => isAbout(cause, read)));
+  const picked = causes.filter(({ cause }) => cause === 'Picked');
   return {
-    clusters: sum(causes) - of('Picked'),
-    tainted: of('UntoleratedTaint'),
-    notEligible: of('NotEligible', 'NotYetEligible'),
+    clusters: sum(causes) - sum(picked),
+    tainted: about('taints'),
+    notEligible: about('eligibility'),
   };
 }
 

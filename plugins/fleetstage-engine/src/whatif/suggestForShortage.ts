@@ -12,6 +12,7 @@ import { suggestForCluster } from '../schedule/suggestion/suggestForCluster';
 import type { SuggestedChange } from '../schedule/suggestion/suggestion';
 import { isLabelChange, LABEL_RISK } from '../schedule/suggestion/suggestionText';
 import { limitedKeys, widenSpread } from '../schedule/suggestion/widenSpread';
+import { entryOf, isAbout } from '../verdictCodes';
 import { countOf, joinAnd, listOf, sentence } from '../view/words';
 import { applyChange } from './applyChange';
 import type { ClusterChange, WhatIfChange } from './change';
@@ -27,14 +28,6 @@ export interface ShortageSuggestionView {
   way?: WayView;
 }
 
-/** Whoever was refused by a cause further up is nearer to being picked: a taint is sooner gone than a cluster is moved. */
-const NEARNESS = [
-  'UntoleratedTaint',
-  'NamespaceMissing',
-  'BreaksSpread',
-  'PropertyMismatch',
-  'AffinityMismatch',
-];
 /** A longer sentence helps nobody. */
 const MOST_LET_IN = 20;
 /** Each costs dozens of decisions over the whole fleet. */
@@ -89,7 +82,7 @@ function tryTolerating(
   [first]: readonly Refused[],
   basis: Basis,
 ): WayView | undefined {
-  if (first?.code !== 'UntoleratedTaint') return undefined;
+  if (!first || !isAbout(first.code, 'taints')) return undefined;
   const changes = untolerated(state, first.cluster).map((taint): SuggestedChange => ({
     kind: 'tolerateTaint',
     taint,
@@ -133,7 +126,7 @@ function tryEach(state: PlacementState, candidates: readonly Refused[], basis: B
   return view?.clusters.length ? view : undefined;
 }
 
-const isJammed = ({ code }: Refused) => code === 'BreaksSpread';
+const isJammed = ({ code }: Refused) => entryOf(code).reads.includes('spread');
 const isWider = ({ kind }: SuggestedChange) => kind === 'setMaxSkew';
 /** Asking for more lets a cluster in, but as many are missing as before. */
 const isForMore = ({ kind }: SuggestedChange) => kind === 'setNumber';
@@ -146,7 +139,7 @@ function letIn(state: PlacementState, candidates: readonly Refused[], basis: Bas
   return candidates.flatMap((candidate): Try[] => {
     const { cluster, code } = candidate;
     if (isJammed(candidate)) return [];
-    if (code === 'UntoleratedTaint') return [{ cluster, changes: withoutTaints(state, cluster) }];
+    if (isAbout(code, 'taints')) return [{ cluster, changes: withoutTaints(state, cluster) }];
     searched += 1;
     if (searched > MOST_SEARCHED) return [];
     const { ways } = suggestForCluster(input, cluster, basis.now, basis.plugins);
@@ -190,10 +183,12 @@ interface Try {
 /** By cause, then by name, the refused clusters that lack least. */
 function nearest(verdicts: readonly ScheduleVerdict[], count: number): Refused[] {
   return verdicts
-    .filter(({ selected, code }) => !selected && NEARNESS.includes(code))
-    .sort((a, b) => NEARNESS.indexOf(a.code) - NEARNESS.indexOf(b.code))
+    .filter(({ selected, code }) => !selected && entryOf(code).nearness !== undefined)
+    .sort((a, b) => nearnessOf(a) - nearnessOf(b))
     .slice(0, count);
 }
+
+const nearnessOf = ({ code }: ScheduleVerdict) => entryOf(code).nearness ?? Infinity;
 
 function tryBatched(
   state: PlacementState,

@@ -2,10 +2,10 @@ import { ok, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common
 import { decideEligibility, silenceLimitMs } from '../../cluster/eligibility';
 import type { ClusterFacts } from '../../cluster/facts';
 import { refuse } from '../../decision';
-import type { FilterPlugin, FilterSight } from '../plugin';
+import type { FilterSight, OwnFilterPlugin } from '../plugin';
 
 /** Joined, heard of lately, healthy or only just not, and staying (A/SCH-055). */
-export const clusterEligibility: FilterPlugin = {
+export const clusterEligibility: OwnFilterPlugin = {
   name: 'ClusterEligibility',
   prepare: ({ now }) =>
     ok(cluster => {

@@ -1,13 +1,13 @@
 import { ok } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../../cluster/facts';
 import { pass, refuse } from '../../decision';
-import type { FilterPlugin } from '../plugin';
+import type { OwnFilterPlugin } from '../plugin';
 
 /** Whether a namespace is on a member, or why that is not known (A/SCH-057…060). */
 export type NamespaceStanding = 'notCollected' | 'unknown' | 'missing' | 'present';
 
 /** The namespace of a ResourcePlacement must be there: what it places cannot live without it (A/SCH-056…060). */
-export const namespaceAffinity: FilterPlugin = {
+export const namespaceAffinity: OwnFilterPlugin = {
   name: 'NamespaceAffinity',
   prepare: ({ namespace }) =>
     ok(cluster => {

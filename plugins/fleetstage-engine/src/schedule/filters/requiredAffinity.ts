@@ -15,7 +15,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../../cluster/facts';
 import { pass, refuse, type Verdict } from '../../decision';
-import type { FilterPlugin } from '../plugin';
+import type { OwnFilterPlugin } from '../plugin';
 
 interface Term {
   readonly hasLabels: LabelPredicate;
@@ -28,7 +28,7 @@ const MISMATCH = 'cluster does not match with any of the required cluster affini
  * The required terms of the policy's cluster affinity: one of them must match; inside a term the labels and all
  * properties must (A/SCH-040…047).
  */
-export const requiredAffinity: FilterPlugin = {
+export const requiredAffinity: OwnFilterPlugin = {
   name: 'ClusterAffinity',
   prepare: ({ policy }) => {
     const terms = requiredTerms(policy);

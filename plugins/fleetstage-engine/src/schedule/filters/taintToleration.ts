@@ -1,10 +1,10 @@
 import { ok } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { MemberClusterTaint, Toleration } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { pass, refuse } from '../../decision';
-import type { FilterPlugin } from '../plugin';
+import type { OwnFilterPlugin } from '../plugin';
 
 /** Every taint needs one toleration; it keeps new placements away and never removes one (A/SCH-061, C/MC-066). */
-export const taintToleration: FilterPlugin = {
+export const taintToleration: OwnFilterPlugin = {
   name: 'TaintToleration',
   prepare: ({ policy: { tolerations = [] } }) =>
     ok(cluster => {

@@ -1,10 +1,10 @@
 import { ok } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { pass, refuse } from '../../decision';
 import type { ConstraintEffect } from '../domainLedger';
-import type { FilterPlugin } from '../plugin';
+import type { OwnFilterPlugin } from '../plugin';
 
 /** Constraints with `DoNotSchedule`: no pick may leave a larger skew than they allow (A/SCH-073). */
-export const topologySpreadFilter: FilterPlugin = {
+export const topologySpreadFilter: OwnFilterPlugin = {
   name: 'TopologySpreadConstraints',
   readsPicks: true,
   prepare: ({ spread }) =>

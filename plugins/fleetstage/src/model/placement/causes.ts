@@ -7,6 +7,7 @@ import HourglassTop from '@mui/icons-material/HourglassTop';
 import Logout from '@mui/icons-material/Logout';
 import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutline';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { OwnVerdictCode } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tone } from '../status/tone';
 import type { StatusLook } from '../status/words';
 
@@ -25,10 +26,14 @@ const looks = {
   NotYetEligible: { icon: ErrorIcon, tone: 'error' },
   NotFound: { icon: HelpOutline, tone: 'warning' },
   NotNamed: { icon: RemoveCircleOutline, tone: 'neutral' },
+  Left: { icon: Logout, tone: 'neutral' },
   Held: { icon: HourglassTop, tone: 'info' },
   Leaving: { icon: Logout, tone: 'neutral' },
   other: { icon: RemoveCircleOutline, tone: 'neutral' },
-} as const satisfies Record<string, { icon: unknown; tone: Tone }>;
+} as const satisfies Record<
+  OwnVerdictCode | 'Leaving' | 'other',
+  { icon: unknown; tone: Tone }
+>;
 
 export type CauseName = keyof typeof looks;
 
