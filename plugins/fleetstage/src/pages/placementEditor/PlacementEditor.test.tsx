@@ -48,11 +48,14 @@ describe('the placement editor', () => {
     await retype('How many', '7');
     expect(await screen.findByText('Updating the preview', {}, BUSY)).toBeVisible();
     expect(screen.getByText('3 of 3 clusters found')).toBeVisible();
-    await waitFor(() => expect(asked).toHaveLength(1), BUSY);
-    expect(givenUp).toEqual([]);
+    // On a busy machine the emptied field is asked about, too; only the newest question is ever open.
+    const isOneOpen = () => expect(asked.length - givenUp.length).toBe(1);
+    await waitFor(isOneOpen, BUSY);
+    const before5 = asked.length;
     await userEvent.type(await field('How many'), '5');
-    await waitFor(() => expect(asked).toHaveLength(2), BUSY);
-    expect(givenUp).toEqual(['/placements/_/web/what-if']);
+    await waitFor(() => expect(asked.length).toBeGreaterThan(before5), BUSY);
+    await waitFor(isOneOpen, BUSY);
+    expect(new Set(givenUp)).toEqual(new Set(['/placements/_/web/what-if']));
     // On a busy machine the last key may still be asked about.
     isAnswered = true;
     asked.forEach(reply => reply());
