@@ -69,6 +69,17 @@ export {
   type ReportBack,
   type ReportBackMode,
 } from './reportback/reportBack';
+export { NO_OVERRIDES } from './desired/desired';
+export type {
+  Desired,
+  MatchedOverride,
+  MatchedOverrides,
+  OverridesByCluster,
+  ToldBinding,
+} from './desired/desired';
+export { desiredOf } from './desired/desiredOf';
+export { revisionOf } from './desired/revision';
+export { foldVariants, renderKeyOf, sayVariants, type Variant } from './desired/variants';
 export { advanceBinding } from './rollout/revision';
 export { addPlugins } from './schedule/addPlugins';
 export { decideSchedule } from './schedule/decideSchedule';

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NO_OVERRIDES, renderKeyOf, type Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { askOnce } from '../database/askOnce';
 import type { Tx } from '../database/db';
 import { toHubKey, type PlacementRef } from '../database/keys';
@@ -8,40 +9,64 @@ interface Kept {
   readonly index: number;
   readonly hash: string;
   readonly manifests: readonly KubeObject[];
+  /** By what rendering depends on, the one that was asked for last at the end. */
+  readonly variants: Map<string, readonly KubeObject[]>;
 }
+
+/** What of a binding says which objects are wanted. */
+type Wanted = Pick<Binding, 'overrides'> & { readonly resourceIndex: number };
 
 /** Snapshots of one placement that are rolled out side by side. */
 const PER_PLACEMENT = 3;
 const PLACEMENTS = 200;
+/** Of one snapshot; where each cluster has its own, as with a variable of its name, more are rendered again. */
+const VARIANTS = 64;
 
 /**
- * Manifests of the snapshots that are being applied, shared by all clusters of a placement: they are read, parsed and
- * rendered once. Keyed by content, so nothing in it can be out of date.
+ * Manifests of the snapshots that are being applied, shared by all clusters of a placement: they are read and parsed once,
+ * and rendered once for each variant. Keyed by content, so nothing in it can be out of date.
  */
 export class ManifestCache {
   private readonly byPlacement = new Map<string, readonly Kept[]>();
 
-  /** `undefined`: the snapshot is gone. */
-  async load(tx: Tx, placement: PlacementRef, index: number): Promise<readonly KubeObject[] | undefined> {
+  /**
+   * The same array for all clusters whose objects are equal, another one for others: whoever renders an array once renders
+   * each variant once. `undefined`: the snapshot is gone.
+   */
+  async load(tx: Tx, placement: PlacementRef, wanted: Wanted): Promise<readonly KubeObject[] | undefined> {
+    const kept = await this.loadContent(tx, placement, wanted.resourceIndex);
+    if (kept === undefined) return undefined;
+    const { overrides = NO_OVERRIDES } = wanted;
+    const { variants } = kept;
+    const key = renderKeyOf({ snapshot: kept, overrides });
+    const manifests = variants.get(key) ?? [...kept.manifests];
+    keepLast(variants, key, manifests, VARIANTS);
+    return manifests;
+  }
+
+  private async loadContent(tx: Tx, placement: PlacementRef, index: number): Promise<Kept | undefined> {
     const { hub, name } = placement;
     const key = toHubKey(hub, name);
     const row = await askOnce(tx, `snapshot ${key} ${index}`, async () =>
       tx.sql('resource_snapshots').where({ hub, placement: name, idx: index }).first('hash'),
     );
     if (row === undefined) return undefined;
+    const { hash } = row;
     const kept = this.byPlacement.get(key) ?? [];
-    const found = kept.find(entry => entry.index === index && entry.hash === row.hash);
-    if (found) return found.manifests;
+    const found = kept.find(entry => entry.index === index && entry.hash === hash);
+    if (found) return found;
     const manifests = await loadManifests(tx, placement, index);
     if (manifests === undefined) return undefined;
-    this.keep(key, [{ index, hash: row.hash, manifests }, ...kept].slice(0, PER_PLACEMENT));
-    return manifests;
+    const entry = { index, hash, manifests, variants: new Map() };
+    keepLast(this.byPlacement, key, [entry, ...kept].slice(0, PER_PLACEMENT), PLACEMENTS);
+    return entry;
   }
+}
 
-  private keep(key: string, entries: readonly Kept[]): void {
-    this.byPlacement.delete(key);
-    this.byPlacement.set(key, entries);
-    const [oldest] = this.byPlacement.keys();
-    if (this.byPlacement.size > PLACEMENTS) this.byPlacement.delete(oldest);
-  }
+/** Puts the entry at the end, and drops the first one where there are too many. */
+function keepLast<T>(map: Map<string, T>, key: string, value: T, atMost: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > atMost) map.delete(oldest);
 }

@@ -178,7 +178,7 @@ async function loadInput(
   }
   const { revision, resourceIndex, applyStrategy = {} } = binding;
   if (revision === undefined || resourceIndex === undefined) return undefined;
-  const manifests = await cache.load(tx, placement, resourceIndex);
+  const manifests = await cache.load(tx, placement, { ...binding, resourceIndex });
   if (manifests) {
     const { vault } = tx;
     const identify = (hash: string) => vault.identify(hash);

@@ -12,6 +12,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   advanceBinding,
+  NO_OVERRIDES,
   snapshotHash,
   toIdentifier,
   type Binding,
@@ -170,7 +171,8 @@ function toBinding(
   if (index === undefined) return [binding];
   // Of a snapshot that nobody knows any more the cluster still holds something that is to be kept, or cleaned.
   const snapshot = { index, hash: hashes.get(index) ?? 'unknown' };
-  const advanced = advanceBinding(binding, { snapshot, applyStrategy, rollout });
+  const told = { snapshot, applyStrategy, overrides: NO_OVERRIDES };
+  const advanced = advanceBinding(binding, { ...told, rollout });
   return [
     { ...advanced, phase: binding.phase, ...(previousPhase && { previousPhase: binding.previousPhase }) },
   ];

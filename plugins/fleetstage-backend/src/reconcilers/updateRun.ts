@@ -2,6 +2,7 @@ import {
   advanceBinding,
   assertNever,
   decideRun,
+  NO_OVERRIDES,
   type Binding,
   type RunAction,
   type RunEvent,
@@ -79,11 +80,11 @@ function moveOne(state: RunState, bindings: ReadonlyMap<string, Binding>, action
   if (binding === undefined)
     throw new Error(`run ${state.run.name} moves ${action.cluster}, which has no binding`);
   if (action.kind === 'releaseBinding') return [{ ...binding, releasedAt: action.at }];
-  const { resourceIndex, applyStrategy, rollout } = action;
+  const { resourceIndex, applyStrategy, overrides = NO_OVERRIDES, rollout } = action;
   const snapshot = state.resourceSnapshots.find(({ index }) => index === resourceIndex);
   if (snapshot === undefined)
     throw new Error(`run ${state.run.name} advances to snapshot ${resourceIndex}, which is gone`);
-  return [advanceBinding(binding, { snapshot, applyStrategy, rollout })];
+  return [advanceBinding(binding, { snapshot, applyStrategy, overrides, rollout })];
 }
 
 async function commitOne(tx: Tx, at: HubKey, state: RunState, action: RunAction): Promise<void> {

@@ -8,6 +8,7 @@ import {
   NOON,
   secondsAfter,
 } from '../testing/builders';
+import { NO_OVERRIDES } from '../desired/desired';
 import { advanceBinding } from '../rollout/revision';
 import { isAtRest, lastMoveOf } from './isAtRest';
 import type { Binding } from './state';
@@ -17,7 +18,10 @@ const snapshot = aResourceSnapshot({ index: 3 });
 const applyStrategy = spec.strategy!.applyStrategy!;
 const started = { status: 'True', reason: 'RolloutStarted', message: '', at: NOON } as const;
 const blocked = { status: 'False', reason: 'RolloutNotStartedYet', message: '', at: NOON } as const;
-const current = advanceBinding(aBoundBinding('c1'), { snapshot, applyStrategy, rollout: started });
+const current = advanceBinding(aBoundBinding('c1'), {
+  ...{ snapshot, applyStrategy, overrides: NO_OVERRIDES },
+  rollout: started,
+});
 
 const external = aPlacement({ spec: { ...spec, strategy: { ...spec.strategy, type: 'External' } } });
 const deleted = aPlacement({ deletedAt: NOON });

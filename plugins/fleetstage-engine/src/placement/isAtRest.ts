@@ -1,8 +1,9 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { relationOf, goalOf } from '../rollout/bindingState';
+import { relationOf } from '../desired/revision';
+import { desiredNow } from '../rollout/bindingState';
 import type { Binding, PlacementState } from './state';
 
-type RestState = Pick<PlacementState, 'placement' | 'resourceSnapshots'>;
+type RestState = Pick<PlacementState, 'placement' | 'resourceSnapshots' | 'overrides'>;
 
 /**
  * Whether nothing that clusters report can move the placement: each is told to run what the placement wants, and none is to
@@ -18,14 +19,14 @@ export function isAtRest(state: RestState, bindings: readonly Binding[]): boolea
   const isStaying = (binding: Binding) => binding.phase !== 'Unscheduled' && binding.releasedAt === undefined;
   if (!bindings.every(isStaying)) return false;
   if (placement.spec.strategy?.type === 'External') return true;
-  const goal = goalOf(state);
+  const desired = desiredNow(state);
   return (
-    goal !== undefined &&
+    desired !== undefined &&
     bindings.every(
       binding =>
         binding.phase === 'Bound' &&
         binding.rollout?.status === 'True' &&
-        relationOf(binding, goal) === 'current',
+        relationOf(binding, desired(binding.cluster)) === 'current',
     )
   );
 }

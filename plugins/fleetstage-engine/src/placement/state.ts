@@ -8,6 +8,7 @@ import type {
   ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
+import type { MatchedOverrides, OverridesByCluster } from '../desired/desired';
 import type { BackReportProblems } from '../reportback/explainBackReports';
 import type { RemovalProgress } from '../removal/removalProgress';
 import type { CaptureWarning } from '../snapshot/selection';
@@ -133,6 +134,8 @@ export interface Binding {
   /** Index of the resource snapshot it shall run; absent while it has never been bound. */
   readonly resourceIndex?: number;
   readonly applyStrategy?: ApplyStrategy;
+  /** Those that it was told to run with; absent: none. */
+  readonly overrides?: MatchedOverrides;
   /**
    * Identity of what the cluster shall run: hash of snapshot content, overrides and apply strategy (`revisionOf`).
    * Status counts only where a report names the same revision.
@@ -153,6 +156,8 @@ export interface PlacementState {
   readonly policySnapshots: readonly PolicySnapshot[];
   /** Ascending index; the last one is the latest. */
   readonly resourceSnapshots: readonly ResourceSnapshot[];
+  /** Override snapshots that change something on a cluster; absent: on none. */
+  readonly overrides?: OverridesByCluster;
   readonly captureFailure?: CaptureFailure;
   /** Generation of the placement whose selectors were read last, with whatever result; absent: not known. */
   readonly capturedGeneration?: number;

@@ -1,10 +1,17 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { earliest, type Blocker, type Decision } from '../decision';
+import type { Desired } from '../desired/desired';
 import type { Binding, PlacementAction, RolloutMark } from '../placement/state';
 import { explainRollout } from './explainRollout';
 import { pickMoves, type Moves } from './pickMoves';
 import { advanceBinding, startedMessage } from './revision';
-import { goalOf, bindingStatesOf, type Goal, type RolloutState, type BindingState } from './bindingState';
+import {
+  bindingStatesOf,
+  desiredNow,
+  type BindingState,
+  type DesiredNow,
+  type RolloutState,
+} from './bindingState';
 
 const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
 
@@ -19,33 +26,33 @@ const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
  * ready, whatever it was before. Deciding again on the committed result yields no action.
  */
 export function decideRollout(state: RolloutState, now: Instant): Decision<PlacementAction> {
-  const goal = goalOf(state);
-  if (!goal)
+  const desired = desiredNow(state);
+  if (!desired)
     return { actions: [], blockers: state.bindings.length === 0 ? [] : [nothingCaptured(state.bindings)] };
-  const states = bindingStatesOf(state, goal, now);
+  const states = bindingStatesOf(state, desired, now);
   const { policy, strategy } = state.placement.spec;
   const moves = pickMoves(states, { policy, config: strategy?.rollingUpdate });
   const wakeAt = isAnyoneWaiting(moves) ? nextSettling(states) : undefined;
   return {
-    actions: toActions(moves, goal, now),
-    blockers: explainRollout(moves, states, goal),
+    actions: toActions(moves, desired, now),
+    blockers: explainRollout(moves, states, desired),
     ...(wakeAt === undefined ? {} : { wakeAt }),
   };
 }
 
 /** New content and new clusters before removals (RUL 31); blocked ones last, they only learn why they wait. */
-function toActions(moves: Moves, goal: Goal, now: Instant): PlacementAction[] {
-  const started: RolloutMark = {
+function toActions(moves: Moves, desired: DesiredNow, now: Instant): PlacementAction[] {
+  const started = (to: Desired): RolloutMark => ({
     status: 'True',
     reason: 'RolloutStarted',
-    message: startedMessage(goal.snapshot.index),
+    message: startedMessage(to.snapshot.index),
     at: now,
-  };
-  const advance = (binding: Binding): PlacementAction => ({
-    kind: 'saveBinding',
-    binding: advanceBinding(binding, { ...goal, rollout: started }),
-    event: 'advanced',
   });
+  const advance = (binding: Binding): PlacementAction => {
+    const to = desired(binding.cluster);
+    const advanced = advanceBinding(binding, { ...to, rollout: started(to) });
+    return { kind: 'saveBinding', binding: advanced, event: 'advanced' };
+  };
   return [
     ...moves.advance.map(advance),
     ...moves.bind.map(advance),
@@ -53,7 +60,7 @@ function toActions(moves: Moves, goal: Goal, now: Instant): PlacementAction[] {
     ...moves.forget.map((b): PlacementAction => ({ kind: 'forgetBinding', cluster: b.cluster })),
     ...moves.current.filter(isMarkedOtherwise).map((b): PlacementAction => ({
       kind: 'saveBinding',
-      binding: { ...b, rollout: started },
+      binding: { ...b, rollout: started(desired(b.cluster)) },
       event: 'confirmed',
     })),
     ...[...moves.blockedUpdates, ...moves.blockedBinds].flatMap(b => blockAction(b, now)),

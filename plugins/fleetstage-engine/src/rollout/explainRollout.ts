@@ -2,7 +2,7 @@ import type { Blocker } from '../decision';
 import { assertNever, earliest } from '../decision';
 import type { Binding } from '../placement/state';
 import type { Moves } from './pickMoves';
-import type { Goal, BindingState } from './bindingState';
+import type { BindingState, DesiredNow } from './bindingState';
 
 const NAMES_SHOWN = 3;
 
@@ -13,20 +13,24 @@ export function listClusters(clusters: readonly string[]): string {
 }
 
 /** What holds the rest of the rollout back: first the limits that bind, then the clusters they wait for. */
-export function explainRollout(moves: Moves, states: readonly BindingState[], goal: Goal): Blocker[] {
-  return [...explainLimits(moves, goal), ...explainClusters(states)];
+export function explainRollout(
+  moves: Moves,
+  states: readonly BindingState[],
+  desired: DesiredNow,
+): Blocker[] {
+  return [...explainLimits(moves, desired), ...explainClusters(states)];
 }
 
-function explainLimits(moves: Moves, goal: Goal): Blocker[] {
+function explainLimits(moves: Moves, desired: DesiredNow): Blocker[] {
   const { target, maxUnavailable, maxSurge } = moves.limits;
-  const index = goal.snapshot.index;
+  const [first] = moves.blockedUpdates.map(b => desired(b.cluster).snapshot.index);
   const few = `${moves.ready} of ${target} cluster(s) are ready and at most ${maxUnavailable} may be unavailable`;
   const many = `at most ${target + maxSurge} cluster(s) may hold the resources`;
   return [
     ...blockerOf(
       'MaxUnavailable',
       moves.blockedUpdates,
-      c => `${few}; waiting for resource snapshot ${index}: ${c}`,
+      c => `${few}; waiting for resource snapshot ${first}: ${c}`,
     ),
     ...blockerOf('MaxSurge', moves.blockedBinds, c => `${many}; waiting for the first rollout: ${c}`),
     ...blockerOf('MaxUnavailable', moves.blockedReleases, c => `${few}; waiting to be cleaned up: ${c}`),

@@ -1,47 +1,39 @@
-import { aBoundBinding, aScheduledBinding, NOON, secondsAfter } from '../testing/builders';
-import { advanceBinding, revisionOf, startedMessage } from './revision';
+import { NO_OVERRIDES } from '../desired/desired';
+import { aBoundBinding, aScheduledBinding, NOON } from '../testing/builders';
+import { advanceBinding, startedMessage } from './revision';
 
 const strategy = { type: 'ClientSideApply' } as const;
-const four = { index: 4, hash: 'four' };
-const five = { index: 5, hash: 'five' };
 const rollout = { status: 'True', reason: 'RolloutStarted', message: '', at: NOON } as const;
-const advance = (binding = aScheduledBinding('c1'), snapshot = four) =>
-  advanceBinding(binding, { snapshot, applyStrategy: strategy, rollout });
+const four = { index: 4, hash: 'four' };
+const to = { snapshot: four, applyStrategy: strategy, overrides: NO_OVERRIDES, rollout };
+const five = { ...to, snapshot: { index: 5, hash: 'five' } };
 
-describe('revisionOf', () => {
-  it('is the same for the same content and strategy, whatever the index', () => {
-    const bound = advance();
-    expect(revisionOf(bound, { snapshot: { index: 9, hash: 'four' }, applyStrategy: strategy })).toBe(
-      bound.revision,
-    );
-    expect(revisionOf(bound, { snapshot: four, applyStrategy: { ...strategy } })).toBe(bound.revision);
-  });
-
-  it('is another one for other content, another strategy, another life of the binding', () => {
-    const bound = advance();
-    const others = [
-      revisionOf(bound, { snapshot: five, applyStrategy: strategy }),
-      revisionOf(bound, { snapshot: four, applyStrategy: { type: 'ReportDiff' } }),
-      advance(aScheduledBinding('c1', { createdAt: secondsAfter(1) })).revision,
-    ];
-    expect(new Set([bound.revision, ...others]).size).toBe(4);
-  });
-
-  it('never comes back: what was observed before a detour is no evidence after it', () => {
-    const first = advance();
-    const back = advance(advance(first, five), four);
+describe('advanceBinding', () => {
+  it('never comes back to a revision: what was observed before a detour is no evidence after it', () => {
+    const first = advanceBinding(aScheduledBinding('c1'), to);
+    const back = advanceBinding(advanceBinding(first, five), to);
     expect(back.resourceIndex).toBe(first.resourceIndex);
     expect(back.revision).not.toBe(first.revision);
   });
 
   it('takes over a revision in any form', () => {
-    expect(advance(aBoundBinding('c1', { revision: 'r0' })).revision).toMatch(/^[0-9a-f]{16}-1$/);
+    expect(advanceBinding(aBoundBinding('c1', { revision: 'r0' }), to).revision).toMatch(/^[0-9a-f]{16}-1$/);
   });
-});
 
-describe('advanceBinding', () => {
   it('forgets that the cluster was once unpicked', () => {
-    expect(advance(aBoundBinding('c1', { previousPhase: 'Bound' }))).not.toHaveProperty('previousPhase');
+    expect(advanceBinding(aBoundBinding('c1', { previousPhase: 'Bound' }), to)).not.toHaveProperty(
+      'previousPhase',
+    );
+  });
+
+  it('keeps the overrides that it was told with, and forgets those of before', () => {
+    const snapshots = [
+      { kind: 'ClusterResourceOverrideSnapshot', name: 'o-0', hash: 'o', rules: [0] },
+    ] as const;
+    const overrides = { snapshots, variables: {} };
+    const told = advanceBinding(aScheduledBinding('c1'), { ...to, overrides });
+    expect(told.overrides).toEqual(overrides);
+    expect(advanceBinding(told, to)).not.toHaveProperty('overrides');
   });
 });
 

@@ -9,7 +9,7 @@ import type {
   PolicySnapshot,
   ScheduleVerdict,
 } from '../placement/state';
-import { renewRevision } from '../rollout/revision';
+import { renewRevision } from '../desired/revision';
 
 /** Code of the decision on a binding whose cluster is gone. */
 const LEFT = 'Left';

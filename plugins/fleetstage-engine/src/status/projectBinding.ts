@@ -12,10 +12,12 @@ import {
   type ResourceBinding,
   type Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NO_OVERRIDES } from '../desired/desired';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementStanding, RolloutMark } from '../placement/state';
 import { claimConditions, type ClaimName, type WorkReport } from '../work/report';
 import { listDetails } from './clusterConditions';
+import { listOverrides } from './listOverrides';
 
 /**
  * One binding as the hub shows it, read-only (RUL 34, A/PL-196…202). `statement` carries the generation that the object
@@ -57,6 +59,7 @@ export function projectBinding(
         ...(score ? { clusterScore: score } : {}),
         reason,
       },
+      ...listOverrides(binding.overrides ?? NO_OVERRIDES),
       ...(binding.applyStrategy ? { applyStrategy: binding.applyStrategy } : {}),
     },
     status: {

@@ -10,12 +10,15 @@ import {
   type UpdateRunStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever, type Blocker } from '../decision';
+import { frozenOn, type FrozenOverrides } from '../desired/frozenOverrides';
 import { explainBlockers, explainUnusual } from '../updaterun/explainBlockers';
 import { currentStage } from '../updaterun/progress';
 import type { ClusterProgress, Phase, RunProgress, StageProgress, TaskProgress } from '../updaterun/state';
 import { since, type DatedClaim, type ToConditions } from './datedClaims';
+import { listOverrides } from './listOverrides';
 
 interface Projection {
+  readonly overrides: FrozenOverrides | undefined;
   readonly toConditions: ToConditions;
   readonly blockers: readonly Blocker[];
 }
@@ -23,21 +26,23 @@ interface Projection {
 /** The stages of a planned run, the deletion stage included; only the stage the run is at explains what it waits for. */
 export function projectStages(
   progress: RunProgress,
-  { toConditions, blockers }: Projection,
+  { toConditions, blockers }: Omit<Projection, 'overrides'>,
 ): Pick<UpdateRunStatus, 'stagesStatus' | 'deletionStageStatus'> {
   const current = currentStage(progress) ?? progress.deletion;
+  const overrides = progress.plan?.overrides;
   const project = (stage: StageProgress) =>
-    projectStage(stage, { toConditions, blockers: stage === current ? blockers : [] });
+    projectStage(stage, { overrides, toConditions, blockers: stage === current ? blockers : [] });
   return { stagesStatus: progress.stages.map(project), deletionStageStatus: project(progress.deletion) };
 }
 
-function projectStage(stage: StageProgress, { toConditions, blockers }: Projection): StageUpdatingStatus {
+function projectStage(stage: StageProgress, projection: Projection): StageUpdatingStatus {
+  const { toConditions, blockers } = projection;
   const endedAt = stage.succeededAt ?? stage.failed?.at;
   const before = stage.before.map(task => projectTask(task, beforeClaims, toConditions));
   const after = stage.after.map(task => projectTask(task, afterClaims, toConditions));
   return {
     stageName: stage.name,
-    clusters: stage.clusters.map(cluster => projectCluster(cluster, toConditions)),
+    clusters: stage.clusters.map(cluster => projectCluster(cluster, projection)),
     ...(before.length > 0 && { beforeStageTaskStatus: before }),
     ...(after.length > 0 && { afterStageTaskStatus: after }),
     ...(stage.startedAt !== undefined && { startTime: toRfc3339(stage.startedAt) }),
@@ -98,7 +103,10 @@ function succeeded({ succeededAt, failed }: StageProgress): DatedClaim | undefin
   return happened(condition('Succeeded', 'True', 'StageUpdatingSucceeded', ''), succeededAt);
 }
 
-function projectCluster(cluster: ClusterProgress, toConditions: ToConditions): ClusterUpdatingStatus {
+function projectCluster(
+  cluster: ClusterProgress,
+  { overrides, toConditions }: Projection,
+): ClusterUpdatingStatus {
   const { startedAt, succeededAt, failed } = cluster;
   const conditions = toConditions(
     happened(condition('Started', 'True', 'ClusterUpdatingStarted', ''), startedAt),
@@ -106,7 +114,9 @@ function projectCluster(cluster: ClusterProgress, toConditions: ToConditions): C
       ? happened(condition('Succeeded', 'True', 'ClusterUpdatingSucceeded', ''), succeededAt)
       : since(condition('Succeeded', 'False', 'ClusterUpdatingFailed', failed.message), failed.at),
   );
-  return { clusterName: cluster.cluster, ...someConditions(conditions) };
+  const { cluster: clusterName } = cluster;
+  const lists = listOverrides(frozenOn(overrides, clusterName));
+  return { clusterName, ...lists, ...someConditions(conditions) };
 }
 
 type ApprovalClaims = Readonly<Record<'created' | 'approved', ConditionClaim>>;

@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding, PlacementState } from '../placement/state';
 import { limitsOf, targetCount, type Limits } from '../rollout/budget';
-import { bindingStatesOf, goalOf, type BindingState } from '../rollout/bindingState';
+import { bindingStatesOf, desiredNow, type BindingState } from '../rollout/bindingState';
 import type { Watcher } from './simulate';
 
 /** What a rolling update promises of one moment, counted anew and not by the code that decides. */
@@ -39,9 +39,9 @@ const hasReport = (before: PlacementState, after: PlacementState) =>
   before.reports !== after.reports && before.bindings === after.bindings;
 
 function countOf(state: PlacementState, now: Instant): Count | undefined {
-  const goal = goalOf(state);
-  if (!goal) return undefined;
-  const states = bindingStatesOf(state, goal, now);
+  const desired = desiredNow(state);
+  if (!desired) return undefined;
+  const states = bindingStatesOf(state, desired, now);
   const fleet = new Set(state.clusters.map(c => c.name));
   const open = states.filter(s => s.binding.releasedAt === undefined && s.binding.phase !== 'Scheduled');
   const { policy, strategy } = state.placement.spec;
@@ -62,8 +62,10 @@ function countOf(state: PlacementState, now: Instant): Count | undefined {
  * failed, and are moved on at once and without a limit (B/RO-060).
  */
 function movesBetween(before: PlacementState, after: PlacementState, now: Instant) {
-  const goal = goalOf(before);
-  const known = new Map((goal ? bindingStatesOf(before, goal, now) : []).map(s => [s.binding.cluster, s]));
+  const desired = desiredNow(before);
+  const known = new Map(
+    (desired ? bindingStatesOf(before, desired, now) : []).map(s => [s.binding.cluster, s]),
+  );
   const moved = after.bindings
     .map(b => ({ revision: b.revision, was: known.get(b.cluster) }))
     .filter(({ revision, was }) => revision !== undefined && revision !== was?.binding.revision);

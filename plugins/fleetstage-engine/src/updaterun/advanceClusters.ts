@@ -4,6 +4,8 @@ import {
   type IntOrString,
   type StageConfig,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NO_OVERRIDES } from '../desired/desired';
+import { frozenOn } from '../desired/frozenOverrides';
 import type { Binding, RolloutMark } from '../placement/state';
 import { advanceBinding, startedMessage } from '../rollout/revision';
 import { acceptApprovals } from './decideTasks';
@@ -100,7 +102,12 @@ function moveBinding(ctx: RunContext, binding: Binding): Binding {
     at: ledger.now,
     run,
   };
-  ledger.act({ kind: 'advanceBinding', cluster: binding.cluster, resourceIndex, applyStrategy, rollout });
+  const { cluster } = binding;
+  const overrides = frozenOn(plan.overrides, cluster);
+  const action = { kind: 'advanceBinding', cluster, resourceIndex, applyStrategy, rollout } as const;
+  ledger.act({ ...action, ...(overrides !== NO_OVERRIDES && { overrides }) });
   const snapshot = state.resourceSnapshots.find(({ index }) => index === resourceIndex);
-  return snapshot === undefined ? binding : advanceBinding(binding, { snapshot, applyStrategy, rollout });
+  return snapshot === undefined
+    ? binding
+    : advanceBinding(binding, { snapshot, applyStrategy, overrides, rollout });
 }

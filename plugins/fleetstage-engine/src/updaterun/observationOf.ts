@@ -1,5 +1,7 @@
 import { isSameJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
+import { frozenOn } from '../desired/frozenOverrides';
+import { isSameOverrides } from '../desired/revision';
 import type { Binding } from '../placement/state';
 import { readinessOf } from '../rollout/readiness';
 import type { WorkReport } from '../work/report';
@@ -17,7 +19,8 @@ export const isInSync = (binding: Binding, plan: RunPlan) =>
   binding.phase === 'Bound' &&
   binding.resourceIndex === plan.resourceIndex &&
   binding.rollout?.status === 'True' &&
-  isSameJson(binding.applyStrategy, plan.applyStrategy);
+  isSameJson(binding.applyStrategy, plan.applyStrategy) &&
+  isSameOverrides(binding.overrides, frozenOn(plan.overrides, binding.cluster));
 
 /**
  * Judges a started cluster by evidence of its own revision only (C/UR-110, RUL 8).

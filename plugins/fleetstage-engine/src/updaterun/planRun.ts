@@ -6,6 +6,7 @@ import {
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText, type Blocker } from '../decision';
+import { freezeOverrides } from '../desired/frozenOverrides';
 import type { PlacementFacts, ResourceSnapshot } from '../placement/state';
 import { currentScheduleOf } from './currentSchedule';
 import { planStages } from './planStages';
@@ -108,6 +109,8 @@ function planOnSchedule(state: RunState, { placement, stages, times }: Inputs): 
   if (!planned.ok) return fail(planned.message);
   const resources = findSnapshot(state, times);
   if (resources.kind !== 'found') return resources;
+  const names = planned.stages.flatMap(stage => stage.clusters.map(({ cluster }) => cluster));
+  const overrides = freezeOverrides(state.overrides, names);
   const plan: RunPlan = {
     at: times.now,
     placementUid: placement.uid,
@@ -115,6 +118,7 @@ function planOnSchedule(state: RunState, { placement, stages, times }: Inputs): 
     clusterCount: schedule.expectedCount,
     resourceIndex: resources.value.index,
     applyStrategy: placement.spec.strategy?.applyStrategy ?? {},
+    ...(overrides && { overrides }),
     stages,
     approvers: state.approvers ?? [],
   };

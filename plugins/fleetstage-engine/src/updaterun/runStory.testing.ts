@@ -1,5 +1,6 @@
 import { plus, type Instant, type UpdateRunSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever, compareText, earliest, type Blocker } from '../decision';
+import { NO_OVERRIDES } from '../desired/desired';
 import { decidePlacement } from '../placement/decidePlacement';
 import type { PlacementState } from '../placement/state';
 import { advanceBinding } from '../rollout/revision';
@@ -277,7 +278,7 @@ export function commitRun(world: World, name: string, action: RunAction): World 
       return patchRun(e => ({ ...e, progress: action.progress }));
     case 'advanceBinding': {
       const snapshot = placement.resourceSnapshots.find(s => s.index === action.resourceIndex)!;
-      return patchBinding(action.cluster, b => advanceBinding(b, { ...action, snapshot }));
+      return patchBinding(action.cluster, b => advanceBinding(b, { overrides: NO_OVERRIDES, ...action, snapshot }));
     }
     case 'releaseBinding':
       return patchBinding(action.cluster, b => ({ ...b, releasedAt: action.at }));

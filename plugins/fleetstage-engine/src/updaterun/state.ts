@@ -6,6 +6,8 @@ import type {
   UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
+import type { MatchedOverrides, OverridesByCluster } from '../desired/desired';
+import type { FrozenOverrides } from '../desired/frozenOverrides';
 import type {
   Binding,
   CaptureFailure,
@@ -126,6 +128,8 @@ export interface RunPlan {
   readonly clusterCount: number;
   readonly resourceIndex: number;
   readonly applyStrategy: ApplyStrategy;
+  /** Per cluster (C/UR-048); absent: none has any, as in plans of versions that knew of none. */
+  readonly overrides?: FrozenOverrides;
   readonly stages: readonly StageConfig[];
   /**
    * Normalized entity refs that the strategy's annotation named; empty: the permission alone decides who approves. Absent in
@@ -180,6 +184,8 @@ export interface RunState {
   readonly placement?: PlacementFacts;
   readonly policySnapshots: readonly PolicySnapshot[];
   readonly resourceSnapshots: readonly ResourceSnapshot[];
+  /** Override snapshots that change something on a cluster; absent: on none. */
+  readonly overrides?: OverridesByCluster;
   /** The newest capture has looked at everything the hub told us so far (RUL 24). */
   readonly isCaptureFresh: boolean;
   /** What the newest capture said when it was not a snapshot. */
@@ -203,6 +209,8 @@ export type RunAction =
       readonly cluster: string;
       readonly resourceIndex: number;
       readonly applyStrategy: ApplyStrategy;
+      /** Absent: none. */
+      readonly overrides?: MatchedOverrides;
       readonly rollout: RolloutMark;
     }
   | { readonly kind: 'releaseBinding'; readonly cluster: string; readonly at: Instant; readonly why: string }

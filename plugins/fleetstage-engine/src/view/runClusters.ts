@@ -1,10 +1,11 @@
 import {
-  contentHash,
   DELETION_STAGE,
   plus,
   toRfc3339,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NO_OVERRIDES } from '../desired/desired';
+import { contentIdOf } from '../desired/revision';
 import type { Binding, ResourceSnapshot } from '../placement/state';
 import { readinessOf } from '../rollout/readiness';
 import { isInSync } from '../updaterun/observationOf';
@@ -152,8 +153,6 @@ export function holdersInWords(troubled: readonly ClusterTold[]): string {
   return `${parts.map(({ count, state }) => `${count} ${state}`).join(' and ')} ${last === 1 ? 'cluster' : 'clusters'}`;
 }
 
-const CONTENT_CHARS = 16;
-
 /**
  * Index of the snapshot that a cluster runs, as last reported. A report of an earlier revision names it by a hash of content
  * and strategy, which only the snapshots that are kept can be compared with.
@@ -166,9 +165,9 @@ export function snapshotOn(
   if (binding === undefined || report === undefined || report.isReleased) return undefined;
   if (report.revision === binding.revision) return binding.resourceIndex;
   const content = report.revision.split('-')[0];
-  const strategy = binding.applyStrategy ?? {};
-  const isSame = ({ hash }: ResourceSnapshot) =>
-    contentHash([hash, strategy, binding.createdAt]).slice(0, CONTENT_CHARS) === content;
+  const { applyStrategy = {}, overrides = NO_OVERRIDES } = binding;
+  const isSame = (snapshot: ResourceSnapshot) =>
+    contentIdOf({ snapshot, applyStrategy, overrides }, binding) === content;
   return [...resourceSnapshots].reverse().find(isSame)?.index;
 }
 

@@ -89,11 +89,16 @@ const SERVER_METADATA: readonly string[] = [
   'uid',
 ];
 
+/** What the overrides of one variant make of an object; `undefined`: it is left out there (B/OV-067). Pure. */
+export type OverrideObject = (object: KubeObject) => KubeObject | undefined;
+
 export interface RenderOptions {
   /** Reads entries of ConfigMaps; by default JSON. */
   readonly parseText?: ParseText;
   /** Kinds that the configuration keeps out, also of envelopes. */
   readonly rules?: SelectionRules;
+  /** Sees each object that is applied, those of envelopes one by one (B/OV-071); absent: nothing is overridden. */
+  readonly override?: OverrideObject;
 }
 
 interface Rendered {
@@ -109,14 +114,15 @@ interface Rendered {
 export function renderWork(
   placement: string,
   manifests: readonly KubeObject[],
-  { parseText = JSON.parse, rules = {} }: RenderOptions = {},
+  { parseText = JSON.parse, rules = {}, override }: RenderOptions = {},
 ): Work {
   const name = workName(placement);
   const unpack = (object: KubeObject) => unpackEnvelope(object, parseText, rules);
   const unpacked = manifests.map(object => ({ object, content: unpack(object) }));
   const objects = unpacked
     .flatMap(({ object, content }) => (content === undefined ? [{ object }] : renderEntries(content)))
-    .map(rendered => refuseStray(placement, rendered));
+    .map(rendered => refuseStray(placement, rendered))
+    .flatMap(rendered => overrideOne(rendered, override));
   const problem = explainStray(placement, objects);
   if (problem !== undefined) return { name, manifests: [], problem };
   const kept = [
@@ -134,6 +140,13 @@ export function renderWork(
     ...(keepsAll && { keepsAll }),
     manifests: renderAll(objects),
   };
+}
+
+/** What is refused is not applied, so there is nothing to override. */
+function overrideOne(rendered: Rendered, override: OverrideObject | undefined): readonly Rendered[] {
+  if (override === undefined || rendered.fault !== undefined) return [rendered];
+  const object = override(rendered.object);
+  return object === undefined ? [] : [{ ...rendered, object }];
 }
 
 function renderAll(objects: readonly Rendered[]): readonly Manifest[] {

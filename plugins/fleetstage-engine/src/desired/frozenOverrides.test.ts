@@ -1,0 +1,119 @@
+import { decide, inTheMiddle, started } from '../updaterun/decideRun.testing';
+import { decideRun } from '../updaterun/decideRun';
+import { isInSync } from '../updaterun/observationOf';
+import type { RunPlan } from '../updaterun/state';
+import { projectRun } from '../status/projectRun';
+import {
+  aBoundBinding,
+  aCluster,
+  aRun,
+  aRunState,
+  aScheduledBinding,
+  aStage,
+  NOON,
+} from '../testing/builders';
+import { NO_OVERRIDES, type MatchedOverrides } from './desired';
+import { freezeOverrides, frozenOn } from './frozenOverrides';
+
+const matched = (hash: string): MatchedOverrides => ({
+  snapshots: [{ kind: 'ClusterResourceOverrideSnapshot', name: `${hash}-0`, hash, rules: [0] }],
+  variables: {},
+});
+
+describe('overrides of many clusters in one document', () => {
+  it('are kept once each, and read back per cluster', () => {
+    const overrides = new Map([
+      ['c1', matched('a')],
+      ['c2', matched('a')],
+      ['c3', matched('b')],
+      ['c4', { snapshots: [], variables: { unread: 'x' } }],
+      ['other', matched('c')],
+    ]);
+    const frozen = freezeOverrides(overrides, ['c1', 'c2', 'c3', 'c4', 'c5']);
+    expect(frozen).toEqual({ sets: [matched('a'), matched('b')], setOf: { c1: 0, c2: 0, c3: 1 } });
+    expect(['c2', 'c3', 'c4', 'c5', 'constructor'].map(name => frozenOn(frozen, name))).toEqual([
+      matched('a'),
+      matched('b'),
+      NO_OVERRIDES,
+      NO_OVERRIDES,
+      NO_OVERRIDES,
+    ]);
+  });
+
+  it('are absent where there are none, as in documents of versions that knew of none', () => {
+    expect(freezeOverrides(undefined, ['c1'])).toBeUndefined();
+    expect(freezeOverrides(new Map(), ['c1'])).toBeUndefined();
+    expect(frozenOn(undefined, 'c1')).toBe(NO_OVERRIDES);
+  });
+});
+
+describe('a run', () => {
+  const planned = () =>
+    decideRun(
+      aRunState({
+        run: aRun({ spec: { ...aRun().spec, state: 'Initialize' } }),
+        strategy: { stages: [aStage('staging', { labelSelector: {}, maxConcurrency: 2 })] },
+        clusters: [aCluster('c1'), aCluster('c2')],
+        bindings: [aScheduledBinding('c1'), aScheduledBinding('c2')],
+        schedule: { ...aRunState().schedule!, selectedCount: 2 },
+        overrides: new Map([['c2', matched('a')]]),
+      }),
+      NOON,
+    ).actions.flatMap(action => (action.kind === 'saveProgress' ? [action.progress] : []))[0];
+
+  it('UR-048: freezes what each cluster shall run when it is initialized, and shows it', () => {
+    const progress = planned();
+    expect(progress.plan?.overrides).toEqual({ sets: [matched('a')], setOf: { c2: 0 } });
+    const status = projectRun(aRun(), progress);
+    expect(JSON.stringify(status)).toContain('"clusterResourceOverrideSnapshots":["a-0"]');
+  });
+
+  it('UR-048: moves clusters to what was frozen, whatever overrides say meanwhile', () => {
+    const progress = planned();
+    const state = aRunState({
+      progress,
+      strategy: { stages: [aStage('staging', { labelSelector: {}, maxConcurrency: 2 })] },
+      clusters: [aCluster('c1'), aCluster('c2')],
+      bindings: [aScheduledBinding('c1'), aScheduledBinding('c2')],
+      overrides: new Map([['c1', matched('b')]]),
+    });
+    const moves = decideRun(state, NOON).actions.flatMap(action =>
+      action.kind === 'advanceBinding' ? [[action.cluster, action.overrides]] : [],
+    );
+    expect(moves).toEqual([
+      ['c1', undefined],
+      ['c2', matched('a')],
+    ]);
+  });
+
+  it('UR-105: is in sync with a cluster of its own overrides only', () => {
+    const plan = {
+      ...inTheMiddle([aStage('staging')], []).progress!.plan!,
+      overrides: { sets: [matched('a')], setOf: { c2: 0 } },
+    } satisfies RunPlan;
+    const on = (cluster: string, overrides?: MatchedOverrides) =>
+      isInSync(aBoundBinding(cluster, { applyStrategy: {}, overrides }), plan);
+    expect([
+      on('c1'),
+      on('c1', matched('a')),
+      on('c2'),
+      on('c2', matched('a')),
+      on('c2', matched('b')),
+    ]).toEqual([true, false, false, true, false]);
+  });
+
+  it('reads the document of a version that froze none, and moves nothing anew', () => {
+    const clusters = [{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }];
+    const stage = {
+      name: 'staging',
+      clusters,
+      before: [],
+      after: [],
+      enteredAt: started,
+      startedAt: started,
+    };
+    const state = inTheMiddle([aStage('staging', { maxConcurrency: 2 })], [stage]);
+    expect(state.progress?.plan).not.toHaveProperty('overrides');
+    expect(decide(state).kinds).not.toContain('advanceBinding');
+  });
+});
