@@ -9,13 +9,13 @@ export interface Moves {
   readonly ready: number;
   /** Bound for the first time. */
   readonly bind: readonly Binding[];
-  /** Already bound, moved to the goal. */
+  /** Already bound, moved to what the cluster shall run now. */
   readonly advance: readonly Binding[];
   /** Asked to leave. */
   readonly release: readonly Binding[];
   /** Nothing was ever sent to the cluster: no trace to remove. */
   readonly forget: readonly Binding[];
-  /** At the goal; their mark may still say otherwise. */
+  /** Told to run that already; their mark may still say otherwise. */
   readonly current: readonly Binding[];
   readonly blockedUpdates: readonly Binding[];
   readonly blockedBinds: readonly Binding[];
