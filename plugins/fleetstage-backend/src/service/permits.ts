@@ -1,7 +1,8 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isUsed, type GateView, type RunModel } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { isGateUsed, type GateView, type RunModel } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { RunInitiators } from '../database/runInitiators';
 import type { Schemas } from './contract';
+import { mayDecide } from './mayDecide';
 import type { Permit, RunResource, Viewer } from './viewer';
 
 /** What a viewer is asked about a run. */
@@ -52,7 +53,7 @@ export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermi
     approve:
       gate === undefined
         ? no(end ?? 'No approval is asked for here now.')
-        : when(stopObstacle(scene), () => viewer.mayApprove(toRunResource(run, gate.stage), run.approvers)),
+        : when(stopObstacle(scene), () => mayDecide(viewer, toDecided(run, gate))),
     stop: when(end ?? (resting ? 'The run is stopped already.' : undefined), control),
     resume: when(end ?? (resting ? undefined : 'The run is not stopped.'), control),
     start: when(
@@ -68,6 +69,11 @@ export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermi
   };
 }
 
+const toDecided = (run: RunForViewer, { stage }: GateView) => ({
+  resource: toRunResource(run, stage),
+  ...(run.approvers && { approvers: run.approvers }),
+});
+
 /** The first gate of the run that a person may act on now. */
 export const waitingGate = ({ stages, scene }: RunModel): GateView | undefined =>
   scene.isOver ? undefined : stages.flatMap(({ before, after }) => [...before, ...after]).find(isWaiting);
@@ -78,17 +84,17 @@ export const isWaiting = ({ kind, state }: GateView) =>
 
 /** The gate with what the viewer may do about it. */
 export function permitGate(run: RunForViewer, gate: GateView, viewer: Viewer): Schemas['Gate'] {
-  if (gate.kind === 'wait') return gate;
+  if (gate.kind !== 'approval') return gate;
   const { scene } = run.picture;
-  const ask = () => viewer.mayApprove(toRunResource(run, gate.stage), run.approvers);
+  const ask = () => mayDecide(viewer, toDecided(run, gate));
   const isGiven = gate.state === 'approved' || gate.state === 'given';
-  const told = scene.progress?.stages.find(({ name }) => name === gate.stage);
-  const used = isGiven && (told === undefined || isUsed(scene, told, gate.task));
+  const { progress, isOver } = scene;
+  const isUsed = isOver || progress === undefined || isGateUsed(progress, gate.stage, gate.task);
   return {
     ...gate,
     mayApprove: when(approveObstacle(gate, scene), ask),
     mayWithdraw: when(
-      !isGiven ? 'Nothing was approved.' : used ? 'What comes after the gate has begun.' : undefined,
+      !isGiven ? 'Nothing was approved.' : isUsed ? 'What comes after the gate has begun.' : undefined,
       ask,
     ),
   };

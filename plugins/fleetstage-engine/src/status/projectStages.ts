@@ -6,11 +6,14 @@ import {
   type ConditionClaim,
   type Instant,
   type StageTaskStatus,
+  type StageTaskType,
   type StageUpdatingStatus,
   type UpdateRunStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever, type Blocker } from '../decision';
 import { frozenOn, type FrozenOverrides } from '../desired/frozenOverrides';
+import type { Side } from '../staged/gates/gate';
+import { gateKindOf } from '../staged/gates/gateKinds';
 import { explainBlockers, explainUnusual } from '../updaterun/explainBlockers';
 import { currentStage } from '../updaterun/progress';
 import type { ClusterProgress, Phase, RunProgress, StageProgress, TaskProgress } from '../updaterun/state';
@@ -38,8 +41,8 @@ export function projectStages(
 function projectStage(stage: StageProgress, projection: Projection): StageUpdatingStatus {
   const { toConditions, blockers } = projection;
   const endedAt = stage.succeededAt ?? stage.failed?.at;
-  const before = stage.before.map(task => projectTask(task, beforeClaims, toConditions));
-  const after = stage.after.map(task => projectTask(task, afterClaims, toConditions));
+  const before = projectGates(stage.before, 'beforeStage', toConditions);
+  const after = projectGates(stage.after, 'afterStage', toConditions);
   return {
     stageName: stage.name,
     clusters: stage.clusters.map(cluster => projectCluster(cluster, projection)),
@@ -119,37 +122,22 @@ function projectCluster(
   return { clusterName, ...lists, ...someConditions(conditions) };
 }
 
-type ApprovalClaims = Readonly<Record<'created' | 'approved', ConditionClaim>>;
-
-/** Of after-stage tasks the reasons are requirement 000's (RUL 2). */
-const afterClaims: ApprovalClaims = {
-  created: condition('ApprovalRequestCreated', 'True', 'AfterStageTaskApprovalRequestCreated', ''),
-  approved: condition('ApprovalRequestApproved', 'True', 'AfterStageTaskApprovalRequestApproved', ''),
-};
-
-/** Before-stage tasks it does not know, so KubeFleet's (C/CV-026, CV-027). */
-const beforeClaims: ApprovalClaims = {
-  created: condition('ApprovalRequestCreated', 'True', 'StageTaskApprovalRequestCreated', ''),
-  approved: condition('ApprovalRequestApproved', 'True', 'StageTaskApprovalRequestApproved', ''),
-};
-
-const elapsed = condition('WaitTimeElapsed', 'True', 'AfterStageTaskWaitTimeElapsed', '');
-
-function projectTask(
-  task: TaskProgress,
-  claims: ApprovalClaims,
+/** Kinds that the API has no place for are left out. */
+function projectGates(
+  gates: readonly TaskProgress[],
+  side: Side,
   toConditions: ToConditions,
-): StageTaskStatus {
-  const { kind: type, request, requestedAt, doneAt } = task;
-  const conditions =
-    type === 'TimedWait'
-      ? toConditions(happened(elapsed, doneAt))
-      : toConditions(happened(claims.created, requestedAt), happened(claims.approved, doneAt));
-  return {
-    type,
-    ...(request !== undefined && { approvalRequestName: request }),
-    ...someConditions(conditions),
-  };
+): StageTaskStatus[] {
+  return gates.flatMap(gate => {
+    const { type, claims } = gateKindOf(gate.kind);
+    if (claims === undefined) return [];
+    const conditions = toConditions(...claims(gate, side).map(({ claim, at }) => happened(claim, at)));
+    return {
+      type: type as StageTaskType,
+      ...(gate.request !== undefined && { approvalRequestName: gate.request }),
+      ...someConditions(conditions),
+    };
+  });
 }
 
 const happened = (claim: ConditionClaim, at: Instant | undefined) =>

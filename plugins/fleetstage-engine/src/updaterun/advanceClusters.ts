@@ -8,7 +8,7 @@ import { NO_OVERRIDES } from '../desired/desired';
 import { frozenOn } from '../desired/frozenOverrides';
 import type { Binding, RolloutMark } from '../placement/state';
 import { advanceBinding, startedMessage } from '../rollout/revision';
-import { acceptApprovals } from './decideTasks';
+import { useGates } from '../staged/gates/decideGates';
 import { explainInFlight } from './mergeReports';
 import { isInSync, observationOf } from './observationOf';
 import type { RunContext, StageOutcome } from './runContext';
@@ -45,7 +45,7 @@ export function advanceClusters(
   }
   if (stage.startedAt === undefined) {
     ctx.ledger.tell({ event: 'stageStarted', stage: stage.name });
-    acceptApprovals(ctx, stage.before);
+    useGates(ctx, stage.before);
   }
   const limit = concurrencyLimit(from.config.maxConcurrency, stage.clusters.length);
   let busyCount = from.inFlightCount;

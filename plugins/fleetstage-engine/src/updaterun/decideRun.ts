@@ -1,9 +1,10 @@
 import { isSameJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Decision } from '../decision';
+import { findRevoked, restoreGates, useGates } from '../staged/gates/decideGates';
+import { isBegun } from '../staged/gates/isGateUsed';
 import { decideRelease } from './decideRelease';
 import { decideStage } from './decideStage';
 import { decideStop, explainRest } from './decideStop';
-import { acceptApprovals, restoreRequests } from './decideTasks';
 import { endByPerson } from './endRun';
 import { findEntryHold } from './findEntryHold';
 import { openLedger, type Ledger } from './ledger';
@@ -149,8 +150,9 @@ function decideExecution(ctx: RunContext, before: RunProgress): RunProgress {
     const { stage: next, failure } = decideStage(ctx, entered, config);
     progress = withStage(progress, next);
     if (failure !== undefined) return failRun(ctx.ledger, progress, failure);
+    // Before its first cluster, what the run waits for is not progress. After-stage tasks are (requirement 000).
     if (next.succeededAt === undefined)
-      return withPhase(ctx.ledger, progress, isGated(next) ? 'Waiting' : 'Running');
+      return withPhase(ctx.ledger, progress, isBegun(next) ? 'Running' : 'Waiting');
   }
   return decideEnd(ctx, progress);
 }
@@ -189,13 +191,17 @@ interface Entry {
 function enterStage(ctx: RunContext, { progress, stage, index }: Entry): StageProgress | undefined {
   if (stage.enteredAt !== undefined) return stage;
   const previous: StageProgress | undefined = progress.stages[index - 1];
-  if (previous !== undefined) restoreRequests(ctx, previous);
-  const hold = findEntryHold(ctx, progress, index);
-  if (hold !== undefined) {
-    ctx.ledger.wait(hold);
+  if (previous !== undefined) restoreGates(ctx, previous);
+  const since = previous?.succeededAt ?? progress.startedAt;
+  const blocker =
+    ctx.hold ??
+    findEntryHold(progress, ctx.state.siblings, { index, since }) ??
+    findRevoked(ctx, previous?.after ?? [], stage.name);
+  if (blocker !== undefined) {
+    ctx.ledger.wait({ ...blocker, since: blocker.since ?? since });
     return undefined;
   }
-  acceptApprovals(ctx, previous?.after ?? []);
+  useGates(ctx, previous?.after ?? []);
   return { ...stage, enteredAt: ctx.ledger.now };
 }
 
@@ -205,9 +211,6 @@ function waitOutside({ ledger }: RunContext, progress: RunProgress, stage: Stage
     stage.phase === undefined ? stage : { ...stage, phase: moveTo(stage.phase, 'Waiting', ledger.now) };
   return withPhase(ledger, withStage(progress, outside), 'Waiting');
 }
-
-/** Before its first cluster: what the run waits for is not progress. After-stage tasks are (requirement 000). */
-const isGated = (stage: StageProgress) => stage.startedAt === undefined && stage.updatedAt === undefined;
 
 function withPhase(ledger: Ledger, progress: RunProgress, wanted: 'Waiting' | 'Running'): RunProgress {
   const isStuck = ledger.blockers.some(({ cause }) => cause === 'ClusterStuck');

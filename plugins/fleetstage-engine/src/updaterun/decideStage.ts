@@ -1,6 +1,7 @@
 import type { StageConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { advanceClusters } from './advanceClusters';
-import { acceptApprovals, areDone, decideTasks } from './decideTasks';
+import { areOpen, decideGates, useGates } from '../staged/gates/decideGates';
+import { isBegun } from '../staged/gates/isGateUsed';
 import { mergeReports } from './mergeReports';
 import { moveTo } from './progress';
 import type { RunContext, StageOutcome } from './runContext';
@@ -16,23 +17,21 @@ import type { StageProgress } from './state';
  */
 export function decideStage(ctx: RunContext, entered: StageProgress, config: StageConfig): StageOutcome {
   const gated = openGate(ctx, entered);
-  if (gated.failure !== undefined || !isBegun(gated.stage)) return gated;
+  if (gated.failure !== undefined || !mayBegin(gated.stage)) return gated;
   const moved = moveClusters(ctx, gated.stage, config);
   if (moved.failure !== undefined || moved.stage.updatedAt === undefined) return moved;
   return finishStage(ctx, moved.stage);
 }
 
 /** Clusters may be touched: the tasks before the stage were done, and are not asked again. */
-const isBegun = (stage: StageProgress) =>
-  stage.startedAt !== undefined || stage.updatedAt !== undefined || areDone(stage.before);
+const mayBegin = (stage: StageProgress) => isBegun(stage) || areOpen(stage.before);
 
 function openGate(ctx: RunContext, stage: StageProgress): StageOutcome {
-  if (stage.startedAt !== undefined || stage.updatedAt !== undefined || stage.before.length === 0)
-    return { stage };
-  const { tasks, failure } = decideTasks(ctx, stage, 'beforeStage');
-  const next = { ...stage, before: tasks };
+  if (isBegun(stage) || stage.before.length === 0) return { stage };
+  const { gates, failure } = decideGates(ctx, stage, 'beforeStage');
+  const next = { ...stage, before: gates };
   if (failure !== undefined) return { stage: next, failure };
-  return areDone(tasks)
+  return areOpen(gates)
     ? { stage: next }
     : { stage: { ...next, phase: moveTo(stage.phase, 'Waiting', ctx.ledger.now) } };
 }
@@ -48,7 +47,7 @@ function moveClusters(ctx: RunContext, stage: StageProgress, config: StageConfig
     const kind = next.startedAt === undefined ? 'Waiting' : 'Running';
     return { stage: { ...next, phase: moveTo(next.phase, kind, ledger.now) } };
   }
-  if (next.clusters.length === 0) acceptApprovals(ctx, stage.before);
+  if (next.clusters.length === 0) useGates(ctx, stage.before);
   ledger.tell({ event: 'stageUpdated', stage: stage.name });
   return { stage: { ...next, updatedAt: ledger.now } };
 }
@@ -56,9 +55,9 @@ function moveClusters(ctx: RunContext, stage: StageProgress, config: StageConfig
 function finishStage(ctx: RunContext, stage: StageProgress): StageOutcome {
   const { ledger } = ctx;
   const waiting = { ...stage, phase: moveTo(stage.phase, 'Waiting', ledger.now) };
-  const { tasks, failure } = decideTasks(ctx, waiting, 'afterStage');
-  const next = { ...waiting, after: tasks };
-  if (failure !== undefined || !areDone(tasks)) return { stage: next, failure };
+  const { gates, failure } = decideGates(ctx, waiting, 'afterStage');
+  const next = { ...waiting, after: gates };
+  if (failure !== undefined || !areOpen(gates)) return { stage: next, failure };
   ledger.tell({ event: 'stageSucceeded', stage: stage.name });
   return { stage: { ...next, succeededAt: ledger.now } };
 }

@@ -1,30 +1,21 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../decision';
-import { findRevoked } from './decideTasks';
-import type { RunContext } from './runContext';
 import { selectRunsAhead, standingOf } from './selectRunsAhead';
-import type { RunProgress, SiblingRun, StageProgress } from './state';
+import type { RunProgress, SiblingRun } from './state';
 
 /**
- * What keeps the run from entering its next stage (the deletion stage included, at `stageIndex` = number of stages): a
- * schedule that is not settled, an earlier run that has not left it (RUL 4), an approval that was taken back (RUL 7).
+ * The run's own rule of who may enter a stage next (the removal included, at `index` = number of stages): an earlier run of
+ * the placement that has not left it keeps it out (RUL 4).
  */
 export function findEntryHold(
-  ctx: RunContext,
   progress: RunProgress,
-  stageIndex: number,
+  siblings: readonly SiblingRun[],
+  { index, since }: { readonly index: number; readonly since: Instant | undefined },
 ): Blocker | undefined {
-  const previous: StageProgress | undefined = progress.stages[stageIndex - 1];
-  const stage = progress.stages[stageIndex] ?? progress.deletion;
-  const since = previous?.succeededAt ?? progress.startedAt;
-  if (ctx.hold !== undefined) return { since, ...ctx.hold };
-  const [ahead] = selectRunsAhead(progress, stageIndex, ctx.state.siblings);
-  if (ahead !== undefined) return { cause: 'EarlierRun', message: explainAhead(ahead, stage.name), since };
-  const revoked = findRevoked(ctx, previous?.after ?? []);
-  if (revoked === undefined) return undefined;
-  const message =
-    `the approval of ClusterApprovalRequest "${revoked.name}" was taken back before stage "${stage.name}" started: ` +
-    `approve it again to go on`;
-  return { cause: 'ApprovalRevoked', message, since: revoked.since ?? since };
+  const [ahead] = selectRunsAhead(progress, index, siblings);
+  if (ahead === undefined) return undefined;
+  const stage = progress.stages[index] ?? progress.deletion;
+  return { cause: 'EarlierRun', message: explainAhead(ahead, stage.name), since };
 }
 
 function explainAhead(ahead: SiblingRun, stage: string): string {

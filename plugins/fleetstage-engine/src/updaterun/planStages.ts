@@ -1,14 +1,15 @@
 import {
-  approvalName,
   DELETION_STAGE,
   parseLabelSelector,
   type StageConfig,
+  type StageTask,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
 import { compareText, pass, refuse, type Verdict } from '../decision';
 import type { Binding } from '../placement/state';
-import type { StageProgress, TaskProgress } from './state';
-import { waitMsOf } from './validateStrategy';
+import type { Side } from '../staged/gates/gate';
+import { findGateKind } from '../staged/gates/gateKinds';
+import type { StageProgress } from './state';
 
 const NAMED_AT_MOST = 10;
 
@@ -46,10 +47,8 @@ export function planStages(input: StagesInput): StagesPlan {
     stages: placed.map(({ stage, clusters }) => ({
       name: stage.name,
       clusters: sortClusters(stage, clusters).map(({ name }) => ({ cluster: name })),
-      before: (stage.beforeStageTasks ?? []).map(task =>
-        openTask(task, input.run, stage.name, 'beforeStage'),
-      ),
-      after: (stage.afterStageTasks ?? []).map(task => openTask(task, input.run, stage.name, 'afterStage')),
+      before: planGates(stage.beforeStageTasks, { run: input.run, stage: stage.name, side: 'beforeStage' }),
+      after: planGates(stage.afterStageTasks, { run: input.run, stage: stage.name, side: 'afterStage' }),
     })),
     deletion: planDeletion(input.bindings),
   };
@@ -104,16 +103,8 @@ export function parseOrder(text: string | undefined): number | undefined {
   return Number.isSafeInteger(order) ? order : undefined;
 }
 
-function openTask(
-  task: NonNullable<StageConfig['afterStageTasks']>[number],
-  run: string,
-  stage: string,
-  when: 'beforeStage' | 'afterStage',
-): TaskProgress {
-  return task.type === 'Approval'
-    ? { kind: 'Approval', request: approvalName(run, stage, when) }
-    : { kind: 'TimedWait', waitMs: waitMsOf(task) };
-}
+const planGates = (tasks: readonly StageTask[] = [], place: { run: string; stage: string; side: Side }) =>
+  tasks.flatMap(task => findGateKind(task.type)?.plan(task, place) ?? []);
 
 function planDeletion(bindings: readonly Binding[]): StageProgress {
   const names = bindings.filter(b => b.phase === 'Unscheduled').map(b => b.cluster);

@@ -17,7 +17,11 @@ import type {
   RolloutMark,
   ScheduleOutcome,
 } from '../placement/state';
+import type { GateEffect, GateProgress } from '../staged/gates/gate';
+import type { ApprovalRequest } from '../staged/gates/request';
 import type { WorkReport } from '../work/report';
+
+export type ApprovalFacts = ApprovalRequest;
 
 /** The authored run as last seen; `spec` has its defaults filled in. */
 export interface RunFacts {
@@ -40,33 +44,6 @@ export interface RunEnd {
   readonly actor?: string;
 }
 
-/** An approval request object on the hub, as last seen. */
-export interface ApprovalFacts {
-  readonly name: string;
-  readonly uid: string;
-  readonly generation: number;
-  readonly run: string;
-  /** Uid of the run that it was made for, where the request tells; an earlier run may have had the same name. */
-  readonly runUid?: string;
-  readonly stage: string;
-  /** The Approved condition, whatever generation it names. */
-  readonly approved?: {
-    readonly status: string;
-    readonly observedGeneration: number;
-    readonly at: Instant;
-    readonly reason?: string;
-    readonly message?: string;
-  };
-  readonly isAccepted: boolean;
-  readonly isDeleting: boolean;
-  /** Who approved, where a row of ours tells; absent for kubectl. */
-  readonly actor?: string;
-  /** What they said with it. */
-  readonly comment?: string;
-  /** A person said no, which stopped the run; until the run goes on. */
-  readonly rejected?: { readonly actor: string; readonly at: Instant; readonly reason: string };
-}
-
 /**
  * What Progressing says of a run or a stage. Its status follows from the kind: `Running` is True, `Stopping` is
  * Unknown, everything else is False; `since` moves only when that status flips, as lastTransitionTime does.
@@ -78,18 +55,7 @@ export interface Phase {
   readonly at?: Instant;
 }
 
-export interface TaskProgress {
-  readonly kind: 'Approval' | 'TimedWait';
-  /** Approval only: name of the request object, set at initialization (RUL 30). */
-  readonly request?: string;
-  readonly waitMs?: number;
-  /** The request object was seen or asked for. */
-  readonly requestedAt?: Instant;
-  /** Approved, or the wait is over. */
-  readonly doneAt?: Instant;
-  /** Who approved, where it is known; `undefined` for kubectl. */
-  readonly actor?: string;
-}
+export type TaskProgress = GateProgress;
 
 export interface ClusterProgress {
   readonly cluster: string;
@@ -214,21 +180,7 @@ export type RunAction =
       readonly rollout: RolloutMark;
     }
   | { readonly kind: 'releaseBinding'; readonly cluster: string; readonly at: Instant; readonly why: string }
-  | {
-      readonly kind: 'ensureApproval';
-      readonly name: string;
-      readonly stage: string;
-      readonly task: 'beforeStage' | 'afterStage';
-    }
-  /** Delete a request that was there before the run asked (C/AP-005). */
-  | {
-      readonly kind: 'removeApproval';
-      readonly name: string;
-      readonly stage: string;
-      readonly task: 'beforeStage' | 'afterStage';
-    }
-  /** Write ApprovalAccepted to the request (C/AP-014). */
-  | { readonly kind: 'acceptApproval'; readonly name: string }
+  | GateEffect
   | { readonly kind: 'deleteApprovals' }
   | { readonly kind: 'captureResources' };
 

@@ -1,6 +1,4 @@
 import {
-  formatDuration,
-  parseDuration,
   parseIntOrPercent,
   parseLabelSelector,
   type StageConfig,
@@ -8,9 +6,9 @@ import {
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { pass, refuse, type Verdict } from '../decision';
+import type { Side } from '../staged/gates/gate';
+import { findGateKind, gateKinds } from '../staged/gates/gateKinds';
 
-/** Shorter waits cannot be written into the status (C/ST-011). */
-const SHORTEST_WAIT_MS = 1000;
 const MOST_AFTER_TASKS = 2;
 
 /**
@@ -47,17 +45,8 @@ export function normalizeStage(stage: StageConfig): StageConfig {
   };
 }
 
-/** Length of a TimedWait; 0 where it is no duration, which `validateStrategy` refuses. */
-export function waitMsOf(task: StageTask): number {
-  const parsed = parseDuration(task.waitTime ?? '');
-  return parsed.ok ? parsed.value : 0;
-}
-
-function normalizeTask(task: StageTask): StageTask {
-  return task.type === 'TimedWait'
-    ? { type: task.type, waitTime: formatDuration(waitMsOf(task)) }
-    : { type: task.type };
-}
+/** What no kind knows stays as it is: `validateStrategy` refuses it. */
+const normalizeTask = (task: StageTask) => findGateKind(task.type)?.normalize(task) ?? task;
 
 function findStageIssue(stage: StageConfig, at: string): string | undefined {
   return (
@@ -89,9 +78,11 @@ function findBeforeIssue(tasks: readonly StageTask[], at: string): string | unde
   if (tasks.length > 1) return `${at}: at most one task may run before a stage, found ${tasks.length}`;
   const [task] = tasks;
   if (task === undefined) return undefined;
-  if (task.type !== 'Approval')
-    return `${at}[0].type: only Approval may run before a stage, not ${task.type}`;
-  return findWaitIssue(task, `${at}[0]`);
+  if (!isFit(task, 'beforeStage')) {
+    const fit = gateKinds.filter(({ sides }) => sides.includes('beforeStage')).map(({ type }) => type);
+    return `${at}[0].type: only ${fit.join(' or ')} may run before a stage, not ${task.type}`;
+  }
+  return findTaskIssue(task, `${at}[0]`);
 }
 
 function findAfterIssue(tasks: readonly StageTask[], at: string): string | undefined {
@@ -100,18 +91,13 @@ function findAfterIssue(tasks: readonly StageTask[], at: string): string | undef
   if (tasks.length === 2 && tasks[0].type === tasks[1].type) {
     return `${at}: two tasks of type ${tasks[0].type}; keep one of them`;
   }
-  return tasks.map((task, i) => findWaitIssue(task, `${at}[${i}]`)).find(issue => issue !== undefined);
+  return tasks.map((task, i) => findTaskIssue(task, `${at}[${i}]`)).find(issue => issue !== undefined);
 }
 
-function findWaitIssue(task: StageTask, at: string): string | undefined {
-  if (task.type === 'Approval') {
-    const isGiven = task.waitTime !== undefined && waitMsOf(task) !== 0;
-    return isGiven ? `${at}.waitTime: an Approval has no wait; remove ${task.waitTime}` : undefined;
-  }
-  if (task.waitTime === undefined) return `${at}.waitTime: a TimedWait needs a duration such as 1h or 90s`;
-  const parsed = parseDuration(task.waitTime);
-  if (!parsed.ok) return `${at}.waitTime: ${parsed.error}`;
-  return parsed.value < SHORTEST_WAIT_MS
-    ? `${at}.waitTime: ${task.waitTime} is too short; a TimedWait lasts at least one second`
-    : undefined;
+const isFit = ({ type }: StageTask, side: Side) => findGateKind(type)?.sides.includes(side) === true;
+
+function findTaskIssue(task: StageTask, at: string): string | undefined {
+  const kind = findGateKind(task.type);
+  if (kind !== undefined) return kind.findIssue(task, at);
+  return `${at}.type: "${task.type}" is no kind of task; use ${gateKinds.map(({ type }) => type).join(' or ')}`;
 }

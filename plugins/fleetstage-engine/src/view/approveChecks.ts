@@ -1,5 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { sayBeside } from '../staged/gates/gateKinds';
 import { selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunState, SiblingRun } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
@@ -8,7 +9,7 @@ import { AT_REST, explainApproval } from './explainApproval';
 import type { ImageChange } from './imageChanges';
 import { standingAhead } from './runBlockers';
 import { isRemovalStage, proofOf } from './runClusters';
-import { isOpen } from './runGates';
+import { isOpen } from '../staged/gates/gateFace';
 import type { StageTold } from './runStages';
 import type { CheckCountsView, CheckView, ChangeCountsView, GateView, StartsStageView } from './views';
 import type { RunModel } from './viewRun';
@@ -142,14 +143,10 @@ function checkGates({ scene, stages }: RunModel, own: StageTold, gate: GateView)
     .flatMap(({ before, after }) => [...before, ...after])
     .concat(gate.task === 'after' ? own.before : []);
   const beside = gate.task === 'after' ? own.after : own.before;
-  const counting = beside.find(one => one.kind === 'wait' && isOpen(one));
-  const ends = fromRfc3339(counting?.endsAt);
-  if (counting !== undefined) {
-    const when = ends === undefined ? '' : `, for ${ageInWords(ends - scene.now)} more`;
-    return {
-      level: 'look',
-      text: `The wait after ${own.stage.name} still counts${when}; the approval takes effect then.`,
-    };
+  for (const one of beside.filter(isOpen)) {
+    const ends = fromRfc3339(one.endsAt);
+    const text = sayBeside(one, ends === undefined ? undefined : ageInWords(ends - scene.now));
+    if (text !== undefined) return { level: 'look', text };
   }
   const open = earlier.filter(isOpen);
   if (open.length > 0) return { level: 'look', text: `${countOf(open.length, 'earlier gate')} still open.` };

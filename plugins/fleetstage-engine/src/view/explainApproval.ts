@@ -1,4 +1,6 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { gateKindOf } from '../staged/gates/gateKinds';
+import { isBegun } from '../staged/gates/isGateUsed';
 import { usableSlots } from '../updaterun/advanceClusters';
 import { decideRun } from '../updaterun/decideRun';
 import { currentStage, wantedState } from '../updaterun/progress';
@@ -79,9 +81,9 @@ function heldBy({ siblings }: RunState, progress: RunProgress): StartsStageView 
 function openApproval(progress: RunProgress, gate: Gate): StartsStageView | undefined {
   const stage = currentStage(progress);
   if (stage?.enteredAt === undefined) return undefined;
-  const isBefore = stage.startedAt === undefined && stage.updatedAt === undefined;
+  const isBefore = !isBegun(stage);
   const tasks = isBefore ? stage.before : stage.after;
-  const next = tasks.find(({ kind, doneAt }) => kind === 'Approval' && doneAt === undefined);
+  const next = tasks.find(({ kind, doneAt }) => gateKindOf(kind).isForPeople && doneAt === undefined);
   if (next === undefined || next.request === gate.request) return undefined;
   return { kind: 'gate', stage: stage.name, clusterCount: 0, task: isBefore ? 'before' : 'after' };
 }

@@ -4,20 +4,17 @@ import {
   type Instant,
   type StageConfig,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { PlannedGateView } from '../staged/gates/gateFace';
+import { previewGate } from '../staged/gates/previewGate';
 import { usableSlots } from '../updaterun/advanceClusters';
 import { LOOKUP_GRACE_MS, planRun } from '../updaterun/planRun';
 import { planStages } from '../updaterun/planStages';
 import { currentStage, isRunOver } from '../updaterun/progress';
-import type { RunState, StageProgress, TaskProgress } from '../updaterun/state';
+import type { RunState, StageProgress } from '../updaterun/state';
 import { normalizeStage } from '../updaterun/validateStrategy';
 import { isRemovalStage } from './runClusters';
 import { selectorInWords } from './runStages';
 import { sentence } from './words';
-
-export interface PlannedGateView {
-  kind: 'approval' | 'wait';
-  waitSeconds?: number;
-}
 
 export interface PreviewStageView {
   name: string;
@@ -112,8 +109,8 @@ function viewStage(stage: StageProgress, config: StageConfig | undefined): Previ
     ...(selector !== undefined && { selector }),
     ...(config?.sortingLabelKey !== undefined && { sortingLabel: config.sortingLabelKey }),
     clusters,
-    gatesBefore: stage.before.map(plannedGate),
-    gatesAfter: stage.after.map(plannedGate),
+    gatesBefore: stage.before.map(previewGate),
+    gatesAfter: stage.after.map(previewGate),
   };
 }
 
@@ -122,6 +119,3 @@ export function paceOf({ maxConcurrency }: Pick<StageConfig, 'maxConcurrency'>, 
   const slots = usableSlots(maxConcurrency, clusters);
   return { slots, waves: Math.ceil(clusters / slots) };
 }
-
-const plannedGate = ({ kind, waitMs = 0 }: TaskProgress): PlannedGateView =>
-  kind === 'Approval' ? { kind: 'approval' } : { kind: 'wait', waitSeconds: Math.round(waitMs / 1000) };

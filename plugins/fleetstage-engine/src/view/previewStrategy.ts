@@ -1,13 +1,13 @@
 import {
   parseIntOrPercent,
   type StageConfig,
-  type StageTask,
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { usableSlots } from '../updaterun/advanceClusters';
 import { parseOrder, selectClusters, sortClusters, type LabelledCluster } from '../updaterun/planStages';
-import { validateStrategy, waitMsOf } from '../updaterun/validateStrategy';
-import type { PlannedGateView } from './previewRun';
+import type { PlannedGateView } from '../staged/gates/gateFace';
+import { previewTasks } from '../staged/gates/previewGate';
+import { validateStrategy } from '../updaterun/validateStrategy';
 import { selectorInWords } from './runStages';
 import { countOf, listOf, sentence } from './words';
 
@@ -165,15 +165,10 @@ export function viewStrategyStage(stage: StageConfig): StrategyStageView {
     ...(selector !== undefined && { selector }),
     concurrency: String(stage.maxConcurrency ?? 1),
     ...(stage.sortingLabelKey !== undefined && { sortingLabel: stage.sortingLabelKey }),
-    gatesBefore: (stage.beforeStageTasks ?? []).map(toGate),
-    gatesAfter: (stage.afterStageTasks ?? []).map(toGate),
+    gatesBefore: previewTasks(stage.beforeStageTasks),
+    gatesAfter: previewTasks(stage.afterStageTasks),
   };
 }
-
-const toGate = (task: StageTask): PlannedGateView =>
-  task.type === 'Approval'
-    ? { kind: 'approval' }
-    : { kind: 'wait', waitSeconds: Math.round(waitMsOf(task) / 1000) };
 
 function isUsable({ maxConcurrency = 1 }: StageConfig): boolean {
   const parsed = parseIntOrPercent(maxConcurrency);

@@ -5,7 +5,7 @@ import type { SiblingRun } from '../updaterun/state';
 import { menderOf } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
 import { holdersInWords, type ClusterTold } from './runClusters';
-import { isOpen } from './runGates';
+import { isOpen } from '../staged/gates/gateFace';
 import { assessRun, type RunAssessment } from './runInputs';
 import { restingSince, restingState, revokedGate, stagesOf, type StageTold } from './runStages';
 import type { BlockerActor, BlockerTone, BlockerView, GateView } from './views';

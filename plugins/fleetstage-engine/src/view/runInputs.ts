@@ -3,24 +3,12 @@ import { clusterStanding, type ClusterStanding } from './clusterView';
 import type { ClusterFacts } from '../cluster/facts';
 import type { Blocker } from '../decision';
 import type { Binding, ResourceSnapshot } from '../placement/state';
+import type { PersonDecision } from '../staged/gates/gateFace';
+import type { ApprovalRequest } from '../staged/gates/request';
 import { currentStage, isRunOver, wantedState } from '../updaterun/progress';
 import { selectRunsAhead } from '../updaterun/selectRunsAhead';
-import type { ApprovalFacts, RunFacts, RunProgress, SiblingRun, StageProgress } from '../updaterun/state';
+import type { RunFacts, RunProgress, SiblingRun, StageProgress } from '../updaterun/state';
 import type { WorkReport } from '../work/report';
-
-/** An approval request as the hub has it. */
-export interface RequestSummary extends ApprovalFacts {
-  readonly resourceVersion?: string;
-}
-
-/** What a person said of an approval request; the newest word counts. */
-export interface PersonDecision {
-  readonly requestUid: string;
-  readonly verdict: 'approved' | 'rejected';
-  readonly actor: string;
-  readonly comment?: string;
-  readonly at: Instant;
-}
 
 /**
  * All that a screen may know of one run. Lists leave out what they do not show: bindings and reports of clusters that are
@@ -31,7 +19,7 @@ export interface RunInputs {
   readonly progress: RunProgress | undefined;
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
-  readonly requests: readonly RequestSummary[];
+  readonly requests: readonly ApprovalRequest[];
   readonly decisions: readonly PersonDecision[];
   readonly siblings: readonly SiblingRun[];
   readonly clusters: readonly ClusterFacts[];
@@ -111,9 +99,3 @@ function runAhead(
   if (at === undefined || at.stage.enteredAt !== undefined) return undefined;
   return selectRunsAhead(progress, at.index, siblings)[0];
 }
-
-/** A request that was made for an earlier run of the same name is none of this run's (C/AP-021). */
-export const findRequest = ({ requests, run }: RunInputs, name: string | undefined) =>
-  requests.find(
-    request => request.name === name && (request.runUid === undefined || request.runUid === run.uid),
-  );

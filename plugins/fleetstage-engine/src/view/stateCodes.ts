@@ -41,18 +41,7 @@ export type RunClusterStateCode =
   | 'removing'
   | 'removed';
 
-export type GateStateCode =
-  | 'notAsked'
-  | 'asked'
-  | 'given'
-  | 'approved'
-  | 'wrongGeneration'
-  | 'rejected'
-  | 'notBegun'
-  | 'counting'
-  | 'elapsed'
-  | 'notReached'
-  | 'cutShort';
+export type { GateStateCode } from '../staged/gates/gateFace';
 
 export type ClusterStateCode =
   | 'joining'

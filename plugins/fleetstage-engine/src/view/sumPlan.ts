@@ -1,4 +1,5 @@
-import type { PlannedGateView, PreviewStageView } from './previewRun';
+import type { PlannedGateView } from '../staged/gates/gateFace';
+import type { PreviewStageView } from './previewRun';
 
 /** A plan in numbers; a removal stage is counted apart. */
 export interface PlanTotalsView {

@@ -1,4 +1,5 @@
-import type { GateStateCode, RunClusterStateCode, StageStateCode } from './stateCodes';
+import type { GateFace } from '../staged/gates/gateFace';
+import type { RunClusterStateCode, StageStateCode } from './stateCodes';
 
 /**
  * What the screens show, as the REST contract has it: plain data with times in RFC 3339. The lists are writable because the
@@ -60,26 +61,11 @@ export interface PersonView {
   ref: string;
 }
 
-export interface GateMarkView {
-  kind: 'approval' | 'wait';
-  state: GateStateCode;
-}
+export type GateMarkView = Pick<GateFace, 'kind' | 'state'>;
 
-export interface GateView extends GateMarkView {
+export interface GateView extends GateFace {
   task: 'before' | 'after';
   stage: string;
-  request?: string;
-  requestUid?: string;
-  requestGeneration?: number;
-  resourceVersion?: string;
-  askedAt?: string;
-  doneAt?: string;
-  actor?: PersonView;
-  comment?: string;
-  waitSeconds?: number;
-  beganAt?: string;
-  endsAt?: string;
-  message?: string;
 }
 
 export interface StageBarView {

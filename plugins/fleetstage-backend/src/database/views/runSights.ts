@@ -1,9 +1,9 @@
 import type { ClusterStagedUpdateRun, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
+  ApprovalFacts,
   Binding,
   Blocker,
   PersonDecision,
-  RequestSummary,
   RunInputs,
   SiblingRun,
   WorkReport,
@@ -109,7 +109,7 @@ async function loadRecords(
 }
 
 export interface RunRequests {
-  readonly sights: readonly RequestSummary[];
+  readonly sights: readonly ApprovalFacts[];
   /** By run. */
   readonly decisions: ReadonlyMap<string, readonly PersonDecision[]>;
 }

@@ -22,8 +22,9 @@ import { queues } from '../../database/queue/queues';
 import { appendTimeline } from '../../database/timelineStore';
 import { loadWholeRun } from '../../database/views/wholeRun';
 import type { Schemas } from '../contract';
+import { deciderOf } from '../mayDecide';
 import type { Viewer } from '../viewer';
-import { isHubSilent, mustBeAllowed, type CommandDeps } from './commandDeps';
+import { isHubSilent, type CommandDeps } from './commandDeps';
 import { describe, loadGate, type Gate, type GateAddress } from './loadGate';
 import { mustNotBeOver } from './loadRunSubject';
 
@@ -133,10 +134,9 @@ export async function withdrawApproval(
 }
 
 function mustDecide(viewer: Viewer, gate: Gate, requestUid: string): string {
-  mustBeAllowed(viewer.mayApprove(gate.run.resource, gate.run.approvers));
-  if (viewer.ref === undefined)
-    throw new NotAllowedError('People approve; the token of a service does not count');
-  if (gate.request.uid === requestUid) return viewer.ref;
+  const decider = deciderOf(viewer, gate.run);
+  if (!decider.isAllowed) throw new NotAllowedError(decider.reason);
+  if (gate.request.uid === requestUid) return decider.ref;
   throw new ConflictError(
     `${nameOf(gate)} was asked for anew since you looked (request ${gate.request.name}); look at it again`,
   );

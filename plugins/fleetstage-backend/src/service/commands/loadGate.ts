@@ -1,13 +1,6 @@
-import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { TaskProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { gateKindOf, isGateUsed, type TaskProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotFoundError } from '@backstage/errors';
-import {
-  loadApproval,
-  loadDesiredApproval,
-  type Approval,
-  type GateKey,
-  type StageTaskName,
-} from '../../database/approvalStore';
+import { loadApproval, type Approval, type GateKey, type StageTaskName } from '../../database/approvalStore';
 import type { Tx } from '../../database/db';
 import { loadObject } from '../../database/mirrorStore';
 import { loadRunSubject, mustNotBeOver, type RunSubject } from './loadRunSubject';
@@ -27,7 +20,7 @@ export interface Gate {
   readonly key: GateKey;
   readonly request: { readonly name: string; readonly uid: string };
   readonly decision?: Approval;
-  /** The next stage has begun on the strength of the approval. */
+  /** See `isGateUsed`; the caller holds the lock of the placement where a pass must not come between. */
   readonly isUsed: boolean;
 }
 
@@ -38,7 +31,7 @@ export async function loadGate(
   { run: name, stage, task: when }: GateAddress,
 ): Promise<Gate> {
   const run = await loadRunSubject(tx, hub, name);
-  const task = findTask(run, stage, when);
+  const { task, isUsed } = findTask(run, stage, when);
   const requestName = task.request ?? '';
   const object = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name: requestName });
   if (object?.metadata.uid === undefined) {
@@ -49,7 +42,6 @@ export async function loadGate(
   const taskName: StageTaskName = when === 'before' ? 'beforeStage' : 'afterStage';
   const key = { run: name, stage, task: taskName, requestUid: request.uid };
   const decision = await loadApproval(tx, hub, key);
-  const wish = await loadDesiredApproval(tx, hub, requestName);
   return {
     run: { ...run, resource: { ...run.resource, stage } },
     stage,
@@ -57,11 +49,11 @@ export async function loadGate(
     key,
     request,
     ...(decision && { decision }),
-    isUsed: wish?.want === 'accepted' || isAccepted(object),
+    isUsed,
   };
 }
 
-function findTask(run: RunSubject, stageName: string, when: 'before' | 'after'): TaskProgress {
+function findTask(run: RunSubject, stageName: string, when: 'before' | 'after') {
   const { progress, name } = run;
   if (progress?.plan === undefined) {
     mustNotBeOver(run);
@@ -69,16 +61,13 @@ function findTask(run: RunSubject, stageName: string, when: 'before' | 'after'):
   }
   const stage = progress.stages.find(one => one.name === stageName);
   if (stage === undefined) throw new NotFoundError(`run "${name}" has no stage "${stageName}"`);
-  const task = (when === 'before' ? stage.before : stage.after).find(({ kind }) => kind === 'Approval');
+  const task = (when === 'before' ? stage.before : stage.after).find(
+    ({ kind }) => gateKindOf(kind).isForPeople,
+  );
   if (task === undefined)
     throw new NotFoundError(`stage "${stageName}" of run "${name}" has no approval ${when} it`);
-  return task;
+  return { task, isUsed: isGateUsed(progress, stageName, when) };
 }
 
 export const describe = (run: string, stage: string, when: string) =>
   `the approval ${when} stage "${stage}" of run "${run}"`;
-
-function isAccepted({ status }: KubeObject): boolean {
-  const { conditions = [] } = (status ?? {}) as { conditions?: { type?: string; status?: string }[] };
-  return conditions.some(one => one.type === 'ApprovalAccepted' && one.status === 'True');
-}

@@ -1,0 +1,156 @@
+import {
+  approvalName,
+  condition,
+  parseDuration,
+  type ConditionClaim,
+  type Instant,
+  type StageTask,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Blocker } from '../../decision';
+import { showApproval } from './approvalFace';
+import type { GateDecision, GateEffect, GateEvent, GateKind, GateProgress, GateScene, Side } from './gate';
+import { findRequest, isApproved, type ApprovalRequest } from './request';
+
+/**
+ * Waits for a person, who approves a request object on the hub.
+ *
+ *   no request                                 → asks for it; also when somebody deleted it (C/AP-017)
+ *   a request, and the run has never asked     → not the run's, whatever it says: replaced (C/AP-005)
+ *   Approved True for the current generation   → open; taken back before the gate is used → shut again (RUL 7)
+ *   Approved True for another generation       → shut, and says so (C/AP-013)
+ */
+export const approval: GateKind = {
+  type: 'Approval',
+  face: 'approval',
+  isForPeople: true,
+  sides: ['beforeStage', 'afterStage'],
+  findIssue,
+  normalize: () => ({ type: 'Approval' }),
+  plan: (_, { run, stage, side }) => ({ kind: 'Approval', request: approvalName(run, stage, side) }),
+  decide,
+  use: accept,
+  findRevocation,
+  restore: ({ request: name }, scene) =>
+    name === undefined || findRequest(scene, name) !== undefined
+      ? []
+      : [{ kind: 'ensureApproval', name, stage: scene.stage.name, task: scene.side }],
+  preview: () => ({ kind: 'approval' }),
+  show: showApproval,
+  claims: ({ requestedAt, doneAt }, side) => [
+    { claim: claimsOf[side].created, at: requestedAt },
+    { claim: claimsOf[side].approved, at: doneAt },
+  ],
+  besideApproval: undefined,
+};
+
+const claimsOf: Readonly<Record<Side, Readonly<Record<'created' | 'approved', ConditionClaim>>>> = {
+  /** The reasons are requirement 000's (RUL 2). */
+  afterStage: {
+    created: condition('ApprovalRequestCreated', 'True', 'AfterStageTaskApprovalRequestCreated', ''),
+    approved: condition('ApprovalRequestApproved', 'True', 'AfterStageTaskApprovalRequestApproved', ''),
+  },
+  /** Before-stage tasks it does not know, so KubeFleet's (C/CV-026, CV-027). */
+  beforeStage: {
+    created: condition('ApprovalRequestCreated', 'True', 'StageTaskApprovalRequestCreated', ''),
+    approved: condition('ApprovalRequestApproved', 'True', 'StageTaskApprovalRequestApproved', ''),
+  },
+};
+
+/** `0s` waits for nothing and is let through (C/ST-015). */
+function findIssue({ waitTime }: StageTask, at: string): string | undefined {
+  if (waitTime === undefined) return undefined;
+  const parsed = parseDuration(waitTime);
+  return parsed.ok && parsed.value !== 0
+    ? `${at}.waitTime: an Approval has no wait; remove ${waitTime}`
+    : undefined;
+}
+
+function decide(gate: GateProgress, scene: GateScene): GateDecision {
+  const { now, run, stage, side } = scene;
+  const name = gate.request ?? '';
+  const request = findRequest(scene, gate.request);
+  const isOurs = request === undefined || (request.run === run.name && request.stage === stage.name);
+  if (!isOurs) return { kind: 'failed', message: foreignRequest(request, run.name, stage.name) };
+  if (gate.requestedAt === undefined && request !== undefined) return replaceEarly(gate, scene, request);
+  const effects: readonly GateEffect[] =
+    request === undefined ? [{ kind: 'ensureApproval', name, stage: stage.name, task: side }] : [];
+  const events: GateEvent[] =
+    gate.requestedAt === undefined ? [{ event: 'approvalRequested', task: name }] : [];
+  const { doneAt, actor: _, ...rest } = gate;
+  const asked = { ...rest, requestedAt: gate.requestedAt ?? now };
+  if (request !== undefined && isApproved(request)) {
+    const actor = request.actor === undefined ? {} : { actor: request.actor };
+    if (doneAt === undefined) events.push({ event: 'approved', task: name, ...actor });
+    return { kind: 'open', gate: { ...asked, ...actor, doneAt: doneAt ?? now }, effects, events };
+  }
+  if (doneAt !== undefined) events.push({ event: 'approvalRevoked', task: name });
+  const blocker = explainOpen({ stage: stage.name, name, request, since: asked.requestedAt });
+  return { kind: 'waiting', gate: asked, effects, events, blocker };
+}
+
+/**
+ * Whoever made the request did so before there was something to approve, and may have approved it, too: nobody has seen what
+ * that would let through. It goes, and the run asks.
+ */
+function replaceEarly(
+  gate: GateProgress,
+  { stage, side }: GateScene,
+  { name, isDeleting }: ApprovalRequest,
+): GateDecision {
+  const message =
+    `ClusterApprovalRequest "${name}" was there before stage "${stage.name}" asked for an approval, and does not count; ` +
+    `it is being replaced, approve the new one`;
+  return {
+    kind: 'waiting',
+    gate,
+    effects: isDeleting ? [] : [{ kind: 'removeApproval', name, stage: stage.name, task: side }],
+    blocker: { cause: 'ApprovalEarly', message, since: stage.updatedAt ?? stage.enteredAt },
+  };
+}
+
+interface OpenApproval {
+  readonly stage: string;
+  readonly name: string;
+  readonly request: ApprovalRequest | undefined;
+  readonly since: Instant;
+}
+
+function explainOpen({ stage, name, request, since }: OpenApproval): Blocker {
+  const given = request?.approved?.status === 'True' ? request.approved.observedGeneration : undefined;
+  if (request === undefined || request.isDeleting || given === undefined) {
+    const message = `stage "${stage}" waits for the approval of ClusterApprovalRequest "${name}"`;
+    return { cause: 'ApprovalPending', message, since };
+  }
+  const message =
+    `the approval of ClusterApprovalRequest "${name}" names generation ${given} and does not count: ` +
+    `approve it again with observedGeneration ${request.generation}`;
+  return { cause: 'ApprovalStale', message, since: request.approved?.at ?? since };
+}
+
+const foreignRequest = (request: ApprovalRequest, run: string, stage: string) =>
+  `ClusterApprovalRequest "${request.name}" already exists and belongs to run "${request.run}", stage ` +
+  `"${request.stage}"; run "${run}" needs the name for stage "${stage}": delete the request or name the run differently`;
+
+/** From here on the approval stands (C/AP-014, AP-016). */
+function accept(gate: GateProgress, scene: Pick<GateScene, 'run' | 'requests'>): readonly GateEffect[] {
+  const request = findRequest(scene, gate.request);
+  return request !== undefined && isApproved(request) && !request.isAccepted
+    ? [{ kind: 'acceptApproval', name: request.name }]
+    : [];
+}
+
+/** Taken back, or deleted. */
+function findRevocation(
+  { request: name }: GateProgress,
+  scene: Pick<GateScene, 'run' | 'requests'>,
+  next: string,
+): Blocker | undefined {
+  const request = findRequest(scene, name);
+  const isStanding = request !== undefined && (request.isAccepted || isApproved(request));
+  if (name === undefined || isStanding) return undefined;
+  const message =
+    `the approval of ClusterApprovalRequest "${name}" was taken back before stage "${next}" started: ` +
+    `approve it again to go on`;
+  const since = request?.approved?.at;
+  return { cause: 'ApprovalRevoked', message, ...(since !== undefined && { since }) };
+}

@@ -1,0 +1,102 @@
+import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { GateProgress, GateSight } from './gate';
+import type { GateFace, GateStateCode, PersonDecision } from './gateFace';
+import { findRequest, isApproved, type ApprovalRequest } from './request';
+
+type Face = Omit<GateFace, 'kind'>;
+
+/** What pages show of an approval. */
+export function showApproval(gate: GateProgress, sight: GateSight): Face {
+  const request = findRequest(sight, gate.request);
+  const decision = decisionOn(sight, request);
+  const state = stateOf({ gate, sight, request, decision });
+  const askedAt = askedAtOf(gate, sight);
+  return {
+    state,
+    ...(gate.request !== undefined && { request: gate.request }),
+    ...(request && { requestUid: request.uid, requestGeneration: request.generation }),
+    ...(request?.resourceVersion !== undefined && { resourceVersion: request.resourceVersion }),
+    ...(askedAt !== undefined && { askedAt: toRfc3339(askedAt) }),
+    ...decidedBy({ gate, state, request, decision }),
+  };
+}
+
+/** A stop takes an open gate away from who decides; it is asked for again when the run goes on. */
+function askedAtOf({ requestedAt, doneAt }: GateProgress, { resumedAt }: GateSight): Instant | undefined {
+  if (requestedAt === undefined || resumedAt === undefined || doneAt !== undefined) return requestedAt;
+  return resumedAt > requestedAt ? resumedAt : requestedAt;
+}
+
+/** The newest word on the request that is live. */
+const decisionOn = ({ decisions }: GateSight, request: ApprovalRequest | undefined) =>
+  decisions
+    .filter(one => one.requestUid === request?.uid)
+    .sort((a, b) => b.at - a.at)
+    .at(0);
+
+interface Decided {
+  readonly gate: GateProgress;
+  readonly request: ApprovalRequest | undefined;
+  readonly decision: PersonDecision | undefined;
+}
+
+/**
+ * ui §2, *Gate*.
+ *
+ *   never asked                                          → notAsked
+ *   counted, and still standing or used up               → approved
+ *   counted, then taken back before the next stage began → asked again
+ *   Approved True for this generation, no pass yet       → given
+ *   Approved True for another generation                 → wrongGeneration
+ *   a person said no, and nobody has approved since      → rejected
+ *   the run is over                                      → notReached where it was never asked, else cutShort
+ */
+function stateOf({ gate, sight, request, decision }: Decided & { readonly sight: GateSight }): GateStateCode {
+  const { isOver, isUsed } = sight;
+  const isStanding = request !== undefined && (request.isAccepted || isApproved(request));
+  if (gate.doneAt !== undefined && (isStanding || isUsed || isOver)) return 'approved';
+  if (gate.requestedAt === undefined) return isOver ? 'notReached' : 'notAsked';
+  if (decision?.verdict === 'rejected' && (request === undefined || !isApproved(request))) return 'rejected';
+  if (isOver) return 'cutShort';
+  if (request !== undefined && isApproved(request)) return 'given';
+  if (request?.approved?.status === 'True' && !request.isDeleting) return 'wrongGeneration';
+  return 'asked';
+}
+
+/** Who decided, when, with which words; without a row of ours it was somebody with kubectl. */
+function decidedBy({
+  gate,
+  state,
+  request,
+  decision,
+}: Decided & { readonly state: GateStateCode }): Partial<Face> {
+  switch (state) {
+    case 'rejected':
+      return decision === undefined ? {} : wordsOf(decision);
+    case 'approved':
+    case 'given': {
+      if (decision?.verdict === 'approved') return wordsOf(decision);
+      const at = request?.approved?.at ?? gate.doneAt;
+      return {
+        actor: { ref: gate.actor ?? request?.actor ?? 'kubectl' },
+        ...(at !== undefined && { doneAt: toRfc3339(at) }),
+        ...(request?.approved?.message && { comment: request.approved.message }),
+      };
+    }
+    case 'wrongGeneration':
+      return {
+        message:
+          `It was approved for generation ${request?.approved?.observedGeneration ?? 0}; ` +
+          `the request is at generation ${request?.generation ?? 0}. Approve it again.`,
+      };
+    default:
+      return {};
+  }
+}
+
+const wordsOf = ({ actor, at, comment, verdict }: PersonDecision): Partial<Face> => ({
+  actor: { ref: actor },
+  doneAt: toRfc3339(at),
+  ...(comment !== undefined && { comment }),
+  ...(verdict === 'rejected' && comment !== undefined && { message: comment }),
+});

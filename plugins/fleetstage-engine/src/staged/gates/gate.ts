@@ -1,0 +1,136 @@
+import type { ConditionClaim, Instant, StageTask } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Blocker } from '../../decision';
+import type { GateFace, PersonDecision, PlannedGateView } from './gateFace';
+import type { ApprovalRequest } from './request';
+
+/** Where a gate stands: what is in front of it may be the stage's items, or the next stage. */
+export type Side = 'beforeStage' | 'afterStage';
+
+/** What a run remembers of one gate; part of the document of the run, so fields may be added and never change. */
+export interface GateProgress {
+  /** `type` of its kind. */
+  readonly kind: string;
+  /** Name of the request object that a person approves, set at initialization (RUL 30). */
+  readonly request?: string;
+  readonly waitMs?: number;
+  /** The request object was seen or asked for. */
+  readonly requestedAt?: Instant;
+  /** Approved, or the wait is over: the gate is open. */
+  readonly doneAt?: Instant;
+  /** Who approved, where it is known; `undefined` for kubectl. */
+  readonly actor?: string;
+}
+
+/** What a gate may know of the stage that it stands at. */
+export interface GatedStage {
+  readonly name: string;
+  /** Everything in front of the stage was open. */
+  readonly enteredAt?: Instant;
+  /** The first item was started. */
+  readonly startedAt?: Instant;
+  /** All items are done; gates after the stage count from here. */
+  readonly updatedAt?: Instant;
+}
+
+/** Everything that one decision of a gate may depend on. */
+export interface GateScene {
+  readonly now: Instant;
+  /** The run that the gate belongs to. */
+  readonly run: { readonly name: string; readonly uid: string };
+  readonly stage: GatedStage;
+  readonly side: Side;
+  readonly requests: readonly ApprovalRequest[];
+}
+
+/** What a gate asks of the hub; every one may be asked for again. */
+export type GateEffect =
+  | { readonly kind: 'ensureApproval'; readonly name: string; readonly stage: string; readonly task: Side }
+  /** Delete a request that was there before the run asked (C/AP-005). */
+  | { readonly kind: 'removeApproval'; readonly name: string; readonly stage: string; readonly task: Side }
+  /** Write ApprovalAccepted to the request (C/AP-014). */
+  | { readonly kind: 'acceptApproval'; readonly name: string };
+
+/** One transition, for the timeline. */
+export interface GateEvent {
+  readonly event: 'approvalRequested' | 'approved' | 'approvalRevoked' | 'waitElapsed';
+  readonly task: string;
+  readonly actor?: string;
+}
+
+interface GateStep {
+  /** The memory after this pass. */
+  readonly gate: GateProgress;
+  readonly effects?: readonly GateEffect[];
+  readonly events?: readonly GateEvent[];
+}
+
+/** `wakeAt`: the moment at which time alone may open the gate. Failed: the run cannot go on. */
+export type GateDecision =
+  | (GateStep & { readonly kind: 'open' })
+  | (GateStep & { readonly kind: 'waiting'; readonly blocker: Blocker; readonly wakeAt?: Instant })
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What pages know beside the memory of the gate. */
+export interface GateSight extends GateScene {
+  /** When the run ended before it had succeeded. */
+  readonly overAt?: Instant;
+  readonly isOver: boolean;
+  /** When the run last went on after a stop. */
+  readonly resumedAt?: Instant;
+  readonly decisions: readonly PersonDecision[];
+  /** See `isGateUsed`. */
+  readonly isUsed: boolean;
+}
+
+/** One part of the status that the hub shows of a gate; absent `at`: not yet. */
+export interface GateClaim {
+  readonly claim: ConditionClaim;
+  readonly at: Instant | undefined;
+}
+
+/**
+ * A kind of gate: one plain object in one file, listed in `gateKinds.ts`. Every part is required, so that a kind which
+ * forgets one does not compile; a part that a kind has no use for is the empty list or `undefined`, written down.
+ *
+ * A gate is used once what is behind it has begun. From there on it is never asked again.
+ */
+export interface GateKind {
+  /** As a strategy and the memory of a run name it. */
+  readonly type: string;
+  /** What pages draw it as. */
+  readonly face: GateFace['kind'];
+  /** People open it, by a decision on its request. */
+  readonly isForPeople: boolean;
+  readonly sides: readonly Side[];
+
+  /** Why no run may work by this task, with the field and the fix. */
+  findIssue(task: StageTask, at: string): string | undefined;
+  /** The copy that a run keeps. */
+  normalize(task: StageTask): StageTask;
+  /** The memory of a gate that nothing has happened at. */
+  plan(
+    task: StageTask,
+    place: { readonly run: string; readonly stage: string; readonly side: Side },
+  ): GateProgress;
+
+  decide(gate: GateProgress, scene: GateScene): GateDecision;
+  /** The gate was used: what is to be written down with that. */
+  use(gate: GateProgress, scene: Pick<GateScene, 'run' | 'requests'>): readonly GateEffect[];
+  /** It was open and is not any more, and the stage behind it, `next`, has not begun: why that waits (RUL 7). */
+  findRevocation(
+    gate: GateProgress,
+    scene: Pick<GateScene, 'run' | 'requests'>,
+    next: string,
+  ): Blocker | undefined;
+  /** What is to be made again meanwhile. */
+  restore(gate: GateProgress, scene: Omit<GateScene, 'now'>): readonly GateEffect[];
+
+  /** What a preview says of it. */
+  preview(gate: GateProgress): PlannedGateView;
+  /** What pages show of it. */
+  show(gate: GateProgress, sight: GateSight): Omit<GateFace, 'kind'>;
+  /** What the hub shows of it; `undefined`: the API has no place for it. */
+  claims: ((gate: GateProgress, side: Side) => readonly GateClaim[]) | undefined;
+  /** What who approves another gate of the stage has to know while this one is shut; `left`: how long it still is. */
+  besideApproval: ((stage: string, left: string | undefined) => string) | undefined;
+}

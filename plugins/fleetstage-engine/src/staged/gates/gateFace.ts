@@ -1,0 +1,53 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+
+/** How far a gate is, by the codes of the REST contract. */
+export type GateStateCode =
+  | 'notAsked'
+  | 'asked'
+  | 'given'
+  | 'approved'
+  | 'wrongGeneration'
+  | 'rejected'
+  | 'notBegun'
+  | 'counting'
+  | 'elapsed'
+  | 'notReached'
+  | 'cutShort';
+
+/** What pages show of a gate; times in RFC 3339. */
+export interface GateFace {
+  kind: 'approval' | 'wait';
+  state: GateStateCode;
+  request?: string;
+  requestUid?: string;
+  requestGeneration?: number;
+  resourceVersion?: string;
+  askedAt?: string;
+  doneAt?: string;
+  actor?: { ref: string };
+  comment?: string;
+  waitSeconds?: number;
+  beganAt?: string;
+  endsAt?: string;
+  message?: string;
+}
+
+/** A gate of a run that was not begun, or of a strategy. */
+export interface PlannedGateView {
+  kind: GateFace['kind'];
+  waitSeconds?: number;
+}
+
+/** What a person said of an approval request; the newest word counts. */
+export interface PersonDecision {
+  readonly requestUid: string;
+  readonly verdict: 'approved' | 'rejected';
+  readonly actor: string;
+  readonly comment?: string;
+  readonly at: Instant;
+}
+
+const PAST: ReadonlySet<GateStateCode> = new Set(['approved', 'elapsed', 'notReached', 'cutShort']);
+
+/** It holds the run, or will. */
+export const isOpen = ({ state }: Pick<GateFace, 'state'>) => !PAST.has(state);
