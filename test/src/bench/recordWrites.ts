@@ -28,14 +28,17 @@ const COMMIT = /^commit\b/i;
 const ROLLBACK = /^rollback\b/i;
 const WRITE = /^\s*(insert|update|delete|with\b[\s\S]*\b(update|insert|delete)\b)/i;
 
-/** Listens to every statement of a Knex instance. Transactions that change no row are kept, without writes. */
+/**
+ * Listens to every statement of a Knex instance from `clear` to `pause`: who does not record pays nothing. Transactions that
+ * change no row are kept, without writes.
+ */
 export function recordWrites(knex: Knex): WriteRecorder {
   const open = new Map<string, OpenTransaction>();
   const pending = new Map<string, RecordedWrite>();
   let transactions: RecordedTransaction[] = [];
   let isOn = false;
-  knex.on('query', ({ __knexTxId: id, __knexQueryUid: uid, sql, bindings = [] }: KnexQuery) => {
-    if (id === undefined || (!isOn && !open.has(id))) return;
+  const onQuery = ({ __knexTxId: id, __knexQueryUid: uid, sql, bindings = [] }: KnexQuery) => {
+    if (id === undefined) return;
     if (BEGIN.test(sql)) open.set(id, { startedAt: preciseNow(), writes: [], readCount: 0 });
     const transaction = open.get(id);
     if (transaction === undefined || BEGIN.test(sql)) return;
@@ -51,20 +54,25 @@ export function recordWrites(knex: Knex): WriteRecorder {
     const write: RecordedWrite = { sql, bindings };
     transaction.writes.push(write);
     if (uid !== undefined) pending.set(uid, write);
-  });
-  knex.on('query-response', (response: unknown, { __knexQueryUid: uid = '' }: KnexQuery) => {
+  };
+  const onResponse = (response: unknown, { __knexQueryUid: uid = '' }: KnexQuery) => {
     const write = pending.get(uid);
     if (write) write.rows = countRows(response);
     pending.delete(uid);
-  });
+  };
   return {
     clear() {
       transactions = [];
+      if (isOn) return;
       isOn = true;
+      knex.on('query', onQuery).on('query-response', onResponse);
     },
     pause() {
       transactions = [];
       isOn = false;
+      knex.removeListener('query', onQuery).removeListener('query-response', onResponse);
+      open.clear();
+      pending.clear();
     },
     taken: () => transactions,
   };
