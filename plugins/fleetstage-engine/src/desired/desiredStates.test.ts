@@ -72,6 +72,13 @@ describe('two clusters of one placement run something else', () => {
     expect(round({ ...state, reports: state.bindings.map(shows) }).moved).toEqual([]);
   });
 
+  it('a placement is at rest when each cluster is told what it shall run, whatever that is', () => {
+    const { state } = round({ ...settled(), overrides: onlyOn('c2', 'eu') });
+    expect(isAtRest(state, state.bindings)).toBe(true);
+    expect(isAtRest({ ...state, overrides: onlyOn('c2', 'us') }, state.bindings)).toBe(false);
+    expect(isAtRest({ ...state, overrides: undefined }, state.bindings)).toBe(false);
+  });
+
   it('RUL 18, OV-036: a label that a rule reads rolls out like any change, and within the limits', () => {
     const { state } = round({ ...settled(), overrides: onlyOn('c2', 'eu') });
     const shown = { ...state, reports: state.bindings.map(shows) };
@@ -86,7 +93,6 @@ describe('two clusters of one placement run something else', () => {
   it('a report of what a cluster ran without its override is no evidence of it with one', () => {
     const before = settled();
     const { state } = round({ ...before, overrides: onlyOn('c2', 'eu') });
-    expect(isAtRest(state, state.bindings)).toBe(true);
     const { blockers } = decideRollout({ ...state, reports: before.reports }, NOON);
     expect(blockers.flatMap(({ clusters: names }) => names ?? [])).toContain('c2');
   });
