@@ -167,7 +167,8 @@ export { FINALIZERS_REMOVED, standingEvents } from './status/standingEvents';
 export type { EventWords } from './status/standingEvents';
 export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
 export { decideRun } from './updaterun/decideRun';
-export { STUCK_AFTER_MS, currentStage, isBehindHub, isRunOver, wantedState } from './updaterun/progress';
+export { STUCK_AFTER_MS, currentStage } from './staged/progress';
+export { isBehindHub, isRunOver, wantedState } from './updaterun/progress';
 export type {
   ApprovalFacts,
   ClusterProgress,

@@ -47,6 +47,13 @@ export const importTable: readonly ImportRule[] = [
   },
   { from: ENGINE, packages: [], folders: [COMMON], why: 'all policy, pure: no I/O of any kind' },
   {
+    from: `${ENGINE}/src/staged`,
+    packages: [],
+    folders: [COMMON, `${ENGINE}/src/decision.ts`],
+    never: [`${ENGINE}/src/updaterun`, `${ENGINE}/src/rollout`, `${ENGINE}/src/placement`],
+    why: 'stages move items, whatever they are: what an update run is, only its adapter knows',
+  },
+  {
     from: CLIENT,
     packages: ['openapi-fetch', '@backstage/errors'],
     folders: [],

@@ -15,7 +15,7 @@ import { frozenOn, type FrozenOverrides } from '../desired/frozenOverrides';
 import type { Side } from '../staged/gates/gate';
 import { gateKindOf } from '../staged/gates/gateKinds';
 import { explainBlockers, explainUnusual } from '../updaterun/explainBlockers';
-import { currentStage } from '../updaterun/progress';
+import { currentStage } from '../staged/progress';
 import type { ClusterProgress, Phase, RunProgress, StageProgress, TaskProgress } from '../updaterun/state';
 import { since, type DatedClaim, type ToConditions } from './datedClaims';
 import { listOverrides } from './listOverrides';

@@ -10,8 +10,8 @@ import {
   anUnavailableReport,
   secondsAfter,
 } from '../testing/builders';
+import { concurrencyLimit, usableSlots } from '../staged/slots';
 import type { WorkReport } from '../work/report';
-import { concurrencyLimit, usableSlots } from './advanceClusters';
 import { busy, decide, done, inTheMiddle, started } from './decideRun.testing';
 
 describe('clusters of a stage', () => {

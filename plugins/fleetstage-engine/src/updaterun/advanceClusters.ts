@@ -1,97 +1,69 @@
-import {
-  parseIntOrPercent,
-  resolveIntOrPercent,
-  type IntOrString,
-  type StageConfig,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NO_OVERRIDES } from '../desired/desired';
 import { frozenOn } from '../desired/frozenOverrides';
 import type { Binding, RolloutMark } from '../placement/state';
 import { advanceBinding, startedMessage } from '../rollout/revision';
-import { useGates } from '../staged/gates/decideGates';
-import { explainInFlight } from './mergeReports';
+import type { ItemPort, Observation, StartedItem } from '../staged/items';
+import { finalCausesOf } from '../work/cause/finalCause';
 import { isInSync, observationOf } from './observationOf';
-import type { RunContext, StageOutcome } from './runContext';
-import type { ClusterProgress, StageProgress } from './state';
+import type { RunContext } from './runContext';
+import type { RunAction } from './state';
 
-/**
- * How many clusters of a stage may be in the middle of their update at once (C/UR-091).
- *
- *   (unset), 3 clusters → 1     70% of 3 → 2     10% of 5 → 1     150 of 2 → 150
- */
-export function concurrencyLimit(maxConcurrency: IntOrString | undefined, clusterCount: number): number {
-  const parsed = parseIntOrPercent(maxConcurrency ?? 1);
-  return parsed.ok ? Math.max(1, resolveIntOrPercent(parsed.value, clusterCount, 'down')) : 1;
-}
+/** Clusters as the items of a run: each is moved by its binding, and observed by the report of its own revision. */
+export const clusterItems = (ctx: RunContext): ItemPort<RunAction> => ({
+  start: cluster => startCluster(ctx, cluster),
+  observe: (cluster, stage) => observeCluster(ctx, cluster, stage),
+});
 
-/** As many of the limit as the stage has clusters for: what is said of it. 4 at a time of 3 clusters → 3. */
-export const usableSlots = (maxConcurrency: IntOrString | undefined, clusterCount: number): number =>
-  Math.min(concurrencyLimit(maxConcurrency, clusterCount), Math.max(1, clusterCount));
-
-/**
- * Starts as many of the waiting clusters as the limit lets, in their order (C/UR-095…098). One that already runs the
- * revision and is available succeeds at once and takes no place, so the next may start in the same pass (TR-061).
- */
-export function advanceClusters(
-  ctx: RunContext,
-  stage: StageProgress,
-  from: { readonly config: StageConfig; readonly inFlightCount: number },
-): StageOutcome {
-  const waitingCount = stage.clusters.filter(c => c.startedAt === undefined).length;
-  if (waitingCount === 0) return { stage };
-  if (ctx.hold !== undefined) {
-    ctx.ledger.wait(ctx.hold);
-    return { stage };
-  }
-  if (stage.startedAt === undefined) {
-    ctx.ledger.tell({ event: 'stageStarted', stage: stage.name });
-    useGates(ctx, stage.before);
-  }
-  const limit = concurrencyLimit(from.config.maxConcurrency, stage.clusters.length);
-  let busyCount = from.inFlightCount;
-  let turnedAway = 0;
-  const clusters = stage.clusters.map(cluster => {
-    if (cluster.startedAt !== undefined) return cluster;
-    if (busyCount >= limit) {
-      turnedAway += 1;
-      return cluster;
-    }
-    const started = startCluster(ctx, stage, cluster);
-    if (started.succeededAt === undefined) busyCount += 1;
-    return started;
-  });
-  if (turnedAway > 0) {
-    const message = `${turnedAway} more cluster(s) of stage "${stage.name}" wait for their turn, ${limit} at a time`;
-    ctx.ledger.wait({ cause: 'ConcurrencyLimit', message });
-  }
-  return { stage: { ...stage, clusters, startedAt: stage.startedAt ?? ctx.ledger.now } };
-}
-
-function startCluster(ctx: RunContext, stage: StageProgress, cluster: ClusterProgress): ClusterProgress {
-  const { ledger, plan } = ctx;
-  const { cluster: name } = cluster;
-  const binding = ctx.bindingOf.get(name);
+function startCluster(ctx: RunContext, cluster: string): StartedItem<RunAction> | undefined {
+  const { ledger, plan, bindingOf, reportOf } = ctx;
+  const binding = bindingOf.get(cluster);
   // Membership is validated before any stage is touched: a planned cluster without a binding has failed the run by now.
-  if (binding === undefined) return cluster;
-  const advanced = isInSync(binding, plan) ? binding : moveBinding(ctx, binding);
-  ledger.tell({ event: 'clusterStarted', stage: stage.name, cluster: name });
+  if (binding === undefined) return undefined;
+  const { action, moved } = isInSync(binding, plan)
+    ? { action: undefined, moved: binding }
+    : moveBinding(ctx, binding);
   const { phase, resourceIndex: from } = binding;
-  const started = {
-    ...cluster,
-    startedAt: ledger.now,
+  return {
+    actions: action === undefined ? [] : [action],
+    observed: observationOf(moved, reportOf.get(cluster), ledger.now),
     ...(phase === 'Bound' && from !== undefined && { from }),
   };
-  const observation = observationOf(advanced, ctx.reportOf.get(name), ledger.now);
-  if (observation.kind === 'updated') {
-    ledger.tell({ event: 'clusterSucceeded', stage: stage.name, cluster: name });
-    return { ...started, succeededAt: ledger.now };
-  }
-  explainInFlight(ledger, name, { startedAt: ledger.now, observation });
-  return started;
 }
 
-/** Asks for the move, and says what the row will be: another index with the same content needs no new report. */
-function moveBinding(ctx: RunContext, binding: Binding): Binding {
+function observeCluster(ctx: RunContext, cluster: string, stage: string): Observation {
+  const binding = ctx.bindingOf.get(cluster);
+  if (binding === undefined) {
+    const message = `cluster "${cluster}" of stage "${stage}" is not placed any more, in the middle of its update`;
+    return { kind: 'failed', message };
+  }
+  if (!isInSync(binding, ctx.plan)) return { kind: 'failed', message: explainTakeover(ctx, binding, stage) };
+  const report = ctx.reportOf.get(cluster);
+  const observed = observationOf(binding, report, ctx.ledger.now);
+  const isOwn = report !== undefined && report.revision === binding.revision;
+  return observed.kind === 'done' || observed.kind === 'failed' || !isOwn
+    ? observed
+    : { ...observed, causes: finalCausesOf(report) };
+}
+
+/** A binding that is no longer what this run made of it was taken over by somebody else. */
+function explainTakeover({ state, plan }: RunContext, binding: Binding, stage: string): string {
+  const by = binding.rollout?.run;
+  const who = by === undefined || by === state.run.name ? 'somebody else' : `run "${by}"`;
+  return (
+    `cluster "${binding.cluster}" of stage "${stage}" was moved to resource snapshot ` +
+    `${binding.resourceIndex ?? '(none)'} by ${who} while this run was updating it to ${plan.resourceIndex} ` +
+    `(binding "${binding.name}"); create a new run`
+  );
+}
+
+interface Move {
+  readonly action: RunAction;
+  /** What the row will be. */
+  readonly moved: Binding;
+}
+
+/** The move, and what the row will be: another index with the same content needs no new report. */
+function moveBinding(ctx: RunContext, binding: Binding): Move {
   const { ledger, plan, state } = ctx;
   const { resourceIndex, applyStrategy } = plan;
   const run = state.run.name;
@@ -104,10 +76,18 @@ function moveBinding(ctx: RunContext, binding: Binding): Binding {
   };
   const { cluster } = binding;
   const overrides = frozenOn(plan.overrides, cluster);
-  const action = { kind: 'advanceBinding', cluster, resourceIndex, applyStrategy, rollout } as const;
-  ledger.act({ ...action, ...(overrides !== NO_OVERRIDES && { overrides }) });
+  const action = {
+    kind: 'advanceBinding',
+    cluster,
+    resourceIndex,
+    applyStrategy,
+    rollout,
+    ...(overrides !== NO_OVERRIDES && { overrides }),
+  } as const;
   const snapshot = state.resourceSnapshots.find(({ index }) => index === resourceIndex);
-  return snapshot === undefined
-    ? binding
-    : advanceBinding(binding, { snapshot, applyStrategy, overrides, rollout });
+  const moved =
+    snapshot === undefined
+      ? binding
+      : advanceBinding(binding, { snapshot, applyStrategy, overrides, rollout });
+  return { action, moved };
 }

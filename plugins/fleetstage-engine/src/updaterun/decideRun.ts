@@ -1,27 +1,18 @@
 import { isSameJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Decision } from '../decision';
-import { findRevoked, restoreGates, useGates } from '../staged/gates/decideGates';
-import { isBegun } from '../staged/gates/isGateUsed';
-import { decideRelease } from './decideRelease';
-import { decideStage } from './decideStage';
-import { decideStop, explainRest } from './decideStop';
+import { failStages } from '../staged/endStages';
+import { runStages } from '../staged/runStages';
+import { stopStages } from '../staged/stopStages';
 import { endByPerson } from './endRun';
-import { findEntryHold } from './findEntryHold';
+import { explainRest } from './explainRest';
 import { openLedger, type Ledger } from './ledger';
 import { planRun } from './planRun';
-import {
-  currentStage,
-  isBehindHub,
-  isRunOver,
-  moveTo,
-  newProgress,
-  wantedState,
-  withHeldState,
-  withStage,
-} from './progress';
-import { openContext, type RunContext } from './runContext';
+import { isBehindHub, isRunOver, newProgress, wantedState, withHeldState } from './progress';
+import { openContext } from './runContext';
 import { nextTurn } from './selectRunsAhead';
-import type { Phase, RunAction, RunPlan, RunProgress, RunState, StageProgress } from './state';
+import { openStaged } from './stagedRun';
+import { fromStaged, toStaged } from './stagedMemory';
+import type { RunAction, RunPlan, RunProgress, RunState } from './state';
 import { validateRun } from './validateRun';
 
 /**
@@ -68,7 +59,7 @@ function closeOutdated({ run, progress }: RunState, ledger: Ledger): void {
     `than the hub (restored from a backup, or a standby that lagged), or somebody wrote that status by hand; the run ` +
     `moves no further cluster, so look at what the clusters run and create a new run to go on`;
   ledger.tell({ event: 'endedOnHub', message });
-  const closed: RunProgress = { ...endRun(ledger, progress, message), isOutdated: true };
+  const closed: RunProgress = { ...closeRun(ledger, progress, message), isOutdated: true };
   ledger.act({ kind: 'saveProgress', progress: closed, events: ledger.events });
 }
 
@@ -125,121 +116,30 @@ function decidePlanned(state: RunState, { progress, plan, ledger }: Planned): Ru
   const validity = validateRun(state, progress, plan);
   if (validity.kind === 'invalid') return failRun(ledger, progress, validity.message);
   const hold = validity.kind === 'held' ? validity.blocker : undefined;
-  const ctx = openContext({ state, plan, ledger, hold });
   const wanted = wantedState(state.run.spec, progress);
-  if (wanted === 'Run') return decideExecution(ctx, progress);
   if (wanted === 'Initialize' && progress.startedAt === undefined) {
-    ledger.wait({
-      cause: 'NotStarted',
-      message: explainRest('planned', 'start it', state.run.spec),
-      since: plan.at,
-    });
+    const message = explainRest('planned', 'start it', state.run.spec);
+    ledger.wait({ cause: 'NotStarted', message, since: plan.at });
     return progress;
   }
-  const { progress: next, failure } = decideStop(ctx, progress);
-  return failure === undefined ? next : failRun(ledger, next, failure.message);
+  const decideStages = wanted === 'Run' ? runStages : stopStages;
+  const turned = wanted === 'Run' ? withTurn(state, progress) : progress;
+  const ctx = openStaged(openContext({ state, plan, ledger, hold }), turned);
+  const { progress: moved, failure } = decideStages(ctx, toStaged(turned));
+  const next = fromStaged(turned, moved);
+  return failure === undefined ? next : failRun(ledger, next, failure);
 }
 
-function decideExecution(ctx: RunContext, before: RunProgress): RunProgress {
-  let progress = startRun(ctx, before);
-  for (const [index, config] of ctx.plan.stages.entries()) {
-    const stage = progress.stages[index];
-    if (stage.succeededAt !== undefined) continue;
-    const entered = enterStage(ctx, { progress, stage, index });
-    if (entered === undefined) return waitOutside(ctx, progress, stage);
-    const { stage: next, failure } = decideStage(ctx, entered, config);
-    progress = withStage(progress, next);
-    if (failure !== undefined) return failRun(ctx.ledger, progress, failure);
-    // Before its first cluster, what the run waits for is not progress. After-stage tasks are (requirement 000).
-    if (next.succeededAt === undefined)
-      return withPhase(ctx.ledger, progress, isBegun(next) ? 'Running' : 'Waiting');
-  }
-  return decideEnd(ctx, progress);
-}
-
-function decideEnd(ctx: RunContext, progress: RunProgress): RunProgress {
-  const entered = enterStage(ctx, { progress, stage: progress.deletion, index: progress.stages.length });
-  if (entered === undefined) return waitOutside(ctx, progress, progress.deletion);
-  const deletion = decideRelease(ctx, entered);
-  const next = withPhase(ctx.ledger, { ...progress, deletion }, 'Running');
-  if (deletion.succeededAt === undefined) return next;
-  ctx.ledger.tell({ event: 'succeeded' });
-  return { ...next, succeededAt: ctx.ledger.now };
-}
-
-/** The run takes its turn when it first executes, and is told apart from one that was resumed. */
-function startRun({ ledger, state }: RunContext, progress: RunProgress): RunProgress {
-  const kind = progress.phase?.kind;
-  const isResumed = progress.startedAt !== undefined && (kind === 'Stopped' || kind === 'Stopping');
-  if (progress.startedAt === undefined) ledger.tell({ event: 'started' });
-  else if (isResumed) ledger.tell({ event: 'resumed' });
-  return {
-    ...progress,
-    ...(isResumed && { resumedAt: ledger.now }),
-    startedAt: progress.startedAt ?? ledger.now,
-    turn: progress.turn ?? nextTurn(state.siblings),
-  };
-}
-
-interface Entry {
-  readonly progress: RunProgress;
-  readonly stage: StageProgress;
-  readonly index: number;
-}
-
-/** The stage once nothing keeps the run out of it; entering uses up the approvals of the stage before. */
-function enterStage(ctx: RunContext, { progress, stage, index }: Entry): StageProgress | undefined {
-  if (stage.enteredAt !== undefined) return stage;
-  const previous: StageProgress | undefined = progress.stages[index - 1];
-  if (previous !== undefined) restoreGates(ctx, previous);
-  const since = previous?.succeededAt ?? progress.startedAt;
-  const blocker =
-    ctx.hold ??
-    findEntryHold(progress, ctx.state.siblings, { index, since }) ??
-    findRevoked(ctx, previous?.after ?? [], stage.name);
-  if (blocker !== undefined) {
-    ctx.ledger.wait({ ...blocker, since: blocker.since ?? since });
-    return undefined;
-  }
-  useGates(ctx, previous?.after ?? []);
-  return { ...stage, enteredAt: ctx.ledger.now };
-}
-
-function waitOutside({ ledger }: RunContext, progress: RunProgress, stage: StageProgress): RunProgress {
-  // Only a stop has given a phase to a stage that was never entered; resumed, it waits again.
-  const outside =
-    stage.phase === undefined ? stage : { ...stage, phase: moveTo(stage.phase, 'Waiting', ledger.now) };
-  return withPhase(ledger, withStage(progress, outside), 'Waiting');
-}
-
-function withPhase(ledger: Ledger, progress: RunProgress, wanted: 'Waiting' | 'Running'): RunProgress {
-  const isStuck = ledger.blockers.some(({ cause }) => cause === 'ClusterStuck');
-  const kind = isStuck ? 'Stuck' : wanted;
-  if (isNews(progress.phase?.kind, kind)) ledger.tell({ event: eventOf[kind], ...firstMessage(ledger) });
-  return { ...progress, phase: moveTo(progress.phase, kind, ledger.now) };
-}
-
-/** Beginning and resuming are told by events of their own. */
-const isNews = (before: Phase['kind'] | undefined, after: Phase['kind']) =>
-  before !== after && (after !== 'Running' || before === 'Waiting' || before === 'Stuck');
-
-const eventOf = { Stuck: 'stuck', Waiting: 'waiting', Running: 'running' } as const;
-
-function firstMessage({ blockers }: Ledger): { readonly message?: string } {
-  const first = blockers.find(({ cause }) => cause === 'ClusterStuck') ?? blockers.at(0);
-  return first === undefined ? {} : { message: first.message };
-}
+/** The run takes its turn when it first executes. */
+const withTurn = ({ siblings }: RunState, progress: RunProgress): RunProgress => ({
+  ...progress,
+  turn: progress.turn ?? nextTurn(siblings),
+});
 
 function failRun(ledger: Ledger, progress: RunProgress, message: string): RunProgress {
   ledger.tell({ event: 'failed', message });
-  return endRun(ledger, progress, message);
+  return closeRun(ledger, progress, message);
 }
 
-/** Ends the run for good; the stage it was in fails with it, so that no stage looks busy in a dead run (C/RV-030). */
-function endRun({ now }: Ledger, progress: RunProgress, message: string): RunProgress {
-  const stage = currentStage(progress) ?? progress.deletion;
-  const failed = { at: now, message };
-  const isBusy = stage.enteredAt !== undefined && stage.succeededAt === undefined;
-  const ended = isBusy ? { ...stage, failed, phase: moveTo(stage.phase, 'Failed', now) } : stage;
-  return { ...withStage(progress, ended), failed, phase: moveTo(progress.phase, 'Failed', now) };
-}
+const closeRun = ({ now }: Ledger, progress: RunProgress, message: string): RunProgress =>
+  fromStaged(progress, failStages(toStaged(progress), message, now));

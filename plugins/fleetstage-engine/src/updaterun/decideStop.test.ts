@@ -8,9 +8,10 @@ import {
   secondsAfter,
 } from '../testing/builders';
 import type { WorkReport } from '../work/report';
+import { beginOf } from '../staged/progress';
 import { busy, decide, done, inState, inTheMiddle, started, wait } from './decideRun.testing';
 import { projectRun } from '../status/projectRun';
-import { beginOf, newProgress } from './progress';
+import { newProgress } from './progress';
 
 describe('stop and resume', () => {
   const stopping = (

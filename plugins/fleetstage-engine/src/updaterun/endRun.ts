@@ -1,6 +1,7 @@
 import type { Binding } from '../placement/state';
+import { endStages } from '../staged/endStages';
 import type { Ledger } from './ledger';
-import { currentStage, moveTo, withStage } from './progress';
+import { fromStaged, toStaged } from './stagedMemory';
 import type { RunEnd, RunProgress } from './state';
 
 /** What a run leaves behind when it ends now: clusters of its stages, removals not counted. */
@@ -46,14 +47,8 @@ export function endByPerson(
 ): RunProgress {
   const message = explainEnd(end, standingAtEnd(progress, bindings));
   ledger.tell({ event: 'ended', message, ...(end.actor !== undefined && { actor: end.actor }) });
-  const stage = currentStage(progress) ?? progress.deletion;
-  const isBusy = stage.enteredAt !== undefined && stage.succeededAt === undefined;
-  const rest = isBusy ? { ...stage, phase: moveTo(stage.phase, 'Ended', ledger.now) } : stage;
-  return {
-    ...withStage(progress, rest),
-    ended: { ...end, at: ledger.now, message },
-    phase: moveTo(progress.phase, 'Ended', ledger.now),
-  };
+  const closed = fromStaged(progress, endStages(toStaged(progress), ledger.now));
+  return { ...closed, ended: { ...end, at: ledger.now, message } };
 }
 
 function explainEnd({ reason, actor }: RunEnd, standing: EndStanding): string {

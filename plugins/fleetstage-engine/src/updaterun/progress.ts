@@ -1,14 +1,9 @@
 import {
   DELETION_STAGE,
-  type ConditionStatus,
-  type Instant,
   type UpdateRunSpec,
   type UpdateRunState,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Phase, RunFacts, RunProgress, StageProgress } from './state';
-
-/** A cluster that was started this long ago and is not done counts as stuck (C/UR-114). */
-export const STUCK_AFTER_MS = 5 * 60_000;
+import type { RunFacts, RunProgress } from './state';
 
 /** The memory of a run that nobody has looked at yet. */
 export const newProgress: RunProgress = {
@@ -42,27 +37,3 @@ export function withHeldState(progress: RunProgress, { state }: Pick<UpdateRunSp
  */
 export const isBehindHub = (run: Pick<RunFacts, 'hasEnded'>, progress: RunProgress | undefined) =>
   run.hasEnded === true && (progress === undefined || !isRunOver(progress));
-
-/** The status of Progressing that a phase stands for. */
-export const statusOfPhase = (kind: Phase['kind']): ConditionStatus =>
-  kind === 'Running' ? 'True' : kind === 'Stopping' ? 'Unknown' : 'False';
-
-/** The next phase; `since` stays while the status it stands for stays. */
-export function moveTo(phase: Phase | undefined, kind: Phase['kind'], now: Instant): Phase {
-  if (phase?.kind === kind) return phase;
-  const isSameStatus = phase !== undefined && statusOfPhase(phase.kind) === statusOfPhase(kind);
-  return isSameStatus && phase.since !== now ? { kind, since: phase.since, at: now } : { kind, since: now };
-}
-
-/** When the run or stage came to be what it is, which may be later than the status it has. */
-export const beginOf = ({ at, since }: Phase): Instant => at ?? since;
-
-/** The stage that the run is at, or about to enter; `undefined` once every stage has succeeded. */
-export const currentStage = (progress: RunProgress): StageProgress | undefined =>
-  progress.stages.find(stage => stage.succeededAt === undefined);
-
-/** The progress with one of its stages (the deletion stage included) replaced by a newer version of itself. */
-export function withStage(progress: RunProgress, stage: StageProgress): RunProgress {
-  if (stage.name === DELETION_STAGE) return { ...progress, deletion: stage };
-  return { ...progress, stages: progress.stages.map(old => (old.name === stage.name ? stage : old)) };
-}

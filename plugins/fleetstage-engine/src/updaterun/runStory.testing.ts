@@ -9,7 +9,7 @@ import { aPlacementState, aResourceSnapshot, aRun, aRunState, NOON } from '../te
 import { commitPlacement } from '../testing/commitPlacement';
 import { nextMemberSteps } from '../testing/littleFleet';
 import { clockOf, shuffler } from '../testing/storyTelling';
-import { concurrencyLimit } from './advanceClusters';
+import { concurrencyLimit } from '../staged/slots';
 import { decideRun } from './decideRun';
 import { isRunOver, newProgress } from './progress';
 import type { ApprovalFacts, RunAction, RunFacts, RunProgress, RunState } from './state';
@@ -278,7 +278,9 @@ export function commitRun(world: World, name: string, action: RunAction): World 
       return patchRun(e => ({ ...e, progress: action.progress }));
     case 'advanceBinding': {
       const snapshot = placement.resourceSnapshots.find(s => s.index === action.resourceIndex)!;
-      return patchBinding(action.cluster, b => advanceBinding(b, { overrides: NO_OVERRIDES, ...action, snapshot }));
+      return patchBinding(action.cluster, b =>
+        advanceBinding(b, { overrides: NO_OVERRIDES, ...action, snapshot }),
+      );
     }
     case 'releaseBinding':
       return patchBinding(action.cluster, b => ({ ...b, releasedAt: action.at }));

@@ -19,8 +19,10 @@ import type {
 } from '../placement/state';
 import type { GateEffect, GateProgress } from '../staged/gates/gate';
 import type { ApprovalRequest } from '../staged/gates/request';
+import type { ItemProgress, Phase, StageMemory } from '../staged/state';
 import type { WorkReport } from '../work/report';
 
+export type { Phase };
 export type ApprovalFacts = ApprovalRequest;
 
 /** The authored run as last seen; `spec` has its defaults filled in. */
@@ -44,45 +46,15 @@ export interface RunEnd {
   readonly actor?: string;
 }
 
-/**
- * What Progressing says of a run or a stage. Its status follows from the kind: `Running` is True, `Stopping` is
- * Unknown, everything else is False; `since` moves only when that status flips, as lastTransitionTime does.
- */
-export interface Phase {
-  readonly kind: 'Running' | 'Waiting' | 'Stuck' | 'Stopping' | 'Stopped' | 'Failed' | 'Ended';
-  readonly since: Instant;
-  /** When the kind began, where its status held before it; absent: `since`, or a memory of an earlier version. */
-  readonly at?: Instant;
-}
-
 export type TaskProgress = GateProgress;
 
-export interface ClusterProgress {
+export interface ClusterProgress extends ItemProgress {
   readonly cluster: string;
-  readonly startedAt?: Instant;
-  /** The snapshot that it had when it was started; absent where it had none, and in memories of earlier versions. */
-  readonly from?: number;
-  readonly succeededAt?: Instant;
-  readonly failed?: { readonly at: Instant; readonly message: string };
-  /** Signs of the causes of not being available that the timeline has been told of. */
-  readonly causes?: readonly string[];
 }
 
 /** How far one stage is; conditions are projected from it and never read back. */
-export interface StageProgress {
-  readonly name: string;
+export interface StageProgress extends StageMemory {
   readonly clusters: readonly ClusterProgress[];
-  readonly before: readonly TaskProgress[];
-  readonly after: readonly TaskProgress[];
-  /** Every gate before the stage was open (earlier runs, approvals of the stage before); never asked again. */
-  readonly enteredAt?: Instant;
-  /** The first cluster was started; a stage without clusters never gets one. */
-  readonly startedAt?: Instant;
-  /** All clusters are done; after-stage tasks run from here (the wait clock of TimedWait). */
-  readonly updatedAt?: Instant;
-  readonly phase?: Phase;
-  readonly succeededAt?: Instant;
-  readonly failed?: { readonly at: Instant; readonly message: string };
 }
 
 /** What initialization froze (C/UR-042…046). */

@@ -1,9 +1,10 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { gateKindOf } from '../staged/gates/gateKinds';
 import { isBegun } from '../staged/gates/isGateUsed';
-import { usableSlots } from '../updaterun/advanceClusters';
+import { usableSlots } from '../staged/slots';
 import { decideRun } from '../updaterun/decideRun';
-import { currentStage, wantedState } from '../updaterun/progress';
+import { currentStage } from '../staged/progress';
+import { wantedState } from '../updaterun/progress';
 import { selectRunsAhead, standingOf } from '../updaterun/selectRunsAhead';
 import type { RunProgress, RunState, StageProgress } from '../updaterun/state';
 import type { GateView, StartsStageView } from './views';

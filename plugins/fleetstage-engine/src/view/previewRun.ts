@@ -6,10 +6,11 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { PlannedGateView } from '../staged/gates/gateFace';
 import { previewGate } from '../staged/gates/previewGate';
-import { usableSlots } from '../updaterun/advanceClusters';
+import { usableSlots } from '../staged/slots';
 import { LOOKUP_GRACE_MS, planRun } from '../updaterun/planRun';
 import { planStages } from '../updaterun/planStages';
-import { currentStage, isRunOver } from '../updaterun/progress';
+import { currentStage } from '../staged/progress';
+import { isRunOver } from '../updaterun/progress';
 import type { RunState, StageProgress } from '../updaterun/state';
 import { normalizeStage } from '../updaterun/validateStrategy';
 import { isRemovalStage } from './runClusters';

@@ -3,8 +3,8 @@ import {
   type StageConfig,
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { usableSlots } from '../updaterun/advanceClusters';
-import { parseOrder, selectClusters, sortClusters, type LabelledCluster } from '../updaterun/planStages';
+import { usableSlots } from '../staged/slots';
+import { parseOrder, selectItems, sortItems, type LabelledItem } from '../staged/placeItems';
 import type { PlannedGateView } from '../staged/gates/gateFace';
 import { previewTasks } from '../staged/gates/previewGate';
 import { validateStrategy } from '../updaterun/validateStrategy';
@@ -14,7 +14,7 @@ import { countOf, listOf, sentence } from './words';
 export interface StrategyPreviewInput {
   /** As a person edits it: it may be anything that has stages with names. */
   readonly spec: UpdateStrategySpec;
-  readonly clusters: readonly LabelledCluster[];
+  readonly clusters: readonly LabelledItem[];
   /** Names of the clusters of a placement; absent: all clusters. */
   readonly bound?: readonly string[];
   /** Of past runs; `clusterSeconds`: usual time from the start of a cluster to its being updated. */
@@ -107,7 +107,7 @@ export function previewStrategy({
   const candidates = clusters.filter(({ name }) => names === undefined || names.has(name));
   const places = spec.stages.map(stage => ({
     stage,
-    clusters: sortClusters(stage, selectClusters(stage, candidates)),
+    clusters: sortItems(stage, selectItems(stage, candidates)),
   }));
   const stages = places.map(place => viewPlace(place, durations.clusterSeconds));
   const problems = [
@@ -134,7 +134,7 @@ export function previewStrategy({
 
 interface Place {
   readonly stage: StageConfig;
-  readonly clusters: readonly LabelledCluster[];
+  readonly clusters: readonly LabelledItem[];
 }
 
 /** Waits of a stage run beside its approval, so the longest of its gates counts. */
@@ -201,7 +201,7 @@ function invalid(spec: UpdateStrategySpec): StrategyProblemView[] {
 /** Clusters in no stage are one problem; clusters in the same two stages are one. */
 function findMisplaced(
   places: readonly Place[],
-  candidates: readonly LabelledCluster[],
+  candidates: readonly LabelledItem[],
 ): StrategyProblemView[] {
   const stagesOf = new Map<string, string[]>(candidates.map(({ name }) => [name, []]));
   for (const { stage, clusters } of places)

@@ -9,7 +9,7 @@ import { contentIdOf } from '../desired/revision';
 import type { Binding, ResourceSnapshot } from '../placement/state';
 import { readinessOf } from '../rollout/readiness';
 import { isInSync } from '../updaterun/observationOf';
-import { STUCK_AFTER_MS } from '../updaterun/progress';
+import { STUCK_AFTER_MS } from '../staged/progress';
 import type { ClusterProgress, StageProgress } from '../updaterun/state';
 import { hasFinalCause } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';

@@ -4,8 +4,8 @@ import {
   type Instant,
   type StageConfig,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { usableSlots } from '../updaterun/advanceClusters';
-import { beginOf } from '../updaterun/progress';
+import { usableSlots } from '../staged/slots';
+import { beginOf } from '../staged/progress';
 import type { RunProgress, StageProgress } from '../updaterun/state';
 import { clustersOf, isAt, isRemovalStage, type ClusterTold } from './runClusters';
 import { isOpen } from '../staged/gates/gateFace';

@@ -1,5 +1,5 @@
 import type { UpdateStrategySpec } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { selectClusters } from '../updaterun/planStages';
+import { selectItems } from '../staged/placeItems';
 
 /**
  * Names of the stages in which a cluster with these labels falls, in the order of the strategy (C/UR-077); a selector that
@@ -12,6 +12,6 @@ export function stagesMatching(
   labels: Readonly<Record<string, string>>,
 ): string[] {
   return stages
-    .filter(stage => selectClusters(stage, [{ name: '', labels }]).length > 0)
+    .filter(stage => selectItems(stage, [{ name: '', labels }]).length > 0)
     .map(({ name }) => name);
 }

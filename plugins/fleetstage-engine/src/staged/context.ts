@@ -1,0 +1,89 @@
+import type { Instant, IntOrString } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Blocker } from '../decision';
+import type { GateContext } from './gates/decideGates';
+import type { GateEffect, GateEvent } from './gates/gate';
+import type { ItemPort, RemovalPort } from './items';
+import type { StagedStage } from './state';
+
+/** One thing that waits; `cause` is one of `StagedCause`, or the adapter's, or a gate's. */
+export interface StagedBlocker extends Omit<Blocker, 'clusters'> {
+  readonly items?: readonly string[];
+}
+
+/** The causes of the executor itself; an adapter may call them by the name of its items. */
+export type StagedCause =
+  | 'ItemUpdating'
+  | 'ItemFailing'
+  | 'ItemStuck'
+  | 'RemovalPending'
+  | 'ConcurrencyLimit'
+  | 'Stopping'
+  | 'Stopped';
+
+export type StagedEventName =
+  | 'started'
+  | 'resumed'
+  | 'waiting'
+  | 'running'
+  | 'stuck'
+  | 'stopping'
+  | 'stopped'
+  | 'succeeded'
+  | 'failed'
+  | 'stageStarted'
+  | 'stageUpdated'
+  | 'stageSucceeded'
+  | 'itemStarted'
+  | 'itemSucceeded'
+  | 'itemFailed'
+  | 'itemTroubled'
+  | 'itemRemoved'
+  | GateEvent['event'];
+
+export interface StagedEvent {
+  readonly event: StagedEventName;
+  readonly stage?: string;
+  readonly item?: string;
+  readonly task?: string;
+  readonly actor?: string;
+  readonly message?: string;
+}
+
+/** What one decision writes down on its way; opened when it starts, and never outlives it. */
+export interface StagedLedger<A> {
+  readonly now: Instant;
+  readonly blockers: readonly StagedBlocker[];
+  act(action: A | GateEffect): void;
+  tell(event: StagedEvent): void;
+  /** Something waits; `wakeAt` is the moment at which time alone changes that. */
+  wait(blocker: StagedBlocker, wakeAt?: Instant): void;
+}
+
+export interface StageSettings {
+  readonly maxConcurrency?: IntOrString;
+}
+
+/** Everything that a run of stages is given by its adapter. */
+export interface StagedContext<A> extends GateContext {
+  readonly ledger: StagedLedger<A>;
+  /** Of the stages, in their order. */
+  readonly settings: readonly StageSettings[];
+  readonly items: ItemPort<A>;
+  readonly removals: RemovalPort<A>;
+  /** Set while nothing new may start. */
+  readonly hold?: StagedBlocker;
+  /** Who else keeps the run out of a stage (the removal at `index` = number of stages); since when it could have entered. */
+  findEntryHold(index: number, since: Instant | undefined): StagedBlocker | undefined;
+  readonly words: {
+    /** What an item is: `cluster`. */
+    readonly item: string;
+    /** Of a run at rest, and what makes it go on. */
+    readonly stopped: string;
+  };
+}
+
+/** A stage after this pass; `failure` ends the run. */
+export interface StageOutcome {
+  readonly stage: StagedStage;
+  readonly failure?: string;
+}

@@ -1,0 +1,64 @@
+import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { StagedContext } from './context';
+import { moveTo, STUCK_AFTER_MS } from './progress';
+import type { StagedItem, StagedStage } from './state';
+
+/**
+ * The removal (C/1.13): all of it is asked for at once, and each item is done when it is gone, whoever made it go. It is
+ * entered even when there is nothing to remove.
+ */
+export function removeItems<A>(ctx: StagedContext<A>, entered: StagedStage): StagedStage {
+  const { ledger } = ctx;
+  if (entered.startedAt === undefined) ledger.tell({ event: 'stageStarted', stage: entered.name });
+  const items = entered.items.map(item => removeItem(ctx, entered.name, item));
+  const stage = {
+    ...entered,
+    items,
+    startedAt: entered.startedAt ?? ledger.now,
+    phase: moveTo(entered.phase, 'Running', ledger.now),
+  };
+  if (items.some(({ succeededAt }) => succeededAt === undefined)) return stage;
+  ledger.tell({ event: 'stageSucceeded', stage: stage.name });
+  return { ...stage, succeededAt: ledger.now };
+}
+
+/** The removal with those items marked done that are gone; asks for nothing (stop, C/UR-149). */
+export const observeRemovals = <A>(ctx: StagedContext<A>, stage: StagedStage): StagedStage => ({
+  ...stage,
+  items: stage.items.map(item => observeRemoval(ctx, stage.name, item)),
+});
+
+function removeItem<A>(ctx: StagedContext<A>, stage: string, item: StagedItem): StagedItem {
+  const { ledger, removals, hold } = ctx;
+  if (item.succeededAt !== undefined) return item;
+  const isAsked = removals.isAsked(item.key);
+  if (!isAsked && hold !== undefined) {
+    ledger.wait(hold);
+    return item;
+  }
+  if (!isAsked) {
+    for (const action of removals.ask(item.key)) ledger.act(action);
+    ledger.tell({ event: 'itemRemoved', stage, item: item.key });
+  }
+  return observeRemoval(ctx, stage, { ...item, startedAt: item.startedAt ?? ledger.now });
+}
+
+function observeRemoval<A>(
+  { ledger, removals }: StagedContext<A>,
+  stage: string,
+  item: StagedItem,
+): StagedItem {
+  const { key, startedAt } = item;
+  if (item.succeededAt !== undefined || startedAt === undefined) return item;
+  const seen = removals.observe(key);
+  if (seen.kind === 'done') {
+    ledger.tell({ event: 'itemSucceeded', stage, item: key });
+    return { ...item, succeededAt: ledger.now };
+  }
+  const stuckAt = plus(startedAt, STUCK_AFTER_MS);
+  const message = `${key}: ${seen.message}`;
+  const blocker = { items: [key], since: startedAt };
+  if (ledger.now < stuckAt) ledger.wait({ ...blocker, cause: 'RemovalPending', message }, stuckAt);
+  else ledger.wait({ ...blocker, cause: 'ItemStuck', message: `${message}, for more than 5 minutes` });
+  return item;
+}

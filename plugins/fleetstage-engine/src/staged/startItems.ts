@@ -1,0 +1,62 @@
+import type { StagedContext } from './context';
+import { useGates } from './gates/decideGates';
+import { explainInFlight } from './observeItems';
+import { concurrencyLimit } from './slots';
+import type { StagedItem, StagedStage } from './state';
+import type { IntOrString } from '@fleetstage/backstage-plugin-fleetstage-common';
+
+/**
+ * Starts as many of the waiting items as the limit lets, in their order (C/UR-095…098). One that already has the version and
+ * is done succeeds at once and takes no place, so the next may start in the same pass (TR-061).
+ */
+export function startItems<A>(
+  ctx: StagedContext<A>,
+  stage: StagedStage,
+  from: { readonly maxConcurrency: IntOrString | undefined; readonly inFlightCount: number },
+): StagedStage {
+  const { ledger, hold, words } = ctx;
+  if (stage.items.every(({ startedAt }) => startedAt !== undefined)) return stage;
+  if (hold !== undefined) {
+    ledger.wait(hold);
+    return stage;
+  }
+  if (stage.startedAt === undefined) {
+    ledger.tell({ event: 'stageStarted', stage: stage.name });
+    useGates(ctx, stage.before);
+  }
+  const limit = concurrencyLimit(from.maxConcurrency, stage.items.length);
+  let busyCount = from.inFlightCount;
+  let turnedAway = 0;
+  const items = stage.items.map(item => {
+    if (item.startedAt !== undefined) return item;
+    if (busyCount >= limit) {
+      turnedAway += 1;
+      return item;
+    }
+    const started = startItem(ctx, stage.name, item);
+    if (started.succeededAt === undefined) busyCount += 1;
+    return started;
+  });
+  if (turnedAway > 0) {
+    const message = `${turnedAway} more ${words.item}(s) of stage "${stage.name}" wait for their turn, ${limit} at a time`;
+    ledger.wait({ cause: 'ConcurrencyLimit', message });
+  }
+  return { ...stage, items, startedAt: stage.startedAt ?? ledger.now };
+}
+
+function startItem<A>({ ledger, items }: StagedContext<A>, stage: string, item: StagedItem): StagedItem {
+  const { key } = item;
+  const { now } = ledger;
+  const given = items.start(key);
+  if (given === undefined) return item;
+  const { actions, observed, from } = given;
+  for (const action of actions) ledger.act(action);
+  ledger.tell({ event: 'itemStarted', stage, item: key });
+  const started = { ...item, startedAt: now, ...(from !== undefined && { from }) };
+  if (observed.kind === 'done') {
+    ledger.tell({ event: 'itemSucceeded', stage, item: key });
+    return { ...started, succeededAt: now };
+  }
+  if (observed.kind !== 'failed') explainInFlight(ledger, started, observed);
+  return started;
+}

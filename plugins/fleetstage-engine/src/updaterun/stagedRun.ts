@@ -1,0 +1,65 @@
+import type { StagedBlocker, StagedContext, StagedEvent, StagedLedger } from '../staged/context';
+import { clusterItems } from './advanceClusters';
+import { explainRest } from './explainRest';
+import { findEntryHold } from './findEntryHold';
+import type { Ledger } from './ledger';
+import { clusterRemovals } from './releaseClusters';
+import type { RunContext } from './runContext';
+import type { RunAction, RunEvent, RunProgress } from './state';
+
+/** An update run as the executor of stages knows it: its items are clusters, by name. */
+export function openStaged(ctx: RunContext, progress: RunProgress): StagedContext<RunAction> {
+  const { state, plan, ledger, hold } = ctx;
+  return {
+    gates: { run: state.run, requests: state.approvals },
+    ledger: toStagedLedger(ledger),
+    settings: plan.stages,
+    items: clusterItems(ctx),
+    removals: clusterRemovals(ctx),
+    ...(hold && { hold }),
+    findEntryHold: (index, since) => findEntryHold(progress, state.siblings, { index, since }),
+    words: { item: 'cluster', stopped: explainRest('stopped', 'go on', state.run.spec) },
+  };
+}
+
+/** The causes of the executor by the names that conditions, metrics and pages have for them. */
+const causeOf: Readonly<Record<string, string>> = {
+  ItemUpdating: 'ClusterUpdating',
+  ItemFailing: 'ClusterFailing',
+  ItemStuck: 'ClusterStuck',
+  RemovalPending: 'ReleasePending',
+};
+
+const renamed = {
+  itemStarted: 'clusterStarted',
+  itemSucceeded: 'clusterSucceeded',
+  itemFailed: 'clusterFailed',
+  itemTroubled: 'clusterUnavailable',
+  itemRemoved: 'clusterReleased',
+} as const;
+
+const isRenamed = (event: StagedEvent['event']): event is keyof typeof renamed => event in renamed;
+
+/** What the executor writes down goes to the run's ledger, under the run's names. */
+function toStagedLedger(ledger: Ledger): StagedLedger<RunAction> {
+  const blockers: StagedBlocker[] = [];
+  return {
+    now: ledger.now,
+    blockers,
+    act: ledger.act,
+    tell: event => ledger.tell(toRunEvent(event)),
+    wait: (blocker, wakeAt) => {
+      blockers.push(blocker);
+      const { items, cause, ...rest } = blocker;
+      ledger.wait({ ...rest, cause: causeOf[cause] ?? cause, ...(items && { clusters: items }) }, wakeAt);
+    },
+  };
+}
+
+function toRunEvent({ event, item, ...rest }: StagedEvent): Omit<RunEvent, 'at'> {
+  return {
+    event: isRenamed(event) ? renamed[event] : event,
+    ...rest,
+    ...(item !== undefined && { cluster: item }),
+  };
+}
