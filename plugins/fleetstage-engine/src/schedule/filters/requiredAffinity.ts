@@ -15,6 +15,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../../cluster/facts';
 import { pass, refuse, type Verdict } from '../../decision';
+import type { OwnVerdictCode } from '../../verdictCodes';
 import type { OwnFilterPlugin } from '../plugin';
 
 interface Term {
@@ -55,7 +56,7 @@ export const requiredTerms = ({ affinity }: PlacementPolicy): readonly ClusterSe
   affinity?.clusterAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.clusterSelectorTerms ?? [];
 
 /** Where a term fails by its properties alone, that is the nearer cause. */
-function judge(terms: readonly Term[], cluster: ClusterFacts): Verdict {
+function judge(terms: readonly Term[], cluster: ClusterFacts): Verdict<OwnVerdictCode> {
   const labelled = terms.filter(({ hasLabels }) => hasLabels(cluster.labels));
   if (labelled.some(({ hasProperties }) => hasProperties(cluster))) return pass;
   return refuse(labelled.length > 0 ? 'PropertyMismatch' : 'AffinityMismatch', MISMATCH);
