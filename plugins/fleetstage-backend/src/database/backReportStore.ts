@@ -1,9 +1,4 @@
-import {
-  contentHash,
-  instant,
-  type Instant,
-  type JsonObject,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { instant, type Instant, type JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   MAX_BACK_REPORT_BYTES,
   originalKey,
@@ -13,6 +8,7 @@ import {
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { toHubKey, type PlacementRef, type WorkKey } from './keys';
+import { contentHash } from './nativeHash';
 import { mark } from './queue/mark';
 import { queues } from './queue/queues';
 import { chunks, fromJson, rowsOf, toOptionalNumber } from './rows';

@@ -1,6 +1,7 @@
-import { contentHash, toPlacementKey, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { toPlacementKey, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import { toKeyText } from './keyText';
+import { contentHash } from './nativeHash';
 import { chunks, fromJson } from './rows';
 import { stampOf } from './stamp';
 import type { ObjectRow } from './tables';

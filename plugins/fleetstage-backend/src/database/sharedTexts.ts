@@ -1,6 +1,6 @@
-import { sha256Hex } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
+import { sha256Hex } from './nativeHash';
 import { chunks } from './rows';
 
 /**

@@ -1,8 +1,9 @@
-import { contentHash, instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { areReadable, findUnreadable, loadContents, saveContents } from './contentStore';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
+import { contentHash } from './nativeHash';
 import { fromJson } from './rows';
 import type { ResourceSnapshotRow } from './tables';
 

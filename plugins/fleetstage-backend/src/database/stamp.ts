@@ -1,5 +1,4 @@
-import { sha256Hex } from '@fleetstage/backstage-plugin-fleetstage-common';
-
+import { sha256Hex } from './nativeHash';
 /** Of a fleet's rows, each compared with the one before it alone. */
 const LENGTH = 16;
 

@@ -1,5 +1,4 @@
 import {
-  contentHash,
   derivedKinds,
   isJsonObject,
   placementKindOf,
@@ -24,6 +23,7 @@ import type { KubeClient } from '@fleetstage/kube-client';
 import pLimit from 'p-limit';
 import type { Tx } from '../database/db';
 import { fromHubKey, type HubKey } from '../database/keys';
+import { contentHash } from '../database/nativeHash';
 import { fromObjectKey } from '../database/placementObject';
 import { loadPlacementStanding } from '../database/placementStore';
 import {

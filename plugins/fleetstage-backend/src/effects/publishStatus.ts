@@ -1,5 +1,4 @@
 import {
-  contentHash,
   isJsonObject,
   type JsonObject,
   type KindName,
@@ -9,6 +8,7 @@ import type { KubeClient } from '@fleetstage/kube-client';
 import type { Tx } from '../database/db';
 import { fromHubKey, type HubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
+import { contentHash } from '../database/nativeHash';
 import { fromObjectKey } from '../database/placementObject';
 import {
   forgetPublication,

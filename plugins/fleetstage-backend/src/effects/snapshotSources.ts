@@ -1,5 +1,4 @@
 import {
-  contentHash,
   resourceSnapshotName,
   subResourceSnapshotName,
   toPlacementKey,
@@ -7,6 +6,7 @@ import {
 import type { PlacementStanding, ResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import type { HubKey } from '../database/keys';
+import { contentHash } from '../database/nativeHash';
 import { fromObjectKey } from '../database/placementObject';
 import { loadPublishedHashes } from '../database/publicationStore';
 import { loadAllContentIds } from '../database/snapshotStore';
