@@ -14,5 +14,5 @@ export {
 } from './permissions/rules';
 export { fleetstagePlugin as default } from './plugin';
 export { parseSettings } from './settings';
-export type { NewRunResource, PlacementResource, RunResource } from './service/viewer';
+export type { NewRunResource, PlacementResource, RunResource } from './permissions/resources';
 export type { Settings } from './settings';

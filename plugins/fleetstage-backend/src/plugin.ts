@@ -25,7 +25,7 @@ import { platformMetrics } from './observe/platformMetrics';
 import { securityProblems } from './observe/securityProblems';
 import { ChangeSignals } from './observe/signals';
 import { warnOfReplicas } from './observe/warnOfReplicas';
-import { registerPermissions } from './permissions/registerPermissions';
+import { registerPermissions } from './service/access/registerPermissions';
 import { AUDITED_ROOTS } from './rest/audited';
 import { createRouter } from './rest/createRouter';
 import { FleetAccess } from './service/access/FleetAccess';

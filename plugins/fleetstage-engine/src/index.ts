@@ -1,6 +1,7 @@
 export { decideClusterHealth } from './cluster/decideClusterHealth';
 export type { ProbeResult } from './cluster/decideClusterHealth';
-export { clusterInput, toClusterInputs } from './cluster/clusterInput';
+export { clusterInput } from './cluster/clusterInput';
+export { toClusterInputs } from './schedule/toClusterInputs';
 export { isDue } from './cluster/collection';
 export type {
   CollectionFailure,
@@ -96,6 +97,7 @@ export type {
   NamedClusters,
   VerdictChange,
 } from './placement/summarizeDecision';
+export { causesOf } from './schedule/countCauses';
 export { explainSchedule } from './schedule/explainSchedule';
 export { phraseOf, verdictCodes } from './verdictCodes';
 export type { CodeSource, OwnVerdictCode, VerdictCode, VerdictCodeEntry } from './verdictCodes';
@@ -201,7 +203,8 @@ export { findCause, type WorkloadSigns } from './work/cause/findCause';
 export { lastSeen } from './work/cause/podSigns';
 export type { ManifestOutcome, WorkObservation } from './work/reportWork';
 export { authorAccountOf, NAMESPACE_FIELD } from './work/authorAccount';
-export { describeEnvelope, envelopeOf, unpackEnvelope } from './work/unpackEnvelope';
+export { envelopeOf } from './snapshot/envelope';
+export { describeEnvelope, unpackEnvelope } from './work/unpackEnvelope';
 export type { Enveloped, ParseText } from './work/unpackEnvelope';
 export { toWaves } from './work/waves';
 export { approveChecks, countChecks, nextStage, startsStage } from './view/approveChecks';
@@ -219,17 +222,12 @@ export { countChanges, diffSnapshots } from './view/diffSnapshots';
 export { imageChanges } from './view/imageChanges';
 export type { ImageChange } from './view/imageChanges';
 export type { HashedObject, ObjectChangeView, SnapshotDiff } from './view/diffSnapshots';
-export { decidedClusters, viewDecidedWhy } from './view/decidedView';
+export { decidedClusters } from './view/decidedView';
+export { viewDecidedWhy } from './whatif/viewDecidedWhy';
 export { compareLoudness, foldBlockers } from './view/foldBlockers';
 export { parseLabelQuery } from './view/labelQuery';
 export { rankRun } from './view/rankRun';
-export {
-  causesOf,
-  isAvailable,
-  placementClusters,
-  summarizePlacement,
-  toPlacementSight,
-} from './view/placementView';
+export { isAvailable, placementClusters, summarizePlacement, toPlacementSight } from './view/placementView';
 export type { PlacementClusterView, PlacementSight, PlacementSummaryView } from './view/placementView';
 export type { ClusterGroup } from './view/standOnCluster';
 export { placementState } from './view/placementState';

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { importTable, type ImportRule } from './importTable';
+import { importTable, packagesOfFloors, pairsLeft, type ImportRule } from './importTable';
 
 const root = path.resolve(__dirname, '../../..');
 
@@ -136,10 +136,48 @@ describe('who may import whom', () => {
     expect(deep).toEqual([]);
   });
 
+  it.each(packagesOfFloors)('has no two folders that import one another: %s', folder => {
+    const found = pairsOf(`${folder}/src`);
+    const isLeft = (pair: string) => Object.hasOwn(pairsLeft, pair);
+    expect(found.filter(({ pair }) => !isLeft(pair)).map(({ example }) => example)).toEqual([]);
+    const left = Object.keys(pairsLeft).filter(pair => pair.startsWith(`${folder}/src/`));
+    expect(found.map(({ pair }) => pair).filter(isLeft)).toEqual(left);
+  });
+
   it('has no import cycles inside a package', () => {
     expect(cycles()).toEqual([]);
   });
 });
+
+interface Pair {
+  readonly pair: string;
+  /** An import of each side. */
+  readonly example: string;
+}
+
+/** Pairs of the folders of a package that import one another, a package's root files aside: they compose. */
+function pairsOf(folder: string): Pair[] {
+  const between = new Map<string, string>();
+  const topOf = (file: string) => {
+    const [top, below] = file.slice(folder.length + 1).split('/');
+    return below === undefined ? undefined : `${folder}/${top}`;
+  };
+  for (const { file, imports } of graph.values()) {
+    const from = inFolder(file, folder) && !isTest(file) ? topOf(file) : undefined;
+    if (from === undefined) continue;
+    for (const { target, line } of imports) {
+      const to = inFolder(target, folder) ? topOf(target) : undefined;
+      if (to !== undefined && to !== from) between.set(`${from} > ${to}`, `${file}:${line} → ${target}`);
+    }
+  }
+  return [...between].sort().flatMap(([way, example]) => {
+    const [from, to] = way.split(' > ');
+    const back = between.get(`${to} > ${from}`);
+    return back === undefined || from > to
+      ? []
+      : [{ pair: `${from} <> ${to}`, example: `${example} and ${back}` }];
+  });
+}
 
 /** Cycles of files, each told once, starting at its smallest member. */
 function cycles(): string[] {

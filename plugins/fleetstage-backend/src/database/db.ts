@@ -4,10 +4,11 @@ import { pause, type Ports } from '../ports';
 import { KeptFacts } from './KeptFacts';
 import { KeptTexts } from './KeptTexts';
 import { KeptVerdicts } from './KeptVerdicts';
-import { Outbox, type Subject } from './queue/Outbox';
+import { Outbox } from './queue/Outbox';
 import { runDirectly } from './runDirectly';
 import type { Dialect, Sql } from './sql';
 import { TransactionBatcher } from './TransactionBatcher';
+import type { Subject } from '../observe/subject';
 import { Vault } from '../vault/Vault';
 
 /** An open transaction. Store functions take it first; it ends when the function given to `transact` does. */

@@ -4,7 +4,7 @@ import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { toOptionalFreeText } from './freeText';
 import { chunks, fromOptionalJson, toOptionalJson } from './rows';
-import type { Subject } from './queue/Outbox';
+import type { Subject } from '../observe/subject';
 import type { TimelineRow } from './tables';
 
 /** One transition; written in the transaction of the change that it tells. */

@@ -1,6 +1,6 @@
 import type { SignalsService } from '@backstage/plugin-signals-node';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
-import type { Subject } from '../database/queue/Outbox';
+import type { Subject } from './subject';
 import { silentLog } from './log';
 import { ChangeSignals } from './signals';
 

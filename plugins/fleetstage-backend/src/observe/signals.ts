@@ -1,5 +1,5 @@
 import type { SignalsService } from '@backstage/plugin-signals-node';
-import type { Subject } from '../database/queue/Outbox';
+import type { Subject } from './subject';
 import type { Timer } from '../ports';
 import { SignalAudience, type AudienceDeps } from './SignalAudience';
 

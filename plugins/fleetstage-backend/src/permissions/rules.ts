@@ -11,7 +11,7 @@ import {
   createPermissionRule,
 } from '@backstage/plugin-permission-node';
 import { z } from 'zod';
-import type { NewRunResource, PlacementResource, RunResource } from '../service/viewer';
+import type { NewRunResource, PlacementResource, RunResource } from './resources';
 
 const PLUGIN = 'fleetstage';
 

@@ -2,7 +2,8 @@ import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common'
 import { refuseStrategy } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { toPlacementFacts } from '../database/facts';
-import type { NewRunResource, Permit, Viewer } from './viewer';
+import type { NewRunResource } from '../permissions/resources';
+import type { Permit, Viewer } from './viewer';
 
 export const newRunResource = (
   hub: string,

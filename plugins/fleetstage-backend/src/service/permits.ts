@@ -3,7 +3,8 @@ import { isGateUsed, type GateView, type RunModel } from '@fleetstage/backstage-
 import type { RunInitiators } from '../database/runInitiators';
 import type { Schemas } from './contract';
 import { mayDecide } from './mayDecide';
-import type { Permit, RunResource, Viewer } from './viewer';
+import type { RunResource } from '../permissions/resources';
+import type { Permit, Viewer } from './viewer';
 
 /** What a viewer is asked about a run. */
 export interface RunForViewer {

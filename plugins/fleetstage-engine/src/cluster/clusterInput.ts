@@ -1,6 +1,3 @@
-import { RESOURCE_PROPERTY_PREFIX } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PolicyInputs } from '../schedule/policyInputs';
-
 /**
  * The names of what a decision may read of a cluster: a policy lists them, a change of a cluster tells them.
  *
@@ -15,18 +12,3 @@ export const clusterInput = {
   taints: 'taints',
   eligibility: 'eligibility',
 } as const;
-
-/** What a policy reads, by these names; `namespace` is that of a ResourcePlacement. */
-export function toClusterInputs(
-  { labelKeys, taints, properties, usage, namespaces }: PolicyInputs,
-  { namespace }: { readonly namespace?: string },
-): string[] {
-  return [
-    ...labelKeys.map(clusterInput.label),
-    ...(taints ? [clusterInput.taints] : []),
-    ...properties.map(clusterInput.property),
-    ...usage.map(name => clusterInput.usage(name.slice(RESOURCE_PROPERTY_PREFIX.length))),
-    ...(namespaces && namespace !== undefined ? [clusterInput.namespace(namespace)] : []),
-    clusterInput.eligibility,
-  ];
-}

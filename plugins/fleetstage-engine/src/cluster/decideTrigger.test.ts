@@ -1,5 +1,5 @@
 import { aCluster, aHealthyMember, minutesBefore, NOON } from '../testing/builders';
-import { toClusterInputs } from './clusterInput';
+import { toClusterInputs } from '../schedule/toClusterInputs';
 import type { ClusterFacts } from './facts';
 import { decideTrigger, type Trigger } from './decideTrigger';
 import { policyInputs } from '../schedule/policyInputs';

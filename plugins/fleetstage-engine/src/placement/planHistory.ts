@@ -1,4 +1,4 @@
-import { beyondLimit } from './history';
+import { beyondLimit } from '../snapshot/history';
 import type { PlacementAction, PlacementState } from './state';
 
 /**

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { countSelected } from '../schedule/explainSchedule';
-import { causesOf } from '../view/placementView';
+import { causesOf } from '../schedule/countCauses';
 import type { ScheduleOutcome, ScheduleVerdict } from './state';
 
 /** What a decision said of one cluster, and what the one before it had said; absent where it was not in the fleet. */

@@ -1,5 +1,5 @@
 import type { Instant, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { beyondLimit } from '../placement/history';
+import { beyondLimit } from '../snapshot/history';
 import type { PlacementFacts, PolicySnapshot } from '../placement/state';
 import { policyHash } from './policyHash';
 

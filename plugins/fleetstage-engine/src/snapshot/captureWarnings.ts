@@ -1,6 +1,6 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
-import { isClosedEnvelope } from '../work/unpackEnvelope';
+import { isClosedEnvelope } from './envelope';
 import type { ExclusionReason } from './exclusion';
 import { isPrivilegedObject, PRIVILEGED_ADVICE } from './privilegedKinds';
 import type { CaptureWarning, ReadAnswer, SelectionContext } from './selection';

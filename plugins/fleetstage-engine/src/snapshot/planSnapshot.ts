@@ -1,6 +1,6 @@
 import { canonicalJson, contentHash, utf8Length } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Instant, KubeObject, ResourceIdentifier } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { beyondLimit } from '../placement/history';
+import { beyondLimit } from './history';
 import type { ResourceSnapshot } from '../placement/state';
 
 /** 800 KiB: with names and brackets around it, a part stays below the megabyte that an API server stores (A/SNP-002). */

@@ -3,7 +3,7 @@ import {
   isJsonObject,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { envelopeOf } from '../work/unpackEnvelope';
+import { envelopeOf } from '../snapshot/envelope';
 import { isSecret, isSecretList, itemsOf } from '../work/secrets';
 import { toBase64 } from './toBase64';
 

@@ -20,7 +20,7 @@ import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { PlacementStanding, PolicySnapshot, ResourceSnapshot } from '../placement/state';
 import { projectDecisions } from '../schedule/explainSchedule';
 import { MAX_PART_BYTES, splitManifests } from '../snapshot/planSnapshot';
-import { envelopeOf } from '../work/unpackEnvelope';
+import { envelopeOf } from '../snapshot/envelope';
 import { maskSecret } from './maskSecret';
 import { toBase64 } from './toBase64';
 

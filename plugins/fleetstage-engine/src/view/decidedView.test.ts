@@ -2,7 +2,8 @@ import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ScheduleVerdict } from '../placement/state';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import { aCluster, anOutcome, aPick, NOON } from '../testing/builders';
-import { decidedClusters, viewDecidedWhy } from './decidedView';
+import { viewDecidedWhy } from '../whatif/viewDecidedWhy';
+import { decidedClusters } from './decidedView';
 
 const refusal: ScheduleVerdict = {
   cluster: 'c3',

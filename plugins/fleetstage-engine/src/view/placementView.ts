@@ -2,7 +2,6 @@ import { toRfc3339, type ConditionClaim, type Instant } from '@fleetstage/backst
 import { compareText } from '../decision';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementState, ScheduleVerdict } from '../placement/state';
-import { countSelected } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
 import { clusterClaims, stepsOf, type ClusterView } from '../status/clusterConditions';
 import { isExternal, observedSnapshotOf } from '../status/observedIndex';
@@ -295,19 +294,4 @@ export function toPlacementSight(state: PlacementState): PlacementSight {
       return { count: 1, ...(binding && { binding }), ...(isOwn && { report }) };
     });
   return { ...state, groups };
-}
-
-/** Every cluster of the fleet once, by cause; the widest first. */
-export function causesOf(verdicts: readonly ScheduleVerdict[]): { cause: string; clusters: number }[] {
-  const counts = new Map<string, number>();
-  for (const { code } of verdicts) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const picked = countSelected(verdicts);
-  return [...counts]
-    .map(([cause, clusters]) => ({ cause, clusters }))
-    .sort(
-      (a, b) =>
-        Number(picked > 0 && b.cause === 'Picked') - Number(picked > 0 && a.cause === 'Picked') ||
-        b.clusters - a.clusters ||
-        compareText(a.cause, b.cause),
-    );
 }

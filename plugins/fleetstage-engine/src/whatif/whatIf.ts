@@ -6,7 +6,7 @@ import { defaultPlugins } from '../schedule/defaultPlugins';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { wantedCount } from '../schedule/wantedCount';
 import type { RunState } from '../updaterun/state';
-import { causesOf } from '../view/placementView';
+import { causesOf } from '../schedule/countCauses';
 import { sentence } from '../view/words';
 import { applyChange } from './applyChange';
 import type { WhatIfChange } from './change';

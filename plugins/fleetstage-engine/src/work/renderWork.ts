@@ -13,10 +13,10 @@ import {
   PLACEMENT_GROUP,
   STORAGE_VERSION,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isClosedEnvelope } from '../snapshot/envelope';
 import type { SelectionRules } from '../snapshot/kindRules';
 import {
   describeEnvelope,
-  isClosedEnvelope,
   namedByClosedEnvelope,
   unpackEnvelope,
   type Enveloped,

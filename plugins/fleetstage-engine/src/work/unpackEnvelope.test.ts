@@ -4,7 +4,8 @@ import { diffSnapshots } from '../view/diffSnapshots';
 import type { SelectionRules } from '../snapshot/kindRules';
 import { renderWork } from './renderWork';
 import { PRIVILEGED_GROUPS } from '../snapshot/privilegedKinds';
-import { envelopeOf, unpackEnvelope, type Enveloped } from './unpackEnvelope';
+import { envelopeOf } from '../snapshot/envelope';
+import { unpackEnvelope, type Enveloped } from './unpackEnvelope';
 
 /** A fleet in which everybody may do everything. */
 const OPEN: SelectionRules = {

@@ -1,16 +1,15 @@
 import {
-  annotationKeys,
   canonicalJson,
   failure,
   isJsonObject,
   kindOf,
   ok,
-  PLACEMENT_GROUP,
   type EnvelopeIdentifier,
   type KubeObject,
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
+import { envelopeOf, isClosedEnvelope } from '../snapshot/envelope';
 import { isDisabledKind } from '../snapshot/isSelectable';
 import { isPrivilegedKind, PRIVILEGED_ADVICE } from '../snapshot/privilegedKinds';
 import type { SelectionRules } from '../snapshot/kindRules';
@@ -33,23 +32,6 @@ export interface RefusedEntry {
   /** One sentence with the fix, which names the entry and the envelope. */
   readonly message: string;
 }
-
-/** Whether an object stands for what it holds: both envelope kinds, and the annotated ConfigMap (A/SEL-070, RUL 12). */
-export function envelopeOf({ apiVersion, kind, metadata }: KubeObject): EnvelopeIdentifier | undefined {
-  const { name, namespace } = metadata ?? { name: '' };
-  const at = { name, ...(namespace ? { namespace } : {}) };
-  const isOurs = apiVersion?.startsWith(`${PLACEMENT_GROUP}/`);
-  if (isOurs && kind === 'ClusterResourceEnvelope') return { name, type: kind };
-  if (isOurs && kind === 'ResourceEnvelope') return { ...at, type: kind };
-  const isConfigMap = apiVersion === 'v1' && kind === 'ConfigMap';
-  return isConfigMap && metadata?.annotations?.[annotationKeys.envelopeConfigMap] === 'true'
-    ? { ...at, type: kind }
-    : undefined;
-}
-
-/** An annotated ConfigMap that is placed as it is, since the configuration does not honour the annotation (RUL 54). */
-export const isClosedEnvelope = (object: KubeObject, { configMapEnvelopes = false }: SelectionRules) =>
-  !configMapEnvelopes && envelopeOf(object)?.type === 'ConfigMap';
 
 /** What a closed envelope names, as far as it can be read. */
 export function namedByClosedEnvelope(object: KubeObject, parseText: ParseText): readonly KubeObject[] {

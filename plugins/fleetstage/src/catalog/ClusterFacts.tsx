@@ -12,7 +12,7 @@ import { usedOf } from '../model/clusters/usage';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
 import { clustersTranslationRef } from '../translation/clusters';
-import { LineSkeleton } from './LineSkeleton';
+import { LineSkeleton } from '../components/LineSkeleton';
 
 /** State, heartbeat, version and size, what is in use, taints, placements, next run. */
 export const ClusterFacts = ({ name }: { name: string }) => {

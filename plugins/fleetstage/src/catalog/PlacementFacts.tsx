@@ -10,7 +10,7 @@ import type { Placement } from '../model/placement/now';
 import { linkName } from '../model/placements/placementFilters';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
-import { LineSkeleton } from './LineSkeleton';
+import { LineSkeleton } from '../components/LineSkeleton';
 
 /** Each placement in a few lines, with its run. */
 export const PlacementFacts = ({ placements }: { placements: readonly PlacementName[] }) => (

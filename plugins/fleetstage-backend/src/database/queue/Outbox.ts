@@ -1,15 +1,9 @@
+import type { Subject } from '../../observe/subject';
 import type { Sql } from '../sql';
 import type { Claim } from './claim';
 import { flushOnSqlite, type Settling } from './flushOnSqlite';
 import { writeMarks, type Mark } from './writeMarks';
 import { writeSettlement, type Settlement } from './writeSettlement';
-
-/** Something that people look at, and that a transaction has changed: who shows it reads it again. */
-export interface Subject {
-  readonly hub: string;
-  readonly kind: 'run' | 'placement' | 'cluster' | 'strategy' | 'approval';
-  readonly name: string;
-}
 
 /**
  * What a transaction has to tell the queue: marks and settlings, collected while it works and written as its last

@@ -1,6 +1,6 @@
+import type { Subject } from '../../observe/subject';
 import type { Tx } from '../db';
 import { fromHubKey } from '../keys';
-import type { Subject } from './Outbox';
 import { queues } from './queues';
 import type { Mark } from './writeMarks';
 

@@ -34,12 +34,11 @@ import { newRunResourceRef, placementResourceRef, runResourceRef } from '../../p
 import { readClusterOwners } from './clusterOwners';
 import type {
   NewRunResource,
-  Permit,
   PlacementResource,
   RunResource,
   UnknownPlacement,
-  Viewer,
-} from '../viewer';
+} from '../../permissions/resources';
+import type { Permit, Viewer } from '../viewer';
 
 export interface AccessDeps {
   readonly permissions: PermissionsService;

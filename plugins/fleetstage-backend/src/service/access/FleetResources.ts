@@ -5,7 +5,7 @@ import { loadObject } from '../../database/mirrorStore';
 import { placementObject } from '../../database/placementObject';
 import { loadRunSubject } from '../commands/loadRunSubject';
 import { newRunResource } from '../newRun';
-import type { NewRunResource, PlacementResource, RunResource } from '../viewer';
+import type { NewRunResource, PlacementResource, RunResource } from '../../permissions/resources';
 
 /** What permission rules look at, by reference: for the permission system and other plugins that ask it. */
 export class FleetResources {

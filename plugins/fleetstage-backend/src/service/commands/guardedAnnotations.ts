@@ -4,7 +4,8 @@ import {
   type ObjectMeta,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NotAllowedError } from '@backstage/errors';
-import type { Permit, PlacementResource, Viewer } from '../viewer';
+import type { PlacementResource } from '../../permissions/resources';
+import type { Permit, Viewer } from '../viewer';
 
 /** By these, whoever writes strategies binds whoever writes placements and runs. */
 const GUARDED = [annotationKeys.acceptedStrategies, annotationKeys.approvers] as const;

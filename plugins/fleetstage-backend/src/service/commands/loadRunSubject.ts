@@ -12,7 +12,7 @@ import { loadObject } from '../../database/mirrorStore';
 import { loadRunInitiators, NO_INITIATORS } from '../../database/runInitiators';
 import { loadRun } from '../../database/runStore';
 import { approversOfRun } from '../runApprovers';
-import type { RunResource } from '../viewer';
+import type { RunResource } from '../../permissions/resources';
 
 /** A run as commands need it: who it is, how far it is, and what permission rules look at. */
 export interface RunSubject {

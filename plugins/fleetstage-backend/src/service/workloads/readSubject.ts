@@ -8,7 +8,8 @@ import { loadManifests } from '../../database/snapshotStore';
 import { loadWork } from '../../database/workStore';
 import { placementTarget } from '../commands/placementTarget';
 import { checkHub, reading, type QueryDeps } from '../queryDeps';
-import type { PlacementResource, Permit, Viewer } from '../viewer';
+import type { PlacementResource } from '../../permissions/resources';
+import type { Permit, Viewer } from '../viewer';
 import type { PlacedOn } from './MemberWorkloads';
 
 export interface SubjectAsked {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useTheme } from '@mui/material/styles';
 import { useLive } from '../../api/FleetProvider';
-import { livenessOf, livenessTone, type Liveness } from '../../model/liveness';
+import { livenessOf, livenessTone, type Liveness } from '../../api/liveness';
 import { statusTone } from '../../model/status/tone';
 import { sharedTranslationRef } from '../../translation/shared';
 import { useNow, useTimeWords } from '../useTimeWords';

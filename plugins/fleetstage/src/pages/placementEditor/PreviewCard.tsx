@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { memo, useDeferredValue } from 'react';
 import { messageOf } from '../../api/errors';
 import { SectionCard } from '../../components/SectionCard';
-import { LineSkeleton } from '../../catalog/LineSkeleton';
+import { LineSkeleton } from '../../components/LineSkeleton';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
 import { EffectRows } from './EffectRows';
 import type { EffectOnFleet } from './useEffectOnFleet';

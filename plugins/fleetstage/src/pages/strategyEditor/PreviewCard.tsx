@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { memo } from 'react';
 import { messageOf } from '../../api/errors';
-import { LineSkeleton } from '../../catalog/LineSkeleton';
+import { LineSkeleton } from '../../components/LineSkeleton';
 import { Choice } from '../../components/ListBar';
 import { SectionCard } from '../../components/SectionCard';
 import { useTimeWords } from '../../components/useTimeWords';

@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { usePlacement } from '../../../api/placementQueries';
 import { ConfirmDialog } from '../../../components/ConfirmDialog';
-import { LineSkeleton } from '../../../catalog/LineSkeleton';
+import { LineSkeleton } from '../../../components/LineSkeleton';
 import { keyOfLink } from '../../../model/placements/placementFilters';
 import { useUrlPatch, useUrlState } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';

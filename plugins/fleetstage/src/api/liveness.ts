@@ -1,5 +1,5 @@
-import { isSilent, type LiveState } from '../api/LiveStore';
-import type { Tone } from './status/tone';
+import { isSilent, type LiveState } from './LiveStore';
+import type { Tone } from '../model/status/tone';
 
 /** How fresh the page is; moments are of the reader's own clock, in ms. */
 export type Liveness =

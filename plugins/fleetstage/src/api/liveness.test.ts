@@ -1,4 +1,4 @@
-import type { LiveState } from '../api/LiveStore';
+import type { LiveState } from './LiveStore';
 import { livenessOf, livenessTone, type Liveness } from './liveness';
 
 const NOW = 10_000_000;

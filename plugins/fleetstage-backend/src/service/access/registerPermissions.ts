@@ -15,7 +15,7 @@ import {
   readWorkloadPermission,
   viewPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { FleetResources } from '../service/access/FleetResources';
+import type { FleetResources } from './FleetResources';
 import {
   newRunResourceRef,
   newRunRules,
@@ -23,7 +23,7 @@ import {
   placementRules,
   runResourceRef,
   runRules,
-} from './rules';
+} from '../../permissions/rules';
 
 /** From here on policies may tell runs and placements apart by our rules. */
 export function registerPermissions(registry: PermissionsRegistryService, resources: FleetResources): void {

@@ -1,0 +1,33 @@
+/** What a permission rule may look at of a run. */
+export interface RunResource {
+  readonly hub: string;
+  readonly name: string;
+  readonly placement: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** The stage that an approval is for; absent where the run as a whole is meant. */
+  readonly stage?: string;
+  /** Entity refs, normalized, of everybody who has created, started or resumed it through Fleetstage. */
+  readonly initiators: readonly string[];
+  /** Whoever created it, and whoever set it running the last time, are among them. */
+  readonly areInitiatorsKnown: boolean;
+}
+
+/** What a permission rule may look at of a run that is to be created. */
+export interface NewRunResource {
+  readonly hub: string;
+  readonly placement: string;
+  readonly strategy: string;
+  /** Of the placement; the run has none yet. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** What a permission rule may look at of a placement. */
+export interface PlacementResource {
+  readonly hub: string;
+  /** Of a ResourcePlacement: `namespace/name`. */
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** A placement that is gone: nobody knows what rules would look at. */
+export type UnknownPlacement = Pick<PlacementResource, 'hub' | 'name'> & { readonly labels?: undefined };
