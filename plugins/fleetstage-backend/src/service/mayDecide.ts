@@ -2,7 +2,7 @@ import type { RunResource } from '../permissions/resources';
 import type { Permit, Viewer } from './viewer';
 
 export interface DecidedRun {
-  readonly resource: Parameters<Viewer['mayApprove']>[0];
+  readonly resource: RunResource;
   /** See `approversOfRun`. */
   readonly approvers?: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { sayBeside } from '../staged/gates/gateKinds';
+import { kindOfFace } from '../staged/gates/gateKinds';
 import { selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunState, SiblingRun } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
@@ -145,7 +145,10 @@ function checkGates({ scene, stages }: RunModel, own: StageTold, gate: GateView)
   const beside = gate.task === 'after' ? own.after : own.before;
   for (const one of beside.filter(isOpen)) {
     const ends = fromRfc3339(one.endsAt);
-    const text = sayBeside(one, ends === undefined ? undefined : ageInWords(ends - scene.now));
+    const text = kindOfFace(one.kind).besideApproval?.(
+      one.stage,
+      ends === undefined ? undefined : ageInWords(ends - scene.now),
+    );
     if (text !== undefined) return { level: 'look', text };
   }
   const open = earlier.filter(isOpen);

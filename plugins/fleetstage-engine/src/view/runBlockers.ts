@@ -6,6 +6,8 @@ import { menderOf } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
 import { holdersInWords, type ClusterTold } from './runClusters';
 import { isOpen } from '../staged/gates/gateFace';
+import { kindOfFace } from '../staged/gates/gateKinds';
+import { isBegun } from '../staged/gates/isGateUsed';
 import { assessRun, type RunAssessment } from './runInputs';
 import { restingSince, restingState, revokedGate, stagesOf, type StageTold } from './runStages';
 import type { BlockerActor, BlockerTone, BlockerView, GateView } from './views';
@@ -250,62 +252,17 @@ export function standingAhead(
 
 function gateBlockers({ stage, before, after }: StageTold): BlockerView[] {
   if (stage.enteredAt === undefined || stage.succeededAt !== undefined) return [];
-  const isBegun = stage.startedAt !== undefined || stage.updatedAt !== undefined;
-  if (!isBegun) return before.filter(isOpen).map(gateBlocker);
+  if (!isBegun(stage)) return before.filter(isOpen).map(gateBlocker);
   return stage.updatedAt === undefined ? [] : after.filter(isOpen).map(gateBlocker);
 }
 
-function gateBlocker(gate: GateView): BlockerView {
-  const base = { state: 'waiting', clusters: [], clusterCount: 0, stage: gate.stage } as const;
-  const side = gate.task === 'before' ? 'before' : 'after';
-  if (gate.kind === 'wait') {
-    const message = `The wait after ${gate.stage} is not over.`;
-    const times = {
-      ...(gate.beganAt && { since: gate.beganAt }),
-      ...(gate.endsAt && { until: gate.endsAt }),
-    };
-    return { ...base, clusters: [], cause: 'WaitTime', actor: 'engine', message, ...times };
-  }
-  const since = gate.askedAt === undefined ? {} : { since: gate.askedAt };
-  switch (gate.state) {
-    case 'wrongGeneration':
-      return {
-        ...base,
-        clusters: [],
-        cause: 'ApprovalStale',
-        actor: 'approver',
-        message: gate.message ?? '',
-        ...since,
-      };
-    case 'given':
-      return {
-        ...base,
-        clusters: [],
-        cause: 'ApprovalGiven',
-        actor: 'engine',
-        message: `The approval ${side} ${gate.stage} was given and is being counted.`,
-        ...since,
-      };
-    case 'rejected':
-      return {
-        ...base,
-        clusters: [],
-        cause: 'ApprovalRejected',
-        actor: 'operator',
-        message: `The approval ${side} ${gate.stage} was refused${gate.comment ? `: ${gate.comment}` : '.'}`,
-        ...since,
-      };
-    default:
-      return {
-        ...base,
-        clusters: [],
-        cause: 'ApprovalPending',
-        actor: 'approver',
-        message: `Waits for an approval ${side} ${gate.stage}.`,
-        ...since,
-      };
-  }
-}
+const gateBlocker = (gate: GateView): BlockerView => ({
+  ...kindOfFace(gate.kind).explain(gate),
+  state: 'waiting',
+  clusters: [],
+  clusterCount: 0,
+  stage: gate.stage,
+});
 
 const otherBlockers = ({ blockers }: RunAssessment, current: StageTold | undefined) =>
   blockers.flatMap(blocker => fromDecision(blocker, current?.stage.name));

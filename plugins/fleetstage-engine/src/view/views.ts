@@ -1,4 +1,4 @@
-import type { GateFace } from '../staged/gates/gateFace';
+import type { GateFace, PlacedFace } from '../staged/gates/gateFace';
 import type { RunClusterStateCode, StageStateCode } from './stateCodes';
 
 /**
@@ -63,10 +63,7 @@ export interface PersonView {
 
 export type GateMarkView = Pick<GateFace, 'kind' | 'state'>;
 
-export interface GateView extends GateFace {
-  task: 'before' | 'after';
-  stage: string;
-}
+export type GateView = PlacedFace;
 
 export interface StageBarView {
   name: string;

@@ -7,7 +7,7 @@ import {
   type StageTask,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../../decision';
-import { showApproval } from './approvalFace';
+import { explainApproval, showApproval } from './approvalFace';
 import type { GateDecision, GateEffect, GateEvent, GateKind, GateProgress, GateScene, Side } from './gate';
 import { findRequest, isApproved, type ApprovalRequest } from './request';
 
@@ -36,6 +36,8 @@ export const approval: GateKind = {
       : [{ kind: 'ensureApproval', name, stage: scene.stage.name, task: scene.side }],
   preview: () => ({ kind: 'approval' }),
   show: showApproval,
+  explain: explainApproval,
+  sayPlanned: () => 'approval',
   claims: ({ requestedAt, doneAt }, side) => [
     { claim: claimsOf[side].created, at: requestedAt },
     { claim: claimsOf[side].approved, at: doneAt },

@@ -1,6 +1,6 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { GateProgress, GateSight } from './gate';
-import type { GateFace, GateStateCode, PersonDecision } from './gateFace';
+import type { GateFace, GateHold, GateStateCode, PersonDecision, PlacedFace } from './gateFace';
 import { findRequest, isApproved, type ApprovalRequest } from './request';
 
 type Face = Omit<GateFace, 'kind'>;
@@ -100,3 +100,35 @@ const wordsOf = ({ actor, at, comment, verdict }: PersonDecision): Partial<Face>
   ...(comment !== undefined && { comment }),
   ...(verdict === 'rejected' && comment !== undefined && { message: comment }),
 });
+
+/** What pages say while it holds the run. */
+export function explainApproval({
+  state,
+  stage,
+  task,
+  message = '',
+  comment,
+  askedAt,
+}: PlacedFace): GateHold {
+  const since = askedAt === undefined ? {} : { since: askedAt };
+  const at = `${task} ${stage}`;
+  switch (state) {
+    case 'wrongGeneration':
+      return { cause: 'ApprovalStale', actor: 'approver', message, ...since };
+    case 'given': {
+      const counted = `The approval ${at} was given and is being counted.`;
+      return { cause: 'ApprovalGiven', actor: 'engine', message: counted, ...since };
+    }
+    case 'rejected': {
+      const refused = `The approval ${at} was refused${comment ? `: ${comment}` : '.'}`;
+      return { cause: 'ApprovalRejected', actor: 'operator', message: refused, ...since };
+    }
+    default:
+      return {
+        cause: 'ApprovalPending',
+        actor: 'approver',
+        message: `Waits for an approval ${at}.`,
+        ...since,
+      };
+  }
+}

@@ -1,6 +1,6 @@
 import type { ConditionClaim, Instant, StageTask } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../../decision';
-import type { GateFace, PersonDecision, PlannedGateView } from './gateFace';
+import type { GateFace, GateHold, PersonDecision, PlacedFace, PlannedGateView } from './gateFace';
 import type { ApprovalRequest } from './request';
 
 /** Where a gate stands: what is in front of it may be the stage's items, or the next stage. */
@@ -129,6 +129,10 @@ export interface GateKind {
   preview(gate: GateProgress): PlannedGateView;
   /** What pages show of it. */
   show(gate: GateProgress, sight: GateSight): Omit<GateFace, 'kind'>;
+  /** What pages say while it holds the run. */
+  explain(face: PlacedFace): GateHold;
+  /** A planned gate in a few words, e.g. `wait 60 s`. */
+  sayPlanned(gate: PlannedGateView): string;
   /** What the hub shows of it; `undefined`: the API has no place for it. */
   claims: ((gate: GateProgress, side: Side) => readonly GateClaim[]) | undefined;
   /** What who approves another gate of the stage has to know while this one is shut; `left`: how long it still is. */

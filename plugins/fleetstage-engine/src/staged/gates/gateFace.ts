@@ -32,6 +32,21 @@ export interface GateFace {
   message?: string;
 }
 
+/** A gate as pages have it, with its place. */
+export interface PlacedFace extends GateFace {
+  task: 'before' | 'after';
+  stage: string;
+}
+
+/** What a gate that holds a run says, and who has to act. */
+export interface GateHold {
+  cause: string;
+  actor: 'engine' | 'approver' | 'operator';
+  message: string;
+  since?: string;
+  until?: string;
+}
+
 /** A gate of a run that was not begun, or of a strategy. */
 export interface PlannedGateView {
   kind: GateFace['kind'];

@@ -18,6 +18,11 @@ export function gateKindOf(type: string): GateKind {
   return kind;
 }
 
-/** What who approves another gate of the stage has to know of one that pages show as shut. */
-export const sayBeside = ({ kind, stage }: { kind: GateFace['kind']; stage: string }, left?: string) =>
-  gateKinds.find(({ face }) => face === kind)?.besideApproval?.(stage, left);
+const kindShownAs = new Map(gateKinds.map(kind => [kind.face, kind]));
+
+/** The kind of a gate that only its picture is known of. */
+export function kindOfFace(face: GateFace['kind']): GateKind {
+  const kind = kindShownAs.get(face);
+  if (kind === undefined) throw new Error(`no gate kind is shown as "${face}"`);
+  return kind;
+}

@@ -34,6 +34,14 @@ export const timedWait: GateKind = {
   restore: () => [],
   preview: ({ waitMs = 0 }) => ({ kind: 'wait', waitSeconds: toSeconds(waitMs) }),
   show,
+  explain: ({ stage, beganAt, endsAt }) => ({
+    cause: 'WaitTime',
+    actor: 'engine',
+    message: `The wait after ${stage} is not over.`,
+    ...(beganAt && { since: beganAt }),
+    ...(endsAt && { until: endsAt }),
+  }),
+  sayPlanned: ({ waitSeconds }) => `wait ${waitSeconds} s`,
   claims: ({ doneAt }) => [{ claim: elapsed, at: doneAt }],
   besideApproval: (stage, left) =>
     `The wait after ${stage} still counts${left === undefined ? '' : `, for ${left} more`}; the approval takes effect then.`,
