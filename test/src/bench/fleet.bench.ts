@@ -15,11 +15,11 @@ import { loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBenchFleet, type BenchFleet } from './benchFleet';
-import { measureRow, playRow, profileRow } from './fleet/measureRow';
+import { measureRow, playRow, profileRow, type Attempt } from './fleet/measureRow';
 import { renderRow, toRowReport, type RowReport } from './fleet/rowReport';
 import { ROWS, type Row } from './fleet/rows';
 import { readServer } from './readServer';
-import { topSelfTimes } from './topSelfTimes';
+import { topSelfTimes, type SelfTimes } from './topSelfTimes';
 
 const { values: flags } = parseArgs({
   options: {
@@ -45,14 +45,6 @@ function readRows(): readonly Row[] {
   });
 }
 
-async function reportRow(fleet: BenchFleet, row: Row): Promise<RowReport> {
-  say(`measuring ${row.title}`);
-  const attempts = await measureRow(fleet, row);
-  const profile = flags.profile === undefined ? undefined : await takeProfile(fleet, row, flags.profile);
-  const floor = flags['no-floor'] ? undefined : await playRow(fleet, row);
-  return toRowReport(row, attempts, { ...(floor && { floor }), ...(profile && { profile }) });
-}
-
 let profiles = 0;
 
 async function takeProfile(fleet: BenchFleet, row: Row, folder: string) {
@@ -61,6 +53,12 @@ async function takeProfile(fleet: BenchFleet, row: Row, folder: string) {
   const file = path.join(folder, `${row.name}.cpuprofile`);
   renameSync(path.join(folder, `job-${profiles}.cpuprofile`), file);
   return topSelfTimes(file, TOP);
+}
+
+interface Measured {
+  readonly row: Row;
+  readonly attempts: readonly Attempt[];
+  readonly profile?: SelfTimes;
 }
 
 /** Rows of one size of fleet share it. */
@@ -77,10 +75,20 @@ async function measureFleet(memberCount: number, rows: readonly Row[]): Promise<
     ...(postgres && { postgres }),
     ...(flags.profile && { profileDir: flags.profile }),
   });
+  const measured: Measured[] = [];
   const reports: RowReport[] = [];
   try {
     for (const row of rows) {
-      const report = await reportRow(fleet, row);
+      say(`measuring ${row.title}`);
+      const attempts = await measureRow(fleet, row);
+      const profile = flags.profile === undefined ? undefined : await takeProfile(fleet, row, flags.profile);
+      measured.push({ row, attempts, ...(profile && { profile }) });
+    }
+    // The engine stands still meanwhile, and on a slow machine finds its members away afterwards.
+    for (const { row, attempts, profile } of measured) {
+      if (!flags['no-floor']) say(`playing the floor of ${row.title}`);
+      const floor = flags['no-floor'] ? undefined : await playRow(fleet, row);
+      const report = toRowReport(row, attempts, { ...(floor && { floor }), ...(profile && { profile }) });
       if (!flags.json) process.stdout.write(`\n${renderRow(report)}\n`);
       reports.push(report);
     }
