@@ -35,6 +35,8 @@ export async function startPages(): Promise<Pages> {
         FLEETSTAGE_WITH_PARENT: '1',
         APP_CONFIG_backend_listen_port: String(port),
         APP_CONFIG_app_baseUrl: JSON.stringify(url),
+        // Whoever plays the API plays it here: the browser would ask twice for what lies elsewhere.
+        APP_CONFIG_backend_baseUrl: JSON.stringify(url),
         APP_CONFIG_backend_database: JSON.stringify({ client: 'better-sqlite3', connection: ':memory:' }),
       },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -21,7 +21,7 @@ const program = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds serious or critical in our content; the portal's own frame is its own matter. By `rules` alone where they are named. */
 export async function checkAxe(page: Page, rules?: readonly string[]): Promise<readonly AxeFinding[]> {
-  await page.evaluate(program);
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(program);
   const runOnly: axe.RunOnly = rules
     ? { type: 'rule', values: [...rules] }
     : { type: 'tag', values: [...TAGS] };

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Page, Route, WebSocketRoute } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { BREAKS, interceptApi, type ApiAnswer, type ApiRequest } from './interceptApi';
+
+export { BREAKS };
 
 /** An answer of the API that is no plain 200. */
 export class Reply {
@@ -19,8 +22,6 @@ export class Reply {
 export const NOT_INSTALLED = new Reply(404, '');
 /** The request is never answered: a page that loads. */
 export const HANGS = Symbol('hangs');
-/** The connection breaks. */
-export const BREAKS = Symbol('breaks');
 
 export interface FixtureRequest {
   readonly method: string;
@@ -90,15 +91,25 @@ export interface ServeOptions {
 /** What of a picture its answers depend on. */
 type Served = Pick<Picture, 'api' | 'entities' | 'denied'> & { readonly path?: string };
 
+export interface Fixtures {
+  /** From here on, the page is answered as the picture says; whoever showed another one before has left it. */
+  play(picture: Served, options?: ServeOptions): FixtureSignals;
+}
+
 /** Plays the whole portal's API in the browser: sign-in, permissions, catalog, signals and Fleetstage. */
 export async function serveFixtures(
   page: Page,
   picture: Served,
-  { isLate = false }: ServeOptions = {},
+  options?: ServeOptions,
 ): Promise<FixtureSignals> {
-  const sockets: WebSocketRoute[] = [];
+  return (await openFixtures(page)).play(picture, options);
+}
+
+/** The same for one picture after another. */
+export async function openFixtures(page: Page): Promise<Fixtures> {
+  let current: Play | undefined;
   await page.routeWebSocket(/\/api\/signals/, socket => {
-    sockets.push(socket);
+    current?.sockets.push(socket);
   });
   await page.addInitScript(() => {
     localStorage.setItem('fleetstage.demo.signedInAs', 'guest');
@@ -110,36 +121,47 @@ export async function serveFixtures(
       return 0.5 + drawn * 1e-9;
     };
   });
-  let pending = 0;
-  await page.route(/\/api\//, async route => {
-    pending += 1;
-    try {
-      const url = new URL(route.request().url());
-      if (isLate && url.pathname.startsWith('/api/fleetstage/')) await delay(lateness(url));
-      await answer(route, picture);
-    } finally {
-      pending -= 1;
-    }
-  });
+  await interceptApi(page, async request => current?.answer(request));
   return {
-    pending: () => pending,
-    send: message => {
-      for (const socket of sockets) socket.send(JSON.stringify({ channel: 'fleetstage', message }));
+    play(picture, options) {
+      current = play(picture, options);
+      return current;
     },
   };
 }
 
-async function answer(route: Route, picture: Served): Promise<void> {
-  const url = new URL(route.request().url());
+interface Play extends FixtureSignals {
+  readonly sockets: WebSocketRoute[];
+  answer(request: ApiRequest): Promise<ApiAnswer | typeof BREAKS | undefined>;
+}
+
+function play(picture: Served, { isLate = false }: ServeOptions = {}): Play {
+  const sockets: WebSocketRoute[] = [];
+  let pending = 0;
+  return {
+    sockets,
+    pending: () => pending,
+    send: message => {
+      for (const socket of sockets) socket.send(JSON.stringify({ channel: 'fleetstage', message }));
+    },
+    async answer(request) {
+      pending += 1;
+      try {
+        if (isLate && request.url.pathname.startsWith('/api/fleetstage/')) await delay(lateness(request.url));
+        return toAnswer(replyTo(request, picture));
+      } finally {
+        pending -= 1;
+      }
+    },
+  };
+}
+
+function replyTo({ method, url, body }: ApiRequest, picture: Served): unknown {
   const [, plugin, path] = /\/api\/([^/]+)(.*)$/.exec(url.pathname) ?? [];
-  const text = route.request().postData();
-  const body: unknown = text === null ? undefined : JSON.parse(text);
-  const request = { method: route.request().method(), path, query: url.searchParams, body };
-  const reply =
-    plugin === 'fleetstage'
-      ? (picture.api(request) ?? answerOften(request, picture))
-      : answerPortal(plugin, request, picture);
-  await send(route, reply);
+  const request = { method, path, query: url.searchParams, body };
+  return plugin === 'fleetstage'
+    ? (picture.api(request) ?? answerOften(request, picture))
+    : answerPortal(plugin, request, picture);
 }
 
 function lateness({ pathname, search }: URL): number {
@@ -166,28 +188,17 @@ function refusalOf({ api, path }: Served): unknown {
   return reply === BREAKS || reply === NOT_INSTALLED || isRefusal ? reply : undefined;
 }
 
-async function send(route: Route, result: unknown): Promise<void> {
-  if (result === HANGS) return;
-  if (result === BREAKS) {
-    await route.abort('connectionrefused');
-    return;
-  }
+function toAnswer(result: unknown): ApiAnswer | typeof BREAKS | undefined {
+  if (result === HANGS) return undefined;
+  if (result === BREAKS) return BREAKS;
   const { status, body } =
     result instanceof Reply
       ? result
       : result === undefined
         ? Reply.error(404, 'NotFoundError', 'Not found')
         : new Reply(200, result);
-  await route.fulfill({
-    status,
-    contentType: 'application/json',
-    headers: {
-      'access-control-allow-origin': route.request().headers().origin ?? '*',
-      'access-control-allow-credentials': 'true',
-    },
-    // A text is sent as it is: the lines of a log.
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+  // A text is sent as it is: the lines of a log.
+  return { status, text: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
 function answerPortal(

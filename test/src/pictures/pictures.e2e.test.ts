@@ -6,6 +6,7 @@ import { allPictures } from './allPictures';
 import { launchBrowser, type Theme } from './browser';
 import { compare, toWebp } from './compare';
 import { shoot, type Shot } from './shoot';
+import { Tabs } from './tabs';
 
 jest.setTimeout(120_000);
 
@@ -24,6 +25,7 @@ const takenWith = path.join(baseline, 'taken-with.txt');
 interface Studio {
   readonly browser: Browser;
   readonly pages: Pages;
+  readonly tabs: Tabs;
 }
 
 let studio: Promise<Studio> | undefined;
@@ -39,7 +41,7 @@ function openStudio(): Promise<Studio> {
         `pictures: taken with ${expected.trim()}, compared with ${build.trim()}: where many differ, take them anew.\n`,
       );
     }
-    return { browser, pages };
+    return { browser, pages, tabs: new Tabs(browser, pages.url) };
   });
   return studio;
 }
@@ -99,12 +101,14 @@ async function judge(
 it.concurrent.each(allPictures.map(picture => [picture.name, picture] as const))(
   '%s looks as it was judged to look in light and dark, is accessible and has no fault in the console',
   async (name, picture) => {
-    const { browser, pages } = await openStudio();
-    const shots = await shoot(browser, picture, {
-      themes: THEMES,
-      url: pages.url,
-      looksRight: isUpdate ? watchRest() : (theme, png) => isAlike(fileName(name, theme), png),
-    });
+    const { tabs } = await openStudio();
+    const shots = await tabs.use((tab, url) =>
+      shoot(tab, picture, {
+        themes: THEMES,
+        url,
+        looksRight: isUpdate ? watchRest() : (theme, png) => isAlike(fileName(name, theme), png),
+      }),
+    );
     shifts.set(name, shots[0].shift ?? 0);
     expect(await Promise.all(shots.map(shot => judge(name, shot)))).toEqual(
       THEMES.map(theme => ({

@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { ConsoleMessage, Page } from 'playwright-core';
 import { checkAxe, type AxeFinding } from './axe';
-import { HEIGHT, WIDTH, openContext, type Theme } from './browser';
-import { NOW, serveFixtures, type FixtureSignals, type Picture } from './fixtures';
-import { MAX_SHIFT, MAX_TOTAL, readLayoutShift, watchLayoutShift } from './layoutShift';
+import { HEIGHT, WIDTH, type Theme } from './browser';
+import type { FixtureSignals, Picture } from './fixtures';
+import { MAX_SHIFT, MAX_TOTAL, readLayoutShift } from './layoutShift';
+import type { Tab } from './tabs';
 
 export interface ShootOptions {
   /** Both, where none is named. */
@@ -34,29 +35,25 @@ const KNOWN = [/findDOMNode is deprecated/, /defaultProps will be removed/];
 
 /** Opens the page on its fixtures, at a fixed time, and takes its picture, whole, in each of the themes. */
 export async function shoot(
-  browser: Browser,
+  { page, fixtures }: Tab,
   picture: Picture,
   { themes = ['light', 'dark'], url, looksRight = async () => true }: ShootOptions,
 ): Promise<readonly Shot[]> {
-  const { width, height, path } = picture;
-  const context = await openContext(browser, { theme: themes[0], width, height });
+  const { width = WIDTH, height = HEIGHT, path } = picture;
+  const { errors, stop } = watchErrors(page);
   try {
-    const page = await context.newPage();
-    const errors = watchErrors(page);
-    await page.clock.setFixedTime(new Date(NOW));
-    const fixtures = await serveFixtures(page, picture, { isLate: true });
-    await watchLayoutShift(page);
-    await page.goto(url + path);
+    const signals = fixtures.play(picture, { isLate: true });
     const shots: Shot[] = [];
     for (const theme of themes) {
-      await page.setViewportSize({ width: width ?? WIDTH, height: height ?? HEIGHT });
+      await page.setViewportSize({ width, height });
       // The portal mounts its pages anew in the other theme, so what was opened by hand is opened again.
       await page.emulateMedia({ colorScheme: theme });
+      if (shots.length === 0) await page.goto(url + path);
       await page.waitForSelector(`[data-theme-mode="${theme}"]`, { timeout: 20_000 });
       await untilShown(page, picture, errors);
       // The other theme mounts the page anew without a first paint: what its skeletons move is none of the page's.
       const { moved, total: shift } =
-        shots.length === 0 ? await movedSoFar(page, fixtures) : { moved: [], total: undefined };
+        shots.length === 0 ? await movedSoFar(page, signals) : { moved: [], total: undefined };
       await picture.before?.(page);
       if (!picture.keepsPointer) await page.mouse.move(0, 0);
       shots.push({
@@ -74,7 +71,7 @@ export async function shoot(
     }
     return shots;
   } finally {
-    await context.close();
+    stop();
   }
 }
 
@@ -136,15 +133,23 @@ const untilStill = (page: Page) =>
 const toWords = ({ rule, help, elements, detail }: AxeFinding) =>
   `${rule}: ${help} (${elements.join('; ')}) ${detail}`;
 
-function watchErrors(page: Page): string[] {
+function watchErrors(page: Page): { readonly errors: string[]; stop(): void } {
   const errors: string[] = [];
-  page.on('pageerror', error => errors.push(String(error)));
-  page.on('console', message => {
+  const onError = (error: Error) => errors.push(String(error));
+  const onConsole = (message: ConsoleMessage) => {
     const text = message.text();
     const isOurs = !text.startsWith('Failed to load resource') && !KNOWN.some(known => known.test(text));
     if (message.type() === 'error' && isOurs) errors.push(text);
-  });
-  return errors;
+  };
+  page.on('pageerror', onError);
+  page.on('console', onConsole);
+  return {
+    errors,
+    stop() {
+      page.off('pageerror', onError);
+      page.off('console', onConsole);
+    },
+  };
 }
 
 async function untilShown(page: Page, { name, waitFor }: Picture, errors: readonly string[]): Promise<void> {
