@@ -54,7 +54,7 @@ export type {
   ScheduleOutcome,
   ScheduleVerdict,
   ScorePart,
-} from './placement/state';
+} from './state/placement';
 export { explainBackReports, toProblems, type BackReportProblems } from './reportback/explainBackReports';
 export {
   originalKey,
@@ -137,7 +137,6 @@ export { snapshotDelayMs } from './snapshot/snapshotDelay';
 export type { SnapshotCandidate, SnapshotPace } from './snapshot/snapshotDelay';
 export { planContents, planSelection } from './snapshot/planSelection';
 export type {
-  CaptureWarning,
   KindFacts,
   ReadAnswer,
   ReadStep,
@@ -250,10 +249,10 @@ export { strategyChangeInWords } from './view/strategyChange';
 export { usualDurations } from './view/usualDurations';
 export type { UsualDurationsView } from './view/usualDurations';
 export { isRemovalStage, proofOf, snapshotOn } from './view/runClusters';
-export { isOpen } from './staged/gates/gateFace';
+export { isOpen } from './staged/gates/gateStatus';
 export { gateKindOf } from './staged/gates/gateKinds';
 export { isGateUsed } from './staged/gates/isGateUsed';
-export type { PersonDecision } from './staged/gates/gateFace';
+export type { PersonDecision } from './staged/gates/gateStatus';
 export type { RunAssessment, RunInputs } from './view/runInputs';
 export { chooseRollBack } from './view/chooseRollBack';
 export type { RollBackFacts, RollBackView } from './view/chooseRollBack';
@@ -282,9 +281,10 @@ export type { WhatIfOptions } from './whatif/whatIf';
 export type { ClusterChange, WhatIfChange } from './whatif/change';
 export type { WhatIfView } from './whatif/views';
 export { decideRemovals, removalLimit, REMOVAL_WINDOW_MS } from './removal/decideRemovals';
-export type { DefinitionState, HoldCause, RemovalLimits } from './removal/decideRemovals';
+export type { DefinitionState, RemovalLimits } from './removal/decideRemovals';
 export { explainHold } from './removal/explainHold';
-export type { RemovalProgress } from './removal/removalProgress';
+export type { CaptureWarning } from './state/captureWarning';
+export type { HoldCause, RemovalProgress } from './state/removal';
 export { judgeWorkload, WORKLOAD_HEALTHS, type WorkloadHealth } from './workload/health';
 export { maskLive } from './workload/maskLive';
 export { containerNames, growWorkloadTree, OWNED_KINDS } from './workload/workloadTree';

@@ -1,4 +1,4 @@
-import type { BindingEvent } from './placement/state';
+import type { BindingEvent } from './state/placement';
 import type { RunEventName } from './updaterun/state';
 
 type RunPersonEvent =

@@ -35,8 +35,6 @@ const PORTS = `${BACKEND}/src/ports.ts`;
 /** The port by which commands write to the hub: an interface, implemented in `kube`. */
 const HUB_WRITER = `${BACKEND}/src/service/HubWriter.ts`;
 
-const STATE_BELOW = 'the types of placement/state.ts move to a floor below';
-
 /** Keys and ciphers. */
 const VAULT = `${BACKEND}/src/vault`;
 
@@ -191,11 +189,3 @@ function ENGINE_DOMAIN() {
 
 /** Packages whose folders do not import one another in pairs: what two of them read is a floor below both. */
 export const packagesOfFloors: readonly string[] = [ENGINE, BACKEND, 'plugins/fleetstage'];
-
-/** Pairs that are still there, with what ends them. */
-export const pairsLeft: Readonly<Record<string, string>> = {
-  [`${ENGINE}/src/placement <> ${ENGINE}/src/removal`]: STATE_BELOW,
-  [`${ENGINE}/src/placement <> ${ENGINE}/src/rollout`]: STATE_BELOW,
-  [`${ENGINE}/src/placement <> ${ENGINE}/src/schedule`]: STATE_BELOW,
-  [`${ENGINE}/src/placement <> ${ENGINE}/src/snapshot`]: STATE_BELOW,
-};

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isAtRest } from '../placement/isAtRest';
-import type { Binding, PlacementAction, PlacementState } from '../placement/state';
+import type { Binding, PlacementAction, PlacementState } from '../state/placement';
 import { decideRollout } from '../rollout/decideRollout';
 import { advanceBinding } from '../rollout/revision';
 import { projectBinding } from '../status/projectBinding';

@@ -3,7 +3,7 @@ import type {
   ResourceSelectorTerm,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { atSelector } from '../snapshot/explainSelector';
-import type { PlacementFacts } from './state';
+import type { PlacementFacts } from '../state/placement';
 
 type Accessible = Pick<PlacementFacts, 'namespace' | 'spec'>;
 

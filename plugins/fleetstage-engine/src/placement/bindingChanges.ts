@@ -1,5 +1,5 @@
 import type { BindingChange } from '../schedule/planBindings';
-import type { Binding, PlacementAction } from './state';
+import type { Binding, PlacementAction } from '../state/placement';
 
 /** The bindings as they are after the scheduler's changes. */
 export function mergeChanges(bindings: readonly Binding[], changes: readonly BindingChange[]): Binding[] {

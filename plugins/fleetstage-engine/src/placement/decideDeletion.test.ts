@@ -10,7 +10,7 @@ import {
   minutesBefore,
 } from '../testing/builders';
 import { decidePlacement } from './decidePlacement';
-import type { PlacementAction, PlacementFacts, PlacementState } from './state';
+import type { PlacementAction, PlacementFacts, PlacementState } from '../state/placement';
 
 /** Of a placement that is asked to go, with bindings on c1 and c2. */
 const going = (patch: Partial<PlacementState> = {}, facts: Partial<PlacementFacts> = {}) =>

@@ -3,7 +3,7 @@ import type { Decision } from '../decision';
 import { listClusters } from '../rollout/explainRollout';
 import { holdRemoval } from '../removal/holdRemoval';
 import { settleBindings } from './settleBindings';
-import type { PlacementAction, PlacementState } from './state';
+import type { PlacementAction, PlacementState } from '../state/placement';
 
 /**
  * Takes a deleted placement apart: every cluster is asked to clean up, each binding is forgotten when its cluster

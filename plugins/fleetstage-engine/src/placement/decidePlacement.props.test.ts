@@ -9,7 +9,7 @@ import {
 } from '../testing/builders';
 import { aPromiseWatcher } from '../testing/promises';
 import { startSimulation, type Simulation } from '../testing/simulate';
-import type { PlacementState } from './state';
+import type { PlacementState } from '../state/placement';
 
 type Edit =
   | { readonly kind: 'content'; readonly how: 'good' | 'bad' | 'mute' | 'wrong' }

@@ -17,7 +17,7 @@ import {
 import { commitPlacement } from '../testing/commitPlacement';
 import { decidePlacement } from './decidePlacement';
 import { explainExternal } from './explainExternal';
-import type { PlacementAction, PlacementState } from './state';
+import type { PlacementAction, PlacementState } from '../state/placement';
 
 const kinds = (actions: readonly PlacementAction[]) =>
   actions.map(a => {

@@ -10,7 +10,7 @@ import { decideDeletion } from './decideDeletion';
 import { holdPolicy, isSelectionRefused } from './holdPolicy';
 import { planHistory } from './planHistory';
 import { forget, planPlacement } from './planPlacement';
-import type { PlacementAction, PlacementState } from './state';
+import type { PlacementAction, PlacementState } from '../state/placement';
 
 const SELECTORS_REFUSED = 'no cluster is picked until the resource selectors are valid; what is placed stays';
 

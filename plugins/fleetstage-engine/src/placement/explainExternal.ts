@@ -1,6 +1,6 @@
 import type { Blocker } from '../decision';
 import { listClusters } from '../rollout/explainRollout';
-import type { Binding, PlacementState } from './state';
+import type { Binding, PlacementState } from '../state/placement';
 
 /** Of a ResourcePlacement; see docs/compatibility.md. */
 export const NO_NAMESPACED_RUNS =

@@ -10,7 +10,7 @@ import {
 import { commitPlacement } from '../testing/commitPlacement';
 import { projectPlacement } from '../status/projectPlacement';
 import { decidePlacement } from './decidePlacement';
-import type { PlacementState } from './state';
+import type { PlacementState } from '../state/placement';
 
 const at = (generation: number, count: number) =>
   aPlacement({ generation, spec: aPlacementSpec({ policy: pickN(count) }) });

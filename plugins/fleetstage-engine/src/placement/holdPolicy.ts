@@ -1,7 +1,7 @@
 import type { Blocker } from '../decision';
 import { isPolicyFollowed } from '../schedule/planPolicySnapshot';
 import { isSelectionUnread } from './isSelectionUnread';
-import type { PlacementState, PolicySnapshot } from './state';
+import type { PlacementState, PolicySnapshot } from '../state/placement';
 
 /** What a pass follows of the placement. */
 export interface FollowedPlacement {

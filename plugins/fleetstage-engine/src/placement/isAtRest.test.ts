@@ -11,7 +11,7 @@ import {
 import { NO_OVERRIDES } from '../desired/desired';
 import { advanceBinding } from '../rollout/revision';
 import { isAtRest, lastMoveOf } from './isAtRest';
-import type { Binding } from './state';
+import type { Binding } from '../state/placement';
 
 const spec = aPlacementSpec();
 const snapshot = aResourceSnapshot({ index: 3 });

@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { relationOf } from '../desired/revision';
 import { desiredNow } from '../rollout/bindingState';
-import type { Binding, PlacementState } from './state';
+import type { Binding, PlacementState } from '../state/placement';
 
 type RestState = Pick<PlacementState, 'placement' | 'resourceSnapshots' | 'overrides'>;
 

@@ -1,4 +1,4 @@
-import type { PlacementState } from './state';
+import type { PlacementState } from '../state/placement';
 
 /**
  * Whether the placement has changed since its selectors were read: what is known of its resources is then an older

@@ -1,5 +1,5 @@
 import { beyondLimit } from '../snapshot/history';
-import type { PlacementAction, PlacementState } from './state';
+import type { PlacementAction, PlacementState } from '../state/placement';
 
 /**
  * Drops resource snapshots beyond `revisionHistoryLimit`, oldest first (A/SNP-020). Those that a cluster runs stay,

@@ -14,7 +14,7 @@ import type { SchedulePlugins } from '../schedule/plugin';
 import { mergeChanges } from './bindingChanges';
 import { explainExternal } from './explainExternal';
 import { isInFleet, settleBindings } from './settleBindings';
-import type { Binding, PlacementAction, PlacementState } from './state';
+import type { Binding, PlacementAction, PlacementState } from '../state/placement';
 
 /** Each step of one pass over one placement. */
 export interface PlacementPlan {

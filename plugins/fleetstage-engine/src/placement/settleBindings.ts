@@ -1,4 +1,4 @@
-import type { Binding, PlacementState } from '../placement/state';
+import type { Binding, PlacementState } from '../state/placement';
 
 /** Bindings of a placement, parted by whether there is still something to wait for on their clusters. */
 export interface SettledBindings {

@@ -11,7 +11,7 @@ import {
 import { aPromiseWatcher } from '../testing/promises';
 import { expectGolden } from '../testing/transcript';
 import { startSimulation, type Simulation } from '../testing/simulate';
-import type { PlacementState } from './state';
+import type { PlacementState } from '../state/placement';
 
 const spec = (policy: PlacementPolicy, strategy: Partial<RolloutStrategy>) => {
   const base = aPlacementSpec({ policy });

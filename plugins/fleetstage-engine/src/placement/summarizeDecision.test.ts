@@ -1,5 +1,5 @@
 import { aPick, anOutcome } from '../testing/builders';
-import type { ScheduleVerdict } from './state';
+import type { ScheduleVerdict } from '../state/placement';
 import { summarizeDecision, type DecisionMade, type VerdictChange } from './summarizeDecision';
 
 const refusal = (cluster: string, inputs?: string): ScheduleVerdict => ({

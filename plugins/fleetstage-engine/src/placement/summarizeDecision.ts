@@ -1,7 +1,7 @@
 import { sha256Hex } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { countSelected } from '../schedule/explainSchedule';
 import { causesOf } from '../schedule/countCauses';
-import type { ScheduleOutcome, ScheduleVerdict } from './state';
+import type { ScheduleOutcome, ScheduleVerdict } from '../state/placement';
 
 /** What a decision said of one cluster, and what the one before it had said; absent where it was not in the fleet. */
 export interface VerdictChange {

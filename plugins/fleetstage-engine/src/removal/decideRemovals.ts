@@ -1,5 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
+import type { HoldCause } from '../state/removal';
 
 /** Removals that need no confirmation, over one minute: the larger of a count and a share of all placements. */
 export interface RemovalLimits {
@@ -9,8 +10,6 @@ export interface RemovalLimits {
 
 /** Whether the definition of a kind is the one that its placements were made under. */
 export type DefinitionState = 'served' | 'terminating' | 'missing' | 'replaced';
-
-export type HoldCause = 'TooManyRemovals' | 'DefinitionDeleted';
 
 /** A placement that is to leave all of its clusters, and has not begun to. */
 export interface RemovalRequest {

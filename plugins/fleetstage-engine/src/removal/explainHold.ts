@@ -1,5 +1,5 @@
 import { assertNever } from '../decision';
-import type { HoldCause } from './decideRemovals';
+import type { HoldCause } from '../state/removal';
 
 /** Why a removal waits, and what to do; ends a status condition, a page and a log line alike. */
 export function explainHold(cause: HoldCause): string {

@@ -1,5 +1,5 @@
 import { condition, type ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementStanding } from '../placement/state';
+import type { PlacementStanding } from '../state/placement';
 import { explainHold } from './explainHold';
 
 /** Of a placement that is being deleted and waits for a confirmation; the rest of its status stays as it was. */

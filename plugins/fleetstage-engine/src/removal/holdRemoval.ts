@@ -1,7 +1,7 @@
 import { assertNever, type Decision } from '../decision';
-import type { PlacementAction, PlacementState } from '../placement/state';
+import type { PlacementAction, PlacementState } from '../state/placement';
 import { explainHold } from './explainHold';
-import type { RemovalProgress } from './removalProgress';
+import type { RemovalProgress } from '../state/removal';
 
 type Held = Extract<RemovalProgress, { stage: 'held' }>;
 

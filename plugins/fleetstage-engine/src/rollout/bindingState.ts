@@ -3,7 +3,7 @@ import { compareText } from '../decision';
 import type { Desired } from '../desired/desired';
 import { desiredOf } from '../desired/desiredOf';
 import { relationOf, type Relation } from '../desired/revision';
-import type { Binding, PlacementState } from '../placement/state';
+import type { Binding, PlacementState } from '../state/placement';
 import { DEFAULT_UNAVAILABLE_PERIOD_SECONDS, readinessOf, type Readiness } from './readiness';
 
 /** All that a rolling update looks at. */

@@ -1,4 +1,4 @@
-import type { PlacementAction } from '../placement/state';
+import type { PlacementAction } from '../state/placement';
 import { NOON, secondsAfter } from '../testing/builders';
 import { aRolloutRow } from '../testing/rolloutNotation';
 import { decideRollout } from './decideRollout';

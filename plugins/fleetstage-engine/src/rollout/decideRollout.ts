@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { earliest, type Blocker, type Decision } from '../decision';
 import type { Desired } from '../desired/desired';
-import type { Binding, PlacementAction, RolloutMark } from '../placement/state';
+import type { Binding, PlacementAction, RolloutMark } from '../state/placement';
 import { explainRollout } from './explainRollout';
 import { pickMoves, type Moves } from './pickMoves';
 import { advanceBinding, startedMessage } from './revision';

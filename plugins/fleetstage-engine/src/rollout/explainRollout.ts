@@ -1,6 +1,6 @@
 import type { Blocker } from '../decision';
 import { assertNever, earliest } from '../decision';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import type { Moves } from './pickMoves';
 import type { BindingState, DesiredNow } from './bindingState';
 

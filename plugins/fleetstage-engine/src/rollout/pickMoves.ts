@@ -1,5 +1,5 @@
 import type { PlacementPolicy, RollingUpdateConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import { limitsOf, roomOf, targetCount, type Limits, type Room } from './budget';
 import type { BindingState } from './bindingState';
 

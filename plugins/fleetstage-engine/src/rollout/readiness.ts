@@ -1,5 +1,5 @@
 import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import type { WorkClaim, WorkReport } from '../work/report';
 
 /** What a cluster has shown of the revision that it is told to run. */

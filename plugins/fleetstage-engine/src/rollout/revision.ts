@@ -1,6 +1,6 @@
 import type { Desired } from '../desired/desired';
 import { revisionOf } from '../desired/revision';
-import type { Binding, RolloutMark } from '../placement/state';
+import type { Binding, RolloutMark } from '../state/placement';
 
 /** What a binding is moved to. */
 export interface Advance extends Desired {

@@ -1,5 +1,5 @@
 import { compareText } from '../decision';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 import { countSelected } from './explainSchedule';
 
 /** Every cluster of the fleet once, by cause; the widest first. */

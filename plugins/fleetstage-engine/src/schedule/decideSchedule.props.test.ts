@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../testing/arbitraries';
 import { aPlacement, aPolicySnapshot, NOON } from '../testing/builders';
 import { decideEligibility } from '../cluster/eligibility';

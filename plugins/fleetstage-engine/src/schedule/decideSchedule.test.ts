@@ -1,6 +1,6 @@
 import type { ClusterSelectorTerm, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
-import type { Binding, PolicySnapshot, ScheduleVerdict } from '../placement/state';
+import type { Binding, PolicySnapshot, ScheduleVerdict } from '../state/placement';
 import {
   NOON,
   PICK_ALL,

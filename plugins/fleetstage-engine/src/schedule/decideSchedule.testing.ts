@@ -1,6 +1,6 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import {
   NOON,
   PICK_ALL,

@@ -8,7 +8,7 @@ import type {
   PolicySnapshot,
   ScheduleOutcome,
   ScheduleVerdict,
-} from '../placement/state';
+} from '../state/placement';
 import { defaultPlugins } from './defaultPlugins';
 import { evaluateClusters, type Evaluation, type EvaluationInput } from './evaluateClusters';
 import { countSelected, explainSchedule } from './explainSchedule';

@@ -1,7 +1,7 @@
 import type { Instant, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
 import { compareText } from '../decision';
-import type { Binding, ScorePart } from '../placement/state';
+import type { Binding, ScorePart } from '../state/placement';
 import {
   PluginDesk,
   type NamedContribution,

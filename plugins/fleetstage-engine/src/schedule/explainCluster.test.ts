@@ -1,6 +1,6 @@
 import { ok, type PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { refuse } from '../decision';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 import {
   NOON,
   PICK_ALL,

@@ -1,6 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
-import type { Binding, ScheduleVerdict, ScorePart } from '../placement/state';
+import type { Binding, ScheduleVerdict, ScorePart } from '../state/placement';
 import { PluginDesk, type PreparedFilter } from './askPlugins';
 import {
   currentOf,

@@ -1,6 +1,6 @@
 import type { ClusterDecision } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 import { phraseOf, type CodeSource } from '../verdictCodes';
 
 /** Caps of KubeFleet's decision list; rows and screens keep every cluster (RUL 23, A/SCH-098). */

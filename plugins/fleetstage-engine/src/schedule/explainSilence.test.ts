@@ -9,7 +9,7 @@ import {
   pickFixed,
   pickN,
 } from '../testing/builders';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import { decide, selected, type Case } from './decideSchedule.testing';
 import { planBindings } from './planBindings';
 

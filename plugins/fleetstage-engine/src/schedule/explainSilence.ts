@@ -2,7 +2,7 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { decideEligibility } from '../cluster/eligibility';
 import type { ClusterFacts } from '../cluster/facts';
 import { silenceJudge } from '../cluster/hearing';
-import type { Binding, ScheduleVerdict } from '../placement/state';
+import type { Binding, ScheduleVerdict } from '../state/placement';
 import { isAbout } from '../verdictCodes';
 
 interface Dropping {

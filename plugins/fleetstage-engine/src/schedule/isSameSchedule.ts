@@ -1,4 +1,4 @@
-import type { ScheduleOutcome, ScheduleVerdict } from '../placement/state';
+import type { ScheduleOutcome, ScheduleVerdict } from '../state/placement';
 import { entryOf } from '../verdictCodes';
 
 interface Schedule {

@@ -1,5 +1,5 @@
 import { compareText, type Verdict } from '../decision';
-import type { Binding, ScheduleVerdict } from '../placement/state';
+import type { Binding, ScheduleVerdict } from '../state/placement';
 import { NO_RANK, type Candidate, type Evaluation } from './evaluateClusters';
 import { rankClusters, type Ranking } from './rankClusters';
 import { filtered, kept, notNeeded, picked, refused, scoredTooLow } from './verdicts';

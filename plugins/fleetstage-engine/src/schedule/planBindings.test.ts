@@ -1,4 +1,4 @@
-import type { Binding, ScheduleVerdict } from '../placement/state';
+import type { Binding, ScheduleVerdict } from '../state/placement';
 import {
   aBoundBinding,
   aCluster,

@@ -8,7 +8,7 @@ import type {
   PlacementFacts,
   PolicySnapshot,
   ScheduleVerdict,
-} from '../placement/state';
+} from '../state/placement';
 import { renewRevision } from '../desired/revision';
 
 /** Code of the decision on a binding whose cluster is gone. */

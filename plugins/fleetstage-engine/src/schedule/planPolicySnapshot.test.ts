@@ -1,5 +1,5 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PolicySnapshot } from '../placement/state';
+import type { PolicySnapshot } from '../state/placement';
 import { aPlacement, aPlacementSpec, aPolicySnapshot, NOON, PICK_ALL, pickN } from '../testing/builders';
 import { planPolicySnapshot } from './planPolicySnapshot';
 

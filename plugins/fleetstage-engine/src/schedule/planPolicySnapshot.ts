@@ -1,6 +1,6 @@
 import type { Instant, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { beyondLimit } from '../snapshot/history';
-import type { PlacementFacts, PolicySnapshot } from '../placement/state';
+import type { PlacementFacts, PolicySnapshot } from '../state/placement';
 import { policyHash } from './policyHash';
 
 export interface PolicySnapshotPlan {

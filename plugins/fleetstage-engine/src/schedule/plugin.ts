@@ -1,7 +1,7 @@
 import type { Instant, PlacementPolicy, Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
 import type { Verdict } from '../decision';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import type { CodeSource, OwnVerdictCode } from '../verdictCodes';
 import type { Spread } from './spread';
 

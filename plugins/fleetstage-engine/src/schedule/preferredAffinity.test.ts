@@ -1,5 +1,5 @@
 import type { PreferredClusterSelector } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 import { aCluster, pickN, PICK_ALL } from '../testing/builders';
 import { exampleFleet, shortName } from '../testing/exampleFleet';
 import { decide, selected } from './decideSchedule.testing';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import { NOON, aBoundBinding, aHealthyMember, aPlacement, aPolicySnapshot } from '../testing/builders';
 import { decideSchedule, type ScheduleInput } from './decideSchedule';
 import { explainCluster } from './explainCluster';

@@ -4,7 +4,7 @@ import type {
   TopologySpreadConstraint,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 import {
   NOON,
   aBoundBinding,

@@ -1,4 +1,4 @@
-import type { Binding, ScheduleVerdict } from '../placement/state';
+import type { Binding, ScheduleVerdict } from '../state/placement';
 import type { VerdictCode } from '../verdictCodes';
 import type { Refusal } from './askPlugins';
 import { isTelling, toScorePart } from './evaluateClusters';

@@ -3,7 +3,8 @@ import { compareText } from '../decision';
 import { isClosedEnvelope } from './envelope';
 import type { ExclusionReason } from './exclusion';
 import { isPrivilegedObject, PRIVILEGED_ADVICE } from './privilegedKinds';
-import type { CaptureWarning, ReadAnswer, SelectionContext } from './selection';
+import type { CaptureWarning } from '../state/captureWarning';
+import type { ReadAnswer, SelectionContext } from './selection';
 
 /** Names in one sentence; a namespace of an operator may hold hundreds. */
 const MAX_NAMED = 3;

@@ -1,7 +1,7 @@
 import { canonicalJson, contentHash, utf8Length } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Instant, KubeObject, ResourceIdentifier } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { beyondLimit } from './history';
-import type { ResourceSnapshot } from '../placement/state';
+import type { ResourceSnapshot } from '../state/placement';
 
 /** 800 KiB: with names and brackets around it, a part stays below the megabyte that an API server stores (A/SNP-002). */
 export const MAX_PART_BYTES = 800 * 1024;

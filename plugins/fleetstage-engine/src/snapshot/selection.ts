@@ -6,6 +6,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ExcludedObject } from './exclusion';
 import type { SelectionRules } from './kindRules';
+import type { CaptureWarning } from '../state/captureWarning';
 
 /*
  * Selection in three pure steps, with the reads between them left to the caller:
@@ -68,13 +69,6 @@ export interface SelectionNotice {
   readonly message: string;
   /** Position of the selector that it is about. */
   readonly selector?: number;
-}
-
-/** The same for whoever has to decide: a condition of the placement, not only a line beside its selectors. */
-export interface CaptureWarning {
-  readonly reason:
-    'FleetstageConfigMapEnvelopesOff' | 'FleetstagePrivilegedKinds' | 'FleetstageKindNotWatched';
-  readonly message: string;
 }
 
 export interface Selection {

@@ -54,7 +54,7 @@ export interface StagedLedger<A> {
   readonly now: Instant;
   readonly blockers: readonly StagedBlocker[];
   act(action: A | GateEffect): void;
-  tell(event: StagedEvent): void;
+  record(event: StagedEvent): void;
   /** Something waits; `wakeAt` is the moment at which time alone changes that. */
   wait(blocker: StagedBlocker, wakeAt?: Instant): void;
 }

@@ -56,7 +56,7 @@ function moveItems<A>(
     return { stage: { ...next, phase: moveTo(next.phase, kind, ledger.now) } };
   }
   if (next.items.length === 0) useGates(ctx, stage.before);
-  ledger.tell({ event: 'stageUpdated', stage: stage.name });
+  ledger.record({ event: 'stageUpdated', stage: stage.name });
   return { stage: { ...next, updatedAt: ledger.now } };
 }
 
@@ -66,6 +66,6 @@ function finishStage<A>(ctx: StagedContext<A>, stage: StagedStage): StageOutcome
   const { gates, failure } = decideGates(ctx, waiting, 'afterStage');
   const next = { ...waiting, after: gates };
   if (failure !== undefined || !areOpen(gates)) return { stage: next, failure };
-  ledger.tell({ event: 'stageSucceeded', stage: stage.name });
+  ledger.record({ event: 'stageSucceeded', stage: stage.name });
   return { stage: { ...next, succeededAt: ledger.now } };
 }

@@ -62,11 +62,11 @@ function mergeObservation<A>(
   const { now } = ledger;
   switch (seen.kind) {
     case 'done':
-      ledger.tell({ event: 'itemSucceeded', stage, item: item.key });
+      ledger.record({ event: 'itemSucceeded', stage, item: item.key });
       return { next: { ...item, succeededAt: now }, isWriting: false };
     case 'failed': {
       const { message } = seen;
-      ledger.tell({ event: 'itemFailed', stage, item: item.key, message });
+      ledger.record({ event: 'itemFailed', stage, item: item.key, message });
       return { next: { ...item, failed: { at: now, message } }, isWriting: false };
     }
     default: {
@@ -90,6 +90,6 @@ function tellCauses<A>(
   const { key, causes: told = [] } = item;
   const fresh = causes.filter(({ sign }) => !told.includes(sign)).slice(0, CAUSES_AT_MOST - told.length);
   if (fresh.length === 0) return item;
-  for (const { message } of fresh) ledger.tell({ event: 'itemTroubled', stage, item: key, message });
+  for (const { message } of fresh) ledger.record({ event: 'itemTroubled', stage, item: key, message });
   return { ...item, causes: [...told, ...fresh.map(({ sign }) => sign)] };
 }

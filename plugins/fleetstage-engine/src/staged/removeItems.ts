@@ -9,7 +9,7 @@ import type { StagedItem, StagedStage } from './state';
  */
 export function removeItems<A>(ctx: StagedContext<A>, entered: StagedStage): StagedStage {
   const { ledger } = ctx;
-  if (entered.startedAt === undefined) ledger.tell({ event: 'stageStarted', stage: entered.name });
+  if (entered.startedAt === undefined) ledger.record({ event: 'stageStarted', stage: entered.name });
   const items = entered.items.map(item => removeItem(ctx, entered.name, item));
   const stage = {
     ...entered,
@@ -18,7 +18,7 @@ export function removeItems<A>(ctx: StagedContext<A>, entered: StagedStage): Sta
     phase: moveTo(entered.phase, 'Running', ledger.now),
   };
   if (items.some(({ succeededAt }) => succeededAt === undefined)) return stage;
-  ledger.tell({ event: 'stageSucceeded', stage: stage.name });
+  ledger.record({ event: 'stageSucceeded', stage: stage.name });
   return { ...stage, succeededAt: ledger.now };
 }
 
@@ -38,7 +38,7 @@ function removeItem<A>(ctx: StagedContext<A>, stage: string, item: StagedItem): 
   }
   if (!isAsked) {
     for (const action of removals.ask(item.key)) ledger.act(action);
-    ledger.tell({ event: 'itemRemoved', stage, item: item.key });
+    ledger.record({ event: 'itemRemoved', stage, item: item.key });
   }
   return observeRemoval(ctx, stage, { ...item, startedAt: item.startedAt ?? ledger.now });
 }
@@ -52,7 +52,7 @@ function observeRemoval<A>(
   if (item.succeededAt !== undefined || startedAt === undefined) return item;
   const seen = removals.observe(key);
   if (seen.kind === 'done') {
-    ledger.tell({ event: 'itemSucceeded', stage, item: key });
+    ledger.record({ event: 'itemSucceeded', stage, item: key });
     return { ...item, succeededAt: ledger.now };
   }
   const stuckAt = plus(startedAt, STUCK_AFTER_MS);

@@ -39,7 +39,7 @@ function removeAtEnd<A>(ctx: StagedContext<A>, progress: StagedProgress): Staged
   const removal = removeItems(ctx, entered);
   const next = withPhase(ledger, { ...progress, removal }, 'Running');
   if (removal.succeededAt === undefined) return next;
-  ledger.tell({ event: 'succeeded' });
+  ledger.record({ event: 'succeeded' });
   return { ...next, succeededAt: ledger.now };
 }
 
@@ -47,8 +47,8 @@ function removeAtEnd<A>(ctx: StagedContext<A>, progress: StagedProgress): Staged
 function begin<A>(ledger: StagedLedger<A>, progress: StagedProgress): StagedProgress {
   const kind = progress.phase?.kind;
   const isResumed = progress.startedAt !== undefined && (kind === 'Stopped' || kind === 'Stopping');
-  if (progress.startedAt === undefined) ledger.tell({ event: 'started' });
-  else if (isResumed) ledger.tell({ event: 'resumed' });
+  if (progress.startedAt === undefined) ledger.record({ event: 'started' });
+  else if (isResumed) ledger.record({ event: 'resumed' });
   return {
     ...progress,
     ...(isResumed && { resumedAt: ledger.now }),
@@ -96,7 +96,7 @@ function withPhase<A>(
 ): StagedProgress {
   const isStuck = ledger.blockers.some(({ cause }) => cause === 'ItemStuck');
   const kind = isStuck ? 'Stuck' : wanted;
-  if (isNews(progress.phase?.kind, kind)) ledger.tell({ event: eventOf[kind], ...firstMessage(ledger) });
+  if (isNews(progress.phase?.kind, kind)) ledger.record({ event: eventOf[kind], ...firstMessage(ledger) });
   return { ...progress, phase: moveTo(progress.phase, kind, ledger.now) };
 }
 

@@ -84,7 +84,7 @@ function pass(
       now,
       blockers,
       act: action => actions.push(action),
-      tell: event => events.push(event),
+      record: event => events.push(event),
       wait: blocker => blockers.push(blocker),
     },
     settings: STAGES,

@@ -21,7 +21,7 @@ export function startItems<A>(
     return stage;
   }
   if (stage.startedAt === undefined) {
-    ledger.tell({ event: 'stageStarted', stage: stage.name });
+    ledger.record({ event: 'stageStarted', stage: stage.name });
     useGates(ctx, stage.before);
   }
   const limit = concurrencyLimit(from.maxConcurrency, stage.items.length);
@@ -51,10 +51,10 @@ function startItem<A>({ ledger, items }: StagedContext<A>, stage: string, item: 
   if (given === undefined) return item;
   const { actions, observed, from } = given;
   for (const action of actions) ledger.act(action);
-  ledger.tell({ event: 'itemStarted', stage, item: key });
+  ledger.record({ event: 'itemStarted', stage, item: key });
   const started = { ...item, startedAt: now, ...(from !== undefined && { from }) };
   if (observed.kind === 'done') {
-    ledger.tell({ event: 'itemSucceeded', stage, item: key });
+    ledger.record({ event: 'itemSucceeded', stage, item: key });
     return { ...started, succeededAt: now };
   }
   if (observed.kind !== 'failed') explainInFlight(ledger, started, observed);

@@ -23,7 +23,7 @@ export function stopStages<A>(ctx: StagedContext<A>, progress: StagedProgress): 
   const isStopped = writingCount === 0 || progress.phase?.kind === 'Stopped';
   const kind = isStopped ? 'Stopped' : 'Stopping';
   if (progress.phase?.kind !== kind)
-    ledger.tell({ event: isStopped ? 'stopped' : 'stopping', stage: stage.name });
+    ledger.record({ event: isStopped ? 'stopped' : 'stopping', stage: stage.name });
   const phase = moveTo(progress.phase, kind, ledger.now);
   const message = isStopped
     ? words.stopped
@@ -49,7 +49,7 @@ function settleStage<A>(ctx: StagedContext<A>, { removal }: StagedProgress, stag
     stage.updatedAt === undefined &&
     observed.stage.items.every(({ succeededAt }) => succeededAt !== undefined);
   if (!isUpdated) return observed;
-  ctx.ledger.tell({ event: 'stageUpdated', stage: stage.name });
+  ctx.ledger.record({ event: 'stageUpdated', stage: stage.name });
   // The clock of a wait runs from here, stopped or not.
   return { ...observed, stage: { ...observed.stage, updatedAt: ctx.ledger.now } };
 }

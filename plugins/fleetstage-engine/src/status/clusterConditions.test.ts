@@ -4,7 +4,7 @@ import {
   type ConditionType,
   type ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import {
   NOON,
   aBoundBinding,

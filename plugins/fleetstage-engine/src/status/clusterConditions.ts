@@ -7,7 +7,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import { listResources } from '../work/listResources';
 import type { WorkClaim, WorkReport } from '../work/report';
 

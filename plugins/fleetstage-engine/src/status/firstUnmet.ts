@@ -1,6 +1,6 @@
 import type { Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { PlacementFacts } from '../placement/state';
+import type { PlacementFacts } from '../state/placement';
 import { stepsOf } from './clusterConditions';
 
 /** A condition that a placement waits for; without status and reason where nothing is said of this generation. */

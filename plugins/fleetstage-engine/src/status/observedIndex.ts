@@ -1,4 +1,4 @@
-import type { PlacementStanding, ResourceSnapshot } from '../placement/state';
+import type { PlacementStanding, ResourceSnapshot } from '../state/placement';
 
 /**
  * The snapshot that a placement's status tells of (A/ST-015, RUL 29).

@@ -14,7 +14,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NO_OVERRIDES } from '../desired/desired';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { Binding, PlacementStanding, RolloutMark } from '../placement/state';
+import type { Binding, PlacementStanding, RolloutMark } from '../state/placement';
 import { claimConditions, type ClaimName, type WorkReport } from '../work/report';
 import { listDetails } from './clusterConditions';
 import { listOverrides } from './listOverrides';

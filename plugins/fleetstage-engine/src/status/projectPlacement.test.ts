@@ -18,7 +18,7 @@ import {
   pickN,
   secondsAfter,
 } from '../testing/builders';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import type { WorkClaim } from '../work/report';
 import { projectPlacement } from './projectPlacement';
 import { at, threeReady, told } from './projectPlacement.testing';

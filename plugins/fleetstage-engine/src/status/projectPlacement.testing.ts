@@ -1,6 +1,6 @@
 import { fromRfc3339, instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import { aBoundBinding, aPick, aPlacementState, anAvailableReport, anOutcome } from '../testing/builders';
 
 export const at = (text: string) => fromRfc3339(text) ?? instant(0);

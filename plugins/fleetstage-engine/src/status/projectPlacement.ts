@@ -10,7 +10,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isStatusAccessible } from '../placement/accessibleNamespace';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { PlacementStanding } from '../placement/state';
+import type { PlacementStanding } from '../state/placement';
 import { countSelected, projectDecisions } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
 import { clusterClaims, clusterDetails, stepsOf, type ClusterView } from './clusterConditions';

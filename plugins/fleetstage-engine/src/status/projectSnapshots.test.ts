@@ -13,7 +13,7 @@ import {
   pickN,
   secondsAfter,
 } from '../testing/builders';
-import type { ScheduleOutcome } from '../placement/state';
+import type { ScheduleOutcome } from '../state/placement';
 import { projectBinding } from './projectBinding';
 import { projectPolicySnapshots, projectResourceSnapshot } from './projectSnapshots';
 import { toBase64 } from './toBase64';

@@ -17,7 +17,7 @@ import {
   type SchedulingPolicySnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { PlacementStanding, PolicySnapshot, ResourceSnapshot } from '../placement/state';
+import type { PlacementStanding, PolicySnapshot, ResourceSnapshot } from '../state/placement';
 import { projectDecisions } from '../schedule/explainSchedule';
 import { MAX_PART_BYTES, splitManifests } from '../snapshot/planSnapshot';
 import { envelopeOf } from '../snapshot/envelope';

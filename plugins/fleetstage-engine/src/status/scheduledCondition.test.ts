@@ -1,5 +1,5 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ScheduleOutcome } from '../placement/state';
+import type { ScheduleOutcome } from '../state/placement';
 import { aPlacement, aPlacementState, aPolicySnapshot, anOutcome, pickFixed } from '../testing/builders';
 import { scheduledClaim } from './scheduledCondition';
 

@@ -1,7 +1,7 @@
 import { condition, type ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import { isSelectionUnread } from '../placement/isSelectionUnread';
-import type { PlacementFacts, PlacementStanding } from '../placement/state';
+import type { PlacementFacts, PlacementStanding } from '../state/placement';
 import { explainNoNames } from '../schedule/decideSchedule';
 
 /** `undefined` where the last capture does not speak of the placement as it is now (A/SEL-024). */

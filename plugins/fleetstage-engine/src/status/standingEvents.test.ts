@@ -1,5 +1,5 @@
 import type { Condition, ConditionStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementFacts } from '../placement/state';
+import type { PlacementFacts } from '../state/placement';
 import { NOON, aPlacement, aPlacementSpec } from '../testing/builders';
 import { firstUnmet } from './firstUnmet';
 import { projectPlacement } from './projectPlacement';

@@ -1,6 +1,6 @@
 import { isTrue, type Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { PlacementFacts } from '../placement/state';
+import type { PlacementFacts } from '../state/placement';
 import { stepsOf, type Step } from './clusterConditions';
 import { firstUnmet } from './firstUnmet';
 

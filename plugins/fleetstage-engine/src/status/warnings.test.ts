@@ -1,4 +1,4 @@
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import type { ReportBackStrategy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NOON, PICK_ALL, aPlacement, aPlacementSpec, pickN } from '../testing/builders';
 import { projectPlacement } from './projectPlacement';

@@ -6,7 +6,7 @@ import {
   type ResourceSelectorTerm,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NO_NAMESPACED_RUNS } from '../placement/explainExternal';
-import type { PlacementStanding } from '../placement/state';
+import type { PlacementStanding } from '../state/placement';
 import { explainBackReports } from '../reportback/explainBackReports';
 import { decideReportBack } from '../reportback/reportBack';
 import { isDisabledKind } from '../snapshot/isSelectable';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import {
   aBoundBinding,
   aCluster,

@@ -16,7 +16,7 @@ import type {
   ResourceSnapshot,
   ScheduleOutcome,
   ScheduleVerdict,
-} from '../placement/state';
+} from '../state/placement';
 import type { RunFacts, RunState } from '../updaterun/state';
 import { sayCause } from '../work/cause/finalCause';
 import type { WorkClaim, WorkReport } from '../work/report';

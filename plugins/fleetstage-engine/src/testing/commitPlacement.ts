@@ -1,5 +1,5 @@
 import { compareText } from '../decision';
-import type { Binding, PlacementAction, PlacementState } from '../placement/state';
+import type { Binding, PlacementAction, PlacementState } from '../state/placement';
 
 /**
  * The state after the actions of one pass were stored, in their order; what the backend's commit does to its rows. Finalizers

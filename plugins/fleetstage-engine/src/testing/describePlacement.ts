@@ -1,4 +1,4 @@
-import type { Binding, PlacementAction, PlacementState } from '../placement/state';
+import type { Binding, PlacementAction, PlacementState } from '../state/placement';
 
 /** One action as a line that people read in a review. */
 export function describeAction(action: PlacementAction): string {

@@ -1,6 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
-import type { Binding, PlacementState } from '../placement/state';
+import type { Binding, PlacementState } from '../state/placement';
 import type { WorkClaim, WorkReport } from '../work/report';
 
 /** One thing that a member does next. */

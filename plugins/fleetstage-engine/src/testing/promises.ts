@@ -1,5 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Binding, PlacementState } from '../placement/state';
+import type { Binding, PlacementState } from '../state/placement';
 import { limitsOf, targetCount, type Limits } from '../rollout/budget';
 import { bindingStatesOf, desiredNow, type BindingState } from '../rollout/bindingState';
 import type { Watcher } from './simulate';

@@ -1,5 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import type { RolloutState } from '../rollout/bindingState';
 import type { WorkClaim, WorkReport } from '../work/report';
 import {

@@ -2,7 +2,7 @@ import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-comm
 import type { Blocker, Decision } from '../decision';
 import { decidePlacement } from '../placement/decidePlacement';
 import { isAtRest } from '../placement/isAtRest';
-import type { PlacementAction, PlacementState } from '../placement/state';
+import type { PlacementAction, PlacementState } from '../state/placement';
 import { NOON } from './builders';
 import { commitPlacement } from './commitPlacement';
 import { nextMemberSteps, type MemberStep } from './littleFleet';

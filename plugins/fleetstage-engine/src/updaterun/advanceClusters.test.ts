@@ -1,5 +1,5 @@
 import type { FailedResourcePlacement } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import {
   NOON,
   aBoundBinding,

@@ -1,6 +1,6 @@
 import { NO_OVERRIDES } from '../desired/desired';
 import { frozenOn } from '../desired/frozenOverrides';
-import type { Binding, RolloutMark } from '../placement/state';
+import type { Binding, RolloutMark } from '../state/placement';
 import { advanceBinding, startedMessage } from '../rollout/revision';
 import type { ItemPort, Observation, StartedItem } from '../staged/items';
 import { finalCausesOf } from '../work/cause/finalCause';

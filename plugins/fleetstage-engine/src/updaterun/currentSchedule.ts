@@ -1,4 +1,4 @@
-import type { Binding, PlacementFacts, PolicySnapshot } from '../placement/state';
+import type { Binding, PlacementFacts, PolicySnapshot } from '../state/placement';
 import { wantedCount } from '../schedule/wantedCount';
 import type { RunState } from './state';
 

@@ -1,4 +1,4 @@
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import { NOON, anUnscheduledBinding, secondsAfter } from '../testing/builders';
 import { decide, inTheMiddle, started } from './decideRun.testing';
 import { newProgress } from './progress';

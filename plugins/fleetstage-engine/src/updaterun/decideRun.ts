@@ -58,7 +58,7 @@ function closeOutdated({ run, progress }: RunState, ledger: Ledger): void {
     `the status on the hub says that run "${run.name}" has ended, which the database did not know: the database is older ` +
     `than the hub (restored from a backup, or a standby that lagged), or somebody wrote that status by hand; the run ` +
     `moves no further cluster, so look at what the clusters run and create a new run to go on`;
-  ledger.tell({ event: 'endedOnHub', message });
+  ledger.record({ event: 'endedOnHub', message });
   const closed: RunProgress = { ...closeRun(ledger, progress, message), isOutdated: true };
   ledger.act({ kind: 'saveProgress', progress: closed, events: ledger.events });
 }
@@ -91,12 +91,12 @@ function initialize(state: RunState, progress: RunProgress, ledger: Ledger): Run
   switch (initialization.kind) {
     case 'planned': {
       const { plan, stages, deletion } = initialization;
-      ledger.tell({ event: 'initialized' });
+      ledger.record({ event: 'initialized' });
       return { ...progress, plan, stages, deletion };
     }
     case 'failed': {
       const { message } = initialization;
-      ledger.tell({ event: 'initializationFailed', message });
+      ledger.record({ event: 'initializationFailed', message });
       return { ...progress, initializationFailed: { at: now, message } };
     }
     default:
@@ -137,7 +137,7 @@ const withTurn = ({ siblings }: RunState, progress: RunProgress): RunProgress =>
 });
 
 function failRun(ledger: Ledger, progress: RunProgress, message: string): RunProgress {
-  ledger.tell({ event: 'failed', message });
+  ledger.record({ event: 'failed', message });
   return closeRun(ledger, progress, message);
 }
 

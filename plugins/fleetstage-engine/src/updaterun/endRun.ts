@@ -1,4 +1,4 @@
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import { endStages } from '../staged/endStages';
 import type { Ledger } from './ledger';
 import { fromStaged, toStaged } from './stagedMemory';
@@ -46,7 +46,7 @@ export function endByPerson(
   { end, bindings }: { readonly end: RunEnd; readonly bindings: readonly Binding[] },
 ): RunProgress {
   const message = explainEnd(end, standingAtEnd(progress, bindings));
-  ledger.tell({ event: 'ended', message, ...(end.actor !== undefined && { actor: end.actor }) });
+  ledger.record({ event: 'ended', message, ...(end.actor !== undefined && { actor: end.actor }) });
   const closed = fromStaged(progress, endStages(toStaged(progress), ledger.now));
   return { ...closed, ended: { ...end, at: ledger.now, message } };
 }

@@ -11,7 +11,7 @@ export interface Ledger {
   readonly events: readonly RunEvent[];
   readonly blockers: readonly Blocker[];
   act(action: RunAction): void;
-  tell(event: Omit<RunEvent, 'at'>): void;
+  record(event: Omit<RunEvent, 'at'>): void;
   /** Something waits; `wakeAt` is the moment at which time alone changes that. */
   wait(blocker: Blocker, wakeAt?: Instant): void;
   close(): Decision<RunAction>;
@@ -27,7 +27,7 @@ export function openLedger(now: Instant): Ledger {
     events,
     blockers,
     act: action => actions.push(action),
-    tell: event => events.push({ ...event, at: now }),
+    record: event => events.push({ ...event, at: now }),
     wait: (blocker, wakeAt) => {
       blockers.push(blocker);
       wake = earliest(wake, wakeAt);

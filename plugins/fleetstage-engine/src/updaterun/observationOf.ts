@@ -2,7 +2,7 @@ import { isSameJson, type Instant } from '@fleetstage/backstage-plugin-fleetstag
 import { assertNever } from '../decision';
 import { frozenOn } from '../desired/frozenOverrides';
 import { isSameOverrides } from '../desired/revision';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import { readinessOf } from '../rollout/readiness';
 import type { Observation } from '../staged/items';
 import type { WorkReport } from '../work/report';

@@ -7,7 +7,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText, type Blocker } from '../decision';
 import { freezeOverrides } from '../desired/frozenOverrides';
-import type { PlacementFacts, ResourceSnapshot } from '../placement/state';
+import type { PlacementFacts, ResourceSnapshot } from '../state/placement';
 import { currentScheduleOf } from './currentSchedule';
 import { planStages } from './planStages';
 import { isRunOver } from './progress';

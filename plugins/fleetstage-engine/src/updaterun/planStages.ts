@@ -5,7 +5,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
 import { compareText } from '../decision';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import type { Side } from '../staged/gates/gate';
 import { findGateKind } from '../staged/gates/gateKinds';
 import { placeItems } from '../staged/placeItems';

@@ -1,5 +1,5 @@
 import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementFacts } from '../placement/state';
+import type { PlacementFacts } from '../state/placement';
 
 const KEY = annotationKeys.acceptedStrategies;
 

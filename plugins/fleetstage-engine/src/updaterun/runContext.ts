@@ -1,5 +1,5 @@
 import type { Blocker } from '../decision';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import type { WorkReport } from '../work/report';
 import type { Ledger } from './ledger';
 import type { RunPlan, RunState } from './state';

@@ -2,7 +2,7 @@ import { plus, type Instant, type UpdateRunSpec } from '@fleetstage/backstage-pl
 import { assertNever, compareText, earliest, type Blocker } from '../decision';
 import { NO_OVERRIDES } from '../desired/desired';
 import { decidePlacement } from '../placement/decidePlacement';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import { advanceBinding } from '../rollout/revision';
 import { projectRun } from '../status/projectRun';
 import { aPlacementState, aResourceSnapshot, aRun, aRunState, NOON } from '../testing/builders';
@@ -80,7 +80,7 @@ export function startRunStory(options: StoryOptions = {}): RunStory {
     approvals: [],
     content: 'good-0',
   };
-  const tell = (line: string) => lines.push(`${clockOf(now)} ${line}`);
+  const record = (line: string) => lines.push(`${clockOf(now)} ${line}`);
   const decide = (name: string) => decideRun(runStateOf(world, name), now);
 
   /** Every pass that has something to do, until nobody has. */
@@ -107,7 +107,7 @@ export function startRunStory(options: StoryOptions = {}): RunStory {
     const { actions, blockers, wakeAt } = decide(name);
     const save = actions.find(action => action.kind === 'saveProgress');
     explainsItself({ actions, blockers, wakeAt }, name);
-    for (const action of actions) describe(action).forEach(line => tell(`  ${name}: ${line}`));
+    for (const action of actions) describe(action).forEach(line => record(`  ${name}: ${line}`));
     world = actions.reduce((w, action) => commitRun(w, name, action), world);
     if (save !== undefined) assertPromises(world);
     const changesWorld = ({ kind }: RunAction) => kind === 'captureResources' || kind === 'removeApproval';
@@ -130,7 +130,7 @@ export function startRunStory(options: StoryOptions = {}): RunStory {
     const at = plus(now, STEP_MS);
     runClocks(at);
     now = at;
-    tell(`${next.cluster} ${next.story}`);
+    record(`${next.cluster} ${next.story}`);
     const reports = world.placement.reports.filter(r => r.cluster !== next.report.cluster);
     world = { ...world, placement: { ...world.placement, reports: [...reports, next.report] } };
     settle();
@@ -146,7 +146,7 @@ export function startRunStory(options: StoryOptions = {}): RunStory {
   };
   const edit: RunStory['edit'] = (story, change) => {
     now = plus(now, 1000);
-    tell(story);
+    record(story);
     world = change(world);
     settle();
   };
@@ -208,7 +208,7 @@ export function startRunStory(options: StoryOptions = {}): RunStory {
     work: () => {
       let steps = 0;
       while (step()) if (++steps > MAX_STEPS) throw new Error(`never quiet\n${lines.slice(-40).join('\n')}`);
-      tell('members are quiet');
+      record('members are quiet');
       for (const { run } of world.runs) {
         for (const b of decide(run.name).blockers)
           lines.push(`         ! ${run.name} ${b.cause}: ${b.message}`);
@@ -219,7 +219,7 @@ export function startRunStory(options: StoryOptions = {}): RunStory {
       const end = plus(now, seconds * 1000);
       runClocks(end);
       now = end;
-      tell(`${seconds} s have passed`);
+      record(`${seconds} s have passed`);
     },
     log: () => `${lines.join('\n')}\n`,
   };

@@ -47,7 +47,7 @@ function toStagedLedger(ledger: Ledger): StagedLedger<RunAction> {
     now: ledger.now,
     blockers,
     act: ledger.act,
-    tell: event => ledger.tell(toRunEvent(event)),
+    record: event => ledger.record(toRunEvent(event)),
     wait: (blocker, wakeAt) => {
       blockers.push(blocker);
       const { items, cause, ...rest } = blocker;

@@ -16,7 +16,7 @@ import type {
   ResourceSnapshot,
   RolloutMark,
   ScheduleOutcome,
-} from '../placement/state';
+} from '../state/placement';
 import type { GateEffect, GateProgress } from '../staged/gates/gate';
 import type { ApprovalRequest } from '../staged/gates/request';
 import type { ItemProgress, Phase, StageMemory } from '../staged/state';

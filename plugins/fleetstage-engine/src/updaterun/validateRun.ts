@@ -1,6 +1,6 @@
 import { isSameJson } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText, type Blocker } from '../decision';
-import type { Binding, PlacementFacts } from '../placement/state';
+import type { Binding, PlacementFacts } from '../state/placement';
 import { currentScheduleOf } from './currentSchedule';
 import { clustersOf, notExternal } from './planRun';
 import type { RunPlan, RunProgress, RunState, StageProgress } from './state';

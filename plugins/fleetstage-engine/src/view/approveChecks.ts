@@ -1,6 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { kindOfFace } from '../staged/gates/gateKinds';
+import { kindOfShown } from '../staged/gates/gateKinds';
 import { selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunState, SiblingRun } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
@@ -9,7 +9,7 @@ import { AT_REST, explainApproval } from './explainApproval';
 import type { ImageChange } from './imageChanges';
 import { standingAhead } from './runBlockers';
 import { isRemovalStage, proofOf } from './runClusters';
-import { isOpen } from '../staged/gates/gateFace';
+import { isOpen } from '../staged/gates/gateStatus';
 import type { StageTold } from './runStages';
 import type { CheckCountsView, CheckView, ChangeCountsView, GateView, StartsStageView } from './views';
 import type { RunModel } from './viewRun';
@@ -145,7 +145,7 @@ function checkGates({ scene, stages }: RunModel, own: StageTold, gate: GateView)
   const beside = gate.task === 'after' ? own.after : own.before;
   for (const one of beside.filter(isOpen)) {
     const ends = fromRfc3339(one.endsAt);
-    const text = kindOfFace(one.kind).besideApproval?.(
+    const text = kindOfShown(one.kind).besideApproval?.(
       one.stage,
       ends === undefined ? undefined : ageInWords(ends - scene.now),
     );

@@ -1,4 +1,4 @@
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 import { countDecided, countRefused, countSummed, type DecidedView, type RefusedView } from './countDecided';
 
 const verdict = (cluster: string, selected: boolean, code: ScheduleVerdict['code']): ScheduleVerdict => ({

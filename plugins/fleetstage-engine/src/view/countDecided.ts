@@ -1,7 +1,7 @@
 import type { DecisionSummary } from '../placement/summarizeDecision';
 import { countSelected } from '../schedule/explainSchedule';
 import { isAbout, type ReadOfCluster } from '../verdictCodes';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 
 /** The clusters that a decision is about: those that it picks, held ones that serve on included, and the others. */
 export interface DecidedView {

@@ -1,5 +1,5 @@
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import { aCluster, anOutcome, aPick, NOON } from '../testing/builders';
 import { viewDecidedWhy } from '../whatif/viewDecidedWhy';

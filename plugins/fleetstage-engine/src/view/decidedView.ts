@@ -1,6 +1,6 @@
 import type { ClusterFacts } from '../cluster/facts';
 import { compareText } from '../decision';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 import type { PlacementClusterView } from './placementView';
 import { sentence } from './words';
 

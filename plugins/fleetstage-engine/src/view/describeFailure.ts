@@ -1,6 +1,6 @@
 import type { ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import { problemOf } from '../work/cause/finalCause';
 import { describeManifest } from '../work/renderWork';
 import type { WorkReport } from '../work/report';

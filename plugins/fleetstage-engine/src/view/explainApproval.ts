@@ -54,16 +54,16 @@ const nothing = (reason: string): StartsStageView => ({ kind: 'nothing', cluster
 
 /** The first stage with clusters that this pass begins; the removal, where it has something to remove. */
 function begunStage(before: RunProgress, after: RunProgress): StartsStageView | undefined {
-  const isBegun = (was: StageProgress, is: StageProgress) =>
+  const begins = (was: StageProgress, is: StageProgress) =>
     was.startedAt === undefined && is.startedAt !== undefined && is.clusters.length > 0;
-  const index = after.stages.findIndex((stage, i) => isBegun(before.stages[i], stage));
+  const index = after.stages.findIndex((stage, i) => begins(before.stages[i], stage));
   if (index >= 0) {
     const { name: stage, clusters } = after.stages[index];
     const slots = usableSlots(after.plan?.stages[index].maxConcurrency, clusters.length);
     return { kind: 'stage', stage, clusterCount: clusters.length, slots };
   }
   const { name: stage, clusters } = after.deletion;
-  if (!isBegun(before.deletion, after.deletion)) return undefined;
+  if (!begins(before.deletion, after.deletion)) return undefined;
   return { kind: 'removal', stage, clusterCount: clusters.length, slots: clusters.length };
 }
 

@@ -1,7 +1,7 @@
 import { toRfc3339, type ConditionClaim, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { Binding, PlacementState, ScheduleVerdict } from '../placement/state';
+import type { Binding, PlacementState, ScheduleVerdict } from '../state/placement';
 import { wantedCount } from '../schedule/wantedCount';
 import { clusterClaims, stepsOf, type ClusterView } from '../status/clusterConditions';
 import { isExternal, observedSnapshotOf } from '../status/observedIndex';

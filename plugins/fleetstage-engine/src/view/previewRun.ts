@@ -4,7 +4,7 @@ import {
   type Instant,
   type StageConfig,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlannedGateView } from '../staged/gates/gateFace';
+import type { PlannedGateView } from '../staged/gates/gateStatus';
 import { previewGate } from '../staged/gates/previewGate';
 import { usableSlots } from '../staged/slots';
 import { LOOKUP_GRACE_MS, planRun } from '../updaterun/planRun';

@@ -5,7 +5,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { usableSlots } from '../staged/slots';
 import { parseOrder, selectItems, sortItems, type LabelledItem } from '../staged/placeItems';
-import type { PlannedGateView } from '../staged/gates/gateFace';
+import type { PlannedGateView } from '../staged/gates/gateStatus';
 import { previewTasks } from '../staged/gates/previewGate';
 import { validateStrategy } from '../updaterun/validateStrategy';
 import { selectorInWords } from './runStages';
@@ -199,10 +199,7 @@ function invalid(spec: UpdateStrategySpec): StrategyProblemView[] {
 }
 
 /** Clusters in no stage are one problem; clusters in the same two stages are one. */
-function findMisplaced(
-  places: readonly Place[],
-  candidates: readonly LabelledItem[],
-): StrategyProblemView[] {
+function findMisplaced(places: readonly Place[], candidates: readonly LabelledItem[]): StrategyProblemView[] {
   const stagesOf = new Map<string, string[]>(candidates.map(({ name }) => [name, []]));
   for (const { stage, clusters } of places)
     for (const { name } of clusters) stagesOf.get(name)?.push(stage.name);

@@ -5,8 +5,8 @@ import type { SiblingRun } from '../updaterun/state';
 import { menderOf } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
 import { holdersInWords, type ClusterTold } from './runClusters';
-import { isOpen } from '../staged/gates/gateFace';
-import { kindOfFace } from '../staged/gates/gateKinds';
+import { isOpen } from '../staged/gates/gateStatus';
+import { kindOfShown } from '../staged/gates/gateKinds';
 import { isBegun } from '../staged/gates/isGateUsed';
 import { assessRun, type RunAssessment } from './runInputs';
 import { restingSince, restingState, revokedGate, stagesOf, type StageTold } from './runStages';
@@ -39,7 +39,7 @@ interface Words {
   readonly subject?: BlockerView['subject'];
 }
 
-function tell({ since, until, clusters = [], ...words }: Words): BlockerView {
+function toView({ since, until, clusters = [], ...words }: Words): BlockerView {
   return {
     ...words,
     clusters: [...clusters],
@@ -65,7 +65,7 @@ function fromDecision(blocker: Blocker, stage?: string): BlockerView[] {
   if (known === undefined) return [];
   const { clusters, since, until } = blocker;
   return [
-    tell({
+    toView({
       ...known,
       cause: blocker.cause,
       message: sentence(blocker.message),
@@ -93,7 +93,7 @@ const earlierRun = (
   name: string | undefined,
   { since, held }: { readonly since: Instant | undefined; readonly held?: 'Stopped' | 'Stuck' | undefined },
 ) =>
-  tell({
+  toView({
     cause: `EarlierRun${held ?? ''}`,
     state: 'waiting',
     actor: held === undefined ? 'engine' : 'operator',
@@ -108,7 +108,7 @@ function restingBlocker(scene: RunAssessment, stages: readonly StageTold[]): Blo
   if (resting === undefined) return undefined;
   if (wanted === 'Initialize' && progress?.startedAt === undefined) {
     const message = 'The run is prepared and waits to be started.';
-    return tell({
+    return toView({
       cause: 'NotStarted',
       state: 'waiting',
       actor: 'operator',
@@ -121,8 +121,8 @@ function restingBlocker(scene: RunAssessment, stages: readonly StageTold[]): Blo
   const flying =
     inFlight.length === 0 ? '' : ` ${countOf(inFlight.length, 'cluster')} in flight finish first.`;
   return resting === 'stopped'
-    ? tell({ cause: 'Stopped', state: 'waiting', actor: 'operator', message: 'The run is stopped.', since })
-    : tell({
+    ? toView({ cause: 'Stopped', state: 'waiting', actor: 'operator', message: 'The run is stopped.', since })
+    : toView({
         cause: 'Stopping',
         state: 'waiting',
         actor: 'engine',
@@ -142,7 +142,7 @@ function clusterBlockers(scene: RunAssessment, { stage, clusters }: StageTold): 
     if (state !== 'failing' && state !== 'stuck') return [];
     const name = nameOf(one);
     return [
-      tell({
+      toView({
         cause: state === 'failing' ? 'ClusterFailing' : 'ClusterStuck',
         state,
         actor: actorOf(scene, name, scene.reportOf.get(name)),
@@ -173,7 +173,7 @@ function slotBlockers(scene: RunAssessment, { stage, clusters, slots }: StageTol
   if (held === 0 || waiting === 0) return [];
   const message = `${held} of ${countOf(slots, 'slot')} held by ${holdersInWords(troubled)}; ${countOf(waiting, 'cluster')} still to come.`;
   return [
-    tell({
+    toView({
       cause: 'ConcurrencyLimit',
       state: 'info',
       actor: actorOf(scene, holders[0], scene.reportOf.get(holders[0])),
@@ -192,7 +192,7 @@ function entryBlockers(scene: RunAssessment, stages: readonly StageTold[]): Bloc
     revoked === undefined
       ? []
       : [
-          tell({
+          toView({
             cause: 'ApprovalRevoked',
             state: 'waiting',
             actor: 'approver',
@@ -257,7 +257,7 @@ function gateBlockers({ stage, before, after }: StageTold): BlockerView[] {
 }
 
 const gateBlocker = (gate: GateView): BlockerView => ({
-  ...kindOfFace(gate.kind).explain(gate),
+  ...kindOfShown(gate.kind).explain(gate),
   state: 'waiting',
   clusters: [],
   clusterCount: 0,

@@ -6,7 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NO_OVERRIDES } from '../desired/desired';
 import { contentIdOf } from '../desired/revision';
-import type { Binding, ResourceSnapshot } from '../placement/state';
+import type { Binding, ResourceSnapshot } from '../state/placement';
 import { readinessOf } from '../rollout/readiness';
 import { isInSync } from '../updaterun/observationOf';
 import { STUCK_AFTER_MS } from '../staged/progress';

@@ -1,5 +1,5 @@
 import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { GateSight, Side } from '../staged/gates/gate';
+import type { GateViewInput, Side } from '../staged/gates/gate';
 import { gateKindOf } from '../staged/gates/gateKinds';
 import { isGateUsed } from '../staged/gates/isGateUsed';
 import type { StageProgress } from '../updaterun/state';
@@ -15,13 +15,13 @@ const sideOf: Readonly<Record<When, Side>> = { before: 'beforeStage', after: 'af
 export const gatesOf = (scene: RunAssessment, stage: StageProgress, when: When): GateView[] => {
   const sight = sightOf(scene, stage, when);
   return stage[when].map(gate => {
-    const { face, show } = gateKindOf(gate.kind);
+    const { shownAs, show } = gateKindOf(gate.kind);
     const shown = show(gate, sight);
-    return { kind: face, task: when, stage: stage.name, ...shown, ...overWords(scene, shown) };
+    return { kind: shownAs, task: when, stage: stage.name, ...shown, ...overWords(scene, shown) };
   });
 };
 
-function sightOf(scene: RunAssessment, stage: StageProgress, when: When): GateSight {
+function sightOf(scene: RunAssessment, stage: StageProgress, when: When): GateViewInput {
   const { now, run, requests, decisions, isOver, over, progress } = scene;
   return {
     now,

@@ -8,7 +8,7 @@ import { usableSlots } from '../staged/slots';
 import { beginOf } from '../staged/progress';
 import type { RunProgress, StageProgress } from '../updaterun/state';
 import { clustersOf, isAt, isRemovalStage, type ClusterTold } from './runClusters';
-import { isOpen } from '../staged/gates/gateFace';
+import { isOpen } from '../staged/gates/gateStatus';
 import { isBegun as isStageBegun } from '../staged/gates/isGateUsed';
 import { gatesOf } from './runGates';
 import type { RunAssessment } from './runInputs';

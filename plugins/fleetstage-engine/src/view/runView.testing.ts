@@ -3,7 +3,7 @@ import { aRun, aRunState, NOON } from '../testing/builders';
 import { decideRun } from '../updaterun/decideRun';
 import { inTheMiddle, started } from '../updaterun/decideRun.testing';
 import type { ApprovalFacts, RunProgress, RunState, StageProgress } from '../updaterun/state';
-import type { PersonDecision } from '../staged/gates/gateFace';
+import type { PersonDecision } from '../staged/gates/gateStatus';
 import { buildRunModel, type RunModel } from './viewRun';
 
 export const draw = (

@@ -2,7 +2,7 @@ import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { nextStage } from './approveChecks';
 import { NAMED_AT_MOST } from './foldBlockers';
 import { isRemovalStage } from './runClusters';
-import { isOpen } from '../staged/gates/gateFace';
+import { isOpen } from '../staged/gates/gateStatus';
 import { failureOf } from './runInputs';
 import type { RunModel } from './viewRun';
 import type { BlockerView } from './views';

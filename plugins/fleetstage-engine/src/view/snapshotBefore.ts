@@ -1,4 +1,4 @@
-import type { Binding } from '../placement/state';
+import type { Binding } from '../state/placement';
 import type { RunProgress } from '../updaterun/state';
 
 export interface BeforeRun {

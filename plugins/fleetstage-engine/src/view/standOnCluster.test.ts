@@ -1,5 +1,5 @@
 import { plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Binding, PlacementState } from '../placement/state';
+import type { Binding, PlacementState } from '../state/placement';
 import { threeReady } from '../status/projectPlacement.testing';
 import {
   NOON,

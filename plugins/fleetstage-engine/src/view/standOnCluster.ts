@@ -1,5 +1,5 @@
 import type { ConditionClaim, Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Binding, PlacementFacts } from '../placement/state';
+import type { Binding, PlacementFacts } from '../state/placement';
 import { clusterClaims, stepsOf, type ClusterView } from '../status/clusterConditions';
 import { isExternal } from '../status/observedIndex';
 import { menderOf, type Mender } from '../work/cause/finalCause';

@@ -41,7 +41,7 @@ export type RunClusterStateCode =
   | 'removing'
   | 'removed';
 
-export type { GateStateCode } from '../staged/gates/gateFace';
+export type { GateStateCode } from '../staged/gates/gateStatus';
 
 export type ClusterStateCode =
   | 'joining'

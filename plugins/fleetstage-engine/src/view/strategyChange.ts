@@ -3,7 +3,7 @@ import {
   type StageConfig,
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { kindOfFace } from '../staged/gates/gateKinds';
+import { kindOfShown } from '../staged/gates/gateKinds';
 import { viewStrategyStage, type StrategyStageView } from './previewStrategy';
 import { listOf } from './words';
 
@@ -56,7 +56,7 @@ const factsOf = (stage: StrategyStageView): Readonly<Record<string, string>> => 
 });
 
 const gatesOf = (gates: StrategyStageView['gatesBefore']) =>
-  gates.map(gate => kindOfFace(gate.kind).sayPlanned(gate)).join(' and ') || 'no gate';
+  gates.map(gate => kindOfShown(gate.kind).sayPlanned(gate)).join(' and ') || 'no gate';
 
 function approversChange(before: readonly string[], after: readonly string[]): string[] {
   if (before.join() === after.join()) return [];

@@ -1,4 +1,4 @@
-import type { PlannedGateView } from '../staged/gates/gateFace';
+import type { PlannedGateView } from '../staged/gates/gateStatus';
 import type { PreviewStageView } from './previewRun';
 
 /** A plan in numbers; a removal stage is counted apart. */

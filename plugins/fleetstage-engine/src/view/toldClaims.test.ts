@@ -1,6 +1,6 @@
 import { plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import { projectPlacement } from '../status/projectPlacement';
 import { threeReady } from '../status/projectPlacement.testing';
 import {

@@ -1,6 +1,6 @@
 import { toRfc3339, type ConditionClaim, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { PlacementFacts } from '../placement/state';
+import type { PlacementFacts } from '../state/placement';
 import { stepsOf } from '../status/clusterConditions';
 import { rollUp } from '../status/rollUp';
 import { FAILED } from './placementState';

@@ -1,4 +1,4 @@
-import type { Binding, PlacementFacts } from '../placement/state';
+import type { Binding, PlacementFacts } from '../state/placement';
 import type { WorkReport } from '../work/report';
 import { viewClaim } from './placementView';
 import { ownReport, standOnCluster } from './standOnCluster';

@@ -1,4 +1,4 @@
-import type { GateFace, PlacedFace } from '../staged/gates/gateFace';
+import type { GateStatus, PlacedGate } from '../staged/gates/gateStatus';
 import type { RunClusterStateCode, StageStateCode } from './stateCodes';
 
 /**
@@ -61,9 +61,9 @@ export interface PersonView {
   ref: string;
 }
 
-export type GateMarkView = Pick<GateFace, 'kind' | 'state'>;
+export type GateMarkView = Pick<GateStatus, 'kind' | 'state'>;
 
-export type GateView = PlacedFace;
+export type GateView = PlacedGate;
 
 export interface StageBarView {
   name: string;

@@ -6,7 +6,7 @@ import {
   type PlacementSpec,
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import { applyClusterChanges } from './applyClusterChanges';
 import type { WhatIfChange } from './change';
 import { fillPolicy, fillStrategy } from './fillDefaults';

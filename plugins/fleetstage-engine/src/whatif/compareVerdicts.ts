@@ -1,6 +1,6 @@
 import { compareText } from '../decision';
 import type { ClusterFacts } from '../cluster/facts';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 import { decideSchedule } from '../schedule/decideSchedule';
 import { sentence } from '../view/words';
 import { explainEffect, type EffectSeen } from './explainEffect';

@@ -1,6 +1,6 @@
 import type { MemberClusterTaint, Toleration } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 import { isTolerated } from '../schedule/filters/taintToleration';
 import { countOf, listOf, sentence } from '../view/words';
 import type { Ranked } from './rankVerdicts';

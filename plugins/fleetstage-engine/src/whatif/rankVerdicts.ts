@@ -1,6 +1,6 @@
 import { compareText } from '../decision';
 import type { PlacementPlan } from '../placement/planPlacement';
-import type { ScheduleVerdict } from '../placement/state';
+import type { ScheduleVerdict } from '../state/placement';
 
 export interface Ranked {
   /** From 1. */

@@ -1,7 +1,7 @@
 import type { Instant, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
 import { planPlacement, scheduleInputOf } from '../placement/planPlacement';
-import type { PlacementState, ScheduleVerdict } from '../placement/state';
+import type { PlacementState, ScheduleVerdict } from '../state/placement';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import { isTolerated } from '../schedule/filters/taintToleration';
 import { countSelected } from '../schedule/explainSchedule';

@@ -1,5 +1,5 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ScheduleOutcome, ScheduleVerdict } from '../placement/state';
+import type { ScheduleOutcome, ScheduleVerdict } from '../state/placement';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { viewDecided } from '../view/decidedView';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { scheduleInputOf } from '../placement/planPlacement';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import { suggestForCluster } from '../schedule/suggestion/suggestForCluster';
 import { arbitraryJam } from '../schedule/suggestion/jams.testing';
 import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../testing/arbitraries';

@@ -1,6 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { planPlacement, scheduleInputOf, type PlacementPlan } from '../placement/planPlacement';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { suggestForCluster } from '../schedule/suggestion/suggestForCluster';

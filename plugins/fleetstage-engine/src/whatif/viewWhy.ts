@@ -1,6 +1,6 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { scheduleInputOf } from '../placement/planPlacement';
-import type { PlacementState, ScorePart } from '../placement/state';
+import type { PlacementState, ScorePart } from '../state/placement';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import { explainCluster } from '../schedule/explainCluster';
 import type { FilterStanding } from '../schedule/filterStanding';

@@ -2,7 +2,7 @@ import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-co
 import fc from 'fast-check';
 import { compareText } from '../decision';
 import { decidePlacement } from '../placement/decidePlacement';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import { arbitraryBindings, arbitraryFleet, arbitraryPolicy } from '../testing/arbitraries';
 import { aPlacement, aPlacementSpec, aPlacementState, NOON } from '../testing/builders';
 import { commitPlacement } from '../testing/commitPlacement';

@@ -1,5 +1,5 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import {
   aCluster,
   aPlacement,

@@ -1,7 +1,7 @@
 import type { PlacementPolicy, Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
 import { decidePlacement } from '../placement/decidePlacement';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import { aPlacement, aPlacementSpec, aPlacementState, NOON } from '../testing/builders';
 import { commitPlacement } from '../testing/commitPlacement';
 import type { WhatIfChange } from './change';

@@ -1,6 +1,6 @@
 import { failure, ok, type Instant, type Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { planPlacement } from '../placement/planPlacement';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import { countSelected } from '../schedule/explainSchedule';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import type { SchedulePlugins } from '../schedule/plugin';

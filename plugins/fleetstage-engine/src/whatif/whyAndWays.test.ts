@@ -1,6 +1,6 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
-import type { PlacementState } from '../placement/state';
+import type { PlacementState } from '../state/placement';
 import {
   aCluster,
   aPlacement,

@@ -7,8 +7,8 @@ import {
   type StageTask,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../../decision';
-import { explainApproval, showApproval } from './approvalFace';
-import type { GateDecision, GateEffect, GateEvent, GateKind, GateProgress, GateScene, Side } from './gate';
+import { explainApproval, showApproval } from './approvalStatus';
+import type { GateDecision, GateEffect, GateEvent, GateKind, GateProgress, GateInput, Side } from './gate';
 import { findRequest, isApproved, type ApprovalRequest } from './request';
 
 /**
@@ -21,7 +21,7 @@ import { findRequest, isApproved, type ApprovalRequest } from './request';
  */
 export const approval: GateKind = {
   type: 'Approval',
-  face: 'approval',
+  shownAs: 'approval',
   isForPeople: true,
   sides: ['beforeStage', 'afterStage'],
   findIssue,
@@ -67,7 +67,7 @@ function findIssue({ waitTime }: StageTask, at: string): string | undefined {
     : undefined;
 }
 
-function decide(gate: GateProgress, scene: GateScene): GateDecision {
+function decide(gate: GateProgress, scene: GateInput): GateDecision {
   const { now, run, stage, side } = scene;
   const name = gate.request ?? '';
   const request = findRequest(scene, gate.request);
@@ -96,7 +96,7 @@ function decide(gate: GateProgress, scene: GateScene): GateDecision {
  */
 function replaceEarly(
   gate: GateProgress,
-  { stage, side }: GateScene,
+  { stage, side }: GateInput,
   { name, isDeleting }: ApprovalRequest,
 ): GateDecision {
   const message =
@@ -134,7 +134,7 @@ const foreignRequest = (request: ApprovalRequest, run: string, stage: string) =>
   `"${request.stage}"; run "${run}" needs the name for stage "${stage}": delete the request or name the run differently`;
 
 /** From here on the approval stands (C/AP-014, AP-016). */
-function accept(gate: GateProgress, scene: Pick<GateScene, 'run' | 'requests'>): readonly GateEffect[] {
+function accept(gate: GateProgress, scene: Pick<GateInput, 'run' | 'requests'>): readonly GateEffect[] {
   const request = findRequest(scene, gate.request);
   return request !== undefined && isApproved(request) && !request.isAccepted
     ? [{ kind: 'acceptApproval', name: request.name }]
@@ -144,7 +144,7 @@ function accept(gate: GateProgress, scene: Pick<GateScene, 'run' | 'requests'>):
 /** Taken back, or deleted. */
 function findRevocation(
   { request: name }: GateProgress,
-  scene: Pick<GateScene, 'run' | 'requests'>,
+  scene: Pick<GateInput, 'run' | 'requests'>,
   next: string,
 ): Blocker | undefined {
   const request = findRequest(scene, name);

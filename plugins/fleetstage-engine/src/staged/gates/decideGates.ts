@@ -1,15 +1,15 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../../decision';
-import type { GatedStage, GateEffect, GateEvent, GateProgress, GateScene, Side } from './gate';
+import type { GatedStage, GateEffect, GateEvent, GateProgress, GateInput, Side } from './gate';
 import { gateKindOf } from './gateKinds';
 
 /** What the gates of one run share in one decision. */
 export interface GateContext {
-  readonly gates: Pick<GateScene, 'run' | 'requests'>;
+  readonly gates: Pick<GateInput, 'run' | 'requests'>;
   readonly ledger: {
     readonly now: Instant;
     act(effect: GateEffect): void;
-    tell(event: GateEvent & { readonly stage: string }): void;
+    record(event: GateEvent & { readonly stage: string }): void;
     wait(blocker: Blocker, wakeAt?: Instant): void;
   };
 }
@@ -38,7 +38,7 @@ export function decideGates(
   for (const gate of known) {
     const decision = gateKindOf(gate.kind).decide(gate, { ...facts, now: ledger.now, stage, side });
     if (decision.kind === 'failed') return { gates: known, failure: decision.message };
-    for (const event of decision.events ?? []) ledger.tell({ ...event, stage: stage.name });
+    for (const event of decision.events ?? []) ledger.record({ ...event, stage: stage.name });
     for (const effect of decision.effects ?? []) ledger.act(effect);
     if (decision.kind === 'waiting') ledger.wait(decision.blocker, decision.wakeAt);
     gates.push(decision.gate);

@@ -1,6 +1,6 @@
 import type { ConditionClaim, Instant, StageTask } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../../decision';
-import type { GateFace, GateHold, PersonDecision, PlacedFace, PlannedGateView } from './gateFace';
+import type { GateStatus, GateHold, PersonDecision, PlacedGate, PlannedGateView } from './gateStatus';
 import type { ApprovalRequest } from './request';
 
 /** Where a gate stands: what is in front of it may be the stage's items, or the next stage. */
@@ -33,7 +33,7 @@ export interface GatedStage {
 }
 
 /** Everything that one decision of a gate may depend on. */
-export interface GateScene {
+export interface GateInput {
   readonly now: Instant;
   /** The run that the gate belongs to. */
   readonly run: { readonly name: string; readonly uid: string };
@@ -71,7 +71,7 @@ export type GateDecision =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What pages know beside the memory of the gate. */
-export interface GateSight extends GateScene {
+export interface GateViewInput extends GateInput {
   /** When the run ended before it had succeeded. */
   readonly overAt?: Instant;
   readonly isOver: boolean;
@@ -98,7 +98,7 @@ export interface GateKind {
   /** As a strategy and the memory of a run name it. */
   readonly type: string;
   /** What pages draw it as. */
-  readonly face: GateFace['kind'];
+  readonly shownAs: GateStatus['kind'];
   /** People open it, by a decision on its request. */
   readonly isForPeople: boolean;
   readonly sides: readonly Side[];
@@ -113,24 +113,24 @@ export interface GateKind {
     place: { readonly run: string; readonly stage: string; readonly side: Side },
   ): GateProgress;
 
-  decide(gate: GateProgress, scene: GateScene): GateDecision;
+  decide(gate: GateProgress, scene: GateInput): GateDecision;
   /** The gate was used: what is to be written down with that. */
-  use(gate: GateProgress, scene: Pick<GateScene, 'run' | 'requests'>): readonly GateEffect[];
+  use(gate: GateProgress, scene: Pick<GateInput, 'run' | 'requests'>): readonly GateEffect[];
   /** It was open and is not any more, and the stage behind it, `next`, has not begun: why that waits (RUL 7). */
   findRevocation(
     gate: GateProgress,
-    scene: Pick<GateScene, 'run' | 'requests'>,
+    scene: Pick<GateInput, 'run' | 'requests'>,
     next: string,
   ): Blocker | undefined;
   /** What is to be made again meanwhile. */
-  restore(gate: GateProgress, scene: Omit<GateScene, 'now'>): readonly GateEffect[];
+  restore(gate: GateProgress, scene: Omit<GateInput, 'now'>): readonly GateEffect[];
 
   /** What a preview says of it. */
   preview(gate: GateProgress): PlannedGateView;
   /** What pages show of it. */
-  show(gate: GateProgress, sight: GateSight): Omit<GateFace, 'kind'>;
+  show(gate: GateProgress, sight: GateViewInput): Omit<GateStatus, 'kind'>;
   /** What pages say while it holds the run. */
-  explain(face: PlacedFace): GateHold;
+  explain(shownAs: PlacedGate): GateHold;
   /** A planned gate in a few words, e.g. `wait 60 s`. */
   sayPlanned(gate: PlannedGateView): string;
   /** What the hub shows of it; `undefined`: the API has no place for it. */

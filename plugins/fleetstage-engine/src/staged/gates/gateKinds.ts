@@ -1,6 +1,6 @@
 import { approval } from './approval';
 import type { GateKind } from './gate';
-import type { GateFace } from './gateFace';
+import type { GateStatus } from './gateStatus';
 import { timedWait } from './timedWait';
 
 /** The kinds of gate that there are; a new one is a file beside these and a line here. */
@@ -18,11 +18,11 @@ export function gateKindOf(type: string): GateKind {
   return kind;
 }
 
-const kindShownAs = new Map(gateKinds.map(kind => [kind.face, kind]));
+const kindShownAs = new Map(gateKinds.map(kind => [kind.shownAs, kind]));
 
 /** The kind of a gate that only its picture is known of. */
-export function kindOfFace(face: GateFace['kind']): GateKind {
-  const kind = kindShownAs.get(face);
-  if (kind === undefined) throw new Error(`no gate kind is shown as "${face}"`);
+export function kindOfShown(shown: GateStatus['kind']): GateKind {
+  const kind = kindShownAs.get(shown);
+  if (kind === undefined) throw new Error(`no gate kind is shown as "${shown}"`);
   return kind;
 }

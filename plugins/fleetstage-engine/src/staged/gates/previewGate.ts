@@ -1,6 +1,6 @@
 import type { StageTask } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { GateProgress } from './gate';
-import type { PlannedGateView } from './gateFace';
+import type { PlannedGateView } from './gateStatus';
 import { findGateKind, gateKindOf } from './gateKinds';
 
 /** What a preview says of a gate that nothing has happened at. */

@@ -7,8 +7,8 @@ import {
   type Instant,
   type StageTask,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { GateDecision, GateKind, GateProgress, GateScene, GateSight } from './gate';
-import type { GateFace, GateStateCode } from './gateFace';
+import type { GateDecision, GateKind, GateProgress, GateInput, GateViewInput } from './gate';
+import type { GateStatus, GateStateCode } from './gateStatus';
 
 /** Shorter waits cannot be written into the status (C/ST-011). */
 const SHORTEST_WAIT_MS = 1000;
@@ -22,7 +22,7 @@ const elapsed = condition('WaitTimeElapsed', 'True', 'AfterStageTaskWaitTimeElap
  */
 export const timedWait: GateKind = {
   type: 'TimedWait',
-  face: 'wait',
+  shownAs: 'wait',
   isForPeople: false,
   sides: ['afterStage'],
   findIssue,
@@ -64,7 +64,7 @@ function findIssue({ waitTime }: StageTask, at: string): string | undefined {
     : undefined;
 }
 
-function decide(gate: GateProgress, { now, stage }: GateScene): GateDecision {
+function decide(gate: GateProgress, { now, stage }: GateInput): GateDecision {
   if (gate.doneAt !== undefined) return { kind: 'open', gate };
   const since = stage.updatedAt ?? now;
   const until = plus(since, gate.waitMs ?? 0);
@@ -76,7 +76,7 @@ function decide(gate: GateProgress, { now, stage }: GateScene): GateDecision {
   return { kind: 'waiting', gate, blocker: { cause: 'WaitTime', message, since, until }, wakeAt: until };
 }
 
-function show({ waitMs = 0, doneAt }: GateProgress, sight: GateSight): Omit<GateFace, 'kind'> {
+function show({ waitMs = 0, doneAt }: GateProgress, sight: GateViewInput): Omit<GateStatus, 'kind'> {
   const began = sight.stage.updatedAt;
   const ends = began === undefined ? undefined : plus(began, waitMs);
   return {
@@ -94,7 +94,7 @@ interface Times {
   readonly isDone: boolean;
 }
 
-function stateOf({ now, overAt }: GateSight, { began, ends, isDone }: Times): GateStateCode {
+function stateOf({ now, overAt }: GateViewInput, { began, ends, isDone }: Times): GateStateCode {
   // The pass that counts the end may come a moment after it; the end of a run comes before both.
   if (isDone || (ends !== undefined && ends <= (overAt ?? now))) return 'elapsed';
   if (overAt === undefined) return began === undefined ? 'notBegun' : 'counting';

@@ -15,7 +15,7 @@ export type GateStateCode =
   | 'cutShort';
 
 /** What pages show of a gate; times in RFC 3339. */
-export interface GateFace {
+export interface GateStatus {
   kind: 'approval' | 'wait';
   state: GateStateCode;
   request?: string;
@@ -33,7 +33,7 @@ export interface GateFace {
 }
 
 /** A gate as pages have it, with its place. */
-export interface PlacedFace extends GateFace {
+export interface PlacedGate extends GateStatus {
   task: 'before' | 'after';
   stage: string;
 }
@@ -49,7 +49,7 @@ export interface GateHold {
 
 /** A gate of a run that was not begun, or of a strategy. */
 export interface PlannedGateView {
-  kind: GateFace['kind'];
+  kind: GateStatus['kind'];
   waitSeconds?: number;
 }
 
@@ -65,4 +65,4 @@ export interface PersonDecision {
 const PAST: ReadonlySet<GateStateCode> = new Set(['approved', 'elapsed', 'notReached', 'cutShort']);
 
 /** It holds the run, or will. */
-export const isOpen = ({ state }: Pick<GateFace, 'state'>) => !PAST.has(state);
+export const isOpen = ({ state }: Pick<GateStatus, 'state'>) => !PAST.has(state);

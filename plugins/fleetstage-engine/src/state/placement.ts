@@ -10,8 +10,8 @@ import type {
 import type { ClusterFacts } from '../cluster/facts';
 import type { MatchedOverrides, OverridesByCluster } from '../desired/desired';
 import type { BackReportProblems } from '../reportback/explainBackReports';
-import type { RemovalProgress } from '../removal/removalProgress';
-import type { CaptureWarning } from '../snapshot/selection';
+import type { RemovalProgress } from './removal';
+import type { CaptureWarning } from './captureWarning';
 import type { VerdictCode } from '../verdictCodes';
 import type { WorkReport } from '../work/report';
 

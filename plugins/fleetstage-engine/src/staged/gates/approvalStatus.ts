@@ -1,12 +1,12 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { GateProgress, GateSight } from './gate';
-import type { GateFace, GateHold, GateStateCode, PersonDecision, PlacedFace } from './gateFace';
+import type { GateProgress, GateViewInput } from './gate';
+import type { GateStatus, GateHold, GateStateCode, PersonDecision, PlacedGate } from './gateStatus';
 import { findRequest, isApproved, type ApprovalRequest } from './request';
 
-type Face = Omit<GateFace, 'kind'>;
+type Shown = Omit<GateStatus, 'kind'>;
 
 /** What pages show of an approval. */
-export function showApproval(gate: GateProgress, sight: GateSight): Face {
+export function showApproval(gate: GateProgress, sight: GateViewInput): Shown {
   const request = findRequest(sight, gate.request);
   const decision = decisionOn(sight, request);
   const state = stateOf({ gate, sight, request, decision });
@@ -22,13 +22,13 @@ export function showApproval(gate: GateProgress, sight: GateSight): Face {
 }
 
 /** A stop takes an open gate away from who decides; it is asked for again when the run goes on. */
-function askedAtOf({ requestedAt, doneAt }: GateProgress, { resumedAt }: GateSight): Instant | undefined {
+function askedAtOf({ requestedAt, doneAt }: GateProgress, { resumedAt }: GateViewInput): Instant | undefined {
   if (requestedAt === undefined || resumedAt === undefined || doneAt !== undefined) return requestedAt;
   return resumedAt > requestedAt ? resumedAt : requestedAt;
 }
 
 /** The newest word on the request that is live. */
-const decisionOn = ({ decisions }: GateSight, request: ApprovalRequest | undefined) =>
+const decisionOn = ({ decisions }: GateViewInput, request: ApprovalRequest | undefined) =>
   decisions
     .filter(one => one.requestUid === request?.uid)
     .sort((a, b) => b.at - a.at)
@@ -51,7 +51,12 @@ interface Decided {
  *   a person said no, and nobody has approved since      → rejected
  *   the run is over                                      → notReached where it was never asked, else cutShort
  */
-function stateOf({ gate, sight, request, decision }: Decided & { readonly sight: GateSight }): GateStateCode {
+function stateOf({
+  gate,
+  sight,
+  request,
+  decision,
+}: Decided & { readonly sight: GateViewInput }): GateStateCode {
   const { isOver, isUsed } = sight;
   const isStanding = request !== undefined && (request.isAccepted || isApproved(request));
   if (gate.doneAt !== undefined && (isStanding || isUsed || isOver)) return 'approved';
@@ -69,7 +74,7 @@ function decidedBy({
   state,
   request,
   decision,
-}: Decided & { readonly state: GateStateCode }): Partial<Face> {
+}: Decided & { readonly state: GateStateCode }): Partial<Shown> {
   switch (state) {
     case 'rejected':
       return decision === undefined ? {} : wordsOf(decision);
@@ -94,7 +99,7 @@ function decidedBy({
   }
 }
 
-const wordsOf = ({ actor, at, comment, verdict }: PersonDecision): Partial<Face> => ({
+const wordsOf = ({ actor, at, comment, verdict }: PersonDecision): Partial<Shown> => ({
   actor: { ref: actor },
   doneAt: toRfc3339(at),
   ...(comment !== undefined && { comment }),
@@ -109,7 +114,7 @@ export function explainApproval({
   message = '',
   comment,
   askedAt,
-}: PlacedFace): GateHold {
+}: PlacedGate): GateHold {
   const since = askedAt === undefined ? {} : { since: askedAt };
   const at = `${task} ${stage}`;
   switch (state) {

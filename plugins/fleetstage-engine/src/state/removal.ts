@@ -1,5 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { HoldCause } from './decideRemovals';
+
+export type HoldCause = 'TooManyRemovals' | 'DefinitionDeleted';
 
 /**
  * Where the removal of a whole placement is (decision 0032).
