@@ -29,9 +29,22 @@ const LOOK_EVERY_MS = 50;
 
 /** Our custom resource definitions, as they are shipped. */
 export async function readCrds({ dir, only = () => true }: CrdFolder): Promise<KubeObject[]> {
+  const reading = parsedIn.get(dir) ?? parseCrds(dir);
+  parsedIn.set(dir, reading);
+  const crds = await reading.catch(error => {
+    parsedIn.delete(dir);
+    throw error;
+  });
+  return structuredClone(crds.filter(({ metadata }) => only(metadata.name ?? '')));
+}
+
+/** They are shipped, so they are parsed once in a process: it takes 0.4 s of a core, and each hub and its members ask. */
+const parsedIn = new Map<string, Promise<KubeObject[]>>();
+
+async function parseCrds(dir: string): Promise<KubeObject[]> {
   const files = (await readdir(dir)).filter(file => file.endsWith('.yaml')).sort();
   const parsed = await Promise.all(files.map(async file => parse(await readFile(join(dir, file), 'utf8'))));
-  return parsed.filter(isDefinition).filter(({ metadata }) => only(metadata.name ?? ''));
+  return parsed.filter(isDefinition);
 }
 
 /**
