@@ -30,10 +30,7 @@ const looks = {
   Held: { icon: HourglassTop, tone: 'info' },
   Leaving: { icon: Logout, tone: 'neutral' },
   other: { icon: RemoveCircleOutline, tone: 'neutral' },
-} as const satisfies Record<
-  OwnVerdictCode | 'Leaving' | 'other',
-  { icon: unknown; tone: Tone }
->;
+} as const satisfies Record<OwnVerdictCode | 'Leaving' | 'other', { icon: unknown; tone: Tone }>;
 
 export type CauseName = keyof typeof looks;
 
