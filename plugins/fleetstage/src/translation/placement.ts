@@ -255,9 +255,8 @@ export const placementTranslationRef = createTranslationRef({
       noGroup: 'No grouping',
       groupByLabel: 'Label {{label}}',
       groupByOwner: 'Owner',
-      groupPicked: '{{value}}: {{picked, number}} of {{clusters, number}} picked',
-      groupLine:
-        '{{value}}: {{picked, number}} of {{clusters, number}} picked, {{available, number}} available',
+      groupPicked: '{{value}}: {{picked, number}} of {{n, number}} picked',
+      groupLine: '{{value}}: {{picked, number}} of {{n, number}} picked, {{available, number}} available',
       without: '{{label}} not set',
       withoutOwner: 'No owner',
       column: {
@@ -397,6 +396,5 @@ export const placementTranslationRef = createTranslationRef({
       shown: '{{n, number}} of {{total, number}}, newest first',
     },
     yaml: { title: 'Object on the hub', copy: 'Copy', readOnly: 'Read only' },
-    words: { list: '{{first}}, {{rest}}' },
   },
 });

@@ -31,7 +31,7 @@ export const GroupBar = ({ groups, decided }: GroupBarProps) => {
           value: value === '' ? NO_LABEL : value,
           label: (
             <span title={(group === BY_OWNER && ownerRefs(value)) || undefined}>
-              {t(line, { value: words.value(group, value), clusters, picked, available })}
+              {t(line, { value: words.value(group, value), n: clusters, picked, available })}
             </span>
           ),
         }))}
