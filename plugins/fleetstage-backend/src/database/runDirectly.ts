@@ -27,6 +27,7 @@ interface Builder {
 
 /** What of a dialect of Knex is used here. */
 interface Client {
+  readonly driverName: string;
   acquireConnection(): Promise<Connection>;
   runner(builder: Builder): { run(): Promise<unknown> };
   prepBindings(bindings: readonly unknown[] | undefined): readonly unknown[] | undefined;
@@ -38,10 +39,12 @@ interface Client {
 /**
  * Lets the statements of a transaction on SQLite run where they are asked for. The driver answers at once; Knex goes about ten
  * promises and eight events with each statement all the same, which takes longer than most of ours run. The events reach
- * who listens on the root, and nobody else. Statements of several parts (of schemas) go the way they went.
+ * who listens on the root, and nobody else. Statements of several parts (of schemas) go the way they went, and so does all of
+ * the driver sqlite3, which answers later.
  */
 export async function runDirectly(root: Knex, transaction: Knex.Transaction): Promise<void> {
   const client = transaction.client as Client;
+  if (client.driverName !== 'better-sqlite3') return;
   const connection = await client.acquireConnection();
   const usual = client.runner.bind(client);
   const isHeard = root.listenerCount('query') + root.listenerCount('query-response') > 0;

@@ -14,6 +14,9 @@ export interface Settling {
  * The same as the outbox writes on PostgreSQL, in one statement for all of a kind: a batch settles thirty keys, and there is one
  * connection, so no order of locks has to be minded. What is settled comes before what is marked: a key that marks itself
  * stays due.
+ *
+ * Rows are found again by their keys, so a key comes once in a statement: where a late worker and the one that has its lease
+ * now are in one batch, the second settles by itself, and whichever is late is fenced.
  */
 export async function flushOnSqlite(
   tx: Sql,
@@ -22,9 +25,12 @@ export async function flushOnSqlite(
   const done: Claim[] = [];
   const doneForNow: (readonly [Claim, number])[] = [];
   const others: Settling[] = [];
+  const seen = new Set<string>();
   for (const settling of settlings) {
     const { claim, settlement } = settling;
-    if (settlement.kind !== 'done') others.push(settling);
+    const isSecond = seen.has(idOf(claim));
+    seen.add(idOf(claim));
+    if (isSecond || settlement.kind !== 'done') others.push(settling);
     else if (settlement.afterMs === undefined) done.push(claim);
     else doneForNow.push([claim, settlement.afterMs]);
   }
@@ -91,8 +97,9 @@ interface Identity {
   readonly key: string;
 }
 
+const idOf = ({ queue, key }: Identity) => `${queue}\u0001${key}`;
+
 function without(claims: readonly Claim[], result: unknown): Claim[] {
-  const idOf = ({ queue, key }: Identity) => `${queue}\u0001${key}`;
   const found = new Set(rowsOf<Identity>(result).map(idOf));
   return claims.filter(claim => !found.has(idOf(claim)));
 }

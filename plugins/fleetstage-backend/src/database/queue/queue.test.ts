@@ -118,6 +118,24 @@ describe.each(databases.eachSupportedId())('the queue on %s', databaseId => {
     expect(await take(database)).toEqual([]);
   });
 
+  it.each<{ how: string; settlement: Settlement }>([
+    { how: 'for good', settlement: { kind: 'done' } },
+    { how: 'for now', settlement: { kind: 'done', afterMs: 5_000 } },
+  ])('fences the first also where both settle the key $how in one transaction', async ({ settlement }) => {
+    await put(database, key('web'));
+    const [first] = await take(database);
+    await passTime(database, LEASE_MS);
+    const [second] = await take(database);
+    for (const claims of [
+      [first, second],
+      [second, first],
+    ]) {
+      const both = database.transact(async tx => claims.forEach(one => settle(tx, one, settlement)));
+      await expect(both).rejects.toBeInstanceOf(FencedError);
+    }
+    expect(await database.transact(tx => hold(tx, second))).toBe(true);
+  });
+
   it('backs off with every failure and forgets about it after a success', async () => {
     await put(database, key('web'));
     const [first] = await take(database);
