@@ -117,4 +117,29 @@ describe('approvals that must not open a gate', () => {
     story.approve('run-2-staging');
     expect(isCanaryStarted(story, 'run-2')).toBe(true);
   });
+
+  it('C/AP-015, AP-016: one that was taken back before the next stage could start, whatever ApprovalAccepted says', () => {
+    const story = begin();
+    story.create('run-1');
+    story.work();
+    story.approve('run-1-staging');
+    story.create('run-2');
+    story.work();
+    story.approve('run-2-staging');
+    story.edit(
+      'accepted by hand, or by an engine that an older database has forgotten, and taken back',
+      w => ({
+        ...w,
+        approvals: w.approvals.map(request => {
+          const { approved: _, ...open } = request;
+          return request.name === 'run-2-staging' ? { ...open, isAccepted: true } : request;
+        }),
+      }),
+    );
+    story.work();
+    story.approve('run-1-canary');
+    story.work();
+    expect(isCanaryStarted(story, 'run-2')).toBe(false);
+    expect(waitsFor(story, 'run-2')).toMatch(/ApprovalRevoked: .*"run-2-staging"/);
+  });
 });

@@ -141,15 +141,17 @@ function accept(gate: GateProgress, scene: Pick<GateInput, 'run' | 'requests'>):
     : [];
 }
 
-/** Taken back, or deleted. */
+/**
+ * Taken back, or deleted. Whether the gate was used is what the run remembers: ApprovalAccepted may have been written by hand, or
+ * on the strength of a memory that an older database has forgotten (AP-015).
+ */
 function findRevocation(
   { request: name }: GateProgress,
   scene: Pick<GateInput, 'run' | 'requests'>,
   next: string,
 ): Blocker | undefined {
   const request = findRequest(scene, name);
-  const isStanding = request !== undefined && (request.isAccepted || isApproved(request));
-  if (name === undefined || isStanding) return undefined;
+  if (name === undefined || (request !== undefined && isApproved(request))) return undefined;
   const message =
     `the approval of ClusterApprovalRequest "${name}" was taken back before stage "${next}" started: ` +
     `approve it again to go on`;

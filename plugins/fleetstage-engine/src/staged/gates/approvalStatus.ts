@@ -58,7 +58,7 @@ function stateOf({
   decision,
 }: Decided & { readonly sight: GateViewInput }): GateStateCode {
   const { isOver, isUsed } = sight;
-  const isStanding = request !== undefined && (request.isAccepted || isApproved(request));
+  const isStanding = request !== undefined && isApproved(request);
   if (gate.doneAt !== undefined && (isStanding || isUsed || isOver)) return 'approved';
   if (gate.requestedAt === undefined) return isOver ? 'notReached' : 'notAsked';
   if (decision?.verdict === 'rejected' && (request === undefined || !isApproved(request))) return 'rejected';
