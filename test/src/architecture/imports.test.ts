@@ -140,6 +140,15 @@ describe('who may import whom', () => {
     expect(pairsOf(`${folder}/src`)).toEqual([]);
   });
 
+  it('has nobody mark keys but the page of who wakes whom', () => {
+    const database = 'plugins/fleetstage-backend/src/database';
+    const marking = [...graph.values()].filter(
+      ({ file, imports }) =>
+        !isTest(file) && imports.some(({ target }) => target === `${database}/queue/mark.ts`),
+    );
+    expect(marking.map(({ file }) => file)).toEqual([`${database}/wakes.ts`]);
+  });
+
   it('has no import cycles inside a package', () => {
     expect(cycles()).toEqual([]);
   });

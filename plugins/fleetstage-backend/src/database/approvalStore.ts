@@ -7,10 +7,8 @@ import {
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { toOptionalFreeText } from './freeText';
-import { toHubKey } from './keys';
-import { mark } from './queue/mark';
-import { queues } from './queue/queues';
 import type { ApprovalRequestRow, ApprovalRow } from './tables';
+import { wake } from './wakes';
 
 export type StageTaskName = 'beforeStage' | 'afterStage';
 
@@ -52,7 +50,7 @@ export async function saveDesiredApproval(tx: Tx, hub: string, wish: DesiredAppr
   const { name, run, runUid, stage, task, want } = wish;
   const row: ApprovalRequestRow = { hub, name, run, run_uid: runUid, stage, task, want };
   await tx.sql('approval_requests').insert(row).onConflict(['hub', 'name']).merge();
-  mark(tx, { queue: queues.ensureApproval, key: toHubKey(hub, name) });
+  wake(tx, 'approvalDesired', { hub, name });
 }
 
 export async function loadDesiredApproval(
@@ -133,13 +131,8 @@ export async function forgetRejections(tx: Tx, hub: string, run: string): Promis
   if (over.length === 0) return;
   const gates = new Set(over.map(({ stage, task }) => `${stage}/${task}`));
   for (const { name, stage, task } of await listDesiredApprovals(tx, hub, run)) {
-    if (gates.has(`${stage}/${task}`)) markDecision(tx, hub, name);
+    if (gates.has(`${stage}/${task}`)) wake(tx, 'rejectionCleared', { hub, name });
   }
-}
-
-/** Has what the rows say of a request written to it, after the command that decided has had its time to do so. */
-export function markDecision(tx: Tx, hub: string, request: string, options: { afterMs?: number } = {}): void {
-  mark(tx, { queue: queues.propagateApproval, key: toHubKey(hub, request), ...options });
 }
 
 export async function loadApproval(tx: Tx, hub: string, key: GateKey): Promise<Approval | undefined> {

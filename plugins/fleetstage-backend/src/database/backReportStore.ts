@@ -7,12 +7,11 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
-import { toHubKey, type PlacementRef, type WorkKey } from './keys';
+import { type PlacementRef, type WorkKey } from './keys';
 import { contentHash } from './nativeHash';
-import { mark } from './queue/mark';
-import { queues } from './queue/queues';
 import { chunks, fromJson, rowsOf, toOptionalNumber } from './rows';
 import type { BackReportRow, Flag } from './tables';
+import { wake } from './wakes';
 
 interface SeenObject {
   readonly object: ManifestIdentity;
@@ -207,9 +206,10 @@ export async function loadRivals(
 /** Whoever writes to the same originals looks again: one begins to, or has ended. */
 export async function markRivals(tx: Tx, placement: PlacementRef): Promise<void> {
   const names = new Set((await listRivals(tx, placement)).map(row => row.placement));
-  mark(
+  wake(
     tx,
-    [...names].map(name => ({ queue: queues.publishBackReports, key: toHubKey(placement.hub, name) })),
+    'reportBackChanged',
+    [...names].map(name => ({ hub: placement.hub, name })),
   );
 }
 

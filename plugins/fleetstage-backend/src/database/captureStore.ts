@@ -1,11 +1,10 @@
 import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { CaptureFailure, ScheduleOutcome } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
-import { toHubKey, type PlacementRef } from './keys';
-import { FIRST_WORD_MS, markPlacement } from './marks';
-import { mark } from './queue/mark';
-import { queues } from './queue/queues';
+import type { PlacementRef } from './keys';
+import { markPlacement } from './marks';
 import { chunks, fromOptionalJson, toOptionalJson } from './rows';
+import { wake } from './wakes';
 
 /**
  * How far the capture has come. `requested` counts what the hub told us, `captured` is its value that the last capture
@@ -48,13 +47,11 @@ export async function requestCaptures(
       .onConflict(['hub', 'placement'])
       .merge({ requested: tx.sql.raw('captures.requested + 1') });
   }
-  mark(
+  wake(
     tx,
-    names.map(name => ({
-      queue: queues.captureResources,
-      key: toHubKey(hub, name),
-      ...(delay && { afterMs: delay.debounceMs, postponeUpToMs: delay.maxMs }),
-    })),
+    'selectionChanged',
+    names.map(name => ({ hub, name })),
+    delay && { afterMs: delay.debounceMs, postponeUpToMs: delay.maxMs },
   );
 }
 
@@ -65,7 +62,7 @@ export async function ensureCapture(tx: Tx, hub: string, name: string): Promise<
     .insert({ hub, placement: name, requested: 1, captured: 0 })
     .onConflict(['hub', 'placement'])
     .ignore();
-  mark(tx, { queue: queues.captureResources, key: toHubKey(hub, name) });
+  wake(tx, 'captureNeeded', { hub, name });
 }
 
 /** The capture effect keeps `requested` of its load, and gives it back to `saveCapture`. */
@@ -143,7 +140,7 @@ async function wakePlacement(
   const row = await tx.sql('placements').where({ hub, name }).first('schedule');
   const schedule = fromOptionalJson<ScheduleOutcome>(row?.schedule ?? null);
   const isDecided = failure !== undefined || schedule?.placementGeneration === generation;
-  await markPlacement(tx, placement, { statusAfterMs: isDecided ? 0 : FIRST_WORD_MS });
+  await markPlacement(tx, placement, { event: isDecided ? 'placementChanged' : 'capturedBeforeDecision' });
 }
 
 export async function loadCandidate(tx: Tx, { hub, name }: PlacementRef): Promise<Instant | undefined> {

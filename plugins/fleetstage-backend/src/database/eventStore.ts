@@ -8,11 +8,10 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
-import { toHubKey, type PlacementRef } from './keys';
-import { mark } from './queue/mark';
-import { queues } from './queue/queues';
+import type { PlacementRef } from './keys';
 import { fromJson, toOptionalNumber } from './rows';
 import type { BigInt64 } from './tables';
+import { wake } from './wakes';
 
 /** What is known of the Events of one placement object. */
 export interface ToldEvents {
@@ -36,7 +35,7 @@ export async function noteStanding(tx: Tx, at: PlacementRef, standing: Standing)
   const known = (await lockLedger(tx, at, uid)) ?? (words.length > 0 ? await createLedger(tx, at, uid) : []);
   const ledger = advanceLedger(known, words, standing);
   if (JSON.stringify(ledger) !== JSON.stringify(known)) await saveLedger(tx, at, { uid, ledger });
-  if (untold(ledger).length > 0) mark(tx, { queue: queues.publishEvents, key: toHubKey(at.hub, at.name) });
+  if (untold(ledger).length > 0) wake(tx, 'eventsDue', at);
 }
 
 /** Of the placement with this key, and of its namesakes before it. */
@@ -71,7 +70,7 @@ export async function saveTold(tx: Tx, at: PlacementRef, { uid, ledger: said }: 
 /** The placement is gone: when the last word on it is told, nothing of it is kept. */
 export async function endEvents(tx: Tx, at: PlacementRef): Promise<void> {
   const known = await loadToldEvents(tx, at);
-  if (known.length > 0) mark(tx, { queue: queues.publishEvents, key: toHubKey(at.hub, at.name) });
+  if (known.length > 0) wake(tx, 'eventsDue', at);
 }
 
 /** What has come to be told meanwhile stays. */

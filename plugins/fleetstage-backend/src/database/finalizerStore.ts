@@ -1,7 +1,5 @@
 import type { Tx } from './db';
-import { toFinalizerKey } from './keys';
-import { mark } from './queue/mark';
-import { queues } from './queue/queues';
+import { wake } from './wakes';
 
 /** Whether our finalizers shall be on an object; `ensure-finalizer` (key `hub/Kind/name`) reads it. */
 export interface DesiredFinalizer {
@@ -21,7 +19,7 @@ export async function saveDesiredFinalizer(tx: Tx, hub: string, wish: DesiredFin
     .insert({ hub, ...wish })
     .onConflict(['hub', 'kind', 'name'])
     .merge();
-  mark(tx, { queue: queues.ensureFinalizer, key: toFinalizerKey(hub, wish.kind, wish.name) });
+  wake(tx, 'finalizerDesired', { hub, kind: wish.kind, name: wish.name });
 }
 
 export async function loadDesiredFinalizer(

@@ -2,10 +2,9 @@ import { clusterInput } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { askOnce } from './askOnce';
 import type { Tx } from './db';
 import type { WorkInventory } from './inventoryRows';
-import { toHubKey, type WorkKey } from './keys';
-import { mark } from './queue/mark';
-import { queues } from './queue/queues';
+import type { WorkKey } from './keys';
 import { chunks } from './rows';
+import { wake } from './wakes';
 
 /**
  * Looks at a member at once when we have made a namespace there that a ResourcePlacement waits for: it need not wait for
@@ -30,6 +29,6 @@ export async function markNewNamespaces(
     const known = await tx.sql('cluster_namespaces').where({ hub, cluster }).whereIn('namespace', part);
     const inputs = new Set(known.map(({ namespace }) => clusterInput.namespace(namespace)));
     if (awaited.some((input: string) => !inputs.has(input)))
-      mark(tx, { queue: queues.member, key: toHubKey(hub, cluster) });
+      wake(tx, 'namespaceCreated', { hub, name: cluster });
   }
 }

@@ -1,11 +1,9 @@
 import { assertNever, type Trigger } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
-import { toHubKey } from './keys';
 import { markAllPlacements } from './marks';
 import { findReaders } from './placementInputs';
-import { mark } from './queue/mark';
-import { queues } from './queue/queues';
 import { chunks } from './rows';
+import { wake } from './wakes';
 
 export interface ClusterTrigger {
   readonly cluster: string;
@@ -42,9 +40,10 @@ export async function markTriggers(tx: Tx, hub: string, triggers: readonly Clust
     }
   }
   const names = [...(await findReaders(tx, hub, inputs)), ...(await findHolders(tx, hub, leaving))];
-  mark(
+  wake(
     tx,
-    names.map(name => ({ queue: queues.placement, key: toHubKey(hub, name) })),
+    'placementConcerned',
+    names.map(name => ({ hub, name })),
   );
 }
 

@@ -1,10 +1,9 @@
 import { askOnce } from './askOnce';
 import type { Tx } from './db';
-import { toHubKey, toWorkKey, type PlacementRef } from './keys';
+import { toHubKey, type PlacementRef } from './keys';
 import { listPlacementKeys } from './placementObject';
-import { mark } from './queue/mark';
-import { queues } from './queue/queues';
 import { chunks, rowsOf } from './rows';
+import { wake } from './wakes';
 
 /** A run that knows already: the one whose pass makes the marks. */
 interface Except {
@@ -20,16 +19,15 @@ interface Delay {
 export async function markPlacement(
   tx: Tx,
   placement: PlacementRef,
-  options: Except & Delay & { readonly statusAfterMs?: number } = {},
+  options: Except &
+    Delay & { readonly event?: 'placementChanged' | 'capturedBeforeDecision' | 'reported' } = {},
 ): Promise<void> {
-  const key = toHubKey(placement.hub, placement.name);
-  const { afterMs = 0, statusAfterMs = afterMs } = options;
-  mark(tx, [
-    { queue: queues.placement, key, afterMs },
-    { queue: queues.publishPlacement, key, afterMs: statusAfterMs },
-  ]);
+  const { afterMs, event = 'placementChanged' } = options;
+  wake(tx, event, placement, toDelay(afterMs));
   await markRunsOf(tx, placement, options);
 }
+
+const toDelay = (afterMs: number | undefined) => (afterMs === undefined ? {} : { afterMs });
 
 /**
  * A cluster has something new to report: the status changes, runs under way look, and the placement does unless it is at
@@ -49,37 +47,10 @@ export async function markReported(
 async function markReportedPlacement(tx: Tx, placement: PlacementRef, afterMs: number): Promise<void> {
   const { hub, name } = placement;
   const row = await tx.sql('placements').where({ hub, name }).first('version', 'at_rest_as');
-  if (row === undefined || row.at_rest_as !== row.version) return markPlacement(tx, placement, { afterMs });
-  mark(tx, { queue: queues.publishPlacement, key: toHubKey(hub, name), afterMs });
+  if (row === undefined || row.at_rest_as !== row.version)
+    return markPlacement(tx, placement, { afterMs, event: 'reported' });
+  wake(tx, 'reportedAtRest', placement, { afterMs });
   return markRunsOf(tx, placement, { afterMs });
-}
-
-/** Derived objects are written once things have settled: nobody waits for them, and a rollout changes all of them. */
-export const DERIVED_WAIT = { afterMs: 500, postponeUpToMs: 3_000 } as const;
-
-/**
- * The pass that something causes asks for its publication itself, at once. Told before it, "scheduling is pending" would be
- * the first word, and the picks would wait 500 ms for the second.
- */
-export const FIRST_WORD_MS = 150;
-
-/**
- * Of a new generation nothing can be told before its selectors were read. The capture asks for the publication itself;
- * when it takes longer than this, the status says that it is waited for.
- */
-export const PENDING_STATUS_DELAY_MS = 500;
-
-/** Marks what is published of a placement: its status, and its snapshots and bindings. */
-export function markPublications(
-  tx: Tx,
-  { hub, name }: PlacementRef,
-  { statusAfterMs = 0 }: { readonly statusAfterMs?: number } = {},
-): void {
-  const key = toHubKey(hub, name);
-  mark(tx, [
-    { queue: queues.publishPlacement, key, afterMs: statusAfterMs },
-    { queue: queues.publishSnapshots, key, ...DERIVED_WAIT },
-  ]);
 }
 
 /** Marks the runs of a placement that are not over, begun or not. */
@@ -96,30 +67,30 @@ export async function markRunsOf(
     [hub, name],
   );
   const runs = rowsOf<{ name: string }>(result).filter(run => run.name !== exceptRun);
-  mark(
+  wake(
     tx,
-    runs.map(run => ({ queue: queues.updateRun, key: toHubKey(hub, run.name), afterMs })),
+    'runConcerned',
+    runs.map(run => ({ hub, name: run.name })),
+    { afterMs },
   );
 }
 
 /** Marks every placement of a hub: the eligibility, labels, taints or properties of a member have changed. */
 export async function markAllPlacements(tx: Tx, hub: string): Promise<void> {
   const names = await listPlacementKeys(tx, hub);
-  mark(
+  wake(
     tx,
-    names.map(name => ({ queue: queues.placement, key: toHubKey(hub, name) })),
+    'placementConcerned',
+    names.map(name => ({ hub, name })),
   );
 }
 
 /** Marks the work of a placement on clusters. */
 export function markWork(tx: Tx, { hub, name }: PlacementRef, clusters: readonly string[]): void {
-  mark(
+  wake(
     tx,
-    clusters.map(cluster => ({
-      queue: queues.applyWork,
-      key: toWorkKey(hub, name, cluster),
-      group: cluster,
-    })),
+    'workChanged',
+    clusters.map(cluster => ({ hub, name, cluster })),
   );
 }
 
@@ -127,14 +98,11 @@ export function markWork(tx: Tx, { hub, name }: PlacementRef, clusters: readonly
 export async function markWorkOn(tx: Tx, hub: string, cluster: string): Promise<void> {
   const placements = await tx.sql('bindings').where({ hub, cluster }).pluck('placement');
   for (const part of chunks(placements)) {
-    mark(
+    wake(
       tx,
-      part.map(placement => ({
-        queue: queues.applyWork,
-        key: toWorkKey(hub, placement, cluster),
-        group: cluster,
-        priority: 'background' as const,
-      })),
+      'workChanged',
+      part.map(placement => ({ hub, name: placement, cluster })),
+      { priority: 'background' },
     );
   }
 }

@@ -13,12 +13,11 @@ import {
 import type { Tx } from './db';
 import { dbNow } from './dbNow';
 import { toFreeText } from './freeText';
-import { toHubKey, type PlacementRef } from './keys';
+import type { PlacementRef } from './keys';
 import { loadPlacementBodies } from './placementObject';
-import { mark } from './queue/mark';
-import { queues } from './queue/queues';
 import { chunks, fromJson, fromOptionalJson } from './rows';
 import type { RemovalRow } from './tables';
+import { wake } from './wakes';
 
 /**
  * The removal of a whole placement from its clusters (decision 0032):
@@ -141,7 +140,7 @@ const toAskedAs = ({ labels = {}, annotations = {} }: ObjectMeta): AskedAs => ({
 
 /** Has `grant-removals` decide what is requested, and count what is held. */
 export const markRemovals = (tx: Tx, hub: string): void =>
-  mark(tx, { queue: queues.grantRemovals, key: toHubKey(hub, 'removals') });
+  wake(tx, 'removalAsked', { hub, name: 'removals' });
 
 /** Those in these stages, the oldest first. */
 export async function listRemovals(tx: Tx, hub: string, stages: readonly RemovalStage[]): Promise<Removal[]> {

@@ -9,9 +9,8 @@ import { dropBackReports, markRivals } from './backReportStore';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
 import { markWork } from './marks';
-import { mark } from './queue/mark';
-import { queues } from './queue/queues';
 import { fromOptionalJson, toOptionalJson } from './rows';
+import { wake } from './wakes';
 
 /**
  * Keeps whether a placement asks for statuses (A/PL-126). When that has changed its clusters are looked at anew, or
@@ -42,7 +41,7 @@ async function lookAnew(tx: Tx, placement: PlacementRef): Promise<void> {
     .update({ written_hash: null, written_at: null });
   await markRivals(tx, placement);
   markWork(tx, placement, await tx.sql('bindings').where({ hub, placement: name }).pluck('cluster'));
-  mark(tx, { queue: queues.publishBackReports, key: toHubKey(hub, name) });
+  wake(tx, 'reportBackChanged', placement);
 }
 
 /** `undefined`: nothing is kept of it. */

@@ -28,11 +28,9 @@ import { loadReportedKinds, type SeenStatuses } from '../database/backReportStor
 import { loadBinding } from '../database/bindingStore';
 import { isFresh, loadCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
-import { fromWorkKey, toHubKey, toWorkKey, type WorkKey } from '../database/keys';
-import { DERIVED_WAIT } from '../database/marks';
+import { fromWorkKey, toWorkKey, type WorkKey } from '../database/keys';
 import { listObjectNames } from '../database/mirrorStore';
 import { loadPropagationPolicy, type PropagationPolicy } from '../database/placementStore';
-import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { loadReportBackMode } from '../database/reportBackStore';
 import { findMissingKeys } from '../database/snapshotStore';
@@ -44,6 +42,7 @@ import {
   type WorkInventory,
   type WorkRecord,
 } from '../database/workStore';
+import { wake } from '../database/wakes';
 import { NotThisMemberError, type Connections } from '../kube/Connections';
 import type { PendingChanges } from '../kube/PendingChanges';
 import type { MemberWatches } from '../kube/MemberWatches';
@@ -154,7 +153,7 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
         { ...record, newsAfterMs: GATHER_MS, loaded: { ...(before && { before }) } },
       );
       if (isNews) {
-        mark(tx, { queue: queues.publishSnapshots, key: toHubKey(at.hub, at.placement), ...DERIVED_WAIT });
+        wake(tx, 'snapshotSaved', { hub: at.hub, name: at.placement });
         await markNewNamespaces(tx, at, record.inventory);
       }
       return againAfterMs === undefined ? undefined : { afterMs: againAfterMs };

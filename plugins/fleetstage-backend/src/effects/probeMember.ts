@@ -24,13 +24,13 @@ import {
 } from '../database/clusterStore';
 import type { Tx } from '../database/db';
 import { saveDesiredFinalizer } from '../database/finalizerStore';
-import { fromHubKey, toHubKey, type HubKey } from '../database/keys';
+import { fromHubKey, type HubKey } from '../database/keys';
 import { markTriggers } from '../database/markTriggers';
 import { loadObject } from '../database/mirrorStore';
 import { loadNamespaces, saveNamespaces, type OwnedNamespaces } from '../database/namespaceStore';
 import { loadPublication } from '../database/publicationStore';
-import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
+import { wake } from '../database/wakes';
 import { NotThisMemberError, type Connections } from '../kube/Connections';
 import { insecurityOf } from '../kube/insecurity';
 import type { Again, Effect } from '../loop/effect';
@@ -205,7 +205,7 @@ async function recordProbe(
     );
   const isNews = tellable(after, known) !== tellable(record, before);
   const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isNews ? 0 : await untilTimesAreDue(tx, deps, at);
-  mark(tx, { queue: queues.publishMember, key: toHubKey(at.hub, at.name), afterMs });
+  wake(tx, 'memberProbed', at, { afterMs });
   tellHealth(deps.log, at, { before: record?.health, health });
   const trigger = decideTrigger(
     toClusterFacts(mirrored, record, { namespaces }),
@@ -260,7 +260,7 @@ async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeO
   const health = { healthy: 'Unknown', ...record?.health, joined: false } as const;
   await saveCluster(tx, at.hub, at.name, { properties: {}, ...record, health });
   await saveDesiredFinalizer(tx, at.hub, { ...named(mirrored), want: 'absent' });
-  mark(tx, { queue: queues.publishMember, key: toHubKey(at.hub, at.name) });
+  wake(tx, 'memberLeaving', at);
 }
 
 async function wishForFinalizer(tx: Tx, at: HubKey, mirrored: KubeObject): Promise<boolean> {

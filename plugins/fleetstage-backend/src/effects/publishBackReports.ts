@@ -25,10 +25,10 @@ import {
 import { loadBindingRows } from '../database/bindingStore';
 import type { Tx } from '../database/db';
 import { loadPlacementFacts } from '../database/facts';
-import { fromHubKey, toHubKey, type HubKey } from '../database/keys';
-import { mark } from '../database/queue/mark';
+import { fromHubKey, type HubKey } from '../database/keys';
 import { queues } from '../database/queue/queues';
 import { loadReportBackMode, saveBackReportProblems } from '../database/reportBackStore';
+import { wake } from '../database/wakes';
 import { FIELD_MANAGER } from '../kube/fieldManager';
 import { renderMergePatch } from '../kube/mergePatch';
 import type { Effect } from '../loop/effect';
@@ -103,8 +103,7 @@ export function publishBackReports({
       const stands = written.map(({ key, hash, problem }) => ({ key, hash: problem ? null : hash }));
       await saveWritten(tx, work, [...anew, ...stands]);
       const all = [...problems, ...written.flatMap(({ problem }) => problem ?? [])];
-      if (await saveBackReportProblems(tx, at, toProblems(all)))
-        mark(tx, { queue: queues.publishPlacement, key: toHubKey(at.hub, at.name) });
+      if (await saveBackReportProblems(tx, at, toProblems(all))) wake(tx, 'reportBackProblems', at);
       if (cluster === '') return undefined;
       return { afterMs: all.length > 0 ? TRY_AGAIN_MS : resyncEveryMs };
     },

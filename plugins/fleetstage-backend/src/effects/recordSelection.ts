@@ -16,10 +16,9 @@ import { loadBindings } from '../database/bindingStore';
 import { saveCaptureNotes } from '../database/captureNotes';
 import { loadCandidate, saveCandidate, saveCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
-import { toHubKey, type HubKey } from '../database/keys';
-import { DERIVED_WAIT, markWork } from '../database/marks';
+import type { HubKey } from '../database/keys';
+import { markWork } from '../database/marks';
 import { fromObjectKey } from '../database/placementObject';
-import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { listRunEntries } from '../database/runStore';
 import {
@@ -28,6 +27,7 @@ import {
   loadResourceSnapshots,
   saveResourceSnapshot,
 } from '../database/snapshotStore';
+import { wake } from '../database/wakes';
 import { targetOf } from '../kube/targetOf';
 import type { Again } from '../loop/effect';
 import type { Log } from '../observe/log';
@@ -81,7 +81,7 @@ export async function recordSelection(
     log.info('Saving a resource snapshot', { pass: queues.captureResources, ...fields });
     await deleteResourceSnapshots(tx, at, plan.prune);
     await saveResourceSnapshot(tx, at, plan.snapshot, manifests);
-    mark(tx, { queue: queues.publishSnapshots, key: toHubKey(at.hub, at.name), ...DERIVED_WAIT });
+    wake(tx, 'snapshotSaved', at);
   }
   await saveCapture(tx, at, { through, generation });
   return undefined;

@@ -12,8 +12,7 @@ import { endEvents, noteStanding } from '../database/eventStore';
 import type { DesiredFinalizer } from '../database/finalizerStore';
 import { toHubKey } from '../database/keys';
 import { isPlacementKind } from '../database/placementObject';
-import { mark } from '../database/queue/mark';
-import { queues } from '../database/queue/queues';
+import { wake } from '../database/wakes';
 import type { LabelsOf, Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
 import type { StatusSource } from './publishStatus';
@@ -41,7 +40,7 @@ export function tellPlacement(clock: Clock, metrics: Metrics): Tells {
       const { uid, generation } = placement;
       const words = standingEvents(placement, conditions);
       await noteStanding(tx, at, { uid, generation, words, now: clock.now() });
-      if (isStatusAccessible(placement)) mark(tx, { queue: queues.publishStatusCopy, key });
+      if (isStatusAccessible(placement)) wake(tx, 'statusPublished', at);
       tellSeries(key, clock.now(), toSeries(at.name, placement, conditions));
     },
     /** Another replica may have written it, or this one before it was started anew. */

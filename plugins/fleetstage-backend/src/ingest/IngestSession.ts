@@ -9,8 +9,8 @@ import { markTriggers } from '../database/markTriggers';
 import { listObjects } from '../database/mirrorStore';
 import { keepPlacementInputs, savePlacementInputs } from '../database/placementInputs';
 import { isPlacementKind, keyOfObject } from '../database/placementObject';
-import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
+import { wake, wakeKeys } from '../database/wakes';
 import type { ServedKinds } from '../kube/ServedKinds';
 import { targetOf } from '../kube/targetOf';
 import type { Ports, Timer } from '../ports';
@@ -197,9 +197,10 @@ export class IngestSession {
     return followStatusCopies(this.client, options, placements => {
       database
         .transact(async tx =>
-          mark(
+          wake(
             tx,
-            placements.map(name => ({ queue: queues.publishStatusCopy, key: toHubKey(hub, name) })),
+            'statusCopyDeleted',
+            placements.map(name => ({ hub, name })),
           ),
         )
         .catch(error =>
@@ -269,7 +270,7 @@ export class IngestSession {
         hub,
         keys.filter(isCapture).map(({ name }) => name),
       );
-      mark(
+      wakeKeys(
         tx,
         keys
           .filter(key => !isCapture(key))

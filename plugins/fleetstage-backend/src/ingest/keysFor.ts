@@ -6,7 +6,7 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isKeyText } from '../database/keyText';
-import { FIRST_WORD_MS, PENDING_STATUS_DELAY_MS } from '../database/marks';
+import { FIRST_STATUS_DELAY_MS, PENDING_STATUS_DELAY_MS } from '../database/wakes';
 
 /** The authored kinds that the hub tells us about. */
 export type AuthoredKind =
@@ -89,7 +89,7 @@ function placementKeys({ name, before, after }: ObjectChange, index: FleetIndex)
     key('placement', name),
     {
       ...key('publish-placement', name),
-      afterMs: isSpecChange && before !== undefined ? PENDING_STATUS_DELAY_MS : FIRST_WORD_MS,
+      afterMs: isSpecChange && before !== undefined ? PENDING_STATUS_DELAY_MS : FIRST_STATUS_DELAY_MS,
     },
     ...(isSpecChange ? [key('capture-resources', name)] : []),
     ...runsWhere(index, run => run.placement === name),

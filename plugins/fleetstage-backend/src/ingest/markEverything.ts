@@ -2,10 +2,10 @@ import { toPlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database, Tx } from '../database/db';
 import { toHubKey, toWorkKey } from '../database/keys';
 import { listObjectNames } from '../database/mirrorStore';
-import { mark } from '../database/queue/mark';
 import { queues, type QueueName } from '../database/queue/queues';
 import type { Mark } from '../database/queue/writeMarks';
 import { chunks } from '../database/rows';
+import { wakeKeys } from '../database/wakes';
 
 /** Queues whose keys are the names of one kind. */
 const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
@@ -45,7 +45,7 @@ export async function markEverything(database: Database, hub: string, pace: Resy
   for (const [part, one] of chunks(marks, MARKS_AT_ONCE).entries()) {
     const from = part * MARKS_AT_ONCE;
     await database.transact(async tx =>
-      mark(
+      wakeKeys(
         tx,
         one.map((each, i) => ({
           ...each,

@@ -13,17 +13,15 @@ import { saveBindings } from '../database/bindingStore';
 import { saveKnownGeneration } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { loadPlacementFacts, toPlacementFacts } from '../database/facts';
-import { toHubKey } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
-import { markPlacement, markPublications, markWork } from '../database/marks';
+import { markPlacement, markWork } from '../database/marks';
 import { saveObject } from '../database/mirrorStore';
 import { listPlacementKeys, PLACEMENT_KINDS } from '../database/placementObject';
 import { savePlacementUid, savePropagationPolicy } from '../database/placementStore';
-import { mark } from '../database/queue/mark';
-import { queues } from '../database/queue/queues';
 import { savePolicySnapshot } from '../database/policySnapshotStore';
 import { saveMaskedSnapshot, saveResourceSnapshot } from '../database/snapshotStore';
 import { saveWork } from '../database/workStore';
+import { wake } from '../database/wakes';
 import { targetOf } from '../kube/targetOf';
 import type { Log } from '../observe/log';
 import type { HubLease } from './HubLease';
@@ -95,11 +93,10 @@ export async function restoreHub(
 
 async function saveMembers(tx: Tx, hub: string, members: readonly KubeObject[]): Promise<void> {
   for (const member of members) await saveObject(tx, hub, member);
-  mark(
+  wake(
     tx,
-    members.flatMap(({ metadata }) =>
-      [queues.member, queues.publishMember].map(queue => ({ queue, key: toHubKey(hub, metadata.name) })),
-    ),
+    'memberRestored',
+    members.map(({ metadata }) => ({ hub, name: metadata.name })),
   );
 }
 
@@ -127,7 +124,7 @@ async function saveRestored(
   for (const report of restored.reports)
     await saveWork(tx, placement, { report, inventory: { objects: [] } });
   await markPlacement(tx, placement);
-  markPublications(tx, placement);
+  wake(tx, 'placementDecided', placement);
   markWork(
     tx,
     placement,

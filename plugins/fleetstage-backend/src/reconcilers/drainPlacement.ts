@@ -8,11 +8,12 @@ import { loadPlacementFacts } from '../database/facts';
 import { forgetDesiredFinalizer } from '../database/finalizerStore';
 import type { PlacementRef } from '../database/keys';
 import { listObjectNames } from '../database/mirrorStore';
-import { markPlacement, markPublications, markRunsOf, markWork } from '../database/marks';
+import { markPlacement, markRunsOf, markWork } from '../database/marks';
 import { forgetPlacement, loadPlacementUid } from '../database/placementStore';
 import { loadRemoval, mayBegin, requestRemoval } from '../database/removalStore';
 import { appendTimeline } from '../database/timelineStore';
 import { loadReports } from '../database/workStore';
+import { wake } from '../database/wakes';
 
 /**
  * The object is gone without having waited for us (its finalizers were taken off by hand), or was made anew under the same
@@ -65,7 +66,7 @@ async function finish(tx: Tx, placement: PlacementRef): Promise<void> {
   const kind = placementKindOf(name);
   await forgetDesiredFinalizer(tx, hub, { kind, name });
   await appendTimeline(tx, hub, [{ subjectKind: kind, subjectName: name, event: 'gone', actor: 'engine' }]);
-  markPublications(tx, placement);
+  wake(tx, 'placementDecided', placement);
   await markRunsOf(tx, placement);
   if ((await loadPlacementFacts(tx, placement)) === undefined) return;
   await markPlacement(tx, placement);

@@ -1,13 +1,12 @@
 import { listDesiredApprovals, saveDesiredApproval } from '../database/approvalStore';
 import type { Tx } from '../database/db';
 import { forgetDesiredFinalizer } from '../database/finalizerStore';
-import { toHubKey, type HubKey } from '../database/keys';
+import type { HubKey } from '../database/keys';
 import { markPlacement } from '../database/marks';
 import { listObjectsOf } from '../database/mirrorStore';
-import { mark } from '../database/queue/mark';
-import { queues } from '../database/queue/queues';
 import { forgetRun, loadRun } from '../database/runStore';
 import { appendTimeline } from '../database/timelineStore';
+import { wake } from '../database/wakes';
 import { KIND } from './bindingRows';
 
 /** Asks for the deletion of the approval requests of a run: those we made, and those that merely name it. */
@@ -28,7 +27,7 @@ export async function forgetGoneRun(tx: Tx, at: HubKey): Promise<void> {
   const run = await loadRun(tx, hub, name);
   await withdrawApprovals(tx, at);
   await forgetDesiredFinalizer(tx, hub, { kind: KIND.run, name });
-  mark(tx, { queue: queues.publishRun, key: toHubKey(hub, name) });
+  wake(tx, 'runDecided', { hub, name });
   if (run === undefined) return;
   await forgetRun(tx, hub, name);
   await appendTimeline(tx, hub, [

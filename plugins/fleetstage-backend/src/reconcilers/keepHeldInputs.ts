@@ -6,11 +6,9 @@ import {
   type SchedulePlugins,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
-import { toHubKey, type PlacementRef } from '../database/keys';
+import type { PlacementRef } from '../database/keys';
 import { addPlacementInputs, toVersion } from '../database/placementInputs';
-import { mark } from '../database/queue/mark';
-import { queues } from '../database/queue/queues';
-import { SECOND_LOOK_MS } from './recheck';
+import { wake } from '../database/wakes';
 
 /**
  * While a changed policy is held the one before it goes on being followed, so the placement is woken by what either reads
@@ -32,5 +30,5 @@ export async function keepHeldInputs(
   const inputs = toClusterInputs(policyInputs(followed.placement.spec.policy, scope, plugins), scope);
   const madeFor = toVersion(state.placement);
   const isNews = await addPlacementInputs(tx, hub, { placement: name, madeFor, inputs });
-  if (isNews) mark(tx, { queue: queues.placement, key: toHubKey(hub, name), afterMs: SECOND_LOOK_MS });
+  if (isNews) wake(tx, 'raced', { hub, name });
 }

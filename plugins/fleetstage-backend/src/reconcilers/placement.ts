@@ -16,15 +16,9 @@ import {
 import { deleteBindings, saveBindings } from '../database/bindingStore';
 import type { Tx } from '../database/db';
 import { saveDesiredFinalizer } from '../database/finalizerStore';
-import { fromHubKey, toHubKey, type PlacementRef } from '../database/keys';
+import { fromHubKey, type PlacementRef } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
-import {
-  markPlacement,
-  markPublications,
-  markRunsOf,
-  markWork,
-  PENDING_STATUS_DELAY_MS,
-} from '../database/marks';
+import { markPlacement, markRunsOf, markWork } from '../database/marks';
 import { saveSettled, toVersion } from '../database/placementInputs';
 import {
   forgetDerived,
@@ -35,7 +29,6 @@ import {
   saveSchedule,
 } from '../database/placementStore';
 import { deletePolicySnapshots, savePolicySnapshot } from '../database/policySnapshotStore';
-import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import {
   forgetRemoval,
@@ -48,13 +41,14 @@ import {
 import { followReportBack } from '../database/reportBackStore';
 import { deleteResourceSnapshots } from '../database/snapshotStore';
 import { appendTimeline } from '../database/timelineStore';
+import { wake } from '../database/wakes';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import { changedWork } from './bindingRows';
 import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
 import { keepHeldInputs } from './keepHeldInputs';
 import { placementEvents } from './placementEvents';
-import { SECOND_LOOK_MS, withRecheck } from './recheck';
+import { withRecheck } from './recheck';
 
 /** With the number of this hold of its lock. */
 type LockedPlacement = PlacementState & { readonly lockedAs: number };
@@ -227,9 +221,7 @@ async function settleSchedule(
 ): Promise<void> {
   const isOpen = isOpenToChange({ policy: facts.spec.policy, generation: facts.generation, schedule });
   await saveSettled(tx, placement, isOpen ? undefined : toVersion(facts));
-  const key = toHubKey(placement.hub, placement.name);
-  if (previous?.fulfilled && !schedule.fulfilled)
-    mark(tx, { queue: queues.placement, key, afterMs: SECOND_LOOK_MS });
+  if (previous?.fulfilled && !schedule.fulfilled) wake(tx, 'raced', placement);
 }
 
 /** Whoever reads what this pass has changed looks again: published objects, and the runs that move the bindings. */
@@ -241,6 +233,6 @@ async function markReaders(
 ): Promise<void> {
   const isOnlyFinalizer = actions.every(action => action.kind === 'ensureFinalizers');
   if (isOnlyFinalizer) return;
-  markPublications(tx, placement, isSelectionUnread(state) ? { statusAfterMs: PENDING_STATUS_DELAY_MS } : {});
+  wake(tx, isSelectionUnread(state) ? 'placementDecidedUnread' : 'placementDecided', placement);
   if (state.placement.spec.strategy?.type === 'External') await markRunsOf(tx, placement);
 }

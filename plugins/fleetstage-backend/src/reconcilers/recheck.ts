@@ -6,10 +6,9 @@ import {
   type PlacementAction,
   type PlacementState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { RECHECK_AFTER_MS } from '../database/wakes';
 import type { Decided } from '../loop/reconciler';
 
-/** Longer than a transaction of a member takes. */
-export const SECOND_LOOK_MS = 1_000;
 /** Longer than a pass and a report that waits for it take, with replicas whose clocks differ. */
 const RECHECK_AFTER_MOVE_MS = 5_000;
 
@@ -33,7 +32,7 @@ export function withRecheck(
   { bindings, now }: Looked,
 ): Decided<PlacementAction> {
   const looks = [
-    momentAfter(firstScheduleOf(decision, state, now), SECOND_LOOK_MS, now),
+    momentAfter(firstScheduleOf(decision, state, now), RECHECK_AFTER_MS, now),
     lookAfterMove(decision, state, { bindings, now }),
   ].filter(at => at !== undefined);
   if (looks.length === 0) return decision;

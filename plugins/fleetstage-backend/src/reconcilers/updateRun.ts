@@ -17,12 +17,12 @@ import { saveDesiredFinalizer } from '../database/finalizerStore';
 import { fromHubKey, type HubKey } from '../database/keys';
 import { loadRunForPass } from '../database/loadRunState';
 import { lockPlacement } from '../database/lockPlacement';
-import { markPlacement, markPublications, markWork } from '../database/marks';
+import { markPlacement, markWork } from '../database/marks';
 import { placementOfRun } from '../database/placementObject';
-import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
 import { saveRun } from '../database/runStore';
 import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
+import { wake } from '../database/wakes';
 import type { Reconciler } from '../loop/reconciler';
 import { changedWork, KIND } from './bindingRows';
 import { foldByCluster } from './foldByCluster';
@@ -47,7 +47,7 @@ export const updateRunReconciler: Reconciler<RunState, RunAction> = {
 
   async commit(tx, key, state, { actions, blockers }) {
     // What a run waits for is shown even when this pass only looked at it.
-    if (actions.length + blockers.length > 0) mark(tx, { queue: queues.publishRun, key });
+    if (actions.length + blockers.length > 0) wake(tx, 'runDecided', fromHubKey(key));
     if (actions.length === 0) return;
     const at = fromHubKey(key);
     await moveBindings(tx, at, state, actions);
@@ -71,7 +71,7 @@ async function moveBindings(
   const placement = placementOfRun(hub, state.run.spec.placementName);
   await saveBindings(tx, placement, moved);
   markWork(tx, placement, changedWork(before, moved));
-  markPublications(tx, placement);
+  wake(tx, 'placementDecided', placement);
 }
 
 function moveOne(state: RunState, bindings: ReadonlyMap<string, Binding>, action: RunAction): Binding[] {

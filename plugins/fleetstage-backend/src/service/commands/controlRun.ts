@@ -12,13 +12,13 @@ import {
 import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
 import { randomUUID } from 'node:crypto';
 import { forgetRejections } from '../../database/approvalStore';
-import { toHubKey, toWorkKey } from '../../database/keys';
+import { toWorkKey } from '../../database/keys';
 import { markWork } from '../../database/marks';
 import { resetAttempts } from '../../database/queue/resetAttempts';
-import { mark } from '../../database/queue/mark';
 import { queues } from '../../database/queue/queues';
 import { appendTimeline, completeInTimeline } from '../../database/timelineStore';
 import { loadReports } from '../../database/workStore';
+import { wake } from '../../database/wakes';
 import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
@@ -80,7 +80,7 @@ export async function retryRun(
   await database.transact(tx => resetAttempts(tx, queues.applyWork, keys));
   await database.transact(async tx => {
     markWork(tx, { hub, name: placement }, clusters);
-    mark(tx, { queue: queues.updateRun, key: toHubKey(hub, name) });
+    wake(tx, 'runConcerned', { hub, name });
     const message = clusters.length > 3 ? `${clusters.length} clusters` : clusters.join(', ');
     await appendTimeline(tx, hub, [
       toLine(subject, viewer, { event: 'retried', message, data: { clusters } }),

@@ -7,20 +7,12 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { explainApproval, type PersonEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotAllowedError } from '@backstage/errors';
-import {
-  loadApproval,
-  markDecision,
-  saveApproval,
-  saveWithdrawal,
-  type Approval,
-} from '../../database/approvalStore';
+import { loadApproval, saveApproval, saveWithdrawal, type Approval } from '../../database/approvalStore';
 import type { Tx } from '../../database/db';
-import { toHubKey } from '../../database/keys';
 import { lockPlacement } from '../../database/lockPlacement';
-import { mark } from '../../database/queue/mark';
-import { queues } from '../../database/queue/queues';
 import { appendTimeline } from '../../database/timelineStore';
 import { loadWholeRun } from '../../database/views/wholeRun';
+import { wake } from '../../database/wakes';
 import type { Schemas } from '../contract';
 import { deciderOf } from '../mayDecide';
 import type { Viewer } from '../viewer';
@@ -29,11 +21,6 @@ import { describe, loadGate, type Gate, type GateAddress } from './loadGate';
 import { mustNotBeOver } from './loadRunSubject';
 
 type Result = Schemas['ApprovalResult'];
-
-/**
- * Time that a command has for its own write to the hub. After it, or after a crash, the effect does what is left to do.
- */
-const CARRY_AFTER_MS = 3_000;
 
 /**
  * Approves a gate: permission → row → hub. The row is the decision, once per request, whoever clicks how often on whichever
@@ -126,7 +113,7 @@ export async function withdrawApproval(
     const undoes = fromRfc3339(approved?.lastTransitionTime);
     await saveWithdrawal(tx, hub, { ...gate.key, actor, ...(undoes !== undefined && { undoes }) });
     await tell(tx, deps, gate, { event: 'approvalWithdrawn', actor });
-    mark(tx, { queue: queues.updateRun, key: toHubKey(hub, gate.run.name) });
+    wake(tx, 'runConcerned', { hub, name: gate.run.name });
     return loadDecided(tx, hub, gate);
   });
   await carry(deps, shown, withdrawn);
@@ -198,7 +185,7 @@ function decide({ database, ...deps }: CommandDeps, gate: Gate, decision: NewDec
       const event = decision.verdict === 'approved' ? 'approvalGiven' : 'rejected';
       await tell(tx, deps, gate, { event, actor: decision.actor, message: decision.comment });
     }
-    markDecision(tx, hub, gate.request.name, { afterMs: CARRY_AFTER_MS });
+    wake(tx, 'decisionMade', { hub, name: gate.request.name });
     return { isFirst, decision: await loadDecided(tx, hub, gate) };
   });
 }
@@ -226,8 +213,8 @@ async function tell(
       data: { uid: gate.run.uid, task: gate.request.name, placement: gate.run.placement },
     },
   ]);
-  markDecision(tx, hub, gate.request.name, { afterMs: CARRY_AFTER_MS });
-  mark(tx, { queue: queues.publishRun, key: toHubKey(hub, gate.run.name) });
+  wake(tx, 'decisionMade', { hub, name: gate.request.name });
+  wake(tx, 'runDecided', { hub, name: gate.run.name });
 }
 
 /** Writes the decision to the request now. Silence of the hub is left to the effect; a refusal undoes the decision. */

@@ -1,0 +1,174 @@
+import type { Tx } from './db';
+import { toFinalizerKey, toHubKey, toWorkKey } from './keys';
+import { mark } from './queue/mark';
+import { queues, type QueueName } from './queue/queues';
+import type { Mark } from './queue/writeMarks';
+
+/** When a key is due, from the commit on; absent: at once. See `mark`. */
+export type WakeDelay = Pick<Mark, 'afterMs' | 'postponeUpToMs'>;
+
+interface Wake extends WakeDelay {
+  readonly queue: QueueName;
+}
+
+interface WakeEvent {
+  readonly wakes: readonly Wake[];
+  /** Where a delay, or the reason for being woken at all, needs one. */
+  readonly why?: string;
+}
+
+/** Derived objects are written once things have settled: nobody waits for them, and a rollout changes all of them. */
+const DERIVED: WakeDelay = { afterMs: 500, postponeUpToMs: 3_000 };
+
+/**
+ * The pass that something causes asks for its publication itself, at once. Published before it, "scheduling is pending" would
+ * come first, and the picks would wait 500 ms for the second write.
+ */
+export const FIRST_STATUS_DELAY_MS = 150;
+
+/**
+ * Of a new generation no status can be told before its selectors were read. The capture asks for the publication itself;
+ * when it takes longer than this, the status says that it is waited for.
+ */
+export const PENDING_STATUS_DELAY_MS = 500;
+
+/** Longer than a transaction of a member takes. */
+export const RECHECK_AFTER_MS = 1_000;
+
+/** The command that decides writes to the hub itself; the effect finishes what a crash left half-done. */
+const DECISION_DELAY_MS = 3_000;
+
+/** A rollout on a member changes its status many times a second; the original gets the last one of this time. */
+const REPORT_BACK: WakeDelay = { afterMs: 200, postponeUpToMs: 1_000 };
+
+const placementAndStatus = (statusAfterMs = 0): readonly Wake[] => [
+  { queue: queues.placement },
+  { queue: queues.publishPlacement, afterMs: statusAfterMs },
+];
+
+/**
+ * Who wakes whom: every event of the engine and the keys that it wakes; a test holds that nobody else marks. Two kinds of keys
+ * come from elsewhere: those of a change on the hub (`ingest/keysFor.ts`), and those of a resync (`ingest/markEverything.ts`).
+ * `marks.ts` finds the keys that hang on rows: the runs of a placement, the placements that read a cluster.
+ */
+export const wakeEvents = {
+  // Placements
+  placementConcerned: {
+    wakes: [{ queue: queues.placement }],
+    why: 'a member that its policy reads has changed',
+  },
+  placementChanged: { wakes: placementAndStatus() },
+  capturedBeforeDecision: {
+    wakes: placementAndStatus(FIRST_STATUS_DELAY_MS),
+    why: 'the pass that it causes asks for the status at once; this one is in case that it fails',
+  },
+  reported: { wakes: placementAndStatus() },
+  reportedAtRest: {
+    wakes: [{ queue: queues.publishPlacement }],
+    why: 'a placement that waits for no report has nothing to decide; whoever ends that wakes it (`withRecheck`)',
+  },
+  placementDecided: {
+    wakes: [{ queue: queues.publishPlacement }, { queue: queues.publishSnapshots, ...DERIVED }],
+  },
+  placementDecidedUnread: {
+    wakes: [
+      { queue: queues.publishPlacement, afterMs: PENDING_STATUS_DELAY_MS },
+      { queue: queues.publishSnapshots, ...DERIVED },
+    ],
+    why: 'its selectors were not read yet',
+  },
+  raced: {
+    wakes: [{ queue: queues.placement, afterMs: RECHECK_AFTER_MS }],
+    why: 'a member that changed under the pass asked who wants to know before this was there to be found',
+  },
+  removalAsked: { wakes: [{ queue: queues.grantRemovals }] },
+
+  // Captures and snapshots
+  selectionChanged: {
+    wakes: [{ queue: queues.captureResources }],
+    why: 'debounced by the settings of captures',
+  },
+  captureNeeded: {
+    wakes: [{ queue: queues.captureResources }],
+    why: 'a run needs one that has seen everything',
+  },
+  snapshotSaved: { wakes: [{ queue: queues.publishSnapshots, ...DERIVED }] },
+
+  // Update runs
+  runConcerned: {
+    wakes: [{ queue: queues.updateRun }],
+    why: 'its placement, a report or a run ahead has changed',
+  },
+  runDecided: { wakes: [{ queue: queues.publishRun }], why: 'also when it only waits: what for is shown' },
+  approvalDesired: { wakes: [{ queue: queues.ensureApproval }] },
+  decisionMade: {
+    wakes: [{ queue: queues.propagateApproval, afterMs: DECISION_DELAY_MS }],
+    why: 'the command writes it at once; the effect finishes what a crash left half-done',
+  },
+  rejectionCleared: { wakes: [{ queue: queues.propagateApproval }] },
+
+  // Work on members
+  workChanged: { wakes: [{ queue: queues.applyWork }] },
+
+  // Members
+  memberProbed: { wakes: [{ queue: queues.publishMember }], why: 'times alone are written rarely' },
+  memberLeaving: { wakes: [{ queue: queues.publishMember }] },
+  memberRestored: { wakes: [{ queue: queues.member }, { queue: queues.publishMember }] },
+  namespaceCreated: { wakes: [{ queue: queues.member }], why: 'a ResourcePlacement waits for the namespace' },
+
+  // What is told of placements beside their status
+  statusPublished: { wakes: [{ queue: queues.publishStatusCopy }] },
+  statusCopyDeleted: { wakes: [{ queue: queues.publishStatusCopy }] },
+  eventsDue: { wakes: [{ queue: queues.publishEvents }] },
+  statusReportedBack: {
+    wakes: [{ queue: queues.publishBackReports, ...REPORT_BACK }],
+    why: 'the original gets the last status of a while',
+  },
+  reportBackChanged: {
+    wakes: [{ queue: queues.publishBackReports }],
+    why: 'its mode, or who else writes there',
+  },
+  reportBackProblems: { wakes: [{ queue: queues.publishPlacement }] },
+  finalizerDesired: { wakes: [{ queue: queues.ensureFinalizer }] },
+} as const satisfies Readonly<Record<string, WakeEvent>>;
+
+export type WakeEventName = keyof typeof wakeEvents;
+
+/** What an event is about: an object of a hub; with a cluster the work of a placement there; with a kind its finalizers. */
+export interface WakeTarget {
+  readonly hub: string;
+  readonly name: string;
+  readonly cluster?: string;
+  readonly kind?: string;
+}
+
+interface WakeOptions extends WakeDelay {
+  /** `background`: behind everything else of the queue. */
+  readonly priority?: Mark['priority'];
+}
+
+/** Makes the keys of an event dirty when the transaction commits; a delay takes the place of the event's own. */
+export function wake(
+  tx: Tx,
+  event: WakeEventName,
+  targets: WakeTarget | readonly WakeTarget[],
+  options: WakeOptions = {},
+): void {
+  const list: readonly WakeTarget[] = isList(targets) ? targets : [targets];
+  const { wakes }: WakeEvent = wakeEvents[event];
+  mark(
+    tx,
+    list.flatMap(target => wakes.map((one): Mark => ({ ...one, ...options, ...keyOf(target) }))),
+  );
+}
+
+/** For keys that were found by a table of their own: of changes on the hub, and of resyncs. */
+export const wakeKeys = (tx: Tx, keys: readonly Mark[]): void => mark(tx, keys);
+
+const isList = (targets: WakeTarget | readonly WakeTarget[]): targets is readonly WakeTarget[] =>
+  Array.isArray(targets);
+
+function keyOf({ hub, name, cluster, kind }: WakeTarget): Pick<Mark, 'key' | 'group'> {
+  if (cluster !== undefined) return { key: toWorkKey(hub, name, cluster), group: cluster };
+  return { key: kind === undefined ? toHubKey(hub, name) : toFinalizerKey(hub, kind, name) };
+}
