@@ -134,7 +134,7 @@ export const wakeEvents = {
 
 export type WakeEventName = keyof typeof wakeEvents;
 
-/** What an event is about: an object of a hub; with a cluster the work of a placement there; with a kind its finalizers. */
+/** What an event is about: an object of a hub; with a cluster, the work of a placement there; with a kind, its finalizers. */
 export interface WakeTarget {
   readonly hub: string;
   readonly name: string;

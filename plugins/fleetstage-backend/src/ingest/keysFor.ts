@@ -6,6 +6,7 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isKeyText } from '../database/keyText';
+import type { QueueName } from '../database/queue/queues';
 import { FIRST_STATUS_DELAY_MS, PENDING_STATUS_DELAY_MS } from '../database/wakes';
 
 /** The authored kinds that the hub tells us about. */
@@ -33,7 +34,7 @@ export interface FleetIndex {
 
 /** Where to look again, by the object's own name; the hub is added by the caller. */
 export interface NamedKey {
-  readonly queue: string;
+  readonly queue: QueueName;
   readonly name: string;
   readonly afterMs?: number;
 }
@@ -131,8 +132,8 @@ const runsWhere = (
   test: (run: { name: string; placement?: string; strategy?: string }) => boolean,
 ) => [...index.runs].filter(test).map(run => key('update-run', run.name));
 
-const key = (queue: string, name: string): NamedKey => ({ queue, name });
-const statusKey = (queue: string, name: string): NamedKey => ({ queue, name, afterMs: STATUS_WAIT_MS });
+const key = (queue: QueueName, name: string): NamedKey => ({ queue, name });
+const statusKey = (queue: QueueName, name: string): NamedKey => ({ queue, name, afterMs: STATUS_WAIT_MS });
 
 const isEdited = ({ before, after }: ObjectChange) => pick(before, 'edit') !== pick(after, 'edit');
 
