@@ -11,7 +11,7 @@ describe('who wakes whom', () => {
 
   it('says why a key waits', () => {
     const isDerived = ({ queue }: { queue: string }) => queue === queues.publishSnapshots;
-    const delayed = wakesOf.filter(one => 'afterMs' in one && one.afterMs > 0 && !isDerived(one));
+    const delayed = wakesOf.filter(one => 'afterMs' in one && (one.afterMs ?? 0) > 0 && !isDerived(one));
     const mute = delayed.filter(({ event }) => !('why' in wakeEvents[event as keyof typeof wakeEvents]));
     expect(mute.map(({ event }) => event)).toEqual([]);
   });
