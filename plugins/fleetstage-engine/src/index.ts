@@ -250,7 +250,7 @@ export { usualDurations } from './view/usualDurations';
 export type { UsualDurationsView } from './view/usualDurations';
 export { isRemovalStage, proofOf, snapshotOn } from './view/runClusters';
 export { isOpen } from './staged/gates/gateStatus';
-export { gateKindOf } from './staged/gates/gateKinds';
+export { gateKindOf, isForPeople } from './staged/gates/gateKinds';
 export { isGateUsed } from './staged/gates/isGateUsed';
 export type { PersonDecision } from './staged/gates/gateStatus';
 export type { RunAssessment, RunInputs } from './view/runInputs';

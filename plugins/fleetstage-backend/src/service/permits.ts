@@ -1,5 +1,10 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isGateUsed, type GateView, type RunModel } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  isForPeople,
+  isGateUsed,
+  type GateView,
+  type RunModel,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { RunInitiators } from '../database/runInitiators';
 import type { Schemas } from './contract';
 import { mayDecide } from './mayDecide';
@@ -80,12 +85,12 @@ export const waitingGate = ({ stages, scene }: RunModel): GateView | undefined =
   scene.isOver ? undefined : stages.flatMap(({ before, after }) => [...before, ...after]).find(isWaiting);
 
 /** A decision on it would count. */
-export const isWaiting = ({ kind, state }: GateView) =>
-  kind === 'approval' && (state === 'asked' || state === 'wrongGeneration' || state === 'rejected');
+export const isWaiting = (gate: GateView) =>
+  isForPeople(gate) && ['asked', 'wrongGeneration', 'rejected'].includes(gate.state);
 
 /** The gate with what the viewer may do about it. */
 export function permitGate(run: RunForViewer, gate: GateView, viewer: Viewer): Schemas['Gate'] {
-  if (gate.kind !== 'approval') return gate;
+  if (!isForPeople(gate)) return gate;
   const { scene } = run.picture;
   const ask = () => mayDecide(viewer, toDecided(run, gate));
   const isGiven = gate.state === 'approved' || gate.state === 'given';

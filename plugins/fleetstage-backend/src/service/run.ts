@@ -11,6 +11,7 @@ import {
   chooseRollBack,
   clusterStanding,
   foreseeEnd,
+  isForPeople,
   isStrategyChanged,
   nextStage,
   placementClusters,
@@ -197,7 +198,7 @@ export const findGate = (
   { stage, task }: { readonly stage: string; readonly task: string },
 ): GateView | undefined => {
   const told = stages.find(one => one.stage.name === stage);
-  return (task === 'before' ? told?.before : told?.after)?.find(({ kind }) => kind === 'approval');
+  return (task === 'before' ? told?.before : told?.after)?.find(isForPeople);
 };
 
 export async function getRunCluster(

@@ -8,6 +8,7 @@ import { parseOrder, selectItems, sortItems, type LabelledItem } from '../staged
 import type { PlannedGateView } from '../staged/gates/gateStatus';
 import { previewTasks } from '../staged/gates/previewGate';
 import { validateStrategy } from '../updaterun/validateStrategy';
+import { isForPeople } from '../staged/gates/gateKinds';
 import { selectorInWords } from './runStages';
 import { countOf, listOf, sentence } from './words';
 
@@ -125,7 +126,7 @@ export function previewStrategy({
     waitSeconds,
     approvalCount: stages
       .flatMap(({ gatesBefore, gatesAfter }) => [...gatesBefore, ...gatesAfter])
-      .filter(({ kind }) => kind === 'approval').length,
+      .filter(isForPeople).length,
     ...(durations.clusterSeconds !== undefined && {
       bestSeconds: waitSeconds + sumOf(stages.map(({ expectedSeconds = 0 }) => expectedSeconds)),
     }),

@@ -10,6 +10,7 @@ import type { RunProgress, StageProgress } from '../updaterun/state';
 import { clustersOf, isAt, isRemovalStage, type ClusterTold } from './runClusters';
 import { isOpen } from '../staged/gates/gateStatus';
 import { isBegun as isStageBegun } from '../staged/gates/isGateUsed';
+import { isForPeople } from '../staged/gates/gateKinds';
 import { gatesOf } from './runGates';
 import type { RunAssessment } from './runInputs';
 import { tallyOf } from './runTally';
@@ -86,7 +87,7 @@ function stageState(scene: RunAssessment, told: Omit<StageTold, 'state' | 'confi
   const isBegun = isStageBegun(stage);
   const gates = isBegun ? (stage.updatedAt === undefined ? [] : after) : before;
   const open = gates.filter(isOpen);
-  if (open.some(({ kind }) => kind === 'approval')) return 'waitingForApproval';
+  if (open.some(isForPeople)) return 'waitingForApproval';
   if (open.length > 0) return 'waiting';
   return !isBegun && scene.blockers.some(({ cause }) => cause === 'NotScheduledYet') ? 'waiting' : 'updating';
 }
@@ -115,7 +116,7 @@ export function revokedGate(scene: RunAssessment, stages: readonly StageTold[]):
   const { at } = scene;
   if (!scene.isMoving || at === undefined || at.stage.enteredAt !== undefined) return undefined;
   const previous = stages.find(({ index }) => index === at.index - 1);
-  return previous?.after.find(gate => gate.kind === 'approval' && isOpen(gate));
+  return previous?.after.find(gate => isForPeople(gate) && isOpen(gate));
 }
 
 const markOf = ({ kind, state }: GateView): GateMarkView => ({ kind, state });

@@ -3,6 +3,7 @@ import { nextStage } from './approveChecks';
 import { NAMED_AT_MOST } from './foldBlockers';
 import { isRemovalStage } from './runClusters';
 import { isOpen } from '../staged/gates/gateStatus';
+import { isForPeople } from '../staged/gates/gateKinds';
 import { failureOf } from './runInputs';
 import type { RunModel } from './viewRun';
 import type { BlockerView } from './views';
@@ -13,7 +14,7 @@ export function whatWaitEnds(picture: RunModel, stage: string): string {
   const ends = `Wait after ${stage} ends`;
   const told = picture.stages.find(one => one.stage.name === stage);
   if (told === undefined) return `${ends}.`;
-  if (told.after.some(gate => gate.kind === 'approval' && isOpen(gate)))
+  if (told.after.some(gate => isForPeople(gate) && isOpen(gate)))
     return `${ends}; its approval is still open.`;
   const next = nextStage(picture, { stage, task: 'after' });
   if (next === undefined || next.clusters.length === 0) return `${ends}.`;

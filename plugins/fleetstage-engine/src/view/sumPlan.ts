@@ -1,4 +1,5 @@
 import type { PlannedGateView } from '../staged/gates/gateStatus';
+import { isForPeople } from '../staged/gates/gateKinds';
 import type { PreviewStageView } from './previewRun';
 
 /** A plan in numbers; a removal stage is counted apart. */
@@ -27,7 +28,7 @@ export function sumPlan(stages: readonly PreviewStageView[]): PlanTotalsView {
     stages: updating.length,
     removed: removing.flatMap(({ clusters }) => clusters).length,
     waitSeconds: sides.reduce((sum, gates) => sum + longestWait(gates), 0),
-    approvals: sides.flat().filter(({ kind }) => kind === 'approval').length,
+    approvals: sides.flat().filter(isForPeople).length,
   };
 }
 

@@ -26,3 +26,6 @@ export function kindOfShown(shown: GateStatus['kind']): GateKind {
   if (kind === undefined) throw new Error(`no gate kind is shown as "${shown}"`);
   return kind;
 }
+
+/** People open it, by a decision on its request. */
+export const isForPeople = ({ kind }: Pick<GateStatus, 'kind'>): boolean => kindOfShown(kind).isForPeople;
