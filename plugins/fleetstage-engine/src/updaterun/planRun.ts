@@ -8,6 +8,7 @@ import {
 import { compareText, type Blocker } from '../decision';
 import { freezeOverrides } from '../desired/frozenOverrides';
 import type { PlacementFacts, ResourceSnapshot } from '../state/placement';
+import { countOf } from '../words';
 import { currentScheduleOf } from './currentSchedule';
 import { planStages } from './planStages';
 import { isRunOver } from './progress';
@@ -96,7 +97,7 @@ function planOnSchedule(state: RunState, { placement, stages, times }: Inputs): 
   }
   if (schedule.selected.length !== schedule.expectedCount) {
     return fail(
-      `placement "${placement.name}" asks for ${clustersOf(schedule.expectedCount)} ` +
+      `placement "${placement.name}" asks for ${countOf(schedule.expectedCount, 'cluster')} ` +
         `but is scheduled to ${schedule.selected.length}; create a new run when they agree`,
     );
   }
@@ -241,8 +242,6 @@ function noSuchSnapshot(state: RunState, wanted: string): string {
 
 const namesOf = (snapshots: readonly ResourceSnapshot[]) =>
   snapshots.length === 0 ? 'none' : snapshots.map(({ index }) => index).join(', ');
-
-export const clustersOf = (count: number) => (count === 1 ? '1 cluster' : `${count} clusters`);
 
 export const notExternal = (placement: string, type: string) =>
   `placement "${placement}" has the rollout strategy ${type}; set spec.strategy.type to External, then create a new run`;

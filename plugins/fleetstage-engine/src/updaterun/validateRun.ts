@@ -2,7 +2,8 @@ import { isSameJson } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText, type Blocker } from '../decision';
 import type { Binding, PlacementFacts } from '../state/placement';
 import { currentScheduleOf } from './currentSchedule';
-import { clustersOf, notExternal } from './planRun';
+import { countOf } from '../words';
+import { notExternal } from './planRun';
 import type { RunPlan, RunProgress, RunState, StageProgress } from './state';
 
 const NAMED_AT_MOST = 10;
@@ -44,7 +45,7 @@ export function validateRun(state: RunState, progress: RunProgress, plan: RunPla
   if (schedule.kind === 'unfulfilled') return invalid(`${schedule.message}; create a new run when it is`);
   if (schedule.expectedCount !== plan.clusterCount) {
     return invalid(
-      `placement "${name}" asks for ${clustersOf(schedule.expectedCount)} now, and this run was planned for ` +
+      `placement "${name}" asks for ${countOf(schedule.expectedCount, 'cluster')} now, and this run was planned for ` +
         `${plan.clusterCount}; create a new run`,
     );
   }

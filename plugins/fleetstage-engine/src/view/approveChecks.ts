@@ -13,7 +13,7 @@ import { isOpen } from '../staged/gates/gateStatus';
 import type { StageTold } from './runStages';
 import type { CheckCountsView, CheckView, ChangeCountsView, GateView, StartsStageView } from './views';
 import type { RunModel } from './viewRun';
-import { ageInWords, countOf, listOf, sentence } from './words';
+import { ageInWords, countOf, listOf, sentence } from '../words';
 
 /** What a run brings, told by objects. */
 export interface ChangeFacts {

@@ -1,7 +1,7 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { silenceLimitMs } from '../cluster/eligibility';
 import type { ClusterFacts } from '../cluster/facts';
-import { sentence } from './words';
+import { sentence } from '../words';
 import type { ClusterStateCode } from './stateCodes';
 
 export interface ClusterStanding {

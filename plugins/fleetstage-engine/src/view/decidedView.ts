@@ -2,7 +2,7 @@ import type { ClusterFacts } from '../cluster/facts';
 import { compareText } from '../decision';
 import type { ScheduleVerdict } from '../state/placement';
 import type { PlacementClusterView } from './placementView';
-import { sentence } from './words';
+import { sentence } from '../words';
 
 /**
  * Every cluster of an earlier decision as it was decided then: picked first, then by cause and name. What a cluster runs is

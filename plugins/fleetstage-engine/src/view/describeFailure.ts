@@ -4,7 +4,7 @@ import type { Binding } from '../state/placement';
 import { problemOf } from '../work/cause/finalCause';
 import { describeManifest } from '../work/renderWork';
 import type { WorkReport } from '../work/report';
-import { countOf, sentence } from './words';
+import { countOf, sentence } from '../words';
 
 /**
  * The first object that fails, and what is the matter with it, as a sentence (ui §2: object first, then the cause).

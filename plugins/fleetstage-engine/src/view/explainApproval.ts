@@ -8,7 +8,7 @@ import { wantedState } from '../updaterun/progress';
 import { selectRunsAhead, standingOf } from '../updaterun/selectRunsAhead';
 import type { RunProgress, RunState, StageProgress } from '../updaterun/state';
 import type { GateView, StartsStageView } from './views';
-import { sentence } from './words';
+import { sentence } from '../words';
 
 type Gate = Pick<GateView, 'request' | 'stage' | 'task'>;
 

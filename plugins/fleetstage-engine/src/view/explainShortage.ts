@@ -2,7 +2,7 @@ import type { ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-com
 import { causesWritten } from '../schedule/explainSchedule';
 import { explainClaims, type FailingGroup } from './describeFailure';
 import type { PlacementStateCode } from './stateCodes';
-import { countOf, sentence } from './words';
+import { countOf, sentence } from '../words';
 
 interface Shortage {
   readonly picked: number;

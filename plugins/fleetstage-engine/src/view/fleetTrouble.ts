@@ -6,7 +6,7 @@ import type { PlacementSummaryView } from './placementView';
 import type { ClusterStateCode } from './stateCodes';
 import type { BlockerActor, BlockerTone, BlockerView } from './views';
 import type { RunModel } from './viewRun';
-import { countOf, listOf, sentence } from './words';
+import { countOf, listOf, sentence } from '../words';
 
 /**
  * A placement that is not as wanted for longer than it usually takes (ui §5.1), as `standingTrouble` says.

@@ -21,7 +21,7 @@ import type { PlacementStateCode } from './stateCodes';
 import { standOfGroup, toldClaims, type StandingGroup } from './toldClaims';
 import { viewDetails, viewFailed } from './viewObjects';
 import type { ConditionView, FailedObjectView } from './views';
-import { sentence } from './words';
+import { sentence } from '../words';
 
 /** What a list may know of one placement; groups hold the picked clusters. */
 export type PlacementSight = Pick<

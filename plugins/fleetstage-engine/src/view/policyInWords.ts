@@ -5,7 +5,7 @@ import type {
   PlacementSpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { wantedCount } from '../schedule/wantedCount';
-import { countOf, joinAnd, listOf } from './words';
+import { countOf, joinAnd, listOf } from '../words';
 
 /**
  * A scheduling policy in one sentence; what there are no words for, e.g. a field of a later version, is counted.

@@ -15,7 +15,7 @@ import type { RunState, StageProgress } from '../updaterun/state';
 import { normalizeStage } from '../updaterun/validateStrategy';
 import { isRemovalStage } from './runClusters';
 import { selectorInWords } from './runStages';
-import { sentence } from './words';
+import { sentence } from '../words';
 
 export interface PreviewStageView {
   name: string;

@@ -10,7 +10,7 @@ import { previewTasks } from '../staged/gates/previewGate';
 import { validateStrategy } from '../updaterun/validateStrategy';
 import { isForPeople } from '../staged/gates/gateKinds';
 import { selectorInWords } from './runStages';
-import { countOf, listOf, sentence } from './words';
+import { countOf, listOf, sentence } from '../words';
 
 export interface StrategyPreviewInput {
   /** As a person edits it: it may be anything that has stages with names. */

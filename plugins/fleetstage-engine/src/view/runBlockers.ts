@@ -11,7 +11,7 @@ import { isBegun } from '../staged/gates/isGateUsed';
 import { assessRun, type RunAssessment } from './runInputs';
 import { restingSince, restingState, revokedGate, stagesOf, type StageTold } from './runStages';
 import type { BlockerActor, BlockerTone, BlockerView, GateView } from './views';
-import { countOf, sentence } from './words';
+import { countOf, sentence } from '../words';
 
 /** What holds a run, each cluster for itself; `foldBlockers` makes one of equal ones. Nothing holds a run that is over. */
 export function runBlockers(scene: RunAssessment, stages: readonly StageTold[]): BlockerView[] {

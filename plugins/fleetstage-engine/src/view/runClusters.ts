@@ -17,7 +17,7 @@ import { isSilent } from './clusterView';
 import { describeFailure } from './describeFailure';
 import type { RunAssessment } from './runInputs';
 import type { RunClusterStateCode } from './stateCodes';
-import { ageInWords, sentence } from './words';
+import { ageInWords, sentence } from '../words';
 
 /** One cluster of a run: its state, since when, and one sentence why. */
 export interface ClusterTold {

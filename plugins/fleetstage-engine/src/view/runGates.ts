@@ -5,7 +5,7 @@ import { isGateUsed } from '../staged/gates/isGateUsed';
 import type { StageProgress } from '../updaterun/state';
 import type { RunAssessment } from './runInputs';
 import type { GateView } from './views';
-import { ageInWords, sentence } from './words';
+import { ageInWords, sentence } from '../words';
 
 type When = 'before' | 'after';
 

@@ -7,7 +7,7 @@ import { isForPeople } from '../staged/gates/gateKinds';
 import { failureOf } from './runInputs';
 import type { RunModel } from './viewRun';
 import type { BlockerView } from './views';
-import { countOf } from './words';
+import { countOf } from '../words';
 
 /** What the end of the wait after a stage sets off (ui §5.1, Next 24 hours): "Wait after staging ends, canary starts: 8 clusters." */
 export function whatWaitEnds(picture: RunModel, stage: string): string {

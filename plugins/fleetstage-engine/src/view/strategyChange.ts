@@ -5,7 +5,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfShown } from '../staged/gates/gateKinds';
 import { viewStrategyStage, type StrategyStageView } from './previewStrategy';
-import { listOf } from './words';
+import { listOf } from '../words';
 
 interface Written {
   readonly spec: UpdateStrategySpec;

@@ -1,6 +1,6 @@
 import { isSameJson } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { PlacementPlan } from '../placement/planPlacement';
-import { countOf } from '../view/words';
+import { countOf } from '../words';
 import type { Outlooks } from './outlooks';
 import type { WhatIfRolloutView } from './views';
 

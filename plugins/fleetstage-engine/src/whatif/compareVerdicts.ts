@@ -2,7 +2,7 @@ import { compareText } from '../decision';
 import type { ClusterFacts } from '../cluster/facts';
 import type { ScheduleVerdict } from '../state/placement';
 import { decideSchedule } from '../schedule/decideSchedule';
-import { sentence } from '../view/words';
+import { sentence } from '../words';
 import { explainEffect, type EffectSeen } from './explainEffect';
 import { isPolicyChanged, type Outlooks } from './outlooks';
 import { rankVerdicts, type Ranked } from './rankVerdicts';

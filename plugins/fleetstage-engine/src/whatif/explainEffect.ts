@@ -2,7 +2,7 @@ import type { MemberClusterTaint, Toleration } from '@fleetstage/backstage-plugi
 import type { ClusterFacts } from '../cluster/facts';
 import type { ScheduleVerdict } from '../state/placement';
 import { isTolerated } from '../schedule/filters/taintToleration';
-import { countOf, listOf, sentence } from '../view/words';
+import { countOf, listOf, sentence } from '../words';
 import type { Ranked } from './rankVerdicts';
 
 /** One cluster on both sides. */

@@ -1,5 +1,5 @@
 import { isSameJson } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { sentence } from '../view/words';
+import { sentence } from '../words';
 import { isPolicyChanged, type Outlooks } from './outlooks';
 
 const MOVES_NOBODY =

@@ -13,7 +13,7 @@ import type { SuggestedChange } from '../schedule/suggestion/suggestion';
 import { isLabelChange, LABEL_RISK } from '../schedule/suggestion/suggestionText';
 import { limitedKeys, widenSpread } from '../schedule/suggestion/widenSpread';
 import { entryOf, isAbout } from '../verdictCodes';
-import { countOf, joinAnd, listOf, sentence } from '../view/words';
+import { countOf, joinAnd, listOf, sentence } from '../words';
 import { applyChange } from './applyChange';
 import type { ClusterChange, WhatIfChange } from './change';
 import { mergeEdits, toChange } from './toChange';

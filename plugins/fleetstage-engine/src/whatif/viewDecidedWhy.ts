@@ -3,7 +3,7 @@ import type { ScheduleOutcome, ScheduleVerdict } from '../state/placement';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { viewDecided } from '../view/decidedView';
-import { sentence } from '../view/words';
+import { sentence } from '../words';
 import { toLines, type ClusterWhyView, type FilterLineView } from './viewWhy';
 
 interface DecidedThen {

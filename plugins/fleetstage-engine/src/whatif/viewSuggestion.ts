@@ -6,7 +6,7 @@ import type { SchedulePlugins } from '../schedule/plugin';
 import { suggestForCluster } from '../schedule/suggestion/suggestForCluster';
 import type { Way, SuggestionActor } from '../schedule/suggestion/suggestion';
 import { changesInWords } from '../schedule/suggestion/suggestionText';
-import { sentence } from '../view/words';
+import { sentence } from '../words';
 import { applyChange } from './applyChange';
 import type { WhatIfChange } from './change';
 import { toChange } from './toChange';

@@ -5,7 +5,7 @@ import { defaultPlugins } from '../schedule/defaultPlugins';
 import { explainCluster } from '../schedule/explainCluster';
 import type { FilterStanding } from '../schedule/filterStanding';
 import type { SchedulePlugins } from '../schedule/plugin';
-import { sentence } from '../view/words';
+import { sentence } from '../words';
 
 export interface FilterLineView {
   filter: string;

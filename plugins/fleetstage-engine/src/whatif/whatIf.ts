@@ -7,7 +7,7 @@ import type { SchedulePlugins } from '../schedule/plugin';
 import { wantedCount } from '../schedule/wantedCount';
 import type { RunState } from '../updaterun/state';
 import { causesOf } from '../schedule/countCauses';
-import { sentence } from '../view/words';
+import { sentence } from '../words';
 import { applyChange } from './applyChange';
 import type { WhatIfChange } from './change';
 import { compareRollouts } from './compareRollouts';
