@@ -1,4 +1,4 @@
-import { decide, inTheMiddle, started } from '../updaterun/decideRun.testing';
+import { busy, decide, inTheMiddle, started } from '../updaterun/decideRun.testing';
 import { decideRun } from '../updaterun/decideRun';
 import { isInSync } from '../updaterun/observationOf';
 import type { RunPlan } from '../updaterun/state';
@@ -104,14 +104,7 @@ describe('a run', () => {
 
   it('reads the document of a version that froze none, and moves nothing anew', () => {
     const clusters = [{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }];
-    const stage = {
-      name: 'staging',
-      clusters,
-      before: [],
-      after: [],
-      enteredAt: started,
-      startedAt: started,
-    };
+    const stage = busy(clusters);
     const state = inTheMiddle([aStage('staging', { maxConcurrency: 2 })], [stage]);
     expect(state.progress?.plan).not.toHaveProperty('overrides');
     expect(decide(state).kinds).not.toContain('advanceBinding');

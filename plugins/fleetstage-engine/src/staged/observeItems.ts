@@ -1,5 +1,5 @@
 import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { StageOutcome, StagedContext, StagedLedger } from './context';
+import type { StageOutcome, StagedCause, StagedContext, StagedLedger } from './context';
 import type { Observation } from './items';
 import { STUCK_AFTER_MS } from './progress';
 import type { StagedItem, StagedStage } from './state';
@@ -36,22 +36,28 @@ export function observeItems<A>(ctx: StagedContext<A>, stage: StagedStage): Obse
   return { stage: { ...stage, items }, failure, inFlightCount, writingCount };
 }
 
-/** Tells of a started item that is not done, and when that becomes "stuck". */
-export function explainInFlight<A>(
+/** What keeps a started item from being done, and when that becomes "stuck"; answers whether it is. */
+export function waitForItem<A>(
   ledger: StagedLedger<A>,
   { key, startedAt }: { readonly key: string; readonly startedAt: Instant },
-  seen: Extract<Observation, { readonly causes?: unknown }>,
-): void {
+  { cause, message }: { readonly cause: StagedCause; readonly message: string },
+): boolean {
   const stuckAt = plus(startedAt, STUCK_AFTER_MS);
-  const why = `${key}: ${seen.message}`;
+  const why = `${key}: ${message}`;
   const blocker = { items: [key], since: startedAt };
-  if (ledger.now >= stuckAt) {
-    ledger.wait({ ...blocker, cause: 'ItemStuck', message: `${why}, for more than 5 minutes` });
-  } else {
-    const cause = seen.kind === 'failing' ? 'ItemFailing' : 'ItemUpdating';
-    ledger.wait({ ...blocker, cause, message: why }, stuckAt);
-  }
+  const isStuck = ledger.now >= stuckAt;
+  if (isStuck) ledger.wait({ ...blocker, cause: 'ItemStuck', message: `${why}, for more than 5 minutes` });
+  else ledger.wait({ ...blocker, cause, message: why }, stuckAt);
+  return isStuck;
 }
+
+/** The same of an item that is being moved. */
+export const explainInFlight = <A>(
+  ledger: StagedLedger<A>,
+  item: { readonly key: string; readonly startedAt: Instant },
+  { kind, message }: Extract<Observation, { readonly causes?: unknown }>,
+): boolean =>
+  waitForItem(ledger, item, { cause: kind === 'failing' ? 'ItemFailing' : 'ItemUpdating', message });
 
 function mergeObservation<A>(
   ledger: StagedLedger<A>,
@@ -70,8 +76,7 @@ function mergeObservation<A>(
       return { next: { ...item, failed: { at: now, message } }, isWriting: false };
     }
     default: {
-      explainInFlight(ledger, item, seen);
-      const isStuck = now >= plus(item.startedAt, STUCK_AFTER_MS);
+      const isStuck = explainInFlight(ledger, item, seen);
       return { next: tellCauses(ledger, stage, item, seen), isWriting: !isStuck && seen.kind === 'pending' };
     }
   }

@@ -1,6 +1,6 @@
-import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { StagedContext } from './context';
-import { moveTo, STUCK_AFTER_MS } from './progress';
+import { waitForItem } from './observeItems';
+import { moveTo } from './progress';
 import type { StagedItem, StagedStage } from './state';
 
 /**
@@ -55,10 +55,6 @@ function observeRemoval<A>(
     ledger.record({ event: 'itemSucceeded', stage, item: key });
     return { ...item, succeededAt: ledger.now };
   }
-  const stuckAt = plus(startedAt, STUCK_AFTER_MS);
-  const message = `${key}: ${seen.message}`;
-  const blocker = { items: [key], since: startedAt };
-  if (ledger.now < stuckAt) ledger.wait({ ...blocker, cause: 'RemovalPending', message }, stuckAt);
-  else ledger.wait({ ...blocker, cause: 'ItemStuck', message: `${message}, for more than 5 minutes` });
+  waitForItem(ledger, { key, startedAt }, { cause: 'RemovalPending', message: seen.message });
   return item;
 }

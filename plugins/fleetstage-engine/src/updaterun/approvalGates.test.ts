@@ -23,6 +23,17 @@ const begin = () =>
     strategies: { strategy: { stages: gated } },
   });
 
+/** Both runs are approved after staging, and neither has gone on: the first waits for canary, the second behind it. */
+function beginTwoApproved(): RunStory {
+  const story = begin();
+  for (const run of ['run-1', 'run-2']) {
+    story.create(run);
+    story.work();
+    story.approve(`${run}-staging`);
+  }
+  return story;
+}
+
 const leftOver = (story: RunStory, request: ApprovalFacts) =>
   story.edit(`${request.name} is left over`, w => ({ ...w, approvals: [...w.approvals, request] }));
 const isCanaryStarted = (story: RunStory, run: string) => story.run(run)?.stages[1].startedAt !== undefined;
@@ -98,13 +109,7 @@ describe('approvals that must not open a gate', () => {
   });
 
   it('RUL 7, C/AP-017: one whose request was deleted before the next stage could start', () => {
-    const story = begin();
-    story.create('run-1');
-    story.work();
-    story.approve('run-1-staging');
-    story.create('run-2');
-    story.work();
-    story.approve('run-2-staging');
+    const story = beginTwoApproved();
     story.edit('the approved request is deleted', w => ({
       ...w,
       approvals: w.approvals.filter(({ name }) => name !== 'run-2-staging'),
@@ -119,13 +124,7 @@ describe('approvals that must not open a gate', () => {
   });
 
   it('C/AP-015, AP-016: one that was taken back before the next stage could start, whatever ApprovalAccepted says', () => {
-    const story = begin();
-    story.create('run-1');
-    story.work();
-    story.approve('run-1-staging');
-    story.create('run-2');
-    story.work();
-    story.approve('run-2-staging');
+    const story = beginTwoApproved();
     story.edit(
       'accepted by hand, or by an engine that an older database has forgotten, and taken back',
       w => ({

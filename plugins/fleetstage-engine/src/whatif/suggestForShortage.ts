@@ -131,7 +131,7 @@ const isWider = ({ kind }: SuggestedChange) => kind === 'setMaxSkew';
 /** Asking for more lets a cluster in, but as many are missing as before. */
 const isForMore = ({ kind }: SuggestedChange) => kind === 'setNumber';
 
-/** The taints of each go, or the first way in that the engine finds; finding it costs many decisions. */
+/** The taints of each go, or the first suggested change that the engine finds; finding it costs many decisions. */
 function letIn(state: PlacementState, candidates: readonly Refused[], basis: Basis): Try[] {
   const { policy } = state.placement.spec;
   const input = scheduleInputOf(state, basis.now);

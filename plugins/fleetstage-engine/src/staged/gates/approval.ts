@@ -80,8 +80,8 @@ function decide(gate: GateProgress, scene: GateInput): GateDecision {
     gate.requestedAt === undefined ? [{ event: 'approvalRequested', task: name }] : [];
   const { doneAt, actor: _, ...rest } = gate;
   const asked = { ...rest, requestedAt: gate.requestedAt ?? now };
-  if (request !== undefined && isApproved(request)) {
-    const actor = request.actor === undefined ? {} : { actor: request.actor };
+  if (isApproved(request)) {
+    const actor = request?.actor === undefined ? {} : { actor: request.actor };
     if (doneAt === undefined) events.push({ event: 'approved', task: name, ...actor });
     return { kind: 'open', gate: { ...asked, ...actor, doneAt: doneAt ?? now }, effects, events };
   }
@@ -151,7 +151,7 @@ function findRevocation(
   next: string,
 ): Blocker | undefined {
   const request = findRequest(scene, name);
-  if (name === undefined || (request !== undefined && isApproved(request))) return undefined;
+  if (name === undefined || isApproved(request)) return undefined;
   const message =
     `the approval of ClusterApprovalRequest "${name}" was taken back before stage "${next}" started: ` +
     `approve it again to go on`;

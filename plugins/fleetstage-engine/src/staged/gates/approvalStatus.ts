@@ -58,12 +58,12 @@ function stateOf({
   decision,
 }: Decided & { readonly sight: GateViewInput }): GateStateCode {
   const { isOver, isUsed } = sight;
-  const isStanding = request !== undefined && isApproved(request);
+  const isStanding = isApproved(request);
   if (gate.doneAt !== undefined && (isStanding || isUsed || isOver)) return 'approved';
   if (gate.requestedAt === undefined) return isOver ? 'notReached' : 'notAsked';
-  if (decision?.verdict === 'rejected' && (request === undefined || !isApproved(request))) return 'rejected';
+  if (decision?.verdict === 'rejected' && !isStanding) return 'rejected';
   if (isOver) return 'cutShort';
-  if (request !== undefined && isApproved(request)) return 'given';
+  if (isStanding) return 'given';
   if (request?.approved?.status === 'True' && !request.isDeleting) return 'wrongGeneration';
   return 'asked';
 }

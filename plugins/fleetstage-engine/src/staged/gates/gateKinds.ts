@@ -13,7 +13,7 @@ export const findGateKind = (type: string): GateKind | undefined => kindOf.get(t
 
 /** Admission and `validateStrategy` let no other type through, and a run remembers only what it planned. */
 export function gateKindOf(type: string): GateKind {
-  const kind = kindOf.get(type);
+  const kind = findGateKind(type);
   if (kind === undefined) throw new Error(`no gate kind "${type}" is installed`);
   return kind;
 }

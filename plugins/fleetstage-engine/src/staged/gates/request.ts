@@ -29,9 +29,9 @@ export interface ApprovalRequest {
 }
 
 /** Approved True, said of the request as it is now (C/AP-012, RUL 7); ApprovalAccepted alone approves nothing. */
-export const isApproved = (request: ApprovalRequest) =>
+export const isApproved = (request: ApprovalRequest | undefined): boolean =>
+  request?.approved?.status === 'True' &&
   !request.isDeleting &&
-  request.approved?.status === 'True' &&
   request.approved.observedGeneration === request.generation;
 
 /** A request that was made for an earlier run of the same name is none of this run's (C/AP-021). */
