@@ -7,7 +7,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
-import { type PlacementRef, type WorkKey } from './keys';
+import type { PlacementRef, WorkKey } from './keys';
 import { contentHash } from './nativeHash';
 import { chunks, fromJson, rowsOf, toOptionalNumber } from './rows';
 import type { BackReportRow, Flag } from './tables';

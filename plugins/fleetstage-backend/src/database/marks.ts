@@ -19,15 +19,16 @@ interface Delay {
 export async function markPlacement(
   tx: Tx,
   placement: PlacementRef,
-  options: Except &
-    Delay & { readonly event?: 'placementChanged' | 'capturedBeforeDecision' | 'reported' } = {},
+  {
+    event = 'placementChanged',
+    ...except
+  }: Except & {
+    readonly event?: 'placementChanged' | 'capturedBeforeDecision';
+  } = {},
 ): Promise<void> {
-  const { afterMs, event = 'placementChanged' } = options;
-  wake(tx, event, placement, toDelay(afterMs));
-  await markRunsOf(tx, placement, options);
+  wake(tx, event, placement);
+  await markRunsOf(tx, placement, except);
 }
-
-const toDelay = (afterMs: number | undefined) => (afterMs === undefined ? {} : { afterMs });
 
 /**
  * A cluster has something new to report: the status changes, runs under way look, and the placement does unless it is at
@@ -47,9 +48,8 @@ export async function markReported(
 async function markReportedPlacement(tx: Tx, placement: PlacementRef, afterMs: number): Promise<void> {
   const { hub, name } = placement;
   const row = await tx.sql('placements').where({ hub, name }).first('version', 'at_rest_as');
-  if (row === undefined || row.at_rest_as !== row.version)
-    return markPlacement(tx, placement, { afterMs, event: 'reported' });
-  wake(tx, 'reportedAtRest', placement, { afterMs });
+  const isAtRest = row !== undefined && row.at_rest_as === row.version;
+  wake(tx, isAtRest ? 'reportedAtRest' : 'reported', placement, { afterMs });
   return markRunsOf(tx, placement, { afterMs });
 }
 

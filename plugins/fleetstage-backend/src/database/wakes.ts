@@ -5,7 +5,7 @@ import { queues, type QueueName } from './queue/queues';
 import type { Mark } from './queue/writeMarks';
 
 /** When a key is due, from the commit on; absent: at once. See `mark`. */
-export type WakeDelay = Pick<Mark, 'afterMs' | 'postponeUpToMs'>;
+type WakeDelay = Pick<Mark, 'afterMs' | 'postponeUpToMs'>;
 
 interface Wake extends WakeDelay {
   readonly queue: QueueName;
@@ -132,10 +132,10 @@ export const wakeEvents = {
   finalizerDesired: { wakes: [{ queue: queues.ensureFinalizer }] },
 } as const satisfies Readonly<Record<string, WakeEvent>>;
 
-export type WakeEventName = keyof typeof wakeEvents;
+type WakeEventName = keyof typeof wakeEvents;
 
 /** What an event is about: an object of a hub; with a cluster, the work of a placement there; with a kind, its finalizers. */
-export interface WakeTarget {
+interface WakeTarget {
   readonly hub: string;
   readonly name: string;
   readonly cluster?: string;
@@ -154,19 +154,15 @@ export function wake(
   targets: WakeTarget | readonly WakeTarget[],
   options: WakeOptions = {},
 ): void {
-  const list: readonly WakeTarget[] = isList(targets) ? targets : [targets];
   const { wakes }: WakeEvent = wakeEvents[event];
   mark(
     tx,
-    list.flatMap(target => wakes.map((one): Mark => ({ ...one, ...options, ...keyOf(target) }))),
+    [targets].flat().flatMap(target => wakes.map((one): Mark => ({ ...one, ...options, ...keyOf(target) }))),
   );
 }
 
 /** For keys that were found by a table of their own: of changes on the hub, and of resyncs. */
 export const wakeKeys = (tx: Tx, keys: readonly Mark[]): void => mark(tx, keys);
-
-const isList = (targets: WakeTarget | readonly WakeTarget[]): targets is readonly WakeTarget[] =>
-  Array.isArray(targets);
 
 function keyOf({ hub, name, cluster, kind }: WakeTarget): Pick<Mark, 'key' | 'group'> {
   if (cluster !== undefined) return { key: toWorkKey(hub, name, cluster), group: cluster };

@@ -9,5 +9,5 @@ export async function keepStatuses(tx: Tx, at: WorkKey, statuses: SeenStatuses):
   const placement = { hub: at.hub, name: at.placement };
   if ((await lockReportBackMode(tx, placement)) === undefined) return;
   const isNews = await saveBackReports(tx, at, statuses);
-  if (isNews) wake(tx, 'statusReportedBack', { hub: at.hub, name: at.placement });
+  if (isNews) wake(tx, 'statusReportedBack', placement);
 }

@@ -19,7 +19,6 @@ export interface PreparationOptions {
 /** Brings clusters the definitions that they need before anything of ours is written there. */
 export class ClusterPreparation {
   private readonly prepared = new Map<string, Promise<void>>();
-  private memberCrds: ReturnType<typeof readCrds> | undefined;
 
   constructor(private readonly options: PreparationOptions) {}
 
@@ -45,12 +44,7 @@ export class ClusterPreparation {
   private async installOnMember(member: string, client: KubeClient): Promise<void> {
     const { crdsDir: dir, isAllowed, log } = this.options;
     if (!isAllowed) return;
-    // Parsed once: it is the same for a thousand members.
-    this.memberCrds ??= readCrds({ dir, only: name => name === crdNameOf('AppliedWork') });
-    const [crd] = await this.memberCrds.catch(error => {
-      this.memberCrds = undefined;
-      throw error;
-    });
+    const [crd] = await readCrds({ dir, only: name => name === crdNameOf('AppliedWork') });
     if (crd === undefined) throw new Error(`the definition of AppliedWork is missing in ${dir}`);
     const result = await ensureAppliedWorkCrd(client, crd);
     if (result.kind === 'mismatch') throw new Error(`member cluster ${member}: ${result.message}`);

@@ -38,7 +38,7 @@ export async function readCrds({ dir, only = () => true }: CrdFolder): Promise<K
   return structuredClone(crds.filter(({ metadata }) => only(metadata.name ?? '')));
 }
 
-/** They are shipped, so they are parsed once in a process: it takes 0.4 s of a core, and each hub and its members ask. */
+/** They are shipped, so they are parsed once in a process: it takes 0.4 s of a core, and the hub and each of a thousand members ask. */
 const parsedIn = new Map<string, Promise<KubeObject[]>>();
 
 async function parseCrds(dir: string): Promise<KubeObject[]> {

@@ -2,7 +2,7 @@ import type { Subject } from '../../observe/subject';
 import type { Sql } from '../sql';
 import type { Claim } from './claim';
 import { flushOnSqlite, type Settling } from './flushOnSqlite';
-import { writeMarks, type Mark } from './writeMarks';
+import { orderOf, writeMarks, type Mark } from './writeMarks';
 import { writeSettlement, type Settlement } from './writeSettlement';
 
 /**
@@ -74,9 +74,6 @@ export class Outbox {
     );
   }
 }
-
-/** U+0001 sorts before every character of a name, so the order is by queue first. */
-const orderOf = ({ queue, key }: { queue: string; key: string }) => `${queue}\u0001${key}`;
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

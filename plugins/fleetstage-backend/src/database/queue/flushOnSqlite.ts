@@ -2,8 +2,8 @@ import { nowMs } from '../dbNow';
 import { rowsOf } from '../rows';
 import type { Sql } from '../sql';
 import type { Claim } from './claim';
-import { onConflict, toStored, type Mark } from './writeMarks';
-import { leaseLost, writeSettlement, type Settlement } from './writeSettlement';
+import { onConflict, orderOf, toDelayMs, toStored, type Mark } from './writeMarks';
+import { leaseLost, orEarlier, writeSettlement, type Settlement } from './writeSettlement';
 
 export interface Settling {
   readonly claim: Claim;
@@ -28,8 +28,8 @@ export async function flushOnSqlite(
   const seen = new Set<string>();
   for (const settling of settlings) {
     const { claim, settlement } = settling;
-    const isSecond = seen.has(idOf(claim));
-    seen.add(idOf(claim));
+    const isSecond = seen.has(orderOf(claim));
+    seen.add(orderOf(claim));
     if (isSecond || settlement.kind !== 'done') others.push(settling);
     else if (settlement.afterMs === undefined) done.push(claim);
     else doneForNow.push([claim, settlement.afterMs]);
@@ -65,20 +65,15 @@ const later = `${now} + given.number`;
 /** As `writeSettlement` does it for one. */
 const POSTPONE = `with ${GIVEN}
   update dirty_keys set lease_token = null, lease_until = null, claimed_version = null, attempts = 0, last_error = null,
-    due_at = case when version = claimed_version then ${later} else min(due_at, ${later}) end,
-    latest_at = case when version = claimed_version then ${later} else min(latest_at, ${later}) end
+    due_at = ${orEarlier('sqlite', 'due_at', later)},
+    latest_at = ${orEarlier('sqlite', 'latest_at', later)}
   from given
   where dirty_keys.queue = given.queue and dirty_keys.key = given.key and dirty_keys.lease_token = given.token
   returning dirty_keys.queue, dirty_keys.key`;
 
 async function postponeDone(tx: Sql, list: readonly (readonly [Claim, number])[]): Promise<void> {
   if (list.length === 0) return;
-  const given = list.map(([{ queue, key, token }, afterMs]) => [
-    queue,
-    key,
-    token,
-    Math.max(0, Math.ceil(afterMs)),
-  ]);
+  const given = list.map(([{ queue, key, token }, afterMs]) => [queue, key, token, toDelayMs(afterMs)]);
   const claims = list.map(([claim]) => claim);
   const [lost] = without(claims, await tx.sql.raw(POSTPONE, [JSON.stringify(given)]));
   if (lost) throw leaseLost(lost);
@@ -92,14 +87,7 @@ async function insertMarks(tx: Sql, marks: readonly Mark[]): Promise<void> {
   if (marks.length > 0) await tx.sql.raw(INSERT, [JSON.stringify(marks.map(toStored))]);
 }
 
-interface Identity {
-  readonly queue: string;
-  readonly key: string;
-}
-
-const idOf = ({ queue, key }: Identity) => `${queue}\u0001${key}`;
-
 function without(claims: readonly Claim[], result: unknown): Claim[] {
-  const found = new Set(rowsOf<Identity>(result).map(idOf));
-  return claims.filter(claim => !found.has(idOf(claim)));
+  const found = new Set(rowsOf<Pick<Claim, 'queue' | 'key'>>(result).map(orderOf));
+  return claims.filter(claim => !found.has(orderOf(claim)));
 }

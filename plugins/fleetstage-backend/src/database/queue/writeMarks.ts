@@ -19,6 +19,9 @@ export interface Mark {
 /** As they are stored. A look at one of them, by the time that is due, reads a range of the index and no more. */
 export const PRIORITIES = [0, 1] as const;
 
+/** U+0001 sorts before every character of a name, so the order is by queue first. */
+export const orderOf = ({ queue, key }: Pick<Mark, 'queue' | 'key'>) => `${queue}\u0001${key}`;
+
 /** Writes marks that are sorted by queue and key; for the outbox. */
 export async function writeMarks(tx: Sql, marks: readonly Mark[]): Promise<void> {
   for (const part of chunks(marks)) {
@@ -34,7 +37,7 @@ const valuesOf = (tx: Sql) => `(?, ?, ?, ?, 1, ${nowMs(tx.dialect)} + ?, ${nowMs
 
 /** As the columns of a row: queue, key, group, priority, and both moments from now, in ms. */
 export function toStored({ queue, key, group, priority, afterMs = 0, postponeUpToMs = afterMs }: Mark) {
-  const after = Math.max(0, Math.ceil(afterMs));
+  const after = toDelayMs(afterMs);
   return [
     queue,
     key,
@@ -45,12 +48,18 @@ export function toStored({ queue, key, group, priority, afterMs = 0, postponeUpT
   ];
 }
 
+/** The smaller of two values. */
+export const leastIn = (dialect: Dialect) => (dialect === 'postgres' ? 'least' : 'min');
+
+/** A moment from now as whole milliseconds. */
+export const toDelayMs = (afterMs: number) => Math.max(0, Math.ceil(afterMs));
+
 /**
  * `latest_at` beyond `due_at` says that a mark may be postponed. A key in work has no earlier wish: the claim has taken
  * it; nor has a parked one, which a mark wakes up.
  */
 export function onConflict(dialect: Dialect): string {
-  const least = dialect === 'postgres' ? 'least' : 'min';
+  const least = leastIn(dialect);
   const isFresh =
     '(dirty_keys.parked_reason is not null or ' +
     '(dirty_keys.lease_token is not null and dirty_keys.version = dirty_keys.claimed_version))';

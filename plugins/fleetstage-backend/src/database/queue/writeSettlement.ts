@@ -1,7 +1,8 @@
 import { nowMs } from '../dbNow';
 import { toFreeText } from '../freeText';
-import type { Sql } from '../sql';
+import type { Dialect, Sql } from '../sql';
 import type { Claim } from './claim';
+import { leastIn, toDelayMs } from './writeMarks';
 
 /** How work on a key ended. */
 export type Settlement =
@@ -71,19 +72,16 @@ const toShortText = (text: string) => toFreeText(text.slice(0, MAX_TEXT));
 /** A mark that came meanwhile keeps its earlier moment. */
 function dueAfter(tx: Sql, afterMs: number) {
   const later = `${nowMs(tx.dialect)} + ?`;
-  const least = tx.dialect === 'postgres' ? 'least' : 'min';
-  const ms = Math.max(0, Math.ceil(afterMs));
-  return {
-    due_at: tx.sql.raw(
-      `case when version = claimed_version then ${later} else ${least}(due_at, ${later}) end`,
-      [ms, ms],
-    ),
-    latest_at: tx.sql.raw(
-      `case when version = claimed_version then ${later} else ${least}(latest_at, ${later}) end`,
-      [ms, ms],
-    ),
-  };
+  const ms = toDelayMs(afterMs);
+  const move = (column: DueColumn) => tx.sql.raw(orEarlier(tx.dialect, column, later), [ms, ms]);
+  return { due_at: move('due_at'), latest_at: move('latest_at') };
 }
+
+type DueColumn = 'due_at' | 'latest_at';
+
+/** What a settled key has in the column: `later`, or the earlier moment that a mark has asked for meanwhile. */
+export const orEarlier = (dialect: Dialect, column: DueColumn, later: string) =>
+  `case when version = claimed_version then ${later} else ${leastIn(dialect)}(${column}, ${later}) end`;
 
 const unlessMarked = (tx: Sql, value: string, bindings: (string | number)[], otherwise: string) =>
   tx.sql.raw(`case when version = claimed_version then ${value} else ${otherwise} end`, bindings);
