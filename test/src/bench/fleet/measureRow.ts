@@ -33,14 +33,12 @@ const fleetPids = ({ site }: BenchFleet) => site.programs.flatMap(({ pids }) => 
 
 async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attempt> {
   const { engine, site } = fleet;
-  const user = new User(site.hub.client);
   await prepare(fleet, objects);
   forgetPeak(engine.pid);
   const engineBefore = readCpuMs([engine.pid]);
   const fleetBefore = readCpuMs(fleetPids(fleet));
   const startedAt = preciseNow();
-  await user.create(objects.timed);
-  await user.waitFor(objects.awaited);
+  await carryOut(site, objects);
   const wholeMs = preciseNow() - startedAt;
   const engineCpuMs = readCpuMs([engine.pid]) - engineBefore;
   const fleetCpuMs = readCpuMs(fleetPids(fleet)) - fleetBefore;
@@ -52,6 +50,13 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
     engineCpuToEndMs: readCpuMs([engine.pid]) - engineBefore,
     peakMb: readMemory([engine.pid]).peakMb,
   };
+}
+
+/** As the user does it, until the status says that all is done. */
+async function carryOut({ hub }: BenchFleet['site'], { timed, awaited }: RowObjects): Promise<void> {
+  const user = new User(hub.client);
+  await user.create(timed);
+  await user.waitFor(awaited);
 }
 
 async function prepare({ engine, site }: BenchFleet, { before }: RowObjects): Promise<void> {
@@ -71,12 +76,8 @@ function forgetPeak(pid: number): void {
 /** Once more, with a processor profile of the engine. */
 export async function profileRow(fleet: BenchFleet, row: Row): Promise<void> {
   const objects = row.objects(`${row.name}-profiled`);
-  const user = new User(fleet.site.hub.client);
   await prepare(fleet, objects);
-  await fleet.engine.whileProfiled(async () => {
-    await user.create(objects.timed);
-    await user.waitFor(objects.awaited);
-  });
+  await fleet.engine.whileProfiled(() => carryOut(fleet.site, objects));
   await fleet.engine.untilQuiet();
 }
 
@@ -90,7 +91,6 @@ export interface RowFloor {
 /** Once more, recorded, and then the same requests and rows without the engine. */
 export async function playRow(fleet: BenchFleet, row: Row): Promise<RowFloor> {
   const { engine, site, database } = fleet;
-  const user = new User(site.hub.client);
   const objects = row.objects(`${row.name}-floor`);
   await prepare(fleet, objects);
   await site.floor.prepare();
@@ -98,8 +98,7 @@ export async function playRow(fleet: BenchFleet, row: Row): Promise<RowFloor> {
   try {
     await engine.clear();
     const startedAt = preciseNow();
-    await user.create(objects.timed);
-    await user.waitFor(objects.awaited);
+    await carryOut(site, objects);
     const endedAt = preciseNow();
     await engine.untilQuiet();
     const during = cutAt(await engine.take(), endedAt);

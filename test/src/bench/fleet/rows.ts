@@ -8,8 +8,6 @@ export interface RowObjects {
   readonly before: readonly (readonly KubeObject[])[];
   readonly timed: readonly (readonly KubeObject[])[];
   readonly awaited: readonly Awaited[];
-  /** The others are on the hub when it is played without the engine. */
-  readonly placements: readonly string[];
 }
 
 /** One line of the table. */
@@ -65,7 +63,6 @@ function placements(
     before: [],
     timed: names.map((name, i) => [...workload(name, 1), placement(name, 'RollingUpdate', policyOf(i))]),
     awaited: names.map(name => placed(name, clusters)),
-    placements: names,
   };
 }
 
@@ -79,7 +76,6 @@ function runs(id: string, count: number, policyOf: (i: number) => object): RowOb
     ],
     timed: names.map(name => [updateRun(name, { placement: name, strategy: id })]),
     awaited: names.map(ended),
-    placements: names,
   };
 }
 
