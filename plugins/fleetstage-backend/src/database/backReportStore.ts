@@ -9,7 +9,9 @@ import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import type { PlacementRef, WorkKey } from './keys';
 import { contentHash } from './nativeHash';
-import { chunks, fromJson, rowsOf, toOptionalNumber } from './rows';
+import { reportedStatus } from './documents/kubeDocuments';
+import { reportedObject } from './documents/workDocuments';
+import { chunks, rowsOf, toOptionalNumber } from './rows';
 import type { BackReportRow, Flag } from './tables';
 import { wake } from './wakes';
 
@@ -87,15 +89,15 @@ function toRow(
   at: WorkKey,
   { key, object, status, now }: SeenObject & { readonly key: string; readonly now: Instant },
 ): BackReportRow {
-  const text = JSON.stringify(status);
-  const isTooLarge = status === 'tooLarge' || Buffer.byteLength(text) > MAX_BACK_REPORT_BYTES;
-  const sealed = isTooLarge
-    ? { body: null, keyId: null }
-    : tx.vault.seal(text, boundToReport({ ...at, object: key }));
+  const text = status === 'tooLarge' ? undefined : reportedStatus.write(status);
+  const sealed =
+    text === undefined || Buffer.byteLength(text) > MAX_BACK_REPORT_BYTES
+      ? { body: null, keyId: null }
+      : tx.vault.seal(text, boundToReport({ ...at, object: key }));
   return {
     ...at,
     object: key,
-    identity: JSON.stringify(object),
+    identity: reportedObject.write(object),
     hash: tx.vault.identify(contentHash(status)),
     body: sealed.body,
     key_id: sealed.keyId,
@@ -106,7 +108,7 @@ function toRow(
 /** Kinds whose statuses are kept of a work: they are worth a watch there. */
 export async function loadReportedKinds(tx: Tx, at: WorkKey): Promise<ManifestIdentity[]> {
   const identities = await tx.sql('back_reports').where(at).pluck('identity');
-  return identities.map(text => fromJson<ManifestIdentity>(text));
+  return identities.map(text => reportedObject.read(text));
 }
 
 type KeptRow = Pick<BackReportRow, 'cluster' | 'object' | 'identity' | 'hash' | 'written_hash'> & {
@@ -139,7 +141,7 @@ export async function loadKeptReports(
   return rows
     .map(row => ({
       key: row.object,
-      object: fromJson<ManifestIdentity>(row.identity),
+      object: reportedObject.read(row.identity),
       cluster: row.cluster,
       hash: row.hash,
       isTooLarge: Boolean(row.is_too_large),
@@ -169,10 +171,10 @@ export async function loadBackReports(tx: Tx, at: WorkKey): Promise<ReadReport[]
       const text = body === null ? undefined : tx.vault.open({ body, keyId }, boundToReport(row));
       return {
         key: row.object,
-        object: fromJson<ManifestIdentity>(row.identity),
+        object: reportedObject.read(row.identity),
         hash: row.hash,
         observedAt: instant(Number(row.observed_at)),
-        ...(text !== undefined && { status: fromJson<JsonObject>(text) }),
+        ...(text !== undefined && { status: reportedStatus.read(text) }),
         isTooLarge: body === null,
       };
     })
@@ -285,7 +287,7 @@ export async function resealBackReports(
       .update({
         body: anew.body,
         key_id: anew.keyId,
-        hash: tx.vault.identify(contentHash(fromJson<JsonObject>(text))),
+        hash: tx.vault.identify(contentHash(reportedStatus.read(text))),
         written_hash: null,
       });
   }

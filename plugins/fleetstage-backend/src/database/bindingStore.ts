@@ -1,7 +1,9 @@
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Binding, RolloutMark } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { dropBackReports } from './backReportStore';
 import type { Tx } from './db';
+import { bindingVerdict } from './documents/placementDocuments';
+import { applyStrategy as applyStrategyDocument, rolloutMark } from './documents/workDocuments';
 import type { PlacementRef, WorkKey } from './keys';
 import { chunks, toOptionalNumber } from './rows';
 import { loadSharedTexts, SharedTextWriter, type SharedTexts } from './sharedTexts';
@@ -62,8 +64,8 @@ export const bindingRefs = (row: BindingRow) => [row.decision_ref, row.strategy_
 
 export function toBinding(row: BindingRow, texts: SharedTexts): Binding {
   const { cluster } = row;
-  const applyStrategy = texts.readOptional<Binding['applyStrategy']>(row.strategy_ref);
-  const rollout = texts.readOptional<Omit<RolloutMark, 'at'>>(row.rollout_ref, cluster);
+  const applyStrategy = texts.readOptional(applyStrategyDocument, row.strategy_ref);
+  const rollout = texts.readOptional(rolloutMark, row.rollout_ref, cluster);
   const releasedAt = toOptionalNumber(row.released_at);
   return {
     name: row.name,
@@ -71,7 +73,7 @@ export function toBinding(row: BindingRow, texts: SharedTexts): Binding {
     phase: row.phase as Binding['phase'],
     ...(row.previous_phase !== null && { previousPhase: row.previous_phase as Binding['previousPhase'] }),
     policyIndex: row.policy_idx,
-    decision: texts.read<Binding['decision']>(row.decision_ref, cluster),
+    decision: texts.read(bindingVerdict, row.decision_ref, cluster),
     ...(row.resource_idx !== null && { resourceIndex: row.resource_idx }),
     ...(applyStrategy && { applyStrategy }),
     ...(row.revision !== null && { revision: row.revision }),
@@ -94,9 +96,9 @@ function toRow({ hub, name }: PlacementRef, binding: Binding, texts: SharedTextW
     policy_idx: binding.policyIndex,
     resource_idx: binding.resourceIndex ?? null,
     revision: binding.revision ?? null,
-    decision_ref: texts.add(binding.decision, cluster),
-    strategy_ref: texts.addOptional(binding.applyStrategy),
-    rollout_ref: rolloutAt === undefined ? null : texts.add(rollout, cluster),
+    decision_ref: texts.add(bindingVerdict, binding.decision, cluster),
+    strategy_ref: texts.addOptional(applyStrategyDocument, binding.applyStrategy),
+    rollout_ref: rolloutAt === undefined ? null : texts.add(rolloutMark, rollout, cluster),
     rollout_at: rolloutAt ?? null,
     created_at: binding.createdAt,
     released_at: binding.releasedAt ?? null,

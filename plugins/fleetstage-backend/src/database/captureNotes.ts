@@ -1,19 +1,10 @@
-import type {
-  ExcludedObject,
-  Selection,
-  SelectionNotice,
-} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Selection } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
-import { fromJson } from './rows';
+import { writeOptional } from './documents/document';
+import { captureNotes, captureWarnings, type CaptureNotes } from './documents/placementDocuments';
 
-/** What the last capture left out, and what it wondered about; names of objects, never contents. */
-export interface CaptureNotes {
-  /** The first MAX_EXCLUDED. */
-  readonly excluded: readonly ExcludedObject[];
-  readonly excludedCount: number;
-  readonly notices: readonly SelectionNotice[];
-}
+export type { CaptureNotes };
 
 export const MAX_EXCLUDED = 500;
 const NOTHING: CaptureNotes = { excluded: [], excludedCount: 0, notices: [] };
@@ -31,8 +22,8 @@ export async function saveCaptureNotes(
     notices,
   };
   const row = await tx.sql('capture_notes').where({ hub, placement: name }).first('notes', 'warnings');
-  const text = JSON.stringify(notes);
-  const told = warnings.length === 0 ? null : JSON.stringify(warnings);
+  const text = captureNotes.write(notes);
+  const told = writeOptional(captureWarnings, warnings.length === 0 ? undefined : warnings);
   if (row?.notes === text && row.warnings === told) return;
   await tx
     .sql('capture_notes')
@@ -43,5 +34,5 @@ export async function saveCaptureNotes(
 
 export async function loadCaptureNotes(tx: Tx, { hub, name }: PlacementRef): Promise<CaptureNotes> {
   const row = await tx.sql('capture_notes').where({ hub, placement: name }).first('notes');
-  return row === undefined ? NOTHING : fromJson<CaptureNotes>(row.notes);
+  return row === undefined ? NOTHING : captureNotes.read(row.notes);
 }

@@ -1,9 +1,11 @@
 import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { CaptureFailure, ScheduleOutcome } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { CaptureFailure } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
+import { readOptional, writeOptional } from './documents/document';
+import { captureFailure, scheduleOutcome } from './documents/placementDocuments';
 import type { PlacementRef } from './keys';
 import { markPlacement } from './marks';
-import { chunks, fromOptionalJson, toOptionalJson } from './rows';
+import { chunks } from './rows';
 import { wake } from './wakes';
 
 /**
@@ -69,7 +71,7 @@ export async function ensureCapture(tx: Tx, hub: string, name: string): Promise<
 export async function loadCapture(tx: Tx, hub: string, name: string): Promise<CaptureState> {
   const row = await tx.sql('captures').where({ hub, placement: name }).first();
   if (row === undefined) return { requested: 0, captured: 0 };
-  const failure = fromOptionalJson<CaptureFailure>(row.failure);
+  const failure = readOptional(captureFailure, row.failure);
   return {
     requested: row.requested,
     captured: row.captured,
@@ -88,7 +90,7 @@ export async function saveCapture(
   result: { readonly through: number; readonly failure?: CaptureFailure; readonly generation?: number },
 ): Promise<void> {
   const { hub, name } = placement;
-  const failure = toOptionalJson(result.failure);
+  const failure = writeOptional(captureFailure, result.failure);
   const read = result.generation === undefined ? {} : { generation: result.generation };
   // With no row nobody has asked: such a capture counts as the first one that was asked for, else it never is fresh.
   const first = Math.max(result.through, 1);
@@ -138,7 +140,7 @@ async function wakePlacement(
 ): Promise<void> {
   const { hub, name } = placement;
   const row = await tx.sql('placements').where({ hub, name }).first('schedule');
-  const schedule = fromOptionalJson<ScheduleOutcome>(row?.schedule ?? null);
+  const schedule = readOptional(scheduleOutcome, row?.schedule);
   const isDecided = failure !== undefined || schedule?.placementGeneration === generation;
   await markPlacement(tx, placement, { event: isDecided ? 'placementChanged' : 'capturedBeforeDecision' });
 }

@@ -9,7 +9,10 @@ import type { Tx } from './db';
 import type { FleetVersion } from './KeptFacts';
 import { forgetMembership } from './membershipStore';
 import { forgetNamespaces, loadNamespaceHolders, type OwnedNamespaces } from './namespaceStore';
-import { chunks, fromJson, fromOptionalJson, toOptionalJson } from './rows';
+import { readOptional, writeOptional } from './documents/document';
+import { kubeObject } from './documents/kubeDocuments';
+import { memberCollection, memberHealth, memberProperties, memberUsage } from './documents/memberDocuments';
+import { chunks } from './rows';
 import { stampOf } from './stamp';
 import type { ClusterRow } from './tables';
 
@@ -25,10 +28,10 @@ export interface ClusterRecord {
 
 export async function saveCluster(tx: Tx, hub: string, name: string, record: ClusterRecord): Promise<void> {
   const texts = {
-    health: toOptionalJson(record.health),
-    properties: JSON.stringify(record.properties),
-    resource_usage: toOptionalJson(record.resourceUsage),
-    collection: toOptionalJson(record.collection),
+    health: writeOptional(memberHealth, record.health),
+    properties: memberProperties.write(record.properties),
+    resource_usage: writeOptional(memberUsage, record.resourceUsage),
+    collection: writeOptional(memberCollection, record.collection),
   };
   const row = { hub, name, ...texts, stamp: stampOf(JSON.stringify(texts)) };
   await tx.sql('clusters').insert(row).onConflict(['hub', 'name']).merge();
@@ -118,7 +121,7 @@ async function readFleet(tx: Tx, hub: string, versions: readonly FleetVersion[])
       const { health } = version;
       const record =
         properties === null ? undefined : toRecord({ health, properties, resource_usage, collection });
-      const object = fromJson<KubeObject>(body, `the object of cluster "${version.name}"`);
+      const object = kubeObject.read(body, `the object of cluster "${version.name}"`);
       read.set(version.name, tx.kept.facts.keep(version, toClusterFacts(object, record)));
     }
   }
@@ -126,11 +129,11 @@ async function readFleet(tx: Tx, hub: string, versions: readonly FleetVersion[])
 }
 
 export function toRecord(row: Omit<ClusterRow, 'hub' | 'name' | 'stamp'>): ClusterRecord {
-  const health = fromOptionalJson<MemberHealth>(row.health);
-  const resourceUsage = fromOptionalJson<NonNullable<ClusterRecord['resourceUsage']>>(row.resource_usage);
-  const collection = fromOptionalJson<CollectionRecord>(row.collection);
+  const health = readOptional(memberHealth, row.health);
+  const resourceUsage = readOptional(memberUsage, row.resource_usage);
+  const collection = readOptional(memberCollection, row.collection);
   return {
-    properties: fromJson<Record<string, string>>(row.properties),
+    properties: memberProperties.read(row.properties),
     ...(health && { health }),
     ...(resourceUsage && { resourceUsage }),
     ...(collection && { collection }),

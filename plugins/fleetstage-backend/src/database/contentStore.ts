@@ -1,7 +1,8 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
-import { chunks, fromJson, UnreadableError } from './rows';
+import { kubeObject } from './documents/kubeDocuments';
+import { chunks, UnreadableError } from './rows';
 import type { SnapshotContentRow } from './tables';
 
 /** What a sealed content is bound to: moved to another row it cannot be opened. */
@@ -34,7 +35,7 @@ export async function saveContents(
 }
 
 function toRow(tx: Tx, hub: string, id: string, manifest: KubeObject) {
-  const text = JSON.stringify(manifest);
+  const text = kubeObject.write(manifest);
   const { body, keyId } = tx.vault.seal(text, boundTo(hub, id));
   const used_at = tx.sql.raw(nowMs(tx.dialect));
   return { hub, hash: id, body, key_id: keyId, bytes: Buffer.byteLength(text), used_at };
@@ -59,7 +60,7 @@ export async function loadContents(
         throw new UnreadableError(
           `content ${hash} does not open with key ${keyId}: its row was changed by somebody else`,
         );
-      contents.set(hash, text === undefined ? 'sealed' : fromJson<KubeObject>(text));
+      contents.set(hash, text === undefined ? 'sealed' : kubeObject.read(text));
     }
   }
   return contents;

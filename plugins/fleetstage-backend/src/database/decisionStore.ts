@@ -8,7 +8,8 @@ import {
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import type { PlacementRef } from './keys';
-import { fromJson, fromOptionalJson } from './rows';
+import { readOptional } from './documents/document';
+import { decisionSummary, scheduleOutcome } from './documents/placementDocuments';
 import type { DecisionRow } from './tables';
 import { compareWithStored, saveDifference } from './verdictStore';
 
@@ -39,12 +40,12 @@ export async function saveDecision(
   const last = await loadLast(tx, placement);
   const difference = await compareWithStored(tx, placement, { verdicts, isFirst: last === undefined });
   const { changes } = difference;
-  const before = last && fromJson<ScheduleOutcome>(last.outcome);
+  const before = last && scheduleOutcome.read(last.outcome);
   if (last && changes.length === 0 && before?.policyIndex === outcome.policyIndex) {
     await tx
       .sql('decisions')
       .where({ hub, placement: name, number: last.number })
-      .update({ outcome: JSON.stringify(outcome) });
+      .update({ outcome: scheduleOutcome.write(outcome) });
     return;
   }
   const number = (last?.number ?? 0) + 1;
@@ -58,8 +59,8 @@ export async function saveDecision(
     placement: name,
     number,
     at: tx.sql.raw(nowMs(tx.dialect)),
-    outcome: JSON.stringify(outcome),
-    summary: JSON.stringify(summary),
+    outcome: scheduleOutcome.write(outcome),
+    summary: decisionSummary.write(summary),
   });
 }
 
@@ -103,11 +104,11 @@ export async function loadDecision(
 }
 
 function toRecord({ number, at, outcome, summary }: DecisionRow): DecisionRecord {
-  const told = fromOptionalJson<DecisionSummary>(summary);
+  const told = readOptional(decisionSummary, summary);
   return {
     number,
     at: instant(Number(at)),
-    outcome: fromJson<ScheduleOutcome>(outcome),
+    outcome: scheduleOutcome.read(outcome),
     ...(told && { summary: told }),
   };
 }

@@ -9,7 +9,8 @@ import {
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import type { PlacementRef } from './keys';
-import { fromJson, toOptionalNumber } from './rows';
+import { eventLedger } from './documents/placementDocuments';
+import { toOptionalNumber } from './rows';
 import type { BigInt64 } from './tables';
 import { wake } from './wakes';
 
@@ -51,7 +52,7 @@ export async function loadToldEvents(tx: Tx, { hub, name }: PlacementRef): Promi
     );
   return rows.map(({ uid, ledger, ago }) => {
     const toldAgoMs = toOptionalNumber(ago);
-    return { uid, ledger: fromJson<EventLedger>(ledger), ...(toldAgoMs !== undefined && { toldAgoMs }) };
+    return { uid, ledger: eventLedger.read(ledger), ...(toldAgoMs !== undefined && { toldAgoMs }) };
   });
 }
 
@@ -93,14 +94,14 @@ async function lockLedger(
 ): Promise<EventLedger | undefined> {
   const query = tx.sql('told_events').where({ hub, placement: name, uid });
   const row = await (tx.dialect === 'postgres' ? query.forUpdate() : query).first('ledger');
-  return row && fromJson<EventLedger>(row.ledger);
+  return row && eventLedger.read(row.ledger);
 }
 
 /** Locked as well; waits for whoever creates the same row, and then answers theirs. */
 async function createLedger(tx: Tx, at: PlacementRef, uid: string): Promise<EventLedger> {
   await tx
     .sql('told_events')
-    .insert({ hub: at.hub, placement: at.name, uid, ledger: '[]', told_at: null })
+    .insert({ hub: at.hub, placement: at.name, uid, ledger: eventLedger.write([]), told_at: null })
     .onConflict(['hub', 'placement', 'uid'])
     .ignore();
   return (await lockLedger(tx, at, uid)) ?? [];
@@ -109,7 +110,7 @@ async function createLedger(tx: Tx, at: PlacementRef, uid: string): Promise<Even
 async function saveLedger(tx: Tx, { hub, name }: PlacementRef, { uid, ledger }: ToldEvents): Promise<void> {
   await tx
     .sql('told_events')
-    .insert({ hub, placement: name, uid, ledger: JSON.stringify(ledger), told_at: null })
+    .insert({ hub, placement: name, uid, ledger: eventLedger.write(ledger), told_at: null })
     .onConflict(['hub', 'placement', 'uid'])
     .merge(['ledger']);
 }

@@ -2,7 +2,10 @@ import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-c
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { toOptionalFreeText } from './freeText';
-import { fromJson, rowsOf } from './rows';
+import { unwatchedKinds, type UnwatchedKind } from './documents/memberDocuments';
+import { rowsOf } from './rows';
+
+export type { UnwatchedKind };
 
 /** One of n replicas does something for a hub, e.g. watches it. */
 export interface Lease {
@@ -46,15 +49,6 @@ export interface HoldersLoss {
   readonly reason: string;
 }
 
-/** A kind whose changes on the hub are not seen. */
-export interface UnwatchedKind {
-  /** `group/version/Kind`, with an empty group for core kinds; of our own the kind alone. */
-  readonly kind: string;
-  readonly since: Instant;
-  /** What the hub says. */
-  readonly reason: string;
-}
-
 /** What the holder of a lease sees of the hub. */
 export interface HoldersSight {
   /** The hub does not answer it. */
@@ -75,7 +69,7 @@ export async function renewLease(
       lease_until: tx.sql.raw(`${nowMs(tx.dialect)} + ?`, [lease.leaseMs]),
       lost_since: lease.loss?.since ?? null,
       lost_reason: toOptionalFreeText(lease.loss?.reason),
-      unwatched: lease.unwatched?.length ? JSON.stringify(lease.unwatched) : null,
+      unwatched: lease.unwatched?.length ? unwatchedKinds.write(lease.unwatched) : null,
     });
   return count === 1;
 }
@@ -97,7 +91,7 @@ export async function loadHoldersWord(
   const [since, fleetStartedAt] = [at(row?.lost_since), at(row?.fleet_started_at)];
   const unwatched = row?.unwatched;
   return {
-    ...(typeof unwatched === 'string' && { unwatched: fromJson<UnwatchedKind[]>(unwatched) }),
+    ...(typeof unwatched === 'string' && { unwatched: unwatchedKinds.read(unwatched) }),
     ...(since !== undefined && { loss: { since, reason: row?.lost_reason ?? '' } }),
     ...(fleetStartedAt !== undefined && { fleetStartedAt }),
   };

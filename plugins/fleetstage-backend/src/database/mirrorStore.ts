@@ -2,7 +2,8 @@ import { toPlacementKey, type KubeObject } from '@fleetstage/backstage-plugin-fl
 import type { Tx } from './db';
 import { toKeyText } from './keyText';
 import { contentHash } from './nativeHash';
-import { chunks, fromJson } from './rows';
+import { kubeObject } from './documents/kubeDocuments';
+import { chunks } from './rows';
 import { stampOf } from './stamp';
 import type { ObjectRow } from './tables';
 
@@ -93,7 +94,7 @@ export async function saveObjects(
       .whereIn('namespace', [...new Set(part.map(({ metadata }) => metadata.namespace ?? ''))])
       .whereIn('name', [...new Set(part.map(({ metadata }) => metadata.name))])
       .select('namespace', 'name', 'body');
-    const known = new Map(rows.map(row => [toPlacementKey(row), fromJson<KubeObject>(row.body)]));
+    const known = new Map(rows.map(row => [toPlacementKey(row), kubeObject.read(row.body)]));
     const changes = part.map(object => {
       const before = known.get(toPlacementKey(object.metadata));
       return { object, after: mirroredForm(object), ...(before && { before }) };
@@ -120,7 +121,7 @@ function isNews({ metadata }: KubeObject, before: KubeObject | undefined): boole
 function toRow(hub: string, object: KubeObject, after: KubeObject): ObjectRow {
   const { kind, metadata } = object;
   const { namespace, name } = metadata;
-  const body = JSON.stringify(after);
+  const body = kubeObject.write(after);
   return {
     ...toWhere({ hub, kind, namespace, name }),
     resource_version: metadata.resourceVersion ?? '',
@@ -139,13 +140,13 @@ export async function deleteObject(tx: Tx, ref: ObjectRef): Promise<KubeObject |
 
 export async function loadObject(tx: Tx, ref: ObjectRef): Promise<KubeObject | undefined> {
   const row = await tx.sql('objects').where(toWhere(ref)).first('body');
-  return row && fromJson<KubeObject>(row.body);
+  return row && kubeObject.read(row.body);
 }
 
 /** Ordered by namespace and name. */
 export async function listObjects(tx: Tx, hub: string, kind: string): Promise<KubeObject[]> {
   const rows = await tx.sql('objects').where({ hub, kind }).select('body');
-  return sortByName(rows.map(row => fromJson<KubeObject>(row.body)));
+  return sortByName(rows.map(row => kubeObject.read(row.body)));
 }
 
 /** The runs of a placement, the approval requests of a run; ordered by name. */
@@ -156,7 +157,7 @@ export async function listObjectsOf(
   parent: string,
 ): Promise<KubeObject[]> {
   const rows = await tx.sql('objects').where({ hub, kind, parent }).select('body');
-  return sortByName(rows.map(row => fromJson<KubeObject>(row.body)));
+  return sortByName(rows.map(row => kubeObject.read(row.body)));
 }
 
 /** Names without bodies: to find what is gone, and to know what refers to what. */

@@ -19,7 +19,14 @@ import { sortByName } from './mirrorStore';
 import { fromObjectKey } from './placementObject';
 import { loadPolicySnapshots } from './policySnapshotStore';
 import { toBackReportProblems } from './reportBackStore';
-import { fromJson, fromOptionalJson, rowsOf } from './rows';
+import { readOptional } from './documents/document';
+import { kubeObject } from './documents/kubeDocuments';
+import {
+  captureFailure as captureFailureDocument,
+  captureWarnings as captureWarningsDocument,
+  scheduleOutcome,
+} from './documents/placementDocuments';
+import { rowsOf } from './rows';
 import { listRunEntries, type RunEntry, type RunMemories } from './runStore';
 import { loadSharedTexts } from './sharedTexts';
 import { loadResourceSnapshots } from './snapshotStore';
@@ -56,7 +63,7 @@ export function toObjectsByKind(rows: readonly Pick<ObjectRow, 'kind' | 'body'>[
   const byKind = new Map<string, KubeObject[]>();
   for (const row of rows) {
     const list = byKind.get(row.kind) ?? [];
-    list.push(fromJson<KubeObject>(row.body));
+    list.push(kubeObject.read(row.body));
     byKind.set(row.kind, list);
   }
   return new Map([...byKind].map(([kind, list]) => [kind, sortByName(list)]));
@@ -132,11 +139,11 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
     [hub, name],
   );
   const row: OutcomeRow | undefined = rowsOf<OutcomeRow>(result)[0];
-  const schedule = fromOptionalJson<ScheduleOutcome>(row?.schedule ?? null);
-  const captureFailure = fromOptionalJson<CaptureFailure>(row?.failure ?? null);
+  const schedule = readOptional(scheduleOutcome, row?.schedule);
+  const captureFailure = readOptional(captureFailureDocument, row?.failure);
   const generation = row?.generation ?? null;
   const backReportProblems = toBackReportProblems(row?.report_back_problems);
-  const captureWarnings = fromOptionalJson<CaptureWarning[]>(row?.warnings ?? null);
+  const captureWarnings = readOptional(captureWarningsDocument, row?.warnings);
   return {
     isCaptureFresh: isFresh({ requested: row?.requested ?? 0, captured: row?.captured ?? 0 }),
     ...(captureFailure && { captureFailure }),

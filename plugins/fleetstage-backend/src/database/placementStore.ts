@@ -8,6 +8,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { dropBackReports } from './backReportStore';
 import type { Tx } from './db';
+import { scheduleOutcome } from './documents/placementDocuments';
 import { saveDecision } from './decisionStore';
 import { toPlacementFacts } from './facts';
 import { fromHubKey, toHubKey, type PlacementRef } from './keys';
@@ -82,7 +83,7 @@ export async function saveSchedule(
   await tx
     .sql('placements')
     .where({ hub, name })
-    .update({ schedule: JSON.stringify(outcome) });
+    .update({ schedule: scheduleOutcome.write(outcome) });
   await saveDecision(tx, { hub, name }, outcome, verdicts);
 }
 

@@ -2,7 +2,8 @@ import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { PolicySnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
-import { fromOptionalJson, toOptionalJson } from './rows';
+import { readOptional, writeOptional } from './documents/document';
+import { placementPolicy } from './documents/placementDocuments';
 import type { PolicySnapshotRow } from './tables';
 
 /** The same index again replaces the snapshot: `numberOfClusters` and the generation follow the placement in place. */
@@ -16,7 +17,7 @@ export async function savePolicySnapshot(
     placement: placement.name,
     idx: snapshot.index,
     hash: snapshot.hash,
-    policy: toOptionalJson(snapshot.policy),
+    policy: writeOptional(placementPolicy, snapshot.policy),
     placement_generation: snapshot.placementGeneration,
     number_of_clusters: snapshot.numberOfClusters ?? null,
     created_at: snapshot.createdAt,
@@ -40,7 +41,7 @@ export async function deletePolicySnapshots(
 }
 
 function toPolicySnapshot(row: PolicySnapshotRow): PolicySnapshot {
-  const policy = fromOptionalJson<PolicySnapshot['policy']>(row.policy);
+  const policy = readOptional(placementPolicy, row.policy);
   return {
     index: row.idx,
     hash: row.hash,

@@ -2,7 +2,6 @@ import {
   annotationKeys,
   instant,
   type Instant,
-  type KubeObject,
   type ObjectMeta,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
@@ -15,7 +14,10 @@ import { dbNow } from './dbNow';
 import { toFreeText } from './freeText';
 import type { PlacementRef } from './keys';
 import { loadPlacementBodies } from './placementObject';
-import { chunks, fromJson, fromOptionalJson } from './rows';
+import { readOptional } from './documents/document';
+import { kubeObject } from './documents/kubeDocuments';
+import { askedAs, type AskedAs } from './documents/placementDocuments';
+import { chunks } from './rows';
 import type { RemovalRow } from './tables';
 import { wake } from './wakes';
 
@@ -43,8 +45,7 @@ export interface Removal {
   readonly askedAs?: AskedAs;
 }
 
-/** What decides who may confirm a removal, and what the annotation said before it was held. */
-export type AskedAs = Pick<ObjectMeta, 'labels' | 'annotations'>;
+export type { AskedAs };
 
 const KEPT_ANNOTATIONS: readonly string[] = [
   annotationKeys.acceptedStrategies,
@@ -74,7 +75,7 @@ const fromRow = (row: RemovalRow): Removal => ({
   uid: row.uid,
   stage: row.state as RemovalStage,
   requestedAt: instant(Number(row.requested_at)),
-  askedAs: fromOptionalJson<AskedAs>(row.asked_as),
+  askedAs: readOptional(askedAs, row.asked_as),
   ...(row.cause !== null && { cause: row.cause as HoldCause }),
   ...(row.decided_at !== null && { decidedAt: instant(Number(row.decided_at)) }),
   ...(row.actor !== null && { actor: row.actor }),
@@ -125,8 +126,10 @@ async function loadAskedAs(
   const names = placements.map(({ name }) => name);
   const bodies = await loadPlacementBodies(tx, hub, names);
   const found = placements.flatMap(({ name, uid }) => {
-    const { metadata } = fromJson<KubeObject>(bodies.get(name) ?? '{"metadata":{}}');
-    return metadata.uid === uid ? [[name, JSON.stringify(toAskedAs(metadata))] as const] : [];
+    const body = bodies.get(name);
+    if (body === undefined) return [];
+    const { metadata } = kubeObject.read(body, `the object of placement "${name}"`);
+    return metadata.uid === uid ? [[name, askedAs.write(toAskedAs(metadata))] as const] : [];
   });
   return new Map(found);
 }

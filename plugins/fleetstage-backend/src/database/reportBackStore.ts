@@ -9,7 +9,8 @@ import { dropBackReports, markRivals } from './backReportStore';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
 import { markWork } from './marks';
-import { fromOptionalJson, toOptionalJson } from './rows';
+import { readOptional, writeOptional } from './documents/document';
+import { backReportProblems } from './documents/placementDocuments';
 import { wake } from './wakes';
 
 /**
@@ -73,7 +74,7 @@ export async function saveBackReportProblems(
   { hub, name }: PlacementRef,
   problems: BackReportProblems | undefined,
 ): Promise<boolean> {
-  const text = toOptionalJson(problems);
+  const text = writeOptional(backReportProblems, problems);
   const row = await tx.sql('placements').where({ hub, name }).first('report_back_problems');
   if (row === undefined || (row.report_back_problems ?? null) === text) return false;
   await tx.sql('placements').where({ hub, name }).update({ report_back_problems: text });
@@ -81,4 +82,4 @@ export async function saveBackReportProblems(
 }
 
 export const toBackReportProblems = (text: string | null | undefined) =>
-  fromOptionalJson<BackReportProblems>(text ?? null);
+  readOptional(backReportProblems, text);

@@ -1,9 +1,9 @@
-import { contentHash, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { contentHash } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isIdentity } from '../vault/Vault';
 import { boundTo } from './contentStore';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
-import { fromJson } from './rows';
+import { kubeObject } from './documents/kubeDocuments';
 import { KEEP_UNUSED_MS } from './sharedTexts';
 import type { SnapshotContentRow } from './tables';
 
@@ -83,7 +83,7 @@ async function sealAnew(tx: Tx, hub: string, { row, text }: { row: Row; text: st
 
 /** Touches a row that is there: snapshots are about to refer to it, and it may be old enough to be pruned. */
 async function saveSealed(tx: Tx, hub: string, text: string): Promise<string> {
-  const id = tx.vault.identify(contentHash(fromJson<KubeObject>(text)));
+  const id = tx.vault.identify(contentHash(kubeObject.read(text)));
   const { body, keyId } = tx.vault.seal(text, boundTo(hub, id));
   const bytes = Buffer.byteLength(text);
   const used_at = tx.sql.raw(nowMs(tx.dialect));

@@ -18,33 +18,20 @@ export class UnreadableError extends Error {
     message: string,
     options: {
       readonly cause?: unknown;
-      /** E.g. `the memory of run "web-1"`. */ readonly what?: string;
+      /** E.g. `the progress of run "web-1"`. */
+      readonly what?: string;
+      /** A later release wrote it: nothing is damaged. */
+      readonly isLater?: boolean;
     } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.what = options.what;
+    this.isLater = options.isLater ?? false;
   }
 
   readonly what?: string;
+  readonly isLater: boolean;
 }
-
-/**
- * A JSON column that we wrote ourselves.
- *
- * @throws UnreadableError that names `what`
- */
-export function fromJson<T>(text: string, what?: string): T {
-  try {
-    return JSON.parse(text) as T;
-  } catch (cause) {
-    const message = `${what ?? 'a stored text'} cannot be read: ${(cause as Error).message}`;
-    throw new UnreadableError(message, { cause, what });
-  }
-}
-
-export const fromOptionalJson = <T>(text: string | null) => (text === null ? undefined : fromJson<T>(text));
-
-export const toOptionalJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
 /** Rows per statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. */
 const CHUNK = 500;

@@ -1,6 +1,7 @@
 import type { RunFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
-import { fromOptionalJson } from './rows';
+import { readOptional } from './documents/document';
+import { timelineData } from './documents/timelineDocuments';
 
 /**
  * Who asked through Fleetstage for the end that the annotation of a run states; its text alone names nobody. The line of the
@@ -18,6 +19,6 @@ export async function loadEndActor(
     .limit(20)
     .select('actor', 'message', 'data');
   return rows.find(
-    ({ message, data }) => message === end?.reason && fromOptionalJson<{ uid?: string }>(data)?.uid === uid,
+    ({ message, data }) => message === end?.reason && readOptional(timelineData, data)?.uid === uid,
   )?.actor;
 }

@@ -1,8 +1,10 @@
 import { annotationKeys, normalizeEntityRef } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { RunFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
+import { readOptional } from './documents/document';
+import { timelineData } from './documents/timelineDocuments';
 import { loadObject } from './mirrorStore';
-import { chunks, fromOptionalJson } from './rows';
+import { chunks } from './rows';
 
 /** A run by name and uid: an earlier one of the same name was somebody else's. */
 export type RunIdentity = Pick<RunFacts, 'name' | 'uid'>;
@@ -47,7 +49,7 @@ export async function loadRunInitiators(
       .orderBy('id')
       .select('subject_name', 'event', 'actor', 'data');
     for (const { subject_name: name, event, actor, data } of rows) {
-      const told = fromOptionalJson<{ uid?: string; creation?: string; generation?: number }>(data);
+      const told = readOptional(timelineData, data);
       const uid =
         told?.uid ?? (told?.creation && (await uidOfCreation(tx, { hub, name, creation: told.creation })));
       if (uid) acts.get(uid)?.push({ event, actor, generation: told?.generation });

@@ -2,7 +2,7 @@ import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-c
 import { isRunOver, type RunProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
-import { fromJson } from './rows';
+import { runProgress } from './documents/runDocuments';
 import type { RunRow } from './tables';
 
 /** A run that has begun: its memory. */
@@ -24,7 +24,7 @@ export async function saveRun(tx: Tx, hub: string, run: Omit<RunRecord, 'isOver'
     placement: run.placement,
     created_at: run.createdAt,
     is_over: isRunOver(run.progress),
-    progress: JSON.stringify(run.progress),
+    progress: runProgress.write(run.progress),
   };
   await tx.sql('runs').insert(row).onConflict(['hub', 'name']).merge();
 }
@@ -105,7 +105,7 @@ const toEntry = (row: Pick<RunRow, (typeof ENTRY)[number]>): RunEntry => ({
 export function toRecord(row: RunRow): RunRecord {
   return {
     ...toEntry(row),
-    progress: fromJson<RunProgress>(row.progress, `the progress of run "${row.name}"`),
+    progress: runProgress.read(row.progress, `the progress of run "${row.name}"`),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
+import type { StoredDocument } from './documents/document';
 import { sha256Hex } from './nativeHash';
 import { chunks } from './rows';
 
@@ -14,8 +15,8 @@ import { chunks } from './rows';
  */
 export interface SharedTexts {
   /** The value below a reference. Throws where it is missing: the rows contradict each other. */
-  read<T>(ref: string, cluster?: string): T;
-  readOptional<T>(ref: string | null, cluster?: string): T | undefined;
+  read<T>(document: StoredDocument<T>, ref: string, cluster?: string): T;
+  readOptional<T>(document: StoredDocument<T>, ref: string | null, cluster?: string): T | undefined;
 }
 
 /** 80 bits: a billion texts collide with a probability below one in a million. */
@@ -32,8 +33,8 @@ export class SharedTextWriter {
   private readonly refs = new Map<string, string>();
 
   /** The reference that the row keeps. */
-  add(value: unknown, cluster?: string): string {
-    const body = leaveOpen(JSON.stringify(value), cluster);
+  add<T>(document: StoredDocument<T>, value: T, cluster?: string): string {
+    const body = leaveOpen(document.write(value), cluster);
     const known = this.refs.get(body);
     if (known !== undefined) return known;
     const ref = sha256Hex(body).slice(0, REF_CHARS);
@@ -42,8 +43,8 @@ export class SharedTextWriter {
     return ref;
   }
 
-  addOptional(value: unknown, cluster?: string): string | null {
-    return value === undefined ? null : this.add(value, cluster);
+  addOptional<T>(document: StoredDocument<T>, value: T | undefined, cluster?: string): string | null {
+    return value === undefined ? null : this.add(document, value, cluster);
   }
 
   /** Before the rows that refer to the texts. */
@@ -108,16 +109,19 @@ async function loadBodies(tx: Tx, hub: string, refs: readonly string[]): Promise
 function readTexts(bodies: ReadonlyMap<string, string>): SharedTexts {
   // A thousand rows that say the same share one value: nobody changes what was read.
   const values = new Map<string, unknown>();
-  const read = <T>(ref: string, cluster?: string): T => {
+  const read = <T>(document: StoredDocument<T>, ref: string, cluster?: string): T => {
     if (values.has(ref)) return values.get(ref) as T;
     const body = bodies.get(ref);
     if (body === undefined) throw new Error(`shared text ${ref} is missing`);
-    if (isLeftOpen(body)) return JSON.parse(fillIn(body, cluster)) as T;
-    const value: unknown = JSON.parse(body);
+    if (isLeftOpen(body)) return document.read(fillIn(body, cluster));
+    const value = document.read(body);
     values.set(ref, value);
-    return value as T;
+    return value;
   };
-  return { read, readOptional: (ref, cluster) => (ref === null ? undefined : read(ref, cluster)) };
+  return {
+    read,
+    readOptional: (document, ref, cluster) => (ref === null ? undefined : read(document, ref, cluster)),
+  };
 }
 
 /** In JSON a quoted name is `"name"` as a value and `\"name\"` inside of a sentence. */

@@ -4,7 +4,7 @@ import { areReadable, findUnreadable, loadContents, saveContents } from './conte
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
 import { contentHash } from './nativeHash';
-import { fromJson } from './rows';
+import { contentIds, identifiers } from './documents/placementDocuments';
 import type { ResourceSnapshotRow } from './tables';
 
 /**
@@ -53,8 +53,8 @@ async function saveRow(
     placement: name,
     idx: snapshot.index,
     hash: snapshot.hash,
-    identifiers: JSON.stringify(snapshot.identifiers),
-    contents: JSON.stringify(snapshot.contents),
+    identifiers: identifiers.write(snapshot.identifiers),
+    contents: contentIds.write(snapshot.contents),
     created_at: snapshot.createdAt,
   };
   await tx.sql('resource_snapshots').insert(row).onConflict(['hub', 'placement', 'idx']).merge();
@@ -99,12 +99,12 @@ export async function loadContentIds(
   tx: Tx,
   { hub, name }: PlacementRef,
   index: number,
-): Promise<string[] | undefined> {
+): Promise<readonly string[] | undefined> {
   const row = await tx
     .sql('resource_snapshots')
     .where({ hub, placement: name, idx: index })
     .first('contents');
-  return row === undefined ? undefined : (fromJson<string[] | null>(row.contents) ?? undefined);
+  return row === undefined ? undefined : (contentIds.read(row.contents) ?? undefined);
 }
 
 /** The same of every snapshot of a placement whose manifests are there, by index. */
@@ -115,7 +115,7 @@ export async function loadAllContentIds(
   const rows = await tx.sql('resource_snapshots').where({ hub, placement: name }).select('idx', 'contents');
   return new Map(
     rows.flatMap(({ idx, contents }): [number, readonly string[]][] => {
-      const ids = fromJson<string[] | null>(contents);
+      const ids = contentIds.read(contents);
       return ids === null ? [] : [[idx, ids]];
     }),
   );
@@ -135,6 +135,6 @@ const toResourceSnapshot = (
 ) => ({
   index: row.idx,
   hash: row.hash,
-  identifiers: fromJson<ResourceSnapshot['identifiers']>(row.identifiers),
+  identifiers: identifiers.read(row.identifiers),
   createdAt: instant(Number(row.created_at)),
 });

@@ -1,14 +1,9 @@
-import type { Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
-import { fromOptionalJson } from './rows';
+import { readOptional } from './documents/document';
+import { statusCopy, type StatusCopyRecord } from './documents/placementDocuments';
 
-/** How the last copying of a placement's status went (A/ST-071), as it stands on the hub. */
-export interface StatusCopyRecord {
-  /** Where the copy is, or should be. */
-  readonly namespace: string;
-  readonly condition: Condition;
-}
+export type { StatusCopyRecord };
 
 /** Keeps it where there are rows of the placement already; without them there was no status to copy. */
 export async function saveStatusCopy(
@@ -16,7 +11,7 @@ export async function saveStatusCopy(
   { hub, name }: PlacementRef,
   record: StatusCopyRecord,
 ): Promise<void> {
-  const text = JSON.stringify(record);
+  const text = statusCopy.write(record);
   await tx.sql('placements').where({ hub, name }).update({ status_copy: text });
 }
 
@@ -25,5 +20,5 @@ export async function loadStatusCopy(
   { hub, name }: PlacementRef,
 ): Promise<StatusCopyRecord | undefined> {
   const row = await tx.sql('placements').where({ hub, name }).first('status_copy');
-  return fromOptionalJson<StatusCopyRecord>(row?.status_copy ?? null);
+  return readOptional(statusCopy, row?.status_copy);
 }

@@ -61,6 +61,16 @@ const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
 const DAY_MS = 24 * 3_600_000;
 
+const planOf = (resourceIndex: number) => ({
+  at: NOON,
+  placementUid: 'u-web',
+  policyIndex: 0,
+  clusterCount: 1,
+  resourceIndex,
+  applyStrategy: {},
+  stages: [],
+});
+
 const markedKeys = (database: Database) =>
   database.transact(async tx =>
     (await tx.sql('dirty_keys').select('queue', 'key')).map(row => `${row.queue} ${row.key}`).sort(),
@@ -331,7 +341,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
 
   it('runs: of those that are over only the newest that has started comes with its memory', async () => {
     const deletion = { name: 'delete', clusters: [], before: [], after: [] };
-    const begun = { stages: [], deletion, startedAt: NOON, plan: { resourceIndex: 7 } };
+    const begun = { stages: [], deletion, startedAt: NOON, plan: planOf(7) };
     const over = { ...begun, succeededAt: NOON };
     const runs = {
       oldest: over,
@@ -363,8 +373,15 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     const deletion = { name: 'delete', clusters: [], before: [], after: [] };
     const of = (resourceIndex: number, succeededAt?: number) => ({
       deletion,
-      plan: { resourceIndex, applyStrategy: {} },
-      stages: [{ name: 'canary', clusters: [{ cluster: 'c1', startedAt: NOON, succeededAt }] }],
+      plan: planOf(resourceIndex),
+      stages: [
+        {
+          name: 'canary',
+          before: [],
+          after: [],
+          clusters: [{ cluster: 'c1', startedAt: NOON, succeededAt }],
+        },
+      ],
     });
     const runs = {
       good: of(13, NOON),

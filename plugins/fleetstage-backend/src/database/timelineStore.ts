@@ -3,7 +3,9 @@ import type { TimelineEventName } from '@fleetstage/backstage-plugin-fleetstage-
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { toOptionalFreeText } from './freeText';
-import { chunks, fromOptionalJson, toOptionalJson } from './rows';
+import { readOptional, writeOptional } from './documents/document';
+import { timelineData, type TimelineData } from './documents/timelineDocuments';
+import { chunks } from './rows';
 import type { Subject } from '../observe/subject';
 import type { TimelineRow } from './tables';
 
@@ -19,7 +21,7 @@ export interface TimelineEvent {
   readonly cluster?: string;
   readonly stage?: string;
   readonly message?: string;
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly data?: TimelineData;
 }
 
 /** A line as it was written, also by an earlier version that had another name for the event. */
@@ -73,7 +75,7 @@ export async function appendTimeline(tx: Tx, hub: string, events: readonly Timel
         cluster: event.cluster ?? null,
         stage: event.stage ?? null,
         message: toOptionalFreeText(event.message),
-        data: toOptionalJson(event.data),
+        data: writeOptional(timelineData, event.data),
       })),
     );
   }
@@ -89,18 +91,22 @@ export async function completeInTimeline(
   tx: Tx,
   hub: string,
   line: LineKey,
-  data: Readonly<Record<string, unknown>>,
+  data: TimelineData,
 ): Promise<void> {
-  await linesOf(tx, hub, line).update({ data: toOptionalJson(data) });
+  await linesOf(tx, hub, line).update({ data: writeOptional(timelineData, data) });
 }
 
 /** A line by what it says; its data make it the only one. */
 export type LineKey = Pick<TimelineEvent, 'subjectKind' | 'subjectName' | 'event' | 'data'>;
 
 const linesOf = (tx: Tx, hub: string, { subjectKind, subjectName, event, data }: LineKey) =>
-  tx
-    .sql('timeline')
-    .where({ hub, subject_kind: subjectKind, subject_name: subjectName, event, data: toOptionalJson(data) });
+  tx.sql('timeline').where({
+    hub,
+    subject_kind: subjectKind,
+    subject_name: subjectName,
+    event,
+    data: writeOptional(timelineData, data),
+  });
 
 /** Newest first. */
 export async function listTimeline(tx: Tx, hub: string, query: TimelineQuery): Promise<TimelineEntry[]> {
@@ -115,7 +121,7 @@ export async function listTimeline(tx: Tx, hub: string, query: TimelineQuery): P
 }
 
 function toEntry(row: TimelineRow): TimelineEntry {
-  const data = fromOptionalJson<Record<string, unknown>>(row.data);
+  const data = readOptional(timelineData, row.data);
   return {
     id: Number(row.id),
     hub: row.hub,

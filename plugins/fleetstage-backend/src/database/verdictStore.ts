@@ -2,7 +2,8 @@ import { compareText } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { ScheduleVerdict, VerdictChange } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import type { PlacementRef } from './keys';
-import { chunks, fromJson } from './rows';
+import { clusterNames, scheduleVerdict } from './documents/placementDocuments';
+import { chunks } from './rows';
 import { fillIn, isLeftOpen, leaveOpen } from './sharedTexts';
 import type { VerdictRow } from './tables';
 
@@ -62,7 +63,7 @@ export async function compareWithStored(
         .select('ordinal', 'since', 'verdict', 'clusters');
   const texts = new Map(verdicts.map(verdict => [verdict.cluster, toText(verdict)]));
   const parts = rows.map(row => {
-    const clusters = fromJson<string[]>(row.clusters);
+    const clusters = clusterNames.read(row.clusters);
     return {
       row,
       stay: clusters.filter(cluster => texts.get(cluster) === row.verdict),
@@ -109,13 +110,13 @@ export async function saveDifference(
         part.map(({ ordinal }) => ordinal),
       )
       .update({ until: decision });
-  const kept = cut.map(({ row, stay }) => ({ ...row, until: null, clusters: JSON.stringify(stay) }));
+  const kept = cut.map(({ row, stay }) => ({ ...row, until: null, clusters: clusterNames.write(stay) }));
   const fresh = [
-    ...cut.map(({ row, gone }) => ({ ...row, until: decision, clusters: JSON.stringify(gone) })),
+    ...cut.map(({ row, gone }) => ({ ...row, until: decision, clusters: clusterNames.write(gone) })),
     ...[...added].flatMap(([verdict, clusters]) =>
       chunks(clusters, NAMES_PER_ROW).map(some => ({
         verdict,
-        clusters: JSON.stringify(some),
+        clusters: clusterNames.write(some),
         since: decision,
         until: null,
       })),
@@ -154,17 +155,17 @@ function toText({
   ...rest
 }: ScheduleVerdict): string {
   const ordered = { selected, code, reason, filter, score, parts, inputs, ...rest };
-  return leaveOpen(JSON.stringify(ordered), cluster);
+  return leaveOpen(scheduleVerdict.write(ordered), cluster);
 }
 
 const toVerdicts = (rows: readonly Pick<VerdictRow, 'verdict' | 'clusters'>[]) =>
   rows
-    .flatMap(row => fromJson<string[]>(row.clusters).map(verdictReader(row.verdict)))
+    .flatMap(row => clusterNames.read(row.clusters).map(verdictReader(row.verdict)))
     .sort((a, b) => compareText(a.cluster, b.cluster));
 
 /** A text that names no cluster is parsed once for all that share it. */
 function verdictReader(text: string): (cluster: string) => ScheduleVerdict {
-  const parse = (json: string) => fromJson<Omit<ScheduleVerdict, 'cluster'>>(json);
+  const parse = (json: string) => scheduleVerdict.read(json);
   if (isLeftOpen(text)) return cluster => ({ cluster, ...parse(fillIn(text, cluster)) });
   const shared = parse(text);
   return cluster => ({ cluster, ...shared });

@@ -2,20 +2,21 @@ import { canonicalJson, instant, type Instant } from '@fleetstage/backstage-plug
 import {
   claimConditions,
   type ClaimName,
-  type WorkClaim,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
-import {
-  countHeld,
-  joinInventory,
-  splitInventory,
-  type SharedInventory,
-  type WorkInventory,
-} from './inventoryRows';
+import { countHeld, joinInventory, splitInventory, type WorkInventory } from './inventoryRows';
 import type { PlacementRef, WorkKey } from './keys';
 import { markReported } from './marks';
-import { fromJson, fromOptionalJson, rowsOf } from './rows';
+import { readOptional, writeOptional } from './documents/document';
+import {
+  claimTimes,
+  sharedInventory,
+  workClaims,
+  workProblems,
+  type StoredClaims,
+} from './documents/workDocuments';
+import { rowsOf } from './rows';
 import { loadKeptTexts, loadSharedTexts, SharedTextWriter, type SharedTexts } from './sharedTexts';
 import type { WorkReportRow } from './tables';
 
@@ -36,8 +37,6 @@ export interface StoredWork extends WorkRecord {
 
 /** Rows keep their moments in this order. */
 const CLAIMS = Object.keys(claimConditions) as ClaimName[];
-type StoredClaims = Partial<Record<ClaimName, Omit<WorkClaim, 'at'>>>;
-type Problems = Pick<WorkReport, 'failed' | 'drifted' | 'diffed'>;
 
 interface SaveOptions {
   /** Lets the news of other members gather before anybody looks at them. */
@@ -142,15 +141,15 @@ export async function loadReportRows(tx: Tx, { hub, name }: PlacementRef): Promi
 type InventoryRow = Pick<WorkReportRow, 'inventory_ref' | 'inventory_own'>;
 
 const toInventory = (row: InventoryRow, texts: SharedTexts) =>
-  joinInventory(texts.read<SharedInventory>(row.inventory_ref), row.inventory_own);
+  joinInventory(texts.read(sharedInventory, row.inventory_ref), row.inventory_own);
 
 export const reportRefs = (row: WorkReportRow) => [row.claims_ref];
 
 export function toReport(row: WorkReportRow, texts: SharedTexts): WorkReport {
-  const claims = texts.read<StoredClaims>(row.claims_ref, row.cluster);
-  const moments = fromMoments(fromJson<number[]>(row.claim_times));
+  const claims = texts.read(workClaims, row.claims_ref, row.cluster);
+  const moments = fromMoments(claimTimes.read(row.claim_times));
   const named = CLAIMS.filter(name => claims[name] !== undefined);
-  const problems = fromOptionalJson<Problems>(row.problems) ?? { failed: [], drifted: [], diffed: [] };
+  const problems = readOptional(workProblems, row.problems) ?? { failed: [], drifted: [], diffed: [] };
   return {
     cluster: row.cluster,
     revision: row.revision,
@@ -179,10 +178,14 @@ function toRow(
     placement: name,
     cluster,
     revision: report.revision,
-    claims_ref: texts.add(Object.fromEntries(named.map(({ claim, rest }) => [claim, rest])), cluster),
-    claim_times: JSON.stringify(toMoments(named.map(({ at }) => at))),
-    problems: hasProblems ? JSON.stringify({ failed, drifted, diffed }) : null,
-    inventory_ref: texts.add(shared),
+    claims_ref: texts.add(
+      workClaims,
+      Object.fromEntries(named.map(({ claim, rest }) => [claim, rest])) as StoredClaims,
+      cluster,
+    ),
+    claim_times: claimTimes.write(toMoments(named.map(({ at }) => at))),
+    problems: writeOptional(workProblems, hasProblems ? { failed, drifted, diffed } : undefined),
+    inventory_ref: texts.add(sharedInventory, shared),
     inventory_own: own,
     observed_at: report.observedAt,
     is_released: report.isReleased === true,

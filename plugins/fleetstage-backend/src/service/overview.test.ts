@@ -116,7 +116,7 @@ describe.each(databases.eachSupportedId())(
 
     it.each([
       ['that is no JSON', '{"stages":[', 'The progress of run "web-1"'],
-      ['without the shape of a memory', '{"deletion":null}', 'A record'],
+      ['without the shape of a memory', '{"deletion":null}', 'The progress of run "web-1"'],
     ])('shows the other runs beside one with a text %s, and names it', async (_, progress, what) => {
       await breakRun(progress);
       const overview = await get('/overview');
@@ -136,6 +136,16 @@ describe.each(databases.eachSupportedId())(
       expect((await get('/runs')).items).toMatchObject([{ name: 'db-1' }, { name: 'db-0' }]);
       // How many runs will come is not known, which is not none.
       expect((await get('/clusters')).items[0].runsComing).toBeUndefined();
+    });
+
+    it('says that a later release wrote it, and does not call it damaged', async () => {
+      await breakRun('{"documentVersion":2,"value":{}}');
+      expect((await get('/overview')).failed).toContainEqual({
+        part: 'runs',
+        message:
+          'The progress of run "web-1" in Fleetstage\'s database was written by a later release of Fleetstage. Run that release again. The log of the backend says which version it has.',
+        names: ['web-1'],
+      });
     });
 
     it.each([

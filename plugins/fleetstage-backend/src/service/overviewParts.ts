@@ -45,12 +45,15 @@ export class OverviewParts {
 }
 
 /** For people who look at the page: no word of rows and statements. */
-const wordsFor = (cause: unknown) =>
-  isUnreadable(cause)
-    ? `${whatOf(cause)} in Fleetstage's database is damaged. Restore the database from a backup. The log of the backend says what is wrong.`
-    : 'Reading it failed. The log of the backend says why.';
+function wordsFor(cause: unknown): string {
+  if (!isUnreadable(cause)) return 'Reading it failed. The log of the backend says why.';
+  const what = `${whatOf(cause)} in Fleetstage's database`;
+  if (cause instanceof UnreadableError && cause.isLater)
+    return `${what} was written by a later release of Fleetstage. Run that release again. The log of the backend says which version it has.`;
+  return `${what} is damaged. Restore the database from a backup. The log of the backend says what is wrong.`;
+}
 
-/** `The memory of run "web-1"`; a value of another shape than it had names nothing. */
+/** `The progress of run "web-1"`; a value of another shape than it had names nothing. */
 function whatOf(cause: unknown): string {
   const what = cause instanceof UnreadableError ? cause.what : undefined;
   return what === undefined ? 'A record' : what.charAt(0).toUpperCase() + what.slice(1);

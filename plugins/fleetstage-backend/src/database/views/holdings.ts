@@ -9,7 +9,7 @@ import { bindingRefs, toBinding } from '../bindingStore';
 import type { Tx } from '../db';
 import { toPlacementFacts } from '../facts';
 import { loadPlacementBodies } from '../placementObject';
-import { fromJson } from '../rows';
+import { kubeObject } from '../documents/kubeDocuments';
 import { loadSharedTexts } from '../sharedTexts';
 import { reportRefs, toReport } from '../workStore';
 
@@ -45,7 +45,7 @@ export async function loadHoldings(tx: Tx, hub: string, cluster: string): Promis
     if (body === undefined || row === undefined) return [];
     const report = reportOf.get(placement);
     const told = viewHolding(
-      toPlacementFacts(fromJson(body)),
+      toPlacementFacts(kubeObject.read(body)),
       toBinding(row, texts),
       report && toReport(report, texts),
     );

@@ -1,17 +1,18 @@
 import { instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
-  CaptureFailure,
   ClusterGroup,
   PlacementSight,
   PolicySnapshot,
   ResourceSnapshot,
-  ScheduleOutcome,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toBinding } from '../bindingStore';
 import type { Tx } from '../db';
 import { toPlacementFacts } from '../facts';
 import { loadPlacementBodies } from '../placementObject';
-import { chunks, fromJson, fromOptionalJson, rowsOf } from '../rows';
+import { readOptional } from '../documents/document';
+import { kubeObject } from '../documents/kubeDocuments';
+import { captureFailure as captureFailureDocument, scheduleOutcome } from '../documents/placementDocuments';
+import { chunks, rowsOf } from '../rows';
 import { toRecord } from '../runStore';
 import { loadSharedTexts } from '../sharedTexts';
 import type { BindingRow, CaptureRow, WorkReportRow } from '../tables';
@@ -46,7 +47,7 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
   return names.flatMap(name => {
     const body = bodies.get(name);
     if (body === undefined) return [];
-    const object = fromJson<KubeObject>(body, `the object of placement "${name}"`);
+    const object = kubeObject.read(body, `the object of placement "${name}"`);
     const tally = tallies.get(name);
     const sight: PlacementSight = {
       placement: toPlacementFacts(object),
@@ -76,7 +77,7 @@ async function loadOutcomes(tx: Tx, hub: string, names: readonly string[]): Prom
   const captureOf = new Map(captures.map(row => [row.placement, toCaptureSight(row)]));
   return new Map(
     placements.map(row => {
-      const schedule = fromOptionalJson<ScheduleOutcome>(row.schedule);
+      const schedule = readOptional(scheduleOutcome, row.schedule);
       return [row.name, { ...(schedule && { schedule }), ...captureOf.get(row.name) }];
     }),
   );
@@ -86,7 +87,7 @@ function toCaptureSight({
   failure,
   generation,
 }: Pick<CaptureRow, 'failure' | 'generation'>): Omit<Outcome, 'schedule'> {
-  const captureFailure = fromOptionalJson<CaptureFailure>(failure);
+  const captureFailure = readOptional(captureFailureDocument, failure);
   return {
     ...(captureFailure && { captureFailure }),
     ...(generation !== null && { capturedGeneration: Number(generation) }),
@@ -230,7 +231,7 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
     },
     {
       ...texts,
-      read: <T>(ref: string, cluster?: string) => (ref === '' ? UNTOLD : texts.read<T>(ref, cluster)) as T,
+      read: (document, ref, cluster) => (ref === '' ? (UNTOLD as never) : texts.read(document, ref, cluster)),
     },
   );
   const report =

@@ -1,5 +1,5 @@
-import type { WorkClaim } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
+import { workClaims } from '../documents/workDocuments';
 import { chunks, rowsOf } from '../rows';
 import { loadSharedTexts } from '../sharedTexts';
 
@@ -14,11 +14,6 @@ interface PresenceRow {
   readonly cluster: string;
   readonly claims_ref: string | null;
   readonly n: number | string;
-}
-
-interface Claims {
-  readonly available?: Omit<WorkClaim, 'at'>;
-  readonly diffReported?: Omit<WorkClaim, 'at'>;
 }
 
 /** What the clusters hold, two queries per 500 clusters; a report of another revision than the wanted one says nothing. */
@@ -48,7 +43,7 @@ export async function loadPresence(
   const presence = new Map<string, Presence>();
   for (const row of rows) {
     // Rows of many clusters: whichever a message names, it is not shown.
-    const claims = texts.readOptional<Claims>(row.claims_ref, '');
+    const claims = texts.readOptional(workClaims, row.claims_ref, '');
     const isAvailable = claims?.available?.status === 'True' || claims?.diffReported?.status === 'True';
     const { placements, available } = presence.get(row.cluster) ?? { placements: 0, available: 0 };
     const n = Number(row.n);

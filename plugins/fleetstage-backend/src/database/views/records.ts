@@ -4,7 +4,10 @@ import type { Tx } from '../db';
 import type { PlacementRef, WorkKey } from '../keys';
 import { toWorkKey } from '../keys';
 import { queues } from '../queue/queues';
-import { fromJson, fromOptionalJson, rowsOf } from '../rows';
+import { rowsOf } from '../rows';
+import { readOptional } from '../documents/document';
+import { contentIds, identifiers as identifiersDocument } from '../documents/placementDocuments';
+import { timelineData } from '../documents/timelineDocuments';
 import type { RunIdentity } from '../runInitiators';
 import { toRecord, type RunRecord } from '../runStore';
 import { FOLDED_EVENTS } from '../timelineStore';
@@ -110,7 +113,7 @@ export async function loadLastAct(
     .orderBy('id', 'desc')
     .limit(20)
     .select('event', 'actor', 'at', 'message', 'data');
-  const row = rows.find(({ data }) => fromOptionalJson<{ uid?: string }>(data)?.uid === run.uid);
+  const row = rows.find(({ data }) => readOptional(timelineData, data)?.uid === run.uid);
   if (row === undefined) return undefined;
   const { event, actor, message } = row;
   return { event, actor, at: instant(Number(row.at)), ...(message !== null && { message }) };
@@ -149,12 +152,11 @@ export async function loadHashedObjects(
     .where({ hub, placement: name })
     .whereIn('idx', [...indexes])
     .select('idx', 'identifiers', 'contents');
-  type Identifier = { group?: string; kind: string; namespace?: string; name: string };
   return new Map(
     rows.flatMap(({ idx, identifiers, contents }): [number, HashedObject[]][] => {
-      const hashes = fromJson<string[] | null>(contents);
+      const hashes = contentIds.read(contents);
       if (hashes === null) return [];
-      const objects = fromJson<Identifier[]>(identifiers).map((one, i) => ({
+      const objects = identifiersDocument.read(identifiers).map((one, i) => ({
         key: [one.group ?? '', one.kind, one.namespace ?? '', one.name].join('/'),
         name: `${one.kind} ${one.namespace ? `${one.namespace}/` : ''}${one.name}`,
         hash: hashes[i],

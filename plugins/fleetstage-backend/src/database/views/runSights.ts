@@ -14,7 +14,8 @@ import { toClusterFacts, toRecord } from '../clusterStore';
 import type { Tx } from '../db';
 import { toApprovalFacts, toRunFacts } from '../facts';
 import { placementOfRun } from '../placementObject';
-import { chunks, fromJson } from '../rows';
+import { chunks } from '../rows';
+import { kubeObject } from '../documents/kubeDocuments';
 import { toRecord as toRunRecord, type RunRecord } from '../runStore';
 import { loadSharedTexts } from '../sharedTexts';
 import type { BindingRow, WorkReportRow } from '../tables';
@@ -87,7 +88,7 @@ async function loadBodies(
   const bodies = new Map(rows.map(row => [row.name, row.body]));
   return names.flatMap(name => {
     const body = bodies.get(name);
-    return body === undefined ? [] : [fromJson<KubeObject>(body, `the object of ${kind} "${name}"`)];
+    return body === undefined ? [] : [kubeObject.read(body, `the object of ${kind} "${name}"`)];
   });
 }
 
@@ -134,7 +135,7 @@ export async function loadRequests(tx: Tx, hub: string, runs: readonly string[])
     decisions.set(approval.run, list);
   }
   const sights = objects.map(({ body }) => {
-    const object = fromJson<KubeObject>(body);
+    const object = kubeObject.read(body);
     const { resourceVersion, uid = '' } = object.metadata;
     return {
       ...toApprovalFacts(object, byRequest.get(uid)),

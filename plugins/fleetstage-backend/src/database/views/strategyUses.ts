@@ -8,7 +8,9 @@ import {
   type ObjectMeta,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from '../db';
-import { fromJson, fromOptionalJson } from '../rows';
+import { readOptional } from '../documents/document';
+import { kubeObject } from '../documents/kubeDocuments';
+import { timelineData } from '../documents/timelineDocuments';
 import { loadRunIndex, type RunIndexEntry } from './records';
 
 /** A run on the hub by its strategy. */
@@ -66,7 +68,7 @@ async function objectsWith(tx: Tx, { hub, kind, text }: Wanted): Promise<KubeObj
   const query = tx.sql('objects').where({ hub, kind });
   if (text !== undefined) void query.andWhere('body', 'like', `%${text}%`);
   const rows = await query.select('name', 'body');
-  return rows.map(({ name, body }) => fromJson<KubeObject>(body, `the object of ${kind} "${name}"`));
+  return rows.map(({ name, body }) => kubeObject.read(body, `the object of ${kind} "${name}"`));
 }
 
 function namesIn(metadata: ObjectMeta): readonly string[] {
@@ -92,7 +94,7 @@ export async function loadStrategyChanges(tx: Tx, hub: string): Promise<Readonly
     .select('subject_name', 'at', 'actor', 'data');
   return new Map(
     rows.map(({ subject_name, at, actor, data }) => {
-      const generation = fromOptionalJson<{ generation?: number }>(data)?.generation;
+      const generation = readOptional(timelineData, data)?.generation;
       return [
         subject_name,
         { at: instant(Number(at)), actor, ...(generation !== undefined && { generation }) },
