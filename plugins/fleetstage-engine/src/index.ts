@@ -37,7 +37,7 @@ export {
 export { decidePlacement } from './placement/decidePlacement';
 export { holdPolicy } from './placement/holdPolicy';
 export { bindingsAfter } from './placement/bindingChanges';
-export { isAtRest, lastMoveOf } from './placement/isAtRest';
+export { isAtRest } from './placement/isAtRest';
 export { isSelectionUnread } from './placement/isSelectionUnread';
 export type {
   Binding,

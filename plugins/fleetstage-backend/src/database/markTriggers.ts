@@ -1,5 +1,6 @@
 import { assertNever, type Trigger } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
+import { raiseFleetVersion } from './fleetVersion';
 import { markAllPlacements } from './marks';
 import { findReaders } from './placementInputs';
 import { chunks } from './rows';
@@ -11,13 +12,13 @@ export interface ClusterTrigger {
 }
 
 /**
- * Marks the placements that changes of clusters concern (A/SCH-104…116), with one look at the index of inputs for all
- * of them. Update runs hear of it from their placement, when its bindings change.
- *
- * On PostgreSQL a pass that is under way may have read the cluster before this transaction and find itself short of
- * clusters after it: it looks once more by itself (`placementReconciler`).
+ * Marks the placements that changes of clusters concern (A/SCH-104…116), with one query of the index of inputs for all
+ * of them. Update runs are woken by their placement, when its bindings change. A pass that is under way, and cannot be found
+ * yet, finds the change by the version of the fleet.
  */
 export async function markTriggers(tx: Tx, hub: string, triggers: readonly ClusterTrigger[]): Promise<void> {
+  if (triggers.every(({ trigger }) => trigger.kind === 'nobody')) return;
+  await raiseFleetVersion(tx, hub);
   if (triggers.some(({ trigger }) => trigger.kind === 'everybody')) {
     await markAllPlacements(tx, hub);
     return;

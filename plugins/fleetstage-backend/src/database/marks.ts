@@ -31,8 +31,8 @@ export async function markPlacement(
 }
 
 /**
- * A cluster has something new to report: the status changes, runs under way look, and the placement does unless it is at
- * rest. Whoever ends its rest looks twice (`withRecheck`), as this may be asked while he decides.
+ * A cluster has something new to report: wakes the status, the runs under way, and the placement unless it is at rest. Call it
+ * before the report is written: it may lock the placement.
  */
 export async function markReported(
   tx: Tx,
@@ -46,19 +46,51 @@ export async function markReported(
 }
 
 async function markReportedPlacement(tx: Tx, placement: PlacementRef, afterMs: number): Promise<void> {
+  const waiting = (await findWaiting(tx, placement)) ?? (await findWaiting(tx, placement, 'locked'));
+  wake(tx, waiting?.isPlacement ? 'reported' : 'reportedAtRest', placement, { afterMs });
+  wakeRuns(tx, placement, waiting?.runs ?? [], afterMs);
+}
+
+interface Waiting {
+  readonly isPlacement: boolean;
+  readonly runs: readonly string[];
+}
+
+/**
+ * Who waits for reports of a placement; `undefined`: nobody. On PostgreSQL a pass that is about to wait may be under way: it
+ * has read the reports before this one is committed. So nobody is believed only with a lock on the placement, which that
+ * pass holds until its commit, and which the next one waits for. Reports share it.
+ */
+async function findWaiting(
+  tx: Tx,
+  placement: PlacementRef,
+  how: 'unlocked' | 'locked' = 'unlocked',
+): Promise<Waiting | undefined> {
+  if (how === 'locked' && tx.dialect === 'sqlite') return undefined;
   const { hub, name } = placement;
-  const row = await tx.sql('placements').where({ hub, name }).first('version', 'at_rest_as');
-  const isAtRest = row !== undefined && row.at_rest_as === row.version;
-  wake(tx, isAtRest ? 'reportedAtRest' : 'reported', placement, { afterMs });
-  return markRunsOf(tx, placement, { afterMs });
+  const query = tx.sql('placements').where({ hub, name }).first('version', 'at_rest_as');
+  const row = await (how === 'locked' ? query.forShare() : query);
+  const isPlacement = row === undefined || row.at_rest_as !== row.version;
+  const runs = await listOpenRuns(tx, placement);
+  return isPlacement || runs.length > 0 ? { isPlacement, runs } : undefined;
 }
 
 /** Marks the runs of a placement that are not over, begun or not. */
 export async function markRunsOf(
   tx: Tx,
-  { hub, name }: PlacementRef,
+  placement: PlacementRef,
   { exceptRun, afterMs = 0 }: Except & Delay = {},
 ): Promise<void> {
+  const runs = await listOpenRuns(tx, placement);
+  wakeRuns(
+    tx,
+    placement,
+    runs.filter(name => name !== exceptRun),
+    afterMs,
+  );
+}
+
+async function listOpenRuns(tx: Tx, { hub, name }: PlacementRef): Promise<string[]> {
   const result = await tx.sql.raw(
     `select objects.name from objects
      left join runs on runs.hub = objects.hub and runs.name = objects.name
@@ -66,14 +98,16 @@ export async function markRunsOf(
        and coalesce(runs.is_over, false) = false`,
     [hub, name],
   );
-  const runs = rowsOf<{ name: string }>(result).filter(run => run.name !== exceptRun);
+  return rowsOf<{ name: string }>(result).map(run => run.name);
+}
+
+const wakeRuns = (tx: Tx, { hub }: PlacementRef, runs: readonly string[], afterMs: number) =>
   wake(
     tx,
     'runConcerned',
-    runs.map(run => ({ hub, name: run.name })),
+    runs.map(name => ({ hub, name })),
     { afterMs },
   );
-}
 
 /** Marks every placement of a hub: the eligibility, labels, taints or properties of a member have changed. */
 export async function markAllPlacements(tx: Tx, hub: string): Promise<void> {

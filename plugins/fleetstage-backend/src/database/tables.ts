@@ -35,6 +35,11 @@ export interface HubLeaseRow {
   fleet_started_at: BigInt64 | null;
 }
 
+export interface FleetVersionRow {
+  hub: string;
+  version: number;
+}
+
 export interface HubRow {
   hub: string;
   uid: string;
@@ -333,6 +338,7 @@ declare module 'knex/types/tables' {
   interface Tables {
     dirty_keys: DirtyKeyRow;
     hub_leases: HubLeaseRow;
+    fleet_versions: FleetVersionRow;
     hubs: HubRow;
     removals: RemovalRow;
     placement_definitions: PlacementDefinitionRow;

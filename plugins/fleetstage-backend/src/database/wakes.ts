@@ -32,9 +32,6 @@ export const FIRST_STATUS_DELAY_MS = 150;
  */
 export const PENDING_STATUS_DELAY_MS = 500;
 
-/** Longer than a transaction of a member takes. */
-export const RECHECK_AFTER_MS = 1_000;
-
 /** The command that decides writes to the hub itself; the effect finishes what a crash left half-done. */
 const DECISION_DELAY_MS = 3_000;
 
@@ -65,7 +62,7 @@ export const wakeEvents = {
   reported: { wakes: placementAndStatus() },
   reportedAtRest: {
     wakes: [{ queue: queues.publishPlacement }],
-    why: 'a placement that waits for no report has nothing to decide; whoever ends that wakes it (`withRecheck`)',
+    why: 'a placement that waits for no report has nothing to decide',
   },
   placementDecided: {
     wakes: [{ queue: queues.publishPlacement }, { queue: queues.publishSnapshots, ...DERIVED }],
@@ -77,9 +74,9 @@ export const wakeEvents = {
     ],
     why: 'its selectors were not read yet',
   },
-  raced: {
-    wakes: [{ queue: queues.placement, afterMs: RECHECK_AFTER_MS }],
-    why: 'a member that changed under the pass asked who wants to know before this was there to be found',
+  clusterChangedMeanwhile: {
+    wakes: [{ queue: queues.placement }],
+    why: 'a cluster changed under the pass, and asked who reads it before this one could be found',
   },
   removalAsked: { wakes: [{ queue: queues.grantRemovals }] },
 

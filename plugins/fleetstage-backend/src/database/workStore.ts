@@ -67,9 +67,9 @@ export async function saveWork(
     await saveComparison(tx, row, record.verifiedAt);
     return false;
   }
+  if (isNews) await markReported(tx, placement, { afterMs: record.newsAfterMs });
   await texts.save(tx, hub);
   await tx.sql('work_reports').insert(row).onConflict(['hub', 'placement', 'cluster']).merge();
-  if (isNews) await markReported(tx, placement, { afterMs: record.newsAfterMs });
   return isNews;
 }
 

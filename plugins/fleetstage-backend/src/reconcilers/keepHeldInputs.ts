@@ -8,27 +8,23 @@ import {
 import type { Tx } from '../database/db';
 import type { PlacementRef } from '../database/keys';
 import { addPlacementInputs, toVersion } from '../database/placementInputs';
-import { wake } from '../database/wakes';
 
 /**
  * While a changed policy is held the one before it goes on being followed, so the placement is woken by what either reads
- * (A/SCH-116, A/SEL-024). The ingest knows the new one alone. Call lockPlacement first.
- *
- * A cluster that changes under the pass that adds them asks before they can be found, hence the second look.
+ * (A/SCH-116, A/SEL-024). The ingest knows the new one alone. Call lockPlacement first. Answers whether any was not known.
  */
 export async function keepHeldInputs(
   tx: Tx,
   { hub, name }: PlacementRef,
   state: PlacementState,
   plugins: SchedulePlugins | undefined,
-): Promise<void> {
-  if (state.placement.deletedAt !== undefined) return;
+): Promise<boolean> {
+  if (state.placement.deletedAt !== undefined) return false;
   const { followed } = holdPolicy(state);
-  if (followed === state) return;
+  if (followed === state) return false;
   const { namespace } = state.placement;
   const scope = namespace === undefined ? {} : { namespace };
   const inputs = toClusterInputs(policyInputs(followed.placement.spec.policy, scope, plugins), scope);
   const madeFor = toVersion(state.placement);
-  const isNews = await addPlacementInputs(tx, hub, { placement: name, madeFor, inputs });
-  if (isNews) wake(tx, 'raced', { hub, name });
+  return addPlacementInputs(tx, hub, { placement: name, madeFor, inputs });
 }

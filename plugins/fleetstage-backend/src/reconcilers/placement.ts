@@ -8,6 +8,7 @@ import {
   isOpenToChange,
   type Binding,
   type PlacementAction,
+  type PlacementFacts,
   type PlacementState,
   type FilterPlugin,
   type SchedulePlugins,
@@ -16,6 +17,7 @@ import {
 import { deleteBindings, saveBindings } from '../database/bindingStore';
 import type { Tx } from '../database/db';
 import { saveDesiredFinalizer } from '../database/finalizerStore';
+import { hasFleetChanged, loadFleetVersion } from '../database/fleetVersion';
 import { fromHubKey, type PlacementRef } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement, markRunsOf, markWork } from '../database/marks';
@@ -48,10 +50,15 @@ import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
 import { keepHeldInputs } from './keepHeldInputs';
 import { placementEvents } from './placementEvents';
-import { withRecheck } from './recheck';
 
-/** With the number of this hold of its lock. */
-type LockedPlacement = PlacementState & { readonly lockedAs: number };
+type LockedPlacement = PlacementState & {
+  /** The number of this hold of its lock. */
+  readonly lockedAs: number;
+  /** As of before the clusters were read. */
+  readonly fleetVersion: number;
+  /** It is woken by more than before. */
+  readonly hasNewInputs: boolean;
+};
 
 /**
  * The placement pass: policy snapshot → schedule → bindings → rollout of one placement, under its lock, with the filters
@@ -67,6 +74,7 @@ export const placementReconcilerWith = (
     const placement = fromHubKey(key);
     const { hub, name } = placement;
     const { uid, report_back_mode, version } = await lockPlacement(tx, hub, name);
+    const fleetVersion = await loadFleetVersion(tx, hub);
     const state = await loadPlacementState(tx, key);
     if (state === undefined) return undefined;
     if (uid === '') await savePlacementUid(tx, placement, state.placement.uid);
@@ -77,15 +85,11 @@ export const placementReconcilerWith = (
       return undefined;
     await savePropagationPolicy(tx, placement, state.placement);
     await followReportBack(tx, placement, state.placement, report_back_mode ?? null);
-    await keepHeldInputs(tx, placement, state, plugins);
-    return { ...state, lockedAs: version };
+    const hasNewInputs = await keepHeldInputs(tx, placement, state, plugins);
+    return { ...state, lockedAs: version, fleetVersion, hasNewInputs };
   },
 
-  decide: (state, now) => {
-    const decision = decidePlacement(state, now, plugins);
-    const bindings = bindingsAfter(state.bindings, decision.actions);
-    return withRecheck(decision, state, { bindings, now });
-  },
+  decide: (state, now) => decidePlacement(state, now, plugins),
 
   commit: (tx, key, state, decision) =>
     commitActions(tx, key, { state, decision, filters: plugins?.filters }),
@@ -123,12 +127,45 @@ async function commitActions(tx: Tx, key: string, { state, decision, filters }: 
   const placement = fromHubKey(key);
   const bindings = bindingsAfter(state.bindings, decision.actions);
   if (isAtRest(state, bindings)) await saveAtRest(tx, placement, state.lockedAs);
-  if (decision.actions.length === 0) return;
+  if (decision.actions.length > 0) await commitChanges(tx, placement, { state, decision, filters }, bindings);
+  await requeueIfClusterChanged(tx, placement, state, decision);
+}
+
+async function commitChanges(
+  tx: Tx,
+  placement: PlacementRef,
+  { state, decision, filters }: Commit,
+  bindings: readonly Binding[],
+): Promise<void> {
   await saveChangedBindings(tx, placement, state, { actions: decision.actions, after: bindings });
   for (const action of decision.actions) await commitOne(tx, placement, state, action);
   const events = placementEvents(placement.name, state, decision.actions, filters);
   await appendTimeline(tx, placement.hub, foldByCluster(events));
   await markReaders(tx, placement, state, decision);
+}
+
+/** Last: what a pass has written is found by whatever changes after it. */
+async function requeueIfClusterChanged(
+  tx: Tx,
+  placement: PlacementRef,
+  state: LockedPlacement,
+  decision: Decided<PlacementAction>,
+): Promise<void> {
+  if (!state.hasNewInputs && !beginsToRead(state, decision)) return;
+  if (await hasFleetChanged(tx, placement.hub, state.fleetVersion))
+    wake(tx, 'clusterChangedMeanwhile', placement);
+}
+
+/**
+ * Whether changes of clusters concern the placement from this pass on: it is the first of its version, or finds itself short
+ * of clusters (A/SCH-116).
+ */
+function beginsToRead({ schedule }: PlacementState, { actions }: Decided<PlacementAction>): boolean {
+  const saved = actions.find(action => action.kind === 'saveSchedule')?.outcome;
+  if (saved === undefined) return false;
+  return (
+    saved.placementGeneration !== schedule?.placementGeneration || (schedule.fulfilled && !saved.fulfilled)
+  );
 }
 
 /** The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be made anew at once. */
@@ -178,7 +215,7 @@ async function commitOne(
       return deletePolicySnapshots(tx, placement, action.prune);
     case 'saveSchedule':
       await saveSchedule(tx, placement, action.outcome, action.verdicts);
-      return settleSchedule(tx, placement, state, action.outcome);
+      return settleSchedule(tx, placement, state.placement, action.outcome);
     case 'pruneResourceSnapshots':
       return deleteResourceSnapshots(tx, placement, action.indexes);
     case 'saveBinding':
@@ -209,19 +246,15 @@ async function confirmRemoval(tx: Tx, placement: PlacementRef, comment: string):
   await markPlacement(tx, placement);
 }
 
-/**
- * Says whether changes of clusters still concern the placement (A/SCH-116). A cluster that changed under a pass saw a
- * placement that wanted nothing; it may want something now.
- */
+/** Says whether changes of clusters still concern the placement (A/SCH-116). */
 async function settleSchedule(
   tx: Tx,
   placement: PlacementRef,
-  { placement: facts, schedule: previous }: PlacementState,
+  facts: PlacementFacts,
   schedule: ScheduleOutcome,
 ): Promise<void> {
   const isOpen = isOpenToChange({ policy: facts.spec.policy, generation: facts.generation, schedule });
   await saveSettled(tx, placement, isOpen ? undefined : toVersion(facts));
-  if (previous?.fulfilled && !schedule.fulfilled) wake(tx, 'raced', placement);
 }
 
 /** Whoever reads what this pass has changed looks again: published objects, and the runs that move the bindings. */

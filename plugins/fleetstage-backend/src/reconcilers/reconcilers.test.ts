@@ -245,7 +245,10 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     expect(told.map(({ event }) => event)).toEqual(['policyChanged', 'clustersPicked', 'advanced']);
     expect(told[2].data).toEqual({ resourceIndex: 0, clusters: ['c1', 'c2', 'c3'] });
     const again = await rows(tx => loadPlacementState(tx, 'hub/web'));
-    expect(placementReconciler.decide({ ...again!, lockedAs: 1 }, world.now).actions).toEqual([]);
+    expect(
+      placementReconciler.decide({ ...again!, lockedAs: 1, fleetVersion: 0, hasNewInputs: false }, world.now)
+        .actions,
+    ).toEqual([]);
   });
 
   it('are made anew for what a cluster reports where that may move something', async () => {

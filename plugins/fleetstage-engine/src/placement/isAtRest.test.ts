@@ -6,11 +6,10 @@ import {
   aScheduledBinding,
   anUnscheduledBinding,
   NOON,
-  secondsAfter,
 } from '../testing/builders';
 import { NO_OVERRIDES } from '../desired/desired';
 import { advanceBinding } from '../rollout/revision';
-import { isAtRest, lastMoveOf } from './isAtRest';
+import { isAtRest } from './isAtRest';
 import type { Binding } from '../state/placement';
 
 const spec = aPlacementSpec();
@@ -52,24 +51,5 @@ describe('reports can move nothing', () => {
     ['runs move it, one is cleaned', false, [{ ...current, releasedAt: NOON }], { placement: external }],
   ])('%s: %s', (_, expected, bindings, patch) => {
     expect(isAtRest({ ...rolling, ...patch }, bindings)).toBe(expected);
-  });
-});
-
-describe('the last move', () => {
-  const at = (seconds: number) => secondsAfter(seconds);
-  it.each<[string, number | undefined, readonly Binding[]]>([
-    ['of none', undefined, []],
-    ['of one that never moved', undefined, [aScheduledBinding('c1', { rollout: undefined })]],
-    [
-      'is the latest mark',
-      at(5),
-      [
-        { ...current, rollout: { ...started, at: at(5) } },
-        { ...current, rollout: { ...blocked, at: at(2) } },
-      ],
-    ],
-    ['is a release', at(9), [{ ...current, rollout: { ...started, at: at(5) }, releasedAt: at(9) }]],
-  ])('%s: %s', (_, expected, bindings) => {
-    expect(lastMoveOf(bindings)).toBe(expected);
   });
 });

@@ -1,4 +1,3 @@
-import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { relationOf } from '../desired/revision';
 import { desiredNow } from '../rollout/bindingState';
 import type { Binding, PlacementState } from '../state/placement';
@@ -30,9 +29,3 @@ export function isAtRest(state: RestState, bindings: readonly Binding[]): boolea
     )
   );
 }
-
-/** When a binding was last let go, held back or released; `undefined`: none ever was. */
-export const lastMoveOf = (bindings: readonly Binding[]): Instant | undefined =>
-  bindings
-    .flatMap(({ rollout, releasedAt }) => [rollout?.at, releasedAt])
-    .reduce((last, at) => (at !== undefined && (last === undefined || at > last) ? at : last), undefined);
