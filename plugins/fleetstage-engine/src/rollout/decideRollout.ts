@@ -13,7 +13,8 @@ import {
   type RolloutState,
 } from './bindingState';
 
-const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
+/** Of the mark that a binding keeps; what holds it changes with every report, and stands in the rows of blockers. */
+export const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
 
 /**
  * One round of a rolling update: who may bind, advance or leave now (B §1).
@@ -35,7 +36,7 @@ export function decideRollout(state: RolloutState, now: Instant): Decision<Place
   const wakeAt = isAnyoneWaiting(moves) ? nextSettling(states) : undefined;
   return {
     actions: toActions(moves, desired, now),
-    blockers: explainRollout(moves, states, desired),
+    blockers: explainRollout(moves, states, { desired, clusters: state.clusters, now }),
     ...(wakeAt === undefined ? {} : { wakeAt }),
   };
 }

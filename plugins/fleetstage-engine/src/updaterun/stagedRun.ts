@@ -1,3 +1,4 @@
+import { isBlockerCause, type BlockerCause } from '../blocker/causes';
 import type { StagedBlocker, StagedContext, StagedEvent, StagedLedger } from '../staged/context';
 import { clusterItems } from './advanceClusters';
 import { explainRest } from './explainRest';
@@ -23,12 +24,15 @@ export function openStaged(ctx: RunContext, progress: RunProgress): StagedContex
 }
 
 /** The causes of the executor by the names that conditions, metrics and pages have for them. */
-const causeOf: Readonly<Record<string, string>> = {
+const causeOf: Readonly<Record<string, BlockerCause>> = {
   ItemUpdating: 'ClusterUpdating',
   ItemFailing: 'ClusterFailing',
   ItemStuck: 'ClusterStuck',
   RemovalPending: 'ReleasePending',
 };
+
+const toCause = (cause: string): BlockerCause =>
+  causeOf[cause] ?? (isBlockerCause(cause) ? cause : 'GateClosed');
 
 const renamed = {
   itemStarted: 'clusterStarted',
@@ -51,7 +55,7 @@ function toStagedLedger(ledger: Ledger): StagedLedger<RunAction> {
     wait: (blocker, wakeAt) => {
       blockers.push(blocker);
       const { items, cause, ...rest } = blocker;
-      ledger.wait({ ...rest, cause: causeOf[cause] ?? cause, ...(items && { clusters: items }) }, wakeAt);
+      ledger.wait({ ...rest, cause: toCause(cause), ...(items && { clusters: items }) }, wakeAt);
     },
   };
 }
