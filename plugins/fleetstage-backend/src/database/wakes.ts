@@ -77,6 +77,10 @@ export const wakeEvents = {
     ],
     why: 'its selectors were not read yet',
   },
+  blockersChanged: {
+    wakes: [{ queue: queues.publishPlacement }],
+    why: 'nothing else was decided: the status says what holds the placement',
+  },
   raced: {
     wakes: [{ queue: queues.placement, afterMs: RECHECK_AFTER_MS }],
     why: 'a member that changed under the pass asked who wants to know before this was there to be found',

@@ -43,9 +43,11 @@ import { deleteResourceSnapshots } from '../database/snapshotStore';
 import { appendTimeline } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Decided, Reconciler } from '../loop/reconciler';
+import type { Log } from '../observe/log';
 import { changedWork } from './bindingRows';
 import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
+import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers';
 import { keepHeldInputs } from './keepHeldInputs';
 import { placementEvents } from './placementEvents';
 import { withRecheck } from './recheck';
@@ -60,7 +62,8 @@ type LockedPlacement = PlacementState & { readonly lockedAs: number };
  */
 export const placementReconcilerWith = (
   plugins?: SchedulePlugins,
-): Reconciler<LockedPlacement, PlacementAction> => ({
+  log?: Log,
+): Reconciler<LockedPlacement, PlacementAction | SaveBlockers> => ({
   name: queues.placement,
 
   async load(tx, key) {
@@ -84,11 +87,17 @@ export const placementReconcilerWith = (
   decide: (state, now) => {
     const decision = decidePlacement(state, now, plugins);
     const bindings = bindingsAfter(state.bindings, decision.actions);
-    return withRecheck(decision, state, { bindings, now });
+    const rechecked = withRecheck(decision, state, { bindings, now });
+    return withBlockers({ ...rechecked, blockers: decision.blockers }, state.blockers, now);
   },
 
-  commit: (tx, key, state, decision) =>
-    commitActions(tx, key, { state, decision, filters: plugins?.filters }),
+  async commit(tx, key, state, { actions: all, ...decision }) {
+    const kept = all.find(action => action.kind === 'saveBlockers');
+    const actions = all.filter(action => action.kind !== 'saveBlockers');
+    if (kept !== undefined) await commitBlockers(tx, { kind: 'placement', ...fromHubKey(key) }, kept, log);
+    await commitActions(tx, key, { state, decision: { ...decision, actions }, filters: plugins?.filters });
+    if (kept !== undefined && actions.length === 0) wake(tx, 'blockersChanged', fromHubKey(key));
+  },
 
   async forget(tx, key) {
     await drainPlacement(tx, fromHubKey(key));

@@ -6,6 +6,7 @@ import {
   countChanges,
   countRefused,
   strategyInWords,
+  placementBlockers,
   summarizePlacement,
   toPlacementSight,
   type PlacementState,
@@ -200,7 +201,10 @@ export async function getPlacement(
     history: historyOf(state, { hashed, parts }, runs),
     runs: runs.map(toRunSummary),
     runsTotal: runNames.length,
-    blockers: runs.flatMap(run => run.picture.blockers.map(blocker => about(blocker, run))),
+    blockers: [
+      ...placementBlockers(state.blockers),
+      ...runs.flatMap(run => run.picture.blockers.map(blocker => about(blocker, run))),
+    ],
     may: {
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
       delete: permitDeletion(viewer, { hub, name, labels }, object.metadata),

@@ -17,7 +17,8 @@ export function listClusters(clusters: readonly string[]): string {
   return clusters.length > NAMES_SHOWN ? `${shown} and ${clusters.length - NAMES_SHOWN} more` : shown;
 }
 
-interface Sight {
+/** What the words of blockers are made of. */
+export interface RolloutSight {
   readonly desired: DesiredNow;
   /** Absent: whether a cluster answers is not said. */
   readonly clusters?: readonly ClusterFacts[] | undefined;
@@ -25,7 +26,11 @@ interface Sight {
 }
 
 /** What holds the rest of the rollout back: first the limits that bind, then the clusters they wait for. */
-export function explainRollout(moves: Moves, states: readonly BindingState[], sight: Sight): Blocker[] {
+export function explainRollout(
+  moves: Moves,
+  states: readonly BindingState[],
+  sight: RolloutSight,
+): Blocker[] {
   return [...explainLimits(moves, sight.desired), ...explainClusters(states, sight)];
 }
 
@@ -71,7 +76,7 @@ function blockerOf(limit: Limit, bindings: readonly Binding[], say: (clusters: s
   return [{ ...limit, message, clusters, ...(since === undefined ? {} : { since }) }];
 }
 
-function explainClusters(states: readonly BindingState[], { clusters, now }: Sight): Blocker[] {
+function explainClusters(states: readonly BindingState[], { clusters, now }: RolloutSight): Blocker[] {
   const held = states.filter(s => s.relation !== 'unbound' && s.binding.phase !== 'Scheduled');
   const isReady = ({ binding, readiness }: BindingState) =>
     binding.releasedAt === undefined && readiness.kind === 'ready';
