@@ -24,6 +24,7 @@ import { events, eventsOfGone } from './data/placementEvents';
 import {
   going,
   heldByStuck,
+  heldRollout,
   keeping,
   leavingRows,
   NOT_SERVED,
@@ -111,6 +112,7 @@ const waits = page(
   }),
   wellRows(6, '7'),
 );
+const heldRolling = page('node-exporter', heldRollout, wellRows(48, '42', 'prd'));
 /** Made before the fleet has a member. */
 const unscheduled = page(
   'team-apps',
@@ -282,6 +284,7 @@ export const pictures: Picture[] = [
     path: `${LIST}/_/payments-api`,
     api: page('payments-api', paymentsDetail, paymentsRows),
   },
+  { name: 'placement-rollout-held', path: `${LIST}/_/node-exporter`, api: heldRolling },
   { name: 'placement-run-stuck', path: `${LIST}/_/payments-api`, api: heldByRun },
   { name: 'placement-waits-for-run', path: `${LIST}/_/team-apps`, api: waits },
   { name: 'placement-1000-clusters', path: `${LIST}/_/node-agent`, api: thousand, height: 1000 },

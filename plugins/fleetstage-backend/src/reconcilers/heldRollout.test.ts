@@ -151,6 +151,7 @@ describe.each(databases.eachSupportedId())('a rolling update that is held, on %s
         cause: 'ClusterUnavailable',
         state: 'stuck',
         clusters: ['c1'],
+        message: expect.stringMatching(/^c1: .*\.$/),
         since: '2026-11-21T12:00:02Z',
         actor: 'clusterOwner',
       },

@@ -12,10 +12,16 @@ export const placementBlockers = (kept: readonly KeptBlocker[] = []): BlockerVie
       cause,
       state: kindOfCause(cause).tone,
       actor: actor ?? kindOfCause(cause).actor,
-      message: sentence(message),
+      message: inWords(message, clusters),
       clusters: [...clusters],
       clusterCount: clusters.length,
       ...(since !== undefined && { since: toRfc3339(since) }),
       ...(until !== undefined && { until: toRfc3339(until) }),
     })),
   );
+
+/** A sentence, whose first word stays as it is where it is a name. */
+function inWords(message: string, names: readonly string[]): string {
+  const text = sentence(message);
+  return names.some(name => message.startsWith(name)) ? `${message[0]}${text.slice(1)}` : text;
+}

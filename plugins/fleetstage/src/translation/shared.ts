@@ -159,7 +159,7 @@ export const sharedTranslationRef = createTranslationRef({
       for: 'Duration',
       owner: 'Who can act',
       next: 'Next action',
-      caption: 'Blockers of the run',
+      caption: 'Blockers',
       clusters_one: '{{count, number}} cluster',
       clusters_other: '{{count, number}} clusters',
       causes_one: '{{count}} cause',
