@@ -24,7 +24,6 @@ import { events, eventsOfGone } from './data/placementEvents';
 import {
   going,
   heldByStuck,
-  heldRollout,
   keeping,
   leavingRows,
   NOT_SERVED,
@@ -59,7 +58,7 @@ const IS: Readonly<Record<string, (row: (typeof checkoutRows)[number]) => boolea
 };
 
 /** One placement with its rows, which filters narrow as the backend does. */
-function page(name: string, reply: unknown, rows = checkoutRows, total = rows.length): FixtureApi {
+export function page(name: string, reply: unknown, rows = checkoutRows, total = rows.length): FixtureApi {
   return ({ path, query }) => {
     const base = `/placements/_/${name}`;
     if (path === base) return reply;
@@ -112,7 +111,6 @@ const waits = page(
   }),
   wellRows(6, '7'),
 );
-const heldRolling = page('node-exporter', heldRollout, wellRows(48, '42', 'prd'));
 /** Made before the fleet has a member. */
 const unscheduled = page(
   'team-apps',
@@ -284,7 +282,6 @@ export const pictures: Picture[] = [
     path: `${LIST}/_/payments-api`,
     api: page('payments-api', paymentsDetail, paymentsRows),
   },
-  { name: 'placement-rollout-held', path: `${LIST}/_/node-exporter`, api: heldRolling },
   { name: 'placement-run-stuck', path: `${LIST}/_/payments-api`, api: heldByRun },
   { name: 'placement-waits-for-run', path: `${LIST}/_/team-apps`, api: waits },
   { name: 'placement-1000-clusters', path: `${LIST}/_/node-agent`, api: thousand, height: 1000 },

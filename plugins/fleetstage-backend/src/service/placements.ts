@@ -202,7 +202,7 @@ export async function getPlacement(
     runs: runs.map(toRunSummary),
     runsTotal: runNames.length,
     blockers: [
-      ...placementBlockers(state.blockers),
+      ...ownBlockers(state),
       ...runs.flatMap(run => run.picture.blockers.map(blocker => about(blocker, run))),
     ],
     may: {
@@ -233,6 +233,10 @@ async function readDetail(tx: Tx, deps: QueryDeps, name: string) {
       .map(run => run.name),
   };
 }
+
+/** A run that moves the placement says itself what it waits for. */
+const ownBlockers = ({ blockers, activeRuns }: PlacementState): Schemas['Blocker'][] =>
+  placementBlockers(blockers).filter(({ cause }) => cause !== 'WaitsForUpdateRun' || activeRuns.length === 0);
 
 const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) =>
   choice.placement.metadata.namespace === undefined ? permitSomeRun(viewer, hub, choice) : NO_RUNS;

@@ -8,8 +8,8 @@ describe('blockerTone', () => {
     ['failing', 'appOwner', 'error'],
     [undefined, 'operator', 'neutral'],
   ])('%s for %s: %s', (state, actor, tone) => {
-    const blocker = { cause: 'Cause', message: 'text', clusters: [], clusterCount: 0 };
-    expect(blockerTone({ ...blocker, ...(state && { state }), ...(actor && { actor }) })).toBe(tone);
+    const one = { cause: 'Cause', message: 'text', clusters: [], clusterCount: 0 };
+    expect(blockerTone({ ...one, ...(state && { state }), ...(actor && { actor }) })).toBe(tone);
   });
 });
 
@@ -52,7 +52,7 @@ describe('tabledBlockers', () => {
     ['NotStarted', false],
     ['Stopped', false],
   ])('%s has a line: %s', (cause, isShown) => {
-    const blocker = { cause, message: 'text', clusters: [], clusterCount: 0 };
-    expect(tabledBlockers([blocker])).toEqual(isShown ? [blocker] : []);
+    const one = blocker(cause);
+    expect(tabledBlockers([one])).toEqual(isShown ? [one] : []);
   });
 });

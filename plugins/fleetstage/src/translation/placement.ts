@@ -18,10 +18,6 @@ export const placementTranslationRef = createTranslationRef({
       copiedManifest: 'Manifest copied as YAML',
       delete: 'Delete…',
     },
-    blockers: {
-      title: 'What holds the rolling update',
-      report: '{{name}}: the rolling update is held',
-    },
     remove: {
       title: 'Delete placement {{name}}?',
       confirm: 'Delete placement',

@@ -174,6 +174,8 @@ export const sharedTranslationRef = createTranslationRef({
       copied: 'Copied: a report for chat',
       until: 'ends {{time}}',
       more: 'and {{n, number}} more',
+      ofRollout: 'What holds the rolling update',
+      ofRolloutReport: '{{name}}: the rolling update is held',
     },
     permit: { noReason: 'This is not possible now' },
     show: { all: 'Show all', less: 'Show less' },

@@ -1,5 +1,5 @@
 import { ago } from './moments';
-import { checkoutRows, detail, rowsOfRun } from './placements';
+import { checkoutRows, detail, rowsOfRun, track, wellRows } from './placements';
 import { stuckRun } from './smallRuns';
 
 /** Deleted, its objects stay on their clusters. */
@@ -133,4 +133,10 @@ export const heldRollout = detail('node-exporter', {
       until: ago(-1),
     },
   ],
+});
+/** The first ten clusters have moved and are not available, the 30 at the end wait. */
+export const heldRolloutRows = wellRows(48, '42').map((row, i): (typeof checkoutRows)[number] => {
+  if (i >= 18) return { ...row, state: 'held', wantedSnapshot: '43', conditions: track('TF') };
+  const broken = { state: 'notAvailable', conditions: track('TTTTTF', '0 of 3 ready') } as const;
+  return { ...row, snapshot: '43', wantedSnapshot: '43', ...(i < 10 && broken) };
 });
