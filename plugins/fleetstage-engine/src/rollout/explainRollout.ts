@@ -1,11 +1,11 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { actorOfCluster } from '../blocker/actorOfCluster';
 import type { BlockerCause } from '../blocker/causes';
 import type { ClusterFacts } from '../cluster/facts';
 import { silenceOf } from '../cluster/silenceOf';
 import type { Blocker } from '../decision';
 import { assertNever, earliest } from '../decision';
 import type { Binding } from '../state/placement';
-import { menderOf } from '../work/cause/finalCause';
 import type { Moves } from './pickMoves';
 import type { BindingState, DesiredNow } from './bindingState';
 
@@ -108,13 +108,21 @@ function explainCluster(state: BindingState, facts: ClusterFacts | undefined, no
     }
     case 'unavailable': {
       const { message, since } = readiness;
-      const actor = report && menderOf(report);
       const text = `${cluster}: ${message}`;
-      return [{ ...one, cause: 'ClusterUnavailable', message: text, since, ...(actor && { actor }) }];
+      return [
+        {
+          ...one,
+          cause: 'ClusterUnavailable',
+          message: text,
+          since,
+          actor: actorOfCluster(facts, report, now),
+        },
+      ];
     }
     case 'failed': {
       const { message, since } = readiness;
-      return [{ ...one, cause: 'ClusterFailed', message: `${cluster}: ${message}`, since }];
+      const actor = actorOfCluster(facts, report, now);
+      return [{ ...one, cause: 'ClusterFailed', message: `${cluster}: ${message}`, since, actor }];
     }
     case 'progressing':
     case 'comparing': {
