@@ -45,6 +45,7 @@ const FEW = '2 of 3 cluster(s) are ready and at most 1 may be unavailable';
 describe.each(databases.eachSupportedId())('a rolling update that is held, on %s', databaseId => {
   let database: Database;
   let written: string[];
+  let writtenFirst: string[];
   let logged: string[];
   let now: Instant;
   let token = 0;
@@ -107,6 +108,7 @@ describe.each(databases.eachSupportedId())('a rolling update that is held, on %s
     });
     await capture(0);
     await pass();
+    writtenFirst = written;
     await report(anAvailableReport, MEMBERS);
     await capture(1);
     await pass();
@@ -168,6 +170,10 @@ describe.each(databases.eachSupportedId())('a rolling update that is held, on %s
     expect(held([...(second.conditions ?? [])])?.message).toMatch(why);
     expect(await gaugeOf('MaxUnavailable')).toBe(1);
     expect(await gaugeOf('ClusterUnavailable')).toBe(1);
+  });
+
+  it('B/RO-087 a rollout that runs into no limit writes no row', () => {
+    expect(writtenFirst).toEqual([]);
   });
 
   it('B/RO-086 a pass that finds the same writes nothing and logs nothing', async () => {
