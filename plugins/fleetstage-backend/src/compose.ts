@@ -30,6 +30,7 @@ import type { Ports, Timer } from './ports';
 import { runWorkers, type LoopDeps, type Workers } from './loop/runWorkers';
 import { createWake, type Wake } from './loop/wake';
 import type { Log } from './observe/log';
+import { measureBlockers } from './measureBlockers';
 import { FleetGauges } from './observe/FleetGauges';
 import { MemoryMetrics, tellAll, type Metrics } from './observe/metrics';
 import type { Readiness } from './readiness';
@@ -302,6 +303,7 @@ class ComposedEngine implements Engine {
 
   private measure(): void {
     const { hub } = this.parts.settings;
+    measureBlockers(this.parts, this.gauges);
     this.gauges.tell({
       hub: hub.name,
       ingest: this.ingest.state(),

@@ -1,17 +1,24 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { BlockerActor, BlockerCause } from './blocker/causes';
 
 /**
  * One thing that waits, told for people: status conditions, the timeline and the screens are fed by it.
- * `cause` is a stable word to count and filter by; `message` is a whole sentence.
+ * `cause` is a word of the catalogue, to count and filter by; `message` is a whole sentence.
  */
 export interface Blocker {
-  readonly cause: string;
+  readonly cause: BlockerCause;
+  /** Tells two of one cause apart. */
+  readonly subject?: string;
   readonly message: string;
+  /** The same without names of who waits: for the condition of each of them. */
+  readonly brief?: string;
   readonly clusters?: readonly string[];
   /** Since when it waits. */
   readonly since?: Instant;
   /** When time alone ends the wait, if it does. */
   readonly until?: Instant;
+  /** Who can act; absent: as the catalogue of causes says. */
+  readonly actor?: BlockerActor;
 }
 
 /** What a decider returns: what to do, what holds the rest back, and when time alone could change the answer. */

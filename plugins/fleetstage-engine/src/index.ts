@@ -28,6 +28,9 @@ export { addNodes, addRequests, toClusterProperties } from './cluster/toClusterP
 export type { MemberObservation, ObservedProperties } from './cluster/toClusterProperties';
 export { toNamespaces } from './cluster/toNamespaces';
 export { assertNever, compareText, earliest, pass, refuse } from './decision';
+export { kindOfCause, type BlockerCause } from './blocker/causes';
+export { toBlockers, type BlockerPart, type KeptBlocker } from './blocker/keptBlocker';
+export { planBlockers, type BlockerPlan } from './blocker/planBlockers';
 export type { Blocker, Decision, Verdict } from './decision';
 export {
   accessibleNamespace,
@@ -224,6 +227,7 @@ export type { HashedObject, ObjectChangeView, SnapshotDiff } from './view/diffSn
 export { decidedClusters } from './view/decidedView';
 export { viewDecidedWhy } from './whatif/viewDecidedWhy';
 export { compareLoudness, foldBlockers } from './view/foldBlockers';
+export { placementBlockers } from './view/placementBlockers';
 export { parseLabelQuery } from './view/labelQuery';
 export { rankRun } from './view/rankRun';
 export { isAvailable, placementClusters, summarizePlacement, toPlacementSight } from './view/placementView';

@@ -149,6 +149,17 @@ describe('who may import whom', () => {
     expect(marking.map(({ file }) => file)).toEqual([`${database}/wakes.ts`]);
   });
 
+  it('has nobody decide but the passes: statuses, answers and pages read what they have kept', () => {
+    const decides = /\b(decideRun|decidePlacement|decideRollout)\b/;
+    const deciders = [...known].filter(
+      file =>
+        file.startsWith('plugins/fleetstage-backend/src/') &&
+        !isTest(file) &&
+        decides.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(deciders.filter(file => !file.includes('/reconcilers/'))).toEqual([]);
+  });
+
   it('has no import cycles inside a package', () => {
     expect(cycles()).toEqual([]);
   });

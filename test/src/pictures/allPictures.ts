@@ -7,6 +7,7 @@ import type { Picture } from './fixtures';
 import { pictures as overview } from './overview.pictures';
 import { pictures as placementEditor } from './placementEditor.pictures';
 import { pictures as placements } from './placements.pictures';
+import { pictures as rollout } from './rollout.pictures';
 import { pictures as run } from './run.pictures';
 import { pictures as runs } from './runs.pictures';
 import { pictures as strategies } from './strategies.pictures';
@@ -23,6 +24,7 @@ export const allPictures: readonly Picture[] = [
   ...run,
   ...ends,
   ...placements,
+  ...rollout,
   ...workloads,
   ...placementEditor,
   ...whatIf,

@@ -58,7 +58,7 @@ const IS: Readonly<Record<string, (row: (typeof checkoutRows)[number]) => boolea
 };
 
 /** One placement with its rows, which filters narrow as the backend does. */
-function page(name: string, reply: unknown, rows = checkoutRows, total = rows.length): FixtureApi {
+export function page(name: string, reply: unknown, rows = checkoutRows, total = rows.length): FixtureApi {
   return ({ path, query }) => {
     const base = `/placements/_/${name}`;
     if (path === base) return reply;

@@ -21,6 +21,8 @@ export interface Tx extends Sql {
   readonly kept: KeptRows;
   /** Answers to what is asked once per transaction, by question. */
   readonly asked: Map<string, unknown>;
+  /** What is said of this transaction once it is committed, e.g. in the log; must not throw. */
+  readonly afterCommit: (() => void)[];
 }
 
 /** Never told of a change: what is read is compared with it. */
@@ -114,14 +116,16 @@ export class Database {
   private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.refusal !== undefined) throw new ServiceUnavailableError(this.refusal);
     const outbox = new Outbox();
+    const afterCommit: (() => void)[] = [];
     const result = await this.knex.transaction(async sql => {
       const { dialect, vault, kept } = this;
       if (dialect === 'sqlite') await runDirectly(this.knex, sql);
-      const tx: Tx = { sql, dialect, outbox, vault, kept, asked: new Map() };
+      const tx: Tx = { sql, dialect, outbox, vault, kept, asked: new Map(), afterCommit };
       const value = await work(tx);
       await outbox.flush(tx);
       return value;
     });
+    afterCommit.forEach(say => say());
     const marked = outbox.queues();
     if (marked.length > 0) this.options.onMarked?.(marked);
     const touched = outbox.subjects();

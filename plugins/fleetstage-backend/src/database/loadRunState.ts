@@ -81,6 +81,8 @@ export async function loadRunInputs(
     runs,
     derivedFrom,
     lastDecision: _,
+    blockers: __,
+    runBlockers,
     schedule,
     ...parts
   } = await loadPlacementParts(tx, ref, memories);
@@ -93,6 +95,7 @@ export async function loadRunInputs(
     }),
     ...(placement && { placement: toPlacementFacts(placement) }),
     ...parts,
+    ...(runBlockers && { blockers: runBlockers }),
     clusters: await loadFleetFor(tx, ref),
     ...(isOfThisPlacement && schedule && { schedule }),
   };

@@ -5,12 +5,14 @@ import type {
   CaptureFailure,
   CaptureWarning,
   ClusterFacts,
+  KeptBlocker,
   PolicySnapshot,
   ResourceSnapshot,
   ScheduleOutcome,
   WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { bindingRefs, loadBindingRows, toBinding } from './bindingStore';
+import { blockersOf, toBlockerList } from './blockerStore';
 import { isFresh } from './captureStore';
 import { loadFleet } from './clusterStore';
 import type { Tx } from './db';
@@ -46,6 +48,9 @@ export interface PlacementParts {
   readonly captureWarnings?: readonly CaptureWarning[];
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
+  readonly blockers?: readonly KeptBlocker[];
+  /** Of the run that is named as its own. */
+  readonly runBlockers?: readonly KeptBlocker[];
   /** Begun runs of the placement, over or not, with the memories that `listRunEntries` reads; by creation, then name. */
   readonly runs: readonly RunEntry[];
   /** Uid of the object that the rows were derived from; absent before the first pass. */
@@ -98,7 +103,7 @@ export async function loadPlacementParts(
   { hub, name }: PlacementRef,
   memories: RunMemories = {},
 ): Promise<PlacementParts> {
-  const outcome = await loadOutcome(tx, { hub, name });
+  const outcome = await loadOutcome(tx, { hub, name }, memories.own);
   const policySnapshots = await loadPolicySnapshots(tx, hub, name);
   const resourceSnapshots = await loadResourceSnapshots(tx, hub, name);
   const bindings = await loadBindingRows(tx, { hub, name });
@@ -120,23 +125,27 @@ export async function loadPlacementParts(
 
 type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid' | 'report_back_problems'> & {
   last_decision: string | null;
+  blockers: string | null;
+  run_blockers?: string | null;
   warnings: string | null;
 } & {
   [C in 'requested' | 'captured' | 'failure' | 'generation' | 'candidate_at']: CaptureRow[C] | null;
 };
 
-async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
+async function loadOutcome(tx: Tx, { hub, name }: PlacementRef, run: string | undefined) {
+  const ofRun = run === undefined ? '' : `, ${blockersOf(tx.dialect, 'run')} as run_blockers`;
   const result = await tx.sql.raw(
     `select placements.uid, schedule, report_back_problems, requested, captured, failure, captures.generation, candidate_at,
        warnings,
        (select number || '/' || at from decisions
         where decisions.hub = placements.hub and decisions.placement = placements.name
-        order by number desc limit 1) as last_decision
-     from placements
+        order by number desc limit 1) as last_decision,
+       ${blockersOf(tx.dialect, 'placement')} as blockers${ofRun}
+     from (select 1 as one) as one
+     left join placements on placements.hub = ? and placements.name = ?
      left join captures on captures.hub = placements.hub and captures.placement = placements.name
-     left join capture_notes on capture_notes.hub = placements.hub and capture_notes.placement = placements.name
-     where placements.hub = ? and placements.name = ?`,
-    [hub, name],
+     left join capture_notes on capture_notes.hub = placements.hub and capture_notes.placement = placements.name`,
+    [hub, name, ...(run === undefined ? [] : [hub, run]), hub, name],
   );
   const row: OutcomeRow | undefined = rowsOf<OutcomeRow>(result)[0];
   const schedule = readOptional(scheduleOutcome, row?.schedule);
@@ -144,7 +153,11 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef) {
   const generation = row?.generation ?? null;
   const backReportProblems = toBackReportProblems(row?.report_back_problems);
   const captureWarnings = readOptional(captureWarningsDocument, row?.warnings);
+  const blockers = toBlockerList(row?.blockers);
+  const runBlockers = toBlockerList(row?.run_blockers);
   return {
+    ...(blockers && { blockers }),
+    ...(runBlockers && { runBlockers }),
     isCaptureFresh: isFresh({ requested: row?.requested ?? 0, captured: row?.captured ?? 0 }),
     ...(captureFailure && { captureFailure }),
     ...(generation !== null && { capturedGeneration: Number(generation) }),

@@ -7,6 +7,7 @@ import type {
   ScheduleVerdict,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { dropBackReports } from './backReportStore';
+import { forgetBlockers } from './blockerStore';
 import type { Tx } from './db';
 import { scheduleOutcome } from './documents/placementDocuments';
 import { saveDecision } from './decisionStore';
@@ -39,7 +40,7 @@ export async function loadPlacementStanding(tx: Tx, key: string): Promise<Placem
   if (object === undefined) return undefined;
   const existing = new Set(objectsOf(objects, 'ClusterStagedUpdateRun').map(run => run.metadata.uid));
   const parts = await loadPlacementParts(tx, { hub, name }, { existing });
-  const { runs, isCaptureFresh: _, derivedFrom = '', lastDecision, ...rest } = parts;
+  const { runs, isCaptureFresh: _, runBlockers: __, derivedFrom = '', lastDecision, ...rest } = parts;
   const placement = toPlacementFacts(object);
   const removal = placement.deletedAt && (await loadRemoval(tx, { hub, name }, placement.uid));
   return {
@@ -142,6 +143,7 @@ const CHILDREN = [
 export async function forgetDerived(tx: Tx, { hub, name }: PlacementRef): Promise<void> {
   await dropBackReports(tx, { hub, name });
   await forgetRemoval(tx, { hub, name });
+  await forgetBlockers(tx, { hub, kind: 'placement', name });
   for (const table of CHILDREN) await tx.sql(table).where({ hub, placement: name }).delete();
   await tx.sql('placements').where({ hub, name }).update({
     schedule: null,

@@ -329,6 +329,21 @@ export interface BackReportRow {
   written_at?: BigInt64 | null;
 }
 
+export interface BlockerRow {
+  hub: string;
+  owner_kind: string;
+  owner: string;
+  slot: number;
+  cause: string;
+  subject: string;
+  message: string;
+  since: BigInt64;
+  until: BigInt64 | null;
+  actor: string;
+  /** JSON with its version: see `blockerStore`. */
+  parts: Json;
+}
+
 export interface SignalReaderRow {
   user_ref: string;
   asked_at: BigInt64;
@@ -367,6 +382,7 @@ declare module 'knex/types/tables' {
     publications: PublicationRow;
     told_events: ToldEventsRow;
     back_reports: BackReportRow;
+    blockers: BlockerRow;
     signal_readers: SignalReaderRow;
   }
 }

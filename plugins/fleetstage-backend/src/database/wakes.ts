@@ -74,6 +74,10 @@ export const wakeEvents = {
     ],
     why: 'its selectors were not read yet',
   },
+  blockersChanged: {
+    wakes: [{ queue: queues.publishPlacement }],
+    why: 'nothing else was decided: the status says what holds the placement',
+  },
   clusterChangedMeanwhile: {
     wakes: [{ queue: queues.placement }],
     why: 'a cluster changed under the pass, and asked who reads it before this one could be found',

@@ -113,7 +113,7 @@ function publications(loop: LoopDeps, { settings, client, limits }: PublicationD
   const { publish, heartbeat } = settings;
   return [
     effectSpec(loop, publishStatus(client, placementStatus(clock, loop.metrics)), limits),
-    effectSpec(loop, publishStatus(client, runStatus(clock)), limits),
+    effectSpec(loop, publishStatus(client, runStatus), limits),
     effectSpec(loop, publishStatus(client, memberStatus(clock, heartbeat.timestampsEveryMs)), limits),
     effectSpec(loop, publishStatusCopy({ client, clock }), limits),
     effectSpec(loop, publishBackReports({ client, resyncEveryMs: settings.resyncEveryMs }), limits),

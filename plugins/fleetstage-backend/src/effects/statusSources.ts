@@ -8,10 +8,11 @@ import {
   type PlacementStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
-  decideRun,
   projectMemberCluster,
   projectPlacement,
   projectRun,
+  isRunOver,
+  toBlockers,
   trimStatus,
   type ClusterFacts,
   type CollectionRecord,
@@ -43,18 +44,23 @@ export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<Pl
   ...tellPlacement(clock, metrics),
 });
 
-/** Status of an update run; what holds it back is decided anew, since a decision is a pure function of the rows. */
-export const runStatus = (
-  clock: Clock,
-): StatusSource<RunState & { progress: NonNullable<RunState['progress']> }> => ({
+/**
+ * Status of an update run. One that is not over waits for something: without a row that says what, no pass of this version has
+ * decided yet, and nothing is said until one has.
+ */
+export const runStatus: StatusSource<RunState & { progress: NonNullable<RunState['progress']> }> = {
   queue: queues.publishRun,
   kindOf: () => 'ClusterStagedUpdateRun',
   async load(tx, key) {
     const state = await loadRunState(tx, key);
-    return state?.progress && { ...state, progress: state.progress };
+    if (state?.progress === undefined || isUndecided(state)) return undefined;
+    return { ...state, progress: state.progress };
   },
-  project: state => toJson(projectRun(state.run, state.progress, decideRun(state, clock.now()).blockers)),
-});
+  project: state => toJson(projectRun(state.run, state.progress, toBlockers(state.blockers ?? []))),
+};
+
+const isUndecided = ({ run, progress, blockers }: RunState) =>
+  blockers === undefined && run.deletedAt === undefined && progress !== undefined && !isRunOver(progress);
 
 /** Status of a MemberCluster; times alone are written rarely (RUL 45). */
 export const memberStatus = (clock: Clock, timesEveryMs: number): StatusSource<MemberRows> => ({

@@ -16,6 +16,8 @@ export class FleetGauges {
   /** Kinds that were told as unwatched, and are told to be well again once. */
   private readonly unwatched = new Set<string>();
 
+  private causes: ReadonlySet<string> = new Set();
+
   constructor(private readonly metrics: Metrics) {}
 
   tell({ hub, ingest, members }: Measured): void {
@@ -27,6 +29,14 @@ export class FleetGauges {
     metrics.gauge('hub_reachable', isReachable ? 1 : 0, { hub });
     metrics.gauge('hub_watching', isReachable && !isStandby && unsynced.length === 0 ? 1 : 0, { hub });
     this.tellKinds(hub, new Set(ingest.unwatched.map(({ kind }) => kind)));
+  }
+
+  /** What holds placements and runs, by cause; a cause that holds none any more is told so once. */
+  tellBlockers(hub: string, counts: readonly { readonly cause: string; readonly count: number }[]): void {
+    const told = new Set(counts.map(({ cause }) => cause));
+    for (const { cause, count } of counts) this.metrics.gauge('blockers', count, { hub, cause });
+    for (const cause of this.causes) if (!told.has(cause)) this.metrics.gauge('blockers', 0, { hub, cause });
+    this.causes = told;
   }
 
   private tellKinds(hub: string, kinds: ReadonlySet<string>): void {

@@ -42,6 +42,11 @@ export const METRICS = {
     help: 'When the status of a placement was last published, in seconds since 1970, by its first condition that is not True; Completed where all are',
     tellsPlacements: true,
   },
+  blockers: {
+    type: 'gauge',
+    labels: ['hub', 'cause'],
+    help: 'Placements and update runs that something holds, by its cause',
+  },
   removals_held: {
     type: 'gauge',
     labels: ['hub'],

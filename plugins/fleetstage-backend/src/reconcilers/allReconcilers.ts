@@ -2,7 +2,7 @@ import { defaultPlugins, type SchedulePlugins } from '@fleetstage/backstage-plug
 import { passSpec, type LoopDeps } from '../loop/runWorkers';
 import type { QueueSpec } from '../loop/QueueWorker';
 import { placementReconcilerWith } from './placement';
-import { updateRunReconciler } from './updateRun';
+import { updateRunReconcilerWith } from './updateRun';
 
 /** The passes as queues to work on. A member is probed by an effect: asking it is I/O. */
 export const allReconcilers = (
@@ -10,6 +10,6 @@ export const allReconcilers = (
   limits: { readonly concurrency: number },
   plugins: SchedulePlugins = defaultPlugins,
 ): QueueSpec[] => [
-  passSpec(deps, placementReconcilerWith(plugins), limits),
-  passSpec(deps, updateRunReconciler, limits),
+  passSpec(deps, placementReconcilerWith(plugins, deps.log), limits),
+  passSpec(deps, updateRunReconcilerWith(deps.log), limits),
 ];

@@ -1,4 +1,5 @@
 import { listDesiredApprovals, saveDesiredApproval } from '../database/approvalStore';
+import { forgetBlockers } from '../database/blockerStore';
 import type { Tx } from '../database/db';
 import { forgetDesiredFinalizer } from '../database/finalizerStore';
 import type { HubKey } from '../database/keys';
@@ -28,6 +29,7 @@ export async function forgetGoneRun(tx: Tx, at: HubKey): Promise<void> {
   await withdrawApprovals(tx, at);
   await forgetDesiredFinalizer(tx, hub, { kind: KIND.run, name });
   wake(tx, 'runDecided', { hub, name });
+  await forgetBlockers(tx, { hub, kind: 'run', name });
   if (run === undefined) return;
   await forgetRun(tx, hub, name);
   await appendTimeline(tx, hub, [

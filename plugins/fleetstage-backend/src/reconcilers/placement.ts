@@ -45,9 +45,11 @@ import { deleteResourceSnapshots } from '../database/snapshotStore';
 import { appendTimeline } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Decided, Reconciler } from '../loop/reconciler';
+import type { Log } from '../observe/log';
 import { changedWork } from './bindingRows';
 import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
+import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers';
 import { keepHeldInputs } from './keepHeldInputs';
 import { placementEvents } from './placementEvents';
 
@@ -67,7 +69,8 @@ type LockedPlacement = PlacementState & {
  */
 export const placementReconcilerWith = (
   plugins?: SchedulePlugins,
-): Reconciler<LockedPlacement, PlacementAction> => ({
+  log?: Log,
+): Reconciler<LockedPlacement, PlacementAction | SaveBlockers> => ({
   name: queues.placement,
 
   async load(tx, key) {
@@ -89,10 +92,15 @@ export const placementReconcilerWith = (
     return { ...state, lockedAs: version, fleetVersion, hasNewInputs };
   },
 
-  decide: (state, now) => decidePlacement(state, now, plugins),
+  decide: (state, now) => withBlockers(decidePlacement(state, now, plugins), state.blockers, now),
 
-  commit: (tx, key, state, decision) =>
-    commitActions(tx, key, { state, decision, filters: plugins?.filters }),
+  async commit(tx, key, state, { actions: all, ...decision }) {
+    const kept = all.find(action => action.kind === 'saveBlockers');
+    const actions = all.filter(action => action.kind !== 'saveBlockers');
+    if (kept !== undefined) await commitBlockers(tx, { kind: 'placement', ...fromHubKey(key) }, kept, log);
+    await commitActions(tx, key, { state, decision: { ...decision, actions }, filters: plugins?.filters });
+    if (kept !== undefined && actions.length === 0) wake(tx, 'blockersChanged', fromHubKey(key));
+  },
 
   async forget(tx, key) {
     await drainPlacement(tx, fromHubKey(key));

@@ -24,15 +24,17 @@ import { saveRun } from '../database/runStore';
 import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Reconciler } from '../loop/reconciler';
+import type { Log } from '../observe/log';
 import { changedWork, KIND } from './bindingRows';
 import { foldByCluster } from './foldByCluster';
+import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers';
 import { forgetGoneRun, withdrawApprovals } from './forgetRun';
 
 /**
  * The update-run pass, under the lock of its placement: progress, moved bindings and timeline are one commit, so no
  * crash can leave a cluster moved and its gate forgotten.
  */
-export const updateRunReconciler: Reconciler<RunState, RunAction> = {
+export const updateRunReconcilerWith = (log?: Log): Reconciler<RunState, RunAction | SaveBlockers> => ({
   name: queues.updateRun,
 
   async load(tx, key) {
@@ -43,7 +45,7 @@ export const updateRunReconciler: Reconciler<RunState, RunAction> = {
     return loadRunForPass(tx, key);
   },
 
-  decide: decideRun,
+  decide: (state, now) => withBlockers(decideRun(state, now), state.blockers, now),
 
   async commit(tx, key, state, { actions, blockers }) {
     // What a run waits for is shown even when this pass only looked at it.
@@ -51,19 +53,24 @@ export const updateRunReconciler: Reconciler<RunState, RunAction> = {
     if (actions.length === 0) return;
     const at = fromHubKey(key);
     await moveBindings(tx, at, state, actions);
-    for (const action of actions) await commitOne(tx, at, state, action);
+    for (const action of actions)
+      if (action.kind === 'saveBlockers') await commitBlockers(tx, { ...at, kind: 'run' }, action, log);
+      else await commitOne(tx, at, state, action);
   },
 
   async forget(tx, key) {
     await forgetGoneRun(tx, fromHubKey(key));
   },
-};
+});
+
+/** The same without a log. */
+export const updateRunReconciler = updateRunReconcilerWith();
 
 async function moveBindings(
   tx: Tx,
   { hub }: HubKey,
   state: RunState,
-  actions: readonly RunAction[],
+  actions: readonly (RunAction | SaveBlockers)[],
 ): Promise<void> {
   const before = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const moved = actions.flatMap(action => moveOne(state, before, action));
@@ -74,7 +81,11 @@ async function moveBindings(
   wake(tx, 'placementDecided', placement);
 }
 
-function moveOne(state: RunState, bindings: ReadonlyMap<string, Binding>, action: RunAction): Binding[] {
+function moveOne(
+  state: RunState,
+  bindings: ReadonlyMap<string, Binding>,
+  action: RunAction | SaveBlockers,
+): Binding[] {
   if (action.kind !== 'advanceBinding' && action.kind !== 'releaseBinding') return [];
   const binding = bindings.get(action.cluster);
   if (binding === undefined)

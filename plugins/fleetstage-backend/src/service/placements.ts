@@ -6,6 +6,7 @@ import {
   countChanges,
   countRefused,
   strategyInWords,
+  placementBlockers,
   summarizePlacement,
   toPlacementSight,
   type PlacementState,
@@ -200,7 +201,10 @@ export async function getPlacement(
     history: historyOf(state, { hashed, parts }, runs),
     runs: runs.map(toRunSummary),
     runsTotal: runNames.length,
-    blockers: runs.flatMap(run => run.picture.blockers.map(blocker => about(blocker, run))),
+    blockers: [
+      ...ownBlockers(state),
+      ...runs.flatMap(run => run.picture.blockers.map(blocker => about(blocker, run))),
+    ],
     may: {
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
       delete: permitDeletion(viewer, { hub, name, labels }, object.metadata),
@@ -229,6 +233,10 @@ async function readDetail(tx: Tx, deps: QueryDeps, name: string) {
       .map(run => run.name),
   };
 }
+
+/** A run that moves the placement says itself what it waits for. */
+const ownBlockers = ({ blockers, activeRuns }: PlacementState): Schemas['Blocker'][] =>
+  placementBlockers(blockers).filter(({ cause }) => cause !== 'WaitsForUpdateRun' || activeRuns.length === 0);
 
 const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) =>
   choice.placement.metadata.namespace === undefined ? permitSomeRun(viewer, hub, choice) : NO_RUNS;

@@ -2,10 +2,10 @@ import { NotFoundError } from '@backstage/errors';
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   countChanges,
-  decideRun,
   buildRunModel,
   imageChanges,
   snapshotBefore,
+  toBlockers,
   type ChangeFacts,
   type RunModel,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -48,7 +48,7 @@ export async function readWholeRun(tx: Tx, { hub }: QueryDeps, name: string): Pr
   );
 }
 
-/** The decision of a pass is pure: what holds the run is decided anew, and nothing is written. */
+/** What holds the run, the rows say: nothing is decided here. */
 export function drawWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): DrawnWholeRun {
   const { state, requests, object, strategy, initiators } = whole;
   const now = clock.now();
@@ -57,7 +57,7 @@ export function drawWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): DrawnW
       ...state,
       requests: requests.sights,
       decisions: requests.decisions.get(state.run.name) ?? [],
-      blockers: decideRun(state, now).blockers,
+      blockers: toBlockers(state.blockers ?? []),
     },
     now,
   );

@@ -1,5 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Decision } from '../decision';
+import type { Blocker, Decision } from '../decision';
 import { listClusters } from '../rollout/explainRollout';
 import { holdRemoval } from '../removal/holdRemoval';
 import { settleBindings } from './settleBindings';
@@ -41,7 +41,7 @@ export function decideDeletion(state: PlacementState, now: Instant): Decision<Pl
   };
 }
 
-const explainLeft = (clusters: readonly string[], { placement }: PlacementState) => ({
+const explainLeft = (clusters: readonly string[], { placement }: PlacementState): Blocker => ({
   cause: 'ClusterLeaving',
   message: `the placement is being deleted: ${listClusters(clusters)} must be cleaned up first`,
   clusters,

@@ -4,18 +4,22 @@ import type { Desired } from '../desired/desired';
 import { desiredOf } from '../desired/desiredOf';
 import { relationOf, type Relation } from '../desired/revision';
 import type { Binding, PlacementState } from '../state/placement';
+import type { WorkReport } from '../work/report';
 import { DEFAULT_UNAVAILABLE_PERIOD_SECONDS, readinessOf, type Readiness } from './readiness';
 
 /** All that a rolling update looks at. */
 export type RolloutState = Pick<
   PlacementState,
   'placement' | 'resourceSnapshots' | 'overrides' | 'bindings' | 'reports'
->;
+> &
+  // Only for the words of who holds it.
+  Partial<Pick<PlacementState, 'clusters'>>;
 
 /** One binding as this round sees it. */
 export interface BindingState {
   readonly binding: Binding;
   readonly readiness: Readiness;
+  readonly report?: WorkReport;
   /** How it compares with what its cluster shall run. */
   readonly relation: Relation;
 }
@@ -39,11 +43,15 @@ export function bindingStatesOf(state: RolloutState, desired: DesiredNow, now: I
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   return [...state.bindings]
     .sort((a, b) => compareText(a.cluster, b.cluster))
-    .map(binding => ({
-      binding,
-      readiness: readinessOf(binding, reports.get(binding.cluster), { settleMs, now }),
-      relation: relationOf(binding, desired(binding.cluster)),
-    }));
+    .map(binding => {
+      const report = reports.get(binding.cluster);
+      return {
+        binding,
+        readiness: readinessOf(binding, report, { settleMs, now }),
+        ...(report && { report }),
+        relation: relationOf(binding, desired(binding.cluster)),
+      };
+    });
 }
 
 /** `unavailablePeriodSeconds` of the placement in milliseconds. */

@@ -2,8 +2,8 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { earliest, type Blocker, type Decision } from '../decision';
 import type { Desired } from '../desired/desired';
 import type { Binding, PlacementAction, RolloutMark } from '../state/placement';
-import { explainRollout } from './explainRollout';
-import { pickMoves, type Moves } from './pickMoves';
+import { explainRollout, type RolloutSight } from './explainRollout';
+import { isReady, pickMoves, type Moves } from './pickMoves';
 import { advanceBinding, startedMessage } from './revision';
 import {
   bindingStatesOf,
@@ -13,7 +13,8 @@ import {
   type RolloutState,
 } from './bindingState';
 
-const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
+/** Of the mark that a binding keeps; what holds it changes with every report, and stands in the rows of blockers. */
+export const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
 
 /**
  * One round of a rolling update: who may bind, advance or leave now (B §1).
@@ -35,22 +36,16 @@ export function decideRollout(state: RolloutState, now: Instant): Decision<Place
   const wakeAt = isAnyoneWaiting(moves) ? nextSettling(states) : undefined;
   return {
     actions: toActions(moves, desired, now),
-    blockers: explainRollout(moves, states, desired),
+    blockers: explainAfter(moves, states, { desired, clusters: state.clusters, now }),
     ...(wakeAt === undefined ? {} : { wakeAt }),
   };
 }
 
 /** New content and new clusters before removals (RUL 31); blocked ones last, they only learn why they wait. */
 function toActions(moves: Moves, desired: DesiredNow, now: Instant): PlacementAction[] {
-  const started = (to: Desired): RolloutMark => ({
-    status: 'True',
-    reason: 'RolloutStarted',
-    message: startedMessage(to.snapshot.index),
-    at: now,
-  });
   const advance = (binding: Binding): PlacementAction => {
     const to = desired(binding.cluster);
-    const advanced = advanceBinding(binding, { ...to, rollout: started(to) });
+    const advanced = advanceBinding(binding, { ...to, rollout: startedMark(to, now) });
     return { kind: 'saveBinding', binding: advanced, event: 'advanced' };
   };
   return [
@@ -60,12 +55,19 @@ function toActions(moves: Moves, desired: DesiredNow, now: Instant): PlacementAc
     ...moves.forget.map((b): PlacementAction => ({ kind: 'forgetBinding', cluster: b.cluster })),
     ...moves.current.filter(isMarkedOtherwise).map((b): PlacementAction => ({
       kind: 'saveBinding',
-      binding: { ...b, rollout: started(desired(b.cluster)) },
+      binding: { ...b, rollout: startedMark(desired(b.cluster), now) },
       event: 'confirmed',
     })),
     ...[...moves.blockedUpdates, ...moves.blockedBinds].flatMap(b => blockAction(b, now)),
   ];
 }
+
+const startedMark = (to: Desired, at: Instant): RolloutMark => ({
+  status: 'True',
+  reason: 'RolloutStarted',
+  message: startedMessage(to.snapshot.index),
+  at,
+});
 
 const releaseAction = ({ cluster }: Binding, at: Instant, why: string): PlacementAction => ({
   kind: 'releaseBinding',
@@ -73,6 +75,28 @@ const releaseAction = ({ cluster }: Binding, at: Instant, why: string): Placemen
   at,
   why,
 });
+
+/** What holds those that wait once the moves of this round are made: a cluster that moves now is not ready any more. */
+function explainAfter(moves: Moves, states: readonly BindingState[], sight: RolloutSight): Blocker[] {
+  const clustersOf = (bindings: readonly Binding[]) => new Set(bindings.map(b => b.cluster));
+  const moved = clustersOf([...moves.advance, ...moves.bind]);
+  const released = clustersOf(moves.release);
+  const forgotten = clustersOf(moves.forget);
+  const after = states.flatMap(state => {
+    const { binding } = state;
+    if (forgotten.has(binding.cluster)) return [];
+    if (released.has(binding.cluster)) return [{ ...state, binding: { ...binding, releasedAt: sight.now } }];
+    return [moved.has(binding.cluster) ? movedState(state, sight) : state];
+  });
+  return explainRollout({ ...moves, ready: after.filter(isReady).length }, after, sight);
+}
+
+function movedState(state: BindingState, { desired, now }: RolloutSight): BindingState {
+  const to = desired(state.binding.cluster);
+  const binding = advanceBinding(state.binding, { ...to, rollout: startedMark(to, now) });
+  const isSame = binding.revision === state.binding.revision;
+  return { ...state, binding, relation: 'current', ...(!isSame && { readiness: { kind: 'progressing' } }) };
+}
 
 /** The mark keeps the moment at which the wait began. */
 function blockAction(binding: Binding, now: Instant): PlacementAction[] {

@@ -1,3 +1,8 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { actorOfCluster } from '../blocker/actorOfCluster';
+import type { BlockerCause } from '../blocker/causes';
+import type { ClusterFacts } from '../cluster/facts';
+import { silenceOf } from '../cluster/silenceOf';
 import type { Blocker } from '../decision';
 import { assertNever, earliest } from '../decision';
 import type { Binding } from '../state/placement';
@@ -12,13 +17,21 @@ export function listClusters(clusters: readonly string[]): string {
   return clusters.length > NAMES_SHOWN ? `${shown} and ${clusters.length - NAMES_SHOWN} more` : shown;
 }
 
+/** What the words of blockers are made of. */
+export interface RolloutSight {
+  readonly desired: DesiredNow;
+  /** Absent: whether a cluster answers is not said. */
+  readonly clusters?: readonly ClusterFacts[] | undefined;
+  readonly now: Instant;
+}
+
 /** What holds the rest of the rollout back: first the limits that bind, then the clusters they wait for. */
 export function explainRollout(
   moves: Moves,
   states: readonly BindingState[],
-  desired: DesiredNow,
+  sight: RolloutSight,
 ): Blocker[] {
-  return [...explainLimits(moves, desired), ...explainClusters(states)];
+  return [...explainLimits(moves, sight.desired), ...explainClusters(states, sight)];
 }
 
 function explainLimits(moves: Moves, desired: DesiredNow): Blocker[] {
@@ -28,87 +41,95 @@ function explainLimits(moves: Moves, desired: DesiredNow): Blocker[] {
   const many = `at most ${target + maxSurge} cluster(s) may hold the resources`;
   return [
     ...blockerOf(
-      'MaxUnavailable',
+      { cause: 'MaxUnavailable', brief: few },
       moves.blockedUpdates,
-      c => `${few}; waiting for resource snapshot ${first}: ${c}`,
+      c => `waiting for resource snapshot ${first}: ${c}`,
     ),
-    ...blockerOf('MaxSurge', moves.blockedBinds, c => `${many}; waiting for the first rollout: ${c}`),
-    ...blockerOf('MaxUnavailable', moves.blockedReleases, c => `${few}; waiting to be cleaned up: ${c}`),
+    ...blockerOf(
+      { cause: 'MaxSurge', brief: many },
+      moves.blockedBinds,
+      c => `waiting for the first rollout: ${c}`,
+    ),
+    ...blockerOf(
+      { cause: 'MaxUnavailable', subject: REMOVALS, brief: few },
+      moves.blockedReleases,
+      c => `waiting to be cleaned up: ${c}`,
+    ),
   ];
 }
 
-function blockerOf(
-  cause: string,
-  bindings: readonly Binding[],
-  say: (clusters: string) => string,
-): Blocker[] {
+/** Subject of a limit that clusters wait for to be cleaned, not to be updated. */
+const REMOVALS = 'removals';
+
+interface Limit {
+  readonly cause: BlockerCause;
+  readonly subject?: string;
+  /** The numbers. */
+  readonly brief: string;
+}
+
+function blockerOf(limit: Limit, bindings: readonly Binding[], say: (clusters: string) => string): Blocker[] {
   if (bindings.length === 0) return [];
   const clusters = bindings.map(b => b.cluster);
   const since = earliest(...bindings.map(b => (b.rollout?.status === 'False' ? b.rollout.at : undefined)));
-  return [
-    { cause, message: say(listClusters(clusters)), clusters, ...(since === undefined ? {} : { since }) },
-  ];
+  const message = `${limit.brief}; ${say(listClusters(clusters))}`;
+  return [{ ...limit, message, clusters, ...(since === undefined ? {} : { since }) }];
 }
 
-function explainClusters(states: readonly BindingState[]): Blocker[] {
-  return states
-    .filter(s => s.relation !== 'unbound' && s.binding.phase !== 'Scheduled')
-    .flatMap(explainCluster);
+function explainClusters(states: readonly BindingState[], { clusters, now }: RolloutSight): Blocker[] {
+  const held = states.filter(s => s.relation !== 'unbound' && s.binding.phase !== 'Scheduled');
+  const isReady = ({ binding, readiness }: BindingState) =>
+    binding.releasedAt === undefined && readiness.kind === 'ready';
+  if (held.every(isReady)) return [];
+  const factsOf = new Map((clusters ?? []).map(facts => [facts.name, facts]));
+  return held.flatMap(state => explainCluster(state, factsOf.get(state.binding.cluster), now));
 }
 
 /** One cluster that is not ready; its words come from the member. */
-function explainCluster({ binding, readiness }: BindingState): Blocker[] {
-  const clusters = [binding.cluster];
+function explainCluster(state: BindingState, facts: ClusterFacts | undefined, now: Instant): Blocker[] {
+  const { binding, readiness, report } = state;
+  const { cluster } = binding;
+  const one = { clusters: [cluster] };
   if (binding.releasedAt !== undefined) {
-    return [
-      {
-        cause: 'ClusterLeaving',
-        message: `${binding.cluster} is being cleaned up`,
-        clusters,
-        since: binding.releasedAt,
-      },
-    ];
+    const message = `${cluster} is being cleaned up`;
+    return [{ ...one, cause: 'ClusterLeaving', message, since: binding.releasedAt }];
+  }
+  if (readiness.kind === 'ready') return [];
+  const silence = facts && silenceOf(facts, now);
+  if (silence) {
+    const { message, since } = silence;
+    const text = `${cluster} does not answer: ${message}`;
+    return [{ ...one, cause: 'ClusterUnreachable', message: text, ...(since !== undefined && { since }) }];
   }
   switch (readiness.kind) {
-    case 'ready':
-      return [];
-    case 'settling':
+    case 'settling': {
+      const message = `${cluster}: availability is not trackable, so time has to pass`;
+      return [{ ...one, cause: 'ClusterSettling', message, until: readiness.until }];
+    }
+    case 'unavailable': {
+      const { message, since } = readiness;
+      const text = `${cluster}: ${message}`;
       return [
         {
-          cause: 'ClusterSettling',
-          message: `${binding.cluster}: availability is not trackable, so time has to pass`,
-          clusters,
-          until: readiness.until,
-        },
-      ];
-    case 'unavailable':
-      return [
-        {
+          ...one,
           cause: 'ClusterUnavailable',
-          message: `${binding.cluster}: ${readiness.message}`,
-          clusters,
-          since: readiness.since,
+          message: text,
+          since,
+          actor: actorOfCluster(facts, report, now),
         },
       ];
-    case 'failed':
-      return [
-        {
-          cause: 'ClusterFailed',
-          message: `${binding.cluster}: ${readiness.message}`,
-          clusters,
-          since: readiness.since,
-        },
-      ];
+    }
+    case 'failed': {
+      const { message, since } = readiness;
+      const actor = actorOfCluster(facts, report, now);
+      return [{ ...one, cause: 'ClusterFailed', message: `${cluster}: ${message}`, since, actor }];
+    }
     case 'progressing':
-    case 'comparing':
-      return [
-        {
-          cause: 'ClusterProgressing',
-          message: `${binding.cluster} has not reported on resource snapshot ${binding.resourceIndex} yet`,
-          clusters,
-          ...(binding.rollout ? { since: binding.rollout.at } : {}),
-        },
-      ];
+    case 'comparing': {
+      const message = `${cluster} has not reported on resource snapshot ${binding.resourceIndex} yet`;
+      const since = binding.rollout?.at;
+      return [{ ...one, cause: 'ClusterProgressing', message, ...(since !== undefined && { since }) }];
+    }
     default:
       return assertNever(readiness);
   }

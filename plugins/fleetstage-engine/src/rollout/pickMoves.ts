@@ -93,7 +93,7 @@ function pickWithin(sets: Sets, room: Room, limits: Limits) {
   };
 }
 
-const isReady = (s: BindingState) => s.readiness.kind === 'ready' && s.binding.phase !== 'Scheduled';
+export const isReady = (s: BindingState) => s.readiness.kind === 'ready' && s.binding.phase !== 'Scheduled';
 
 /**
  * Takes a place of the surge: holds the resources and is, or may become, available (B/RO-044, RO-046, RUL 8).

@@ -182,7 +182,7 @@ function conclude(
     },
     verdicts,
     blockers: [
-      ...(fulfilled ? [] : [{ cause: 'SchedulingPolicyUnfulfilled', message }]),
+      ...(fulfilled ? [] : [{ cause: 'SchedulingPolicyUnfulfilled', message } as const]),
       ...explainReleasing(bindings, verdicts),
     ],
   };

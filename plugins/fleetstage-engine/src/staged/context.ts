@@ -6,7 +6,8 @@ import type { ItemPort, RemovalPort } from './items';
 import type { StagedStage } from './state';
 
 /** One thing that waits; `cause` is one of `StagedCause`, or the adapter's, or a gate's. */
-export interface StagedBlocker extends Omit<Blocker, 'clusters'> {
+export interface StagedBlocker extends Omit<Blocker, 'cause' | 'clusters'> {
+  readonly cause: string;
   readonly items?: readonly string[];
 }
 

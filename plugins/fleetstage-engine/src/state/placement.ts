@@ -7,6 +7,7 @@ import type {
   PlacementSpec,
   ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KeptBlocker } from '../blocker/keptBlocker';
 import type { ClusterFacts } from '../cluster/facts';
 import type { MatchedOverrides, OverridesByCluster } from '../desired/desired';
 import type { BackReportProblems } from '../reportback/explainBackReports';
@@ -181,6 +182,8 @@ export interface PlacementState {
   readonly backReportProblems?: BackReportProblems;
   /** What the last capture warned of; absent: nothing. */
   readonly captureWarnings?: readonly CaptureWarning[];
+  /** What held it when a pass last decided; absent: nothing, or no pass of this version has decided yet. */
+  readonly blockers?: readonly KeptBlocker[];
   /** Of a placement that is being deleted: whether it may leave its clusters; absent: nobody has asked yet. */
   readonly removal?: RemovalProgress;
 }

@@ -7,7 +7,8 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
-import type { Binding } from '../state/placement';
+import { explainHeld } from '../blocker/explainHeld';
+import type { Binding, PlacementStanding } from '../state/placement';
 import { listResources } from '../work/listResources';
 import type { WorkClaim, WorkReport } from '../work/report';
 
@@ -25,9 +26,23 @@ export interface ClusterView {
   /** Of the binding's revision, never of another one. */
   readonly report?: WorkReport;
   readonly strategy: 'RollingUpdate' | 'External';
+  /** Why a rolling update does not reach it, where that is known. */
+  readonly heldBecause?: HeldBecause;
   /** Index of the snapshot that the placement's status tells of. */
   readonly observedIndex?: number;
 }
+
+/** The sentence of a cluster that waits, by what it waits for; one answer for all clusters of a placement. */
+export type HeldBecause = (waitsFor: 'update' | 'firstRollout') => string | undefined;
+
+/** Of the rows of a placement. */
+export const heldBecauseOf = ({ blockers }: Pick<PlacementStanding, 'blockers'>): HeldBecause => {
+  const known = new Map<string, string | undefined>();
+  return waitsFor => {
+    if (!known.has(waitsFor)) known.set(waitsFor, explainHeld(blockers, waitsFor));
+    return known.get(waitsFor);
+  };
+};
 
 export const stepsOf = (applyStrategy: ApplyStrategy | undefined): readonly Step[] =>
   applyStrategy?.type === 'ReportDiff'
@@ -71,16 +86,16 @@ function clusterClaim(view: ClusterView, step: Step): ConditionClaim {
  *   RollingUpdate, on an older one, held back → False, RolloutNotStartedYet
  *   anything else                            → Unknown
  */
-function rolloutStarted({ binding, strategy, observedIndex }: ClusterView): ConditionClaim {
+function rolloutStarted({ binding, strategy, observedIndex, heldBecause }: ClusterView): ConditionClaim {
   const mark = binding?.rollout;
   if (mark === undefined) return pending.RolloutStarted;
   const isReached = binding?.resourceIndex !== undefined && binding.resourceIndex === observedIndex;
   if (mark.status === 'True' && isReached) {
     return condition('RolloutStarted', 'True', 'RolloutStarted', mark.message, mark.at);
   }
-  return mark.status === 'False' && strategy === 'RollingUpdate'
-    ? condition('RolloutStarted', 'False', 'RolloutNotStartedYet', mark.message, mark.at)
-    : pending.RolloutStarted;
+  if (mark.status !== 'False' || strategy !== 'RollingUpdate') return pending.RolloutStarted;
+  const why = heldBecause?.(binding?.resourceIndex === undefined ? 'firstRollout' : 'update');
+  return condition('RolloutStarted', 'False', 'RolloutNotStartedYet', why ?? mark.message, mark.at);
 }
 
 /** The member's words. Unknown says nothing, so it counts as not reported (A/ST-033). */

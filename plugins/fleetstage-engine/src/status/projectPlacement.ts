@@ -13,7 +13,7 @@ import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { PlacementStanding } from '../state/placement';
 import { countSelected, projectDecisions } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
-import { clusterClaims, clusterDetails, stepsOf, type ClusterView } from './clusterConditions';
+import { clusterClaims, clusterDetails, heldBecauseOf, stepsOf, type ClusterView } from './clusterConditions';
 import { isExternal, observedSnapshotOf } from './observedIndex';
 import { keptSynced } from './projectStatusCopy';
 import { rollUp } from './rollUp';
@@ -112,13 +112,15 @@ function viewsOf(state: PlacementStanding, observedIndex: number | undefined): C
   const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const strategy = isExternal(state) ? 'External' : 'RollingUpdate';
+  const heldBecause = heldBecauseOf(state);
   return state.verdicts
     .filter(verdict => verdict.selected)
     .map(({ cluster, reason: pickedBecause }) => {
       const binding = bindings.get(cluster);
       const report = reports.get(cluster);
       const isEvidence = report !== undefined && !report.isReleased && report.revision === binding?.revision;
-      return { cluster, pickedBecause, binding, strategy, observedIndex, ...(isEvidence ? { report } : {}) };
+      const view = { cluster, pickedBecause, binding, strategy, observedIndex, heldBecause } as const;
+      return { ...view, ...(isEvidence ? { report } : {}) };
     });
 }
 

@@ -6,6 +6,7 @@ import {
   type Instant,
   type PlacementKind,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { BLOCKED_MESSAGE } from '../rollout/decideRollout';
 import type { Step } from './clusterConditions';
 
 /**
@@ -25,7 +26,7 @@ export function rollUp(
     const counted = stated.filter(claim => statusForWhole(claim) === status);
     const since = latestOf(counted);
     const { reason, say } = isUntouched(step, status, counted) ? NO_OVERRIDE : words[step][status];
-    const message = say(counted.length);
+    const message = withCause(say(counted.length), step, counted);
     rolled.push({
       type: `${kind}${step}`,
       status,
@@ -36,6 +37,16 @@ export function rollUp(
     if (status !== 'True') break;
   }
   return rolled;
+}
+
+/** What holds the clusters of a rolling update; they wait behind one limit, or behind two. */
+function withCause(words: string, step: Step, counted: readonly ConditionClaim[]): string {
+  if (step !== 'RolloutStarted') return words;
+  const held = counted.filter(
+    ({ status, message }) => status === 'False' && message !== '' && message !== BLOCKED_MESSAGE,
+  );
+  const causes = new Set(held.map(({ message }) => message));
+  return causes.size === 0 ? words : `${words}: ${[...causes].join('; ')}`;
 }
 
 /** A cluster that is still applying has not failed: to the placement it is pending (RUL 19, B/ST-046). */

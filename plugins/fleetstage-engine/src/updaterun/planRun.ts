@@ -5,6 +5,7 @@ import {
   type StageConfig,
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { BlockerCause } from '../blocker/causes';
 import { compareText, type Blocker } from '../decision';
 import { freezeOverrides } from '../desired/frozenOverrides';
 import type { PlacementFacts, ResourceSnapshot } from '../state/placement';
@@ -220,7 +221,7 @@ function missing(message: string, { seenAt, now }: Times): Obstacle {
   return { kind: 'waiting', blocker: { cause: 'NotFoundYet', message, since: seenAt, until }, wakeAt: until };
 }
 
-const waitFor = (cause: string, message: string, { seenAt }: Times) =>
+const waitFor = (cause: BlockerCause, message: string, { seenAt }: Times) =>
   ({ kind: 'waiting', blocker: { cause, message, since: seenAt } }) as const;
 
 const unfinished = (state: RunState) =>

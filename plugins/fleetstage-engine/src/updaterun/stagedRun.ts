@@ -1,18 +1,19 @@
+import { actorOfCluster } from '../blocker/actorOfCluster';
+import { isBlockerCause, type BlockerActor, type BlockerCause } from '../blocker/causes';
 import type { StagedBlocker, StagedContext, StagedEvent, StagedLedger } from '../staged/context';
 import { clusterItems } from './advanceClusters';
 import { explainRest } from './explainRest';
 import { findEntryHold } from './findEntryHold';
-import type { Ledger } from './ledger';
 import { clusterRemovals } from './releaseClusters';
 import type { RunContext } from './runContext';
 import type { RunAction, RunEvent, RunProgress } from './state';
 
 /** An update run as the executor of stages knows it: its items are clusters, by name. */
 export function openStaged(ctx: RunContext, progress: RunProgress): StagedContext<RunAction> {
-  const { state, plan, ledger, hold } = ctx;
+  const { state, plan, hold } = ctx;
   return {
     gates: { run: state.run, requests: state.approvals },
-    ledger: toStagedLedger(ledger),
+    ledger: toStagedLedger(ctx),
     settings: plan.stages,
     items: clusterItems(ctx),
     removals: clusterRemovals(ctx),
@@ -23,12 +24,15 @@ export function openStaged(ctx: RunContext, progress: RunProgress): StagedContex
 }
 
 /** The causes of the executor by the names that conditions, metrics and pages have for them. */
-const causeOf: Readonly<Record<string, string>> = {
+const causeOf: Readonly<Record<string, BlockerCause>> = {
   ItemUpdating: 'ClusterUpdating',
   ItemFailing: 'ClusterFailing',
   ItemStuck: 'ClusterStuck',
   RemovalPending: 'ReleasePending',
 };
+
+const toCause = (cause: string): BlockerCause =>
+  causeOf[cause] ?? (isBlockerCause(cause) ? cause : 'GateClosed');
 
 const renamed = {
   itemStarted: 'clusterStarted',
@@ -40,8 +44,16 @@ const renamed = {
 
 const isRenamed = (event: StagedEvent['event']): event is keyof typeof renamed => event in renamed;
 
+const isTrouble = (cause: BlockerCause) => cause === 'ClusterFailing' || cause === 'ClusterStuck';
+
+function actorOf({ state, reportOf, ledger }: RunContext, cluster: string): BlockerActor {
+  const facts = state.clusters.find(({ name }) => name === cluster);
+  return actorOfCluster(facts, reportOf.get(cluster), ledger.now);
+}
+
 /** What the executor writes down goes to the run's ledger, under the run's names. */
-function toStagedLedger(ledger: Ledger): StagedLedger<RunAction> {
+function toStagedLedger(ctx: RunContext): StagedLedger<RunAction> {
+  const { ledger } = ctx;
   const blockers: StagedBlocker[] = [];
   return {
     now: ledger.now,
@@ -50,8 +62,10 @@ function toStagedLedger(ledger: Ledger): StagedLedger<RunAction> {
     record: event => ledger.record(toRunEvent(event)),
     wait: (blocker, wakeAt) => {
       blockers.push(blocker);
-      const { items, cause, ...rest } = blocker;
-      ledger.wait({ ...rest, cause: causeOf[cause] ?? cause, ...(items && { clusters: items }) }, wakeAt);
+      const { items, cause: named, ...rest } = blocker;
+      const cause = toCause(named);
+      const actor = items?.length === 1 && isTrouble(cause) ? actorOf(ctx, items[0]) : undefined;
+      ledger.wait({ ...rest, cause, ...(items && { clusters: items }), ...(actor && { actor }) }, wakeAt);
     },
   };
 }

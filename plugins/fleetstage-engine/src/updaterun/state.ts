@@ -5,6 +5,7 @@ import type {
   UpdateRunSpec,
   UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KeptBlocker } from '../blocker/keptBlocker';
 import type { ClusterFacts } from '../cluster/facts';
 import type { MatchedOverrides, OverridesByCluster } from '../desired/desired';
 import type { FrozenOverrides } from '../desired/frozenOverrides';
@@ -133,6 +134,8 @@ export interface RunState {
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
   readonly approvals: readonly ApprovalFacts[];
+  /** What held it when a pass last decided; absent: nothing, or no pass of this version has decided yet. */
+  readonly blockers?: readonly KeptBlocker[];
   /** Ordered by creation, then name; earlier and later ones. */
   readonly siblings: readonly SiblingRun[];
 }

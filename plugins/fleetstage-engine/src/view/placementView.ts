@@ -3,7 +3,13 @@ import { compareText } from '../decision';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementState, ScheduleVerdict } from '../state/placement';
 import { wantedCount } from '../schedule/wantedCount';
-import { clusterClaims, stepsOf, type ClusterView } from '../status/clusterConditions';
+import {
+  clusterClaims,
+  heldBecauseOf,
+  stepsOf,
+  type ClusterView,
+  type HeldBecause,
+} from '../status/clusterConditions';
 import { isExternal, observedSnapshotOf } from '../status/observedIndex';
 import { rollUp } from '../status/rollUp';
 import { scheduledClaim, selectorsClaim, unreadClaim } from '../status/scheduledCondition';
@@ -34,6 +40,7 @@ export type PlacementSight = Pick<
   | 'schedule'
   | 'newestRun'
   | 'activeRuns'
+  | 'blockers'
 > & { readonly groups: readonly ClusterGroup[] };
 
 export interface PlacementSummaryView extends Omit<Standing, 'mender'> {
@@ -62,7 +69,8 @@ export function summarizePlacement(sight: PlacementSight, now: Instant): Placeme
   const { placement, activeRuns } = sight;
   const latest = sight.resourceSnapshots.at(-1);
   const claims = placementClaims(sight);
-  const groups = sight.groups.map(group => standOfGroup(placement, group));
+  const held = heldBecauseOf(sight);
+  const groups = sight.groups.map(group => standOfGroup(placement, group, held));
   const told = toldClaims({ placement, claims, groups, run: activeRuns.at(0), now });
   const first = told.claims.find(({ status }) => status !== 'True');
   const picked = pickedCount(sight);
@@ -152,8 +160,10 @@ function groupClaims(sight: PlacementSight): { claims: readonly ConditionClaim[]
   const observedIndex = observedSnapshotOf({ ...asState, bindings })?.index;
   const strategy = isExternal(sight) ? 'External' : 'RollingUpdate';
   const steps = stepsOf(sight.placement.spec.strategy?.applyStrategy);
+  const heldBecause = heldBecauseOf(sight);
   return sight.groups.map(({ count, ...group }) => {
-    const view: ClusterView = { cluster: '', pickedBecause: '', strategy, observedIndex, ...group };
+    const own = { cluster: '', pickedBecause: '', strategy, observedIndex, heldBecause } as const;
+    const view: ClusterView = { ...own, ...group };
     return { count, claims: clusterClaims(view, steps) };
   });
 }
@@ -199,8 +209,10 @@ export function placementClusters(state: PlacementState, now: Instant): Placemen
   const labelsOf = new Map(state.clusters.map(({ name, labels }) => [name, labels]));
   const told = new Set(state.verdicts.map(({ cluster }) => cluster));
   const leaving = state.bindings.filter(({ cluster }) => !told.has(cluster)).map(leavingVerdict);
+  const heldBecause = heldBecauseOf(state);
   const views = [...state.verdicts, ...leaving].map(verdict =>
     viewPlacementCluster(state, {
+      heldBecause,
       verdict,
       now,
       binding: bindings.get(verdict.cluster),
@@ -230,6 +242,7 @@ interface ClusterParts {
   readonly binding: Binding | undefined;
   readonly report: WorkReport | undefined;
   readonly labels: Readonly<Record<string, string>> | undefined;
+  readonly heldBecause: HeldBecause;
 }
 
 function viewPlacementCluster(state: PlacementState, parts: ClusterParts): PlacementClusterView {
@@ -262,13 +275,14 @@ function viewPlacementCluster(state: PlacementState, parts: ClusterParts): Place
 const verifiedView = (report: WorkReport | undefined) =>
   report?.verifiedAt === undefined || report.isReleased ? {} : { verifiedAt: toRfc3339(report.verifiedAt) };
 
-function placedView(state: PlacementState, { verdict, now, binding, report }: ClusterParts) {
+function placedView(state: PlacementState, { verdict, now, binding, report, heldBecause }: ClusterParts) {
   const { claims, since, message, ...stand } = standOnCluster(state.placement, {
     cluster: verdict.cluster,
     pickedBecause: verdict.reason,
     isPicked: true,
     binding: binding?.releasedAt === undefined ? binding : undefined,
     report,
+    heldBecause,
   });
   const at = since === undefined ? undefined : toRfc3339(since);
   const trouble = standingTrouble({ ...stand, run: state.activeRuns.at(0), since: at }, now);

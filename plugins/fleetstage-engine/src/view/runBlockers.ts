@@ -1,8 +1,8 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { actorOfCluster } from '../blocker/actorOfCluster';
 import type { Blocker } from '../decision';
 import { standingOf } from '../updaterun/selectRunsAhead';
 import type { SiblingRun } from '../updaterun/state';
-import { menderOf } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
 import { holdersInWords, type ClusterTold } from './runClusters';
 import { isOpen } from '../staged/gates/gateStatus';
@@ -155,14 +155,8 @@ function clusterBlockers(scene: RunAssessment, { stage, clusters }: StageTold): 
   });
 }
 
-function actorOf(scene: RunAssessment, cluster: string, report: WorkReport | undefined): BlockerActor {
-  const standing = scene.standingOf(cluster);
-  if (standing?.state === 'credentialsRefused' || standing?.state === 'notJoined') return 'operator';
-  if (standing !== undefined && standing.state !== 'healthy') return 'clusterOwner';
-  if (report?.synchronized?.status === 'False') return 'operator';
-  if (report?.overridden?.status === 'False' || report?.applied?.status === 'False') return 'appOwner';
-  return (report && menderOf(report)) ?? 'clusterOwner';
-}
+const actorOf = (scene: RunAssessment, cluster: string, report: WorkReport | undefined): BlockerActor =>
+  actorOfCluster(scene.factsOf.get(cluster), report, scene.now);
 
 /** Slots that no other cluster can use, while others wait for one; who can free one is who can mend the first. */
 function slotBlockers(scene: RunAssessment, { stage, clusters, slots }: StageTold): BlockerView[] {

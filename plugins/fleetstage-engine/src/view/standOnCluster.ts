@@ -1,6 +1,6 @@
 import type { ConditionClaim, Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding, PlacementFacts } from '../state/placement';
-import { clusterClaims, stepsOf, type ClusterView } from '../status/clusterConditions';
+import { clusterClaims, stepsOf, type ClusterView, type HeldBecause } from '../status/clusterConditions';
 import { isExternal } from '../status/observedIndex';
 import { menderOf, type Mender } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
@@ -24,6 +24,7 @@ export interface OnCluster {
   readonly isPicked: boolean;
   readonly binding: Binding | undefined;
   readonly report: WorkReport | undefined;
+  readonly heldBecause?: HeldBecause;
 }
 
 export interface ClusterStand {
@@ -46,7 +47,7 @@ export interface ClusterStand {
  *   held back by the rolling update                      → held
  */
 export function standOnCluster(placement: PlacementFacts, on: OnCluster): ClusterStand {
-  const { cluster, pickedBecause, isPicked, binding } = on;
+  const { cluster, pickedBecause, isPicked, binding, heldBecause } = on;
   const report = ownReport(on);
   const strategy: ClusterView['strategy'] = isExternal({ placement }) ? 'External' : 'RollingUpdate';
   const scheduled: ConditionClaim = {
@@ -58,6 +59,7 @@ export function standOnCluster(placement: PlacementFacts, on: OnCluster): Cluste
   };
   const view: ClusterView = {
     ...{ cluster, pickedBecause, strategy },
+    ...(heldBecause && { heldBecause }),
     ...(binding && { binding }),
     ...(binding?.resourceIndex !== undefined && { observedIndex: binding.resourceIndex }),
     ...(report && { report }),

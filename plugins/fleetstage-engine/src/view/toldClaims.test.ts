@@ -79,7 +79,7 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
       'without a known cause is only held for half a minute',
       blocked(both(undefined, 20)),
       'held none 0',
-      'The rollout is being blocked by the rollout strategy in 1 cluster(s).',
+      'The rollout is being blocked by the rollout strategy in 1 cluster(s): too many are unavailable.',
     ],
     [
       'without a known cause is stuck after half a minute',
@@ -91,7 +91,7 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
       'is held where nothing is stuck',
       blocked(['a', 'b'].map(cluster => anAvailableReport(cluster, { revision: 'r1' }))),
       'held none 0',
-      'The rollout is being blocked by the rollout strategy in 1 cluster(s).',
+      'The rollout is being blocked by the rollout strategy in 1 cluster(s): too many are unavailable.',
     ],
     [
       'says that it failed to apply, before what is not available',

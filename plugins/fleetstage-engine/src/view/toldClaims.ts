@@ -1,7 +1,7 @@
 import { toRfc3339, type ConditionClaim, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { PlacementFacts } from '../state/placement';
-import { stepsOf } from '../status/clusterConditions';
+import { stepsOf, type HeldBecause } from '../status/clusterConditions';
 import { rollUp } from '../status/rollUp';
 import { FAILED } from './placementState';
 import { standOnCluster, type ClusterGroup, type ClusterStand } from './standOnCluster';
@@ -12,12 +12,17 @@ export interface StandingGroup extends ClusterGroup {
   readonly stand: ClusterStand;
 }
 
-export const standOfGroup = (placement: PlacementFacts, group: ClusterGroup): StandingGroup => {
+export const standOfGroup = (
+  placement: PlacementFacts,
+  group: ClusterGroup,
+  heldBecause?: HeldBecause,
+): StandingGroup => {
   const { binding, report } = group;
   const cluster = binding?.cluster ?? '';
   // Groups hold reports of their binding's revision only; a list does not read the revision.
   const known = binding && report && { ...binding, revision: report.revision };
-  const on = { cluster, pickedBecause: '', isPicked: true, binding: known ?? binding, report };
+  const own = { cluster, pickedBecause: '', isPicked: true, ...(heldBecause && { heldBecause }) };
+  const on = { ...own, binding: known ?? binding, report };
   return { ...group, stand: standOnCluster(placement, on) };
 };
 

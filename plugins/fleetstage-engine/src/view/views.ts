@@ -1,3 +1,4 @@
+import type { BlockerActor, BlockerTone } from '../blocker/causes';
 import type { GateStatus, PlacedGate } from '../staged/gates/gateStatus';
 import type { RunClusterStateCode, StageStateCode } from './stateCodes';
 
@@ -28,8 +29,7 @@ export interface RefView {
   name: string;
 }
 
-export type BlockerTone = 'failing' | 'stuck' | 'waiting' | 'info';
-export type BlockerActor = 'engine' | 'approver' | 'appOwner' | 'clusterOwner' | 'operator';
+export type { BlockerActor, BlockerTone };
 
 export interface BlockerView {
   cause: string;

@@ -31,6 +31,8 @@ interface BlockersTableProps {
   /** First line of the report, e.g. the run's name and state. */
   readonly reportTitle: string;
   readonly onShow?: (blocker: Blocker) => void;
+  /** Whether there is something to show of it; absent: of each that names clusters. */
+  readonly canShow?: (blocker: Blocker) => boolean;
   readonly onRetry?: (blocker: Blocker) => void;
   readonly mayRetry?: Schemas['Permit'];
 }
@@ -147,7 +149,9 @@ const Row = (props: RowProps) => {
   );
 };
 
-const Acts = ({ blocker, onShow, onRetry, mayRetry }: RowProps) => {
+const namesClusters = ({ clusterCount }: Blocker) => clusterCount > 0;
+
+const Acts = ({ blocker, onShow, canShow = namesClusters, onRetry, mayRetry }: RowProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const { state, clusterCount } = blocker;
   const canRetry = onRetry && mayRetry && clusterCount > 0 && (state === 'failing' || state === 'stuck');
@@ -161,7 +165,7 @@ const Acts = ({ blocker, onShow, onRetry, mayRetry }: RowProps) => {
         gridColumn: { xs: '1 / -1', md: 'auto' },
       }}
     >
-      {onShow && clusterCount > 0 && (
+      {onShow && canShow(blocker) && (
         <Button size="small" variant="outlined" color="inherit" onClick={() => onShow(blocker)}>
           {t('blockers.show', { n: clusterCount })}
         </Button>

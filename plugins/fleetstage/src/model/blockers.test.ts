@@ -1,4 +1,4 @@
-import { blockerTone, tabledBlockers, type Blocker } from './blockers';
+import { blockerTone, countBlockedClusters, rolloutBlockers, tabledBlockers, type Blocker } from './blockers';
 
 describe('blockerTone', () => {
   it.each<[Blocker['state'], Blocker['actor'], string]>([
@@ -8,8 +8,36 @@ describe('blockerTone', () => {
     ['failing', 'appOwner', 'error'],
     [undefined, 'operator', 'neutral'],
   ])('%s for %s: %s', (state, actor, tone) => {
-    const blocker = { cause: 'Cause', message: 'text', clusters: [], clusterCount: 0 };
-    expect(blockerTone({ ...blocker, ...(state && { state }), ...(actor && { actor }) })).toBe(tone);
+    const one = { cause: 'Cause', message: 'text', clusters: [], clusterCount: 0 };
+    expect(blockerTone({ ...one, ...(state && { state }), ...(actor && { actor }) })).toBe(tone);
+  });
+});
+
+const blocker = (cause: string, clusters: string[] = [], clusterCount = clusters.length): Blocker => ({
+  cause,
+  message: 'text',
+  clusters,
+  clusterCount,
+});
+
+describe('rolloutBlockers', () => {
+  const limit = blocker('MaxUnavailable', ['c2', 'c3']);
+  const broken = blocker('ClusterFailed', ['c1']);
+  const ofRun = { ...broken, subject: { kind: 'run', scope: '_', name: 'run-1' } as const };
+
+  it('are the limits and the clusters that use them up, not what its runs wait for', () => {
+    expect(rolloutBlockers([broken, limit, ofRun, blocker('InvalidResourceSelectors')])).toEqual([
+      broken,
+      limit,
+    ]);
+  });
+
+  it('are none where no limit makes others wait', () => {
+    expect(rolloutBlockers([broken])).toEqual([]);
+  });
+
+  it('count each cluster once, and those without a name', () => {
+    expect(countBlockedClusters([limit, blocker('ClusterSettling', ['c2'], 5)])).toBe(6);
   });
 });
 
@@ -24,7 +52,7 @@ describe('tabledBlockers', () => {
     ['NotStarted', false],
     ['Stopped', false],
   ])('%s has a line: %s', (cause, isShown) => {
-    const blocker = { cause, message: 'text', clusters: [], clusterCount: 0 };
-    expect(tabledBlockers([blocker])).toEqual(isShown ? [blocker] : []);
+    const one = blocker(cause);
+    expect(tabledBlockers([one])).toEqual(isShown ? [one] : []);
   });
 });

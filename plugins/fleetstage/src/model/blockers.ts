@@ -24,6 +24,25 @@ export function tabledBlockers(blockers: readonly Blocker[]): readonly Blocker[]
   );
 }
 
+const OF_ROLLOUT =
+  /^(Max(Unavailable|Surge)|Cluster(Failed|Unreachable|Unavailable|Settling|Progressing|Leaving))$/;
+const isLimit = ({ cause }: Blocker) => cause === 'MaxUnavailable' || cause === 'MaxSurge';
+
+/** What holds the rolling update of a placement: the limits, and the clusters that use them up. Its runs say theirs themselves. */
+export function rolloutBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
+  const own = blockers.filter(({ cause, subject }) => subject === undefined && OF_ROLLOUT.test(cause));
+  return own.some(isLimit) ? own : [];
+}
+
+/** The limit that the rolling update waits behind. */
+export const rolloutLimit = (blockers: readonly Blocker[]) => rolloutBlockers(blockers).find(isLimit);
+
+/** Clusters that blockers name, each once; of those that are counted without names, all. */
+export function countBlockedClusters(blockers: readonly Blocker[]): number {
+  const named = new Set(blockers.flatMap(({ clusters }) => clusters)).size;
+  return blockers.reduce((sum, { clusters, clusterCount }) => sum + clusterCount - clusters.length, named);
+}
+
 const RUN_AHEAD = { EarlierRun: undefined, EarlierRunStopped: 'stopped', EarlierRunStuck: 'stuck' } as const;
 
 export interface RunAheadOf {

@@ -1,5 +1,5 @@
 import { ago } from './moments';
-import { checkoutRows, detail, rowsOfRun } from './placements';
+import { checkoutRows, detail, rowsOfRun, track, wellRows } from './placements';
 import { stuckRun } from './smallRuns';
 
 /** Deleted, its objects stay on their clusters. */
@@ -75,3 +75,68 @@ export const heldByStuck = {
   })),
   available: stuckRows.filter(({ state }) => state === 'available').length,
 };
+
+/** A rolling update that clusters hold: one is broken, one settles, and 30 wait for them. */
+export const heldRollout = detail('node-exporter', {
+  state: 'held',
+  strategyInWords: 'Rolling update, at most 12 unavailable',
+  message:
+    'The rollout is being blocked by the rollout strategy in 30 cluster(s): 36 of 48 cluster(s) are ready and at most 12 may be unavailable; held by aks-weu-prd-01: DaemonSet monitoring/node-exporter: 0 of 3 ready (since 2026-11-20T10:57:00Z); and by 11 more cluster(s).',
+  since: ago(9),
+  available: 36,
+  causes: [{ cause: 'Picked', clusters: 48 }],
+  snapshots: [
+    { index: '43', clusters: 18 },
+    { index: '42', clusters: 30 },
+  ],
+  latestSnapshot: '43',
+  runs: [],
+  runsTotal: 0,
+  blockers: [
+    {
+      cause: 'ClusterUnreachable',
+      state: 'stuck',
+      actor: 'clusterOwner',
+      message: 'eks-use-prd-02 does not answer: connecting timed out.',
+      clusters: ['eks-use-prd-02'],
+      clusterCount: 1,
+      since: ago(14),
+    },
+    {
+      cause: 'ClusterUnavailable',
+      state: 'stuck',
+      actor: 'appOwner',
+      message:
+        'aks-weu-prd-01: DaemonSet monitoring/node-exporter: 0 of 3 ready; ImagePullBackOff: image node-exporter:1.9 not found.',
+      clusters: ['aks-weu-prd-01', 'aks-weu-prd-02', 'gke-weu-prd-01', 'gke-weu-prd-02'],
+      clusterCount: 10,
+      since: ago(21),
+    },
+    {
+      cause: 'MaxUnavailable',
+      state: 'waiting',
+      actor: 'engine',
+      message:
+        '36 of 48 cluster(s) are ready and at most 12 may be unavailable; waiting for resource snapshot 43: aks-neu-prd-01, aks-neu-prd-02, aks-neu-prd-03 and 27 more.',
+      clusters: ['aks-neu-prd-01', 'aks-neu-prd-02', 'aks-neu-prd-03', 'aks-neu-prd-04'],
+      clusterCount: 30,
+      since: ago(9),
+    },
+    {
+      cause: 'ClusterSettling',
+      state: 'waiting',
+      actor: 'engine',
+      message: 'aks-use-prd-03: availability is not trackable, so time has to pass.',
+      clusters: ['aks-use-prd-03'],
+      clusterCount: 1,
+      since: ago(1),
+      until: ago(-1),
+    },
+  ],
+});
+/** The first ten clusters have moved and are not available, the 30 at the end wait. */
+export const heldRolloutRows = wellRows(48, '42').map((row, i): (typeof checkoutRows)[number] => {
+  if (i >= 18) return { ...row, state: 'held', wantedSnapshot: '43', conditions: track('TF') };
+  const broken = { state: 'notAvailable', conditions: track('TTTTTF', '0 of 3 ready') } as const;
+  return { ...row, snapshot: '43', wantedSnapshot: '43', ...(i < 10 && broken) };
+});

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { UnreadableError } from '../rows';
 import { defineDocument, readOptional, writeOptional, type StoredDocument } from './document';
 import { kubeObject } from './kubeDocuments';
+import { blockerParts } from './blockerDocuments';
 import * as members from './memberDocuments';
 import * as placements from './placementDocuments';
 import * as runs from './runDocuments';
@@ -143,6 +144,10 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   'back_reports.identity': {
     document: works.reportedObject,
     samples: ['{"group":"apps","version":"v1","kind":"Deployment","namespace":"w","name":"a"}'],
+  },
+  'blockers.parts': {
+    document: blockerParts,
+    samples: ['[{"message":"m","clusters":["c1"],"since":1,"until":2,"actor":"engine","order":0}]'],
   },
   'hub_leases.unwatched': {
     document: members.unwatchedKinds,

@@ -6,6 +6,7 @@ import type {
   ResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toBinding } from '../bindingStore';
+import { loadBlockersOf } from '../blockerStore';
 import type { Tx } from '../db';
 import { toPlacementFacts } from '../facts';
 import { loadPlacementBodies } from '../placementObject';
@@ -26,7 +27,7 @@ export interface ListedPlacement {
   readonly drifted: number;
 }
 
-/** The placements with these keys, in eight queries per 500 of them however many clusters they are on. */
+/** The placements with these keys, in nine queries per 500 of them however many clusters they are on. */
 export async function loadListedPlacements(
   tx: Tx,
   hub: string,
@@ -44,11 +45,13 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
   const snapshots = await loadSnapshots(tx, hub, names);
   const runs = await loadActiveRuns(tx, hub, names);
   const tallies = await loadTallies(tx, hub, names);
+  const blockers = await loadBlockersOf(tx, hub, { kind: 'placement', names });
   return names.flatMap(name => {
     const body = bodies.get(name);
     if (body === undefined) return [];
     const object = kubeObject.read(body, `the object of placement "${name}"`);
     const tally = tallies.get(name);
+    const held = blockers.get(name);
     const sight: PlacementSight = {
       placement: toPlacementFacts(object),
       policySnapshots: policies.get(name) ?? [],
@@ -56,6 +59,7 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
       ...outcomes.get(name),
       ...(runs.get(name) ?? { activeRuns: [] }),
       groups: tally?.groups ?? [],
+      ...(held && { blockers: held }),
     };
     return [{ object, sight, drifted: tally?.drifted ?? 0 }];
   });

@@ -1,14 +1,15 @@
 import type { ClusterStagedUpdateRun, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type {
-  ApprovalFacts,
-  Binding,
-  Blocker,
-  PersonDecision,
-  RunInputs,
-  SiblingRun,
-  WorkReport,
+import {
+  toBlockers,
+  type ApprovalFacts,
+  type Binding,
+  type PersonDecision,
+  type RunInputs,
+  type SiblingRun,
+  type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toApproval, type Approval } from '../approvalStore';
+import { loadBlockersOf } from '../blockerStore';
 import { bindingRefs, toBinding } from '../bindingStore';
 import { toClusterFacts, toRecord } from '../clusterStore';
 import type { Tx } from '../db';
@@ -27,10 +28,8 @@ export interface ListedRun {
   readonly sight: RunInputs;
 }
 
-const NO_BLOCKERS: readonly Blocker[] = [];
-
 /**
- * The named runs, in nine queries per 500 of them however wide their plans are: of the placements only what the clusters
+ * The named runs, in ten queries per 500 of them however wide their plans are: of the placements only what the clusters
  * show that are in the middle of their update.
  */
 export async function loadListedRuns(tx: Tx, hub: string, names: readonly string[]): Promise<ListedRun[]> {
@@ -47,6 +46,7 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
   const recordOf = new Map(records.map(record => [record.uid, record]));
   const own = objects.flatMap(object => recordOf.get(object.metadata.uid ?? '') ?? []);
   const standing = await loadInFlight(tx, hub, own);
+  const blockers = await loadBlockersOf(tx, hub, { kind: 'run', names });
   return objects.map(object => {
     const record = recordOf.get(object.metadata.uid ?? '');
     const placement = placementOf(object);
@@ -63,7 +63,7 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
         siblings: siblings.filter(({ name }) => name !== object.metadata.name).map(toSibling),
         clusters: standing.clusters,
         resourceSnapshots: [],
-        blockers: NO_BLOCKERS,
+        blockers: toBlockers(blockers.get(object.metadata.name) ?? []),
       },
     };
   });

@@ -10,6 +10,7 @@ import { CreateRunFromUrl } from '../createRun/CreateRunFromUrl';
 import { WorkloadsDrawer } from '../workloads/WorkloadsDrawer';
 import { ClustersTab } from './clusters/ClustersTab';
 import { PlacementNowCard } from './now/PlacementNowCard';
+import { RolloutBlockers } from './now/RolloutBlockers';
 import { ConditionsTab } from './tabs/ConditionsTab';
 import { DeletePlacementDialog } from './remove/DeletePlacementDialog';
 import { ResourcesTab } from './tabs/ResourcesTab';
@@ -43,6 +44,7 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
   return (
     <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PlacementNowCard placement={placement} />
+      <RolloutBlockers placement={placement} />
       <PageTabs
         name="placement"
         label={t('tabs.label')}

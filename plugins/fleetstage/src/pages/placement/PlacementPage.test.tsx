@@ -120,6 +120,45 @@ const show = (at: string, patch: Partial<Placement> = {}) =>
     { at },
   );
 
+describe('a rolling update that is held (B/RO-087)', () => {
+  const limit: Schemas['Blocker'] = {
+    cause: 'MaxUnavailable',
+    state: 'waiting',
+    message: '2 of 3 cluster(s) are ready and at most 1 may be unavailable; waiting: weu-3.',
+    clusters: ['weu-3'],
+    clusterCount: 1,
+    actor: 'engine',
+    since: '2026-11-20T11:10:00Z',
+  };
+  const broken: Schemas['Blocker'] = {
+    cause: 'ClusterUnavailable',
+    state: 'stuck',
+    message: 'weu-1: Deployment shop/web: 0 of 2 ready.',
+    clusters: ['weu-1'],
+    clusterCount: 1,
+    actor: 'clusterOwner',
+    since: '2026-11-20T11:08:00Z',
+  };
+  const title = 'What holds the rolling update';
+
+  it('says which clusters hold it, why, since when and who can act', async () => {
+    show('/_/web', { moves: 'rolling', state: 'held', blockers: [broken, limit] });
+    const table = await screen.findByRole('region', { name: new RegExp(title) });
+    const [first, second] = within(table).getAllByRole('listitem');
+    expect(first).toHaveTextContent('1 stuck');
+    expect(first).toHaveTextContent('weu-1: Deployment shop/web: 0 of 2 ready.');
+    expect(first).toHaveTextContent('Cluster owner');
+    expect(second).toHaveTextContent(limit.message);
+    expect(table).toHaveTextContent('2 clusters, 2 causes');
+  });
+
+  it('has no table where nothing waits for a limit', async () => {
+    show('/_/web', { moves: 'rolling', state: 'working', blockers: [broken] });
+    await screen.findByRole('tab', { name: /Clusters/ });
+    expect(screen.queryByText(title)).toBeNull();
+  });
+});
+
 describe('the Now card of a placement', () => {
   /** Once it says the text: a role with a name is looked for in all of the page. */
   const cardWith = async (text: string | RegExp, name: RegExp) => {

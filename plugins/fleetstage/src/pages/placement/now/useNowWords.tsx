@@ -4,6 +4,7 @@ import { ClampedText } from '../../../components/ClampedText';
 import { FleetLink } from '../../../components/FleetLink';
 import { useCauseText } from '../../../components/useCauseText';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { rolloutLimit } from '../../../model/blockers';
 import { heldRun, movingRun, type NowKind, type Placement } from '../../../model/placement/now';
 import { placementStatus } from '../../../model/status/placement';
 import { useLinks } from '../../../routing';
@@ -132,7 +133,9 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
         );
       }
       default: {
-        const text = resourcesProblem ?? message;
+        // The table below it names the clusters.
+        const limit = kind === 'held' ? rolloutLimit(placement.blockers)?.message : undefined;
+        const text = resourcesProblem ?? limit ?? message;
         return text && <ClampedText text={text} />;
       }
     }

@@ -1,0 +1,200 @@
+import { mockErrorHandler, type TestDatabaseId } from '@backstage/backend-test-utils';
+import { plus, type Instant, type PlacementStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  aHealthyMember,
+  anAvailableReport,
+  anIdentifier,
+  anUnavailableReport,
+  aResourceSnapshot,
+  NOON,
+} from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
+import express from 'express';
+import request from 'supertest';
+import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { ManualPorts } from '../__testUtils__/ManualPorts';
+import { aMemberObject, aPlacementObject } from '../__testUtils__/objects';
+import { ADA } from '../__testUtils__/viewers';
+import { loadBindings } from '../database/bindingStore';
+import { countBlockers } from '../database/blockerStore';
+import { requestCapture, saveCapture } from '../database/captureStore';
+import { saveCluster } from '../database/clusterStore';
+import type { Database, Tx } from '../database/db';
+import { lockPlacement } from '../database/lockPlacement';
+import { saveObject } from '../database/mirrorStore';
+import { claim } from '../database/queue/claim';
+import { mark } from '../database/queue/mark';
+import { saveResourceSnapshot } from '../database/snapshotStore';
+import { saveWork } from '../database/workStore';
+import { placementStatus } from '../effects/statusSources';
+import { reconcileOnce } from '../loop/reconcileOnce';
+import { FleetGauges } from '../observe/FleetGauges';
+import { silentLog } from '../observe/log';
+import { MemoryMetrics } from '../observe/metrics';
+import { openRouter } from '../rest/openRouter';
+import { mountQueries } from '../rest/queries';
+import { FailureLog } from '../service/FailureLog';
+import { FleetQueries } from '../service/FleetQueries';
+import { Scenarios } from '../service/scenarios/Scenarios';
+import { placementReconcilerWith } from './placement';
+
+const databases = createTestDatabases();
+const WEB = { hub: 'hub', name: 'web' };
+const MEMBERS = ['c1', 'c2', 'c3'];
+const FEW = '2 of 3 cluster(s) are ready and at most 1 may be unavailable';
+
+describe.each(databases.eachSupportedId())('a rolling update that is held, on %s', databaseId => {
+  let database: Database;
+  let written: string[];
+  let writtenFirst: string[];
+  let logged: string[];
+  let now: Instant;
+  let token = 0;
+
+  const log = {
+    ...silentLog,
+    debug: (message: string, fields?: object) => logged.push(line(message, fields)),
+    info: (message: string, fields?: object) => logged.push(line(message, fields)),
+  };
+  const line = (message: string, { placement, cause }: { placement?: string; cause?: string } = {}) =>
+    `${message}: ${placement} ${cause}`;
+
+  const transact = <T>(work: (tx: Tx) => Promise<T>) => database.transact(work);
+
+  async function pass(): Promise<void> {
+    now = plus(now, 1_000);
+    token += 1;
+    await transact(async tx => mark(tx, { queue: 'placement', key: 'hub/web' }));
+    const options = { queue: 'placement', limit: 1, token: `t${token}`, leaseMs: 60_000 };
+    const [taken] = await transact(tx => claim(tx, options));
+    written = [];
+    logged = [];
+    const clock = { now: () => now };
+    await reconcileOnce({ database, clock }, placementReconcilerWith(undefined, log), taken);
+  }
+
+  const capture = (index: number) =>
+    transact(async tx => {
+      await lockPlacement(tx, 'hub', 'web');
+      const snapshot = aResourceSnapshot({ index, identifiers: [anIdentifier()], createdAt: now });
+      const content = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: `web-${index}` } };
+      await saveResourceSnapshot(tx, WEB, snapshot, [content]);
+      await requestCapture(tx, 'hub', 'web');
+      await saveCapture(tx, WEB, { through: index + 1 });
+    });
+
+  const report = (make: typeof anAvailableReport, clusters: readonly string[]) =>
+    transact(async tx => {
+      for (const { cluster, revision } of await loadBindings(tx, 'hub', 'web'))
+        if (clusters.includes(cluster) && revision !== undefined)
+          await saveWork(tx, WEB, { report: make(cluster, { revision }, now), inventory: { objects: [] } });
+    });
+
+  beforeEach(async () => {
+    const opened = await openTestDatabase(databases, databaseId as TestDatabaseId);
+    ({ database } = opened);
+    now = NOON;
+    written = [];
+    opened.knex.on('query', ({ sql }: { sql: string }) => {
+      if (/^(insert into|delete from|update) .blockers./.test(sql)) written.push(sql);
+    });
+    const strategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1, maxSurge: 0 } };
+    const health = aHealthyMember({ lastHeartbeatAt: now, healthChangedAt: plus(now, -600_000) });
+    await transact(async tx => {
+      await saveObject(tx, 'hub', aPlacementObject('web', { strategy }));
+      for (const name of MEMBERS) {
+        await saveObject(tx, 'hub', aMemberObject(name));
+        await saveCluster(tx, 'hub', name, { health, properties: {} });
+      }
+    });
+    await capture(0);
+    await pass();
+    writtenFirst = written;
+    await report(anAvailableReport, MEMBERS);
+    await capture(1);
+    await pass();
+    await report(anUnavailableReport, ['c1']);
+    await pass();
+  });
+
+  const placementOf = async () => {
+    const { clock, timers } = new ManualPorts();
+    const queries = new FleetQueries({
+      database,
+      hub: 'hub',
+      axes: { rows: 'stage', columns: 'region' },
+      clock,
+      hubState: () => ({ name: 'hub', isReachable: true }),
+      failures: new FailureLog(silentLog, clock),
+      readSelection: async () => ({ ok: false, error: 'no hub in this test' }),
+      scenarios: new Scenarios({ clock, timers, log: silentLog }),
+    });
+    const router = openRouter({ checkAnswers: true });
+    mountQueries(router, { queries, viewerOf: async () => ADA });
+    const app = express().use(router).use(mockErrorHandler());
+    return (await request(app).get('/placements/_/web')).body.placement;
+  };
+
+  const statusOf = async (): Promise<PlacementStatus> => {
+    const source = placementStatus({ now: () => now }, new MemoryMetrics());
+    const rows = await transact(tx => source.load(tx, 'hub/web', aPlacementObject('web')));
+    return source.project(rows!, undefined) as PlacementStatus;
+  };
+
+  const gaugeOf = async (cause: string) => {
+    const metrics = new MemoryMetrics();
+    new FleetGauges(metrics).tellBlockers('hub', await transact(tx => countBlockers(tx, 'hub')));
+    return metrics.read('blockers', { hub: 'hub', cause });
+  };
+
+  it('B/RO-086, B/RO-087 status, API and metrics say the same: who holds it, why and since when', async () => {
+    const { blockers } = await placementOf();
+    expect(blockers).toMatchObject([
+      {
+        cause: 'ClusterUnavailable',
+        state: 'stuck',
+        clusters: ['c1'],
+        message: expect.stringMatching(/^c1: .*\.$/),
+        since: '2026-11-21T12:00:02Z',
+        actor: 'clusterOwner',
+      },
+      { cause: 'MaxUnavailable', state: 'waiting', clusters: ['c2', 'c3'], actor: 'engine' },
+    ]);
+    const { conditions = [], placementStatuses = [] } = await statusOf();
+    const held = (some: typeof conditions) => some.find(({ type }) => type.endsWith('RolloutStarted'));
+    const why = `${FEW}; held by c1: `;
+    expect(held(conditions)).toMatchObject({ status: 'False', reason: 'RolloutNotStartedYet' });
+    expect(held(conditions)?.message).toMatch(
+      `The rollout is being blocked by the rollout strategy in 2 cluster(s): ${why}`,
+    );
+    const [, second] = placementStatuses;
+    expect(held([...(second.conditions ?? [])])?.message).toMatch(why);
+    expect(await gaugeOf('MaxUnavailable')).toBe(1);
+    expect(await gaugeOf('ClusterUnavailable')).toBe(1);
+  });
+
+  it('B/RO-087 a rollout that runs into no limit writes no row', () => {
+    expect(writtenFirst).toEqual([]);
+  });
+
+  it('B/RO-086 a pass that finds the same writes nothing and logs nothing', async () => {
+    await pass();
+    expect([written, logged]).toEqual([[], []]);
+  });
+
+  it('B/RO-086 what appears and goes is written with its pass, and logged once', async () => {
+    await report(anAvailableReport, ['c1']);
+    await pass();
+    // c2 moves, c3 waits for it.
+    expect(written).toHaveLength(1);
+    expect(logged).toEqual([
+      'A blocker has appeared: web ClusterProgressing',
+      'A blocker is gone: web ClusterUnavailable',
+    ]);
+    await report(anAvailableReport, ['c2']);
+    await pass();
+    await report(anAvailableReport, ['c3']);
+    await pass();
+    expect((await placementOf()).blockers).toEqual([]);
+    expect(await gaugeOf('MaxUnavailable')).toBe(0);
+  });
+});

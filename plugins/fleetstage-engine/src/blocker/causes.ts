@@ -1,0 +1,76 @@
+/** How loud a blocker is, the loudest first. */
+export type BlockerTone = 'failing' | 'stuck' | 'waiting' | 'info';
+
+/** Who can act. */
+export type BlockerActor = 'engine' | 'approver' | 'appOwner' | 'clusterOwner' | 'operator';
+
+interface CauseKind {
+  /** How loud it is. */
+  readonly tone: BlockerTone;
+  /** Who can act, where the blocker itself does not name somebody else. */
+  readonly actor: BlockerActor;
+  /** A cluster that others wait for: it holds something only beside a cause that `isLimit`. */
+  readonly isHolder?: true;
+  /** A limit of the rolling update that clusters wait behind. */
+  readonly isLimit?: true;
+}
+
+/** Every cause for which a placement or a run waits, by the word that rows, metrics, the API and pages have for it. */
+export const blockerCauses = {
+  // Selection and schedule of a placement
+  InvalidResourceSelectors: { tone: 'failing', actor: 'appOwner' },
+  PolicyHeld: { tone: 'waiting', actor: 'engine' },
+  ResourcesNotCaptured: { tone: 'waiting', actor: 'engine' },
+  SchedulingHeld: { tone: 'waiting', actor: 'operator' },
+  SchedulingPolicyUnfulfilled: { tone: 'stuck', actor: 'appOwner' },
+  ReleaseInProgress: { tone: 'waiting', actor: 'engine' },
+
+  // Rolling update
+  MaxUnavailable: { tone: 'waiting', actor: 'engine', isLimit: true },
+  MaxSurge: { tone: 'waiting', actor: 'engine', isLimit: true },
+  ClusterFailed: { tone: 'failing', actor: 'appOwner', isHolder: true },
+  ClusterUnreachable: { tone: 'stuck', actor: 'clusterOwner', isHolder: true },
+  ClusterUnavailable: { tone: 'stuck', actor: 'clusterOwner', isHolder: true },
+  ClusterSettling: { tone: 'waiting', actor: 'engine', isHolder: true },
+  ClusterProgressing: { tone: 'waiting', actor: 'engine', isHolder: true },
+  ClusterLeaving: { tone: 'info', actor: 'engine' },
+  WaitsForUpdateRun: { tone: 'waiting', actor: 'operator' },
+
+  // Removal of a placement
+  RemovalRequested: { tone: 'waiting', actor: 'engine' },
+  TooManyRemovals: { tone: 'waiting', actor: 'operator' },
+  DefinitionDeleted: { tone: 'waiting', actor: 'operator' },
+
+  // Preparation of a run
+  FinalizerMissing: { tone: 'info', actor: 'engine' },
+  DeletingApprovals: { tone: 'info', actor: 'engine' },
+  NotFoundYet: { tone: 'waiting', actor: 'operator' },
+  NotScheduledYet: { tone: 'waiting', actor: 'engine' },
+  EarlierRun: { tone: 'waiting', actor: 'engine' },
+  NotStarted: { tone: 'waiting', actor: 'operator' },
+
+  // Stages of a run
+  ClusterUpdating: { tone: 'info', actor: 'engine' },
+  ClusterFailing: { tone: 'failing', actor: 'clusterOwner' },
+  ClusterStuck: { tone: 'stuck', actor: 'clusterOwner' },
+  ConcurrencyLimit: { tone: 'info', actor: 'engine' },
+  ReleasePending: { tone: 'info', actor: 'engine' },
+  Stopping: { tone: 'waiting', actor: 'engine' },
+  Stopped: { tone: 'waiting', actor: 'operator' },
+
+  // Gates
+  GateClosed: { tone: 'waiting', actor: 'engine' },
+  WaitTime: { tone: 'waiting', actor: 'engine' },
+  ApprovalPending: { tone: 'waiting', actor: 'approver' },
+  ApprovalEarly: { tone: 'waiting', actor: 'engine' },
+  ApprovalStale: { tone: 'waiting', actor: 'approver' },
+  ApprovalRevoked: { tone: 'waiting', actor: 'approver' },
+} as const satisfies Readonly<Record<string, CauseKind>>;
+
+export type BlockerCause = keyof typeof blockerCauses;
+
+export const isBlockerCause = (cause: string): cause is BlockerCause => Object.hasOwn(blockerCauses, cause);
+
+/** A row of a later version may have a cause that this one does not know: it is shown, and nobody in particular can act. */
+export const kindOfCause = (cause: string): CauseKind =>
+  isBlockerCause(cause) ? blockerCauses[cause] : { tone: 'info', actor: 'engine' };

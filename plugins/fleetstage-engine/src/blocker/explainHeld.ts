@@ -1,0 +1,46 @@
+import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Blocker } from '../decision';
+import { kindOfCause, type BlockerTone } from './causes';
+import { toBlockers, type KeptBlocker } from './keptBlocker';
+
+/** Of who holds it, so many are named; a status tells it once per cluster that waits. */
+const SHOWN_AT_MOST = 2;
+/** A message of a member may be long. */
+const LONGEST_WORDS = 160;
+const TONES: readonly BlockerTone[] = ['failing', 'stuck', 'waiting', 'info'];
+
+/**
+ * Why a rolling update does not reach a cluster, in one sentence: the limit that it waits behind, and which clusters use it up.
+ *
+ *   2 of 3 cluster(s) are ready and at most 1 may be unavailable; held by c1: Deployment web: 0 of 2 ready (since …)
+ *
+ * `undefined`: not known, as before the first pass of this version.
+ */
+export function explainHeld(
+  kept: readonly KeptBlocker[] | undefined,
+  waitsFor: 'update' | 'firstRollout',
+): string | undefined {
+  if (kept === undefined || kept.length === 0) return undefined;
+  const blockers = toBlockers(kept);
+  const wanted = waitsFor === 'update' ? 'MaxUnavailable' : 'MaxSurge';
+  const limit =
+    blockers.find(({ cause, subject }) => cause === wanted && subject === undefined) ??
+    blockers.find(({ cause }) => kindOfCause(cause).isLimit);
+  if (limit === undefined) return undefined;
+  const holders = blockers
+    .filter(({ cause }) => kindOfCause(cause).isHolder || cause === 'ClusterLeaving')
+    .sort((a, b) => loudnessOf(a) - loudnessOf(b));
+  const words = limit.brief ?? limit.message;
+  if (holders.length === 0) return words;
+  const shown = holders.slice(0, SHOWN_AT_MOST).map(explainHolder).join('; ');
+  const rest = holders.length - SHOWN_AT_MOST;
+  return `${words}; held by ${shown}${rest > 0 ? `; and by ${rest} more cluster(s)` : ''}`;
+}
+
+const loudnessOf = ({ cause }: Blocker) => TONES.indexOf(kindOfCause(cause).tone);
+
+function explainHolder({ message, since, until }: Blocker): string {
+  const words = message.length > LONGEST_WORDS ? `${message.slice(0, LONGEST_WORDS - 1)}…` : message;
+  if (until !== undefined) return `${words} (until ${toRfc3339(until)})`;
+  return since === undefined ? words : `${words} (since ${toRfc3339(since)})`;
+}

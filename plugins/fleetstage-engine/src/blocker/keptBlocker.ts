@@ -1,0 +1,51 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Blocker } from '../decision';
+import type { BlockerActor, BlockerCause } from './causes';
+
+/** One thing that a blocker of a decision said; several of one cause are one row. */
+export interface BlockerPart extends Pick<
+  Blocker,
+  'message' | 'brief' | 'clusters' | 'since' | 'until' | 'actor'
+> {
+  /** Its place among all that the decision said. */
+  readonly order: number;
+}
+
+/**
+ * What holds a placement or a run, as it is kept: one per cause and subject, however many clusters, so that a rollout to a
+ * hundred of them changes a few rows.
+ */
+export interface KeptBlocker {
+  /** Its place among the rows of its owner: a new one takes that of one that is gone. */
+  readonly slot: number;
+  readonly cause: string;
+  /** Tells two of one cause apart; mostly empty. */
+  readonly subject: string;
+  /** Of the first part. */
+  readonly message: string;
+  /** Since when it holds, without a gap. */
+  readonly since: Instant;
+  /** When time alone ends the wait of a part first. */
+  readonly until?: Instant;
+  readonly actor: BlockerActor;
+  readonly parts: readonly BlockerPart[];
+}
+
+/** The blockers as the decision said them, in its order. */
+export function toBlockers(kept: readonly KeptBlocker[]): Blocker[] {
+  return kept
+    .flatMap(({ cause, subject, since: heldSince, parts }) =>
+      parts.map(({ order, ...part }) => ({
+        order,
+        // Of a later version, a word that this one does not know: it is shown as it is.
+        blocker: {
+          since: heldSince,
+          ...part,
+          cause: cause as BlockerCause,
+          ...(subject !== '' && { subject }),
+        },
+      })),
+    )
+    .sort((a, b) => a.order - b.order)
+    .map(({ blocker }) => blocker);
+}

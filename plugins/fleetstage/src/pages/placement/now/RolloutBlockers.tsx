@@ -1,0 +1,29 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
+import { BlockersTable } from '../../../components/BlockersTable';
+import { countBlockedClusters, rolloutBlockers } from '../../../model/blockers';
+import type { Placement } from '../../../model/placement/now';
+import { linkName } from '../../../model/placements/placementFilters';
+import { sharedTranslationRef } from '../../../translation/shared';
+import { usePlacementUrl } from '../usePlacementUrl';
+
+/** What holds the rolling update: the limit, and the clusters that use it up. */
+export const RolloutBlockers = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  const { showCluster } = usePlacementUrl();
+  const blockers = rolloutBlockers(placement.blockers);
+  if (blockers.length === 0) return null;
+  return (
+    <Box sx={{ mb: 1 }}>
+      <BlockersTable
+        title={t('blockers.ofRollout')}
+        blockers={blockers}
+        clusters={countBlockedClusters(blockers)}
+        placement={linkName(placement)}
+        onShow={({ clusters }) => showCluster(clusters[0])}
+        canShow={({ clusterCount }) => clusterCount === 1}
+        reportTitle={t('blockers.ofRolloutReport', { name: placement.name })}
+      />
+    </Box>
+  );
+};

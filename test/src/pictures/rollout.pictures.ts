@@ -1,0 +1,11 @@
+import { heldRollout, heldRolloutRows } from './data/placementVariants';
+import type { Picture } from './fixtures';
+import { page } from './placements.pictures';
+
+export const pictures: readonly Picture[] = [
+  {
+    name: 'placement-rollout-held',
+    path: '/fleetstage/placements/_/node-exporter',
+    api: page('node-exporter', heldRollout, heldRolloutRows),
+  },
+];
