@@ -2,8 +2,10 @@ import {
   advanceBinding,
   assertNever,
   decideRun,
+  gatePluginsOf,
   NO_OVERRIDES,
   type Binding,
+  type GatePlugins,
   type RunAction,
   type RunEvent,
   type RunState,
@@ -32,7 +34,7 @@ import { forgetGoneRun, withdrawApprovals } from './forgetRun';
  * The update-run pass, under the lock of its placement: progress, moved bindings and timeline are one commit, so no
  * crash can leave a cluster moved and its gate forgotten.
  */
-export const updateRunReconciler: Reconciler<RunState, RunAction> = {
+export const updateRunReconcilerWith = (gatePlugins: GatePlugins): Reconciler<RunState, RunAction> => ({
   name: queues.updateRun,
 
   async load(tx, key) {
@@ -43,7 +45,7 @@ export const updateRunReconciler: Reconciler<RunState, RunAction> = {
     return loadRunForPass(tx, key);
   },
 
-  decide: decideRun,
+  decide: (state, now) => decideRun({ ...state, gatePlugins }, now),
 
   async commit(tx, key, state, { actions, blockers }) {
     // What a run waits for is shown even when this pass only looked at it.
@@ -57,7 +59,9 @@ export const updateRunReconciler: Reconciler<RunState, RunAction> = {
   async forget(tx, key) {
     await forgetGoneRun(tx, fromHubKey(key));
   },
-};
+});
+
+export const updateRunReconciler = updateRunReconcilerWith(gatePluginsOf([]));
 
 async function moveBindings(
   tx: Tx,

@@ -1,5 +1,6 @@
 import type { StagedBlocker, StagedContext, StagedEvent, StagedLedger } from '../staged/context';
 import { clusterItems } from './advanceClusters';
+import { askGates } from './askGate';
 import { explainRest } from './explainRest';
 import { findEntryHold } from './findEntryHold';
 import type { Ledger } from './ledger';
@@ -10,8 +11,9 @@ import type { RunAction, RunEvent, RunProgress } from './state';
 /** An update run as the executor of stages knows it: its items are clusters, by name. */
 export function openStaged(ctx: RunContext, progress: RunProgress): StagedContext<RunAction> {
   const { state, plan, ledger, hold } = ctx;
+  const ask = askGates(state, progress.stages);
   return {
-    gates: { run: state.run, requests: state.approvals },
+    gates: { run: state.run, requests: state.approvals, ...(ask && { ask }) },
     ledger: toStagedLedger(ledger),
     settings: plan.stages,
     items: clusterItems(ctx),

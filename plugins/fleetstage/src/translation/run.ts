@@ -283,6 +283,8 @@ export const runTranslationRef = createTranslationRef({
       rejected: 'Stage {{stage}} rejected',
       approvalRevoked: 'Approval of stage {{stage}} withdrawn',
       waitElapsed: 'Wait of stage {{stage}} elapsed',
+      gateWaiting: 'Gate of stage {{stage}} holds the run',
+      gateOpened: 'Gate of stage {{stage}} opened',
       blocked: 'Held',
       retried: 'Retried',
       endedOnHub: 'Ended on the hub',
