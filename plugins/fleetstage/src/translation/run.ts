@@ -98,6 +98,8 @@ export const runTranslationRef = createTranslationRef({
       nextGateWait: 'Next gate: a wait of {{wait}} after {{stage}}.',
       nextGateApproval: 'Next gate: an approval after {{stage}}.',
       nextGateBefore: 'Next gate: an approval before {{stage}}.',
+      nextGateAdded: 'Next gate: {{title}} after {{stage}}.',
+      nextGateAddedBefore: 'Next gate: {{title}} before {{stage}}.',
       noMoreGates: 'No more gates.',
       slow: {
         failing:

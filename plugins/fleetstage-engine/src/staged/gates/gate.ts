@@ -123,12 +123,14 @@ export interface GateClaim {
  *
  * A gate is used once what is behind it has begun. From there on it is never asked again.
  */
-export interface TaskGateKind extends GateKind {
+export interface TaskGateKind<Shown extends string = string> extends GateKind {
   /** As the task of a strategy and the memory of a run name it. */
   readonly type: string;
   /** What pages draw it as. */
-  readonly shownAs: string;
+  readonly shownAs: Shown;
   readonly sides: readonly Side[];
+  /** What an editor begins with. */
+  readonly fresh: StageTask;
 
   /** Why no run may work by this task, with the field and the fix. */
   findIssue(task: StageTask, at: string): string | undefined;

@@ -5,7 +5,12 @@ import type { GateStatus } from './gateStatus';
 import { timedWait } from './timedWait';
 
 /** The kinds that the task of a strategy may have; a new one is a file beside these and a line here. */
-export const gateKinds: readonly TaskGateKind[] = [approval, timedWait];
+const ours = [approval, timedWait] as const;
+
+export const gateKinds: readonly TaskGateKind[] = ours;
+
+/** What pages draw our own kinds as, and have words for. */
+export type BuiltInGateKind = (typeof ours)[number]['shownAs'];
 
 const kindOf = new Map(gateKinds.map(kind => [kind.type, kind]));
 

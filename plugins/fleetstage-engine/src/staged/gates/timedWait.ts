@@ -20,11 +20,12 @@ const elapsed = condition('WaitTimeElapsed', 'True', 'AfterStageTaskWaitTimeElap
  *
  *   1m, items done at 12:00  → open at 12:01
  */
-export const timedWait: TaskGateKind = {
+export const timedWait: TaskGateKind<'wait'> = {
   type: 'TimedWait',
   shownAs: 'wait',
   isForPeople: false,
   sides: ['afterStage'],
+  fresh: { type: 'TimedWait', waitTime: '1h' },
   findIssue,
   normalize: task => ({ type: 'TimedWait', waitTime: formatDuration(waitMsOf(task)) }),
   plan: task => ({ kind: 'TimedWait', waitMs: waitMsOf(task) }),
