@@ -2,6 +2,7 @@ import { createBackendModule } from '@backstage/backend-plugin-api';
 import { AuthorizeResult } from '@backstage/plugin-permission-common';
 import {
   annotationKeys,
+  instant,
   type KubeObject,
   type UpdateRunStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -81,6 +82,38 @@ describe('gate kinds that modules add', () => {
   it('the example is the one of the documentation', async () => {
     const page = await readFile(resolve(ROOT, 'docs/extending.md'), 'utf8');
     expect(page).toContain(`\`\`\`ts\n${await readFile(resolve(ROOT, EXAMPLE), 'utf8')}\`\`\``);
+  });
+
+  it.each([
+    { now: '2026-11-27T15:59:59Z', until: undefined },
+    { now: '2026-11-27T16:00:00Z', until: '2026-11-30T08:00:00.000Z' },
+    { now: '2026-11-29T23:59:00Z', until: '2026-11-30T08:00:00.000Z' },
+    { now: '2026-11-30T07:59:59Z', until: '2026-11-30T08:00:00.000Z' },
+    { now: '2026-11-30T08:00:00Z', until: undefined },
+  ])('the example, closed over the weekend, at $now: $until', ({ now, until }) => {
+    const config = changeFreeze.readConfig({ windows: [{ from: 'Friday 16:00', to: 'Monday 08:00' }] });
+    if (!config.ok) throw new Error(config.error);
+    expect(changeFreeze.preview(config.value)).toBe('closed Friday 16:00 to Monday 08:00 UTC');
+    const subject = { name: 'web', labels: {}, annotations: {} };
+    const stage = { name: 'production', side: 'before', clusters: [] } as const;
+    const verdict = changeFreeze.decide(config.value, {
+      now: instant(Date.parse(now)),
+      run: subject,
+      placement: subject,
+      stage,
+    });
+    const opens = verdict.kind === 'waiting' ? verdict.until : undefined;
+    expect(opens && new Date(opens).toISOString()).toBe(until);
+  });
+
+  it.each([
+    [undefined, 'windows must list when no stage may begin'],
+    [{ windows: [] }, 'windows must list when no stage may begin'],
+    [{ windows: [null] }, 'windows[0] needs two moments'],
+    [{ windows: [{ from: 'Friday 16:00', to: 'Friday 16:00' }] }, 'windows[0] needs two moments'],
+    [{ windows: [{ from: 'friday 16:00', to: 'Monday 24:00' }] }, 'windows[0] needs two moments'],
+  ])('the example refuses the config %j', (config, says) => {
+    expect(changeFreeze.readConfig(config)).toEqual({ ok: false, error: expect.stringContaining(says) });
   });
 
   it('the example holds a stage of a real run, says why, and lets it end once the run is urgent', async () => {
