@@ -1,4 +1,3 @@
-import { defaultPlugins, type SchedulePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
@@ -12,6 +11,7 @@ import { markWorkOn } from './database/marks';
 import { openDatabase } from './database/openDatabase';
 import { sealAfterStart } from './database/sealAfterStart';
 import { prune } from './database/prune';
+import { enginePlugins, type AddedPlugins, type EnginePlugins } from './enginePlugins';
 import { allEffects } from './effects/allEffects';
 import { ChangedWork } from './effects/ChangedWork';
 import { openMemberWatches } from './effects/watchMember';
@@ -47,15 +47,13 @@ import { toEncryptionKeys } from './vault/encryptionKeys';
 
 export type { Readiness };
 
-export interface EngineOptions {
+export interface EngineOptions extends AddedPlugins {
   readonly knex: Knex;
   readonly settings: Settings;
   readonly ports: Ports;
   readonly log: Log;
   /** What tells further properties of members. */
   readonly propertyProviders?: readonly PropertyProvider[];
-  /** Filters and scores of the scheduler; absent: our own. */
-  readonly schedulePlugins?: SchedulePlugins;
   /** Where numbers go besides the text of `metricsText`. */
   readonly metrics?: Metrics;
   /** Told after a commit what pages show of it. */
@@ -131,7 +129,7 @@ class ComposedEngine implements Engine {
   readonly workloads: FleetWorkloads;
   readonly resources: FleetResources;
   private readonly connections: Connections;
-  private readonly plugins: SchedulePlugins;
+  private readonly plugins: EnginePlugins;
   private readonly scenarios: Scenarios;
   private readonly watches: MemberWatches;
   private readonly servedKinds: ServedKinds;
@@ -154,7 +152,9 @@ class ComposedEngine implements Engine {
   constructor(private readonly parts: Parts) {
     const { settings, ports, log, database } = parts;
     const now = () => ports.clock.now();
-    this.plugins = parts.schedulePlugins ?? defaultPlugins;
+    const plugins = enginePlugins(parts);
+    const gatePlugins = plugins.gates;
+    this.plugins = plugins;
     this.databaseProbe = new DatabaseProbe(database, ports);
     this.gauges = new FleetGauges(parts.metrics);
     this.connections = connectClusters(parts, {
@@ -167,7 +167,7 @@ class ComposedEngine implements Engine {
     const { clock } = ports;
     const hub = settings.hub.name;
     const writer = createHubWriter({ hub, client: () => this.connections.hub(), clock });
-    this.commands = new FleetCommands({ database, hub, writer, log, clock });
+    this.commands = new FleetCommands({ database, hub, gatePlugins, writer, log, clock });
     this.resources = new FleetResources(database);
     const failures = new FailureLog(log, clock);
     const hubState = () => hubStateOf(hub, this.ingest.state());
@@ -179,10 +179,11 @@ class ComposedEngine implements Engine {
       rules: settings.capture.rules,
       log,
     };
-    this.scenarios = new Scenarios({ clock, timers: ports.timers, log, plugins: this.plugins });
+    this.scenarios = new Scenarios({ clock, timers: ports.timers, log, plugins: plugins.schedule });
     const queries: QueryDeps = {
       database,
       hub,
+      gatePlugins,
       axes: settings.ui.axes,
       clock,
       hubState,
@@ -213,7 +214,7 @@ class ComposedEngine implements Engine {
       prepare: client => this.preparation.prepareHub(client),
       servedKinds: this.servedKinds,
       capture: settings.capture,
-      plugins: this.plugins,
+      plugins: this.plugins.schedule,
       ports,
       log,
       onHubChanged: () => onHubChanged?.(),

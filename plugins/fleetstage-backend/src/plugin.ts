@@ -3,12 +3,16 @@ import { metricsServiceRef } from '@backstage/backend-plugin-api/alpha';
 import {
   addPlugins,
   defaultPlugins,
+  takenGateNames,
   type FilterPlugin,
+  type GatePlugin,
   type ScorePlugin,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
+  addGateKind,
   addPropertyProvider,
   addSchedulerPlugin,
+  gateKindsExtensionPoint,
   propertyProvidersExtensionPoint,
   Registry,
   schedulerPluginsExtensionPoint,
@@ -76,12 +80,17 @@ export const fleetstagePlugin = createBackendPlugin({
       addFilter: filter => addSchedulerPlugin(filters, filter),
       addScore: score => addSchedulerPlugin(scores, score),
     });
+    const gateKinds = new Registry<GatePlugin>('gate kind', new Set(takenGateNames));
+    env.registerExtensionPoint(gateKindsExtensionPoint, {
+      addGateKind: kind => addGateKind(gateKinds, kind),
+    });
     env.registerInit({
       deps,
       init: services =>
         start(services, {
           propertyProviders: providers.all(),
           schedulePlugins: addPlugins({ filters: filters.all(), scores: scores.all() }),
+          gatePlugins: gateKinds.all(),
         }),
     });
   },
@@ -90,7 +99,7 @@ export const fleetstagePlugin = createBackendPlugin({
 const namesOf = (plugins: readonly { readonly name: string }[]) => new Set(plugins.map(({ name }) => name));
 
 /** What modules have added. */
-type Added = Pick<EngineOptions, 'propertyProviders' | 'schedulePlugins'>;
+type Added = Pick<EngineOptions, 'propertyProviders' | 'schedulePlugins' | 'gatePlugins'>;
 
 async function start(services: Services, added: Added): Promise<void> {
   const { config, database, lifecycle, metadata, metrics, signals } = services;

@@ -36,6 +36,8 @@ export {
   finalizerKeys,
   labelKeys,
 } from './api/keys';
+export { namedGatesAt, namedGatesOf } from './api/namedGates';
+export type { NamedGate, NamedGates, StageGates } from './api/namedGates';
 export { CLUSTER_GROUP, PLACEMENT_GROUP, STORAGE_VERSION, apiVersionOf, crdNameOf, kinds } from './api/kinds';
 export type { Kind, KindName, PrinterColumn } from './api/kinds';
 export type {

@@ -189,6 +189,9 @@ export type {
   TaskProgress,
 } from './updaterun/state';
 export { refuseStrategy } from './updaterun/refuseStrategy';
+export { gatePluginsOf } from './updaterun/gatePlugin';
+export type { GatePlugin, GatePlugins, GateScene, GateSubject, GateVerdict } from './updaterun/gatePlugin';
+export type { GateNaming } from './updaterun/namedGates';
 export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
 export { isSameEvidence } from './work/availability/isSameEvidence';
@@ -253,8 +256,10 @@ export { strategyChangeInWords } from './view/strategyChange';
 export { usualDurations } from './view/usualDurations';
 export type { UsualDurationsView } from './view/usualDurations';
 export { isRemovalStage, proofOf, snapshotOn } from './view/runClusters';
+export { markOf } from './view/runStages';
 export { isOpen } from './staged/gates/gateStatus';
-export { gateKindOf, isForPeople } from './staged/gates/gateKinds';
+export { findGateKind, gateKindOf, gateKinds, isForPeople, takenGateNames } from './staged/gates/gateKinds';
+export type { BuiltInGateKind } from './staged/gates/gateKinds';
 export { isGateUsed } from './staged/gates/isGateUsed';
 export type { PersonDecision } from './staged/gates/gateStatus';
 export type { RunAssessment, RunInputs } from './view/runInputs';

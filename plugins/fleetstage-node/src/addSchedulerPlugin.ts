@@ -6,7 +6,7 @@ import {
 import type { Registry } from './registry';
 
 /** Stands in statuses and on pages: a word, as KubeFleet's are. */
-const NAME = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
+export const PLUGIN_NAME = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
 
 /** Conditions list phrases between commas. */
 const PHRASE = /^[^\s,;:]+( [^\s,;:]+)*$/;
@@ -17,7 +17,7 @@ export function addSchedulerPlugin<P extends FilterPlugin | ScorePlugin>(
   plugin: P,
 ): void {
   const { name, prepare, reads } = plugin;
-  if (!NAME.test(name))
+  if (!PLUGIN_NAME.test(name))
     throw new Error(
       `${JSON.stringify(name)} is no name of a scheduler plugin; use up to 63 letters and digits, e.g. MaintenanceWindow`,
     );
@@ -40,7 +40,7 @@ export function addSchedulerPlugin<P extends FilterPlugin | ScorePlugin>(
 
 function checkCodes({ name, codes = {} }: FilterPlugin): void {
   for (const [code, entry] of Object.entries(codes)) {
-    if (!NAME.test(code))
+    if (!PLUGIN_NAME.test(code))
       throw new Error(
         `${JSON.stringify(code)} in codes of the scheduler plugin ${name} is no code; use up to 63 letters and digits, e.g. InMaintenance`,
       );

@@ -3,9 +3,12 @@
  *
  * @packageDocumentation
  */
+export { addGateKind } from './addGateKind';
 export { addPropertyProvider } from './addPropertyProvider';
 export { addSchedulerPlugin } from './addSchedulerPlugin';
 export { fleetServiceRef } from './fleetServiceRef';
+export { gateKindsExtensionPoint } from './gateKinds';
+export type { GateKindsExtensionPoint } from './gateKinds';
 export { propertyProvidersExtensionPoint } from './propertyProviders';
 export type {
   MemberReader,

@@ -3,6 +3,7 @@ import { HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { LOST_HUB } from './data/hub';
 import { ago } from './data/moments';
 import { refused } from './data/people';
+import { frozenRun } from './data/frozenRun';
 import { bigRun, CHECKS, gateDetail, runApi } from './data/run';
 import { aRun, asked, counted, overStages, PERMITS, type Run } from './data/runParts';
 import {
@@ -212,6 +213,7 @@ const states = (): readonly Picture[] => [
   picture('run-waiting', waitingRun()),
   picture('run-waiting-mobile', waitingRun(), MOBILE),
   picture('run-soaking', soakingRun()),
+  picture('run-frozen', frozenRun()),
   picture('run-updating', updatingRun()),
   picture('run-failing', failingRun()),
   picture('run-stuck', stuckRun()),

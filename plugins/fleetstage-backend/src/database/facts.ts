@@ -11,6 +11,7 @@ import type {
   ClusterStagedUpdateRun,
   Instant,
   KubeObject,
+  ObjectMeta,
   ResourcePlacement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ApprovalFacts, PlacementFacts, RunFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -36,6 +37,7 @@ export function toPlacementFacts(object: KubeObject): PlacementFacts {
     hasFinalizers: has(finalizerKeys.placement) && has(finalizerKeys.scheduler),
     hasSomeFinalizer: has(finalizerKeys.placement) || has(finalizerKeys.scheduler),
     ...(acceptedStrategies && { acceptedStrategies }),
+    ...describedBy(metadata),
     ...(removalAnswer && { removalAnswer }),
   };
 }
@@ -49,6 +51,7 @@ export function toRunFacts(object: KubeObject): RunFacts {
     spec,
     ...(hasEnded && { hasEnded }),
     ...(reason && { end: { reason } }),
+    ...describedBy(metadata),
     hasFinalizer: metadata.finalizers?.includes(finalizerKeys.updateRun) === true,
   };
 }
@@ -107,6 +110,11 @@ function toIdentity({ metadata }: KubeObject) {
     ...(deletedAt !== undefined && { deletedAt }),
   };
 }
+
+const describedBy = ({ labels, annotations }: ObjectMeta) => ({
+  ...(labels && { labels }),
+  ...(annotations && { annotations }),
+});
 
 /** Objects that a test or an old server wrote without a time count as the oldest. */
 const momentOf = (text: string | undefined): Instant => fromRfc3339(text) ?? instant(0);

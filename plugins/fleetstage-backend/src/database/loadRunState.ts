@@ -1,5 +1,6 @@
 import {
   approversOf,
+  namedGatesOf,
   type ClusterStagedUpdateStrategy,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -88,7 +89,9 @@ export async function loadRunInputs(
   } = await loadPlacementParts(tx, ref, memories);
   // Rows of a placement that is still being drained say nothing of the one made anew under its name.
   const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
+  const gates = strategy && namedGatesOf(strategy);
   const inputs = {
+    ...(gates && { gates }),
     ...(strategy && {
       strategy: (strategy as unknown as ClusterStagedUpdateStrategy).spec,
       approvers: approversOf(strategy),

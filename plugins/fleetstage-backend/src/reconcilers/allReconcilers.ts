@@ -1,15 +1,26 @@
-import { defaultPlugins, type SchedulePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  defaultPlugins,
+  gatePluginsOf,
+  type GatePlugins,
+  type SchedulePlugins,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { passSpec, type LoopDeps } from '../loop/runWorkers';
 import type { QueueSpec } from '../loop/QueueWorker';
 import { placementReconcilerWith } from './placement';
 import { updateRunReconcilerWith } from './updateRun';
 
+/** Absent: our own, and no more. */
+interface DecidedBy {
+  readonly schedule?: SchedulePlugins;
+  readonly gates?: GatePlugins;
+}
+
 /** The passes as queues to work on. A member is probed by an effect: asking it is I/O. */
 export const allReconcilers = (
   deps: LoopDeps,
   limits: { readonly concurrency: number },
-  plugins: SchedulePlugins = defaultPlugins,
+  { schedule = defaultPlugins, gates = gatePluginsOf([]) }: DecidedBy = {},
 ): QueueSpec[] => [
-  passSpec(deps, placementReconcilerWith(plugins, deps.log), limits),
-  passSpec(deps, updateRunReconcilerWith(deps.log), limits),
+  passSpec(deps, placementReconcilerWith(schedule, deps.log), limits),
+  passSpec(deps, updateRunReconcilerWith({ gatePlugins: gates, log: deps.log }), limits),
 ];

@@ -2,8 +2,10 @@ import {
   advanceBinding,
   assertNever,
   decideRun,
+  gatePluginsOf,
   NO_OVERRIDES,
   type Binding,
+  type GatePlugins,
   type RunAction,
   type RunEvent,
   type RunState,
@@ -30,11 +32,21 @@ import { foldByCluster } from './foldByCluster';
 import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers';
 import { forgetGoneRun, withdrawApprovals } from './forgetRun';
 
+interface RunDeps {
+  /** Kinds of gates besides our own. */
+  readonly gatePlugins?: GatePlugins;
+  /** Absent: what holds a run is not logged. */
+  readonly log?: Log;
+}
+
 /**
  * The update-run pass, under the lock of its placement: progress, moved bindings and timeline are one commit, so no
  * crash can leave a cluster moved and its gate forgotten.
  */
-export const updateRunReconcilerWith = (log?: Log): Reconciler<RunState, RunAction | SaveBlockers> => ({
+export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }: RunDeps = {}): Reconciler<
+  RunState,
+  RunAction | SaveBlockers
+> => ({
   name: queues.updateRun,
 
   async load(tx, key) {
@@ -45,7 +57,7 @@ export const updateRunReconcilerWith = (log?: Log): Reconciler<RunState, RunActi
     return loadRunForPass(tx, key);
   },
 
-  decide: (state, now) => withBlockers(decideRun(state, now), state.blockers, now),
+  decide: (state, now) => withBlockers(decideRun({ ...state, gatePlugins }, now), state.blockers, now),
 
   async commit(tx, key, state, { actions, blockers }) {
     // What a run waits for is shown even when this pass only looked at it.
@@ -63,7 +75,7 @@ export const updateRunReconcilerWith = (log?: Log): Reconciler<RunState, RunActi
   },
 });
 
-/** The same without a log. */
+/** With our own gates alone, and without a log. */
 export const updateRunReconciler = updateRunReconcilerWith();
 
 async function moveBindings(

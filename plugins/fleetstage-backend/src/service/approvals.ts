@@ -96,7 +96,7 @@ export async function toItems(deps: QueryDeps, waiting: readonly Waiting[], view
   const items: Item[] = [];
   for (const { run, gate } of waiting) {
     const facts = await reading(deps, async tx => {
-      const whole = await loadWholeRun(tx, deps.hub, run);
+      const whole = await loadWholeRun(tx, deps, run);
       if (whole === undefined) return undefined;
       const from = await previousSnapshot(tx, deps, whole);
       const to = whole.state.progress?.plan?.resourceIndex;

@@ -8,6 +8,8 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   clusterStanding,
+  isOpen,
+  markOf,
   parseLabelQuery,
   projectMemberCluster,
   standingTrouble,
@@ -244,9 +246,7 @@ function toRunHere({ picture, object }: DrawnRun, cluster: string): RunHere[] {
     const index = told.clusters.findIndex(one => one.cluster.cluster === cluster);
     if (index < 0) continue;
     const previous = picture.stages.find(one => one.index === told.index - 1);
-    const gate = [...(previous?.after ?? []), ...told.before].find(
-      ({ state }) => state !== 'approved' && state !== 'elapsed',
-    );
+    const gate = [...(previous?.after ?? []), ...told.before].find(isOpen);
     const plan = picture.scene.progress?.plan;
     return [
       {
@@ -257,7 +257,7 @@ function toRunHere({ picture, object }: DrawnRun, cluster: string): RunHere[] {
         position: index + 1,
         of: told.clusters.length,
         state: told.clusters[index].state,
-        ...(gate && { afterGate: { kind: gate.kind, state: gate.state } }),
+        ...(gate && { afterGate: markOf(gate) }),
         ...(plan && { snapshot: String(plan.resourceIndex) }),
       },
     ];

@@ -21,7 +21,9 @@ export async function getPreview(
   const { view, previous, changes, suggestedName, placement } = await reading(deps, async tx => {
     const planned = await loadPlannedRun(tx, deps.hub, asked);
     const name = suggestName(asked.placement, planned.runNames);
-    const drawn = previewRun(asRun(planned, { ...asked, name }), now);
+    const { gatePlugins } = deps;
+    const state = { ...asRun(planned, { ...asked, name }), ...(gatePlugins && { gatePlugins }) };
+    const drawn = previewRun(state, now);
     return {
       view: drawn,
       suggestedName: name,

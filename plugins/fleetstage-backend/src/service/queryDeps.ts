@@ -1,4 +1,5 @@
 import { InputError, NotFoundError } from '@backstage/errors';
+import type { GatePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Database, Tx } from '../database/db';
 import type { Clock } from '../ports';
 import type { Schemas } from './contract';
@@ -16,6 +17,8 @@ export interface QueryDeps {
   readonly database: Database;
   /** Name of the one hub. */
   readonly hub: string;
+  /** Gate kinds that modules have added; absent: nobody knows which. */
+  readonly gatePlugins?: GatePlugins;
   readonly axes: Axes;
   readonly clock: Clock;
   readonly hubState: () => Schemas['HubState'];

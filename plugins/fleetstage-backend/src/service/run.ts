@@ -13,6 +13,7 @@ import {
   foreseeEnd,
   isForPeople,
   isStrategyChanged,
+  markOf,
   nextStage,
   placementClusters,
   startsStage,
@@ -41,6 +42,7 @@ import type { Answer, Asked, Schemas } from './contract';
 import { loadStrategyNames, permitSomeRun } from './newRun';
 import { permitGate, runPermits, type RunForViewer } from './permits';
 import { reading, stampOf, type QueryDeps } from './queryDeps';
+import { namingOf } from './strategyWarnings';
 import type { Viewer } from './viewer';
 import {
   checkRunAddress,
@@ -91,7 +93,11 @@ export async function getRun(
     ...(previous !== undefined && { previousSnapshot: String(previous) }),
     ...(strategy && {
       strategyNow: specOf(strategy),
-      isStrategyChanged: isStrategyChanged(state, specOf(strategy) as unknown as UpdateStrategySpec),
+      isStrategyChanged: isStrategyChanged(
+        state,
+        specOf(strategy) as unknown as UpdateStrategySpec,
+        namingOf(deps, strategy),
+      ),
     }),
     ...(end && { ifEnded: end }),
     ...(rollBack && { rollBack }),
@@ -188,7 +194,7 @@ export async function getGate(
     checkCounts: countChecks(checks),
     startsStage: startsStage(drawn.picture, gate, drawn.state),
     approvers: [...(drawn.forViewer.approvers ?? [])],
-    ...(next && { thenGates: next.after.map(({ kind, state }) => ({ kind, state })) }),
+    ...(next && { thenGates: next.after.map(markOf) }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   previewStrategy,
   usualDurations,
   viewStrategyStage,
+  type GateNaming,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { NotFoundError } from '@backstage/errors';
 import { loadFleet } from '../database/clusterStore';
@@ -23,7 +24,7 @@ import { permitStrategyDeletion } from './commands/guardedAnnotations';
 import type { Answer, Asked, Schemas } from './contract';
 import { checkHub, checkScope, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { byAge, drawRuns, toRunSummary, type DrawnRun } from './runs';
-import { loadBoundClusters, placementsUsing } from './strategyWarnings';
+import { loadBoundClusters, namingOf, placementsUsing } from './strategyWarnings';
 import type { Viewer } from './viewer';
 import { specOf } from './wholeRuns';
 
@@ -53,6 +54,7 @@ export async function listStrategies(
       uses,
       change: changes.get(object.metadata.name),
       last: lastOf.get(runsBy(uses, object.metadata.name).at(0)?.name ?? ''),
+      naming: namingOf(deps, object),
     }),
   );
   return { ...stampOf(deps), items, mayCreate: viewer.mayCreateStrategy() };
@@ -79,9 +81,10 @@ export async function getStrategy(
     stages,
   );
   const annotations = authoredAnnotations(object);
+  const naming = namingOf(deps, object);
   return {
     ...stampOf(deps),
-    strategy: toSummary(object, { uses, change, last: drawn.at(0) }),
+    strategy: toSummary(object, { uses, change, last: drawn.at(0), naming }),
     manifest: {
       apiVersion: apiVersionOf(KIND),
       kind: KIND,
@@ -98,7 +101,7 @@ export async function getStrategy(
     runs: drawn.map(toRunSummary),
     unpreparedRuns: drawn.filter(isUnprepared).map(run => run.object.metadata.name),
     expected,
-    preview: previewStrategy({ spec, clusters, bound, durations: expected }),
+    preview: previewStrategy({ ...naming, spec, clusters, bound, durations: expected }),
     mayCreate: viewer.mayCreateStrategy(),
     mayUpdate: viewer.mayUpdateStrategy(),
     mayDelete: permitStrategyDeletion(viewer, object.metadata),
@@ -144,9 +147,10 @@ interface Beside {
   readonly uses: StrategyUses;
   readonly change: StrategyChange | undefined;
   readonly last: DrawnRun | undefined;
+  readonly naming: GateNaming;
 }
 
-function toSummary(object: KubeObject, { uses, change, last }: Beside): Schemas['StrategySummary'] {
+function toSummary(object: KubeObject, { uses, change, last, naming }: Beside): Schemas['StrategySummary'] {
   const { spec } = object as unknown as ClusterStagedUpdateStrategy;
   const { name, uid = '', resourceVersion = '', generation, creationTimestamp } = object.metadata;
   const runs = runsBy(uses, name);
@@ -160,7 +164,7 @@ function toSummary(object: KubeObject, { uses, change, last }: Beside): Schemas[
     ...(creationTimestamp !== undefined && { createdAt: creationTimestamp }),
     ...changeOf(object, change),
     stages: stages.map(stage => stage.name),
-    stageDetails: stages.map(viewStrategyStage),
+    stageDetails: stages.map(stage => viewStrategyStage(stage, naming)),
     approvers: [...approversOf(object)],
     spec: specOf(object),
     runCount: runs.length,

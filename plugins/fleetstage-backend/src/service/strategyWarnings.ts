@@ -1,5 +1,13 @@
-import type { UpdateStrategySpec } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { previewStrategy } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  namedGatesOf,
+  type ObjectMeta,
+  type UpdateStrategySpec,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  previewStrategy,
+  type GateNaming,
+  type GatePlugins,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadBindings } from '../database/bindingStore';
 import { loadFleet } from '../database/clusterStore';
 import type { Tx } from '../database/db';
@@ -17,17 +25,32 @@ export function placementsUsing({ runs, named, placements }: StrategyUses, strat
     .sort();
 }
 
+/** What a strategy says of gates beside its tasks, and what is known of their kinds. */
+export function namingOf(
+  { gatePlugins }: { readonly gatePlugins?: GatePlugins },
+  strategy: { readonly metadata: ObjectMeta },
+): GateNaming {
+  const gates = namedGatesOf(strategy);
+  return { ...(gates && { gates }), ...(gatePlugins && { gatePlugins }) };
+}
+
 /** Clusters that a placement has now and keeps. */
 export async function loadBoundClusters(tx: Tx, hub: string, placement: string): Promise<string[]> {
   const bindings = await loadBindings(tx, hub, placement);
   return bindings.filter(({ phase }) => phase !== 'Unscheduled').map(({ cluster }) => cluster);
 }
 
+interface StrategyToJudge {
+  readonly name: string;
+  readonly spec: UpdateStrategySpec;
+  readonly naming: GateNaming;
+}
+
 /** What runs of the placements that use the strategy would meet. */
 export async function loadStrategyWarnings(
   tx: Tx,
   hub: string,
-  { name, spec }: { readonly name: string; readonly spec: UpdateStrategySpec },
+  { name, spec, naming }: StrategyToJudge,
 ): Promise<Schemas['StrategyWarning'][]> {
   const placements = placementsUsing(await loadStrategyUses(tx, hub, name), name).slice(0, MOST_PLACEMENTS);
   if (placements.length === 0) return [];
@@ -35,7 +58,7 @@ export async function loadStrategyWarnings(
   const warnings: Schemas['StrategyWarning'][] = [];
   for (const placement of placements) {
     const bound = await loadBoundClusters(tx, hub, placement);
-    const { problems } = previewStrategy({ spec, clusters, bound });
+    const { problems } = previewStrategy({ ...naming, spec, clusters, bound });
     warnings.push(...problems.map(problem => ({ ...problem, placement })));
   }
   return warnings;

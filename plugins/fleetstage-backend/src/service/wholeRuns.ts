@@ -40,11 +40,11 @@ export function checkRunAddress(deps: QueryDeps, { scope, hub }: RunAddress): vo
 }
 
 /** @throws NotFoundError where there is no such run (any more) */
-export async function readWholeRun(tx: Tx, { hub }: QueryDeps, name: string): Promise<WholeRun> {
-  const whole = await loadWholeRun(tx, hub, name);
+export async function readWholeRun(tx: Tx, deps: QueryDeps, name: string): Promise<WholeRun> {
+  const whole = await loadWholeRun(tx, deps, name);
   if (whole !== undefined) return whole;
   throw new NotFoundError(
-    `Run "${name}" does not exist on hub "${hub}"; its timeline is kept where it was deleted`,
+    `Run "${name}" does not exist on hub "${deps.hub}"; its timeline is kept where it was deleted`,
   );
 }
 

@@ -1019,11 +1019,13 @@ export interface components {
         StageState: "notStarted" | "waitingForApproval" | "waiting" | "updating" | "failing" | "stuck" | "stopping" | "stopped" | "done" | "failed" | "ended" | "notReached";
         /** @enum {string} */
         RunClusterState: "notStarted" | "waiting" | "updating" | "updated" | "stuck" | "failing" | "failed" | "ended" | "removing" | "removed";
+        /** @description approval: a person decides; wait: a time goes by; any other value is the name of a kind that a backend module has added, and title and says are its words */
+        GateKind: string;
         /**
-         * @description Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Of a run that is over, a gate that it had not begun is notReached, one that it had not finished is cutShort
+         * @description Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Other kinds use notAsked, waiting, passed. Of a run that is over, a gate that it had not begun is notReached, one that it had not finished is cutShort
          * @enum {string}
          */
-        GateState: "notAsked" | "asked" | "given" | "approved" | "wrongGeneration" | "rejected" | "notBegun" | "counting" | "elapsed" | "notReached" | "cutShort";
+        GateState: "notAsked" | "asked" | "given" | "approved" | "wrongGeneration" | "rejected" | "notBegun" | "counting" | "elapsed" | "waiting" | "passed" | "notReached" | "cutShort";
         /** @enum {string} */
         ClusterState: "joining" | "notJoined" | "healthy" | "unhealthy" | "noHeartbeat" | "unreachable" | "credentialsRefused" | "leaving";
         /**
@@ -1118,9 +1120,10 @@ export interface components {
             gatesAfter: components["schemas"]["GateMark"][];
         };
         GateMark: {
-            /** @enum {string} */
-            kind: "approval" | "wait";
+            kind: components["schemas"]["GateKind"];
             state: components["schemas"]["GateState"];
+            /** @description Of an added kind */
+            title?: string;
         };
         RunSummary: {
             scope: string;
@@ -1173,12 +1176,20 @@ export interface components {
             isDrifted?: boolean;
         };
         Gate: {
-            /** @enum {string} */
-            kind: "approval" | "wait";
+            kind: components["schemas"]["GateKind"];
             /** @enum {string} */
             task: "before" | "after";
             stage: string;
             state: components["schemas"]["GateState"];
+            /** @description What an added kind is called, e.g. Change freeze */
+            title?: string;
+            /** @description Config of an added kind in a few words */
+            says?: string;
+            /**
+             * @description Of an added kind that waits: who can act
+             * @enum {string}
+             */
+            actsNext?: "engine" | "operator";
             /** @description Name of the ClusterApprovalRequest */
             request?: string;
             requestUid?: string;
@@ -1579,9 +1590,12 @@ export interface components {
             gatesAfter: components["schemas"]["PlannedGate"][];
         };
         PlannedGate: {
-            /** @enum {string} */
-            kind: "approval" | "wait";
+            kind: components["schemas"]["GateKind"];
             waitSeconds?: number;
+            /** @description Of an added kind */
+            title?: string;
+            /** @description Config of an added kind in a few words */
+            says?: string;
         };
         ChangeCounts: {
             added: number;

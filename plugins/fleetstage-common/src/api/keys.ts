@@ -63,6 +63,8 @@ export const annotationKeys = {
   endRun: 'fleetstage.io/end',
   /** On a strategy: entity refs of users and groups that approve its stages, separated by commas or line breaks. */
   approvers: 'fleetstage.io/approvers',
+  /** On a strategy: gates of kinds that modules have added, per stage, as JSON (`namedGatesOf`). */
+  gates: 'fleetstage.io/gates',
   /** On a placement: names of the strategies its runs may use, separated by commas; absent: any. */
   acceptedStrategies: 'fleetstage.io/accepted-strategies',
   /** On a placement that is being deleted: why its removal from the clusters, which is held, may begin. */

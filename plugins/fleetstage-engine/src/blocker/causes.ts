@@ -59,7 +59,8 @@ export const blockerCauses = {
   Stopped: { tone: 'waiting', actor: 'operator' },
 
   // Gates
-  GateClosed: { tone: 'waiting', actor: 'engine' },
+  /** Of a kind that a module has added; it says who can act. */
+  GateWaiting: { tone: 'waiting', actor: 'engine' },
   WaitTime: { tone: 'waiting', actor: 'engine' },
   ApprovalPending: { tone: 'waiting', actor: 'approver' },
   ApprovalEarly: { tone: 'waiting', actor: 'engine' },

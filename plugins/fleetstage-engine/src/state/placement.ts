@@ -35,6 +35,9 @@ export interface PlacementFacts {
   readonly hasSomeFinalizer?: boolean;
   /** What its annotation says of strategies; absent: runs may work by any. */
   readonly acceptedStrategies?: AcceptedStrategies;
+  /** What added gate kinds may read. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** One revision of the scheduling policy (A/POL-001…017). */

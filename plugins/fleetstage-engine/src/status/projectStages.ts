@@ -129,11 +129,11 @@ function projectGates(
   toConditions: ToConditions,
 ): StageTaskStatus[] {
   return gates.flatMap(gate => {
-    const { type, claims } = gateKindOf(gate.kind);
+    const { claims } = gateKindOf(gate.kind);
     if (claims === undefined) return [];
     const conditions = toConditions(...claims(gate, side).map(({ claim, at }) => happened(claim, at)));
     return {
-      type: type as StageTaskType,
+      type: gate.kind as StageTaskType,
       ...(gate.request !== undefined && { approvalRequestName: gate.request }),
       ...someConditions(conditions),
     };

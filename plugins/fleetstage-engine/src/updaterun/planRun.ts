@@ -102,12 +102,7 @@ function planOnSchedule(state: RunState, { placement, stages, times }: Inputs): 
         `but is scheduled to ${schedule.selected.length}; create a new run when they agree`,
     );
   }
-  const planned = planStages({
-    run: state.run.name,
-    stages,
-    clusters: state.clusters,
-    bindings: state.bindings,
-  });
+  const planned = planStages({ ...state, run: state.run.name, stages });
   if (!planned.ok) return fail(planned.message);
   const resources = findSnapshot(state, times);
   if (resources.kind !== 'found') return resources;
@@ -123,6 +118,7 @@ function planOnSchedule(state: RunState, { placement, stages, times }: Inputs): 
     ...(overrides && { overrides }),
     stages,
     approvers: state.approvers ?? [],
+    ...(state.gates?.ok && { gates: state.gates.value }),
   };
   return { kind: 'planned', plan, stages: planned.stages, deletion: planned.deletion };
 }
@@ -145,7 +141,7 @@ function findStrategy(state: RunState, times: Times): Found<UpdateStrategySpec> 
     const message = `spec.stagedRolloutStrategyName: ClusterStagedUpdateStrategy "${name}" does not exist`;
     return missing(message, times);
   }
-  const verdict = validateStrategy(state.strategy);
+  const verdict = validateStrategy(state.strategy, state);
   return verdict.ok
     ? found(state.strategy)
     : fail(`ClusterStagedUpdateStrategy "${name}", ${verdict.message}; then create a new run`);
@@ -175,10 +171,8 @@ function findEarlierRun(state: RunState, times: Times): Obstacle | undefined {
 }
 
 function findOtherStrategy(state: RunState, stages: readonly StageConfig[]): Obstacle | undefined {
-  const own = identityOf(stages);
-  const other = unfinished(state).find(
-    ({ progress }) => progress?.plan && identityOf(progress.plan.stages) !== own,
-  );
+  const own = identityOf({ stages, ...(state.gates?.ok && { gates: state.gates.value }) });
+  const other = unfinished(state).find(({ progress }) => progress?.plan && identityOf(progress.plan) !== own);
   return other === undefined
     ? undefined
     : {
@@ -231,8 +225,11 @@ const isCreatedBefore = (sibling: SiblingRun, { run }: RunState) =>
   sibling.createdAt < run.createdAt ||
   (sibling.createdAt === run.createdAt && compareText(sibling.name, run.name) < 0);
 
-const identityOf = (stages: readonly StageConfig[]) =>
-  canonicalJson(stages.map(stage => ({ ...stage, maxConcurrency: stage.maxConcurrency ?? 1 })));
+const identityOf = ({ stages, gates = {} }: Pick<RunPlan, 'stages' | 'gates'>) =>
+  canonicalJson({
+    gates,
+    stages: stages.map(stage => ({ ...stage, maxConcurrency: stage.maxConcurrency ?? 1 })),
+  });
 
 function noSuchSnapshot(state: RunState, wanted: string): string {
   return (

@@ -9,9 +9,10 @@ import type { Binding } from '../state/placement';
 import type { Side } from '../staged/gates/gate';
 import { findGateKind } from '../staged/gates/gateKinds';
 import { placeItems } from '../staged/placeItems';
+import { planNamedGates, type GateNaming } from './namedGates';
 import type { StageProgress } from './state';
 
-export interface StagesInput {
+export interface StagesInput extends GateNaming {
   /** Names the approval requests. */
   readonly run: string;
   readonly stages: readonly StageConfig[];
@@ -26,7 +27,8 @@ export type StagesPlan =
   | { readonly ok: false; readonly message: string };
 
 /** Every scheduled cluster in its stage (`placeItems`); bindings that are Unscheduled go to the deletion stage, by name. */
-export function planStages({ run, stages, clusters, bindings }: StagesInput): StagesPlan {
+export function planStages(input: StagesInput): StagesPlan {
+  const { run, stages, clusters, bindings } = input;
   const names = new Set(bindings.filter(b => b.phase !== 'Unscheduled').map(b => b.cluster));
   const items = clusters.filter(({ name }) => names.has(name));
   const words = { item: 'cluster', expected: 'scheduled cluster' };
@@ -37,8 +39,14 @@ export function planStages({ run, stages, clusters, bindings }: StagesInput): St
     stages: stages.map(({ name: stage, beforeStageTasks, afterStageTasks }, index) => ({
       name: stage,
       clusters: placed.stages[index].map(cluster => ({ cluster })),
-      before: planGates(beforeStageTasks, { run, stage, side: 'beforeStage' }),
-      after: planGates(afterStageTasks, { run, stage, side: 'afterStage' }),
+      before: [
+        ...planGates(beforeStageTasks, { run, stage, side: 'beforeStage' }),
+        ...planNamedGates(input, { stage, side: 'before' }),
+      ],
+      after: [
+        ...planGates(afterStageTasks, { run, stage, side: 'afterStage' }),
+        ...planNamedGates(input, { stage, side: 'after' }),
+      ],
     })),
     deletion: planDeletion(bindings),
   };

@@ -2,6 +2,7 @@ import { actorOfCluster } from '../blocker/actorOfCluster';
 import { isBlockerCause, type BlockerActor, type BlockerCause } from '../blocker/causes';
 import type { StagedBlocker, StagedContext, StagedEvent, StagedLedger } from '../staged/context';
 import { clusterItems } from './advanceClusters';
+import { askGates } from './askGate';
 import { explainRest } from './explainRest';
 import { findEntryHold } from './findEntryHold';
 import { clusterRemovals } from './releaseClusters';
@@ -11,8 +12,9 @@ import type { RunAction, RunEvent, RunProgress } from './state';
 /** An update run as the executor of stages knows it: its items are clusters, by name. */
 export function openStaged(ctx: RunContext, progress: RunProgress): StagedContext<RunAction> {
   const { state, plan, hold } = ctx;
+  const ask = askGates(state, progress.stages);
   return {
-    gates: { run: state.run, requests: state.approvals },
+    gates: { run: state.run, requests: state.approvals, ...(ask && { ask }) },
     ledger: toStagedLedger(ctx),
     settings: plan.stages,
     items: clusterItems(ctx),
@@ -32,7 +34,7 @@ const causeOf: Readonly<Record<string, BlockerCause>> = {
 };
 
 const toCause = (cause: string): BlockerCause =>
-  causeOf[cause] ?? (isBlockerCause(cause) ? cause : 'GateClosed');
+  causeOf[cause] ?? (isBlockerCause(cause) ? cause : 'GateWaiting');
 
 const renamed = {
   itemStarted: 'clusterStarted',

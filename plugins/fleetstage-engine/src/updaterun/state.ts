@@ -1,6 +1,8 @@
 import type {
   ApplyStrategy,
   Instant,
+  NamedGates,
+  Result,
   StageConfig,
   UpdateRunSpec,
   UpdateStrategySpec,
@@ -18,10 +20,11 @@ import type {
   RolloutMark,
   ScheduleOutcome,
 } from '../state/placement';
-import type { GateEffect, GateProgress } from '../staged/gates/gate';
+import type { GateEffect, GateEvent, GateProgress } from '../staged/gates/gate';
 import type { ApprovalRequest } from '../staged/gates/request';
 import type { ItemProgress, Phase, StageMemory } from '../staged/state';
 import type { WorkReport } from '../work/report';
+import type { GatePlugins } from './gatePlugin';
 
 export type { Phase };
 export type ApprovalFacts = ApprovalRequest;
@@ -39,6 +42,9 @@ export interface RunFacts {
   readonly hasEnded?: boolean;
   /** A person asks on the object that it ends for good (RUL 4). */
   readonly end?: RunEnd;
+  /** What added gate kinds may read. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 export interface RunEnd {
@@ -75,6 +81,8 @@ export interface RunPlan {
    * plans of versions that did not keep them.
    */
   readonly approvers?: readonly string[];
+  /** What the strategy's annotation named; absent: nothing. */
+  readonly gates?: NamedGates;
 }
 
 /** The run's own memory: one JSON document per run in the database. */
@@ -120,6 +128,10 @@ export interface RunState {
   readonly strategy?: UpdateStrategySpec;
   /** Normalized entity refs that the annotation of the strategy names. */
   readonly approvers?: readonly string[];
+  /** What the annotation of the strategy names beside its tasks; absent: there is none. */
+  readonly gates?: Result<NamedGates>;
+  /** The added gate kinds; absent: their gates stay as the last pass left them, as whoever only shows a run needs it. */
+  readonly gatePlugins?: GatePlugins;
   readonly placement?: PlacementFacts;
   readonly policySnapshots: readonly PolicySnapshot[];
   readonly resourceSnapshots: readonly ResourceSnapshot[];
@@ -192,7 +204,4 @@ export type RunEventName =
   | 'clusterFailed'
   | 'clusterUnavailable'
   | 'clusterReleased'
-  | 'approvalRequested'
-  | 'approved'
-  | 'approvalRevoked'
-  | 'waitElapsed';
+  | GateEvent['event'];

@@ -8,6 +8,7 @@ import {
 import { pass, refuse, type Verdict } from '../decision';
 import type { Side } from '../staged/gates/gate';
 import { findGateKind, gateKinds } from '../staged/gates/gateKinds';
+import { findNamedGateIssue, type GateNaming } from './namedGates';
 
 const MOST_AFTER_TASKS = 2;
 
@@ -15,7 +16,10 @@ const MOST_AFTER_TASKS = 2;
  * May a run work by this strategy? Admission refuses most of it already; a strategy that slipped through fails the run
  * that uses it, with the field and the fix (C/UR-054, UR-055, UR-060, ST-002, ST-005, ST-011).
  */
-export function validateStrategy(strategy: UpdateStrategySpec): Verdict<'InvalidStrategy'> {
+export function validateStrategy(
+  strategy: UpdateStrategySpec,
+  named: GateNaming = {},
+): Verdict<'InvalidStrategy'> {
   const seen = new Set<string>();
   for (const [index, stage] of strategy.stages.entries()) {
     const at = `spec.stages[${index}]`;
@@ -25,7 +29,8 @@ export function validateStrategy(strategy: UpdateStrategySpec): Verdict<'Invalid
     if (issue !== undefined) return refuse('InvalidStrategy', issue);
     seen.add(stage.name);
   }
-  return pass;
+  const issue = findNamedGateIssue(strategy, named);
+  return issue === undefined ? pass : refuse('InvalidStrategy', issue);
 }
 
 /**

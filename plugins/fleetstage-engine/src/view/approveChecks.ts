@@ -146,7 +146,7 @@ function checkGates({ scene, stages }: RunModel, own: StageTold, gate: GateView)
   for (const one of beside.filter(isOpen)) {
     const ends = fromRfc3339(one.endsAt);
     const text = kindOfShown(one.kind).besideApproval?.(
-      one.stage,
+      one,
       ends === undefined ? undefined : ageInWords(ends - scene.now),
     );
     if (text !== undefined) return { level: 'look', text };
@@ -154,7 +154,7 @@ function checkGates({ scene, stages }: RunModel, own: StageTold, gate: GateView)
   const open = earlier.filter(isOpen);
   if (open.length > 0) return { level: 'look', text: `${countOf(open.length, 'earlier gate')} still open.` };
   if (earlier.length === 0) return { level: 'pass', text: 'There is no earlier gate.' };
-  const gates = earlier.map(one => `${one.stage} (${one.kind})`);
+  const gates = earlier.map(one => `${one.stage} (${one.title ?? one.kind})`);
   return { level: 'pass', text: `All gates before this one passed: ${listOf(gates)}.` };
 }
 

@@ -40,12 +40,15 @@ export function explainApproval(state: RunState, gate: Gate, now: Instant): Star
   if (progress.succeededAt !== undefined) return { kind: 'finish', clusterCount: 0 };
   const held = heldBy(state, progress);
   if (held !== undefined) return held;
-  const wait = blockers.find(({ cause, until }) => cause === 'WaitTime' && until !== undefined);
+  const wait = blockers.find(({ cause, until }) => CLOCKED.has(cause) && until !== undefined);
   const opened = openApproval(progress, gate);
   if (opened !== undefined) return opened;
   if (wait?.until !== undefined) return { kind: 'wait', clusterCount: 0, endsAt: toRfc3339(wait.until) };
   return nothing(sentence(blockers[0]?.message ?? 'The run is where it was'));
 }
+
+/** Causes that end by themselves where the moment is known. */
+const CLOCKED: ReadonlySet<string> = new Set(['WaitTime', 'GateWaiting']);
 
 /** Why no gate of a run at rest is decided: who resumes it has to know that it goes on. */
 export const AT_REST = 'The run is stopped. Resume it first.';

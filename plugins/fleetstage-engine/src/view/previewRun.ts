@@ -86,7 +86,10 @@ function warnings({ siblings }: RunState, stages: readonly PreviewStageView[]): 
 }
 
 /** One stage as if it were the only one, with the clusters that it selects. */
-function stageAlone({ run, clusters, bindings }: RunState, config: StageConfig): PreviewStageView[] {
+function stageAlone(
+  { run, clusters, bindings, ...naming }: RunState,
+  config: StageConfig,
+): PreviewStageView[] {
   const selector = config.labelSelector && parseLabelSelector(config.labelSelector);
   const meant = new Set(
     clusters.filter(({ labels }) => selector?.ok && selector.value(labels)).map(({ name }) => name),
@@ -94,7 +97,7 @@ function stageAlone({ run, clusters, bindings }: RunState, config: StageConfig):
   const own = bindings.filter(({ cluster, phase }) => phase !== 'Unscheduled' && meant.has(cluster));
   const { sortingLabelKey: _, ...unsorted } = config;
   for (const stage of [config, unsorted]) {
-    const planned = planStages({ run: run.name, stages: [stage], clusters, bindings: own });
+    const planned = planStages({ ...naming, run: run.name, stages: [stage], clusters, bindings: own });
     if (planned.ok) return [viewStage(planned.stages[0], config)];
   }
   return [];

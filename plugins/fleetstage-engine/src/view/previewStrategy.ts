@@ -6,13 +6,14 @@ import {
 import { usableSlots } from '../staged/slots';
 import { parseOrder, selectItems, sortItems, type LabelledItem } from '../staged/placeItems';
 import type { PlannedGateView } from '../staged/gates/gateStatus';
-import { previewTasks } from '../staged/gates/previewGate';
+import { previewGate, previewTasks } from '../staged/gates/previewGate';
+import { planNamedGates, type GateNaming } from '../updaterun/namedGates';
 import { validateStrategy } from '../updaterun/validateStrategy';
 import { isForPeople } from '../staged/gates/gateKinds';
 import { selectorInWords } from './runStages';
 import { countOf, listOf, sentence } from '../words';
 
-export interface StrategyPreviewInput {
+export interface StrategyPreviewInput extends GateNaming {
   /** As a person edits it: it may be anything that has stages with names. */
   readonly spec: UpdateStrategySpec;
   readonly clusters: readonly LabelledItem[];
@@ -103,6 +104,7 @@ export function previewStrategy({
   clusters,
   bound,
   durations = {},
+  ...naming
 }: StrategyPreviewInput): StrategyPreviewView {
   const names = bound && new Set(bound);
   const candidates = clusters.filter(({ name }) => names === undefined || names.has(name));
@@ -110,9 +112,9 @@ export function previewStrategy({
     stage,
     clusters: sortItems(stage, selectItems(stage, candidates)),
   }));
-  const stages = places.map(place => viewPlace(place, durations.clusterSeconds));
+  const stages = places.map(place => viewPlace(place, naming, durations.clusterSeconds));
   const problems = [
-    ...invalid(spec),
+    ...invalid(spec, naming),
     ...findMisplaced(places, candidates),
     ...places.flatMap(findNoOrder),
     ...places.flatMap(findEmpty),
@@ -139,9 +141,13 @@ interface Place {
 }
 
 /** Waits of a stage run beside its approval, so the longest of its gates counts. */
-function viewPlace({ stage, clusters }: Place, clusterSeconds: number | undefined): StrategyPreviewStageView {
+function viewPlace(
+  { stage, clusters }: Place,
+  naming: GateNaming,
+  clusterSeconds: number | undefined,
+): StrategyPreviewStageView {
   const names = clusters.map(({ name }) => name);
-  const view = viewStrategyStage(stage);
+  const view = viewStrategyStage(stage, naming);
   const slots = usableSlots(isUsable(stage) ? stage.maxConcurrency : 1, names.length);
   const waves = wavesOf(names, slots);
   const waits = view.gatesAfter.map(({ waitSeconds = 0 }) => waitSeconds);
@@ -159,15 +165,17 @@ function viewPlace({ stage, clusters }: Place, clusterSeconds: number | undefine
 }
 
 /** A stage as the strategy has it. */
-export function viewStrategyStage(stage: StageConfig): StrategyStageView {
+export function viewStrategyStage(stage: StageConfig, naming: GateNaming = {}): StrategyStageView {
+  const named = (side: 'before' | 'after') =>
+    planNamedGates(naming, { stage: stage.name, side }).map(previewGate);
   const selector = selectorInWords(stage);
   return {
     name: stage.name,
     ...(selector !== undefined && { selector }),
     concurrency: String(stage.maxConcurrency ?? 1),
     ...(stage.sortingLabelKey !== undefined && { sortingLabel: stage.sortingLabelKey }),
-    gatesBefore: previewTasks(stage.beforeStageTasks),
-    gatesAfter: previewTasks(stage.afterStageTasks),
+    gatesBefore: [...previewTasks(stage.beforeStageTasks), ...named('before')],
+    gatesAfter: [...previewTasks(stage.afterStageTasks), ...named('after')],
   };
 }
 
@@ -183,8 +191,8 @@ function wavesOf(names: readonly string[], slots: number): string[][] {
   );
 }
 
-function invalid(spec: UpdateStrategySpec): StrategyProblemView[] {
-  const verdict = validateStrategy(spec);
+function invalid(spec: UpdateStrategySpec, naming: GateNaming): StrategyProblemView[] {
+  const verdict = validateStrategy(spec, naming);
   if (verdict.ok) return [];
   const field = /^spec\.[^\s:]+/.exec(verdict.message)?.[0];
   return [

@@ -1,6 +1,6 @@
 import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { GateViewInput, Side } from '../staged/gates/gate';
-import { gateKindOf } from '../staged/gates/gateKinds';
+import { gateKindOf, shownAs } from '../staged/gates/gateKinds';
 import { isGateUsed } from '../staged/gates/isGateUsed';
 import type { StageProgress } from '../updaterun/state';
 import type { RunAssessment } from './runInputs';
@@ -15,9 +15,9 @@ const sideOf: Readonly<Record<When, Side>> = { before: 'beforeStage', after: 'af
 export const gatesOf = (scene: RunAssessment, stage: StageProgress, when: When): GateView[] => {
   const sight = sightOf(scene, stage, when);
   return stage[when].map(gate => {
-    const { shownAs, show } = gateKindOf(gate.kind);
-    const shown = show(gate, sight);
-    return { kind: shownAs, task: when, stage: stage.name, ...shown, ...overWords(scene, shown) };
+    const shown = gateKindOf(gate.kind).show(gate, sight);
+    const told = { task: when, stage: stage.name, ...shown, ...reasonOf(shown), ...overWords(scene, shown) };
+    return { kind: shownAs(gate.kind), ...told };
   });
 };
 
@@ -36,6 +36,10 @@ function sightOf(scene: RunAssessment, stage: StageProgress, when: When): GateVi
     isUsed: progress === undefined || isGateUsed(progress, stage.name, when),
   };
 }
+
+/** The words of an added kind are a company's. */
+const reasonOf = ({ state, message }: Pick<GateView, 'state' | 'message'>) =>
+  state === 'waiting' && message !== undefined ? { message: sentence(message) } : {};
 
 /** A run that is over promises nothing of its gates. */
 function overWords(

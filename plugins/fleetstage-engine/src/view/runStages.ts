@@ -119,7 +119,11 @@ export function revokedGate(scene: RunAssessment, stages: readonly StageTold[]):
   return previous?.after.find(gate => isForPeople(gate) && isOpen(gate));
 }
 
-const markOf = ({ kind, state }: GateView): GateMarkView => ({ kind, state });
+export const markOf = ({ kind, state, title }: GateView): GateMarkView => ({
+  kind,
+  state,
+  ...(title !== undefined && { title }),
+});
 
 export const barOf = ({ stage, state, counts, before, after }: StageTold): StageBarView => ({
   name: stage.name,

@@ -1,13 +1,10 @@
-import {
-  isSameJson,
-  type StageConfig,
-  type UpdateStrategySpec,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { StageConfig, UpdateStrategySpec } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfShown } from '../staged/gates/gateKinds';
+import type { GateNaming } from '../updaterun/namedGates';
 import { viewStrategyStage, type StrategyStageView } from './previewStrategy';
 import { listOf } from '../words';
 
-interface Written {
+interface Written extends GateNaming {
   readonly spec: UpdateStrategySpec;
   /** Entity refs. */
   readonly approvers: readonly string[];
@@ -32,19 +29,28 @@ export function strategyChangeInWords(before: Written, after: Written): string |
     ...(added.length === 0 ? [] : [`Added stage ${listOf(added)}.`]),
     ...(removed.length === 0 ? [] : [`Removed stage ${listOf(removed)}.`]),
     ...(isMoved ? [`New order: ${[...now.keys()].join(', ')}.`] : []),
-    ...kept.flatMap(name => stageChange(old.get(name), now.get(name))),
+    ...kept.flatMap(name =>
+      stageChange({ ...before, stage: old.get(name) }, { ...after, stage: now.get(name) }),
+    ),
     ...approversChange(before.approvers, after.approvers),
   ];
   return lines.length === 0 ? undefined : lines.join(' ');
 }
 
-function stageChange(before: StageConfig | undefined, after: StageConfig | undefined): string[] {
-  if (before === undefined || after === undefined || isSameJson(before, after)) return [];
-  const [from, to] = [factsOf(viewStrategyStage(before)), factsOf(viewStrategyStage(after))];
+interface WrittenStage extends GateNaming {
+  readonly stage: StageConfig | undefined;
+}
+
+function stageChange(before: WrittenStage, after: WrittenStage): string[] {
+  if (before.stage === undefined || after.stage === undefined) return [];
+  const [from, to] = [
+    factsOf(viewStrategyStage(before.stage, before)),
+    factsOf(viewStrategyStage(after.stage, after)),
+  ];
   const changed = Object.keys(to)
     .filter(key => from[key] !== to[key])
     .map(key => `${key} ${from[key]} → ${to[key]}`);
-  return changed.length === 0 ? [] : [`Stage ${after.name}: ${changed.join(', ')}.`];
+  return changed.length === 0 ? [] : [`Stage ${after.stage.name}: ${changed.join(', ')}.`];
 }
 
 const factsOf = (stage: StrategyStageView): Readonly<Record<string, string>> => ({

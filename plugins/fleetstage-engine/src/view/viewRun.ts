@@ -6,6 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { projectRun } from '../status/projectRun';
 import type { RunProgress } from '../updaterun/state';
+import type { GateNaming } from '../updaterun/namedGates';
 import { normalizeStage } from '../updaterun/validateStrategy';
 import { countRunSnapshots, type RunSnapshotsView } from './countSnapshots';
 import { countBlocked, foldBlockers } from './foldBlockers';
@@ -176,10 +177,15 @@ const viewEnd = ({ at, actor, reason }: NonNullable<RunProgress['ended']>): RunE
 export function isStrategyChanged(
   { progress }: Pick<RunAssessment, 'progress'>,
   today: UpdateStrategySpec | undefined,
+  { gates }: Pick<GateNaming, 'gates'> = {},
 ) {
-  const then = progress?.plan?.stages;
+  const then = progress?.plan;
   if (then === undefined || today === undefined) return false;
-  return !isSameJson(then, today.stages.map(normalizeStage));
+  const now = { gates: gates?.ok === false ? gates.error : (gates?.value ?? {}) };
+  return !isSameJson(
+    { stages: then.stages, gates: then.gates ?? {} },
+    { stages: today.stages.map(normalizeStage), ...now },
+  );
 }
 
 interface StageOptions extends RunViewOptions {

@@ -61,7 +61,7 @@ export interface PersonView {
   ref: string;
 }
 
-export type GateMarkView = Pick<GateStatus, 'kind' | 'state'>;
+export type GateMarkView = Pick<GateStatus, 'kind' | 'state' | 'title'>;
 
 export type GateView = PlacedGate;
 

@@ -29,3 +29,46 @@ describe('the comment in a gate', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 });
+
+describe('a gate of a kind that a module has added', () => {
+  const freeze: Schemas['Gate'] = {
+    kind: 'ChangeFreeze',
+    title: 'Change freeze',
+    says: 'closed Friday 16:00 to Monday 08:00 UTC',
+    task: 'before',
+    stage: 'production',
+    state: 'notAsked',
+  };
+  const waiting: Schemas['Gate'] = {
+    ...freeze,
+    state: 'waiting',
+    message: 'No stage begins before Monday 08:00 UTC.',
+    beganAt: '2026-11-20T16:00:00Z',
+    endsAt: '2026-11-23T08:00:00Z',
+    actsNext: 'operator',
+  };
+  const show = (one: Schemas['Gate']) =>
+    renderWithFleet(<GateBlock gate={one} clusters={2} onReview={() => {}} />, () => ({}));
+
+  it('says what it is before it is asked', async () => {
+    show(freeze);
+    expect(await screen.findByText('Change freeze')).toBeVisible();
+    expect(screen.getByText('closed Friday 16:00 to Monday 08:00 UTC')).toBeVisible();
+  });
+
+  it('says why it waits, since when and until when, and asks nobody for an approval', async () => {
+    show(waiting);
+    expect(await screen.findByText('Change freeze: shut')).toBeVisible();
+    expect(
+      screen.getByText(/^No stage begins before Monday 08:00 UTC\. Since .+, until .+\.$/),
+    ).toBeVisible();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('says when it opened, and keeps its name where it sends no title', async () => {
+    const { title: _, ...untitled } = freeze;
+    show({ ...untitled, state: 'passed', doneAt: '2026-11-23T08:00:00Z' });
+    expect(await screen.findByText('ChangeFreeze: open')).toBeVisible();
+    expect(screen.getByText(/^Opened /)).toBeVisible();
+  });
+});

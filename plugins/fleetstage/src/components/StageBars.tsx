@@ -3,7 +3,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { Fragment } from 'react';
-import { gateStatus } from '../model/status/gate';
+import { gateStatus, gateTitle } from '../model/status/gate';
 import { stageStatus } from '../model/status/run';
 import { sharedTranslationRef } from '../translation/shared';
 import { statusTranslationRef } from '../translation/status';
@@ -114,7 +114,10 @@ const GateMarkIcon = ({ gate }: { gate: Bar['gatesAfter'][number] }) => {
   const { t } = useTranslationRef(statusTranslationRef);
   const shared = useTranslationRef(sharedTranslationRef);
   const { label } = gateStatus(gate.kind, gate.state);
-  const word = label in WAITS ? shared.t(WAITS[label as keyof typeof WAITS]) : t(label, { time: '' });
+  const word =
+    label in WAITS
+      ? shared.t(WAITS[label as keyof typeof WAITS])
+      : t(label, { time: '', title: gateTitle(gate) });
   return (
     <Tooltip title={word}>
       <Box component="span" role="img" aria-label={word} sx={{ display: 'inline-flex' }}>

@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { ReactNode } from 'react';
-import { gateStatus } from '../model/status/gate';
+import { gateStatus, gateTitle } from '../model/status/gate';
 import { sharedTranslationRef } from '../translation/shared';
 import { statusTranslationRef } from '../translation/status';
 import { Person } from './Person';
@@ -25,7 +25,7 @@ export function useGateWords(gate: Gate, clusters: number): GateWords {
     gate.state === 'counting' && gate.endsAt !== undefined
       ? words.left(gate.endsAt, now)
       : words.duration((gate.waitSeconds ?? 0) * 1000);
-  const title = t(gateStatus(gate.kind, gate.state).label, { time });
+  const title = t(gateStatus(gate.kind, gate.state).label, { time, title: gateTitle(gate) });
   return { title, detail, quote: gate.comment };
 }
 
@@ -35,6 +35,7 @@ function useDetail(gate: Gate, clusters: number, now: number): ReactNode {
   const at = (moment: string | undefined) => (moment === undefined ? '' : clock(moment, now));
   switch (gate.state) {
     case 'notAsked':
+      if (gate.says) return gate.says;
       if (gate.task === 'before') return t('gate.beforeStage');
       return clusters === 0 ? t('gate.whenEmpty') : t('gate.whenUpdated', { count: clusters });
     case 'asked':
@@ -43,6 +44,15 @@ function useDetail(gate: Gate, clusters: number, now: number): ReactNode {
     case 'given':
     case 'rejected':
       return t('gate.approvedBy', { who: <Person person={gate.actor} />, time: at(gate.doneAt) });
+    case 'waiting': {
+      const reason = gate.message ?? '';
+      const from = at(gate.beganAt);
+      return gate.endsAt
+        ? t('gate.shutUntil', { reason, from, to: at(gate.endsAt) })
+        : t('gate.shut', { reason, from });
+    }
+    case 'passed':
+      return gate.doneAt && t('gate.passed', { time: at(gate.doneAt) });
     case 'wrongGeneration':
     case 'notReached':
     case 'cutShort':

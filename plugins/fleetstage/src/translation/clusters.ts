@@ -154,6 +154,7 @@ export const clustersTranslationRef = createTranslationRef({
       line: '{{run}}, stage {{stage}}, position {{position, number}} of {{of, number}}',
       afterApproval: '{{placement}}, after an approval',
       afterWait: '{{placement}}, after a wait',
+      afterAdded: '{{placement}}, after the gate {{title}}',
       its: '{{placement}}',
       snapshot: 'snapshot {{from}} → {{to}}',
       snapshotTo: 'snapshot {{to}}',

@@ -98,6 +98,8 @@ export const runTranslationRef = createTranslationRef({
       nextGateWait: 'Next gate: a wait of {{wait}} after {{stage}}.',
       nextGateApproval: 'Next gate: an approval after {{stage}}.',
       nextGateBefore: 'Next gate: an approval before {{stage}}.',
+      nextGateAdded: 'Next gate: {{title}} after {{stage}}.',
+      nextGateAddedBefore: 'Next gate: {{title}} before {{stage}}.',
       noMoreGates: 'No more gates.',
       slow: {
         failing:
@@ -283,6 +285,8 @@ export const runTranslationRef = createTranslationRef({
       rejected: 'Stage {{stage}} rejected',
       approvalRevoked: 'Approval of stage {{stage}} withdrawn',
       waitElapsed: 'Wait of stage {{stage}} elapsed',
+      gateWaiting: 'Gate of stage {{stage}} holds the run',
+      gateOpened: 'Gate of stage {{stage}} opened',
       blocked: 'Held',
       retried: 'Retried',
       endedOnHub: 'Ended on the hub',

@@ -99,6 +99,13 @@ export const statusTranslationRef = createTranslationRef({
         notReached: 'Wait {{time}}: not reached',
         cutShort: 'Wait {{time}}: cut short',
       },
+      added: {
+        notAsked: '{{title}}',
+        waiting: '{{title}}: shut',
+        passed: '{{title}}: open',
+        notReached: '{{title}}: not reached',
+        cutShort: '{{title}}: not opened',
+      },
     },
     member: {
       joining: 'Joining',

@@ -78,6 +78,7 @@ export const strategyEditorTranslationRef = createTranslationRef({
       TimedWait: 'Wait',
       Approval: 'Approval',
       duration: 'Wait after {{name}}',
+      named: 'Named in the annotation fleetstage.io/gates. Edit it in the YAML.',
       removeWait: 'Remove the wait of {{name}}',
       removeApproval: 'Remove the approval of {{name}}',
     },

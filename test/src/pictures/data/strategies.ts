@@ -31,7 +31,7 @@ const SPEC: UpdateStrategySpec = {
   ],
 };
 
-const STAGES = SPEC.stages.map(viewStrategyStage);
+const STAGES = SPEC.stages.map(stage => viewStrategyStage(stage));
 
 const strategy = (
   name: string,

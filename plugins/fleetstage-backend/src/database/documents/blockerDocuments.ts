@@ -14,7 +14,7 @@ export const blockerParts = defineDocument<readonly BlockerPart[]>({
         clusters: texts.optional(),
         since: moment.optional(),
         until: moment.optional(),
-        actor: z.string(),
+        actor: z.string().optional(),
         order: z.number(),
       }),
     ),

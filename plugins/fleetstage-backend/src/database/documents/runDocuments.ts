@@ -14,6 +14,7 @@ const gate = z.looseObject({
   requestedAt: moment.optional(),
   doneAt: moment.optional(),
   actor: z.string().optional(),
+  added: z.looseObject({ title: z.string(), says: z.string() }).optional(),
 });
 
 const stage = z.looseObject({

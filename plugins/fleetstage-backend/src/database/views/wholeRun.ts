@@ -1,5 +1,5 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { GatePlugins, RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
 import { toHubKey } from '../keys';
 import { toKeyText } from '../keyText';
@@ -17,7 +17,12 @@ export interface WholeRun {
   readonly initiators: RunInitiators;
 }
 
-export async function loadWholeRun(tx: Tx, hub: string, name: string): Promise<WholeRun | undefined> {
+/** `gatePlugins`: by these it can be said what a pass would do now. */
+export async function loadWholeRun(
+  tx: Tx,
+  { hub, gatePlugins }: { readonly hub: string; readonly gatePlugins?: GatePlugins },
+  name: string,
+): Promise<WholeRun | undefined> {
   const object = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name });
   const state = await loadRunForPass(tx, toHubKey(hub, name));
   if (object === undefined || state === undefined) return undefined;
@@ -32,7 +37,7 @@ export async function loadWholeRun(tx: Tx, hub: string, name: string): Promise<W
   const initiators = await loadRunInitiators(tx, hub, [state.run]);
   return {
     object,
-    state,
+    state: { ...state, ...(gatePlugins && { gatePlugins }) },
     requests,
     ...(strategy && { strategy }),
     initiators: initiators.get(uid) ?? NO_INITIATORS,

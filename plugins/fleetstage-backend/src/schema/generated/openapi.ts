@@ -2546,9 +2546,13 @@ export const openapi = {
           "removed"
         ]
       },
+      "GateKind": {
+        "type": "string",
+        "description": "approval: a person decides; wait: a time goes by; any other value is the name of a kind that a backend module has added, and title and says are its words"
+      },
       "GateState": {
         "type": "string",
-        "description": "Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Of a run that is over, a gate that it had not begun is notReached, one that it had not finished is cutShort",
+        "description": "Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Other kinds use notAsked, waiting, passed. Of a run that is over, a gate that it had not begun is notReached, one that it had not finished is cutShort",
         "enum": [
           "notAsked",
           "asked",
@@ -2559,6 +2563,8 @@ export const openapi = {
           "notBegun",
           "counting",
           "elapsed",
+          "waiting",
+          "passed",
           "notReached",
           "cutShort"
         ]
@@ -2860,14 +2866,14 @@ export const openapi = {
         ],
         "properties": {
           "kind": {
-            "type": "string",
-            "enum": [
-              "approval",
-              "wait"
-            ]
+            "$ref": "#/components/schemas/GateKind"
           },
           "state": {
             "$ref": "#/components/schemas/GateState"
+          },
+          "title": {
+            "type": "string",
+            "description": "Of an added kind"
           }
         }
       },
@@ -3047,11 +3053,7 @@ export const openapi = {
         ],
         "properties": {
           "kind": {
-            "type": "string",
-            "enum": [
-              "approval",
-              "wait"
-            ]
+            "$ref": "#/components/schemas/GateKind"
           },
           "task": {
             "type": "string",
@@ -3065,6 +3067,22 @@ export const openapi = {
           },
           "state": {
             "$ref": "#/components/schemas/GateState"
+          },
+          "title": {
+            "type": "string",
+            "description": "What an added kind is called, e.g. Change freeze"
+          },
+          "says": {
+            "type": "string",
+            "description": "Config of an added kind in a few words"
+          },
+          "actsNext": {
+            "type": "string",
+            "enum": [
+              "engine",
+              "operator"
+            ],
+            "description": "Of an added kind that waits: who can act"
           },
           "request": {
             "type": "string",
@@ -4442,14 +4460,18 @@ export const openapi = {
         ],
         "properties": {
           "kind": {
-            "type": "string",
-            "enum": [
-              "approval",
-              "wait"
-            ]
+            "$ref": "#/components/schemas/GateKind"
           },
           "waitSeconds": {
             "type": "integer"
+          },
+          "title": {
+            "type": "string",
+            "description": "Of an added kind"
+          },
+          "says": {
+            "type": "string",
+            "description": "Config of an added kind in a few words"
           }
         }
       },

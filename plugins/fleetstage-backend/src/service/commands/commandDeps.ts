@@ -1,4 +1,5 @@
 import { NotAllowedError } from '@backstage/errors';
+import type { GatePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Database } from '../../database/db';
 import type { Log } from '../../observe/log';
 import { isAnswered, type HubWriter } from '../HubWriter';
@@ -8,6 +9,8 @@ export interface CommandDeps {
   readonly database: Database;
   /** Name of the hub. */
   readonly hub: string;
+  /** Gate kinds that modules have added; absent: nobody knows which. */
+  readonly gatePlugins?: GatePlugins;
   readonly writer: HubWriter;
   readonly log: Log;
 }

@@ -15,6 +15,7 @@ import { loadObject } from '../../database/mirrorStore';
 import { loadResourceSnapshots } from '../../database/snapshotStore';
 import { completeInTimeline } from '../../database/timelineStore';
 import type { Schemas } from '../contract';
+import { namingOf } from '../strategyWarnings';
 import { newRunResource } from '../newRun';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
@@ -31,7 +32,7 @@ export async function createRun(
   const { database, hub, writer } = deps;
   mustBeAllowed(viewer.mayCreateRun());
   mustBeName(asked.name);
-  await database.transact(tx => checkReferences(tx, { hub, viewer }, asked));
+  await database.transact(tx => checkReferences(tx, { ...deps, viewer }, asked));
   await beforeCreate?.();
   const { name, placement, snapshot, state = 'Run' } = asked;
   const creation = randomUUID();
@@ -50,9 +51,10 @@ export async function createRun(
 
 async function checkReferences(
   tx: Tx,
-  { hub, viewer }: { readonly hub: string; readonly viewer: Viewer },
+  { viewer, ...deps }: CommandDeps & { readonly viewer: Viewer },
   asked: Schemas['CreateRunRequest'],
 ): Promise<void> {
+  const { hub } = deps;
   const { name, placement, strategy, snapshot } = asked;
   if (await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name }))
     throw new ConflictError(
@@ -64,7 +66,7 @@ async function checkReferences(
   const refusal = refuseStrategy(toPlacementFacts(found), strategy);
   if (refusal !== undefined) throw new InputError(refusal);
   checkStrategy(
-    hub,
+    deps,
     strategy,
     await loadObject(tx, { hub, kind: 'ClusterStagedUpdateStrategy', name: strategy }),
   );
@@ -88,10 +90,11 @@ function checkPlacement(hub: string, name: string, object: KubeObject | undefine
   );
 }
 
-function checkStrategy(hub: string, name: string, object: KubeObject | undefined): void {
+function checkStrategy(deps: CommandDeps, name: string, object: KubeObject | undefined): void {
   if (object === undefined)
-    throw new InputError(`strategy "${name}" does not exist on hub "${hub}"; name one that does`);
-  const verdict = validateStrategy((object as unknown as ClusterStagedUpdateStrategy).spec);
+    throw new InputError(`strategy "${name}" does not exist on hub "${deps.hub}"; name one that does`);
+  const { spec } = object as unknown as ClusterStagedUpdateStrategy;
+  const verdict = validateStrategy(spec, namingOf(deps, object));
   if (!verdict.ok) throw new InputError(`strategy "${name}" cannot be used: ${verdict.message}`);
 }
 

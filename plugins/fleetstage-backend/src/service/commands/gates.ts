@@ -50,9 +50,9 @@ export async function approveGate(
 }
 
 /** What the approval leads to, as a pass would decide now. */
-function consequenceOf({ database, hub }: CommandDeps, { run, request, stage, key }: Gate, now: Instant) {
-  return database.transact(async tx => {
-    const whole = await loadWholeRun(tx, hub, run.name);
+function consequenceOf(deps: CommandDeps, { run, request, stage, key }: Gate, now: Instant) {
+  return deps.database.transact(async tx => {
+    const whole = await loadWholeRun(tx, deps, run.name);
     const task = key.task === 'beforeStage' ? 'before' : 'after';
     return whole && explainApproval(whole.state, { request: request.name, stage, task }, now);
   });

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { loadObject } from '../../database/mirrorStore';
 import { completeInTimeline } from '../../database/timelineStore';
 import { loadStrategyUses } from '../../database/views/strategyUses';
-import { loadStrategyWarnings } from '../strategyWarnings';
+import { loadStrategyWarnings, namingOf } from '../strategyWarnings';
 import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
@@ -51,11 +51,12 @@ export async function updateStrategy(
     kind: KIND,
     subject: asked.name,
     event: 'strategyUpdated',
-    inWords: (before, after) => strategyChangeInWords(writtenOf(before), writtenOf(after)),
+    inWords: (before, after) => strategyChangeInWords(writtenOf(deps, before), writtenOf(deps, after)),
   });
 }
 
-const writtenOf = (object: KubeObject) => ({
+const writtenOf = (deps: CommandDeps, object: KubeObject) => ({
+  ...namingOf(deps, object),
   spec: (object as unknown as { spec: UpdateStrategySpec }).spec,
   approvers: approversOf(object),
 });
@@ -94,13 +95,15 @@ export async function judgeStrategy(
   const causes = asked.isNew ? await judgeNew(deps, viewer, asked) : await judgeChange(deps, viewer, asked);
   const spec = asked.spec as unknown as UpdateStrategySpec;
   if (causes.length > 0 || !Array.isArray(spec.stages)) return { causes, warnings: [] };
-  const verdict = validateStrategy(spec);
+  const { name, annotations } = asked;
+  const naming = namingOf(deps, { metadata: { name, annotations } });
+  const verdict = validateStrategy(spec, naming);
   if (!verdict.ok) {
     const field = /^spec\.[^\s:]+/.exec(verdict.message)?.[0];
     return { causes: [{ message: verdict.message, ...(field && { field }) }], warnings: [] };
   }
   const warnings = await deps.database.transact(tx =>
-    loadStrategyWarnings(tx, deps.hub, { name: asked.name, spec }),
+    loadStrategyWarnings(tx, deps.hub, { name, spec, naming }),
   );
   return { causes, warnings };
 }

@@ -8,7 +8,15 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../../decision';
 import { explainApproval, showApproval } from './approvalStatus';
-import type { GateDecision, GateEffect, GateEvent, GateKind, GateProgress, GateInput, Side } from './gate';
+import type {
+  GateDecision,
+  GateEffect,
+  GateEvent,
+  GateProgress,
+  GateInput,
+  Side,
+  TaskGateKind,
+} from './gate';
 import { findRequest, isApproved, type ApprovalRequest } from './request';
 
 /**
@@ -19,11 +27,12 @@ import { findRequest, isApproved, type ApprovalRequest } from './request';
  *   Approved True for the current generation   → open; taken back before the gate is used → shut again (RUL 7)
  *   Approved True for another generation       → shut, and says so (C/AP-013)
  */
-export const approval: GateKind = {
+export const approval: TaskGateKind<'approval'> = {
   type: 'Approval',
   shownAs: 'approval',
   isForPeople: true,
   sides: ['beforeStage', 'afterStage'],
+  fresh: { type: 'Approval' },
   findIssue,
   normalize: () => ({ type: 'Approval' }),
   plan: (_, { run, stage, side }) => ({ kind: 'Approval', request: approvalName(run, stage, side) }),

@@ -5,7 +5,7 @@ import { gateKindOf } from './gateKinds';
 
 /** What the gates of one run share in one decision. */
 export interface GateContext {
-  readonly gates: Pick<GateInput, 'run' | 'requests'>;
+  readonly gates: Pick<GateInput, 'run' | 'requests' | 'ask'>;
   readonly ledger: {
     readonly now: Instant;
     act(effect: GateEffect): void;

@@ -19,7 +19,32 @@ export interface GateProgress {
   readonly doneAt?: Instant;
   /** Who approved, where it is known; `undefined` for kubectl. */
   readonly actor?: string;
+  /** Of a kind that a module has added. */
+  readonly added?: AddedGate;
 }
+
+/** All that pages, statuses and previews say of a gate whose kind may not be installed any more. */
+export interface AddedGate {
+  readonly title: string;
+  /** The config in a few words. */
+  readonly says: string;
+  readonly config?: unknown;
+  /** What the last pass that asked was told; absent: it was not asked, or is open. */
+  readonly waits?: GateWait & { readonly since: Instant };
+}
+
+export interface GateWait {
+  /** A sentence. */
+  readonly message: string;
+  /** When time alone opens it, where that is known. */
+  readonly until?: Instant;
+  /** Who can do something about it: nobody but time, or whoever operates what the gate reads. */
+  readonly actor: 'engine' | 'operator';
+}
+
+/** What the kind of an added gate says now; `wakeAt`: when it is to be asked again. */
+export type GateAnswer =
+  { readonly kind: 'open' } | (GateWait & { readonly kind: 'waiting'; readonly wakeAt: Instant });
 
 /** What a gate may know of the stage that it stands at. */
 export interface GatedStage {
@@ -40,6 +65,8 @@ export interface GateInput {
   readonly stage: GatedStage;
   readonly side: Side;
   readonly requests: readonly ApprovalRequest[];
+  /** Asks the kind of an added gate; absent: such gates stay as the last pass left them, for whoever shows a run. */
+  readonly ask?: (gate: GateProgress, place: Pick<GateInput, 'now' | 'stage' | 'side'>) => GateAnswer;
 }
 
 /** What a gate asks of the hub; every one may be asked for again. */
@@ -52,9 +79,11 @@ export type GateEffect =
 
 /** One transition, for the timeline. */
 export interface GateEvent {
-  readonly event: 'approvalRequested' | 'approved' | 'approvalRevoked' | 'waitElapsed';
+  readonly event:
+    'approvalRequested' | 'approved' | 'approvalRevoked' | 'waitElapsed' | 'gateWaiting' | 'gateOpened';
   readonly task: string;
   readonly actor?: string;
+  readonly message?: string;
 }
 
 interface GateStep {
@@ -89,19 +118,19 @@ export interface GateClaim {
 }
 
 /**
- * A kind of gate: one plain object in one file, listed in `gateKinds.ts`. Every part is required, so that a kind which
+ * A kind of gate: one plain object in one file, listed in `gateKinds.ts`. One of a company is a `GatePlugin`. Every part is required, so that a kind which
  * forgets one does not compile; a part that a kind has no use for is the empty list or `undefined`, written down.
  *
  * A gate is used once what is behind it has begun. From there on it is never asked again.
  */
-export interface GateKind {
-  /** As a strategy and the memory of a run name it. */
+export interface TaskGateKind<Shown extends string = string> extends GateKind {
+  /** As the task of a strategy and the memory of a run name it. */
   readonly type: string;
   /** What pages draw it as. */
-  readonly shownAs: GateStatus['kind'];
-  /** People open it, by a decision on its request. */
-  readonly isForPeople: boolean;
+  readonly shownAs: Shown;
   readonly sides: readonly Side[];
+  /** What an editor begins with. */
+  readonly fresh: StageTask;
 
   /** Why no run may work by this task, with the field and the fix. */
   findIssue(task: StageTask, at: string): string | undefined;
@@ -112,6 +141,12 @@ export interface GateKind {
     task: StageTask,
     place: { readonly run: string; readonly stage: string; readonly side: Side },
   ): GateProgress;
+}
+
+/** What a gate does once a run has planned it. */
+export interface GateKind {
+  /** People open it, by a decision on its request. */
+  readonly isForPeople: boolean;
 
   decide(gate: GateProgress, scene: GateInput): GateDecision;
   /** The gate was used: what is to be written down with that. */
@@ -136,5 +171,5 @@ export interface GateKind {
   /** What the hub shows of it; `undefined`: the API has no place for it. */
   claims: ((gate: GateProgress, side: Side) => readonly GateClaim[]) | undefined;
   /** What who approves another gate of the stage has to know while this one is shut; `left`: how long it still is. */
-  besideApproval: ((stage: string, left: string | undefined) => string) | undefined;
+  besideApproval: ((shownAs: PlacedGate, left: string | undefined) => string) | undefined;
 }

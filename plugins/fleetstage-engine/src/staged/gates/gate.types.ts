@@ -1,4 +1,4 @@
-import type { GateKind } from './gate';
+import type { TaskGateKind } from './gate';
 import { timedWait } from './timedWait';
 
 /** Not run: `tsc` checks that a kind which forgets a part does not compile. */
@@ -6,7 +6,7 @@ const { decide: _decide, ...undecided } = timedWait;
 const { explain: _explain, ...speechless } = timedWait;
 const { claims: _claims, ...unpublished } = timedWait;
 
-export const forgetful: readonly GateKind[] = [
+export const forgetful: readonly TaskGateKind[] = [
   { ...timedWait, type: 'Window' },
   // @ts-expect-error it does not decide
   { ...undecided, type: 'Window' },

@@ -11,13 +11,21 @@ export type GateStateCode =
   | 'notBegun'
   | 'counting'
   | 'elapsed'
+  | 'waiting'
+  | 'passed'
   | 'notReached'
   | 'cutShort';
 
 /** What pages show of a gate; times in RFC 3339. */
 export interface GateStatus {
-  kind: 'approval' | 'wait';
+  /** `approval`, `wait`, or the name of an added kind. */
+  kind: string;
   state: GateStateCode;
+  /** Of an added kind: its name for people, and its config in a few words. */
+  title?: string;
+  says?: string;
+  /** Of an added kind that waits: who can do something about it. */
+  actsNext?: 'engine' | 'operator';
   request?: string;
   requestUid?: string;
   requestGeneration?: number;
@@ -51,6 +59,8 @@ export interface GateHold {
 export interface PlannedGateView {
   kind: GateStatus['kind'];
   waitSeconds?: number;
+  title?: string;
+  says?: string;
 }
 
 /** What a person said of an approval request; the newest word counts. */
@@ -62,7 +72,7 @@ export interface PersonDecision {
   readonly at: Instant;
 }
 
-const PAST: ReadonlySet<GateStateCode> = new Set(['approved', 'elapsed', 'notReached', 'cutShort']);
+const PAST: ReadonlySet<GateStateCode> = new Set(['approved', 'elapsed', 'passed', 'notReached', 'cutShort']);
 
 /** It holds the run, or will. */
 export const isOpen = ({ state }: Pick<GateStatus, 'state'>) => !PAST.has(state);

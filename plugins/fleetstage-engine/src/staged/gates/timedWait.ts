@@ -7,7 +7,7 @@ import {
   type Instant,
   type StageTask,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { GateDecision, GateKind, GateProgress, GateInput, GateViewInput } from './gate';
+import type { GateDecision, GateProgress, GateInput, GateViewInput, TaskGateKind } from './gate';
 import type { GateStatus, GateStateCode } from './gateStatus';
 
 /** Shorter waits cannot be written into the status (C/ST-011). */
@@ -20,11 +20,12 @@ const elapsed = condition('WaitTimeElapsed', 'True', 'AfterStageTaskWaitTimeElap
  *
  *   1m, items done at 12:00  → open at 12:01
  */
-export const timedWait: GateKind = {
+export const timedWait: TaskGateKind<'wait'> = {
   type: 'TimedWait',
   shownAs: 'wait',
   isForPeople: false,
   sides: ['afterStage'],
+  fresh: { type: 'TimedWait', waitTime: '1h' },
   findIssue,
   normalize: task => ({ type: 'TimedWait', waitTime: formatDuration(waitMsOf(task)) }),
   plan: task => ({ kind: 'TimedWait', waitMs: waitMsOf(task) }),
@@ -43,7 +44,7 @@ export const timedWait: GateKind = {
   }),
   sayPlanned: ({ waitSeconds }) => `wait ${waitSeconds} s`,
   claims: ({ doneAt }) => [{ claim: elapsed, at: doneAt }],
-  besideApproval: (stage, left) =>
+  besideApproval: ({ stage }, left) =>
     `The wait after ${stage} still counts${left === undefined ? '' : `, for ${left} more`}; the approval takes effect then.`,
 };
 

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { isForPeople } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import CheckCircleOutline from '@mui/icons-material/CheckCircleOutline';
 import DeleteSweep from '@mui/icons-material/DeleteSweep';
 import PlayArrow from '@mui/icons-material/PlayArrow';
@@ -80,7 +81,7 @@ export const ApproveConsequence = ({ detail }: { detail: Detail }) => {
 function useThenWords({ thenGates = [] }: Detail): string {
   const { t } = useTranslationRef(actTranslationRef);
   const hasWait = thenGates.some(({ kind }) => kind === 'wait');
-  const hasApproval = thenGates.some(({ kind }) => kind === 'approval');
+  const hasApproval = thenGates.some(isForPeople);
   if (hasWait && hasApproval) return t('approve.thenWaitApproval');
   if (hasWait) return t('approve.thenWait');
   return hasApproval ? t('approve.thenApproval') : '';

@@ -1,4 +1,5 @@
 import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api';
+import { isForPeople } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import PauseCircle from '@mui/icons-material/PauseCircle';
 import { useState } from 'react';
 import { useSetRunState } from '../../api/mutations';
@@ -127,7 +128,7 @@ const StartConsequence = ({ run }: { run: RunForDialog }) => {
   const { t } = useTranslationRef(actTranslationRef);
   const first = run.stages[0];
   const slots = run.pipeline?.[0]?.slots ?? 1;
-  const asksFirst = first?.gatesBefore.some(({ kind }) => kind === 'approval') ?? false;
+  const asksFirst = first?.gatesBefore.some(isForPeople) ?? false;
   const title =
     first &&
     (asksFirst

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { isForPeople } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { ReactNode } from 'react';
 import { hasUse, type RunAct } from '../../model/run/actUse';
 import { runStatus } from '../../model/status/run';
@@ -69,7 +70,7 @@ export function useGateOffWords(gate: Schemas['Gate'] | undefined): ReactNode {
   const { t } = useTranslationRef(actTranslationRef);
   const { ago } = useTimeWords();
   const now = useNow();
-  if (gate === undefined || gate.kind !== 'approval') return undefined;
+  if (gate === undefined || !isForPeople(gate)) return undefined;
   const { state, actor, doneAt, comment } = gate;
   const who = <Person person={actor} />;
   switch (state) {

@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { isForPeople } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { placementStatus } from '../status/placement';
 import { runStatus } from '../status/run';
 import type { Tone } from '../status/tone';
@@ -108,7 +109,7 @@ export function askedGate(placement: Placement): AskedGate | undefined {
   return undefined;
 }
 
-const isAsked = ({ kind, state }: Schemas['GateMark']) => kind === 'approval' && state === 'asked';
+const isAsked = (gate: Schemas['GateMark']) => isForPeople(gate) && gate.state === 'asked';
 
 /** Moves by runs, and its newest snapshot is not on every cluster. */
 export function waitsForRun({

@@ -6,6 +6,8 @@ import ErrorIcon from '@mui/icons-material/Error';
 import FiberManualRecord from '@mui/icons-material/FiberManualRecord';
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import HowToReg from '@mui/icons-material/HowToReg';
+import Lock from '@mui/icons-material/Lock';
+import LockOpen from '@mui/icons-material/LockOpen';
 import PauseCircle from '@mui/icons-material/PauseCircle';
 import PlayArrow from '@mui/icons-material/PlayArrow';
 import Replay from '@mui/icons-material/Replay';
@@ -49,6 +51,8 @@ const looks = {
   rejected: { icon: ThumbDownAlt, tone: 'error', kind: 'gates' },
   approvalRevoked: { icon: HowToReg, tone: 'neutral', kind: 'gates' },
   waitElapsed: { icon: Timer, tone: 'success', kind: 'gates' },
+  gateWaiting: { icon: Lock, tone: 'warning', kind: 'gates' },
+  gateOpened: { icon: LockOpen, tone: 'success', kind: 'gates' },
   blocked: { icon: HourglassEmpty, tone: 'warning', kind: 'run' },
   retried: { icon: Replay, tone: 'info', kind: 'clusters' },
   endAsked: { icon: StopCircleOutlined, tone: 'warning', kind: 'run' },

@@ -3,12 +3,13 @@ import {
   parseDuration,
   parseIntOrPercent,
   type JsonObject,
+  type StageTaskType,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { previewStrategy, strategySeverity } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toField } from '../placementEditor/causes';
 import { objectsAt, textAt, valueAt } from '../placementEditor/fields';
 import type { FieldPath } from '../placementEditor/placementText';
-import { MOST_STAGES, specOf, type Side } from './strategyFields';
+import { isFit, MOST_STAGES, namedGatesIn, specOf, type Side } from './strategyFields';
 import { STAGES } from './strategyText';
 
 /** What is wrong with a field, by the key of its sentence; the field as the API server writes it. */
@@ -59,7 +60,7 @@ export function refusalsOf(manifest: JsonObject): readonly Refusal[] {
 
 /** What every run would refuse, whatever clusters it has: the engine's own rule, asked without clusters. */
 export const refusedByEngine = (manifest: JsonObject): readonly Schemas['RefusalCause'][] =>
-  previewStrategy({ spec: specOf(manifest), clusters: [] })
+  previewStrategy({ ...namedGatesIn(manifest), spec: specOf(manifest), clusters: [] })
     .problems.filter(one => strategySeverity(one) === 'refused')
     .map(({ message, field }) => ({ message, ...(field !== undefined && { field }) }));
 
@@ -81,18 +82,29 @@ function gates(manifest: JsonObject, stage: FieldPath, side: Side): readonly Ref
   return tasks.flatMap((task, i) => {
     const path = [...at, i];
     if (types.indexOf(task.type) < i) return [refuse(path, 'twoGates')];
-    if (side === 'beforeStageTasks' && task.type !== 'Approval') return [refuse(path, 'waitBefore')];
-    const code = waitFault(task);
-    return code === undefined ? [] : [refuse(task.type === 'Approval' ? path : [...path, 'waitTime'], code)];
+    if (side === 'beforeStageTasks' && !isFit(side, task.type)) return [refuse(path, 'waitBefore')];
+    const fault = Object.hasOwn(faults, String(task.type)) ? faults[task.type as StageTaskType] : undefined;
+    return fault?.(task, path) ?? [];
   });
 }
 
-function waitFault({ type, waitTime }: JsonObject): RefusalCode | undefined {
-  const parsed = parseDuration(typeof waitTime === 'string' ? waitTime : '');
-  if (type === 'Approval') {
+/** What is wrong with a task of each type; of one that there is not, the engine says so. */
+const faults: Readonly<Record<StageTaskType, (task: JsonObject, path: FieldPath) => Refusal[]>> = {
+  Approval: ({ waitTime }, path) => {
+    const parsed = parseWait(waitTime);
     const isGiven = waitTime !== undefined && !(parsed.ok && parsed.value === 0);
-    return isGiven ? 'waitOnApproval' : undefined;
-  }
+    return isGiven ? [refuse(path, 'waitOnApproval')] : [];
+  },
+  TimedWait: ({ waitTime }, path) => {
+    const code = waitFault(waitTime);
+    return code === undefined ? [] : [refuse([...path, 'waitTime'], code)];
+  },
+};
+
+const parseWait = (waitTime: unknown) => parseDuration(typeof waitTime === 'string' ? waitTime : '');
+
+function waitFault(waitTime: unknown): RefusalCode | undefined {
+  const parsed = parseWait(waitTime);
   if (waitTime === undefined || waitTime === '') return 'waitMissing';
   if (!parsed.ok) return 'waitUnread';
   return parsed.value < SHORTEST_WAIT_MS ? 'waitShort' : undefined;

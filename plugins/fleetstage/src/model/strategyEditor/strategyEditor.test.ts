@@ -7,7 +7,9 @@ import {
   approversText,
   concurrencyOf,
   freeGates,
+  freshGate,
   hasApproval,
+  namedGatesAt,
   specOf,
   strategyFields,
 } from './strategyFields';
@@ -228,4 +230,39 @@ it('asks and writes the whole strategy', () => {
     annotations: { a: 'b' },
     resourceVersion: '7',
   });
+});
+
+describe('gates of added kinds', () => {
+  const named = (text: string) => ({
+    ...strategy(stage({ name: 'prod' })),
+    metadata: { name: 'staged', annotations: { 'fleetstage.io/gates': text } },
+  });
+  const freeze = named('{"prod":{"before":[{"kind":"Freeze","config":{"days":2}}]}}');
+
+  it('show in their stage with the config as it is written', () => {
+    expect(namedGatesAt(freeze, 'prod', 'beforeStageTasks')).toEqual([
+      { kind: 'Freeze', title: 'Freeze', says: '{"days":2}' },
+    ]);
+    expect(namedGatesAt(freeze, 'prod', 'afterStageTasks')).toEqual([]);
+    expect(refusedByEngine(freeze)).toEqual([]);
+  });
+
+  it('are refused at once where the annotation cannot be read', () => {
+    expect(namedGatesAt(named('prod:'), 'prod', 'beforeStageTasks')).toEqual([]);
+    expect(refusedByEngine(named('prod:'))).toEqual([
+      {
+        message: expect.stringContaining(
+          'The annotation fleetstage.io/gates: must be a JSON object by stage',
+        ),
+      },
+    ]);
+    expect(refusedByEngine(named('{"canary":{}}'))).toEqual([
+      { message: expect.stringContaining('canary: the strategy has no stage of this name; use one of prod') },
+    ]);
+  });
+});
+
+it('a new gate begins as its kind says', () => {
+  expect(freshGate('TimedWait')).toEqual({ type: 'TimedWait', waitTime: '1h' });
+  expect(freshGate('Approval')).toEqual({ type: 'Approval' });
 });

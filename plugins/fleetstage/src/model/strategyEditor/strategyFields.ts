@@ -2,9 +2,18 @@ import {
   annotationKeys,
   approversOf,
   isJsonObject,
+  namedGatesOf,
   type JsonObject,
+  type StageTaskType,
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  findGateKind,
+  gateKindOf,
+  gateKinds,
+  viewStrategyStage,
+  type StrategyStageView,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toField } from '../placementEditor/causes';
 import { objectsAt, textAt } from '../placementEditor/fields';
 import { labelsOf } from '../placementEditor/requests';
@@ -15,16 +24,38 @@ import { STAGES } from './strategyText';
 export const MOST_STAGES = 31;
 
 export type Side = 'beforeStageTasks' | 'afterStageTasks';
-export type GateType = 'TimedWait' | 'Approval';
+export type GateType = StageTaskType;
 
-/** What may still be added: one approval before a stage; one wait and one approval after it. */
-export function freeGates(side: Side, tasks: readonly JsonObject[]): readonly GateType[] {
-  const all: readonly GateType[] = side === 'beforeStageTasks' ? ['Approval'] : ['TimedWait', 'Approval'];
-  return all.filter(type => !tasks.some(task => task.type === type));
+const sideOf = { beforeStageTasks: 'beforeStage', afterStageTasks: 'afterStage' } as const;
+
+/** A task of this type may stand there. */
+export const isFit = (side: Side, type: unknown): boolean =>
+  findGateKind(String(type))?.sides.includes(sideOf[side]) === true;
+
+/** What may still be added, one of each kind: what time ends first, then what people end. */
+export const freeGates = (side: Side, tasks: readonly JsonObject[]): readonly GateType[] =>
+  gateKinds
+    .filter(({ type }) => isFit(side, type) && !tasks.some(task => task.type === type))
+    .sort((a, b) => Number(a.isForPeople) - Number(b.isForPeople))
+    .map(({ fresh }) => fresh.type);
+
+export const freshGate = (type: GateType): JsonObject => ({ ...(findGateKind(type)?.fresh ?? { type }) });
+
+/** What the annotation names beside the tasks. */
+export const namedGatesIn = (manifest: JsonObject) => {
+  const gates = namedGatesOf({ metadata: { name: '', ...strategyLabels(manifest) } });
+  return gates === undefined ? {} : { gates };
+};
+
+/** The same of one side of a stage, as it is planned; nothing where the annotation cannot be read. */
+export function namedGatesAt(
+  manifest: JsonObject,
+  stage: string,
+  side: Side,
+): StrategyStageView['gatesBefore'] {
+  const { gatesBefore, gatesAfter } = viewStrategyStage({ name: stage }, namedGatesIn(manifest));
+  return side === 'beforeStageTasks' ? gatesBefore : gatesAfter;
 }
-
-export const freshGate = (type: GateType): JsonObject =>
-  type === 'TimedWait' ? { type, waitTime: '1h' } : { type };
 
 /** `25 %` as the hub writes it; digits as a number; anything else stays, for admission to judge. */
 export function concurrencyOf(text: string): number | string | undefined {
@@ -47,7 +78,9 @@ export const approversText = (refs: readonly string[]): string | undefined =>
 
 export const hasApproval = (manifest: JsonObject): boolean =>
   objectsAt(manifest, STAGES).some((_, i) =>
-    SIDES.some(side => objectsAt(manifest, [...STAGES, i, side]).some(({ type }) => type === 'Approval')),
+    SIDES.some(side =>
+      objectsAt(manifest, [...STAGES, i, side]).some(({ type }) => gateKindOf(String(type)).isForPeople),
+    ),
   );
 
 const SIDES: readonly Side[] = ['beforeStageTasks', 'afterStageTasks'];

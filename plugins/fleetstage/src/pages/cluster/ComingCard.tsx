@@ -1,4 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { isForPeople } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import Box from '@mui/material/Box';
 import { RunClusterChip, GateIcon } from '../../components/chips';
 import { FleetLink } from '../../components/FleetLink';
@@ -6,6 +7,7 @@ import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
 import { useStageName } from '../../components/useStageName';
 import type { Cluster } from '../../model/clusters/now';
+import { gateTitle, isBuiltIn } from '../../model/status/gate';
 import { runClusterStatus } from '../../model/status/runCluster';
 import { useLinks } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
@@ -98,5 +100,7 @@ const Icon = ({ run: { afterGate, state } }: { run: RunHere }) => {
 const After = ({ run: { afterGate, placement, state } }: { run: RunHere }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   if (afterGate === undefined || state !== 'notStarted') return <>{t('coming.its', { placement })}</>;
-  return <>{t(afterGate.kind === 'approval' ? 'coming.afterApproval' : 'coming.afterWait', { placement })}</>;
+  if (!isBuiltIn(afterGate.kind))
+    return <>{t('coming.afterAdded', { placement, title: gateTitle(afterGate) })}</>;
+  return <>{t(isForPeople(afterGate) ? 'coming.afterApproval' : 'coming.afterWait', { placement })}</>;
 };

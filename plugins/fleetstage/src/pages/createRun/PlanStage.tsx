@@ -1,6 +1,4 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import HowToReg from '@mui/icons-material/HowToReg';
-import Timer from '@mui/icons-material/Timer';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
@@ -8,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useState, type ReactNode } from 'react';
 import { useTimeWords } from '../../components/useTimeWords';
+import { gateIcon, plannedGateWords } from '../../model/status/gate';
 import { listNames } from '../../model/listNames';
 import { createRunTranslationRef } from '../../translation/createRun';
 
@@ -119,18 +118,18 @@ const GateList = ({ title, gates }: { title?: string; gates: readonly Gate[] }) 
   </>
 );
 
-const PlannedGate = ({ gate: { kind, waitSeconds } }: { gate: Gate }) => {
+const PlannedGate = ({ gate }: { gate: Gate }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
   const { duration } = useTimeWords();
-  const Icon = kind === 'wait' ? Timer : HowToReg;
+  const Icon = gateIcon(gate.kind);
+  const words = plannedGateWords(gate, {
+    wait: ({ waitSeconds = 0 }) => t('plan.wait', { duration: duration(waitSeconds * 1000) }),
+    approval: () => t('plan.approval'),
+  });
   return (
     <Stack direction="row" spacing={1} alignItems="center">
       <Icon sx={{ fontSize: 17, color: 'text.secondary' }} aria-hidden />
-      <span>
-        {kind === 'wait'
-          ? t('plan.wait', { duration: duration((waitSeconds ?? 0) * 1000) })
-          : t('plan.approval')}
-      </span>
+      <span>{words}</span>
     </Stack>
   );
 };

@@ -7,6 +7,7 @@ import { Person } from '../../components/Person';
 import { FewLines, TwoLines } from '../../components/tableView';
 import { useTimeWords } from '../../components/useTimeWords';
 import { VirtualTable, type Column } from '../../components/VirtualTable';
+import { plannedGateWords } from '../../model/status/gate';
 import { listNames } from '../../model/listNames';
 import type { Strategy } from '../../model/strategies/strategyList';
 import { useGo, useLinks } from '../../routing';
@@ -88,8 +89,11 @@ const StagesCell = ({ strategy: { stageDetails } }: { strategy: Strategy }) => {
   const { t } = useTranslationRef(strategiesTranslationRef);
   const { duration } = useTimeWords();
   const words = stageDetails.map(({ name, gatesBefore, gatesAfter }) => {
-    const gates = [...gatesBefore, ...gatesAfter].map(({ kind, waitSeconds = 0 }) =>
-      kind === 'wait' ? t('gate.wait', { duration: duration(waitSeconds * 1000) }) : t('gate.approval'),
+    const gates = [...gatesBefore, ...gatesAfter].map(gate =>
+      plannedGateWords(gate, {
+        wait: ({ waitSeconds = 0 }) => t('gate.wait', { duration: duration(waitSeconds * 1000) }),
+        approval: () => t('gate.approval'),
+      }),
     );
     return gates.length === 0 ? name : t('stageInWords', { name, gates: gates.join(', ') });
   });

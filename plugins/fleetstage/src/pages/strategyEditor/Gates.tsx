@@ -7,12 +7,20 @@ import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import Tooltip from '@mui/material/Tooltip';
 import { forwardRef, useRef, useState } from 'react';
 import { GateIcon } from '../../components/chips';
 import { errorText } from '../../components/errorText';
 import { objectsAt } from '../../model/placementEditor/fields';
 import type { FieldPath } from '../../model/placementEditor/placementText';
-import { freeGates, freshGate, type GateType, type Side } from '../../model/strategyEditor/strategyFields';
+import { plannedGateWords, type BuiltInGateKind } from '../../model/status/gate';
+import {
+  freeGates,
+  freshGate,
+  namedGatesAt,
+  type GateType,
+  type Side,
+} from '../../model/strategyEditor/strategyFields';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
 import { fieldId, useForm, useTyped } from '../placementEditor/formContext';
 
@@ -56,11 +64,12 @@ export const Gates = ({ stage, side, name }: GatesProps) => {
           <Gate
             key={`${String(task.type)} ${i}`}
             path={[...path, i]}
-            type={task.type === 'Approval' ? 'Approval' : 'TimedWait'}
+            type={isGateType(task.type) ? task.type : 'TimedWait'}
             name={name}
             onRemove={() => remove(i)}
           />
         ))}
+        <NamedGates stage={name} side={side} />
         {free.length > 0 && (
           <AddGate
             ref={addButton}
@@ -120,6 +129,44 @@ const AddGate = forwardRef<HTMLButtonElement, AddGateProps>(function AddGateBase
   );
 });
 
+/** Does not compile while a type has no form. */
+const ofType = {
+  TimedWait: { shownAs: 'wait', hasWait: true, remove: 'gates.removeWait' },
+  Approval: { shownAs: 'approval', hasWait: false, remove: 'gates.removeApproval' },
+} as const satisfies Record<GateType, { shownAs: BuiltInGateKind; hasWait: boolean; remove: string }>;
+
+const isGateType = (type: unknown): type is GateType => Object.hasOwn(ofType, String(type));
+
+const chip = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 0.75,
+  minHeight: 30,
+  pl: 1.25,
+  pr: 0.5,
+  borderRadius: 4,
+  fontSize: 13,
+  backgroundColor: 'action.hover',
+};
+
+/** Gates of added kinds stand in the annotation: they show, and the YAML is where they are edited. */
+const NamedGates = ({ stage, side }: { readonly stage: string; readonly side: Side }) => {
+  const { t } = useTranslationRef(strategyEditorTranslationRef);
+  const { manifest } = useForm();
+  return (
+    <>
+      {namedGatesAt(manifest, stage, side).map(gate => (
+        <Tooltip key={gate.kind} title={t('gates.named')}>
+          <Box tabIndex={0} sx={{ ...chip, pr: 1.25, minWidth: 0, overflowWrap: 'anywhere' }}>
+            <GateIcon kind={gate.kind} state="notAsked" size={16} />
+            {plannedGateWords(gate, { wait: () => gate.kind, approval: () => gate.kind })}
+          </Box>
+        </Tooltip>
+      ))}
+    </>
+  );
+};
+
 interface GateProps {
   readonly path: FieldPath;
   readonly type: GateType;
@@ -130,32 +177,13 @@ interface GateProps {
 const Gate = ({ path, type, name, onRemove }: GateProps) => {
   const { t } = useTranslationRef(strategyEditorTranslationRef);
   const { isReadOnly } = useForm();
-  const isWait = type === 'TimedWait';
+  const { shownAs, hasWait, remove } = ofType[type];
   return (
-    <Box
-      id={fieldId(path)}
-      tabIndex={-1}
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 0.75,
-        height: 30,
-        pl: 1.25,
-        pr: 0.5,
-        borderRadius: 4,
-        fontSize: 13,
-        backgroundColor: 'action.hover',
-      }}
-    >
-      <GateIcon kind={isWait ? 'wait' : 'approval'} state="notAsked" size={16} />
-      {t(isWait ? 'gates.wait' : 'gates.approval')}
-      {isWait && <WaitField path={[...path, 'waitTime']} label={t('gates.duration', { name })} />}
-      <IconButton
-        size="small"
-        disabled={isReadOnly}
-        aria-label={t(isWait ? 'gates.removeWait' : 'gates.removeApproval', { name })}
-        onClick={onRemove}
-      >
+    <Box id={fieldId(path)} tabIndex={-1} sx={chip}>
+      <GateIcon kind={shownAs} state="notAsked" size={16} />
+      {t(`gates.${shownAs}`)}
+      {hasWait && <WaitField path={[...path, 'waitTime']} label={t('gates.duration', { name })} />}
+      <IconButton size="small" disabled={isReadOnly} aria-label={t(remove, { name })} onClick={onRemove}>
         <Close sx={{ fontSize: 16 }} />
       </IconButton>
     </Box>

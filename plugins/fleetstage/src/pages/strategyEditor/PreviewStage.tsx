@@ -10,6 +10,7 @@ import { GateIcon } from '../../components/chips';
 import { Code } from '../../components/Code';
 import { useTimeWords } from '../../components/useTimeWords';
 import { countsBy, wavePositions } from '../../model/strategyEditor/waves';
+import { plannedGateWords } from '../../model/status/gate';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
 import { ClusterNames } from './ClusterNames';
 import { PreviewRow } from './PreviewRow';
@@ -136,14 +137,15 @@ const PlannedGates = ({ gates, isBefore = false }: PlannedGatesProps) => {
   const { duration } = useTimeWords();
   return (
     <>
-      {gates.map(({ kind, waitSeconds = 0 }, i) => (
+      {gates.map((gate, i) => (
         <Box key={i} sx={{ display: 'flex', gap: 0.75, alignItems: 'center', py: 0.4, fontSize: 13 }}>
           <Box sx={{ width: 64, flex: 'none', display: 'flex' }}>
-            <GateIcon kind={kind} state="notAsked" size={18} />
+            <GateIcon kind={gate.kind} state="notAsked" size={18} />
           </Box>
-          {kind === 'approval'
-            ? t('preview.approval')
-            : t('preview.wait', { time: duration(waitSeconds * 1000) })}
+          {plannedGateWords(gate, {
+            wait: ({ waitSeconds = 0 }) => t('preview.wait', { time: duration(waitSeconds * 1000) }),
+            approval: () => t('preview.approval'),
+          })}
           {isBefore && <Box sx={{ color: 'text.secondary' }}>{t('preview.before')}</Box>}
         </Box>
       ))}

@@ -3,7 +3,7 @@ import { previewStrategy, type StrategyPreviewView } from '@fleetstage/backstage
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { useClusters, usePlacementClusters } from '../../api/placementQueries';
 import { usePages } from '../../api/useFleetQuery';
-import { specOf } from '../../model/strategyEditor/strategyFields';
+import { namedGatesIn, specOf } from '../../model/strategyEditor/strategyFields';
 import { useUrlState } from '../../routing';
 import type { Editor } from '../placementEditor/useEditor';
 
@@ -61,6 +61,7 @@ export function useStrategyPreview(
     () =>
       isLoaded
         ? previewStrategy({
+            ...namedGatesIn(edited),
             spec: specOf(edited),
             clusters: [...clusters.values()],
             ...(placement !== '' && { bound }),

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { useSlotsWords } from '../../../components/useSlots';
 import { useTimeWords } from '../../../components/useTimeWords';
 import { currentStage, nextGate, type Run } from '../../../model/run/pipeline';
+import { gateTitle, isBuiltIn, plannedGateWords } from '../../../model/status/gate';
 import { runTranslationRef } from '../../../translation/run';
 import { PlainNow } from './PlainNow';
 
@@ -36,7 +37,13 @@ export function useNextGateWords({ pipeline }: Run): string {
   const { duration } = useTimeWords();
   const gate = nextGate(pipeline);
   if (gate === undefined) return t('now.noMoreGates');
-  if (gate.kind === 'wait')
-    return t('now.nextGateWait', { wait: duration((gate.waitSeconds ?? 0) * 1000), stage: gate.stage });
-  return t(gate.task === 'before' ? 'now.nextGateBefore' : 'now.nextGateApproval', { stage: gate.stage });
+  const { stage, task } = gate;
+  if (!isBuiltIn(gate.kind)) {
+    const title = gateTitle(gate);
+    return t(task === 'before' ? 'now.nextGateAddedBefore' : 'now.nextGateAdded', { title, stage });
+  }
+  return plannedGateWords(gate, {
+    wait: ({ waitSeconds = 0 }) => t('now.nextGateWait', { wait: duration(waitSeconds * 1000), stage }),
+    approval: () => t(task === 'before' ? 'now.nextGateBefore' : 'now.nextGateApproval', { stage }),
+  });
 }

@@ -1,4 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { isForPeople } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import { Actor } from '../../../components/Actor';
@@ -71,7 +72,7 @@ const CountingNow = ({ run, gate, stage, endsAt }: CountingProps) => {
   const next = isHeldBeside(stage, gate) ? undefined : stageAfter(run.pipeline, stage);
   const time = words.clock(endsAt, now);
   const left = words.left(endsAt, now);
-  const asksFirst = next?.gatesBefore.some(({ kind }) => kind === 'approval') || isHeldBeside(stage, gate);
+  const asksFirst = next?.gatesBefore.some(isForPeople) || isHeldBeside(stage, gate);
   const then = asksFirst
     ? t('now.thenApproval')
     : next && next.total > 0

@@ -31,6 +31,8 @@ const OF_STAGE = [
   'rejected',
   'approvalRevoked',
   'waitElapsed',
+  'gateWaiting',
+  'gateOpened',
 ] as const;
 const OF_CLUSTER = [
   'clusterStarted',

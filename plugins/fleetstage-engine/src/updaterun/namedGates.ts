@@ -1,0 +1,107 @@
+import {
+  annotationKeys,
+  namedGatesAt,
+  type NamedGate,
+  type NamedGates,
+  type Result,
+  type UpdateStrategySpec,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { AddedGate, GateProgress } from '../staged/gates/gate';
+import { listOf } from '../words';
+import type { GatePlugin, GatePlugins } from './gatePlugin';
+
+const SIDES = ['before', 'after'] as const;
+
+/** The gates that a strategy names beside its tasks, and what is known of their kinds. */
+export interface GateNaming {
+  /** What the annotation says; absent: there is none. */
+  readonly gates?: Result<NamedGates>;
+  /** Absent: whoever asks does not know what is installed, and unknown kinds are let through. */
+  readonly gatePlugins?: GatePlugins;
+}
+
+/** Why no run may work by the gates that the annotation names, with the stage, the field and the fix. */
+export function findNamedGateIssue(
+  spec: Pick<UpdateStrategySpec, 'stages'>,
+  { gates, gatePlugins: plugins }: GateNaming,
+): string | undefined {
+  if (gates === undefined) return undefined;
+  if (!gates.ok) return gates.error;
+  const stages = spec.stages.map(({ name }) => name);
+  for (const [stage, sides] of Object.entries(gates.value)) {
+    if (!stages.includes(stage))
+      return at(stage, `the strategy has no stage of this name; use one of ${listOf(stages, 31)}`);
+    for (const side of SIDES)
+      for (const [index, gate] of sides[side].entries()) {
+        const issue = plugins && findGateIssue(gate, side, plugins);
+        if (issue !== undefined) return at(`${stage}.${side}[${index}].${issue.field}`, issue.text);
+      }
+  }
+  return undefined;
+}
+
+const at = (field: string, issue: string) => `the annotation ${annotationKeys.gates}, ${field}: ${issue}`;
+
+interface Issue {
+  readonly field: 'kind' | 'config';
+  readonly text: string;
+}
+
+function findGateIssue(
+  { kind, config }: NamedGate,
+  side: (typeof SIDES)[number],
+  plugins: GatePlugins,
+): Issue | undefined {
+  const plugin = plugins.get(kind);
+  if (plugin === undefined) {
+    const there = plugins.size === 0 ? 'none is' : `there are ${listOf([...plugins.keys()], 20)}`;
+    return {
+      field: 'kind',
+      text: `the gate kind ${kind} is not installed (${there}); correct the name, or install it`,
+    };
+  }
+  if (!plugin.sides.includes(side))
+    return {
+      field: 'kind',
+      text: `${kind} may not stand ${side} a stage, only ${plugin.sides.join(' or ')} it`,
+    };
+  const says = previewOf(plugin, config);
+  return says.ok ? undefined : { field: 'config', text: says.error };
+}
+
+/** The config in words, or what is wrong with it. */
+function previewOf(plugin: GatePlugin, config: unknown): Result<string> {
+  try {
+    const read = plugin.readConfig(config);
+    return read.ok ? { ok: true, value: String(plugin.preview(read.value)) } : read;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { ok: false, error: `the gate kind ${plugin.name} failed on it: ${text}` };
+  }
+}
+
+/** The memory of the named gates of one side, that nothing has happened at. */
+export function planNamedGates(
+  { gates, gatePlugins: plugins }: GateNaming,
+  { stage, side }: { readonly stage: string; readonly side: (typeof SIDES)[number] },
+): GateProgress[] {
+  const named = gates?.ok ? namedGatesAt(gates.value, stage)[side] : [];
+  return named.map(gate => ({ kind: gate.kind, added: describe(gate, plugins?.get(gate.kind)) }));
+}
+
+function describe({ kind, config }: NamedGate, plugin: GatePlugin | undefined): AddedGate {
+  const says = plugin && previewOf(plugin, config);
+  return {
+    title: plugin?.title ?? kind,
+    says: says?.ok ? says.value : asWritten(config),
+    ...(config !== undefined && { config }),
+  };
+}
+
+const WRITTEN_AT_MOST = 120;
+
+/** Of a kind that nobody knows the words of. */
+function asWritten(config: unknown): string {
+  const text = config === undefined ? '' : JSON.stringify(config);
+  return text.length > WRITTEN_AT_MOST ? `${text.slice(0, WRITTEN_AT_MOST)}…` : text;
+}
