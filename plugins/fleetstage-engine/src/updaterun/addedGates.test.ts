@@ -61,6 +61,7 @@ describe('a gate of an added kind', () => {
     expect(blockers).toEqual([
       {
         cause: 'GateWaiting',
+        actor: 'operator',
         message: 'gate "Change freeze" before stage "production" is shut: no stage begins on Saturdays',
         since: NOON,
         until,
