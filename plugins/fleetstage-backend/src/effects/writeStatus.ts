@@ -17,7 +17,9 @@ export function withoutTimes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTimes);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (TIMES.has(key) ? [] : [[key, withoutTimes(inner)]])),
+    Object.entries(value)
+      .filter(([key]) => !TIMES.has(key))
+      .map(([key, inner]) => [key, withoutTimes(inner)]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isSameJson, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { probeAvailability } from './probes';
 
 /**
@@ -10,8 +10,8 @@ import { probeAvailability } from './probes';
  *   another label, generation, owner, or the mark of deletion → not the same
  */
 export const isSameEvidence = (before: KubeObject, after: KubeObject): boolean =>
-  canonicalJson(withoutStatus(before)) === canonicalJson(withoutStatus(after)) &&
-  canonicalJson(probeAvailability(before)) === canonicalJson(probeAvailability(after));
+  isSameJson(withoutStatus(before), withoutStatus(after)) &&
+  isSameJson(probeAvailability(before), probeAvailability(after));
 
 function withoutStatus(object: KubeObject): object {
   const { status: _status, metadata, ...rest } = object as KubeObject & { readonly status?: unknown };
