@@ -3,7 +3,8 @@ import { sha256Hex } from '@fleetstage/backstage-plugin-fleetstage-common';
 /** Members are spread over this many shards; a replica owns shards. PostgreSQL computes the same (`dirty_keys.shard`). */
 export const SHARDS = 128;
 
-export const shardOf = (member: string): number => Number.parseInt(sha256Hex(member).slice(0, 2), 16) % SHARDS;
+export const shardOf = (member: string): number =>
+  Number.parseInt(sha256Hex(member).slice(0, 2), 16) % SHARDS;
 
 /** What one replica gives back at a time: a newcomer gets its part in steps, and connects to few members at once. */
 export const RELEASED_AT_ONCE = 16;
