@@ -1,6 +1,7 @@
 import { SHARDS, shardOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Database } from './database/db';
 import { CHANGED_OWNERS } from './database/ownerStore';
+import { LONGEST_POLL_MS } from './database/queue/Outbox';
 import { resumeWatches } from './effects/resumeWatches';
 import type { Connections } from './kube/Connections';
 import type { MemberWatches } from './kube/MemberWatches';
@@ -39,8 +40,6 @@ export interface OwnMembers extends MemberScope {
   counts(): { readonly owned: number; readonly all: number };
 }
 
-/** With LISTEN a lost hint is rare; polling sixteen queues each second took more than all that an idle fleet needs. */
-const LINKED_POLL_MS = 15_000;
 const POLL_MS = 1_000;
 /** So long after a replica has gone keys that it had in work become free, and nothing calls. */
 const UNSETTLED_MS = 15_000;
@@ -91,9 +90,10 @@ class SharedMembers implements OwnMembers {
     });
   }
 
+  /** With LISTEN a lost hint is rare, and sixteen queues that are polled each second cost more than the whole idle fleet. */
   readonly pollMs = () => {
     const { wake, ports } = this.deps;
-    return wake.isLinked() && ports.clock.now() >= this.unsettledUntil ? LINKED_POLL_MS : POLL_MS;
+    return wake.isLinked() && ports.clock.now() >= this.unsettledUntil ? LONGEST_POLL_MS : POLL_MS;
   };
 
   shards(): readonly number[] | undefined {
