@@ -6,6 +6,8 @@
 // `npm run test:fuzz`: mutated requests to the embedded API server, 100,000 of them (FUZZ=… others, FUZZ_SEED=… the same
 // again), half as many placements and members at admission and in the scheduler, 20,000 names, selectors, envelopes and
 // references at the wire, and kills in the midst of its writes; `npm test` plays a few thousand and three.
+// `npm run test:owners`: three replicas on PostgreSQL share 60 members while they are killed (OWNER_MEMBERS, OWNER_KILLS,
+// OWNER_IDLE_S, OWNER_HEARTBEAT_S=60); `npm test` plays six members and one kill.
 // `npm run test:e2e`: the demo in a browser; needs Chromium.
 // `npm run test:pictures`: every page in every state, compared with the pictures in test/pictures; `npm run pictures` takes
 // those anew. `npm run test:pictures -- run-approve`: those whose name begins so.
@@ -66,6 +68,17 @@ const KINDS = {
       KILL_ROUNDS: '20',
       KILL_WRITES: '10000',
       ...asked('FUZZ', 'FUZZ_NAMES', 'FUZZ_PLACEMENTS', 'KILL_ROUNDS', 'KILL_WRITES'),
+    },
+  },
+  '--owners': {
+    name: 'owners',
+    pattern: '/kill/owners\\.test\\.ts$',
+    env: {
+      OWNER_MEMBERS: '60',
+      OWNER_KILLS: '3',
+      OWNER_IDLE_S: '60',
+      OWNER_HEARTBEAT_S: '60',
+      ...asked('OWNER_MEMBERS', 'OWNER_KILLS', 'OWNER_IDLE_S', 'OWNER_HEARTBEAT_S', 'KILL_SEED'),
     },
   },
   '--e2e': { name: 'e2e', needsKubectl: true, needsPages: true, pattern: `/e2e/.*${E2E}` },

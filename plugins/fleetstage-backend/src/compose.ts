@@ -3,14 +3,14 @@ import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
 import { connectClusters } from './connectClusters';
 import { DatabaseFile } from './database/DatabaseFile';
-import { DATABASE_AWAY, DatabaseProbe } from './database/DatabaseProbe';
+import { DatabaseProbe } from './database/DatabaseProbe';
 import type { Database, DatabaseOptions } from './database/db';
-import { reportLostKeys, resealAll, warnOfClearText } from './database/keepSealed';
+import { reportLostKeys, warnOfClearText } from './database/keepSealed';
 import { toHubKey } from './database/keys';
 import { markWorkOn } from './database/marks';
 import { openDatabase } from './database/openDatabase';
 import { sealAfterStart } from './database/sealAfterStart';
-import { prune } from './database/prune';
+import { pruneAll } from './database/pruneAll';
 import { enginePlugins, type AddedPlugins, type EnginePlugins } from './enginePlugins';
 import { allEffects } from './effects/allEffects';
 import { ChangedWork } from './effects/ChangedWork';
@@ -19,22 +19,23 @@ import { readMemberWorkloads, renderPlaced } from './effects/memberWorkloads';
 import { readSelection } from './effects/readSelection';
 import { hubStateOf } from './hubState';
 import { HubIngest } from './ingest/HubIngest';
-import { markEverything } from './ingest/markEverything';
 import { beforeAsking } from './ingest/membersAsked';
 import type { Connections } from './kube/Connections';
 import { ClusterPreparation } from './kube/ClusterPreparation';
 import { createHubWriter } from './kube/hubWriter';
 import type { MemberWatches } from './kube/MemberWatches';
 import { ServedKinds } from './kube/ServedKinds';
-import type { Ports, Timer } from './ports';
+import { ownMembers, type OwnMembers } from './ownMembers';
+import type { Ports } from './ports';
 import { runWorkers, type LoopDeps, type Workers } from './loop/runWorkers';
 import { createWake, type Wake } from './loop/wake';
 import type { Log } from './observe/log';
 import { measureBlockers } from './measureBlockers';
 import { FleetGauges } from './observe/FleetGauges';
 import { MemoryMetrics, tellAll, type Metrics } from './observe/metrics';
-import type { Readiness } from './readiness';
+import { toReadiness, type Readiness } from './readiness';
 import { allReconcilers } from './reconcilers/allReconcilers';
+import { markAtStart, resync } from './resync';
 import { FleetResources } from './service/access/FleetResources';
 import { FailureLog } from './service/FailureLog';
 import { FleetCommands } from './service/FleetCommands';
@@ -91,7 +92,6 @@ export interface Engine {
   prune(): Promise<void>;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Short, so that another replica soon takes over what a dead one had in work. */
 const LEASE_MS = 6_000;
 
@@ -132,6 +132,7 @@ class ComposedEngine implements Engine {
   private readonly plugins: EnginePlugins;
   private readonly scenarios: Scenarios;
   private readonly watches: MemberWatches;
+  private readonly members: OwnMembers;
   private readonly servedKinds: ServedKinds;
   private readonly preparation: ClusterPreparation;
   private readonly ingest: HubIngest;
@@ -146,7 +147,7 @@ class ComposedEngine implements Engine {
   private readonly gauges: FleetGauges;
   private lost: readonly string[] = [];
   private stopped: Promise<void> | undefined;
-  private resync: Timer | undefined;
+  private resyncing: Promise<void> = Promise.resolve();
   private sealing: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: Parts) {
@@ -200,23 +201,32 @@ class ComposedEngine implements Engine {
       jitter: ports.jitter.next,
       log,
       onChanged: (member, works) => this.changedWork.add(member, works),
+      owns: member => this.members.owns(member),
     });
+    this.members = this.createMembers();
     this.preparation = preparationOf(parts);
     this.ingest = this.createIngest();
   }
 
+  private createMembers(): OwnMembers {
+    const { parts, connections, watches } = this;
+    const hub = parts.settings.hub.name;
+    const workers = () => this.workers;
+    const forgetMember = (member: string) => this.forgetMember(member);
+    return ownMembers({ ...parts, hub, leaseMs: LEASE_MS, connections, watches, workers, forgetMember });
+  }
+
   private createIngest(): HubIngest {
-    const { settings, ports, log, database, onHubChanged } = this.parts;
+    const { parts, servedKinds, plugins } = this;
+    const { settings, onHubChanged } = parts;
     return new HubIngest({
+      ...parts,
       hub: settings.hub.name,
-      database,
       client: () => this.connections.hub(),
       prepare: client => this.preparation.prepareHub(client),
-      servedKinds: this.servedKinds,
       capture: settings.capture,
-      plugins: this.plugins.schedule,
-      ports,
-      log,
+      servedKinds,
+      plugins: plugins.schedule,
       onHubChanged: () => onHubChanged?.(),
     });
   }
@@ -229,7 +239,7 @@ class ComposedEngine implements Engine {
     const sealing = { database, hub: settings.hub.name, log };
     warnOfClearText(sealing);
     await reportLostKeys(sealing);
-    const marked = await markEverything(database, settings.hub.name, 'atOnce');
+    const marked = await markAtStart(database, settings.hub.name);
     const membersAsked = await beforeAsking({
       ...sealing,
       ports,
@@ -237,10 +247,14 @@ class ComposedEngine implements Engine {
     });
     const workers = this.startEffects();
     this.workers = workers;
+    await this.members.start();
     const mayPass = this.ingest.mirrorWhole().then(() => membersAsked(this.stopping.signal));
     mayPass.then(() => this.startPasses(workers));
     this.ingest.start();
-    this.armResync();
+    const { members } = this;
+    const holdsHub = () => this.ingest.holdsHub();
+    const pace = { timers: ports.timers, everyMs: settings.resyncEveryMs };
+    this.resyncing = resync({ ...sealing, ...pace, members, holdsHub }, this.stopping.signal);
     this.sealing = sealAfterStart({ ...sealing, timers: ports.timers }, this.stopping.signal);
     log.info('The engine has started', { hub: settings.hub.name, marked });
   }
@@ -253,11 +267,13 @@ class ComposedEngine implements Engine {
   private async stopAll(): Promise<void> {
     this.parts.databaseFile?.stop();
     this.stopping.abort();
-    this.resync?.cancel();
+    this.members.settleDown();
     this.watches.stop();
     this.changedWork.stop();
-    await Promise.all([this.ingest.stop(), this.workers?.stop(), this.scenarios.stop(), this.sealing]);
+    const { ingest, workers, scenarios, sealing, resyncing } = this;
+    await Promise.all([ingest.stop(), workers?.stop(), scenarios.stop(), sealing, resyncing]);
     await this.connections.close();
+    await this.members.leave();
   }
 
   private async hasItsFile(): Promise<boolean> {
@@ -277,24 +293,15 @@ class ComposedEngine implements Engine {
   }
 
   async readiness(): Promise<Readiness> {
-    const queues = this.lost.length > 0 ? [] : await this.databaseProbe.queues();
-    const away = queues === undefined && this.lost.length === 0 ? [DATABASE_AWAY] : [];
-    const problems = [...(this.parts.problems ?? []), ...this.lost, ...away];
-    const ingest = this.ingest.state();
-    const stuckQueues = (this.workers?.status() ?? []).filter(w => w.claimFailures > 0).map(w => w.queue);
-    return {
-      isReady:
-        problems.length === 0 &&
-        this.workers !== undefined &&
-        ingest.unsynced.length === 0 &&
-        ingest.problem === undefined &&
-        stuckQueues.length === 0,
-      problems,
-      hub: { name: this.parts.settings.hub.name, ingest },
-      queues: queues ?? [],
-      members: this.connections.reachability().map(([name, isReachable]) => ({ name, isReachable })),
-      stuckQueues,
-    };
+    return toReadiness({
+      hub: this.parts.settings.hub.name,
+      ingest: this.ingest.state(),
+      problems: [...(this.parts.problems ?? []), ...this.lost],
+      queues: this.lost.length > 0 ? [] : await this.databaseProbe.queues(),
+      workers: this.workers?.status(),
+      shards: this.members.counts(),
+      members: this.members.reachability(),
+    });
   }
 
   metricsText(options: { readonly withNames: boolean }): string {
@@ -308,18 +315,15 @@ class ComposedEngine implements Engine {
     this.gauges.tell({
       hub: hub.name,
       ingest: this.ingest.state(),
-      members: this.connections.reachability(),
+      members: this.members.reachability(),
+      shards: this.members.counts(),
+      watches: this.watches.counts(),
     });
   }
 
   async prune(): Promise<void> {
     const { database, settings, log } = this.parts;
-    // First: the sweep takes away what it has renamed, and says so.
-    await resealAll({ database, hub: settings.hub.name, log });
-    const timelineMs = settings.retention.timelineDays * DAY_MS;
-    const pruned = await database.transact(tx => prune(tx, settings.hub.name, { timelineMs }));
-    if (Object.values(pruned).some(count => count > 0))
-      log.info('Pruned old rows', { hub: settings.hub.name, ...pruned });
+    await pruneAll({ database, hub: settings.hub.name, log }, settings.retention);
   }
 
   private startEffects(): Workers {
@@ -356,18 +360,10 @@ class ComposedEngine implements Engine {
       wake,
       leaseMs: LEASE_MS,
       keyPrefix: toHubKey(settings.hub.name, ''),
+      members: this.members,
+      ...(this.members.pollMs && { pollMs: this.members.pollMs }),
       onMeasured: () => this.measure(),
     };
-  }
-
-  private armResync(): void {
-    const { database, settings, ports, log } = this.parts;
-    this.resync = ports.timers.after(settings.resyncEveryMs, () => {
-      this.armResync();
-      markEverything(database, settings.hub.name, 'spread').catch(error =>
-        log.warn('Marking everything failed; the next resync will do it', { reason: String(error) }),
-      );
-    });
   }
 
   private async forgetMember(member: string): Promise<void> {

@@ -307,3 +307,5 @@ export type {
   StrategyTimelineEvent,
   TimelineEventName,
 } from './timelineEvents';
+export { planShards, shardOf, SHARDS, shardsInWords } from './owners/planShards';
+export type { ShardPlan, ShardView } from './owners/planShards';

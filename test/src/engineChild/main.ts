@@ -1,7 +1,7 @@
 /**
  * The engine without Backstage: `main.ts CONFIG.json`, where CONFIG has `database` (a Knex client and connection) and
  * `fleetstage` (as in an app-config). Writes JSON lines; one of them says "engine is ready", once the hub is watched.
- * SIGTERM drains.
+ * SIGTERM drains; SIGUSR2 has it write the text of its metrics.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -55,6 +55,7 @@ async function main(): Promise<void> {
     log.info('engine is ready');
   }, 20);
 
+  process.on('SIGUSR2', () => log.info('metrics', { text: engine.metricsText({ withNames: true }) }));
   const stop = async () => {
     clearInterval(untilReady);
     await engine.stop();

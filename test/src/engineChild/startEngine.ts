@@ -17,6 +17,8 @@ export interface EngineOptions {
   readonly fleetstage: Readonly<Record<string, unknown>>;
   /** Time to become ready. */
   readonly timeoutMs?: number;
+  /** Called with each line that it logs from the start. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** The engine without Backstage, in a process of its own. */
@@ -30,6 +32,8 @@ export interface EngineProcess {
   kill(): Promise<void>;
   /** The end of what it logged. */
   logs(): string;
+  /** The numbers of a metric by its labels, as of now. */
+  metric(name: string): Promise<ReadonlyMap<string, number>>;
 }
 
 const MAIN = besideSources('../engineChild/main.ts');
@@ -49,6 +53,7 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
     env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production' },
   });
   const log = collectLog(child);
+  if (options.onLine) log.onLine(options.onLine);
   const gone = new Promise<void>(resolve => child.once('exit', () => resolve()));
   try {
     await untilReady(child, log, options.timeoutMs ?? 60_000);
@@ -68,7 +73,27 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     logs: log.text,
+    metric: name => askMetric(child, log, name),
   };
+}
+
+function askMetric(child: ChildProcess, log: Log, name: string): Promise<ReadonlyMap<string, number>> {
+  return new Promise(resolve => {
+    log.onLine(line => {
+      if (!line.includes('"message":"metrics"')) return;
+      const { text } = JSON.parse(line) as { text: string };
+      const lines = text.split('\n').filter(one => one.startsWith(`fleetstage_${name}{`));
+      resolve(
+        new Map(
+          lines.map(one => [
+            one.slice(one.indexOf('{') + 1, one.lastIndexOf('}')),
+            Number(one.split(' ').at(-1)),
+          ]),
+        ),
+      );
+    });
+    child.kill('SIGUSR2');
+  });
 }
 
 interface Log {
@@ -79,9 +104,12 @@ interface Log {
 function collectLog(child: ChildProcess): Log {
   let text = '';
   const looks: ((line: string) => void)[] = [];
+  let begun = '';
   const take = (chunk: string) => {
     text = (text + chunk).slice(-LOG_CHARS);
-    for (const line of chunk.split('\n')) looks.forEach(look => look(line));
+    const lines = (begun + chunk).split('\n');
+    begun = lines.pop() ?? '';
+    for (const line of lines) looks.forEach(look => look(line));
   };
   child.stdout?.setEncoding('utf8').on('data', take);
   child.stderr?.setEncoding('utf8').on('data', take);

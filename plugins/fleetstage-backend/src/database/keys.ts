@@ -1,4 +1,5 @@
 import { parsePlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { queues } from './queue/queues';
 
 /**
  * Keys of the queue: `hub/name` for passes and publications, `hub/placement/cluster` for apply-work,
@@ -68,3 +69,9 @@ function named(text: string, key: string): string {
 }
 
 const malformed = (key: string) => new Error(`malformed queue key ${JSON.stringify(key)}`);
+
+/** The member that work on a key connects to; nothing: it connects to none. */
+export function memberOfKey(queue: string, key: string): string | undefined {
+  if (queue === queues.applyWork) return fromWorkKey(key).cluster;
+  return queue === queues.member ? fromHubKey(key).name : undefined;
+}

@@ -96,6 +96,21 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('hub_leases').first()).toMatchObject({ holder: 'a', unwatched: null });
   });
 
+  it('202611261010 knows the owners of no member, goes without, and keeps the keys of the queue', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611261010_member_owners.js';
+    await knex.migrate.latest({ directory });
+    const key = { queue: 'apply-work', grp: 'c1', version: 1, due_at: 1, latest_at: 1 };
+    await knex('dirty_keys').insert({ ...key, key: 'hub/web/c1' });
+    await knex('dirty_keys').insert({ ...key, key: 'hub/web/odd', grp: 'odd\\name' });
+    await knex.migrate.down({ directory, name: file });
+    for (const table of ['replicas', 'member_shards']) expect(await knex.schema.hasTable(table)).toBe(false);
+    expect(await knex('dirty_keys').first()).not.toHaveProperty('shard');
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('dirty_keys')).toHaveLength(2);
+    for (const table of ['replicas', 'member_shards']) expect(await knex(table)).toEqual([]);
+  });
+
   it('202611221215 keeps who reads what of clusters, goes without, and begins anew', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221215_triggers.js';

@@ -21,6 +21,22 @@ export interface DirtyKeyRow {
   attempts: number;
   last_error: string | null;
   parked_reason: string | null;
+  /** On PostgreSQL alone, computed by the database: the shard of the member that work on the key connects to. */
+  readonly shard?: number | null;
+}
+
+export interface ReplicaRow {
+  hub: string;
+  id: string;
+  lease_until: BigInt64;
+}
+
+export interface MemberShardRow {
+  hub: string;
+  shard: number;
+  owner: string;
+  token: BigInt64;
+  since: BigInt64;
 }
 
 export interface HubLeaseRow {
@@ -354,6 +370,8 @@ declare module 'knex/types/tables' {
     dirty_keys: DirtyKeyRow;
     hub_leases: HubLeaseRow;
     fleet_versions: FleetVersionRow;
+    replicas: ReplicaRow;
+    member_shards: MemberShardRow;
     hubs: HubRow;
     removals: RemovalRow;
     placement_definitions: PlacementDefinitionRow;

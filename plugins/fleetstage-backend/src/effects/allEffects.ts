@@ -46,6 +46,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
   const { log, metrics } = loop;
   const client = () => connections.hub();
   const hub = { concurrency: concurrency.effects, deadlineMs: PATIENCE * requestTimeoutMs };
+  const members = { concurrency: 4 * concurrency.effects, isMemberBound: true } as const;
   const { probeTimeoutMs } = heartbeat;
   const collector = collectorOf(loop, deps);
   const work = applyWork({
@@ -73,7 +74,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
       }),
       hub,
     ),
-    effectSpec(loop, work, { ...hub, concurrency: 4 * concurrency.effects, perGroup: concurrency.perMember }),
+    effectSpec(loop, work, { ...members, perGroup: concurrency.perMember, deadlineMs: hub.deadlineMs }),
     ...publications(loop, { settings, client, limits: hub }),
     effectSpec(loop, ensureApproval({ client, clock }), hub),
     effectSpec(loop, propagateApproval({ client, clock }), hub),
@@ -93,10 +94,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
         prepare,
         forget: deps.forgetMember,
       }),
-      {
-        concurrency: 4 * concurrency.effects,
-        deadlineMs: PATIENCE * probeTimeoutMs,
-      },
+      { ...members, deadlineMs: PATIENCE * probeTimeoutMs },
     ),
   ];
 }

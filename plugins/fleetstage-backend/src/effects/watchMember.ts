@@ -23,7 +23,7 @@ interface Watched {
   readonly now: Instant;
 }
 
-export const heldWork = ({ placement }: WorkKey, keepsStatuses = false): HeldWork => ({
+export const heldWork = ({ placement }: Pick<WorkKey, 'placement'>, keepsStatuses = false): HeldWork => ({
   work: workName(placement),
   placement,
   keepsStatuses,

@@ -50,6 +50,8 @@ export interface IngestState {
 interface Acquired extends HoldersWord {
   readonly lease?: Lease;
   readonly isWhole: boolean;
+  /** Until now no replica was running; not told beside SQLite, where the start itself marks. */
+  readonly isStart?: boolean;
 }
 
 /** Who has waited longer than this for a lease takes it over from a replica that was running; a dead one's has run out. */
@@ -110,6 +112,11 @@ export class HubIngest {
     return this.whole.opened;
   }
 
+  /** Whether this replica has the lease of the hub, as far as it knows. */
+  holdsHub(): boolean {
+    return this.hasHeld && !this.isStandby;
+  }
+
   /** When a replica began to watch the hub that none had watched; nothing: not known yet. */
   fleetStart(): Instant | undefined {
     return this.fleetStartedAt;
@@ -155,15 +162,18 @@ export class HubIngest {
     const { hub, database, ports, log } = this.options;
     while (!this.stopping.signal.aborted) {
       try {
-        const { lease, isWhole, fleetStartedAt, ...sight } = await database.transact(tx => this.acquire(tx));
+        const { lease, isWhole, isStart, fleetStartedAt, ...sight } = await database.transact(tx =>
+          this.acquire(tx),
+        );
         this.fleetStartedAt = fleetStartedAt ?? this.fleetStartedAt;
         this.noteHoldersSight(sight);
         if (isWhole) this.tellWhole();
         const isTakeOver = this.isStandby && lease !== undefined;
         this.isStandby = lease === undefined;
         if (lease === undefined) this.standbySince ??= ports.clock.now();
-        // What the other replica watched on members, nobody watches any more; a look at each work starts it anew.
-        if (isTakeOver) await markEverything(database, hub, 'atOnce');
+        // Works of members are for those who take over the members; when nobody was there, nobody knows what was missed.
+        if (isStart || isTakeOver)
+          await markEverything(database, hub, { pace: 'atOnce', scope: isStart ? 'all' : 'hub' });
         this.hasHeld ||= lease !== undefined;
         if (lease) await this.hold(this.leaseOf(lease));
         else this.connection.start();
@@ -196,12 +206,12 @@ export class HubIngest {
   }
 
   /** Once per start, however many replicas start together: the first one that has the lease. */
-  private async startFleet(tx: Tx, lease: Lease): Promise<Pick<HoldersWord, 'fleetStartedAt'>> {
+  private async startFleet(tx: Tx, lease: Lease): Promise<Pick<Acquired, 'fleetStartedAt' | 'isStart'>> {
     const now = this.options.ports.clock.now();
     const isTakeOver = this.standbySince !== undefined && now - this.standbySince > TAKE_OVER_AFTER_MS;
     if (this.hasHeld || isTakeOver) return {};
     await saveFleetStart(tx, lease, now);
-    return { fleetStartedAt: now };
+    return { fleetStartedAt: now, isStart: tx.dialect === 'postgres' };
   }
 
   private leaseOf(lease: Lease): HubLease {

@@ -107,6 +107,7 @@ interface MemberConnection {
   approval?: Promise<MemberApproval>;
   /** Why it was found not to be. */
   mistaken?: NotThisMemberError;
+  usedAt: number;
 }
 
 /**
@@ -187,6 +188,13 @@ export class Connections {
     await line?.client.then(client => client.close()).catch(() => undefined);
   }
 
+  /** Of members that another replica owns: somebody has looked at a workload there, and looks no more. */
+  async closeIdle(isOwn: (member: string) => boolean, idleMs: number): Promise<void> {
+    const before = this.options.now() - idleMs;
+    const idle = [...this.lines].filter(([member, { usedAt }]) => usedAt < before && !isOwn(member));
+    await Promise.all(idle.map(([member]) => this.forget(member)));
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.lines.keys()].map(member => this.forget(member)));
     await this.hubClient?.then(client => client.close()).catch(() => undefined);
@@ -194,8 +202,12 @@ export class Connections {
 
   private line(member: string): MemberConnection {
     const known = this.lines.get(member);
-    if (known) return known;
+    if (known) {
+      known.usedAt = this.options.now();
+      return known;
+    }
     const line: MemberConnection = {
+      usedAt: this.options.now(),
       client: NOT_OPENED,
       circuit: new Circuit(member, this.options.now),
       isRefused: false,

@@ -26,6 +26,8 @@ export interface MemberWatchesOptions {
   readonly isSame: (before: KubeObject, after: KubeObject) => boolean;
   /** Objects of these placements changed, came or went on the member. */
   readonly onChanged: (member: string, placements: readonly string[]) => void;
+  /** Members whose owner is another replica are watched there; absent: all are ours. */
+  readonly owns?: (member: string) => boolean;
 }
 
 /** What a watch knows of an object: the object, that it is not there, or nothing. */
@@ -83,6 +85,8 @@ export class MemberWatches {
   /** The work holds objects of these kinds on the member, and of no others that are worth a watch. */
   need(member: string, held: HeldWork, kinds: readonly GroupVersionKind[]): void {
     const { work } = held;
+    // What was at it when the member went to another owner ends a little later.
+    if (this.options.owns?.(member) === false) return;
     const watches = this.members.get(member) ?? new Map<string, KindWatch>();
     this.members.set(member, watches);
     const wanted = new Map(kinds.map(kind => [textOf(kind), kind]));
@@ -93,6 +97,15 @@ export class MemberWatches {
       const watch = watches.get(text) ?? this.start(member, watches, kind);
       watch.works.set(work, held);
     }
+  }
+
+  /** Whether somebody has told already which kinds the work holds. */
+  isFollowed(member: string, work: string): boolean {
+    return [...(this.members.get(member)?.values() ?? [])].some(({ works }) => works.has(work));
+  }
+
+  watched(): readonly string[] {
+    return [...this.members.keys()];
   }
 
   /** Until it ends, what changes of a placement on the member is told to the one who looks at it, once it is done. */
@@ -126,9 +139,9 @@ export class MemberWatches {
     for (const member of [...this.members.keys()]) this.forget(member);
   }
 
-  /** Watches under way, for metrics. */
-  count(): number {
-    return [...this.members.values()].reduce((sum, watches) => sum + watches.size, 0);
+  /** Watches under way on each member, for metrics. */
+  counts(): readonly (readonly [member: string, count: number])[] {
+    return [...this.members].map(([member, watches]) => [member, watches.size] as const);
   }
 
   private release(

@@ -52,6 +52,10 @@ export class LeaseKeeper {
     for (const { controller } of this.kept.values()) controller.abort(reason);
   }
 
+  abort(claims: Iterable<Claim>, reason: string): void {
+    for (const claim of claims) this.kept.get(claim)?.controller.abort(reason);
+  }
+
   private arm(): Timer {
     const { timers } = this.options.ports;
     const timer = timers.after(this.options.leaseMs / 3, () => {

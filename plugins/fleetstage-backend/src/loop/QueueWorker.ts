@@ -1,5 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database } from '../database/db';
+import { memberOfKey } from '../database/keys';
 import { claim as claimKeys, type Claim, type GroupRoom } from '../database/queue/claim';
 import { nextDueAfterMs } from '../database/queue/inspect';
 import { settle } from '../database/queue/settle';
@@ -9,6 +10,7 @@ import type { Metrics } from '../observe/metrics';
 import { backoffMs } from './backoff';
 import { TerminalError, TransientError } from './errors';
 import type { LeaseKeeper } from './LeaseKeeper';
+import type { MemberScope } from './MemberScope';
 import type { Ports, Timer } from '../ports';
 import type { Outcome } from './reconciler';
 
@@ -21,6 +23,8 @@ export interface QueueSpec {
   readonly concurrency: number;
   /** Of these, keys of one group; a slow group never takes more slots than this. */
   readonly perGroup?: number;
+  /** Work on a key connects to one member: only its owner claims it. */
+  readonly isMemberBound?: true;
   readonly work: (claim: Claim, signal: AbortSignal) => Promise<Outcome>;
 }
 
@@ -34,7 +38,8 @@ export interface WorkerDeps {
   /** See `ClaimOptions`. */
   readonly keyPrefix?: string;
   /** The longest time without looking, in case a hint got lost. */
-  readonly pollMs: number;
+  readonly pollMs: () => number;
+  readonly members: MemberScope;
 }
 
 /**
@@ -128,6 +133,11 @@ export class QueueWorker {
     while (this.inWork.size > 0) await Promise.all(this.inWork.values());
   }
 
+  /** Keys in work of members that are not ours any more, and their ends. */
+  foreign(): ReadonlyMap<Claim, Promise<void>> {
+    return new Map([...this.inWork].filter(([claim]) => !this.isOurs(claim)));
+  }
+
   private pokeAgain(): void {
     this.isHinted = false;
     this.poke();
@@ -135,10 +145,12 @@ export class QueueWorker {
 
   /** Claims until there is no slot or nothing due, and answers how long to sleep then. */
   private async claimWhileDue(): Promise<number> {
-    const { database, leaseMs, pollMs, ports, keyPrefix } = this.deps;
+    const { database, leaseMs, ports, keyPrefix } = this.deps;
     for (;;) {
       const limit = this.spec.concurrency - this.inWork.size;
-      if (limit <= 0 || this.isStopped) return pollMs;
+      const pollMs = this.deps.pollMs();
+      const shards = this.spec.isMemberBound && this.deps.members.shards();
+      if (limit <= 0 || this.isStopped || shards?.length === 0) return pollMs;
       this.isHinted = false;
       const groups = this.groupRoom();
       const { claims, heldSince, isAll, waitMs } = await database.transactBatched(async tx => {
@@ -150,6 +162,7 @@ export class QueueWorker {
           leaseMs,
           groups,
           keyPrefix,
+          ...(shards && { shards }),
         };
         const taken = await claimKeys(tx, options);
         // A claim that was cut at the limit, or to the room of groups, may have left something.
@@ -164,7 +177,9 @@ export class QueueWorker {
       this.failures = 0;
       // The process may have been told to stop while we asked; nobody waits for what would begin now.
       if (this.isStopped) return this.handBack(claims);
-      for (const claim of claims) this.begin(claim, heldSince);
+      const others = claims.filter(claim => !this.isOurs(claim));
+      if (others.length > 0) await this.handBack(others);
+      for (const claim of claims) if (!others.includes(claim)) this.begin(claim, heldSince);
       if (isAll) return Math.min(pollMs, waitMs ?? pollMs);
     }
   }
@@ -174,7 +189,15 @@ export class QueueWorker {
     await this.deps.database.transact(async tx =>
       claims.forEach(claim => settle(tx, claim, { kind: 'released' })),
     );
-    return this.deps.pollMs;
+    return this.deps.pollMs();
+  }
+
+  /** False once the member was given back, or is lost. */
+  private isOurs({ queue, key }: Claim): boolean {
+    const { members } = this.deps;
+    if (!this.spec.isMemberBound || members.ownsAll) return true;
+    const member = memberOfKey(queue, key);
+    return member === undefined || members.owns(member);
   }
 
   private groupRoom(): GroupRoom | undefined {
@@ -284,7 +307,7 @@ export class QueueWorker {
   }
 
   private settlementOf(claim: Claim, error: unknown): Settlement {
-    if (this.isStopped) return { kind: 'released' };
+    if (this.isStopped || !this.isOurs(claim)) return { kind: 'released' };
     if (error instanceof TerminalError) return { kind: 'parked', reason: error.message };
     const wished = error instanceof TransientError ? error.retryAfterMs : undefined;
     return {

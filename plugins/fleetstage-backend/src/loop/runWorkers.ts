@@ -1,6 +1,7 @@
 import { queueDepth } from '../database/queue/inspect';
 import { LeaseKeeper } from './LeaseKeeper';
 import type { Effect } from './effect';
+import { ALL_MEMBERS, type MemberScope } from './MemberScope';
 import { performOnce } from './performOnce';
 import { pause, type Timer } from '../ports';
 import { messageOf, QueueWorker, type QueueSpec, type WorkerDeps } from './QueueWorker';
@@ -8,14 +9,16 @@ import { reconcileOnce } from './reconcileOnce';
 import type { Reconciler } from './reconciler';
 import type { Wake } from './wake';
 
-export type LoopDeps = Omit<WorkerDeps, 'keeper' | 'leaseMs' | 'pollMs'> & {
+export type LoopDeps = Omit<WorkerDeps, 'keeper' | 'leaseMs' | 'pollMs' | 'members'> & {
   readonly wake: Wake;
   /** Called every few seconds, when the queues have been measured: for further gauges. */
   readonly onMeasured?: () => void;
   /** Default 15 s. */
   readonly leaseMs?: number;
   /** Default 1 s on PostgreSQL, 5 s on SQLite. */
-  readonly pollMs?: number;
+  readonly pollMs?: () => number;
+  /** Default: all. */
+  readonly members?: MemberScope;
 };
 
 export interface WorkersStatus {
@@ -28,6 +31,10 @@ export interface WorkersStatus {
 export interface Workers {
   /** Works on further queues from now on; after `stop` it does nothing. */
   add(specs: readonly QueueSpec[]): void;
+  /** Something may be due of any queue. */
+  poke(): void;
+  /** Waits for the work on members that are not ours any more, and ends what is not done within the deadline. */
+  leaveForeign(deadlineMs: number): Promise<void>;
   /** Takes no more keys, waits for those in work, and hands back what is not done within the deadline. */
   stop(deadlineMs?: number): Promise<void>;
   status(): WorkersStatus[];
@@ -56,11 +63,17 @@ export const passSpec = <S, A>(
 export const effectSpec = <I, O>(
   deps: LoopDeps,
   effect: Effect<I, O>,
-  limits: { readonly concurrency: number; readonly perGroup?: number; readonly deadlineMs: number },
+  limits: {
+    readonly concurrency: number;
+    readonly perGroup?: number;
+    readonly isMemberBound?: true;
+    readonly deadlineMs: number;
+  },
 ): QueueSpec => ({
   kind: 'effect',
   queue: effect.name,
   concurrency: limits.concurrency,
+  ...(limits.isMemberBound && { isMemberBound: true }),
   ...(limits.perGroup !== undefined && { perGroup: limits.perGroup }),
   work: (claim, signal) =>
     performOnce(
@@ -79,7 +92,7 @@ export const effectSpec = <I, O>(
 /** Starts a worker per queue; they run until `stop`. */
 export function runWorkers(deps: LoopDeps, specs: readonly QueueSpec[]): Workers {
   const { database, ports, log, wake } = deps;
-  const { leaseMs = LEASE_MS, pollMs = POLL_MS[database.dialect] } = deps;
+  const { leaseMs = LEASE_MS, members = ALL_MEMBERS, pollMs = () => POLL_MS[database.dialect] } = deps;
   const keeper = new LeaseKeeper({
     database,
     ports,
@@ -92,7 +105,7 @@ export function runWorkers(deps: LoopDeps, specs: readonly QueueSpec[]): Workers
   const add = (further: readonly QueueSpec[]) => {
     if (isStopped) return;
     for (const spec of further) {
-      const worker = new QueueWorker({ ...deps, keeper, leaseMs, pollMs }, spec);
+      const worker = new QueueWorker({ ...deps, keeper, leaseMs, pollMs, members }, spec);
       byQueue.set(spec.queue, worker);
       worker.poke();
     }
@@ -102,8 +115,11 @@ export function runWorkers(deps: LoopDeps, specs: readonly QueueSpec[]): Workers
   wake.start();
   depth.start();
   add(specs);
+  const poke = () => workers().forEach(worker => worker.poke());
   return {
     add,
+    poke,
+    leaveForeign: deadlineMs => leaveForeign({ ports, keeper, workers: workers() }, deadlineMs),
     async stop(deadlineMs = DRAIN_MS) {
       isStopped = true;
       workers().forEach(worker => worker.stop());
@@ -117,6 +133,21 @@ export function runWorkers(deps: LoopDeps, specs: readonly QueueSpec[]): Workers
     },
     status: () => workers().map(({ queue, inFlight, claimFailures }) => ({ queue, inFlight, claimFailures })),
   };
+}
+
+async function leaveForeign(
+  {
+    ports,
+    keeper,
+    workers,
+  }: Pick<WorkerDeps, 'ports' | 'keeper'> & { readonly workers: readonly QueueWorker[] },
+  deadlineMs: number,
+): Promise<void> {
+  const foreign = new Map(workers.flatMap(worker => [...worker.foreign()]));
+  const ended = Promise.all(foreign.values());
+  if (deadlineMs > 0) await Promise.race([ended, pause(ports.timers, deadlineMs)]);
+  keeper.abort(foreign.keys(), 'the member has another owner');
+  await Promise.race([ended, pause(ports.timers, HAND_BACK_MS)]);
 }
 
 /** Depth and age of the queues as gauges. */

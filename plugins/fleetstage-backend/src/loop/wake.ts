@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { WAKE_CHANNEL } from '../database/ownerStore';
 import { backoffMs } from './backoff';
 import type { Log } from '../observe/log';
 import type { Ports } from '../ports';
@@ -11,6 +12,8 @@ export type WakeListener = (queues: readonly string[]) => void;
  */
 export interface Wake {
   announce(queues: readonly string[]): void;
+  /** Whether hints of all replicas arrive, so that polling may be rare. */
+  isLinked(): boolean;
   /** Answers how to stop listening. */
   listen(listener: WakeListener): () => void;
   start(): void;
@@ -28,6 +31,10 @@ export class LocalWake implements Wake {
   listen(listener: WakeListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  isLinked(): boolean {
+    return true;
   }
 
   start(): void {}
@@ -50,7 +57,6 @@ export interface PostgresWakeOptions {
   readonly onProblem: (reason: string) => void;
 }
 
-const CHANNEL = 'fleetstage_wake';
 /** Announcements of this time go out as one: a busy replica notifies a hundred times a second, not ten thousand. */
 const COLLECT_MS = 10;
 const RECONNECT = { firstMs: 500, maxMs: 30_000 };
@@ -83,6 +89,10 @@ export class PostgresWake implements Wake {
     });
   }
 
+  isLinked(): boolean {
+    return this.connection !== undefined;
+  }
+
   listen(listener: WakeListener): () => void {
     return this.local.listen(listener);
   }
@@ -104,7 +114,7 @@ export class PostgresWake implements Wake {
     connection.on('error', error => this.lose(connection, error));
     connection.on('end', () => this.lose(connection, 'the connection has ended'));
     connection.on('notification', message => this.receive(message.payload));
-    await connection.query(`listen ${CHANNEL}`);
+    await connection.query(`listen ${WAKE_CHANNEL}`);
     if (this.isStopped) {
       await this.destroy(connection);
       return;
@@ -135,7 +145,7 @@ export class PostgresWake implements Wake {
     this.pending.clear();
     if (connection === undefined || queues.length === 0) return;
     connection
-      .query('select pg_notify($1, $2)', [CHANNEL, [this.self, ...queues].join(',')])
+      .query('select pg_notify($1, $2)', [WAKE_CHANNEL, [this.self, ...queues].join(',')])
       .catch(error => this.lose(connection, error));
   }
 

@@ -8,7 +8,10 @@ interface Measured {
     readonly unwatched: readonly { readonly kind: string }[];
     readonly problem?: string;
   };
+  /** Those that this replica owns and is connected to. */
   readonly members: readonly (readonly [name: string, isReachable: boolean])[];
+  readonly shards: { readonly owned: number };
+  readonly watches: readonly (readonly [name: string, count: number])[];
 }
 
 /** What is measured when somebody looks: whether hub and members answer, and what of the hub is watched. */
@@ -20,10 +23,13 @@ export class FleetGauges {
 
   constructor(private readonly metrics: Metrics) {}
 
-  tell({ hub, ingest, members }: Measured): void {
+  tell({ hub, ingest, members, shards, watches }: Measured): void {
     const { metrics } = this;
     for (const [cluster, isReachable] of members)
       metrics.gauge('member_reachable', isReachable ? 1 : 0, { cluster });
+    for (const [cluster, count] of watches) metrics.gauge('member_watches', count, { cluster });
+    metrics.gauge('members_owned', members.length, { hub });
+    metrics.gauge('member_shards_owned', shards.owned, { hub });
     const { isStandby, unsynced, problem } = ingest;
     const isReachable = problem === undefined;
     metrics.gauge('hub_reachable', isReachable ? 1 : 0, { hub });

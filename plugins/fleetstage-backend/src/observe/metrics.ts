@@ -34,6 +34,21 @@ export const METRICS = {
     labels: ['cluster'],
     help: '1: the last use of the member succeeded, 0: it failed',
   },
+  member_watches: {
+    type: 'gauge',
+    labels: ['cluster'],
+    help: 'Watches that this replica has open on the member',
+  },
+  members_owned: {
+    type: 'gauge',
+    labels: ['hub'],
+    help: 'Members that this replica owns and is connected to: over all replicas each counts once',
+  },
+  member_shards_owned: {
+    type: 'gauge',
+    labels: ['hub'],
+    help: 'Shards of members that this replica owns; over all replicas 128',
+  },
   // A gauge, because a histogram per member of a thousand would be fifteen thousand series.
   member_probe_seconds: { type: 'gauge', labels: ['cluster'], help: 'Time of the last probe of the member' },
   placement_status_timestamp_seconds: {

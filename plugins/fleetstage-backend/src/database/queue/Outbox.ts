@@ -5,6 +5,9 @@ import { flushOnSqlite, type Settling } from './flushOnSqlite';
 import { orderOf, writeMarks, type Mark } from './writeMarks';
 import { writeSettlement, type Settlement } from './writeSettlement';
 
+/** Nobody who works on a queue sleeps longer. Each heartbeat asks for a status within minutes, and woke all replicas at once. */
+export const LONGEST_POLL_MS = 15_000;
+
 /**
  * What a transaction has to tell the queue: marks and settlings, collected while it works and written as its last
  * statements, in the order of (queue, key).
@@ -41,9 +44,10 @@ export class Outbox {
     return [...this.touched.values()];
   }
 
-  /** Queues that got marks. */
+  /** Queues that got marks which whoever works on them would find too late by polling. */
   queues(): string[] {
-    return [...new Set([...this.marks.values()].map(mark => mark.queue))];
+    const soon = [...this.marks.values()].filter(({ afterMs = 0 }) => afterMs < LONGEST_POLL_MS);
+    return [...new Set(soon.map(mark => mark.queue))];
   }
 
   async flush(tx: Sql): Promise<void> {

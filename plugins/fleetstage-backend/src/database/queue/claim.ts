@@ -24,6 +24,8 @@ export interface ClaimOptions {
   readonly groups?: GroupRoom;
   /** Only keys that begin so: those of a hub that this process does not serve are somebody else's. */
   readonly keyPrefix?: string;
+  /** Only keys of members of these shards; for queues whose keys are a member's each. Absent: of all members. */
+  readonly shards?: readonly number[];
 }
 
 /** How many keys of one group may be in work at once; keys without a group are not counted. */
@@ -74,8 +76,9 @@ export async function claim(tx: Sql, options: ClaimOptions): Promise<Claim[]> {
 }
 
 /** Without groups the index has them in order. */
-function firstDue(tx: Sql, { queue, limit, keyPrefix }: ClaimOptions, free: string) {
-  const own = beginsWith(keyPrefix);
+function firstDue(tx: Sql, options: ClaimOptions, free: string) {
+  const { queue, limit } = options;
+  const own = ownKeys(options);
   return {
     sql: `due as materialized (
        select queue, key from dirty_keys where queue = ? and ${free} ${own.sql}
@@ -85,8 +88,8 @@ function firstDue(tx: Sql, { queue, limit, keyPrefix }: ClaimOptions, free: stri
 }
 
 function dueWithinRoom(tx: Sql, options: ClaimOptions & { groups: GroupRoom }, free: string) {
-  const { queue, limit, keyPrefix } = options;
-  const own = beginsWith(keyPrefix);
+  const { queue, limit } = options;
+  const own = ownKeys(options);
   const { full, room } = groupRoom(options.groups);
   return {
     sql: `candidates as (
@@ -132,10 +135,17 @@ export const fullGroups = ({ perGroup, busy }: GroupRoom) =>
   [...busy].filter(([group, count]) => group !== '' && count >= perGroup).map(([group]) => group);
 
 /** SQL that leaves the keys of others out; without LIKE, whose wildcards may stand in a name. */
-export const beginsWith = (keyPrefix: string | undefined) =>
-  keyPrefix === undefined
-    ? { sql: '', bindings: [] }
-    : { sql: `and substr(key, 1, ${keyPrefix.length}) = ?`, bindings: [keyPrefix] };
+export function ownKeys({ keyPrefix, shards }: Pick<ClaimOptions, 'keyPrefix' | 'shards'>) {
+  const begin = keyPrefix === undefined ? '' : `and substr(key, 1, ${keyPrefix.length}) = ?`;
+  const own = shards === undefined ? '' : 'and shard = any(cast(? as smallint[]))';
+  return {
+    sql: `${begin} ${own}`,
+    bindings: [
+      ...(keyPrefix === undefined ? [] : [keyPrefix]),
+      ...(shards === undefined ? [] : [`{${shards.join()}}`]),
+    ],
+  };
+}
 
 /** SQL that leaves groups out. */
 export const excludeGroups = (groups: readonly string[]) => ({

@@ -2,7 +2,7 @@ import type { Tx } from '../db';
 import { nowMs } from '../dbNow';
 import { rowsOf } from '../rows';
 import { PRIORITIES } from './writeMarks';
-import { beginsWith, excludeGroups, fullGroups, type ClaimOptions } from './claim';
+import { excludeGroups, fullGroups, ownKeys, type ClaimOptions } from './claim';
 
 /**
  * How long until the next key of a queue is due, in ms by the clock of the database; 0 when one is due already.
@@ -11,9 +11,9 @@ import { beginsWith, excludeGroups, fullGroups, type ClaimOptions } from './clai
 export async function nextDueAfterMs(
   tx: Tx,
   queue: string,
-  { groups, keyPrefix }: Pick<ClaimOptions, 'groups' | 'keyPrefix'> = {},
+  { groups, ...whose }: Pick<ClaimOptions, 'groups' | 'keyPrefix' | 'shards'> = {},
 ): Promise<number | undefined> {
-  const own = beginsWith(keyPrefix);
+  const own = ownKeys(whose);
   const full = excludeGroups(groups === undefined ? [] : fullGroups(groups));
   const first = PRIORITIES.map(
     priority => `select * from (select due_at from dirty_keys

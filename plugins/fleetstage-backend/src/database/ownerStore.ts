@@ -1,0 +1,110 @@
+import type { Tx } from './db';
+import { nowMs } from './dbNow';
+import { rowsOf } from './rows';
+
+/** A running process that may own members; its id is never used again. */
+export interface Replica {
+  readonly hub: string;
+  readonly id: string;
+}
+
+export interface OwnedShard {
+  readonly shard: number;
+  readonly owner: string;
+  readonly token: number;
+}
+
+export interface ShardOwners {
+  readonly shards: readonly OwnedShard[];
+  /** Replicas whose rows stand, and when their leases end; an owner without one has nothing any more. */
+  readonly live: ReadonlyMap<string, { readonly leftMs: number }>;
+}
+
+export async function joinReplicas(tx: Tx, { hub, id }: Replica, leaseMs: number): Promise<void> {
+  await tx.sql.raw(`insert into replicas (hub, id, lease_until) values (?, ?, ${nowMs(tx.dialect)} + ?)`, [
+    hub,
+    id,
+    leaseMs,
+  ]);
+}
+
+/**
+ * False: somebody has ended it. Also one that has run out may be renewed while its row stands: nobody takes anything from it
+ * without deleting the row, and either of the two statements waits for the other.
+ */
+export async function renewReplica(tx: Tx, { hub, id }: Replica, leaseMs: number): Promise<boolean> {
+  const leaseUntil = tx.sql.raw(`${nowMs(tx.dialect)} + ?`, [leaseMs]);
+  return (await tx.sql('replicas').where({ hub, id }).update({ lease_until: leaseUntil })) === 1;
+}
+
+/** Ends the replicas whose leases have run out; one that renews itself just now is left for the next time. */
+export async function endLateReplicas(tx: Tx, hub: string): Promise<string[]> {
+  const result = await tx.sql.raw(
+    `delete from replicas where (hub, id) in (
+       select hub, id from replicas where hub = ? and lease_until <= ${nowMs(tx.dialect)}
+       ${tx.dialect === 'postgres' ? 'for update skip locked' : ''})
+     returning id`,
+    [hub],
+  );
+  return rowsOf<{ id: string }>(result).map(({ id }) => id);
+}
+
+/** Shards first: a replica comes before what it owns, so each owner that is read here is found below, or has ended for good. */
+export async function loadShardOwners(tx: Tx, hub: string): Promise<ShardOwners> {
+  const rows = await tx.sql('member_shards').where({ hub }).select('shard', 'owner', 'token');
+  const left = tx.sql.raw(`lease_until - ${nowMs(tx.dialect)} as left_ms`);
+  const live: { id: string; left_ms: number | string }[] = await tx
+    .sql('replicas')
+    .where({ hub })
+    .select('id', left);
+  return {
+    shards: rows.map(row => ({ ...row, token: Number(row.token) })),
+    live: new Map(live.map(row => [row.id, { leftMs: Number(row.left_ms) }])),
+  };
+}
+
+/** Answers the shards that were taken; of the others somebody has changed the owner since they were read. */
+export async function takeShards(
+  tx: Tx,
+  { hub, id }: Replica,
+  read: readonly Pick<OwnedShard, 'shard' | 'token'>[],
+): Promise<number[]> {
+  if (read.length === 0) return [];
+  const now = nowMs(tx.dialect);
+  const sorted = [...read].sort((a, b) => a.shard - b.shard);
+  const result = await tx.sql.raw(
+    `insert into member_shards (hub, shard, owner, token, since)
+     values ${sorted.map(() => `(?, ?, ?, ?, ${now})`).join(', ')}
+     on conflict (hub, shard) do update set owner = excluded.owner, token = excluded.token, since = excluded.since
+     where member_shards.token = excluded.token - 1
+     returning shard`,
+    sorted.flatMap(({ shard, token }) => [hub, shard, id, token + 1]),
+  );
+  return rowsOf<{ shard: number }>(result).map(({ shard }) => shard);
+}
+
+/** Nobody's, until somebody takes them. */
+export async function releaseShards(tx: Tx, { hub, id }: Replica, shards: readonly number[]): Promise<void> {
+  await tx
+    .sql('member_shards')
+    .where({ hub, owner: id })
+    .whereIn('shard', [...shards])
+    .update({ owner: '', token: tx.sql.raw('token + 1'), since: tx.sql.raw(nowMs(tx.dialect)) });
+}
+
+/** With the row all shards of the replica are free. */
+export async function leaveReplicas(tx: Tx, { hub, id }: Replica): Promise<void> {
+  await tx.sql('replicas').where({ hub, id }).delete();
+}
+
+/** What is announced to the other replicas when shards are free. */
+export const CHANGED_OWNERS = 'member-owners';
+
+/** The channel of wake-ups between replicas: the sender, and what has changed. */
+export const WAKE_CHANNEL = 'fleetstage_wake';
+
+/** Has every replica look at the owners once this is committed, also when the sender ends with it. */
+export async function announceOwners(tx: Tx): Promise<void> {
+  if (tx.dialect === 'postgres')
+    await tx.sql.raw('select pg_notify(?, ?)', [WAKE_CHANNEL, `,${CHANGED_OWNERS}`]);
+}

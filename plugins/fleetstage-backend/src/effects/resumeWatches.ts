@@ -1,0 +1,64 @@
+import { isWorthWatching, shardOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Database } from '../database/db';
+import { markWorkOn } from '../database/marks';
+import { listInventories } from '../database/workStore';
+import type { Connections } from '../kube/Connections';
+import type { MemberWatches } from '../kube/MemberWatches';
+import type { MemberScope } from '../loop/MemberScope';
+import type { Log } from '../observe/log';
+import { pause, type Timers } from '../ports';
+import { heldWork } from './watchMember';
+
+export interface ResumeDeps {
+  readonly database: Database;
+  readonly hub: string;
+  readonly connections: Pick<Connections, 'watchClient'>;
+  readonly watches: MemberWatches;
+  readonly members: MemberScope;
+  readonly timers: Timers;
+  readonly log: Log;
+}
+
+/** A new owner connects to a member each so many milliseconds: to a thousand members within half a minute. */
+const MEMBER_EVERY_MS = 25;
+
+/**
+ * Opens the watches of members whose owner is gone, by what was stored of their works: nothing is applied for it. With its
+ * first list each watch has the works looked at, so that what changed while nobody watched is found.
+ */
+export async function resumeWatches(
+  deps: ResumeDeps,
+  shards: ReadonlySet<number>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, hub, timers } = deps;
+  const all = await database.transact(tx =>
+    tx.sql('bindings').where({ hub }).distinct('cluster').pluck('cluster'),
+  );
+  for (const member of all.filter(name => shards.has(shardOf(name))).sort()) {
+    if (signal.aborted) return;
+    void resumeMember(deps, member);
+    await pause(timers, MEMBER_EVERY_MS, signal);
+  }
+}
+
+async function resumeMember(deps: ResumeDeps, member: string): Promise<void> {
+  const { database, hub, connections, watches, members, log } = deps;
+  try {
+    await connections.watchClient(member);
+    const works = await database.transact(tx => listInventories(tx, hub, member));
+    // Given back meanwhile, or followed by a work that knows better.
+    if (!members.owns(member)) return;
+    for (const { placement, inventory } of works) {
+      const held = heldWork({ placement });
+      if (!watches.isFollowed(member, held.work))
+        watches.need(member, held, inventory.objects.filter(isWorthWatching));
+    }
+  } catch (error) {
+    log.debug('A member could not be watched; its works are tried again', {
+      cluster: member,
+      reason: String(error),
+    });
+    await database.transact(tx => markWorkOn(tx, hub, member)).catch(() => undefined);
+  }
+}
