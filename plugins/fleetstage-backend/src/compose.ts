@@ -347,7 +347,7 @@ class ComposedEngine implements Engine {
     const { settings, log } = this.parts;
     const { passes: concurrency } = settings.concurrency;
     workers.add(allReconcilers(this.loopDeps(), { concurrency }, this.plugins));
-    log.info('The mirror of the hub is whole; passes begin', { hub: settings.hub.name });
+    log.info('The cache of the hub has synced; reconciling starts', { hub: settings.hub.name });
   }
 
   private loopDeps(): LoopDeps {

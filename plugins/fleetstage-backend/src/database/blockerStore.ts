@@ -97,8 +97,10 @@ export async function countBlockers(tx: Tx, hub: string): Promise<{ cause: strin
     .sql('blockers')
     .where({ hub })
     .groupBy('cause')
-    .select('cause')
-    .count<{ cause: string; count: number | string }[]>({ count: '*' });
+    .select<{ cause: string; count: number | string }[]>(
+      'cause',
+      tx.sql.raw("count(distinct owner_kind || '/' || owner) as count"),
+    );
   return rows.map(({ cause, count }) => ({ cause, count: Number(count) }));
 }
 

@@ -110,12 +110,13 @@ function readTexts(bodies: ReadonlyMap<string, string>): SharedTexts {
   // A thousand rows that say the same share one value: nobody changes what was read.
   const values = new Map<string, unknown>();
   const read = <T>(document: StoredDocument<T>, ref: string, cluster?: string): T => {
-    if (values.has(ref)) return values.get(ref) as T;
+    const key = `${document.name}/${ref}`;
+    if (values.has(key)) return values.get(key) as T;
     const body = bodies.get(ref);
     if (body === undefined) throw new Error(`shared text ${ref} is missing`);
     if (isLeftOpen(body)) return document.read(fillIn(body, cluster));
     const value = document.read(body);
-    values.set(ref, value);
+    values.set(key, value);
     return value;
   };
   return {

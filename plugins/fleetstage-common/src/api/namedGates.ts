@@ -1,3 +1,4 @@
+import { cutText } from '../values/cutText';
 import { isJsonObject, type JsonObject } from '../values/jsonObject';
 import { failure, ok, type Result } from '../values/result';
 import { annotationKeys } from './keys';
@@ -38,8 +39,13 @@ export function namedGatesOf({
   return text === undefined ? undefined : parseStages(text);
 }
 
+/** A key may be as long as the annotation, and it goes into a condition. */
+const LONGEST_FIELD = 300;
+
 const fail = (at: string, issue: string) =>
-  failure(`the annotation ${annotationKeys.gates}${at === '' ? '' : `, ${at}`}: ${issue}`);
+  failure(
+    `the annotation ${annotationKeys.gates}${at === '' ? '' : `, ${cutText(at, LONGEST_FIELD)}`}: ${cutText(issue)}`,
+  );
 
 function parseStages(text: string): Result<NamedGates> {
   const parsed = parseJson(text);

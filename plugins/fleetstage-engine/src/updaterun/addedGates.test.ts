@@ -162,7 +162,41 @@ describe('a gate of an added kind', () => {
       what: 'waits until the past',
       plugins: [kind()],
       config: { ...SHUT, until: NOON },
-      says: /waits until a moment that is past/,
+      says: /waits until no moment to come/,
+    },
+    {
+      what: 'waits until a part of a millisecond',
+      plugins: [kind()],
+      config: { ...SHUT, until: NOON + 1_000.5 },
+      says: /waits until no moment to come/,
+    },
+    {
+      what: 'waits until after all dates',
+      plugins: [kind()],
+      config: { ...SHUT, until: Number.MAX_SAFE_INTEGER },
+      says: /waits until no moment to come/,
+    },
+    {
+      what: 'throws what has no text',
+      plugins: [
+        kind({
+          decide: () => {
+            throw Symbol('x');
+          },
+        }),
+      ],
+      says: /failed: it threw something that is no Error/,
+    },
+    {
+      what: 'says more than a status takes',
+      plugins: [
+        kind({
+          decide: () => {
+            throw new Error('x'.repeat(100_000));
+          },
+        }),
+      ],
+      says: /^.{1,5000}$/,
     },
   ])('holds the run by name where the kind $what, and is asked again', ({ plugins, config, says }) => {
     const { blockers, wakeAt, progress } = decide(held(config, { gatePlugins: gatePluginsOf(plugins) }));

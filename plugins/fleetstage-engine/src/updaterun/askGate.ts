@@ -1,10 +1,14 @@
-import { instant, plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { cutText, instant, plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { GateAnswer, GateInput, GateProgress, GateWait } from '../staged/gates/gate';
-import type { GatePlugin, GateScene, GateSubject } from './gatePlugin';
+import { textOfThrown, type GatePlugin, type GateScene, type GateSubject } from './gatePlugin';
 import type { RunState, StageProgress } from './state';
 
 /** What the kind reads may have changed without the run being marked. */
 const ASK_AGAIN_MS = 60_000;
+/** A kind that opens a moment from now each time it is asked costs a pass each time. */
+const ASK_AGAIN_AT_LEAST_MS = 1_000;
+/** The last moment that a date can have. */
+const LATEST_MS = 8.64e15;
 
 type Ask = NonNullable<GateInput['ask']>;
 
@@ -17,7 +21,12 @@ export function askGates(state: RunState, stages: readonly StageProgress[]): Ask
   if (gatePlugins === undefined) return undefined;
   return (gate, { now, stage, side }) => {
     const wakeAt = plus(now, ASK_AGAIN_MS);
-    const held = (message: string): GateAnswer => ({ kind: 'waiting', message, actor: 'operator', wakeAt });
+    const held = (message: string): GateAnswer => ({
+      kind: 'waiting',
+      message: cutText(message),
+      actor: 'operator',
+      wakeAt,
+    });
     const plugin = gatePlugins.get(gate.kind);
     if (plugin === undefined) return held(notInstalled(gate.kind));
     const planned = stages.find(({ name }) => name === stage.name);
@@ -36,9 +45,13 @@ export function askGates(state: RunState, stages: readonly StageProgress[]): Ask
       if (answer === undefined) return { kind: 'open' };
       return typeof answer === 'string'
         ? held(`the gate kind ${plugin.name} ${answer}`)
-        : { ...answer, kind: 'waiting', wakeAt: answer.until ?? wakeAt };
+        : {
+            ...answer,
+            kind: 'waiting',
+            wakeAt: latest(answer.until ?? wakeAt, plus(now, ASK_AGAIN_AT_LEAST_MS)),
+          };
     } catch (error) {
-      return held(`the gate kind ${plugin.name} failed: ${error instanceof Error ? error.message : error}`);
+      return held(`the gate kind ${plugin.name} failed: ${textOfThrown(error)}`);
     }
   };
 }
@@ -59,14 +72,16 @@ function askOne(
   if (verdict?.kind !== 'waiting' || typeof verdict.message !== 'string' || verdict.message.trim() === '')
     return 'answered neither that the gate is open nor why it waits';
   const { message, until, actor } = verdict;
-  if (until !== undefined && !(Number.isFinite(until) && until > scene.now))
-    return 'waits until a moment that is past';
+  if (until !== undefined && !(Number.isInteger(until) && until > scene.now && until <= LATEST_MS))
+    return 'waits until no moment to come, in whole milliseconds since 1970';
   return {
-    message,
+    message: cutText(message),
     ...(until !== undefined && { until: instant(until) }),
     actor: actor === 'operator' ? 'operator' : 'engine',
   };
 }
+
+const latest = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 
 interface Described {
   readonly name: string;

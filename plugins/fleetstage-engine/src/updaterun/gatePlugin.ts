@@ -57,3 +57,9 @@ export type GatePlugins = ReadonlyMap<string, GatePlugin>;
 
 export const gatePluginsOf = (plugins: readonly GatePlugin[]): GatePlugins =>
   new Map(plugins.map(plugin => [plugin.name, plugin]));
+
+/** Of whatever a kind has thrown: a symbol, and an object without a prototype, have no text. */
+export function textOfThrown(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  return typeof error === 'string' ? error : 'it threw something that is no Error';
+}

@@ -1,5 +1,6 @@
 import {
   annotationKeys,
+  cutText,
   namedGatesAt,
   type NamedGate,
   type NamedGates,
@@ -8,7 +9,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { AddedGate, GateProgress } from '../staged/gates/gate';
 import { listOf } from '../words';
-import type { GatePlugin, GatePlugins } from './gatePlugin';
+import { textOfThrown, type GatePlugin, type GatePlugins } from './gatePlugin';
 
 const SIDES = ['before', 'after'] as const;
 
@@ -40,7 +41,11 @@ export function findNamedGateIssue(
   return undefined;
 }
 
-const at = (field: string, issue: string) => `the annotation ${annotationKeys.gates}, ${field}: ${issue}`;
+/** A field may be as long as an annotation, and it goes into a condition. */
+const at = (field: string, issue: string) =>
+  `the annotation ${annotationKeys.gates}, ${cutText(field, LONGEST_FIELD)}: ${cutText(issue)}`;
+
+const LONGEST_FIELD = 300;
 
 interface Issue {
   readonly field: 'kind' | 'config';
@@ -73,10 +78,9 @@ function findGateIssue(
 function previewOf(plugin: GatePlugin, config: unknown): Result<string> {
   try {
     const read = plugin.readConfig(config);
-    return read.ok ? { ok: true, value: String(plugin.preview(read.value)) } : read;
+    return read.ok ? { ok: true, value: cutText(String(plugin.preview(read.value)), LONGEST_PREVIEW) } : read;
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return { ok: false, error: `the gate kind ${plugin.name} failed on it: ${text}` };
+    return { ok: false, error: `the gate kind ${plugin.name} failed on it: ${textOfThrown(error)}` };
   }
 }
 
@@ -98,6 +102,8 @@ function describe({ kind, config }: NamedGate, plugin: GatePlugin | undefined): 
   };
 }
 
+/** It stands in the memory of each run, on each stage. */
+const LONGEST_PREVIEW = 500;
 const WRITTEN_AT_MOST = 120;
 
 /** Of a kind that nobody knows the words of. */

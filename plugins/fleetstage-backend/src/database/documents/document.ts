@@ -73,8 +73,9 @@ export const writeOptional = <T>(document: StoredDocument<T>, value: T | undefin
 function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new UnreadableError(`${what} cannot be read: ${(cause as Error).message}`, { cause, what });
+  } catch {
+    // Without what the parser says: it quotes the text.
+    throw new UnreadableError(`${what} cannot be read: it is no JSON`, { what });
   }
 }
 

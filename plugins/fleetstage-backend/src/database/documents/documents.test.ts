@@ -233,6 +233,11 @@ describe('defineDocument', () => {
     expect(() => second.read(text, 'the progress of run "web-1"')).toThrow(message);
   });
 
+  it.each([second, kubeObject])('says nothing of a text that is no JSON', ({ read }) => {
+    expect(() => read('hunter2-secret')).toThrow('cannot be read: it is no JSON');
+    expect(() => read('hunter2-secret')).not.toThrow(/hunter2/);
+  });
+
   it('says nothing of what stands in a field that is wrong', () => {
     const read = () => second.read('{"documentVersion":2,"value":{"names":"password"}}');
     expect(read).toThrow(UnreadableError);

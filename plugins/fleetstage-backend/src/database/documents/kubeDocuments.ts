@@ -30,8 +30,8 @@ function readAs<T>(text: string, what: string, isRight: (value: unknown) => valu
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (cause) {
-    throw new UnreadableError(`${what} cannot be read: ${(cause as Error).message}`, { cause, what });
+  } catch {
+    throw new UnreadableError(`${what} cannot be read: it is no JSON`, { what });
   }
   if (!isRight(value)) throw new UnreadableError(`${what} is no object`, { what });
   return value;

@@ -14,7 +14,15 @@ const gate = z.looseObject({
   requestedAt: moment.optional(),
   doneAt: moment.optional(),
   actor: z.string().optional(),
-  added: z.looseObject({ title: z.string(), says: z.string() }).optional(),
+  added: z
+    .looseObject({
+      title: z.string(),
+      says: z.string(),
+      waits: z
+        .looseObject({ message: z.string(), since: moment, until: moment.optional(), actor: z.string() })
+        .optional(),
+    })
+    .optional(),
 });
 
 const stage = z.looseObject({
@@ -39,6 +47,10 @@ const stage = z.looseObject({
   ),
 });
 
+const namedGates = z.array(z.looseObject({ kind: z.string() }));
+
+const stageGates = z.looseObject({ before: namedGates, after: namedGates });
+
 const plan = z.looseObject({
   at: moment,
   placementUid: z.string(),
@@ -50,6 +62,7 @@ const plan = z.looseObject({
     .looseObject({ sets: z.array(apiObject()), setOf: z.record(z.string(), z.number()) })
     .optional(),
   stages: z.array(z.looseObject({ name: z.string() })),
+  gates: z.record(z.string(), stageGates).optional(),
   approvers: texts.optional(),
 });
 
