@@ -31,21 +31,22 @@ export interface KeptBlocker {
   readonly parts: readonly BlockerPart[];
 }
 
-/** The blockers as the decision said them, in its order. */
-export function toBlockers(kept: readonly KeptBlocker[]): Blocker[] {
-  return kept
+/** The blockers as the decision said them, in its order; each with a moment since when it holds. */
+export const toBlockers = (kept: readonly KeptBlocker[]): Blocker[] =>
+  inOrder(kept).map(({ heldSince, blocker }) => ({ since: heldSince, ...blocker }));
+
+/** Exactly what the decision found, for one that finds nothing out: planned again, no row changes. */
+export const foundBefore = (kept: readonly KeptBlocker[] = []): Blocker[] =>
+  inOrder(kept).map(({ blocker }) => blocker);
+
+const inOrder = (kept: readonly KeptBlocker[]) =>
+  kept
     .flatMap(({ cause, subject, since: heldSince, parts }) =>
       parts.map(({ order, ...part }) => ({
         order,
+        heldSince,
         // Of a later version, a word that this one does not know: it is shown as it is.
-        blocker: {
-          since: heldSince,
-          ...part,
-          cause: cause as BlockerCause,
-          ...(subject !== '' && { subject }),
-        },
+        blocker: { ...part, cause: cause as BlockerCause, ...(subject !== '' && { subject }) },
       })),
     )
-    .sort((a, b) => a.order - b.order)
-    .map(({ blocker }) => blocker);
-}
+    .sort((a, b) => a.order - b.order);

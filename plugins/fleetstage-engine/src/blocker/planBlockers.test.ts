@@ -1,7 +1,7 @@
 import { NOON, minutesBefore, secondsAfter } from '../testing';
 import type { Blocker } from '../decision';
 import type { KeptBlocker } from './keptBlocker';
-import { toBlockers } from './keptBlocker';
+import { foundBefore, toBlockers } from './keptBlocker';
 import { planBlockers } from './planBlockers';
 
 const limit = (clusters: readonly string[]): Blocker => ({
@@ -96,6 +96,14 @@ describe('blockers as rows (B/RO-086, B/RO-087)', () => {
       { cause: 'ClusterSettling', until: secondsAfter(30) },
       { cause: 'ClusterProgressing', actor: 'appOwner', since: minutesBefore(1) },
     ]);
+  });
+
+  it('changes no row where a decision gives back what was found before', () => {
+    const removals = { ...limit(['c4']), subject: 'removals' };
+    const found = [progressing('c1'), limit(['c3']), removals, settling('c2'), progressing('c5')];
+    const { after } = keep(found);
+    expect(foundBefore(after)).toEqual(found);
+    expect(keep(foundBefore(after), after, secondsAfter(60)).plan).toMatchObject({ save: [], clear: [] });
   });
 
   it('gives back what was said, in its order', () => {

@@ -14,6 +14,7 @@ import {
   NOON,
   secondsAfter,
 } from '../testing/builders';
+import { planBlockers } from '../blocker/planBlockers';
 import { commitPlacement } from '../testing/commitPlacement';
 import { decidePlacement } from './decidePlacement';
 import { explainExternal } from './explainExternal';
@@ -51,7 +52,21 @@ const deleted = (state: PlacementState) => ({ ...state, placement: { ...state.pl
 describe('decidePlacement', () => {
   it('asks for the finalizers before it makes any row (A/ST-002)', () => {
     const state = aPlacementState({ placement: aPlacement({ hasFinalizers: false }), clusters: clusters(1) });
-    expect(decide(state).actions).toEqual([{ kind: 'ensureFinalizers' }]);
+    expect(decide(state)).toEqual({ actions: [{ kind: 'ensureFinalizers' }], blockers: [] });
+  });
+
+  it('is held on without a gap while finalizers that somebody took away are written again (B/RO-086)', () => {
+    const state = leaving(settled(), 'c2');
+    const held = {
+      ...state,
+      resourceSnapshots: [...state.resourceSnapshots, aResourceSnapshot({ index: 1 })],
+    };
+    const blockers = planBlockers([], decide(held).blockers, NOON).save;
+    expect(blockers.map(({ cause }) => cause)).toContain('MaxUnavailable');
+    const stripped = { ...held, blockers, placement: { ...held.placement, hasFinalizers: false } };
+    const { actions, blockers: found } = decidePlacement(stripped, secondsAfter(60));
+    expect(actions).toEqual([{ kind: 'ensureFinalizers' }]);
+    expect(planBlockers(blockers, found, secondsAfter(60))).toMatchObject({ save: [], clear: [] });
   });
 
   it('goes from nothing to bound clusters in one pass, one save per binding', () => {

@@ -1,4 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { foundBefore } from '../blocker/keptBlocker';
 import { earliest, type Blocker, type Decision } from '../decision';
 import type { ScheduleDecision } from '../schedule/decideSchedule';
 import { defaultPlugins } from '../schedule/defaultPlugins';
@@ -18,7 +19,8 @@ const SELECTORS_REFUSED = 'no cluster is picked until the resource selectors are
  * One pass over one placement: policy snapshot → schedule → bindings → rollout. The actions are meant in their order;
  * deciding again on the committed state yields none.
  *
- *   no finalizers yet   → ensureFinalizers, and nothing else: no row without a way to clean up
+ *   no finalizers       → ensureFinalizers, and nothing else: no row without a way to clean up. What held it
+ *                         before holds it on: a tool that strips finalizers must not let its `since` begin anew
  *   selectors refused   → nobody is picked, what is placed stays (A/SEL-024)
  *   RollingUpdate       → bindings advance within the limits; an unpicked one is released, then forgotten
  *   External            → bindings follow the schedule, update runs move them (RUL 27, C/PL-009)
@@ -30,7 +32,8 @@ export function decidePlacement(
   plugins: SchedulePlugins = defaultPlugins,
 ): Decision<PlacementAction> {
   if (state.placement.deletedAt !== undefined) return decideDeletion(state, now);
-  if (!state.placement.hasFinalizers) return { actions: [{ kind: 'ensureFinalizers' }], blockers: [] };
+  if (!state.placement.hasFinalizers)
+    return { actions: [{ kind: 'ensureFinalizers' }], blockers: foundBefore(state.blockers) };
   const { followed, blockers } = holdPolicy(state);
   const refusal = isSelectionRefused(state) ? SELECTORS_REFUSED : undefined;
   const plan = planPlacement(followed, now, plugins, refusal);

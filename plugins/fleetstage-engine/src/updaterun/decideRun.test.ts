@@ -10,7 +10,9 @@ import {
   aStage,
   anAvailableReport,
   anOutcome,
+  secondsAfter,
 } from '../testing/builders';
+import { planBlockers } from '../blocker/planBlockers';
 import { decideRun } from './decideRun';
 import { busy, decide, done, inState, inTheMiddle, started } from './decideRun.testing';
 import { newProgress } from './progress';
@@ -52,6 +54,22 @@ describe('a run as a whole', () => {
   it('RL-013: the finalizer comes before everything else', () => {
     const { actions, causes } = decide(aRunState({ run: aRun({ hasFinalizer: false }) }));
     expect([actions, causes]).toEqual([[{ kind: 'ensureFinalizer' }], ['FinalizerMissing']]);
+  });
+
+  it('B/RO-086: is held on without a gap while a finalizer that somebody took away is written again', () => {
+    const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1', startedAt: started }])]);
+    const before = planBlockers([], decide(state).blockers, NOON).save;
+    expect(before.map(({ cause }) => cause)).toEqual(['ClusterUpdating']);
+    const stripped = { ...state, run: aRun({ hasFinalizer: false }), blockers: before };
+    const next = planBlockers(before, decide(stripped).blockers, secondsAfter(60));
+    expect(next.gone).toEqual([]);
+    expect(next.appeared.map(({ cause }) => cause)).toEqual(['FinalizerMissing']);
+    const both = [
+      ...before.map(one => next.save.find(({ slot }) => slot === one.slot) ?? one),
+      ...next.appeared,
+    ];
+    const again = decide({ ...stripped, blockers: both }).blockers;
+    expect(planBlockers(both, again, secondsAfter(120))).toMatchObject({ save: [], clear: [] });
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { isSameJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { foundBefore } from '../blocker/keptBlocker';
 import type { Decision } from '../decision';
 import { failStages } from '../staged/endStages';
 import { runStages } from '../staged/runStages';
@@ -34,7 +35,7 @@ export function decideRun(state: RunState, now: Instant): Decision<RunAction> {
   const ledger = openLedger(now);
   if (state.run.deletedAt !== undefined) decideDeletion(state, ledger);
   else if (isBehindHub(state.run, state.progress)) closeOutdated(state, ledger);
-  else if (!state.run.hasFinalizer) askForFinalizer(ledger);
+  else if (!state.run.hasFinalizer) askForFinalizer(state, ledger);
   else saveIfChanged(state, ledger, decideProgress(state, ledger));
   return ledger.close();
 }
@@ -63,9 +64,12 @@ function closeOutdated({ run, progress }: RunState, ledger: Ledger): void {
   ledger.act({ kind: 'saveProgress', progress: closed, events: ledger.events });
 }
 
-function askForFinalizer(ledger: Ledger): void {
+/** A run whose finalizer somebody took away is still held by what held it before. */
+function askForFinalizer({ blockers }: RunState, ledger: Ledger): void {
   ledger.act({ kind: 'ensureFinalizer' });
   ledger.wait({ cause: 'FinalizerMissing', message: 'the finalizer of the run is being written' });
+  const before = foundBefore(blockers).filter(({ cause }) => cause !== 'FinalizerMissing');
+  before.forEach(blocker => ledger.wait(blocker));
 }
 
 function saveIfChanged(state: RunState, ledger: Ledger, progress: RunProgress): void {
