@@ -15,7 +15,10 @@ interface CauseKind {
   readonly isLimit?: true;
 }
 
-/** Every cause for which a placement or a run waits, by the word that rows, metrics, the API and pages have for it. */
+/**
+ * Every cause for which a placement or a run waits, by the word that rows, metrics, the API and pages have for it. Those that a
+ * page finds out beside the decision are never kept as a row.
+ */
 export const blockerCauses = {
   // Selection and schedule of a placement
   InvalidResourceSelectors: { tone: 'failing', actor: 'appOwner' },
@@ -48,6 +51,9 @@ export const blockerCauses = {
   NotScheduledYet: { tone: 'waiting', actor: 'engine' },
   EarlierRun: { tone: 'waiting', actor: 'engine' },
   NotStarted: { tone: 'waiting', actor: 'operator' },
+  /** `EarlierRun` on pages and in the API where that run does not get on by itself; `EarlierRunStuck` is also one that fails. */
+  EarlierRunStopped: { tone: 'waiting', actor: 'operator' },
+  EarlierRunStuck: { tone: 'waiting', actor: 'operator' },
 
   // Stages of a run
   ClusterUpdating: { tone: 'info', actor: 'engine' },
@@ -66,6 +72,9 @@ export const blockerCauses = {
   ApprovalEarly: { tone: 'waiting', actor: 'engine' },
   ApprovalStale: { tone: 'waiting', actor: 'approver' },
   ApprovalRevoked: { tone: 'waiting', actor: 'approver' },
+  /** On pages and in the API: decided by a person, and not counted yet. */
+  ApprovalGiven: { tone: 'waiting', actor: 'engine' },
+  ApprovalRejected: { tone: 'waiting', actor: 'operator' },
 } as const satisfies Readonly<Record<string, CauseKind>>;
 
 export type BlockerCause = keyof typeof blockerCauses;

@@ -7,6 +7,8 @@ import {
   aRun,
   minutesBefore,
 } from '../testing/builders';
+import type { BlockerCause } from '../blocker/causes';
+import type { Blocker } from '../decision';
 import { inState, started } from '../updaterun/decideRun.testing';
 import type { RunProgress, RunState } from '../updaterun/state';
 import type { WorkReport } from '../work/report';
@@ -20,7 +22,7 @@ import {
   draw,
   remembering,
 } from './runView.testing';
-import { summarizeRun } from './viewRun';
+import { buildRunModel, summarizeRun } from './viewRun';
 
 type Phase = NonNullable<RunProgress['phase']>;
 
@@ -117,6 +119,35 @@ describe('a run that was stuck and is stopped', () => {
     const { cause, actor, since } = summarizeRun(picture).waitsFor ?? {};
     expect({ cause, actor, ...(since && { since }) }).toEqual(first);
     expect(picture.blockers.map(one => one.cause)).toContain('ClusterStuck');
+  });
+});
+
+describe('what the decision found (B/RO-086)', () => {
+  const found = (blocker: Partial<Blocker>) => {
+    const state = at([aBusyStage('canary')]);
+    const words = { cause: 'NotFoundYet', message: 'it waits', ...blocker } as const;
+    const inputs = { ...state, requests: [], decisions: [], blockers: [words] };
+    return buildRunModel(inputs, NOON).blockers;
+  };
+
+  it('is shown with the state and the actor of its cause', () => {
+    expect(found({})).toMatchObject([
+      { cause: 'NotFoundYet', state: 'waiting', actor: 'operator', message: 'It waits.', stage: 'canary' },
+    ]);
+  });
+
+  it('names whom the decision named', () => {
+    expect(found({ actor: 'appOwner' })).toMatchObject([{ actor: 'appOwner' }]);
+  });
+
+  it('is shown also for a cause that is not known here', () => {
+    expect(found({ cause: 'OfALaterVersion' as BlockerCause })).toMatchObject([
+      { cause: 'OfALaterVersion', state: 'info', actor: 'engine' },
+    ]);
+  });
+
+  it('is left to the words of the page for its stages', () => {
+    expect(found({ cause: 'ClusterUpdating' })).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { actorOfCluster } from '../blocker/actorOfCluster';
+import { kindOfCause, type BlockerCause } from '../blocker/causes';
 import type { Blocker } from '../decision';
 import { standingOf } from '../updaterun/selectRunsAhead';
 import type { SiblingRun } from '../updaterun/state';
@@ -10,7 +11,7 @@ import { kindOfShown } from '../staged/gates/gateKinds';
 import { isBegun } from '../staged/gates/isGateUsed';
 import { assessRun, type RunAssessment } from './runInputs';
 import { restingSince, restingState, revokedGate, stagesOf, type StageTold } from './runStages';
-import type { BlockerActor, BlockerTone, BlockerView, GateView } from './views';
+import type { BlockerActor, BlockerView, GateView } from './views';
 import { countOf, sentence } from '../words';
 
 /** What holds a run, each cluster for itself; `foldBlockers` makes one of equal ones. Nothing holds a run that is over. */
@@ -28,10 +29,10 @@ export function runBlockers(scene: RunAssessment, stages: readonly StageTold[]):
 }
 
 interface Words {
-  readonly cause: string;
-  readonly state: BlockerTone;
-  readonly actor: BlockerActor;
+  readonly cause: BlockerCause;
   readonly message: string;
+  /** Who can act; absent: as the catalogue of causes says. */
+  readonly actor?: BlockerActor | undefined;
   readonly stage?: string;
   readonly clusters?: readonly string[];
   readonly since?: Instant;
@@ -39,8 +40,12 @@ interface Words {
   readonly subject?: BlockerView['subject'];
 }
 
-function toView({ since, until, clusters = [], ...words }: Words): BlockerView {
+function toView({ cause, actor, since, until, clusters = [], ...words }: Words): BlockerView {
+  const kind = kindOfCause(cause);
   return {
+    cause,
+    state: kind.tone,
+    actor: actor ?? kind.actor,
     ...words,
     clusters: [...clusters],
     clusterCount: clusters.length,
@@ -49,32 +54,29 @@ function toView({ since, until, clusters = [], ...words }: Words): BlockerView {
   };
 }
 
-/** Causes of a decision that this file does not tell in its own words: how loud they are, and who can act. */
-const told: Readonly<Record<string, { readonly state: BlockerTone; readonly actor: BlockerActor }>> = {
-  NotFoundYet: { state: 'waiting', actor: 'operator' },
-  NotScheduledYet: { state: 'waiting', actor: 'engine' },
-  ResourcesNotCaptured: { state: 'waiting', actor: 'engine' },
-  FinalizerMissing: { state: 'info', actor: 'engine' },
-  DeletingApprovals: { state: 'info', actor: 'engine' },
-  ApprovalEarly: { state: 'waiting', actor: 'engine' },
-  ReleasePending: { state: 'info', actor: 'engine' },
-};
+/** Causes of a decision that a page does not repeat: it has its own words for them, made of stages, clusters and gates. */
+const saidElsewhere: ReadonlySet<BlockerCause> = new Set<BlockerCause>([
+  'EarlierRun',
+  'NotStarted',
+  'Stopping',
+  'Stopped',
+  'ClusterUpdating',
+  'ClusterFailing',
+  'ClusterStuck',
+  'ConcurrencyLimit',
+  'GateWaiting',
+  'WaitTime',
+  'ApprovalPending',
+  'ApprovalStale',
+  'ApprovalRevoked',
+]);
 
+/** What the decision found, also for a cause that this file has never heard of. */
 function fromDecision(blocker: Blocker, stage?: string): BlockerView[] {
-  const known = told[blocker.cause];
-  if (known === undefined) return [];
-  const { clusters, since, until } = blocker;
-  return [
-    toView({
-      ...known,
-      cause: blocker.cause,
-      message: sentence(blocker.message),
-      clusters,
-      since,
-      until,
-      ...(stage !== undefined && { stage }),
-    }),
-  ];
+  const { cause, message, actor, clusters, since, until } = blocker;
+  if (saidElsewhere.has(cause)) return [];
+  const words = { cause, actor, message: sentence(message), clusters, since, until };
+  return [toView({ ...words, ...(stage !== undefined && { stage }) })];
 }
 
 function beforePlan({ run, blockers, siblings }: RunAssessment): BlockerView[] {
@@ -95,8 +97,6 @@ const earlierRun = (
 ) =>
   toView({
     cause: `EarlierRun${held ?? ''}`,
-    state: 'waiting',
-    actor: held === undefined ? 'engine' : 'operator',
     message: sentence(message),
     since,
     ...(name !== undefined && { subject: { kind: 'run', scope: '_', name } as const }),
@@ -108,27 +108,15 @@ function restingBlocker(scene: RunAssessment, stages: readonly StageTold[]): Blo
   if (resting === undefined) return undefined;
   if (wanted === 'Initialize' && progress?.startedAt === undefined) {
     const message = 'The run is prepared and waits to be started.';
-    return toView({
-      cause: 'NotStarted',
-      state: 'waiting',
-      actor: 'operator',
-      message,
-      since: progress?.plan?.at,
-    });
+    return toView({ cause: 'NotStarted', message, since: progress?.plan?.at });
   }
   const since = restingSince(scene);
   const inFlight = stages.flatMap(({ clusters }) => clusters.filter(isInFlight)).map(nameOf);
   const flying =
     inFlight.length === 0 ? '' : ` ${countOf(inFlight.length, 'cluster')} in flight finish first.`;
   return resting === 'stopped'
-    ? toView({ cause: 'Stopped', state: 'waiting', actor: 'operator', message: 'The run is stopped.', since })
-    : toView({
-        cause: 'Stopping',
-        state: 'waiting',
-        actor: 'engine',
-        message: `The run is being stopped.${flying}`,
-        since,
-      });
+    ? toView({ cause: 'Stopped', message: 'The run is stopped.', since })
+    : toView({ cause: 'Stopping', message: `The run is being stopped.${flying}`, since });
 }
 
 const nameOf = ({ cluster }: ClusterTold) => cluster.cluster;
@@ -144,7 +132,6 @@ function clusterBlockers(scene: RunAssessment, { stage, clusters }: StageTold): 
     return [
       toView({
         cause: state === 'failing' ? 'ClusterFailing' : 'ClusterStuck',
-        state,
         actor: actorOf(scene, name, scene.reportOf.get(name)),
         message: cause ?? `${name} does not get on.`,
         stage: stage.name,
@@ -169,7 +156,6 @@ function slotBlockers(scene: RunAssessment, { stage, clusters, slots }: StageTol
   return [
     toView({
       cause: 'ConcurrencyLimit',
-      state: 'info',
       actor: actorOf(scene, holders[0], scene.reportOf.get(holders[0])),
       message,
       stage: stage.name,
@@ -188,8 +174,6 @@ function entryBlockers(scene: RunAssessment, stages: readonly StageTold[]): Bloc
       : [
           toView({
             cause: 'ApprovalRevoked',
-            state: 'waiting',
-            actor: 'approver',
             stage: revoked.stage,
             message: `The approval after ${revoked.stage} was taken back before the next stage began; it is asked for again.`,
             since,
