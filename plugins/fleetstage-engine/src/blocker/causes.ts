@@ -36,13 +36,15 @@ export const blockerCauses = {
   ClusterUnavailable: { tone: 'stuck', actor: 'clusterOwner', isHolder: true },
   ClusterSettling: { tone: 'waiting', actor: 'engine', isHolder: true },
   ClusterProgressing: { tone: 'waiting', actor: 'engine', isHolder: true },
-  ClusterLeaving: { tone: 'info', actor: 'engine' },
+  ClusterLeaving: { tone: 'info', actor: 'engine', isHolder: true },
   WaitsForUpdateRun: { tone: 'waiting', actor: 'operator' },
 
   // Removal of a placement
   RemovalRequested: { tone: 'waiting', actor: 'engine' },
   TooManyRemovals: { tone: 'waiting', actor: 'operator' },
   DefinitionDeleted: { tone: 'waiting', actor: 'operator' },
+  /** Nothing but its clusters keeps the placement: they hold it without a limit. */
+  PlacementLeaving: { tone: 'info', actor: 'engine' },
 
   // Preparation of a run
   FinalizerMissing: { tone: 'info', actor: 'engine' },

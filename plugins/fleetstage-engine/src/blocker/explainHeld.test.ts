@@ -41,6 +41,13 @@ describe('why a rolling update does not reach a cluster (B/RO-087, A/ST-032)', (
     );
   });
 
+  it('names clusters that are being cleaned up, the last', () => {
+    const leaving: Blocker = { cause: 'ClusterLeaving', message: 'c7 is being cleaned up', clusters: ['c7'] };
+    expect(explain(leaving, limit, settling)('update')).toMatch(
+      /held by c5: time has to pass .*; c7 is being cleaned up \(since/,
+    );
+  });
+
   it('names two clusters and counts the others', () => {
     expect(explain(limit, failed('c1'), failed('c2'), failed('c3'))('update')).toMatch(
       /c1: refused .*; c2: refused .*; and by 1 more cluster\(s\)$/,

@@ -28,7 +28,7 @@ export function explainHeld(
     blockers.find(({ cause }) => kindOfCause(cause).isLimit);
   if (limit === undefined) return undefined;
   const holders = blockers
-    .filter(({ cause }) => kindOfCause(cause).isHolder || cause === 'ClusterLeaving')
+    .filter(({ cause }) => kindOfCause(cause).isHolder)
     .sort((a, b) => loudnessOf(a) - loudnessOf(b));
   const words = limit.brief ?? limit.message;
   if (holders.length === 0) return words;

@@ -21,6 +21,16 @@ const settling = (cluster: string): Blocker => ({
   clusters: [cluster],
   until: secondsAfter(30),
 });
+const leaving = (cluster: string): Blocker => ({
+  cause: 'ClusterLeaving',
+  message: `${cluster} is being cleaned up`,
+  clusters: [cluster],
+});
+const ofDeletion: Blocker = {
+  cause: 'PlacementLeaving',
+  message: 'c1 must be cleaned up first',
+  clusters: ['c1'],
+};
 
 const keep = (found: readonly Blocker[], kept: readonly KeptBlocker[] = [], now = NOON) => {
   const plan = planBlockers(kept, found, now);
@@ -59,6 +69,15 @@ describe('blockers as rows (B/RO-086, B/RO-087)', () => {
       [],
     ],
     ['clusters that get on hold nobody without a limit', [], [progressing('c1'), settling('c2')], [], []],
+    ['neither does one that leaves', [], [leaving('c1')], [], []],
+    [
+      'one that leaves while others wait is kept, and goes with the limit',
+      [limit(['c2']), leaving('c1')],
+      [leaving('c1')],
+      [],
+      [0, 1],
+    ],
+    ['the clusters of a deleted placement hold it', [], [ofDeletion], ['0 PlacementLeaving 1'], []],
     [
       'two subjects of one cause are two rows',
       [],

@@ -90,7 +90,7 @@ describe('a placement that is asked to go', () => {
   it('A/ST-083: says what it waits for, and since when', () => {
     const [blocker] = decidePlacement(going({ schedule: anOutcome() }), NOON).blockers;
     expect(blocker).toEqual({
-      cause: 'ClusterLeaving',
+      cause: 'PlacementLeaving',
       message: 'the placement is being deleted: c1, c2 must be cleaned up first',
       clusters: ['c1', 'c2'],
       since: minutesBefore(5),

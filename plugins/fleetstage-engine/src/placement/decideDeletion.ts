@@ -42,7 +42,7 @@ export function decideDeletion(state: PlacementState, now: Instant): Decision<Pl
 }
 
 const explainLeft = (clusters: readonly string[], { placement }: PlacementState): Blocker => ({
-  cause: 'ClusterLeaving',
+  cause: 'PlacementLeaving',
   message: `the placement is being deleted: ${listClusters(clusters)} must be cleaned up first`,
   clusters,
   ...(placement.deletedAt === undefined ? {} : { since: placement.deletedAt }),

@@ -209,7 +209,7 @@ describe('deletion (A/ST-080…083)', () => {
       'releaseBinding c3',
     ]);
     expect(decision.blockers).toMatchObject([
-      { cause: 'ClusterLeaving', clusters: ['c1', 'c2', 'c3'], since: NOON },
+      { cause: 'PlacementLeaving', clusters: ['c1', 'c2', 'c3'], since: NOON },
     ]);
   });
 
