@@ -12,6 +12,7 @@ import { aHealthyMember, aResourceSnapshot } from '@fleetstage/backstage-plugin-
 import { createTestDatabases, openTestDatabase } from './__testUtils__/databases';
 import { loadInput } from './__testUtils__/loadInput';
 import { aMemberObject, anObject, aPlacementObject } from './__testUtils__/objects';
+import { probeDepsAt } from './__testUtils__/probeDeps';
 import { loadBindings } from './database/bindingStore';
 import { saveCapture } from './database/captureStore';
 import { loadCluster, saveCluster } from './database/clusterStore';
@@ -29,14 +30,11 @@ import { mark } from './database/queue/mark';
 import { queues } from './database/queue/queues';
 import { savePublication } from './database/publicationStore';
 import { saveResourceSnapshot } from './database/snapshotStore';
-import { probeMember, type ProbeDeps } from './effects/probeMember';
+import { probeMember } from './effects/probeMember';
 import { clusterTriggers } from './ingest/clusterTriggers';
 import type { AuthoredKind, ObjectChange } from './ingest/keysFor';
 import { placementReads } from './ingest/placementReads';
-import { Connections } from './kube/Connections';
 import { reconcileOnce } from './loop/reconcileOnce';
-import { silentLog } from './observe/log';
-import { MemoryMetrics } from './observe/metrics';
 import { placementReconciler } from './reconcilers/placement';
 
 jest.setTimeout(120_000);
@@ -103,19 +101,8 @@ class Scene {
   now: Instant = instant(1_795_262_400_000);
   private versions = 0;
   private tokens = 0;
-  private readonly connections: Connections;
 
-  constructor(readonly database: Database) {
-    this.connections = new Connections({
-      hub: { name: 'hub' },
-      accessOf: () => undefined,
-      requestTimeoutMs: 1_000,
-      requestsPerMember: 1,
-      now: () => 0,
-      onRecovered: () => undefined,
-      onRequest: () => undefined,
-    });
-  }
+  constructor(readonly database: Database) {}
 
   /** Takes objects as the ingest does. */
   async see(...objects: KubeObject[]): Promise<void> {
@@ -144,7 +131,7 @@ class Scene {
 
   /** What a member pass finds on its member. */
   async heartbeat(cluster: string, { cpu = '64', namespaces = [], isSilent }: Heartbeat = {}): Promise<void> {
-    const effect = probeMember(this.probeDeps());
+    const effect = probeMember(probeDepsAt({ now: () => this.now }));
     const key = `hub/${cluster}`;
     const input = await loadInput(this.database, effect, key);
     const seen = {
@@ -160,20 +147,6 @@ class Scene {
           collected: { seen, answers: new Map() },
         } as const);
     await this.database.transact(tx => effect.record(tx, key, input, probed));
-  }
-
-  private probeDeps(): ProbeDeps {
-    return {
-      connections: this.connections,
-      clock: { now: () => this.now },
-      log: silentLog,
-      metrics: new MemoryMetrics(),
-      probeTimeoutMs: 1_000,
-      timesEveryMs: 120_000,
-      collector: { collect: async () => new Map() },
-      prepare: async () => undefined,
-      forget: async () => undefined,
-    };
   }
 
   /** Joins members that have been healthy for an hour. */

@@ -19,6 +19,7 @@ export type {
 export { decideTrigger } from './cluster/decideTrigger';
 export type { Trigger } from './cluster/decideTrigger';
 export type { ClusterFacts, MemberHealth } from './cluster/facts';
+export { hasSilenceChanged } from './cluster/hasSilenceChanged';
 export { membersToAsk } from './cluster/hearing';
 export { isOpenToChange } from './cluster/isOpenToChange';
 export { parseProvided } from './cluster/parseProvided';

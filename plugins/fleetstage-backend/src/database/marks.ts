@@ -119,6 +119,49 @@ export async function markAllPlacements(tx: Tx, hub: string): Promise<void> {
   );
 }
 
+/**
+ * A cluster answers no more, or does again: wakes the placements that hold it and wait for a cluster. Call it last: it may
+ * lock placements until the commit.
+ */
+export async function markSilence(tx: Tx, hub: string, cluster: string): Promise<void> {
+  const settled = await lockSettled(tx, hub, cluster);
+  const result = await tx.sql.raw(
+    `select distinct bindings.placement,
+       case when placements.at_rest_as = placements.version then 0 else 1 end as is_busy,
+       case when exists (
+         select 1 from blockers where blockers.hub = bindings.hub and owner_kind = 'placement'
+           and owner = bindings.placement and cause like 'Cluster%') then 1 else 0 end as waits
+     from bindings
+     left join placements on placements.hub = bindings.hub and placements.name = bindings.placement
+     where bindings.hub = ? and bindings.cluster = ?`,
+    [hub, cluster],
+  );
+  const holders = rowsOf<{ placement: string; is_busy: number; waits: number }>(result);
+  const woken = holders.filter(
+    ({ placement, is_busy, waits }) => (is_busy && waits) || settled?.has(placement) === false,
+  );
+  wake(
+    tx,
+    'clusterSilenceChanged',
+    woken.map(({ placement }) => ({ hub, name: placement })),
+  );
+}
+
+/**
+ * On PostgreSQL a pass that is about to wait for the cluster may be under way: it has read the cluster before this change is
+ * committed, and its rows are not seen yet. So the rows of a holder are believed only with a lock, which the next pass
+ * waits for. One that a pass has locked is passed over, and woken: to wait for several placements would invert the lock order.
+ */
+async function lockSettled(tx: Tx, hub: string, cluster: string): Promise<Set<string> | undefined> {
+  if (tx.dialect === 'sqlite') return undefined;
+  const result = await tx.sql.raw(
+    `select name from placements where hub = ? and name in
+       (select placement from bindings where hub = ? and cluster = ?) for share skip locked`,
+    [hub, hub, cluster],
+  );
+  return new Set(rowsOf<{ name: string }>(result).map(({ name }) => name));
+}
+
 /** Marks the work of a placement on clusters. */
 export function markWork(tx: Tx, { hub, name }: PlacementRef, clusters: readonly string[]): void {
   wake(

@@ -54,6 +54,10 @@ export const wakeEvents = {
     wakes: [{ queue: queues.placement }],
     why: 'a member that its policy reads has changed',
   },
+  clusterSilenceChanged: {
+    wakes: [{ queue: queues.placement }],
+    why: 'what holds it says whether the cluster answers',
+  },
   placementChanged: { wakes: placementAndStatus() },
   capturedBeforeDecision: {
     wakes: placementAndStatus(FIRST_STATUS_DELAY_MS),

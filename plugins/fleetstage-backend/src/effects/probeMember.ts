@@ -8,6 +8,7 @@ import {
 import {
   decideClusterHealth,
   decideTrigger,
+  hasSilenceChanged,
   recordCollection,
   type Collected,
   type KnownProperties,
@@ -25,6 +26,7 @@ import {
 import type { Tx } from '../database/db';
 import { saveDesiredFinalizer } from '../database/finalizerStore';
 import { fromHubKey, type HubKey } from '../database/keys';
+import { markSilence } from '../database/marks';
 import { markTriggers } from '../database/markTriggers';
 import { loadObject } from '../database/mirrorStore';
 import { loadNamespaces, saveNamespaces, type OwnedNamespaces } from '../database/namespaceStore';
@@ -207,12 +209,11 @@ async function recordProbe(
   const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isNews ? 0 : await untilTimesAreDue(tx, deps, at);
   wake(tx, 'memberProbed', at, { afterMs });
   tellHealth(deps.log, at, { before: record?.health, health });
-  const trigger = decideTrigger(
-    toClusterFacts(mirrored, record, { namespaces }),
-    toClusterFacts(mirrored, after, { namespaces: known.namespaces }),
-    now,
-  );
+  const factsBefore = toClusterFacts(mirrored, record, { namespaces });
+  const facts = toClusterFacts(mirrored, after, { namespaces: known.namespaces });
+  const trigger = decideTrigger(factsBefore, facts, now);
   await markTriggers(tx, at.hub, [{ cluster: at.name, trigger }]);
+  if (hasSilenceChanged(factsBefore, facts, now)) await markSilence(tx, at.hub, at.name);
   return { afterMs: Math.max(0, nextProbeAt - now) };
 }
 

@@ -1,5 +1,6 @@
 import { mockErrorHandler, type TestDatabaseId } from '@backstage/backend-test-utils';
 import { plus, type Instant, type PlacementStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ProbeResult } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   aHealthyMember,
   anAvailableReport,
@@ -11,11 +12,13 @@ import {
 import express from 'express';
 import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { loadInput } from '../__testUtils__/loadInput';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aMemberObject, aPlacementObject } from '../__testUtils__/objects';
+import { probeDepsAt } from '../__testUtils__/probeDeps';
 import { ADA } from '../__testUtils__/viewers';
 import { loadBindings } from '../database/bindingStore';
-import { countBlockers } from '../database/blockerStore';
+import { countBlockers, loadBlockersOf } from '../database/blockerStore';
 import { requestCapture, saveCapture } from '../database/captureStore';
 import { saveCluster } from '../database/clusterStore';
 import type { Database, Tx } from '../database/db';
@@ -25,6 +28,7 @@ import { claim } from '../database/queue/claim';
 import { mark } from '../database/queue/mark';
 import { saveResourceSnapshot } from '../database/snapshotStore';
 import { saveWork } from '../database/workStore';
+import { probeMember } from '../effects/probeMember';
 import { placementStatus } from '../effects/statusSources';
 import { reconcileOnce } from '../loop/reconcileOnce';
 import { FleetGauges } from '../observe/FleetGauges';
@@ -40,6 +44,8 @@ import { placementReconcilerWith } from './placement';
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
 const MEMBERS = ['c1', 'c2', 'c3'];
+const READY: ProbeResult = { kind: 'ready' };
+const NO_ANSWER = { kind: 'unreachable', message: 'no answer' } as const;
 const FEW = '2 of 3 cluster(s) are ready and at most 1 may be unavailable';
 
 describe.each(databases.eachSupportedId())('a rolling update that is held, on %s', databaseId => {
@@ -61,16 +67,35 @@ describe.each(databases.eachSupportedId())('a rolling update that is held, on %s
   const transact = <T>(work: (tx: Tx) => Promise<T>) => database.transact(work);
 
   async function pass(): Promise<void> {
+    await transact(async tx => mark(tx, { queue: 'placement', key: 'hub/web' }));
+    expect(await passWhereWoken()).toBe(true);
+  }
+
+  async function passWhereWoken(): Promise<boolean> {
     now = plus(now, 1_000);
     token += 1;
-    await transact(async tx => mark(tx, { queue: 'placement', key: 'hub/web' }));
     const options = { queue: 'placement', limit: 1, token: `t${token}`, leaseMs: 60_000 };
     const [taken] = await transact(tx => claim(tx, options));
     written = [];
     logged = [];
+    if (taken === undefined) return false;
     const clock = { now: () => now };
     await reconcileOnce({ database, clock }, placementReconcilerWith(undefined, log), taken);
+    return true;
   }
+
+  const probe = async (cluster: string, result: ProbeResult) => {
+    const effect = probeMember(probeDepsAt({ now: () => now }));
+    const key = `hub/${cluster}`;
+    const input = await loadInput(database, effect, key);
+    await transact(tx => effect.record(tx, key, input, { kind: 'probed', result }));
+  };
+
+  const causes = async () =>
+    (await transact(tx => loadBlockersOf(tx, 'hub', { kind: 'placement', names: ['web'] })))
+      .get('web')
+      ?.map(({ cause }) => cause)
+      .sort();
 
   const capture = (index: number) =>
     transact(async tx => {
@@ -196,5 +221,64 @@ describe.each(databases.eachSupportedId())('a rolling update that is held, on %s
     await pass();
     expect((await placementOf()).blockers).toEqual([]);
     expect(await gaugeOf('MaxUnavailable')).toBe(0);
+  });
+
+  describe('B/RO-086 a member that answers no more', () => {
+    const heldBy = (cause: string) => [cause, 'MaxUnavailable'];
+    const rollOut = async () => {
+      for (const cluster of MEMBERS) {
+        await report(anAvailableReport, [cluster]);
+        await pass();
+      }
+    };
+
+    beforeEach(async () => {
+      while (await passWhereWoken());
+    });
+
+    it('is what holds the rollout, until it answers again', async () => {
+      await probe('c1', READY);
+      expect([await passWhereWoken(), await causes()]).toEqual([false, heldBy('ClusterUnavailable')]);
+      await probe('c1', NO_ANSWER);
+      expect([await passWhereWoken(), await causes()]).toEqual([true, heldBy('ClusterUnreachable')]);
+      await probe('c1', { ...NO_ANSWER, message: 'in other words' });
+      expect(await passWhereWoken()).toBe(false);
+      await probe('c1', READY);
+      expect([await passWhereWoken(), await causes()]).toEqual([true, heldBy('ClusterUnavailable')]);
+    });
+
+    it('is found by a heartbeat where time alone makes it silent', async () => {
+      await probe('c1', { kind: 'unready', statusCode: 503 });
+      for (const minutes of [2, 2]) {
+        now = plus(now, minutes * 60_000);
+        await probe('c1', NO_ANSWER);
+        expect([await passWhereWoken(), await causes()]).toEqual([false, heldBy('ClusterUnavailable')]);
+      }
+      now = plus(now, 2 * 60_000);
+      await probe('c1', NO_ANSWER);
+      expect([await passWhereWoken(), await causes()]).toEqual([true, heldBy('ClusterUnreachable')]);
+    });
+
+    it('wakes no idle placement, and none that does not hold it', async () => {
+      const spec = { taints: [{ key: 'gpu', effect: 'NoSchedule' }] };
+      await transact(tx => saveObject(tx, 'hub', { ...aMemberObject('c9'), spec }));
+      await probe('c9', READY);
+      while (await passWhereWoken());
+      await probe('c9', NO_ANSWER);
+      expect(await passWhereWoken()).toBe(false);
+      await rollOut();
+      await probe('c1', NO_ANSWER);
+      expect(await passWhereWoken()).toBe(false);
+    });
+
+    if (databaseId.startsWith('POSTGRES'))
+      it('wakes an idle one that a pass has locked: it may have read the member before', async () => {
+        await rollOut();
+        await transact(async tx => {
+          await lockPlacement(tx, 'hub', 'web');
+          await probe('c1', NO_ANSWER);
+        });
+        expect(await passWhereWoken()).toBe(true);
+      });
   });
 });
