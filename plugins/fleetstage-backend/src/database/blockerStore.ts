@@ -91,6 +91,15 @@ export async function forgetBlockers(tx: Tx, { hub, kind, name }: BlockerOwner):
   await tx.sql('blockers').where({ hub, owner_kind: kind, owner: name }).delete();
 }
 
+/** Those of the run that was known under this name before the one of `uid` was made: their rows have one key. */
+export async function forgetFormerBlockers(
+  tx: Tx,
+  { hub, name, uid }: { readonly hub: string; readonly name: string; readonly uid: string },
+): Promise<void> {
+  const former = tx.sql('runs').where({ hub, name }).whereNot({ uid }).select('name');
+  await tx.sql('blockers').where({ hub, owner_kind: 'run' }).whereIn('owner', former).delete();
+}
+
 /** How many placements and runs of the hub each cause holds. */
 export async function countBlockers(tx: Tx, hub: string): Promise<{ cause: string; count: number }[]> {
   const rows = await tx

@@ -53,16 +53,24 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
   const { runs, inputs } = await loadRunInputs(tx, ref, { placement, strategy, own: name });
   const own = runs.find(record => record.name === name && record.uid === run.uid);
   const actor = run.end && (await loadEndActor(tx, hub, run));
+  // Rows are found by the name: until a pass has begun this run, they may be those of the one before it.
+  const isFormer = own === undefined && inputs.blockers && (await isRunMadeAnew(tx, { hub, name }, run.uid));
   return {
     run: run.end && actor ? { ...run, end: { ...run.end, actor } } : run,
     progress: own?.progress,
     ...inputs,
+    ...(isFormer && { blockers: undefined }),
     approvals: await loadApprovalFacts(tx, { hub, name }, [
       ...objectsOf(objects, 'ClusterApprovalRequest'),
       ...(await loadForeignRequests(tx, { hub, name }, own?.progress)),
     ]),
     siblings: siblingsOf(name, runs, objectsOf(objects, 'ClusterStagedUpdateRun').map(toRunFacts)),
   };
+}
+
+async function isRunMadeAnew(tx: Tx, { hub, name }: HubKey, uid: string): Promise<boolean> {
+  const known = await tx.sql('runs').where({ hub, name }).first('uid');
+  return known !== undefined && known.uid !== uid;
 }
 
 interface InputOptions {

@@ -12,6 +12,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { forgetRejections, saveDesiredApproval } from '../database/approvalStore';
 import { saveBindings } from '../database/bindingStore';
+import { forgetFormerBlockers } from '../database/blockerStore';
 import { ensureCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { loadRunFacts } from '../database/facts';
@@ -54,7 +55,9 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     const run = await loadRunFacts(tx, { hub, name });
     if (run === undefined) return undefined;
     await lockPlacement(tx, hub, placementOfRun(hub, run.spec.placementName).name);
-    return loadRunForPass(tx, key);
+    const state = await loadRunForPass(tx, key);
+    if (state?.progress === undefined) await forgetFormerBlockers(tx, { hub, name, uid: run.uid });
+    return state;
   },
 
   decide: (state, now) => withBlockers(decideRun({ ...state, gatePlugins }, now), state.blockers, now),

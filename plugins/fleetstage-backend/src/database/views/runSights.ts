@@ -47,9 +47,12 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
   const own = objects.flatMap(object => recordOf.get(object.metadata.uid ?? '') ?? []);
   const standing = await loadInFlight(tx, hub, own);
   const blockers = await loadBlockersOf(tx, hub, { kind: 'run', names });
+  // A record that is left is of the run before this one, and so are the rows under its name.
+  const known = new Set(records.map(({ name }) => name));
   return objects.map(object => {
     const record = recordOf.get(object.metadata.uid ?? '');
     const placement = placementOf(object);
+    const isMadeAnew = record === undefined && known.has(object.metadata.name);
     const siblings = records.filter(other => other.placement === placement && !other.isOver);
     return {
       object,
@@ -63,7 +66,7 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
         siblings: siblings.filter(({ name }) => name !== object.metadata.name).map(toSibling),
         clusters: standing.clusters,
         resourceSnapshots: [],
-        blockers: toBlockers(blockers.get(object.metadata.name) ?? []),
+        blockers: toBlockers((isMadeAnew ? undefined : blockers.get(object.metadata.name)) ?? []),
       },
     };
   });
