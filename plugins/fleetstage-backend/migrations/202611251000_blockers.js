@@ -10,7 +10,9 @@
 /** @param {import('knex').Knex} knex */
 exports.up = async function up(knex) {
   await knex.schema.createTable('blockers', table => {
-    table.comment('What holds placements and runs; one row per cause and subject, whatever number of clusters');
+    table.comment(
+      'What holds placements and runs; one row per cause and subject, whatever number of clusters',
+    );
     table.text('hub').notNullable();
     table.text('owner_kind').notNullable().comment('placement, run');
     table.text('owner').notNullable().comment('key of the placement, name of the run');
@@ -21,7 +23,10 @@ exports.up = async function up(knex) {
     table.bigInteger('since').notNullable();
     table.bigInteger('until').comment('when time alone ends it; null: it does not');
     table.text('actor').notNullable().comment('who can act');
-    table.text('parts').notNullable().comment('JSON with its version: words, clusters and moments of each part');
+    table
+      .text('parts')
+      .notNullable()
+      .comment('JSON with its version: words, clusters and moments of each part');
     table.primary(['hub', 'owner_kind', 'owner', 'slot']);
   });
 };

@@ -16,7 +16,7 @@ import type { PlacementRef } from './keys';
 import { loadPlacementBodies } from './placementObject';
 import { readOptional } from './documents/document';
 import { kubeObject } from './documents/kubeDocuments';
-import { askedAs, type AskedAs } from './documents/placementDocuments';
+import { askedAs as askedAsDocument, type AskedAs } from './documents/placementDocuments';
 import { chunks } from './rows';
 import type { RemovalRow } from './tables';
 import { wake } from './wakes';
@@ -75,7 +75,7 @@ const fromRow = (row: RemovalRow): Removal => ({
   uid: row.uid,
   stage: row.state as RemovalStage,
   requestedAt: instant(Number(row.requested_at)),
-  askedAs: readOptional(askedAs, row.asked_as),
+  askedAs: readOptional(askedAsDocument, row.asked_as),
   ...(row.cause !== null && { cause: row.cause as HoldCause }),
   ...(row.decided_at !== null && { decidedAt: instant(Number(row.decided_at)) }),
   ...(row.actor !== null && { actor: row.actor }),
@@ -129,7 +129,7 @@ async function loadAskedAs(
     const body = bodies.get(name);
     if (body === undefined) return [];
     const { metadata } = kubeObject.read(body, `the object of placement "${name}"`);
-    return metadata.uid === uid ? [[name, askedAs.write(toAskedAs(metadata))] as const] : [];
+    return metadata.uid === uid ? [[name, askedAsDocument.write(toAskedAs(metadata))] as const] : [];
   });
   return new Map(found);
 }

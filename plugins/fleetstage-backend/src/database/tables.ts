@@ -2,59 +2,11 @@
  * The rows as the database has them: the only place with snake_case. PostgreSQL sends 64-bit integers as text
  * (`BigInt64`), SQLite sends booleans as 0 and 1 (`Flag`).
  */
-export type BigInt64 = number | string;
-export type Flag = boolean | number;
-/** JSON that we wrote. */
-export type Json = string;
+import type { BigInt64, Flag, Json } from './columns';
+import type { DirtyKeyRow, FleetVersionRow, HubLeaseRow, MemberShardRow, ReplicaRow } from './queueTables';
 
-export interface DirtyKeyRow {
-  queue: string;
-  key: string;
-  grp: string;
-  priority: number;
-  version: number;
-  due_at: BigInt64;
-  latest_at: BigInt64;
-  lease_token: string | null;
-  lease_until: BigInt64 | null;
-  claimed_version: number | null;
-  attempts: number;
-  last_error: string | null;
-  parked_reason: string | null;
-  /** On PostgreSQL alone, computed by the database: the shard of the member that work on the key connects to. */
-  readonly shard?: number | null;
-}
-
-export interface ReplicaRow {
-  hub: string;
-  id: string;
-  lease_until: BigInt64;
-}
-
-export interface MemberShardRow {
-  hub: string;
-  shard: number;
-  owner: string;
-  token: BigInt64;
-  since: BigInt64;
-}
-
-export interface HubLeaseRow {
-  hub: string;
-  name: string;
-  holder: string;
-  token: BigInt64;
-  lease_until: BigInt64;
-  lost_since: BigInt64 | null;
-  lost_reason: string | null;
-  unwatched: string | null;
-  fleet_started_at: BigInt64 | null;
-}
-
-export interface FleetVersionRow {
-  hub: string;
-  version: number;
-}
+export type { BigInt64, Flag, Json };
+export type { DirtyKeyRow, FleetVersionRow, HubLeaseRow, MemberShardRow, ReplicaRow };
 
 export interface HubRow {
   hub: string;
