@@ -10,7 +10,7 @@ import type { Workers } from './loop/runWorkers';
 import type { Wake } from './loop/wake';
 import type { Log } from './observe/log';
 import { ShardOwner } from './owners/ShardOwner';
-import type { Ports } from './ports';
+import type { Ports, Timer } from './ports';
 
 export interface OwnMembersDeps {
   readonly hub: string;
@@ -41,7 +41,7 @@ export interface OwnMembers extends MemberScope {
 }
 
 const POLL_MS = 1_000;
-/** So long after a replica has gone keys that it had in work become free, and nothing calls. */
+/** After a start, and after owners have changed: keys that another replica had in work become free, and nothing calls. */
 const UNSETTLED_MS = 15_000;
 const DRAIN_MS = 5_000;
 /** Longer than most people follow a log, which ends with the connection. */
@@ -69,6 +69,7 @@ class SharedMembers implements OwnMembers {
   private readonly owner: ShardOwner;
   private readonly stopping = new AbortController();
   private unsettledUntil = 0;
+  private idle: Timer | undefined;
 
   constructor(private readonly deps: OwnMembersDeps) {
     const { hub, database, ports, log, leaseMs, wake, workers } = deps;
@@ -81,7 +82,7 @@ class SharedMembers implements OwnMembers {
       onTaken: shards => this.begin(shards),
       onLeft: (shards, how) => this.end(shards, how),
       onReplicasGone: () => {
-        this.unsettledUntil = ports.clock.now() + UNSETTLED_MS;
+        this.unsettle();
         workers()?.poke();
       },
     });
@@ -113,12 +114,18 @@ class SharedMembers implements OwnMembers {
   }
 
   async start(): Promise<void> {
+    this.unsettle();
     await this.owner.start();
     this.armIdle();
   }
 
+  private unsettle(): void {
+    this.unsettledUntil = this.deps.ports.clock.now() + UNSETTLED_MS;
+  }
+
   settleDown(): void {
     this.stopping.abort();
+    this.idle?.cancel();
     this.owner.settleDown();
   }
 
@@ -128,6 +135,7 @@ class SharedMembers implements OwnMembers {
 
   private begin(shards: ReadonlySet<number>): void {
     const { log, ports } = this.deps;
+    this.unsettle();
     this.deps.workers()?.poke();
     resumeWatches({ ...this.deps, ...ports, members: this }, shards, this.stopping.signal).catch(error =>
       log.warn('Not all members of another replica are watched; the next look at each work does it', {
@@ -150,10 +158,10 @@ class SharedMembers implements OwnMembers {
 
   private armIdle(): void {
     const { connections, ports } = this.deps;
-    const timer = ports.timers.after(CLOSE_IDLE_EVERY_MS, () => {
-      connections.closeIdle(member => this.owns(member), IDLE_MS).catch(() => undefined);
+    if (this.stopping.signal.aborted) return;
+    this.idle = ports.timers.after(CLOSE_IDLE_EVERY_MS, () => {
+      connections.tendForeign(member => this.owns(member), IDLE_MS).catch(() => undefined);
       this.armIdle();
     });
-    this.stopping.signal.addEventListener('abort', () => timer.cancel(), { once: true });
   }
 }

@@ -173,7 +173,28 @@ export function markWork(tx: Tx, { hub, name }: PlacementRef, clusters: readonly
 
 /** Marks all work on one cluster, behind everything else: it came back, or its state may have changed unseen. */
 export async function markWorkOn(tx: Tx, hub: string, cluster: string): Promise<void> {
-  const placements = await tx.sql('bindings').where({ hub, cluster }).pluck('placement');
+  wakeWorkOn(tx, { hub, cluster }, await tx.sql('bindings').where({ hub, cluster }).pluck('placement'));
+}
+
+/** The same for works whose statuses are kept. */
+export async function markReportedBackOn(tx: Tx, hub: string, cluster: string): Promise<void> {
+  const placements = await tx
+    .sql('bindings')
+    .join('placements', join =>
+      join.on('placements.hub', 'bindings.hub').andOn('placements.name', 'bindings.placement'),
+    )
+    .where('bindings.hub', hub)
+    .where('bindings.cluster', cluster)
+    .whereNotNull('placements.report_back_mode')
+    .pluck('bindings.placement');
+  wakeWorkOn(tx, { hub, cluster }, placements);
+}
+
+function wakeWorkOn(
+  tx: Tx,
+  { hub, cluster }: { readonly hub: string; readonly cluster: string },
+  placements: readonly string[],
+): void {
   for (const part of chunks(placements)) {
     wake(
       tx,

@@ -20,6 +20,15 @@ export interface ShardOwners {
   readonly live: ReadonlyMap<string, { readonly leftMs: number }>;
 }
 
+/**
+ * Ends this transaction when its process stops in the middle of it, or is gone: else its row stays locked, and nobody may end
+ * its lease, for as long as the database keeps the connection.
+ */
+export async function limitIdleness(tx: Tx, ms: number): Promise<void> {
+  if (tx.dialect === 'postgres')
+    await tx.sql.raw(`set local idle_in_transaction_session_timeout = ${Math.ceil(ms)}`);
+}
+
 export async function joinReplicas(tx: Tx, { hub, id }: Replica, leaseMs: number): Promise<void> {
   await tx.sql.raw(`insert into replicas (hub, id, lease_until) values (?, ?, ${nowMs(tx.dialect)} + ?)`, [
     hub,

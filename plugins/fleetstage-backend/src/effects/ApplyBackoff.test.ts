@@ -56,4 +56,12 @@ describe('when a work is compared with what is wanted', () => {
     }
     expect(replica.nextLookMs(at(1), startedAt, startedAt)).toBeGreaterThanOrEqual(RESYNC_MS);
   });
+
+  it('does not hurry for a failure of before another replica owned the member and applied it', () => {
+    const replica = aReplica();
+    replica.noteApplied(at(1), { at: startedAt, needsRetry: true });
+    const later = plus(startedAt, 60_000);
+    expect(replica.nextLookMs(at(1), later, startedAt)).toBe(100);
+    expect(replica.nextLookMs(at(1), later, plus(startedAt, 30_000))).toBeGreaterThan(RESYNC_MS / 2);
+  });
 });

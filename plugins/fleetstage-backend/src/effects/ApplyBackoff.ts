@@ -73,7 +73,9 @@ export class ApplyBackoff {
   /** When to look again although nothing calls. `verifiedAt`: the last comparison of any replica. */
   nextLookMs(at: WorkKey, now: Instant, verifiedAt?: Instant): number {
     const pace = this.paces.get(keyOf(at));
-    if (pace !== undefined && pace.failures > 0)
+    // One that is older than the last comparison is of before another replica owned the member.
+    const isStale = pace !== undefined && verifiedAt !== undefined && verifiedAt > pace.appliedAt;
+    if (pace !== undefined && pace.failures > 0 && !isStale)
       return Math.max(100, Math.ceil(pace.appliedAt + retryMs(pace.failures) - now));
     const { jitter, resyncEveryMs } = this.options;
     const dueAt = this.comparisonAt(at, verifiedAt);

@@ -1,6 +1,6 @@
 import { isWorthWatching, shardOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Database } from '../database/db';
-import { markWorkOn } from '../database/marks';
+import { markReportedBackOn, markWorkOn } from '../database/marks';
 import { listInventories } from '../database/workStore';
 import type { Connections } from '../kube/Connections';
 import type { MemberWatches } from '../kube/MemberWatches';
@@ -31,18 +31,38 @@ export async function resumeWatches(
   shards: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, hub, timers } = deps;
-  const all = await database.transact(tx =>
-    tx.sql('bindings').where({ hub }).distinct('cluster').pluck('cluster'),
+  const { database, hub, members, timers } = deps;
+  const all = await untilDone(deps, signal, () =>
+    database.transact(tx => tx.sql('bindings').where({ hub }).distinct('cluster').pluck('cluster')),
   );
-  for (const member of all.filter(name => shards.has(shardOf(name))).sort()) {
+  for (const member of (all ?? []).filter(name => shards.has(shardOf(name))).sort()) {
     if (signal.aborted) return;
-    void resumeMember(deps, member);
+    if (!members.owns(member)) continue;
+    void resumeMember(deps, member, signal);
     await pause(timers, MEMBER_EVERY_MS, signal);
   }
 }
 
-async function resumeMember(deps: ResumeDeps, member: string): Promise<void> {
+const AGAIN_AFTER_MS = 1_000;
+
+/** A database that comes back is what has members change their owners: until it answers, or nobody wants it any more. */
+async function untilDone<T>(
+  { timers, log }: ResumeDeps,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await work();
+    } catch (error) {
+      log.debug('Watches could not be resumed; trying again', { reason: String(error) });
+      await pause(timers, AGAIN_AFTER_MS, signal);
+    }
+  }
+  return undefined;
+}
+
+async function resumeMember(deps: ResumeDeps, member: string, signal: AbortSignal): Promise<void> {
   const { database, hub, connections, watches, members, log } = deps;
   try {
     await connections.watchClient(member);
@@ -54,11 +74,15 @@ async function resumeMember(deps: ResumeDeps, member: string): Promise<void> {
       if (!watches.isFollowed(member, held.work))
         watches.need(member, held, inventory.objects.filter(isWorthWatching));
     }
+    // Which of their kinds have a status, only a look finds.
+    await database.transact(tx => markReportedBackOn(tx, hub, member));
   } catch (error) {
     log.debug('A member could not be watched; its works are tried again', {
       cluster: member,
       reason: String(error),
     });
-    await database.transact(tx => markWorkOn(tx, hub, member)).catch(() => undefined);
+    await untilDone(deps, signal, () =>
+      members.owns(member) ? database.transact(tx => markWorkOn(tx, hub, member)) : Promise.resolve(),
+    );
   }
 }

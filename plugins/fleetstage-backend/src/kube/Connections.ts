@@ -188,11 +188,20 @@ export class Connections {
     await line?.client.then(client => client.close()).catch(() => undefined);
   }
 
-  /** Of members that another replica owns: somebody has looked at a workload there, and looks no more. */
-  async closeIdle(isOwn: (member: string) => boolean, idleMs: number): Promise<void> {
+  /**
+   * Of members that another replica owns, over which somebody looks at a workload: closes those that nobody has used for a
+   * while. Of the others credentials and identity are read anew, as the probes of the owner do for its own.
+   */
+  async tendForeign(isOwn: (member: string) => boolean, idleMs: number): Promise<void> {
     const before = this.options.now() - idleMs;
-    const idle = [...this.lines].filter(([member, { usedAt }]) => usedAt < before && !isOwn(member));
-    await Promise.all(idle.map(([member]) => this.forget(member)));
+    const foreign = [...this.lines].filter(([member]) => !isOwn(member));
+    await Promise.all(
+      foreign.map(([member, line]) => {
+        if (line.usedAt < before) return this.forget(member);
+        line.approval = undefined;
+        return this.readAnew(member, line);
+      }),
+    );
   }
 
   async close(): Promise<void> {

@@ -150,6 +150,7 @@ export class QueueWorker {
       const limit = this.spec.concurrency - this.inWork.size;
       const pollMs = this.deps.pollMs();
       const shards = this.spec.isMemberBound && this.deps.members.shards();
+      if (shards?.length === 0) this.failures = 0;
       if (limit <= 0 || this.isStopped || shards?.length === 0) return pollMs;
       this.isHinted = false;
       const groups = this.groupRoom();

@@ -379,8 +379,21 @@ if (postgres.length > 0) {
       },
       queues => queues.includes('placement') && queues.includes('apply-work'),
     );
+    await eventually(
+      () => a.isLinked() && b.isLinked(),
+      areLinked => areLinked,
+    );
     await a.stop();
-    await b.stop();
+    expect(a.isLinked()).toBe(false);
     expect(problems).toEqual([]);
+    // Whoever is not connected is heard all the same, by those who are.
+    const unlinked = open();
+    heard.length = 0;
+    unlinked.announce(['member']);
+    await eventually(
+      () => heard,
+      queues => queues.includes('member'),
+    );
+    await b.stop();
   });
 }

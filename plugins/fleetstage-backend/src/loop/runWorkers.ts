@@ -7,7 +7,7 @@ import { pause, type Timer } from '../ports';
 import { messageOf, QueueWorker, type QueueSpec, type WorkerDeps } from './QueueWorker';
 import { reconcileOnce } from './reconcileOnce';
 import type { Reconciler } from './reconciler';
-import type { Wake } from './wake';
+import { EVERY_QUEUE, type Wake } from './wake';
 
 export type LoopDeps = Omit<WorkerDeps, 'keeper' | 'leaseMs' | 'pollMs' | 'members'> & {
   readonly wake: Wake;
@@ -110,12 +110,14 @@ export function runWorkers(deps: LoopDeps, specs: readonly QueueSpec[]): Workers
       worker.poke();
     }
   };
-  const silence = wake.listen(queues => queues.forEach(queue => byQueue.get(queue)?.poke()));
+  const poke = () => workers().forEach(worker => worker.poke());
+  const silence = wake.listen(names =>
+    names.includes(EVERY_QUEUE) ? poke() : names.forEach(name => byQueue.get(name)?.poke()),
+  );
   const depth = new DepthReporter(deps);
   wake.start();
   depth.start();
   add(specs);
-  const poke = () => workers().forEach(worker => worker.poke());
   return {
     add,
     poke,

@@ -2,9 +2,12 @@ import type { Knex } from 'knex';
 import { WAKE_CHANNEL } from '../database/ownerStore';
 import { backoffMs } from './backoff';
 import type { Log } from '../observe/log';
-import type { Ports } from '../ports';
+import type { Ports, Timer } from '../ports';
 
 export type WakeListener = (queues: readonly string[]) => void;
+
+/** In place of names: hints may have been lost, so every queue is looked at. */
+export const EVERY_QUEUE = '*';
 
 /**
  * Tells workers that queues have got marks. Only a hint: the table is the truth, a lost hint costs one poll. Within the
@@ -12,7 +15,7 @@ export type WakeListener = (queues: readonly string[]) => void;
  */
 export interface Wake {
   announce(queues: readonly string[]): void;
-  /** Whether hints of all replicas arrive, so that polling may be rare. */
+  /** Whether hints arrive, so that polling may be rare. */
   isLinked(): boolean;
   /** Answers how to stop listening. */
   listen(listener: WakeListener): () => void;
@@ -60,10 +63,15 @@ export interface PostgresWakeOptions {
 /** Announcements of this time go out as one: a busy replica notifies a hundred times a second, not ten thousand. */
 const COLLECT_MS = 10;
 const RECONNECT = { firstMs: 500, maxMs: 30_000 };
+/** So often a listener calls itself. */
+const PROOF_EVERY_MS = 10_000;
 
 /**
  * States: idle → connecting → listening → (connection lost) → waiting → connecting …; `stop` ends all of them.
  * While not listening, replicas find each other's marks by polling.
+ *
+ * On a connection that is half open, or behind a pooler that gives each transaction another one, LISTEN succeeds and nothing
+ * arrives: only who hears itself is linked.
  */
 export class PostgresWake implements Wake {
   private readonly local = new LocalWake();
@@ -73,6 +81,10 @@ export class PostgresWake implements Wake {
   private isSending = false;
   private isStopped = false;
   private attempts = 0;
+  /** Heard itself on the present connection, and since the last call. */
+  private isProven = false;
+  private isEchoed = false;
+  private proof: Timer | undefined;
 
   constructor(private readonly options: PostgresWakeOptions) {
     this.self = options.ports.ids.next();
@@ -90,7 +102,7 @@ export class PostgresWake implements Wake {
   }
 
   isLinked(): boolean {
-    return this.connection !== undefined;
+    return this.connection !== undefined && this.isProven;
   }
 
   listen(listener: WakeListener): () => void {
@@ -103,6 +115,7 @@ export class PostgresWake implements Wake {
 
   async stop(): Promise<void> {
     this.isStopped = true;
+    this.proof?.cancel();
     const { connection } = this;
     this.connection = undefined;
     await this.local.stop();
@@ -121,13 +134,34 @@ export class PostgresWake implements Wake {
     }
     this.connection = connection;
     this.attempts = 0;
+    this.isProven = false;
+    this.prove(connection);
+  }
+
+  private prove(connection: NotifyingConnection): void {
+    this.isEchoed = false;
+    connection
+      .query('select pg_notify($1, $2)', [WAKE_CHANNEL, this.self])
+      .catch(error => this.lose(connection, error));
+    this.proof = this.options.ports.timers.after(PROOF_EVERY_MS, () => {
+      if (this.connection !== connection || this.isStopped) return;
+      // Behind a pooler nothing has ever arrived, and a new connection would not help.
+      if (this.isEchoed || !this.isProven) this.prove(connection);
+      else {
+        this.lose(connection, 'the connection is silent');
+        this.destroy(connection).catch(() => undefined);
+      }
+    });
   }
 
   private lose(connection: NotifyingConnection | undefined, error: unknown): void {
     if (this.isStopped || (connection !== undefined && connection !== this.connection)) return;
     this.connection = undefined;
+    this.proof?.cancel();
     this.attempts += 1;
     this.options.onProblem(String(error));
+    // Who sleeps for as long as a link allows would not look before.
+    this.local.announce([EVERY_QUEUE]);
     const { timers, jitter } = this.options.ports;
     timers.after(backoffMs(this.attempts, jitter, RECONNECT), () => {
       if (!this.isStopped) this.start();
@@ -136,16 +170,25 @@ export class PostgresWake implements Wake {
 
   private receive(payload = ''): void {
     const [sender, ...queues] = payload.split(',');
-    if (sender !== this.self) this.local.announce(queues);
+    if (sender === this.self) {
+      this.isProven = true;
+      this.isEchoed = true;
+    } else this.local.announce(queues);
   }
 
   private send(): void {
     const { connection } = this;
     const queues = [...this.pending];
     this.pending.clear();
-    if (connection === undefined || queues.length === 0) return;
+    if (queues.length === 0) return;
+    const payload = [this.self, ...queues].join(',');
+    // The others may be linked, and poll seldom, while this replica waits to connect again.
+    if (connection === undefined) {
+      this.options.knex.raw('select pg_notify(?, ?)', [WAKE_CHANNEL, payload]).catch(() => undefined);
+      return;
+    }
     connection
-      .query('select pg_notify($1, $2)', [WAKE_CHANNEL, [this.self, ...queues].join(',')])
+      .query('select pg_notify($1, $2)', [WAKE_CHANNEL, payload])
       .catch(error => this.lose(connection, error));
   }
 

@@ -5,6 +5,7 @@ import {
   endLateReplicas,
   joinReplicas,
   leaveReplicas,
+  limitIdleness,
   loadShardOwners,
   releaseShards,
   renewReplica,
@@ -141,7 +142,9 @@ export class ShardOwner implements MemberScope {
     };
     const onProblem = (error: unknown) =>
       log.warn('The lease of this replica could not be ended; it runs out', { reason: String(error) });
-    await Promise.race([end().catch(onProblem), pause(ports.timers, LEAVE_MS)]);
+    const ended = new AbortController();
+    await Promise.race([end().catch(onProblem), pause(ports.timers, LEAVE_MS, ended.signal)]);
+    ended.abort();
     this.timer?.cancel();
     this.expiry?.cancel();
   }
@@ -162,13 +165,17 @@ export class ShardOwner implements MemberScope {
   private async turnOnce(): Promise<void> {
     const { database, log, leaseMs, ports } = this.options;
     try {
-      const { turn, heldSince } = await database.transact(async tx => {
-        const askedAt = ports.clock.now();
-        return { turn: await this.renewAndTake(tx), heldSince: askedAt };
-      });
+      const { turn, heldSince } = await this.withinLease(
+        database.transact(async tx => {
+          const askedAt = ports.clock.now();
+          await limitIdleness(tx, leaseMs);
+          return { turn: await this.renewAndTake(tx), heldSince: askedAt };
+        }),
+      );
       this.failures = 0;
       this.nextMs = Math.min(leaseMs / 3, Math.max(0, turn.firstEndMs) + AFTER_END_MS);
       if (turn.isNew) this.lose('another replica has ended the lease');
+      else if (!this.isValid()) this.lose('the clock went past the end of the lease');
       this.id = turn.id;
       this.validUntil = heldSince + leaseMs;
       // An answer that took longer than the lease says nothing of now.
@@ -183,6 +190,22 @@ export class ShardOwner implements MemberScope {
       tell.call(log, 'The lease of this replica could not be renewed; trying again', {
         reason: String(error),
       });
+    }
+  }
+
+  /** A connection that leads nowhere answers when TCP gives up. What is left behind commits or not; the next turn reads it. */
+  private async withinLease<T>(work: Promise<T>): Promise<T> {
+    const { leaseMs, ports } = this.options;
+    const stop = new AbortController();
+    const late = pause(ports.timers, leaseMs, stop.signal).then(() => {
+      throw new Error(`the database has not answered within ${leaseMs} ms`);
+    });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      stop.abort();
+      work.catch(() => undefined);
     }
   }
 
@@ -237,6 +260,9 @@ export class ShardOwner implements MemberScope {
       log.info('Replicas are gone', { replica: id, gone: gone.join(', ') });
       onReplicasGone();
     }
+    // A database that was restored, or that failed over without its last commits, may know of another owner.
+    const missing = [...this.held].filter(shard => !owned.includes(shard));
+    if (missing.length > 0) this.drop(missing, 'the database names another owner');
     const taken = owned.filter(shard => !this.held.has(shard) && !this.leaving.has(shard));
     if (taken.length === 0) return;
     taken.forEach(shard => this.held.add(shard));
@@ -273,11 +299,14 @@ export class ShardOwner implements MemberScope {
   }
 
   private lose(reason: string): void {
+    this.drop([...this.held, ...this.leaving], reason);
+  }
+
+  private drop(shards: readonly number[], reason: string): void {
     const { log, onLeft } = this.options;
-    const shards = [...this.held, ...this.leaving];
-    for (const set of [this.held, this.leaving, this.left]) set.clear();
+    for (const set of [this.held, this.leaving, this.left]) shards.forEach(shard => set.delete(shard));
     if (shards.length === 0) return;
-    log.warn('Lost members', { replica: this.id, ...told(shards), owned: 0, reason });
+    log.warn('Lost members', { replica: this.id, ...told(shards), owned: this.held.size, reason });
     onLeft(new Set(shards), { atOnce: true }).catch(error =>
       log.warn('Connections to members could not be closed', { reason: String(error) }),
     );

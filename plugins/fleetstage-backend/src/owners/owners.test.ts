@@ -8,6 +8,7 @@ import {
   endLateReplicas,
   joinReplicas,
   leaveReplicas,
+  limitIdleness,
   loadShardOwners,
   releaseShards,
   renewReplica,
@@ -183,6 +184,44 @@ const LEASE_MS = 600;
         count => count === SHARDS,
       );
       expect(a.owner.owns('member-1')).toBe(false);
+    });
+
+    it('gives up what the database says another has, as after it was restored', async () => {
+      await open();
+      const a = startOwner('a');
+      await a.owner.start();
+      await database.transact(async tx => {
+        await joinReplicas(tx, B, 60_000);
+        await tx.sql('member_shards').where({ shard: 7 }).update({ owner: 'b' });
+      });
+      await eventually(
+        async () => a.owner.shards(),
+        shards => shards !== undefined && !shards.includes(7),
+      );
+      expect(a.log).toContain('lost');
+      expect(a.owner.count()).toBeGreaterThan(0);
+    });
+
+    it('a replica that stops in the middle of a turn does not keep its row locked', async () => {
+      await open();
+      await database.transact(tx => joinReplicas(tx, A, LEASE_MS));
+      let thaw = () => {};
+      const frozen = database
+        .transact(async tx => {
+          await limitIdleness(tx, LEASE_MS);
+          await renewReplica(tx, A, LEASE_MS);
+          await new Promise<void>(resolve => {
+            thaw = resolve;
+          });
+          await renewReplica(tx, A, LEASE_MS);
+        })
+        .catch(error => error);
+      await eventually(
+        async () => database.transact(tx => endLateReplicas(tx, 'hub')),
+        ended => ended.includes('a'),
+      );
+      thaw();
+      expect(await frozen).toBeInstanceOf(Error);
     });
 
     it('a replica that cannot renew its lease stops before another takes its members, and comes back with none', async () => {
