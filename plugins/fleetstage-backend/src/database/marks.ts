@@ -76,17 +76,12 @@ async function findWaiting(
 }
 
 /** Marks the runs of a placement that are not over, begun or not. */
-export async function markRunsOf(
-  tx: Tx,
-  placement: PlacementRef,
-  { exceptRun, afterMs = 0 }: Except & Delay = {},
-): Promise<void> {
+export async function markRunsOf(tx: Tx, placement: PlacementRef, { exceptRun }: Except = {}): Promise<void> {
   const runs = await listOpenRuns(tx, placement);
   wakeRuns(
     tx,
     placement,
     runs.filter(name => name !== exceptRun),
-    afterMs,
   );
 }
 
@@ -101,7 +96,7 @@ async function listOpenRuns(tx: Tx, { hub, name }: PlacementRef): Promise<string
   return rowsOf<{ name: string }>(result).map(run => run.name);
 }
 
-const wakeRuns = (tx: Tx, { hub }: PlacementRef, runs: readonly string[], afterMs: number) =>
+const wakeRuns = (tx: Tx, { hub }: PlacementRef, runs: readonly string[], afterMs = 0) =>
   wake(
     tx,
     'runConcerned',

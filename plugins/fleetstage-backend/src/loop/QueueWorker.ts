@@ -150,8 +150,12 @@ export class QueueWorker {
       const limit = this.spec.concurrency - this.inWork.size;
       const pollMs = this.deps.pollMs();
       const shards = this.spec.isMemberBound && this.deps.members.shards();
-      if (shards?.length === 0) this.failures = 0;
-      if (limit <= 0 || this.isStopped || shards?.length === 0) return pollMs;
+      if (limit <= 0 || this.isStopped) return pollMs;
+      // Nothing is claimed, so nothing fails.
+      if (shards && shards.length === 0) {
+        this.failures = 0;
+        return pollMs;
+      }
       this.isHinted = false;
       const groups = this.groupRoom();
       const { claims, heldSince, isAll, waitMs } = await database.transactBatched(async tx => {

@@ -140,9 +140,7 @@ export class PostgresWake implements Wake {
 
   private prove(connection: NotifyingConnection): void {
     this.isEchoed = false;
-    connection
-      .query('select pg_notify($1, $2)', [WAKE_CHANNEL, this.self])
-      .catch(error => this.lose(connection, error));
+    this.notify(connection, this.self);
     this.proof = this.options.ports.timers.after(PROOF_EVERY_MS, () => {
       if (this.connection !== connection || this.isStopped) return;
       // Behind a pooler nothing has ever arrived, and a new connection would not help.
@@ -156,12 +154,13 @@ export class PostgresWake implements Wake {
 
   private lose(connection: NotifyingConnection | undefined, error: unknown): void {
     if (this.isStopped || (connection !== undefined && connection !== this.connection)) return;
+    const wasLinked = this.isLinked();
     this.connection = undefined;
     this.proof?.cancel();
     this.attempts += 1;
     this.options.onProblem(String(error));
     // Who sleeps for as long as a link allows would not look before.
-    this.local.announce([EVERY_QUEUE]);
+    if (wasLinked) this.local.announce([EVERY_QUEUE]);
     const { timers, jitter } = this.options.ports;
     timers.after(backoffMs(this.attempts, jitter, RECONNECT), () => {
       if (!this.isStopped) this.start();
@@ -187,6 +186,10 @@ export class PostgresWake implements Wake {
       this.options.knex.raw('select pg_notify(?, ?)', [WAKE_CHANNEL, payload]).catch(() => undefined);
       return;
     }
+    this.notify(connection, payload);
+  }
+
+  private notify(connection: NotifyingConnection, payload: string): void {
     connection
       .query('select pg_notify($1, $2)', [WAKE_CHANNEL, payload])
       .catch(error => this.lose(connection, error));

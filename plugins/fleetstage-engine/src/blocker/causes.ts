@@ -83,6 +83,20 @@ export type BlockerCause = keyof typeof blockerCauses;
 
 export const isBlockerCause = (cause: string): cause is BlockerCause => Object.hasOwn(blockerCauses, cause);
 
+const TONES: readonly BlockerTone[] = ['failing', 'stuck', 'waiting', 'info'];
+
+/** For sorting: the louder, the smaller. */
+export const rankOfTone = (tone: BlockerTone): number => TONES.indexOf(tone);
+
+/** Who can act on a blocker, by its own word or by its cause. */
+export const actorOf = ({
+  cause,
+  actor,
+}: {
+  readonly cause: string;
+  readonly actor?: BlockerActor | undefined;
+}): BlockerActor => actor ?? kindOfCause(cause).actor;
+
 /** A row of a later version may have a cause that this one does not know: it is shown, and nobody in particular can act. */
 export const kindOfCause = (cause: string): CauseKind =>
   isBlockerCause(cause) ? blockerCauses[cause] : { tone: 'info', actor: 'engine' };

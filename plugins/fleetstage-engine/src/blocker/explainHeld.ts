@@ -1,13 +1,12 @@
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../decision';
-import { kindOfCause, type BlockerTone } from './causes';
+import { kindOfCause, rankOfTone } from './causes';
 import { toBlockers, type KeptBlocker } from './keptBlocker';
 
 /** Of who holds it, so many are named; a status tells it once per cluster that waits. */
 const SHOWN_AT_MOST = 2;
 /** A message of a member may be long. */
 const LONGEST_WORDS = 160;
-const TONES: readonly BlockerTone[] = ['failing', 'stuck', 'waiting', 'info'];
 
 /**
  * Why a rolling update does not reach a cluster, in one sentence: the limit that it waits behind, and which clusters use it up.
@@ -37,7 +36,7 @@ export function explainHeld(
   return `${words}; held by ${shown}${rest > 0 ? `; and by ${rest} more cluster(s)` : ''}`;
 }
 
-const loudnessOf = ({ cause }: Blocker) => TONES.indexOf(kindOfCause(cause).tone);
+const loudnessOf = ({ cause }: Blocker) => rankOfTone(kindOfCause(cause).tone);
 
 function explainHolder({ message, since, until }: Blocker): string {
   const words = message.length > LONGEST_WORDS ? `${message.slice(0, LONGEST_WORDS - 1)}…` : message;

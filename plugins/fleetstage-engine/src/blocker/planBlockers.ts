@@ -1,6 +1,6 @@
 import { isSameJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { earliest, type Blocker } from '../decision';
-import { kindOfCause } from './causes';
+import { actorOf, kindOfCause } from './causes';
 import type { BlockerPart, KeptBlocker } from './keptBlocker';
 
 /** How the rows of an owner are to change; nothing is written where both lists are empty. */
@@ -85,7 +85,7 @@ function toKept(group: Found, { known, slot, now }: Place): KeptBlocker {
     message: first.message,
     since: known?.since ?? earliest(...group.map(one => one.since)) ?? now,
     ...(until !== undefined && { until }),
-    actor: first.actor ?? kindOfCause(first.cause).actor,
+    actor: actorOf(first),
     parts: group.map(toPart),
   };
 }

@@ -106,23 +106,12 @@ function explainCluster(state: BindingState, facts: ClusterFacts | undefined, no
       const message = `${cluster}: availability is not trackable, so time has to pass`;
       return [{ ...one, cause: 'ClusterSettling', message, until: readiness.until }];
     }
-    case 'unavailable': {
-      const { message, since } = readiness;
-      const text = `${cluster}: ${message}`;
-      return [
-        {
-          ...one,
-          cause: 'ClusterUnavailable',
-          message: text,
-          since,
-          actor: actorOfCluster(facts, report, now),
-        },
-      ];
-    }
+    case 'unavailable':
     case 'failed': {
       const { message, since } = readiness;
+      const cause = readiness.kind === 'failed' ? 'ClusterFailed' : 'ClusterUnavailable';
       const actor = actorOfCluster(facts, report, now);
-      return [{ ...one, cause: 'ClusterFailed', message: `${cluster}: ${message}`, since, actor }];
+      return [{ ...one, cause, message: `${cluster}: ${message}`, since, actor }];
     }
     case 'progressing':
     case 'comparing': {

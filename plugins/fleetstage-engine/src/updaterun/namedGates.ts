@@ -107,7 +107,5 @@ const LONGEST_PREVIEW = 500;
 const WRITTEN_AT_MOST = 120;
 
 /** Of a kind that nobody knows the words of. */
-function asWritten(config: unknown): string {
-  const text = config === undefined ? '' : JSON.stringify(config);
-  return text.length > WRITTEN_AT_MOST ? `${text.slice(0, WRITTEN_AT_MOST)}…` : text;
-}
+const asWritten = (config: unknown): string =>
+  config === undefined ? '' : cutText(JSON.stringify(config), WRITTEN_AT_MOST);

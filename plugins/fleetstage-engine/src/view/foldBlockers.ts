@@ -1,9 +1,9 @@
+import { rankOfTone } from '../blocker/causes';
 import { compareText } from '../decision';
 import type { BlockerTone, BlockerView } from './views';
 
 /** Clusters that a blocker names; it counts all. */
 export const NAMED_AT_MOST = 20;
-const TONES: readonly BlockerTone[] = ['failing', 'stuck', 'waiting', 'info'];
 
 /**
  * Blockers that say the same become one: equal are messages that differ in names and numbers only (ui §5.6). The loudest come
@@ -35,7 +35,7 @@ export function messageShape(message: string, clusters: readonly string[]): stri
 
 /** The loudest first; then what concerns most clusters, then what waits longest. */
 export const compareLoudness = (a: Loudness, b: Loudness) =>
-  TONES.indexOf(a.state ?? 'info') - TONES.indexOf(b.state ?? 'info') ||
+  rankOfTone(a.state ?? 'info') - rankOfTone(b.state ?? 'info') ||
   b.clusterCount - a.clusterCount ||
   compareText(a.since ?? '9', b.since ?? '9') ||
   compareText(a.message, b.message);

@@ -1,6 +1,6 @@
-import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { actorOfCluster } from '../blocker/actorOfCluster';
-import { kindOfCause, type BlockerCause } from '../blocker/causes';
+import type { BlockerCause } from '../blocker/causes';
 import type { Blocker } from '../decision';
 import { standingOf } from '../updaterun/selectRunsAhead';
 import type { SiblingRun } from '../updaterun/state';
@@ -9,6 +9,7 @@ import { holdersInWords, type ClusterTold } from './runClusters';
 import { isOpen } from '../staged/gates/gateStatus';
 import { kindOfShown } from '../staged/gates/gateKinds';
 import { isBegun } from '../staged/gates/isGateUsed';
+import { toBlockerView } from './blockerView';
 import { assessRun, type RunAssessment } from './runInputs';
 import { restingSince, restingState, revokedGate, stagesOf, type StageTold } from './runStages';
 import type { BlockerActor, BlockerView, GateView } from './views';
@@ -26,32 +27,6 @@ export function runBlockers(scene: RunAssessment, stages: readonly StageTold[]):
   if (resting !== undefined) return [resting, ...held.filter(({ state }) => state !== 'info')];
   const gates = current === undefined ? [] : gateBlockers(current);
   return [...held, ...entryBlockers(scene, stages), ...gates, ...otherBlockers(scene, current)];
-}
-
-interface Words {
-  readonly cause: BlockerCause;
-  readonly message: string;
-  /** Who can act; absent: as the catalogue of causes says. */
-  readonly actor?: BlockerActor | undefined;
-  readonly stage?: string;
-  readonly clusters?: readonly string[];
-  readonly since?: Instant;
-  readonly until?: Instant;
-  readonly subject?: BlockerView['subject'];
-}
-
-function toView({ cause, actor, since, until, clusters = [], ...words }: Words): BlockerView {
-  const kind = kindOfCause(cause);
-  return {
-    cause,
-    state: kind.tone,
-    actor: actor ?? kind.actor,
-    ...words,
-    clusters: [...clusters],
-    clusterCount: clusters.length,
-    ...(since !== undefined && { since: toRfc3339(since) }),
-    ...(until !== undefined && { until: toRfc3339(until) }),
-  };
 }
 
 /** Causes of a decision that a page does not repeat: it has its own words for them, made of stages, clusters and gates. */
@@ -76,7 +51,7 @@ function fromDecision(blocker: Blocker, stage?: string): BlockerView[] {
   const { cause, message, actor, clusters, since, until } = blocker;
   if (saidElsewhere.has(cause)) return [];
   const words = { cause, actor, message: sentence(message), clusters, since, until };
-  return [toView({ ...words, ...(stage !== undefined && { stage }) })];
+  return [toBlockerView({ ...words, ...(stage !== undefined && { stage }) })];
 }
 
 function beforePlan({ run, blockers, siblings }: RunAssessment): BlockerView[] {
@@ -95,7 +70,7 @@ const earlierRun = (
   name: string | undefined,
   { since, held }: { readonly since: Instant | undefined; readonly held?: 'Stopped' | 'Stuck' | undefined },
 ) =>
-  toView({
+  toBlockerView({
     cause: `EarlierRun${held ?? ''}`,
     message: sentence(message),
     since,
@@ -108,15 +83,15 @@ function restingBlocker(scene: RunAssessment, stages: readonly StageTold[]): Blo
   if (resting === undefined) return undefined;
   if (wanted === 'Initialize' && progress?.startedAt === undefined) {
     const message = 'The run is prepared and waits to be started.';
-    return toView({ cause: 'NotStarted', message, since: progress?.plan?.at });
+    return toBlockerView({ cause: 'NotStarted', message, since: progress?.plan?.at });
   }
   const since = restingSince(scene);
   const inFlight = stages.flatMap(({ clusters }) => clusters.filter(isInFlight)).map(nameOf);
   const flying =
     inFlight.length === 0 ? '' : ` ${countOf(inFlight.length, 'cluster')} in flight finish first.`;
   return resting === 'stopped'
-    ? toView({ cause: 'Stopped', message: 'The run is stopped.', since })
-    : toView({ cause: 'Stopping', message: `The run is being stopped.${flying}`, since });
+    ? toBlockerView({ cause: 'Stopped', message: 'The run is stopped.', since })
+    : toBlockerView({ cause: 'Stopping', message: `The run is being stopped.${flying}`, since });
 }
 
 const nameOf = ({ cluster }: ClusterTold) => cluster.cluster;
@@ -130,7 +105,7 @@ function clusterBlockers(scene: RunAssessment, { stage, clusters }: StageTold): 
     if (state !== 'failing' && state !== 'stuck') return [];
     const name = nameOf(one);
     return [
-      toView({
+      toBlockerView({
         cause: state === 'failing' ? 'ClusterFailing' : 'ClusterStuck',
         actor: actorOf(scene, name, scene.reportOf.get(name)),
         message: cause ?? `${name} does not get on.`,
@@ -154,7 +129,7 @@ function slotBlockers(scene: RunAssessment, { stage, clusters, slots }: StageTol
   if (held === 0 || waiting === 0) return [];
   const message = `${held} of ${countOf(slots, 'slot')} held by ${holdersInWords(troubled)}; ${countOf(waiting, 'cluster')} still to come.`;
   return [
-    toView({
+    toBlockerView({
       cause: 'ConcurrencyLimit',
       actor: actorOf(scene, holders[0], scene.reportOf.get(holders[0])),
       message,
@@ -172,7 +147,7 @@ function entryBlockers(scene: RunAssessment, stages: readonly StageTold[]): Bloc
     revoked === undefined
       ? []
       : [
-          toView({
+          toBlockerView({
             cause: 'ApprovalRevoked',
             stage: revoked.stage,
             message: `The approval after ${revoked.stage} was taken back before the next stage began; it is asked for again.`,

@@ -118,8 +118,9 @@ export interface GateClaim {
 }
 
 /**
- * A kind of gate: one plain object in one file, listed in `gateKinds.ts`. One of a company is a `GatePlugin`. Every part is required, so that a kind which
- * forgets one does not compile; a part that a kind has no use for is the empty list or `undefined`, written down.
+ * A kind of gate: one plain object in one file, listed in `gateKinds.ts`; one of a company is a `GatePlugin`. Every part is
+ * required, so that a kind which forgets one does not compile; a part that a kind has no use for is the empty list or
+ * `undefined`, written down.
  *
  * A gate is used once what is behind it has begun. From there on it is never asked again.
  */
