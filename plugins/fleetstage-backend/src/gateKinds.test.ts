@@ -1,5 +1,4 @@
 import { createBackendModule } from '@backstage/backend-plugin-api';
-import { AuthorizeResult } from '@backstage/plugin-permission-common';
 import {
   annotationKeys,
   instant,
@@ -8,19 +7,13 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { GatePlugin } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { gateKindsExtensionPoint } from '@fleetstage/backstage-plugin-fleetstage-node';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 // eslint-disable-next-line @backstage/no-relative-monorepo-imports -- what is documented is what is installed
 import changeFreezeModule, { changeFreeze } from '../../../examples/gate-kind/changeFreeze';
-import { createTestDatabases } from './__testUtils__/databases';
 import { eventually } from './__testUtils__/eventually';
-import { startFleetBackend } from './__testUtils__/fleetBackend';
+import { expectDocumented, trialOfModules } from './__testUtils__/moduleTrial';
 import { aStrategyObject } from './__testUtils__/objects';
-import { StubFleet } from './__testUtils__/stubFleet';
+import type { StubFleet } from './__testUtils__/stubFleet';
 
-const databases = createTestDatabases();
-const [SQLITE] = databases.eachSupportedId()[0];
-const ROOT = resolve(__dirname, '../../..');
 const EXAMPLE = 'examples/gate-kind/changeFreeze.ts';
 const ADA = 'user:default/ada';
 
@@ -47,27 +40,15 @@ const moduleWith = (kind: GatePlugin) =>
 const stageNamed = (name: string) => ({ name, labelSelector: { matchLabels: { stage: name } } });
 
 describe('gate kinds that modules add', () => {
+  const trial = trialOfModules();
+  const { start } = trial;
   let fleet: StubFleet;
-  let backend: Awaited<ReturnType<typeof startFleetBackend>> | undefined;
 
-  beforeEach(async () => {
-    fleet = await StubFleet.start();
+  beforeEach(() => {
+    ({ fleet } = trial);
     fleet.putFleet();
   });
-  afterEach(async () => {
-    await backend?.stop();
-    backend = undefined;
-    await fleet.stop();
-  });
 
-  const start = async (...modules: Parameters<typeof startFleetBackend>[0]['modules'] & object) => {
-    backend = await startFleetBackend({
-      knex: await databases.init(SQLITE),
-      settings: fleet.settings,
-      policy: () => ({ result: AuthorizeResult.ALLOW }),
-      modules,
-    });
-  };
   const nameGates = (gates: unknown) => {
     const strategy = aStrategyObject('strategy', [stageNamed('canary'), stageNamed('production')]);
     const annotations = { [annotationKeys.gates]: JSON.stringify(gates) };
@@ -79,10 +60,7 @@ describe('gate kinds that modules add', () => {
   const conditionOf = (status: UpdateRunStatus | undefined, type: string) =>
     status?.conditions?.find(condition => condition.type === type);
 
-  it('the example is the one of the documentation', async () => {
-    const page = await readFile(resolve(ROOT, 'docs/extending.md'), 'utf8');
-    expect(page).toContain(`\`\`\`ts\n${await readFile(resolve(ROOT, EXAMPLE), 'utf8')}\`\`\``);
-  });
+  it('the example is the one of the documentation', () => expectDocumented(EXAMPLE));
 
   it.each([
     { now: '2026-11-27T15:59:59Z', until: undefined },
@@ -136,7 +114,7 @@ describe('gate kinds that modules add', () => {
       expect.arrayContaining([expect.objectContaining({ type: 'Succeeded', status: 'True' })]),
     );
 
-    const { body } = await backend!.as(ADA).get('/runs/_/r1');
+    const { body } = await trial.backend!.as(ADA).get('/runs/_/r1');
     const [, production] = body.run.pipeline;
     expect(production).toMatchObject({
       state: 'waiting',
@@ -164,7 +142,7 @@ describe('gate kinds that modules add', () => {
       status => conditionOf(status, 'Succeeded')?.status === 'True',
       30_000,
     );
-    const timeline = await backend!.as(ADA).get('/runs/_/r1/timeline');
+    const timeline = await trial.backend!.as(ADA).get('/runs/_/r1/timeline');
     const events = timeline.body.items.map(({ event }: { event: string }) => event);
     expect(events).toEqual(expect.arrayContaining(['gateWaiting', 'gateOpened']));
   });

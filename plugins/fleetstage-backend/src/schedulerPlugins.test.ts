@@ -1,21 +1,14 @@
 import { createBackendModule } from '@backstage/backend-plugin-api';
-import { AuthorizeResult } from '@backstage/plugin-permission-common';
 import { type KubeObject, type PlacementStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { FilterPlugin } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { schedulerPluginsExtensionPoint } from '@fleetstage/backstage-plugin-fleetstage-node';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 // eslint-disable-next-line @backstage/no-relative-monorepo-imports -- what is documented is what is installed
 import maintenanceAndCost from '../../../examples/scheduler-plugin/maintenanceAndCost';
-import { createTestDatabases } from './__testUtils__/databases';
 import { eventually } from './__testUtils__/eventually';
-import { startFleetBackend } from './__testUtils__/fleetBackend';
+import { expectDocumented, trialOfModules } from './__testUtils__/moduleTrial';
 import { aMemberObject, aPlacementObject } from './__testUtils__/objects';
-import { StubFleet } from './__testUtils__/stubFleet';
+import type { StubFleet } from './__testUtils__/stubFleet';
 
-const databases = createTestDatabases();
-const [SQLITE] = databases.eachSupportedId()[0];
-const ROOT = resolve(__dirname, '../../..');
 const EXAMPLE = 'examples/scheduler-plugin/maintenanceAndCost.ts';
 
 const moduleWith = (filter: FilterPlugin) =>
@@ -43,28 +36,16 @@ const brittle: FilterPlugin = {
 };
 
 describe('filters and scores that modules add', () => {
+  const trial = trialOfModules();
+  const { start } = trial;
   let fleet: StubFleet;
-  let backend: Awaited<ReturnType<typeof startFleetBackend>> | undefined;
 
-  beforeEach(async () => {
-    fleet = await StubFleet.start();
+  beforeEach(() => {
+    ({ fleet } = trial);
     fleet.put(aMemberObject('c1', { 'example.com/cost-class': 'low' }));
     fleet.put(aMemberObject('c2', { 'example.com/maintenance': 'true' }));
   });
-  afterEach(async () => {
-    await backend?.stop();
-    backend = undefined;
-    await fleet.stop();
-  });
 
-  const start = async (...modules: Parameters<typeof startFleetBackend>[0]['modules'] & object) => {
-    backend = await startFleetBackend({
-      knex: await databases.init(SQLITE),
-      settings: fleet.settings,
-      policy: () => ({ result: AuthorizeResult.ALLOW }),
-      modules,
-    });
-  };
   const scheduled = async (name: string, isThere: (message: string) => boolean) => {
     const read = () => {
       const { status } = (fleet.find('ClusterResourcePlacement', name) ?? {}) as KubeObject & {
@@ -75,10 +56,7 @@ describe('filters and scores that modules add', () => {
     return eventually(read, found => isThere(found?.message ?? ''), 30_000);
   };
 
-  it('the example is the one of the documentation', async () => {
-    const page = await readFile(resolve(ROOT, 'docs/extending.md'), 'utf8');
-    expect(page).toContain(`\`\`\`ts\n${await readFile(resolve(ROOT, EXAMPLE), 'utf8')}\`\`\``);
-  });
+  it('the example is the one of the documentation', () => expectDocumented(EXAMPLE));
 
   it('the example keeps a cluster in maintenance away and ranks the others', async () => {
     await start(maintenanceAndCost);
@@ -92,7 +70,7 @@ describe('filters and scores that modules add', () => {
       status: PlacementStatus;
     };
     expect(status.placementStatuses?.map(({ clusterName }) => clusterName)).toContain('c1');
-    const { body } = await backend!.as('user:default/ada').get('/placements/_/web/clusters/c1');
+    const { body } = await trial.backend!.as('user:default/ada').get('/placements/_/web/clusters/c1');
     expect(JSON.stringify(body)).toContain('cost class low');
   });
 

@@ -1,4 +1,4 @@
-import { mockErrorHandler, type TestDatabaseId } from '@backstage/backend-test-utils';
+import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { plus, type Instant, type PlacementStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ProbeResult } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
@@ -9,14 +9,12 @@ import {
   aResourceSnapshot,
   NOON,
 } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
-import express from 'express';
 import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { loadInput } from '../__testUtils__/loadInput';
-import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aMemberObject, aPlacementObject } from '../__testUtils__/objects';
+import { queriesApp } from '../__testUtils__/queriesApp';
 import { probeDepsAt } from '../__testUtils__/probeDeps';
-import { ADA } from '../__testUtils__/viewers';
 import { loadBindings } from '../database/bindingStore';
 import { countBlockers, loadBlockersOf } from '../database/blockerStore';
 import { requestCapture, saveCapture } from '../database/captureStore';
@@ -34,11 +32,6 @@ import { reconcileOnce } from '../loop/reconcileOnce';
 import { FleetGauges } from '../observe/FleetGauges';
 import { silentLog } from '../observe/log';
 import { MemoryMetrics } from '../observe/metrics';
-import { openRouter } from '../rest/openRouter';
-import { mountQueries } from '../rest/queries';
-import { FailureLog } from '../service/FailureLog';
-import { FleetQueries } from '../service/FleetQueries';
-import { Scenarios } from '../service/scenarios/Scenarios';
 import { placementReconcilerWith } from './placement';
 
 const databases = createTestDatabases();
@@ -142,21 +135,7 @@ describe.each(databases.eachSupportedId())('a rolling update that is held, on %s
   });
 
   const placementOf = async () => {
-    const { clock, timers } = new ManualPorts();
-    const queries = new FleetQueries({
-      database,
-      hub: 'hub',
-      axes: { rows: 'stage', columns: 'region' },
-      clock,
-      hubState: () => ({ name: 'hub', isReachable: true }),
-      failures: new FailureLog(silentLog, clock),
-      readSelection: async () => ({ ok: false, error: 'no hub in this test' }),
-      scenarios: new Scenarios({ clock, timers, log: silentLog }),
-    });
-    const router = openRouter({ checkAnswers: true });
-    mountQueries(router, { queries, viewerOf: async () => ADA });
-    const app = express().use(router).use(mockErrorHandler());
-    return (await request(app).get('/placements/_/web')).body.placement;
+    return (await request(queriesApp({ database })).get('/placements/_/web')).body.placement;
   };
 
   const statusOf = async (): Promise<PlacementStatus> => {

@@ -97,6 +97,12 @@ const place = ({ database }: TestDatabase, policy: object) =>
     mark(tx, { queue: queues.placement, key: 'hub/web' });
   });
 
+/** A pass that leaves the placement idle. */
+async function rest(tx: Tx): Promise<void> {
+  const { version } = await lockPlacement(tx, 'hub', 'web');
+  await saveAtRest(tx, WEB, version);
+}
+
 const saveReport = (tx: Tx) =>
   saveWork(tx, WEB, { report: anAvailableReport('c1'), inventory: { objects: [] } });
 
@@ -136,10 +142,7 @@ if (overlapping.length > 0) {
     });
 
     it('a report that comes while a pass ends the idleness of its placement wakes the placement', async () => {
-      await at.database.transact(async tx => {
-        const { version } = await lockPlacement(tx, 'hub', 'web');
-        await saveAtRest(tx, WEB, version);
-      });
+      await at.database.transact(rest);
       const pass = await open(at, async tx => void (await lockPlacement(tx, 'hub', 'web')));
       await nothingDue(at);
       const reported = at.database.transact(saveReport);
@@ -150,10 +153,7 @@ if (overlapping.length > 0) {
     });
 
     it('a report of an idle placement wakes its status alone, and a pass that follows waits for it', async () => {
-      await at.database.transact(async tx => {
-        const { version } = await lockPlacement(tx, 'hub', 'web');
-        await saveAtRest(tx, WEB, version);
-      });
+      await at.database.transact(rest);
       await nothingDue(at);
       const report = await open(at, async tx => void (await saveReport(tx)));
       let isLocked = false;
@@ -171,13 +171,10 @@ if (overlapping.length > 0) {
     });
 
     it('a report finds the run whose first pass is under way', async () => {
-      await at.database.transact(async tx => {
-        const { version } = await lockPlacement(tx, 'hub', 'web');
-        await saveAtRest(tx, WEB, version);
-      });
+      await at.database.transact(rest);
       await nothingDue(at);
       const pass = await open(at, async tx => {
-        await lockPlacement(tx, 'hub', 'web').then(({ version }) => saveAtRest(tx, WEB, version));
+        await rest(tx);
         await saveObject(tx, 'hub', aRunObject('web-1'));
       });
       const reported = at.database.transact(saveReport);

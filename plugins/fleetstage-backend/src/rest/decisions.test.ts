@@ -1,4 +1,4 @@
-import { mockErrorHandler, type TestDatabaseId } from '@backstage/backend-test-utils';
+import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import type { ScheduleVerdict } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { aPick, anOutcome } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import express from 'express';
@@ -6,17 +6,11 @@ import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aMemberObject, aPlacementObject } from '../__testUtils__/objects';
-import { ADA } from '../__testUtils__/viewers';
+import { queriesApp } from '../__testUtils__/queriesApp';
 import type { Database } from '../database/db';
 import { lockPlacement } from '../database/lockPlacement';
 import { deleteObject, saveObject } from '../database/mirrorStore';
 import { saveSchedule } from '../database/placementStore';
-import { silentLog } from '../observe/log';
-import { FailureLog } from '../service/FailureLog';
-import { FleetQueries } from '../service/FleetQueries';
-import { Scenarios } from '../service/scenarios/Scenarios';
-import { openRouter } from './openRouter';
-import { mountQueries } from './queries';
 
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
@@ -55,22 +49,13 @@ describe.each(databases.eachSupportedId())('decisions over REST, on %s', databas
   beforeEach(async () => {
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
     ports = new ManualPorts();
-    const { clock } = ports;
-    const queries = new FleetQueries({
+    app = queriesApp({
       database,
-      hub: 'hub',
-      axes: { rows: 'stage', columns: 'region' },
-      clock,
-      hubState: () => ({ name: 'hub', isReachable: true }),
-      failures: new FailureLog(silentLog, clock),
-      scenarios: new Scenarios({ ...ports, log: silentLog }),
+      ports,
       readSelection: async () => {
         throw new Error('nothing is selected here');
       },
     });
-    const router = openRouter({ checkAnswers: true });
-    mountQueries(router, { queries, viewerOf: async () => ADA });
-    app = express().use(router).use(mockErrorHandler());
     await database.transact(async tx => {
       await saveObject(tx, 'hub', aPlacementObject('web'));
       for (const name of ['c1', 'c2', 'c3']) await saveObject(tx, 'hub', aMemberObject(name, { stage: 'a' }));

@@ -1,4 +1,4 @@
-import { mockErrorHandler, type TestDatabaseId } from '@backstage/backend-test-utils';
+import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import {
   aBoundBinding,
   anAvailableReport,
@@ -10,9 +10,8 @@ import {
 import express from 'express';
 import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
-import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aMemberObject, aNamespacedPlacement, aPlacementObject, aRunObject } from '../__testUtils__/objects';
-import { ADA } from '../__testUtils__/viewers';
+import { queriesApp } from '../__testUtils__/queriesApp';
 import { loadBindings, saveBindings } from '../database/bindingStore';
 import type { Database } from '../database/db';
 import { lockPlacement } from '../database/lockPlacement';
@@ -23,14 +22,8 @@ import { savePolicySnapshot } from '../database/policySnapshotStore';
 import { saveResourceSnapshot } from '../database/snapshotStore';
 import { appendTimeline } from '../database/timelineStore';
 import { saveWork } from '../database/workStore';
-import { silentLog } from '../observe/log';
 import { placementRules } from '../permissions/rules';
 import { FleetResources } from '../service/access/FleetResources';
-import { FailureLog } from '../service/FailureLog';
-import { FleetQueries } from '../service/FleetQueries';
-import { Scenarios } from '../service/scenarios/Scenarios';
-import { openRouter } from './openRouter';
-import { mountQueries } from './queries';
 
 const databases = createTestDatabases();
 const KEYS = ['blog/web', 'shop/web', 'web'];
@@ -54,20 +47,7 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
 
   beforeEach(async () => {
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
-    const { clock, timers } = new ManualPorts();
-    const queries = new FleetQueries({
-      database,
-      hub: 'hub',
-      axes: { rows: 'stage', columns: 'region' },
-      clock,
-      hubState: () => ({ name: 'hub', isReachable: true }),
-      failures: new FailureLog(silentLog, clock),
-      readSelection: async () => ({ ok: false, error: 'no hub in this test' }),
-      scenarios: new Scenarios({ clock, timers, log: silentLog }),
-    });
-    const router = openRouter({ checkAnswers: true });
-    mountQueries(router, { queries, viewerOf: async () => ADA });
-    app = express().use(router).use(mockErrorHandler());
+    app = queriesApp({ database });
     await database.transact(tx => saveObject(tx, 'hub', aMemberObject('c1')));
     for (const [i, key] of KEYS.entries()) await place(key, i);
   });

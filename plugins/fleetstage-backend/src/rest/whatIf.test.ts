@@ -1,5 +1,4 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
-import { mockErrorHandler } from '@backstage/backend-test-utils';
 import { NotAllowedError } from '@backstage/errors';
 import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { aHealthyMember } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
@@ -8,18 +7,13 @@ import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aMemberObject, aPlacementObject, aStrategyObject } from '../__testUtils__/objects';
+import { queriesApp } from '../__testUtils__/queriesApp';
 import { ADA } from '../__testUtils__/viewers';
 import { loadCluster, saveCluster } from '../database/clusterStore';
 import type { Database } from '../database/db';
 import { saveObject } from '../database/mirrorStore';
 import { saveNamespaces } from '../database/namespaceStore';
-import { silentLog } from '../observe/log';
 import { placementReconciler } from '../reconcilers/placement';
-import { FailureLog } from '../service/FailureLog';
-import { FleetQueries } from '../service/FleetQueries';
-import { Scenarios } from '../service/scenarios/Scenarios';
-import { openRouter } from './openRouter';
-import { mountQueries } from './queries';
 
 const databases = createTestDatabases();
 const GPU = { key: 'gpu', effect: 'NoSchedule' };
@@ -81,26 +75,18 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
     ports = new ManualPorts();
     mayView = true;
-    const { clock } = ports;
-    const queries = new FleetQueries({
-      database,
-      hub: 'hub',
-      axes: { rows: 'stage', columns: 'region' },
-      clock,
-      hubState: () => ({ name: 'hub', isReachable: true }),
-      failures: new FailureLog(silentLog, clock),
-      scenarios: new Scenarios({ ...ports, log: silentLog }),
-      readSelection: async () => {
-        throw new Error('nothing is selected here');
-      },
-    });
-    const router = openRouter({ checkAnswers: true });
     const viewerOf = async () => {
       if (!mayView) throw new NotAllowedError('You need the permission fleetstage.view');
       return ADA;
     };
-    mountQueries(router, { queries, viewerOf });
-    app = express().use(router).use(mockErrorHandler());
+    app = queriesApp({
+      database,
+      ports,
+      viewerOf,
+      readSelection: async () => {
+        throw new Error('nothing is selected here');
+      },
+    });
     await join('c1', { stage: 'canary' });
     await join('c2', { stage: 'canary' });
     await join('c3', { stage: 'production' }, [GPU]);

@@ -1,19 +1,15 @@
-import { mockErrorHandler, type TestDatabaseId } from '@backstage/backend-test-utils';
+import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { DELETION_STAGE, plus, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import express from 'express';
 import request from 'supertest';
 import { createTestDatabases, openTestDatabase, type TestDatabase } from '../__testUtils__/databases';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aMemberObject, aPlacementObject, aRunObject } from '../__testUtils__/objects';
-import { ADA } from '../__testUtils__/viewers';
+import { queriesApp } from '../__testUtils__/queriesApp';
 import { saveObject } from '../database/mirrorStore';
 import { saveRun } from '../database/runStore';
 import { silentLog } from '../observe/log';
-import { openRouter } from '../rest/openRouter';
-import { mountQueries } from '../rest/queries';
 import { FailureLog } from './FailureLog';
-import { FleetQueries } from './FleetQueries';
-import { Scenarios } from './scenarios/Scenarios';
 
 const databases = createTestDatabases();
 const damaged = (what: string) =>
@@ -41,19 +37,7 @@ describe.each(databases.eachSupportedId())(
       lines = [];
       const error = (message: string, fields?: object) => lines.push({ message, ...fields });
       const failures = new FailureLog({ ...silentLog, error }, ports.clock);
-      const queries = new FleetQueries({
-        database,
-        hub: 'hub',
-        axes: { rows: 'stage', columns: 'region' },
-        clock: ports.clock,
-        hubState: () => ({ name: 'hub', isReachable: true }),
-        failures,
-        readSelection: async () => ({ ok: false, error: 'no hub in this test' }),
-        scenarios: new Scenarios({ ...ports, log: silentLog }),
-      });
-      const router = openRouter({ checkAnswers: true });
-      mountQueries(router, { queries, viewerOf: async () => ADA });
-      app = express().use(router).use(mockErrorHandler());
+      app = queriesApp({ database, ports, failures });
       const objects: KubeObject[] = [
         aMemberObject('c1', { stage: 'canary' }),
         aPlacementObject('web'),
