@@ -216,7 +216,7 @@ export { toWaves } from './work/waves';
 export { approveChecks, countChecks, nextStage, startsStage } from './view/approveChecks';
 export { countDecided, countRefused, countSummed } from './view/countDecided';
 export { explainApproval } from './view/explainApproval';
-export { clusterTrouble, holdingTrouble, placementTrouble } from './view/fleetTrouble';
+export { clusterTrouble, placementTrouble, runTrouble } from './view/fleetTrouble';
 export { standingTrouble } from './view/standingTrouble';
 export type { Mender } from './work/cause/finalCause';
 export { viewHolding } from './view/viewHolding';

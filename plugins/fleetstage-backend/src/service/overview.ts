@@ -4,9 +4,9 @@ import {
   compareLoudness,
   countStates,
   failureBlocker,
-  holdingTrouble,
   placementTrouble,
   rankRun,
+  runTrouble,
   whatWaitEnds,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
@@ -209,23 +209,20 @@ interface TroubleSources {
 
 /** Whatever is not as wanted for longer than it usually takes, the loudest first; the engine says what that is. */
 function troublePart({ running, ended, listed, ofClusters }: TroubleSources): Schemas['Blocker'][] {
-  const ofRuns = running.flatMap(run =>
-    run.picture.blockers
-      .filter(({ state }) => state === 'failing' || state === 'stuck')
-      .map(blocker => about(blocker, run)),
-  );
+  const ofRuns = runTrouble(running.map(({ picture }) => picture));
   const ofEnded = ended.flatMap(run => {
     const blocker = failureBlocker(run.picture);
     return blocker === undefined ? [] : [about(blocker, run)];
   });
-  const told = new Set(ofRuns.map(({ subject }) => subject?.name));
+  const told = new Set(
+    ofRuns.filter(({ clusterCount }) => clusterCount > 0).map(({ subject }) => subject?.name),
+  );
   const ofPlacements = listed.flatMap(({ summary }) => {
     const blocker = placementTrouble(summary);
     // The run that moves it tells of the same clusters, by name.
     return blocker === undefined || (summary.run !== undefined && told.has(summary.run)) ? [] : [blocker];
   });
-  const holding = holdingTrouble(running.map(({ picture }) => picture));
-  return [...ofRuns, ...ofEnded, ...holding, ...ofPlacements, ...ofClusters].sort(compareLoudness);
+  return [...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
 }
 
 /** Ends of waits within a day. */

@@ -1,18 +1,28 @@
 import { plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   NOON,
+  aFailedDeployment,
   aPlacement,
   aPlacementSpec,
   aRun,
   anAvailableReport,
   anOutcome,
   anUnavailableReport,
+  minutesBefore,
 } from '../testing/builders';
 import { threeReady } from '../status/projectPlacement.testing';
-import { clusterTrouble, holdingTrouble, placementTrouble } from './fleetTrouble';
+import { clusterTrouble, placementTrouble, runTrouble } from './fleetTrouble';
 import { summarizePlacement, toPlacementSight, type PlacementSummaryView } from './placementView';
 import { standingTrouble, type Standing } from './standingTrouble';
-import { aStageProgress, anUpdatedStage, askedTask, at, draw, remembering } from './runView.testing';
+import {
+  aBusyStage,
+  aStageProgress,
+  anUpdatedStage,
+  askedTask,
+  at,
+  draw,
+  remembering,
+} from './runView.testing';
 
 const aSummary = (seconds: number, patch: Partial<PlacementSummaryView> = {}): PlacementSummaryView => ({
   scope: '_',
@@ -210,12 +220,41 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
       }),
     };
     const second = remembering(behind, { turn: 2 });
-    expect(holdingTrouble([draw(stopped)])).toEqual([]);
-    expect(holdingTrouble([draw(stopped), draw(second)])).toMatchObject([
+    expect(runTrouble([draw(stopped)])).toEqual([]);
+    expect(runTrouble([draw(stopped), draw(second)])).toMatchObject([
       {
         cause: 'HoldsRuns',
         message: 'Stopped, and holds run-2. Resume it or end it.',
         subject: { name: 'run-1' },
+      },
+    ]);
+  });
+
+  it('RUL 4: one that is stopped with a stuck cluster, and holds another, is one line with both', () => {
+    const web = aFailedDeployment('web', 'ImagePullBackOff: no x');
+    const busy = aBusyStage('canary', { clusters: [{ cluster: 'c1', startedAt: minutesBefore(9) }] });
+    const stopped = remembering(
+      at([busy], {
+        run: aRun({ name: 'run-1', spec: { ...aRun().spec, state: 'Stop' } }),
+        reports: [anUnavailableReport('c1', { failed: [web] }, NOON)],
+      }),
+      { phase: { kind: 'Stopped', since: minutesBefore(7) } },
+    );
+    const behind = at([aStageProgress('canary')], {
+      run: aRun({ name: 'run-2', uid: 'uid-2' }),
+      siblings: [{ name: 'run-1', createdAt: NOON, progress: stopped.progress }],
+    });
+    expect(runTrouble([draw(stopped)])).toMatchObject([{ cause: 'ClusterStuck', clusters: ['c1'] }]);
+    expect(runTrouble([draw(stopped), draw(remembering(behind, { turn: 2 }))])).toMatchObject([
+      {
+        cause: 'HoldsRuns',
+        state: 'stuck',
+        message: expect.stringMatching(
+          /^Stopped, and holds run-2\. Resume it or end it\. Deployment shop\/web: .*ImagePullBackOff/,
+        ),
+        clusters: ['c1'],
+        clusterCount: 1,
+        placement: 'web',
       },
     ]);
   });

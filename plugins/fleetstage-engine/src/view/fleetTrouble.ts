@@ -36,29 +36,48 @@ function messageOf({ state, message = '', picked, available }: PlacementSummaryV
   return message === '' ? sentence(state) : message;
 }
 
-/** A run that is stopped, and behind which others wait (RUL 4). */
-export function holdingTrouble(pictures: readonly RunModel[]): BlockerView[] {
-  return pictures.flatMap(({ scene, state }) => {
-    if (state !== 'stopped') return [];
-    const { name } = scene.run;
-    const behind = pictures
-      .filter(other => other.scene.ahead?.name === name)
-      .map(other => other.scene.run.name);
-    if (behind.length === 0) return [];
-    const since = restingSince(scene);
-    return [
-      {
-        cause: 'HoldsRuns',
-        state: 'stuck',
-        message: `Stopped, and holds ${listOf(behind)}. Resume it or end it.`,
-        clusters: [],
-        clusterCount: 0,
-        actor: 'operator',
-        subject: { kind: 'run', scope: '_', name },
-        ...(since !== undefined && { since: toRfc3339(since) }),
-      },
-    ];
+/**
+ * What of the unfinished runs is trouble: clusters that fail or are stuck, and runs that are stopped and hold others (RUL 4).
+ * One that is both has one line: nothing of it goes on before somebody resumes or ends it.
+ */
+export function runTrouble(models: readonly RunModel[]): BlockerView[] {
+  return models.flatMap(model => {
+    const { run } = model.scene;
+    const inTrouble = model.blockers.filter(({ state }) => state === 'failing' || state === 'stuck');
+    const behind = heldBehind(model, models);
+    const lines = behind.length === 0 ? inTrouble : [holdingLine(model, inTrouble, behind)];
+    const subject = { kind: 'run', scope: '_', name: run.name } as const;
+    return lines.map(line => ({ ...line, subject, placement: run.spec.placementName }));
   });
+}
+
+function heldBehind({ scene, state }: RunModel, models: readonly RunModel[]): string[] {
+  if (state !== 'stopped') return [];
+  return models
+    .filter(other => other.scene.ahead?.name === scene.run.name)
+    .map(other => other.scene.run.name);
+}
+
+/** With what the loudest of its clusters lacks: the run may have been stopped for it. */
+function holdingLine(
+  { scene }: RunModel,
+  inTrouble: readonly BlockerView[],
+  behind: readonly string[],
+): BlockerView {
+  const loudest = inTrouble.at(0);
+  const since = restingSince(scene);
+  const clusters = [...new Set(inTrouble.flatMap(one => one.clusters))];
+  return {
+    cause: 'HoldsRuns',
+    state: loudest?.state ?? 'stuck',
+    message: [`Stopped, and holds ${listOf(behind)}. Resume it or end it.`, loudest?.message ?? '']
+      .join(' ')
+      .trim(),
+    clusters: clusters.slice(0, NAMED_AT_MOST),
+    clusterCount: Math.max(clusters.length, loudest?.clusterCount ?? 0),
+    actor: 'operator',
+    ...(since !== undefined && { since: toRfc3339(since) }),
+  };
 }
 
 interface MemberTrouble {
