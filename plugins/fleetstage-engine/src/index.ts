@@ -222,7 +222,7 @@ export type { Mender } from './work/cause/finalCause';
 export { viewHolding } from './view/viewHolding';
 export { failureBlocker, whatWaitEnds } from './view/runWords';
 export type { ChangeFacts, CheckFacts } from './view/approveChecks';
-export { clusterStanding, isSilent } from './view/clusterView';
+export { clusterStanding, isSilent, silentClusters } from './view/clusterView';
 export type { ClusterStanding } from './view/clusterView';
 export { countChanges, diffSnapshots } from './view/diffSnapshots';
 export { imageChanges } from './view/imageChanges';

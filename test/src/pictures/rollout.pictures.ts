@@ -1,4 +1,4 @@
-import { heldRollout, heldRolloutRows } from './data/placementVariants';
+import { heldRollout, heldRolloutRows, silentRows, withSilent } from './data/placementVariants';
 import type { Picture } from './fixtures';
 import { page } from './placements.pictures';
 
@@ -7,5 +7,10 @@ export const pictures: readonly Picture[] = [
     name: 'placement-rollout-held',
     path: '/fleetstage/placements/_/node-exporter',
     api: page('node-exporter', heldRollout, heldRolloutRows),
+  },
+  {
+    name: 'placement-silent',
+    path: '/fleetstage/placements/_/cert-manager',
+    api: page('cert-manager', withSilent, silentRows, 48),
   },
 ];

@@ -138,11 +138,17 @@ describe.each(databases.eachSupportedId())('rows of placements of one name on %s
     await read(async tx => {
       const marked = await tx.sql('dirty_keys').where({ queue: 'placement' }).pluck('key');
       expect(marked.sort()).toEqual(KEYS.map(key => `hub/${key}`));
-      const listed = await loadListedPlacements(tx, 'hub', ['web', 'green/web', 'gone/web']);
+      const listed = await loadListedPlacements(tx, 'hub', ['web', 'green/web', 'gone/web'], new Set());
       expect(listed.map(({ sight }) => [sight.placement.namespace, sight.schedule?.message])).toEqual([
         [undefined, 'web'],
         ['green', 'green/web'],
       ]);
+      const groupsOf = async (silent: readonly string[]) => {
+        const [{ sight }] = await loadListedPlacements(tx, 'hub', ['web'], new Set(silent));
+        return sight.groups.map(({ count, isSilent }) => [count, isSilent]);
+      };
+      expect(await groupsOf(['c0', 'c1'])).toEqual([[1, true]]);
+      expect(await groupsOf(['c0'])).toEqual([[1, undefined]]);
       expect((await loadHoldings(tx, 'hub', 'c1')).map(({ placement }) => placement)).toEqual(KEYS);
       expect([...(await loadPlacementBodies(tx, 'hub', ['blue/web'])).keys()]).toEqual(['blue/web']);
     });

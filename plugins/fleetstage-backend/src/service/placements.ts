@@ -7,11 +7,13 @@ import {
   countRefused,
   strategyInWords,
   placementBlockers,
+  silentClusters,
   summarizePlacement,
   toPlacementSight,
   type PlacementState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { listPlacementsOn } from '../database/bindingStore';
+import { loadFleet } from '../database/clusterStore';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
@@ -29,7 +31,7 @@ import { loadStrategyNames, permitSomeRun } from './newRun';
 import { pageOf } from './paging';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
 import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
-import { readEach, type ReadEach } from './readEach';
+import { isUnreadable, readEach, type ReadEach } from './readEach';
 import { drawRuns, everyRun, toRunSummary, type DrawnRun } from './runs';
 import type { Permit, Viewer } from './viewer';
 import { manifestOf } from './wholeRuns';
@@ -76,7 +78,9 @@ export async function listPlacements(
   const { names, own, listed } = await reading(deps, async tx => {
     const all = await findNames(tx, deps, asked);
     const part = isByName ? pageOf(all, asked, name => name) : undefined;
-    return { names: all, own: part, listed: await loadListedPlacements(tx, deps.hub, part?.items ?? all) };
+    const silent = await loadSilent(tx, deps);
+    const listedNow = await loadListedPlacements(tx, deps.hub, part?.items ?? all, silent);
+    return { names: all, own: part, listed: listedNow };
   });
   if (own) {
     const items = listed.map(one => toRow(deps, drawOne(deps)(one), viewer));
@@ -139,13 +143,24 @@ export async function drawPlacements(
   deps: QueryDeps,
   names: readonly string[],
 ): Promise<ReadEach<DrawnPlacement>> {
+  const silent = await reading(deps, tx => loadSilent(tx, deps));
   const drawn = await readEach(names, async some => {
-    const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, some));
+    const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, some, silent));
     return listed.map(drawOne(deps));
   });
   for (const { name, cause } of drawn.unreadable)
     deps.failures.tell('A placement could not be read', { hub: deps.hub, placement: name }, cause);
   return drawn;
+}
+
+/** A cluster that cannot be read hides no placement; the list of clusters says what is wrong with it. */
+async function loadSilent(tx: Tx, { hub, clock }: QueryDeps): Promise<ReadonlySet<string>> {
+  try {
+    return silentClusters(await loadFleet(tx, hub), clock.now());
+  } catch (cause) {
+    if (isUnreadable(cause)) return new Set();
+    throw cause;
+  }
 }
 
 const drawOne =
@@ -177,7 +192,8 @@ export async function getPlacement(
   const runs = everyRun(await drawRuns(deps, runNames.slice(0, RUNS_SHOWN)));
   const labels = object.metadata.labels ?? {};
   const latest = state.resourceSnapshots.at(-1);
-  const summary = summarizePlacement(toPlacementSight(state), deps.clock.now());
+  const now = deps.clock.now();
+  const summary = summarizePlacement(toPlacementSight(state, now), now);
   const statusCopy = statusCopyOf(state, copied);
   const synced = syncedOf(statusCopy?.namespace, copied);
   const leaving = leavingOf(state, deps.clock);

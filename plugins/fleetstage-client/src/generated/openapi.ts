@@ -1556,6 +1556,11 @@ export interface components {
                 message: string;
                 /** @description The other run that `message` names as the cause */
                 run?: string;
+                /**
+                 * @description That run does not get on by itself: somebody has to act there first
+                 * @enum {string}
+                 */
+                runIs?: "stopped" | "stuck";
                 /** @description The run would fail to prepare */
                 isFatal: boolean;
             }[];
@@ -1689,7 +1694,10 @@ export interface components {
             policy: string;
             wanted: number;
             picked: number;
+            /** @description Clusters on which it is available now */
             available: number;
+            /** @description Clusters on which it was available when they last answered; they are silent now */
+            silent?: number;
             /** @description Clusters on which it has failed, where the state says so */
             failed?: number;
             /** @description Which snapshot runs on how many clusters */

@@ -20,6 +20,10 @@ const silent: ReadonlySet<ClusterStateCode> = new Set([
 
 export const isSilent = (state: ClusterStateCode) => silent.has(state);
 
+/** Members of which everything that is known is their last report. */
+export const silentClusters = (clusters: readonly ClusterFacts[], now: Instant): ReadonlySet<string> =>
+  new Set(clusters.filter(one => isSilent(clusterStanding(one, now).state)).map(({ name }) => name));
+
 /**
  * One state per member cluster (ui §2).
  *

@@ -134,7 +134,10 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
       anAvailableReport('b'),
       anUnavailableReport('c', { failed: [failed] }),
     ];
-    const summary = summarizePlacement(toPlacementSight(threeReady({ reports })), plus(NOON, 3_600_000));
+    const summary = summarizePlacement(
+      toPlacementSight(threeReady({ reports }), NOON),
+      plus(NOON, 3_600_000),
+    );
     expect(placementTrouble(summary)?.message).toBe(
       'Available on 2 of 3 clusters. c: Deployment shop/web: 0 of 2 replicas are available; ImagePullBackOff: image x:bad.',
     );
@@ -154,6 +157,7 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
           }),
           ...patch,
         }),
+        NOON,
       ),
       plus(NOON, 3_600_000),
     );

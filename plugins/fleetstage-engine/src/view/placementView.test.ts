@@ -3,6 +3,7 @@ import type { PlacementState } from '../state/placement';
 import {
   NOON,
   aBoundBinding,
+  aCluster,
   aPick,
   aPlacement,
   aPlacementSpec,
@@ -11,6 +12,7 @@ import {
   anOutcome,
   anUnavailableReport,
   anUnscheduledBinding,
+  minutesBefore,
   pickFixed,
   pickN,
 } from '../testing/builders';
@@ -28,6 +30,7 @@ describe('summarizePlacement', () => {
           schedule: anOutcome({ placementGeneration: 2 }),
           ...patch,
         }),
+        NOON,
       ),
       NOON,
     );
@@ -40,6 +43,16 @@ describe('summarizePlacement', () => {
   ])('a new generation %s', (_rule, patch, state, conditions) => {
     const view = edited(patch);
     expect([view.state, view.conditions.length]).toEqual([state, conditions]);
+  });
+});
+
+describe('on how many clusters a placement is available', () => {
+  it('counts those that are silent apart: their report is the last one (ui §2)', () => {
+    const view = summarizePlacement(toPlacementSight(threeReady(), NOON), NOON);
+    expect([view.available, view.silent]).toEqual([3, undefined]);
+    const lost = aCluster('a', { health: { ...aCluster('a').health!, lastHeartbeatAt: minutesBefore(99) } });
+    const sight = toPlacementSight(threeReady({ clusters: [lost, aCluster('b'), aCluster('c')] }), NOON);
+    expect(summarizePlacement(sight, NOON)).toMatchObject({ state: 'available', available: 2, silent: 1 });
   });
 });
 
@@ -70,7 +83,7 @@ describe('on how many clusters a placement has failed', () => {
       undefined,
     ],
   ])('%s', (_, patch, state, failed) => {
-    const view = summarizePlacement(toPlacementSight(threeReady(patch)), NOON);
+    const view = summarizePlacement(toPlacementSight(threeReady(patch), NOON), NOON);
     expect([view.state, view.failed]).toEqual([state, failed]);
   });
 });
@@ -85,6 +98,7 @@ describe('a placement that picks nothing (ui §2)', () => {
           ...{ verdicts: [], bindings: [], reports: [] },
           ...patch,
         }),
+        NOON,
       ),
       NOON,
     );
@@ -153,7 +167,7 @@ describe('where objects fail', () => {
     'Deployment ui-bad/api: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found.';
 
   it('ui §2: a placement names cluster, object and cause, not a field of its status', () => {
-    const view = summarizePlacement(toPlacementSight(state), NOON);
+    const view = summarizePlacement(toPlacementSight(state, NOON), NOON);
     expect([view.state, view.message]).toEqual(['notAvailable', `b: ${cause} And 1 more cluster.`]);
   });
 

@@ -14,7 +14,7 @@ import { isExternal, observedSnapshotOf } from '../status/observedIndex';
 import { rollUp } from '../status/rollUp';
 import { scheduledClaim, selectorsClaim, unreadClaim } from '../status/scheduledCondition';
 import type { WorkReport } from '../work/report';
-import { clusterStanding, isSilent } from './clusterView';
+import { silentClusters } from './clusterView';
 import { explainStanding } from './explainShortage';
 import type { SnapshotCountView } from './countSnapshots';
 import { FAILED, placementState } from './placementState';
@@ -52,7 +52,10 @@ export interface PlacementSummaryView extends Omit<Standing, 'mender'> {
   policy: string;
   wanted: number;
   picked: number;
+  /** Clusters on which it is available now. */
   available: number;
+  /** Clusters on which it was available when they last answered; absent: none. */
+  silent?: number;
   /** Clusters on which it has failed, where the state says so. */
   failed?: number;
   snapshots: SnapshotCountView[];
@@ -76,7 +79,9 @@ export function summarizePlacement(sight: PlacementSight, now: Instant): Placeme
   const picked = pickedCount(sight);
   const snapshots = snapshotsOn(sight);
   const wanted = wantedCount(placement.spec.policy, sight.policySnapshots.at(-1)?.numberOfClusters) ?? picked;
-  const available = groups.filter(isAvailable).reduce((sum, { count }) => sum + count, 0);
+  const wasAvailable = groups.filter(isAvailable);
+  const available = countAll(wasAvailable.filter(({ isSilent }) => !isSilent));
+  const silent = countAll(wasAvailable) - available;
   const policy = policyInWords(placement.spec.policy);
   const isEmpty = picked === 0 && wantedCount(placement.spec.policy) === undefined;
   const worst = placementState(told.claims);
@@ -105,6 +110,7 @@ export function summarizePlacement(sight: PlacementSight, now: Instant): Placeme
     wanted,
     picked,
     available,
+    ...(silent > 0 && { silent }),
     ...(FAILED.has(state) && { failed: failedOn(groups, state) }),
     snapshots,
     withSnapshot: snapshots.reduce((sum, { clusters }) => sum + clusters, 0),
@@ -115,9 +121,12 @@ export function summarizePlacement(sight: PlacementSight, now: Instant): Placeme
   };
 }
 
+const countAll = (groups: readonly { readonly count: number }[]) =>
+  groups.reduce((sum, { count }) => sum + count, 0);
+
 /** Of a schedule that picked more clusters than there are bindings, those are counted too. */
 function pickedCount({ schedule, groups }: PlacementSight): number {
-  const bound = groups.reduce((sum, { count }) => sum + count, 0);
+  const bound = countAll(groups);
   return Math.max(schedule?.selectedCount ?? 0, bound);
 }
 
@@ -137,7 +146,7 @@ function snapshotsOn({ groups }: PlacementSight): PlacementSummaryView['snapshot
 
 /** Clusters that are in the state themselves. */
 const failedOn = (groups: readonly StandingGroup[], state: PlacementStateCode) =>
-  groups.filter(({ stand }) => stand.state === state).reduce((sum, { count }) => sum + count, 0);
+  countAll(groups.filter(({ stand }) => stand.state === state));
 
 /** The conditions that are published of the placement, with the moments that are known. */
 export function placementClaims(sight: PlacementSight): ConditionClaim[] {
@@ -220,9 +229,7 @@ export function placementClusters(state: PlacementState, now: Instant): Placemen
       labels: labelsOf.get(verdict.cluster),
     }),
   );
-  const silent = new Set(
-    state.clusters.filter(one => isSilent(clusterStanding(one, now).state)).map(({ name }) => name),
-  );
+  const silent = silentClusters(state.clusters, now);
   const rank = (one: PlacementClusterView) => rankPlaced({ ...one, isSilent: silent.has(one.cluster) });
   return views.sort(
     (a, b) => rank(a) - rank(b) || compareText(a.cause, b.cause) || compareText(a.cluster, b.cluster),
@@ -296,7 +303,8 @@ function placedView(state: PlacementState, { verdict, now, binding, report, held
 }
 
 /** The same sight as a list has, from everything that is known; clusters are not folded. */
-export function toPlacementSight(state: PlacementState): PlacementSight {
+export function toPlacementSight(state: PlacementState, now: Instant): PlacementSight {
+  const silent = silentClusters(state.clusters, now);
   const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const groups = state.verdicts
@@ -305,7 +313,13 @@ export function toPlacementSight(state: PlacementState): PlacementSight {
       const binding = bindings.get(cluster);
       const report = reports.get(cluster);
       const isOwn = report !== undefined && !report.isReleased && report.revision === binding?.revision;
-      return { count: 1, ...(binding && { binding }), ...(isOwn && { report }) };
+      const isSilent = silent.has(cluster);
+      return {
+        count: 1,
+        ...(binding && { binding }),
+        ...(isOwn && { report }),
+        ...(isSilent && { isSilent }),
+      };
     });
   return { ...state, groups };
 }

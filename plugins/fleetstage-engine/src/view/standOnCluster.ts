@@ -13,6 +13,8 @@ export interface ClusterGroup {
   readonly binding?: Binding;
   /** Of the binding's revision, never of another one. */
   readonly report?: WorkReport;
+  /** They do not answer: the report is the last one, and what is on them now is unknown. */
+  readonly isSilent?: boolean;
   readonly count: number;
 }
 

@@ -112,7 +112,7 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
       `Found 3 of 5 clusters. As the hub says it. Available on 1 of 3 clusters. a: ${CAUSE} And 1 more cluster. This holds the rollout to 1 more cluster.`,
     ],
   ])('%s', (_, state, expected, message) => {
-    const view = summarizePlacement(toPlacementSight(state), NOON);
+    const view = summarizePlacement(toPlacementSight(state, NOON), NOON);
     const { trouble } = view;
     const age = (NOON - Date.parse(view.since ?? toRfc3339(NOON))) / 1000;
     const who = trouble ? `${trouble.state} ${trouble.actor}` : 'none';
@@ -120,7 +120,7 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
   });
 
   it('is trouble of the overview at once', () => {
-    const view = summarizePlacement(toPlacementSight(blocked(both(IMAGE, 2))), NOON);
+    const view = summarizePlacement(toPlacementSight(blocked(both(IMAGE, 2)), NOON), NOON);
     expect(placementTrouble(view)).toMatchObject({
       cause: 'notAvailable',
       message: `Available on 1 of 3 clusters. a: ${CAUSE} And 1 more cluster. This holds the rollout to 1 more cluster.`,
@@ -130,7 +130,7 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
   });
 
   it('reads the same in a list, which folds clusters and knows no revisions', () => {
-    const sight = toPlacementSight(blocked(both(IMAGE, 2)));
+    const sight = toPlacementSight(blocked(both(IMAGE, 2)), NOON);
     const [a, , c] = sight.groups;
     const bare = ({ binding, report, ...group }: PlacementSight['groups'][number], count: number) => ({
       ...group,
@@ -145,7 +145,7 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
 
   it('A/ST-040: leaves the conditions as the hub has them', () => {
     const state = blocked(both(IMAGE, 2));
-    const view = summarizePlacement(toPlacementSight(state), NOON);
+    const view = summarizePlacement(toPlacementSight(state, NOON), NOON);
     expect(view.conditions.map(({ type, status }) => `${type} ${status}`)).toEqual(
       projectPlacement(state, undefined, NOON).conditions?.map(({ type, status }) => `${type} ${status}`),
     );
@@ -167,6 +167,7 @@ describe('a placement that runs manage, unavailable on a cluster that the newest
           bindings,
           ...patch,
         }),
+        NOON,
       ),
       NOON,
     );

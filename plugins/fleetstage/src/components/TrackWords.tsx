@@ -13,7 +13,7 @@ interface TrackWordsProps {
   readonly trouble?: Schemas['Trouble'];
   readonly message?: string;
   /** Of a placement: on how many clusters it is. */
-  readonly counts?: { readonly available: number; readonly picked: number };
+  readonly counts?: { readonly available: number; readonly picked: number; readonly silent?: number };
   /** The message below the word instead of beside it, where rows are not compact. */
   readonly hasTwoLines?: boolean;
   /** With two lines: the message has lines of its own below the track, where the page is about few placements. */
@@ -42,18 +42,24 @@ const CALM: ReadonlySet<PlacementState> = new Set(['available', 'diffReported'])
 /** Words that need no message beside them. */
 const isCalm = ({ state, conditions }: TrackWordsProps) => CALM.has(state) || waitsForRun(state, conditions);
 
+/** The state, where it is available with the numbers of its clusters. */
+function useWord({ state, conditions, counts }: TrackWordsProps): string {
+  const { t } = useTranslationRef(statusTranslationRef);
+  if (state !== 'available' || counts === undefined) return t(placementLabel(state, conditions));
+  const { available, picked, silent } = counts;
+  return silent === undefined
+    ? t('placement.availableOn', { available, picked })
+    : t('placement.availableBut', { available, picked, silent });
+}
+
 /** The track of a placement's conditions, and the first that is not True in words. */
 export const TrackWords = (props: TrackWordsProps) => {
-  const { conditions, state, message, counts, hasTwoLines = false, hasRoom = false } = props;
-  const { t } = useTranslationRef(statusTranslationRef);
+  const { conditions, state, message, hasTwoLines = false, hasRoom = false } = props;
   const isCompact = useIsCompact();
   const cutFrom = isCompact ? CHARS.compact : hasTwoLines && hasRoom ? CHARS.ownLines : CHARS.oneLine;
   // What is cut shows the whole by itself.
   const isWhole = isCalm(props) || (message?.length ?? 0) <= cutFrom;
-  const word =
-    state === 'available' && counts
-      ? t('placement.availableOn', counts)
-      : t(placementLabel(state, conditions));
+  const word = useWord(props);
   const track = <ConditionTrack conditions={conditions} trouble={props.trouble} />;
   const said = (
     <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500 }}>

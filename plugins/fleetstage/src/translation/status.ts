@@ -132,6 +132,7 @@ export const statusTranslationRef = createTranslationRef({
       diffReported: 'Differences reported',
       available: 'Available',
       availableOn: 'Available on {{available, number}} of {{picked, number}}',
+      availableBut: 'Available on {{available, number}} of {{picked, number}}, {{silent, number}} silent',
       deleting: 'Being deleted',
       invalid: 'Invalid',
     },

@@ -76,6 +76,16 @@ export const heldByStuck = {
   available: stuckRows.filter(({ state }) => state === 'available').length,
 };
 
+/** One cluster of six does not answer. */
+export const withSilent = detail('cert-manager', {
+  ...{ wanted: 6, picked: 6, available: 5, silent: 1 },
+  snapshots: [{ index: '16', clusters: 6 }],
+  causes: [{ cause: 'Picked', clusters: 6 }],
+});
+export const silentRows = wellRows(6, '16').map((row, i): (typeof checkoutRows)[number] =>
+  i === 0 ? { ...row, memberState: 'noHeartbeat', silentSince: ago(9) } : row,
+);
+
 /** A rolling update that clusters hold: one is broken, one settles, and 30 wait for them. */
 export const heldRollout = detail('node-exporter', {
   state: 'held',

@@ -27,24 +27,33 @@ export interface ListedPlacement {
   readonly drifted: number;
 }
 
-/** The placements with these keys, in nine queries per 500 of them however many clusters they are on. */
+/**
+ * The placements with these keys, in nine queries per 500 of them however many clusters they are on; those that are silent now
+ * are told apart.
+ */
 export async function loadListedPlacements(
   tx: Tx,
   hub: string,
   names: readonly string[],
+  silent: ReadonlySet<string>,
 ): Promise<ListedPlacement[]> {
   const listed: ListedPlacement[] = [];
-  for (const part of chunks(names)) listed.push(...(await loadPart(tx, hub, part)));
+  for (const part of chunks(names)) listed.push(...(await loadPart(tx, hub, part, silent)));
   return listed;
 }
 
-async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<ListedPlacement[]> {
+async function loadPart(
+  tx: Tx,
+  hub: string,
+  names: readonly string[],
+  silent: ReadonlySet<string>,
+): Promise<ListedPlacement[]> {
   const bodies = await loadPlacementBodies(tx, hub, names);
   const outcomes = await loadOutcomes(tx, hub, names);
   const policies = await loadLatestPolicies(tx, hub, names);
   const snapshots = await loadSnapshots(tx, hub, names);
   const runs = await loadActiveRuns(tx, hub, names);
-  const tallies = await loadTallies(tx, hub, names);
+  const tallies = await loadTallies(tx, hub, names, [...silent]);
   const blockers = await loadBlockersOf(tx, hub, { kind: 'placement', names });
   return names.flatMap(name => {
     const body = bodies.get(name);
@@ -176,6 +185,7 @@ type TallyRow = Pick<BindingRow, 'placement' | 'phase' | 'resource_idx' | 'rollo
     readonly observed_at: number | string | null;
     readonly n: number | string;
     readonly drifted: number | string;
+    readonly is_silent: number | string;
     /** `member-1 {"failed":[…` of the first cluster where objects fail. */
     readonly failing: string | null;
   };
@@ -187,10 +197,17 @@ const MAX_PROBLEMS = 65_536;
  * Picked clusters by what lists show of them: a thousand clusters with the same news are one row. The moments are those of the
  * cluster that got there last.
  */
-async function loadTallies(tx: Tx, hub: string, names: readonly string[]): Promise<Map<string, Tally>> {
-  const marks = names.map(() => '?').join(',');
+async function loadTallies(
+  tx: Tx,
+  hub: string,
+  names: readonly string[],
+  silent: readonly string[],
+): Promise<Map<string, Tally>> {
+  const marksOf = (some: readonly string[]) => some.map(() => '?').join(',');
+  const isSilent =
+    silent.length === 0 ? '0' : `case when b.cluster in (${marksOf(silent)}) then 1 else 0 end`;
   const result = await tx.sql.raw(
-    `select b.placement, b.phase, b.resource_idx, b.rollout_ref, w.claims_ref, count(*) as n,
+    `select b.placement, b.phase, b.resource_idx, b.rollout_ref, w.claims_ref, count(*) as n, ${isSilent} as is_silent,
        max(b.rollout_at) as rollout_at, max(b.created_at) as created_at, max(w.claim_times) as claim_times,
        max(w.observed_at) as observed_at,
        min(case when w.problems like '{"failed":[{%' and length(w.problems) <= ${MAX_PROBLEMS}
@@ -198,9 +215,9 @@ async function loadTallies(tx: Tx, hub: string, names: readonly string[]): Promi
        sum(case when w.problems like '%"drifted":[{%' then 1 else 0 end) as drifted
      from bindings b left join work_reports w on w.hub = b.hub and w.placement = b.placement
        and w.cluster = b.cluster and w.revision = b.revision and w.is_released = false
-     where b.hub = ? and b.phase <> 'Unscheduled' and b.released_at is null and b.placement in (${marks})
-     group by b.placement, b.phase, b.resource_idx, b.rollout_ref, w.claims_ref`,
-    [hub, ...names],
+     where b.hub = ? and b.phase <> 'Unscheduled' and b.released_at is null and b.placement in (${marksOf(names)})
+     group by b.placement, b.phase, b.resource_idx, b.rollout_ref, w.claims_ref, is_silent`,
+    [...silent, hub, ...names],
   );
   const rows = rowsOf<TallyRow>(result);
   const texts = await loadSharedTexts(
@@ -257,7 +274,8 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
           },
           texts,
         );
-  return { binding, ...(report && { report }), count: Number(row.n) };
+  const isSilent = Number(row.is_silent) === 1;
+  return { binding, ...(report && { report }), ...(isSilent && { isSilent }), count: Number(row.n) };
 }
 
 /** Lists do not tell why each cluster was picked. */

@@ -4342,6 +4342,14 @@ export const openapi = {
                       "type": "string",
                       "description": "The other run that `message` names as the cause"
                     },
+                    "runIs": {
+                      "type": "string",
+                      "enum": [
+                        "stopped",
+                        "stuck"
+                      ],
+                      "description": "That run does not get on by itself: somebody has to act there first"
+                    },
                     "isFatal": {
                       "type": "boolean",
                       "description": "The run would fail to prepare"
@@ -4819,7 +4827,12 @@ export const openapi = {
             "type": "integer"
           },
           "available": {
-            "type": "integer"
+            "type": "integer",
+            "description": "Clusters on which it is available now"
+          },
+          "silent": {
+            "type": "integer",
+            "description": "Clusters on which it was available when they last answered; they are silent now"
           },
           "failed": {
             "type": "integer",

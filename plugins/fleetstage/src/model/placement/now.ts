@@ -22,6 +22,7 @@ export type NowKind =
   | 'noRun'
   | 'working'
   | 'held'
+  | 'silent'
   | 'well';
 
 export interface PlacementNow {
@@ -79,6 +80,9 @@ export function placementNow(placement: Placement): PlacementNow {
   if (placement.run !== undefined) return { kind: 'moving', ...lookOfRun(placement) };
   if (waitsForRun(placement)) return { kind: 'noRun', tone: 'info', acts: 'operator' };
   if (state === 'held') return { kind: 'held', tone, acts };
+  // Available is what it was when they last answered.
+  if (state === 'available' && placement.silent !== undefined)
+    return { kind: 'silent', tone: 'warning', acts: 'clusterOwner' };
   return { kind: state === 'working' || state === 'deciding' ? 'working' : 'well', tone, acts };
 }
 

@@ -66,6 +66,7 @@ describe('what a placement says first', () => {
 
   it.each<[string, Partial<Placement>, string, string]>([
     ['that all is well', {}, 'well', 'success'],
+    ['that a cluster is silent', { available: 2, silent: 1 }, 'silent', 'warning'],
     ['that differences are known', { state: 'diffReported' }, 'well', 'info'],
     ['that it is worked on', { state: 'deciding' }, 'working', 'info'],
     ['a failure before missing clusters', { state: 'applyFailed', picked: 1 }, 'failed', 'error'],

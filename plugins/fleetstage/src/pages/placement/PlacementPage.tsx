@@ -1,4 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import WifiOff from '@mui/icons-material/WifiOff';
 import { usePlacement, type PlacementKey } from '../../api/placementQueries';
 import { useOwnersSettled } from '../../api/useOwners';
 import { unlessGone } from '../../api/errors';
@@ -68,11 +69,19 @@ const PlacementAsItIs = (key: PlacementKey) => {
 
 /** The state with its numbers where numbers are what it is about; of what only a run holds, the state of the run. */
 const StateChip = ({ placement }: { placement: Placement }) => {
-  const { state, trouble, conditions, picked, wanted, available } = placement;
+  const { state, trouble, conditions, picked, wanted, available, silent } = placement;
   const { t } = useTranslationRef(placementTranslationRef);
   if (hasNoMembers(placement)) return <PlacementChip state="noMatch" label={t('chip.noMembers')} />;
   if (state === 'notEnoughClusters')
     return <PlacementChip state={state} label={t('chip.missing', { picked, wanted })} />;
+  if (state === 'available' && silent !== undefined)
+    return (
+      <StatusChip
+        icon={WifiOff}
+        tone="warning"
+        label={t('chip.availableBut', { available, picked, silent })}
+      />
+    );
   if (state === 'available')
     return <PlacementChip state={state} label={t('chip.available', { available, picked })} />;
   const run = movingRun(placement);

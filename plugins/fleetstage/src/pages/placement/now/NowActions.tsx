@@ -20,6 +20,7 @@ export const NowActions = ({ placement, kind }: { placement: Placement; kind: No
       return <TryShortageSuggestion placement={placement} />;
     case 'failed':
     case 'notAvailable':
+    case 'silent':
       return <ShowFirst placement={placement} />;
     case 'moving':
     case 'runHeld':

@@ -68,7 +68,10 @@ function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly 
   const way = useShortageSuggestion(placement, kind === 'missing').data?.way;
   // Its owner always can; the suggested way may need others.
   const actors = kind === 'missing' && way ? [...new Set([acts, ...way.actors])] : [acts];
-  const failing = useFailingClusters(placement, kind === 'notAvailable' && acts === 'clusterOwner');
+  const failing = useFailingClusters(
+    placement,
+    (kind === 'notAvailable' || kind === 'silent') && acts === 'clusterOwner',
+  );
   const owned = kind === 'runHeld' ? heldRun(placement)?.waitsFor?.clusters : (way?.clusters ?? failing);
   const who = {
     label: t('now.whoCan'),

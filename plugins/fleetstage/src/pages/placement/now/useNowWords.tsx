@@ -20,7 +20,7 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
   const links = useLinks();
   const { age: ageOf, ago } = useTimeWords();
   const now = useNow();
-  const { since, picked, wanted, available, run, latestSnapshot } = placement;
+  const { since, picked, wanted, available, silent = 0, run, latestSnapshot } = placement;
   const age = since && ageOf(since, now);
   const moving = useMovingTitle(placement);
   const link = (
@@ -35,7 +35,7 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
         return age ? t('now.missing', { ...n, age }) : t('now.missingNoAge', n);
       }
       case 'notAvailable': {
-        const n = { n: picked - available, picked };
+        const n = { n: picked - available - silent, picked };
         return age ? t('now.notAvailable', { ...n, age }) : t('now.notAvailableNoAge', n);
       }
       case 'failed': {
@@ -53,6 +53,8 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
           ? t(`now.runHeld.${held.state}`, { run: link, age: ageOf(at, now) })
           : t(`now.runHeldNoAge.${held.state}`, { run: link });
       }
+      case 'silent':
+        return t('now.silent', { count: silent, picked });
       case 'noMatch':
         return age ? t('now.noMatch', { age }) : t('now.noMatchNoAge');
       case 'moving':
@@ -121,6 +123,8 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
         return t('now.noMembersBody');
       case 'moving':
         return undefined;
+      case 'silent':
+        return t('now.silentBody', { available: placement.available });
       case 'runHeld': {
         const { state, waitsFor } = heldRun(placement) ?? {};
         if (state === undefined) return undefined;

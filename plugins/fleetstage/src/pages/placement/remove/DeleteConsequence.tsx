@@ -11,6 +11,7 @@ import { keepsObjects } from '../../../model/placement/keepsObjects';
 import type { Placement } from '../../../model/placement/now';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
+import { placementRemoveTranslationRef } from '../../../translation/placementRemove';
 
 /** Names that are read; the others are counted. */
 const NAMED = 3;
@@ -18,6 +19,7 @@ const NAMED = 3;
 /** Which objects go from which clusters, in numbers and names; or that they stay. */
 export const DeleteConsequence = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
+  const remove = useTranslationRef(placementRemoveTranslationRef);
   const links = useLinks();
   const { picked, resources, run, manifest } = placement;
   // An engine of another version does not count; then what is selected is the most that there can be.
@@ -28,16 +30,14 @@ export const DeleteConsequence = ({ placement }: { placement: Placement }) => {
     <>
       <Consequence
         icon={isKept ? Inventory : DeleteSweep}
-        title={
-          held.clusters === 0 ? t('remove.nowhere') : t(isKept ? 'remove.keeps' : 'remove.takes', numbers)
-        }
+        title={held.clusters === 0 ? remove.t('nowhere') : remove.t(isKept ? 'keeps' : 'takes', numbers)}
       >
-        {held.clusters > 0 && t(isKept ? 'remove.keepsWhy' : 'remove.takesWhy')} {t('remove.history')}
+        {held.clusters > 0 && remove.t(isKept ? 'keepsWhy' : 'takesWhy')} {remove.t('history')}
       </Consequence>
       {held.clusters > 0 && <Named placement={placement} />}
       {run !== undefined && (
         <Box sx={{ mt: 1.5 }}>
-          {t('remove.run', {
+          {remove.t('run', {
             run: (
               <FleetLink to={links.run(run)} underline="always">
                 {run}
@@ -52,13 +52,14 @@ export const DeleteConsequence = ({ placement }: { placement: Placement }) => {
 
 const Named = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
+  const remove = useTranslationRef(placementRemoveTranslationRef);
   const { resources, picked } = placement;
   const clusters = usePages(
     usePlacementClusters(placement, { decision: 'picked', sort: 'cluster', limit: NAMED }).data,
   )?.items.map(({ cluster }) => cluster);
   const say = (names: readonly string[], total: number) => {
     const { shown, more } = fewNames(names, total, NAMED);
-    return more === 0 ? shown : t('remove.andMore', { names: shown, count: more });
+    return more === 0 ? shown : remove.t('andMore', { names: shown, count: more });
   };
   const lines: readonly (readonly [string, string])[] = [
     [t('tabs.clusters'), clusters === undefined ? '…' : say(clusters, picked)],

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../components/ConfirmDialog';
 import { LineSkeleton } from '../../../components/LineSkeleton';
 import { keyOfLink } from '../../../model/placements/placementFilters';
 import { useUrlPatch, useUrlState } from '../../../routing';
-import { placementTranslationRef } from '../../../translation/placement';
+import { placementRemoveTranslationRef } from '../../../translation/placementRemove';
 import { DeletePlacementDialog } from './DeletePlacementDialog';
 
 /** The dialog over a list while the address says `?dialog=delete&for=<placement>`. */
@@ -17,19 +17,19 @@ export const DeleteFromList = () => {
 };
 
 const Loaded = ({ name, onClose }: { name: string; onClose: () => void }) => {
-  const { t } = useTranslationRef(placementTranslationRef);
+  const { t } = useTranslationRef(placementRemoveTranslationRef);
   const { data, error } = usePlacement(keyOfLink(name));
   if (data !== undefined) return <DeletePlacementDialog placement={data.placement} onClose={onClose} />;
   return (
     <ConfirmDialog
       open
-      title={t('remove.title', { name })}
+      title={t('title', { name })}
       error={error}
-      errorTitle={t('remove.notLoaded')}
+      errorTitle={t('notLoaded')}
       onClose={onClose}
     >
       {error === null && (
-        <div role="status" aria-busy aria-label={t('remove.loading')}>
+        <div role="status" aria-busy aria-label={t('loading')}>
           <LineSkeleton />
         </div>
       )}

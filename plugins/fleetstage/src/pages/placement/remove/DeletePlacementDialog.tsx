@@ -8,7 +8,7 @@ import { KubectlPanel } from '../../../components/KubectlPanel';
 import { deleteCommand } from '../../../model/placement/commands';
 import type { Placement } from '../../../model/placement/now';
 import { linkName } from '../../../model/placements/placementFilters';
-import { placementTranslationRef } from '../../../translation/placement';
+import { placementRemoveTranslationRef } from '../../../translation/placementRemove';
 import { DeleteConsequence } from './DeleteConsequence';
 
 interface DeletePlacementDialogProps {
@@ -18,7 +18,7 @@ interface DeletePlacementDialogProps {
 
 /** Says what goes from where, and deletes the placement whose name was typed. */
 export const DeletePlacementDialog = ({ placement, onClose }: DeletePlacementDialogProps) => {
-  const { t } = useTranslationRef(placementTranslationRef);
+  const { t } = useTranslationRef(placementRemoveTranslationRef);
   const [typed, setTyped] = useState('');
   const { send, sending } = useSend(placement, onClose);
   const { name, may } = placement;
@@ -27,22 +27,22 @@ export const DeletePlacementDialog = ({ placement, onClose }: DeletePlacementDia
     <ConfirmDialog
       open
       tone="error"
-      title={t('remove.title', { name: linkName(placement) })}
-      confirmLabel={t('remove.confirm')}
+      title={t('title', { name: linkName(placement) })}
+      confirmLabel={t('confirm')}
       onConfirm={send}
-      off={placement.isDeleting && !isSent ? t('remove.off') : undefined}
+      off={placement.isDeleting && !isSent ? t('off') : undefined}
       onClose={onClose}
       isBusy={sending.isPending}
       isConfirmDisabled={may.delete.isAllowed && typed.trim() !== name}
       permit={may.delete}
       error={sending.error}
-      errorTitle={t('remove.failed')}
-      note={t('remove.note')}
+      errorTitle={t('failed')}
+      note={t('note')}
     >
       <DeleteConsequence placement={placement} />
       {may.delete.isAllowed && (
         <TextField
-          label={t('remove.typeName', { name })}
+          label={t('typeName', { name })}
           value={typed}
           onChange={event => setTyped(event.target.value)}
           autoComplete="off"
@@ -58,7 +58,7 @@ export const DeletePlacementDialog = ({ placement, onClose }: DeletePlacementDia
 };
 
 function useSend(placement: Placement, onClose: () => void) {
-  const { t } = useTranslationRef(placementTranslationRef);
+  const { t } = useTranslationRef(placementRemoveTranslationRef);
   const { mutateAsync, ...sending } = useDeletePlacement();
   const analytics = useAnalytics();
   const done = useDone();
@@ -67,7 +67,7 @@ function useSend(placement: Placement, onClose: () => void) {
     await mutateAsync({ scope, name, uid });
     analytics.captureEvent('delete', `placement ${linkName(placement)}`);
     onClose();
-    done(t('remove.done', { name: linkName(placement) }));
+    done(t('done', { name: linkName(placement) }));
   };
   // A refusal is shown by the dialog.
   return { send: () => void send().catch(() => undefined), sending };
