@@ -36,7 +36,7 @@ export function nextTurn(siblings: readonly SiblingRun[]): number {
 }
 
 /** How a run stands that does not get on by itself: somebody has to resume, repair or end it. */
-export function standingOf({ progress }: SiblingRun): 'stopped' | 'stuck' | undefined {
+export function standingOf({ progress }: Pick<SiblingRun, 'progress'>): 'stopped' | 'stuck' | undefined {
   switch (progress?.phase?.kind) {
     case 'Stopped':
     case 'Stopping':

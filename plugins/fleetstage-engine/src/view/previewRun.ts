@@ -11,6 +11,7 @@ import { LOOKUP_GRACE_MS, planRun } from '../updaterun/planRun';
 import { planStages } from '../updaterun/planStages';
 import { currentStage } from '../staged/progress';
 import { isRunOver } from '../updaterun/progress';
+import { standingOf } from '../updaterun/selectRunsAhead';
 import type { RunState, StageProgress } from '../updaterun/state';
 import { normalizeStage } from '../updaterun/validateStrategy';
 import { isRemovalStage } from './runClusters';
@@ -34,6 +35,8 @@ export interface PreviewProblem {
   message: string;
   /** The other run that `message` names as the cause. */
   run?: string;
+  /** That run does not get on by itself: somebody has to act there first. */
+  runIs?: 'stopped' | 'stuck';
   /** The run would fail to prepare. */
   isFatal: boolean;
 }
@@ -61,7 +64,10 @@ export function previewRun(state: RunState, now: Instant): RunPreviewView {
     case 'failed': {
       const views = configs.flatMap(config => stageAlone(state, config));
       const { message, run } = planned;
-      const problem = { message: sentence(message), ...(run !== undefined && { run }), isFatal: true };
+      const cause = state.siblings.find(({ name }) => name === run);
+      const runIs = cause && standingOf(cause);
+      const named = { ...(run !== undefined && { run }), ...(runIs && { runIs }) };
+      const problem = { message: sentence(message), ...named, isFatal: true };
       return { problems: [problem], stages: views };
     }
     default: {
@@ -72,12 +78,21 @@ export function previewRun(state: RunState, now: Instant): RunPreviewView {
   }
 }
 
+const TO_MOVE_IT = {
+  moving: '',
+  stopped: ' Resume or end it.',
+  stuck: ' Repair its clusters, or end it.',
+} as const;
+
 function warnings({ siblings }: RunState, stages: readonly PreviewStageView[]): PreviewProblem[] {
   const ahead = siblings.flatMap(({ name, progress }) => {
     if (progress?.plan === undefined || isRunOver(progress)) return [];
     const stage = currentStage(progress);
     const where = stage === undefined ? 'at the removal' : `at ${stage.name}`;
-    return [{ message: `Run ${name} is ${where}; this one enters each stage after it.`, run: name }];
+    const runIs = standingOf({ progress });
+    const at = runIs === undefined ? where : `${runIs} ${where}`;
+    const message = `Run ${name} is ${at}; this one enters each stage after it.`;
+    return [{ message: `${message}${TO_MOVE_IT[runIs ?? 'moving']}`, run: name, ...(runIs && { runIs }) }];
   });
   const empty = stages
     .filter(({ clusters }) => clusters.length === 0)

@@ -23,7 +23,8 @@ interface HoldingRunActsProps {
   readonly size: 'small' | 'medium';
 }
 
-const HoldingRunActs = ({ run, isStopped, size }: HoldingRunActsProps) => {
+/** Resume and end, over the page of the run that holds. */
+export const HoldingRunActs = ({ run, isStopped, size }: HoldingRunActsProps) => {
   const { t } = useTranslationRef(endsTranslationRef);
   const links = useLinks();
   const look = { component: RouterLink, variant: 'outlined', color: 'inherit', size } as const;

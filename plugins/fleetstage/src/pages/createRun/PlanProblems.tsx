@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { HoldingRunActs } from '../../components/acts/BlockingRunActs';
 import { FleetLink } from '../../components/FleetLink';
 import { statusTone } from '../../model/status/tone';
 import { useLinks } from '../../routing';
@@ -54,6 +55,16 @@ const Message = ({ message, run }: Problem) => {
   );
 };
 
+/** Of a run that does not get on by itself: what can be done about it first. */
+const FirstActs = ({ run, runIs }: Problem) => {
+  if (run === undefined || runIs === undefined) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, my: 0.75, color: 'text.primary' }}>
+      <HoldingRunActs run={run} isStopped={runIs === 'stopped'} size="small" />
+    </Box>
+  );
+};
+
 interface ProblemBoxProps {
   readonly tone: 'error' | 'warning';
   readonly title?: string;
@@ -83,6 +94,7 @@ const ProblemBox = ({ tone, title, problems }: ProblemBoxProps) => {
         {problems.map(problem => (
           <div key={problem.message}>
             <Message {...problem} />
+            <FirstActs {...problem} />
           </div>
         ))}
       </Box>

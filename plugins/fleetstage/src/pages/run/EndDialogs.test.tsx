@@ -62,6 +62,26 @@ describe('the ends of a run, in dialogs', () => {
     ).toBeInTheDocument();
   });
 
+  it('roll back: offers what can be done about another run that holds the new one, not about the one that ends', async () => {
+    const plan = { clusters: 4, stages: 2, removed: 0, waitSeconds: 0, approvals: 0 };
+    const problems = [
+      { message: 'Run web-1 is stopped at canary.', run: 'web-1', runIs: 'stopped', isFatal: false },
+      { message: 'Run web-2 is stuck at canary.', run: 'web-2', runIs: 'stuck', isFatal: false },
+    ];
+    const mayCreate = { isAllowed: true };
+    show(
+      'rollback',
+      { ...stuck, name: 'web-2', rollBack: { from: '14', to: '13', touched: 4, verified: 4, others: [] } },
+      { hub, asOf, problems, stages: [], plan, suggestedName: 'web-9', mayCreate },
+    );
+    expect(await screen.findByRole('link', { name: 'End web-1…' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('web-1?dialog=end'),
+    );
+    expect(screen.getByRole('link', { name: 'Resume web-1…' })).toBeVisible();
+    expect(screen.queryByText(/web-2 is stuck at/)).toBeNull();
+  });
+
   it('roll back: says so where the new run cannot be planned, and offers nothing', async () => {
     const refusal = [
       500,

@@ -19,6 +19,7 @@ import { createRunCommand } from '../../model/createRun/createRunCommand';
 import { endCommand } from '../../model/kubectl';
 import { hasUse } from '../../model/run/actUse';
 import type { Run } from '../../model/run/pipeline';
+import { PlanProblems } from '../createRun/PlanProblems';
 import { SnapshotDiff } from '../placement/tabs/SnapshotDiff';
 import { useGo, useLinks } from '../../routing';
 import { endsTranslationRef } from '../../translation/ends';
@@ -131,6 +132,8 @@ const PlanWords = ({ run, preview, error }: Pick<TargetProps, 'run' | 'preview' 
   if (fatal) return <>{t('rollBack.notPlanned', { message: fatal.message })}</>;
   const { clusters, stages } = preview.plan;
   const { suggestedName: name } = preview;
+  // This run ends first, where it is not over.
+  const others = preview.problems.filter(({ run: other }) => run.isOver || other !== run.name);
   return (
     <>
       {t('rollBack.plan', {
@@ -139,6 +142,7 @@ const PlanWords = ({ run, preview, error }: Pick<TargetProps, 'run' | 'preview' 
         clusters: t('rollBack.clusters', { count: clusters }),
         stages: t('rollBack.stages', { count: stages }),
       })}
+      <PlanProblems problems={others} />
     </>
   );
 };
