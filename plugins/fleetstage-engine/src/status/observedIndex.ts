@@ -15,7 +15,15 @@ export function observedSnapshotOf(state: PlacementStanding): ResourceSnapshot |
   return index === undefined ? newest : state.resourceSnapshots.find(snapshot => snapshot.index === index);
 }
 
-export const isExternal = ({ placement }: Pick<PlacementStanding, 'placement'>) =>
+/** Who moves a placement from snapshot to snapshot: its update runs, or its own rolling update. */
+export const movesBy = (standing: Pick<PlacementStanding, 'placement'>): 'runs' | 'rolling' =>
+  isExternal(standing) ? 'runs' : 'rolling';
+
+/** The strategy that counts; absent in the object is the rolling update. */
+export const strategyOf = (standing: Pick<PlacementStanding, 'placement'>): 'External' | 'RollingUpdate' =>
+  isExternal(standing) ? 'External' : 'RollingUpdate';
+
+const isExternal = ({ placement }: Pick<PlacementStanding, 'placement'>) =>
   placement.spec.strategy?.type === 'External';
 
 /** Of two clusters that were moved at the same moment the newer content counts. */

@@ -14,7 +14,7 @@ import type { PlacementStanding } from '../state/placement';
 import { countSelected, projectDecisions } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
 import { clusterClaims, clusterDetails, heldBecauseOf, stepsOf, type ClusterView } from './clusterConditions';
-import { isExternal, observedSnapshotOf } from './observedIndex';
+import { observedSnapshotOf, strategyOf } from './observedIndex';
 import { keptSynced } from './projectStatusCopy';
 import { rollUp } from './rollUp';
 import { isScheduleCurrent, scheduledClaim, selectorsClaim, unreadClaim } from './scheduledCondition';
@@ -111,7 +111,7 @@ function conditionsIn(status: PlacementStatus | undefined): Context['conditionsO
 function viewsOf(state: PlacementStanding, observedIndex: number | undefined): ClusterView[] {
   const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
-  const strategy = isExternal(state) ? 'External' : 'RollingUpdate';
+  const strategy = strategyOf(state);
   const heldBecause = heldBecauseOf(state);
   return state.verdicts
     .filter(verdict => verdict.selected)

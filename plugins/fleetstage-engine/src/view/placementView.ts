@@ -10,7 +10,7 @@ import {
   type ClusterView,
   type HeldBecause,
 } from '../status/clusterConditions';
-import { isExternal, observedSnapshotOf } from '../status/observedIndex';
+import { movesBy, observedSnapshotOf, strategyOf } from '../status/observedIndex';
 import { rollUp } from '../status/rollUp';
 import { scheduledClaim, selectorsClaim, unreadClaim } from '../status/scheduledCondition';
 import type { WorkReport } from '../work/report';
@@ -93,7 +93,7 @@ export function summarizePlacement(sight: PlacementSight, now: Instant): Placeme
   const at = (first ?? told.claims.at(-1))?.at;
   const standing: Standing = {
     state: placement.deletedAt === undefined ? state : 'deleting',
-    moves: isExternal(sight) ? 'runs' : 'rolling',
+    moves: movesBy(sight),
     ...(activeRuns.length > 0 && { run: activeRuns[0] }),
     ...(at !== undefined && { since: toRfc3339(at) }),
   };
@@ -167,7 +167,7 @@ function groupClaims(sight: PlacementSight): { claims: readonly ConditionClaim[]
   const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
   const bindings = sight.groups.flatMap(({ binding }) => (binding === undefined ? [] : [binding]));
   const observedIndex = observedSnapshotOf({ ...asState, bindings })?.index;
-  const strategy = isExternal(sight) ? 'External' : 'RollingUpdate';
+  const strategy = strategyOf(sight);
   const steps = stepsOf(sight.placement.spec.strategy?.applyStrategy);
   const heldBecause = heldBecauseOf(sight);
   return sight.groups.map(({ count, ...group }) => {

@@ -1,7 +1,7 @@
 import type { ConditionClaim, Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding, PlacementFacts } from '../state/placement';
 import { clusterClaims, stepsOf, type ClusterView, type HeldBecause } from '../status/clusterConditions';
-import { isExternal } from '../status/observedIndex';
+import { movesBy, strategyOf } from '../status/observedIndex';
 import { menderOf, type Mender } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
 import { explainClaim } from './describeFailure';
@@ -51,7 +51,7 @@ export interface ClusterStand {
 export function standOnCluster(placement: PlacementFacts, on: OnCluster): ClusterStand {
   const { cluster, pickedBecause, isPicked, binding, heldBecause } = on;
   const report = ownReport(on);
-  const strategy: ClusterView['strategy'] = isExternal({ placement }) ? 'External' : 'RollingUpdate';
+  const strategy = strategyOf({ placement });
   const scheduled: ConditionClaim = {
     type: 'Scheduled',
     status: isPicked ? 'True' : 'False',
@@ -72,7 +72,7 @@ export function standOnCluster(placement: PlacementFacts, on: OnCluster): Cluste
   const mender = report && menderOf(report);
   return {
     state: placementState(claims),
-    moves: strategy === 'External' ? 'runs' : 'rolling',
+    moves: movesBy({ placement }),
     claims,
     ...(first?.message && { message: explainClaim(first, report) }),
     ...(since !== undefined && { since }),

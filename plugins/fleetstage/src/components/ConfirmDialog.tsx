@@ -13,7 +13,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, type MouseEvent, type ReactNode } from 'react';
 import { useHold } from '../api/FleetProvider';
 import { sharedTranslationRef } from '../translation/shared';
-import { REFUSED, REFUSED_LOOK, useRefusal } from './PermitButton';
+import { RefusedButton, useRefusal } from './PermitButton';
 import { useOnce } from './useOnce';
 import { useReturnFocus } from './useReturnFocus';
 import { WriteError } from './WriteError';
@@ -143,15 +143,14 @@ const Buttons = (props: ConfirmDialogProps) => {
         (refusal === undefined ? (
           <ConfirmButton {...props} onConfirm={onConfirm} />
         ) : (
-          <Button
+          <RefusedButton
             variant="contained"
             color={props.tone ?? 'primary'}
-            {...REFUSED}
             aria-describedby={why}
-            sx={{ ...CONFIRM, ...REFUSED_LOOK }}
+            sx={CONFIRM}
           >
             {props.confirmLabel}
-          </Button>
+          </RefusedButton>
         ))}
     </DialogActions>
   );

@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import Tab from '@mui/material/Tab';
-import { ThemeProvider, type Theme } from '@mui/material/styles';
+import { getContrastRatio, ThemeProvider, type Theme } from '@mui/material/styles';
 import { render, screen } from '@testing-library/react';
 import { statusTone } from '../model/status/tone';
 import { FleetTheme } from './FleetTheme';
@@ -57,3 +57,18 @@ it.each((['light', 'dark'] as const).flatMap(mode => Object.keys(PRESSED).map(wh
     expect(part).toHaveStyle({ outline: `2px solid ${theme.palette.primary.main}` });
   },
 );
+
+it.each(['light', 'dark'] as const)('a button of danger has words of 4.5:1 (ui §9.5): %s', mode => {
+  const theme = themes[mode].getTheme('v5') as Theme;
+  render(
+    <ThemeProvider theme={theme}>
+      <FleetTheme>
+        <Button variant="contained" color="error">
+          Delete
+        </Button>
+      </FleetTheme>
+    </ThemeProvider>,
+  );
+  const { color, backgroundColor } = getComputedStyle(screen.getByRole('button'));
+  expect(getContrastRatio(color, backgroundColor)).toBeGreaterThanOrEqual(4.5);
+});

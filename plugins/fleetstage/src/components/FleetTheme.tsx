@@ -38,7 +38,7 @@ function change(outer: Theme): Theme {
       ...components,
       ...withVariants(components, {
         MuiPaper: [font, edged],
-        MuiButton: [quiet, { ...edged, props: { variant: 'contained' } }],
+        MuiButton: [quiet, danger(palette), { ...edged, props: { variant: 'contained' } }],
         MuiAlert: SEVERITIES.map(bandOf(outer)),
         MuiButtonBase: [ringed(palette, 2)],
         // They reach the edge of what would cut a ring outside of them; lines that cut long texts leave a little room.
@@ -49,6 +49,12 @@ function change(outer: Theme): Theme {
     },
   };
 }
+
+/** White on the red of dark themes is 3.7:1; on the darker one of their reds 5:1 (ui §9.5). */
+const danger = ({ mode, error }: Theme['palette']) => ({
+  props: { variant: 'contained', color: 'error' } as const,
+  style: mode === 'dark' ? { 'backgroundColor': error.dark, '&:hover': { backgroundColor: error.dark } } : {},
+});
 
 /** Where the reader's system gives the colours, what was told by a surface needs an edge. */
 const edged = { props: {}, style: { '@media (forced-colors: active)': { border: '1px solid' } } };

@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Button, { type ButtonProps } from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
-import { useState } from 'react';
+import { forwardRef, useState } from 'react';
 import { sharedTranslationRef } from '../translation/shared';
 import { useHubIsReachable } from './HubBar';
 
@@ -18,12 +18,18 @@ export function useRefusal(permit: Schemas['Permit']): string | undefined {
   return permit.isAllowed ? undefined : (permit.reason ?? t('permit.noReason'));
 }
 
-/** How a button stands that you may not press: it keeps its place and the focus. */
-export const REFUSED = {
-  'disableRipple': true,
-  'aria-disabled': 'true',
-} as const;
-export const REFUSED_LOOK = { opacity: 0.55, cursor: 'not-allowed' } as const;
+/** How a button stands that you may not press: it keeps its place and the focus; the reason is said beside it. */
+export const RefusedButton = forwardRef<HTMLButtonElement, Omit<ButtonProps, 'disabled'>>(
+  ({ sx, ...button }, ref) => (
+    <Button
+      ref={ref}
+      {...button}
+      disableRipple
+      aria-disabled="true"
+      sx={[{ opacity: 0.55, cursor: 'not-allowed' }, ...(Array.isArray(sx) ? sx : [sx])]}
+    />
+  ),
+);
 
 /** A button that stays where it is and explains itself when you may not press it: focusable, with the reason as a tooltip. */
 export const PermitButton = ({ permit, onClick, sx, ...button }: PermitButtonProps) => {
@@ -38,13 +44,8 @@ export const PermitButton = ({ permit, onClick, sx, ...button }: PermitButtonPro
       onClose={() => setOpen(false)}
       describeChild
     >
-      <Button
-        {...button}
-        {...REFUSED}
-        // The reason shows on a tap too: touch screens have neither hover nor focus.
-        onClick={() => setOpen(true)}
-        sx={[REFUSED_LOOK, ...(Array.isArray(sx) ? sx : [sx])]}
-      />
+      {/* The reason shows on a tap too: touch screens have neither hover nor focus. */}
+      <RefusedButton {...button} sx={sx} onClick={() => setOpen(true)} />
     </Tooltip>
   );
 };
