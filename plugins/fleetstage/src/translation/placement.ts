@@ -107,11 +107,11 @@ export const placementTranslationRef = createTranslationRef({
         stopping: 'Run {{run}} is stopping',
         stopped: 'Run {{run}} is stopped',
       },
-      runHeldActs: {
-        failing: 'Retry, stop, end or roll back on its page.',
-        stuck: 'Retry, stop, end or roll back on its page.',
-        stopping: 'Resume or end it on its page.',
-        stopped: 'Resume or end it on its page.',
+      runActs: {
+        resume: 'Resume…',
+        retry: 'Retry…',
+        rollback: 'Roll back…',
+        end: 'End run…',
       },
       noMembers: 'No cluster has joined the fleet yet',
       noMembersBody: 'The policy is evaluated as soon as a cluster joins.',

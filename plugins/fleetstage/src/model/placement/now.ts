@@ -51,6 +51,14 @@ export function heldRun(placement: Placement) {
     : undefined;
 }
 
+/** What can be done about it, the sensible act first; there is no way back from the only snapshot that is kept. */
+export function heldRunActs(placement: Placement): readonly ('resume' | 'retry' | 'rollback' | 'end')[] {
+  const held = heldRun(placement);
+  if (held === undefined) return [];
+  const first = held.state === 'failing' || held.state === 'stuck' ? 'retry' : 'resume';
+  return placement.history.length > 1 ? [first, 'rollback', 'end'] : [first, 'end'];
+}
+
 /**
  * The one thing to know first: what is broken beats what is missing, what is missing beats what moves, and where there is
  * none of them all is well. A run that does not get on is broken: as loud as it is, it comes before what is no louder.

@@ -179,7 +179,14 @@ describe('the Now card of a placement', () => {
     const run = { ...aRun([]), name: 'next-1', state: 'stopped', waitsFor } as const;
     show('/_/web', { state: 'held', run: 'next-1', runs: [run] });
     const now = await cardWith('Open run', /^Run next-1 has been stopped for/);
-    expect(now).toHaveTextContent('Resume or end it on its page.');
+    for (const [name, act] of [
+      ['Resume…', 'resume'],
+      ['End run…', 'end'],
+    ])
+      expect(within(now).getByRole('link', { name })).toHaveAttribute(
+        'href',
+        expect.stringContaining(`next-1?dialog=${act}`),
+      );
     expect(now).not.toHaveTextContent('The run is stopped');
     expect(now).toHaveTextContent('Who can actOperator');
   });

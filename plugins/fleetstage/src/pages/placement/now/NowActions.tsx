@@ -6,8 +6,8 @@ import { usePages } from '../../../api/useFleetQuery';
 import { useShortageSuggestion } from '../../../api/whatIfQueries';
 import { JoinGuide } from '../../../components/guides/JoinGuide';
 import { PermitButton } from '../../../components/PermitButton';
-import { askedGate, type NowKind, type Placement } from '../../../model/placement/now';
-import { useGo, useLinks } from '../../../routing';
+import { askedGate, heldRunActs, type NowKind, type Placement } from '../../../model/placement/now';
+import { RouterLink, useGo, useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { whatIfTranslationRef } from '../../../translation/whatif';
 import { usePlacementUrl } from '../usePlacementUrl';
@@ -23,8 +23,14 @@ export const NowActions = ({ placement, kind }: { placement: Placement; kind: No
     case 'silent':
       return <ShowFirst placement={placement} />;
     case 'moving':
-    case 'runHeld':
       return <OpenRun placement={placement} />;
+    case 'runHeld':
+      return (
+        <>
+          <OpenRun placement={placement} />
+          <HeldRunActs placement={placement} />
+        </>
+      );
     case 'noMembers':
       return <JoinGuide variant="contained" />;
     case 'noRun':
@@ -84,6 +90,27 @@ const OpenRun = ({ placement }: { placement: Placement }) => {
     <Button variant="contained" onClick={() => go(to)}>
       {t(asked ? 'now.review' : 'now.openRun')}
     </Button>
+  );
+};
+
+/** What can be done about a run that does not get on; the dialogs over its page say whether one may. */
+const HeldRunActs = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const links = useLinks();
+  return (
+    <>
+      {heldRunActs(placement).map(act => (
+        <Button
+          key={act}
+          component={RouterLink}
+          to={links.run(placement.run ?? '', { dialog: act })}
+          variant="outlined"
+          color="inherit"
+        >
+          {t(`now.runActs.${act}`)}
+        </Button>
+      ))}
+    </>
   );
 };
 

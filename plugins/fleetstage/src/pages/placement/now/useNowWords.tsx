@@ -127,14 +127,8 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
         return t('now.silentBody', { available: placement.available });
       case 'runHeld': {
         const { state, waitsFor } = heldRun(placement) ?? {};
-        if (state === undefined) return undefined;
-        return (
-          <>
-            {/* The title says that it is stopped. */}
-            {waitsFor && state !== 'stopped' && <ClampedText text={causeText(waitsFor)} />}
-            {t(`now.runHeldActs.${state}`)}
-          </>
-        );
+        // The title says that it is stopped.
+        return waitsFor && state !== 'stopped' && <ClampedText text={causeText(waitsFor)} />;
       }
       default: {
         // The table below it names the clusters.
