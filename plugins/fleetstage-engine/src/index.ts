@@ -219,6 +219,7 @@ export { explainApproval } from './view/explainApproval';
 export { clusterTrouble, placementTrouble, runTrouble } from './view/fleetTrouble';
 export { standingTrouble } from './view/standingTrouble';
 export type { Mender } from './work/cause/finalCause';
+export { sumSizes } from './view/sumSizes';
 export { viewHolding } from './view/viewHolding';
 export { failureBlocker, whatWaitEnds } from './view/runWords';
 export type { ChangeFacts, CheckFacts } from './view/approveChecks';

@@ -356,6 +356,7 @@ export const pictures: Picture[] = [
             ...placementResources,
             objects: 0,
             bytes: 0,
+            namespaces: [],
             resources: [],
             excluded: [],
             excludedCount: 0,

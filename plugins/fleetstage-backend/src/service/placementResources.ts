@@ -1,6 +1,6 @@
 import { InputError, NotFoundError } from '@backstage/errors';
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { sumSizes, type ResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadCaptureNotes, type CaptureNotes } from '../database/captureNotes';
 import { loadCapture } from '../database/captureStore';
 import { findUnreadable, loadContents, loadSizes } from '../database/contentStore';
@@ -36,7 +36,7 @@ export async function getPlacementResources(deps: QueryDeps, asked: Asked<Path>)
   const { snapshot, notes, problem } = found;
   return {
     ...stampOf(deps),
-    ...(snapshot ?? { objects: 0, bytes: 0, resources: [] }),
+    ...(snapshot ?? { ...sumSizes([]), resources: [] }),
     excluded: notes.excluded.map(toExcludedView),
     excludedCount: notes.excludedCount,
     warnings: [...notes.notices],
@@ -67,8 +67,7 @@ async function readSnapshot(tx: Tx, placement: PlacementRef, snapshot: ResourceS
   return {
     index: String(snapshot.index),
     createdAt: toRfc3339(snapshot.createdAt),
-    objects: resources.length,
-    bytes: resources.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
+    ...sumSizes(resources),
     resources,
     ...(missingKeys.length > 0 && {
       contentProblem: explainSealed(missingKeys),

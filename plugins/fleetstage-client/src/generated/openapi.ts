@@ -1908,6 +1908,12 @@ export interface components {
             /** @description Position in the list of selectors, from 0, where it is about one */
             selector?: number;
         };
+        NamespaceSize: {
+            /** @description Absent for objects without one */
+            namespace?: string;
+            objects: number;
+            bytes: number;
+        };
         PlacementResources: components["schemas"]["Stamp"] & {
             /** @description Absent before the first snapshot */
             index?: string;
@@ -1915,6 +1921,8 @@ export interface components {
             createdAt?: components["schemas"]["Instant"];
             objects: number;
             bytes: number;
+            /** @description The same by namespace; cluster-wide objects first, then by name */
+            namespaces: components["schemas"]["NamespaceSize"][];
             /** @description In the order of the snapshot */
             resources: components["schemas"]["SizedResource"][];
             /** @description At most 500; of the latest snapshot only */

@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { sumSizes } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { stamp } from './hub';
 import { ago } from './moments';
 import { ALLOWED } from './people';
@@ -58,8 +59,7 @@ export const placementResources: Schemas['PlacementResources'] = {
   index: '8',
   isLatest: true,
   createdAt: ago(60 * 24 * 6),
-  objects: resources.length,
-  bytes: resources.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
+  ...sumSizes(resources),
   resources: [...resources],
   excluded: [...excluded],
   excludedCount: excluded.length,

@@ -5576,6 +5576,25 @@ export const openapi = {
           }
         }
       },
+      "NamespaceSize": {
+        "type": "object",
+        "required": [
+          "objects",
+          "bytes"
+        ],
+        "properties": {
+          "namespace": {
+            "type": "string",
+            "description": "Absent for objects without one"
+          },
+          "objects": {
+            "type": "integer"
+          },
+          "bytes": {
+            "type": "integer"
+          }
+        }
+      },
       "PlacementResources": {
         "allOf": [
           {
@@ -5586,6 +5605,7 @@ export const openapi = {
             "required": [
               "objects",
               "bytes",
+              "namespaces",
               "resources",
               "excluded",
               "excludedCount",
@@ -5607,6 +5627,13 @@ export const openapi = {
               },
               "bytes": {
                 "type": "integer"
+              },
+              "namespaces": {
+                "type": "array",
+                "description": "The same by namespace; cluster-wide objects first, then by name",
+                "items": {
+                  "$ref": "#/components/schemas/NamespaceSize"
+                }
               },
               "resources": {
                 "type": "array",

@@ -1,5 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { tallyOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { sumSizes, tallyOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { aRun } from '../../__testUtils__/aRun';
 import { aPlacement } from '../../__testUtils__/aPlacement';
 import { causeLook, causeSegments } from './causes';
@@ -213,17 +213,18 @@ describe('why, or why not', () => {
 });
 
 it('shows objects by namespace and kind, those without a namespace first', () => {
-  const tree = resourceTree([
+  const resources = [
     { kind: 'Service', namespace: 'shop', name: 'web', bytes: 10 },
     { kind: 'Deployment', group: 'apps', namespace: 'shop', name: 'web', bytes: 20, entries: 2 },
     { kind: 'Service', namespace: 'shop', name: 'api' },
     { kind: 'Namespace', name: 'shop' },
-  ]);
+  ];
+  const tree = resourceTree({ resources, namespaces: sumSizes(resources).namespaces });
   expect(tree).toEqual([
-    { count: 1, bytes: 0, kinds: [{ kind: 'Namespace', objects: [{ name: 'shop' }] }] },
+    { objects: 1, bytes: 0, kinds: [{ kind: 'Namespace', objects: [{ name: 'shop' }] }] },
     {
       namespace: 'shop',
-      count: 3,
+      objects: 3,
       bytes: 30,
       kinds: [
         { kind: 'Deployment', group: 'apps', objects: [{ name: 'web', bytes: 20, entries: 2 }] },

@@ -19,19 +19,23 @@ export interface KindGroup {
 export interface NamespaceGroup {
   /** Absent for objects without a namespace. */
   readonly namespace?: string;
-  readonly count: number;
+  readonly objects: number;
   readonly bytes: number;
   readonly kinds: readonly KindGroup[];
 }
 
-/** Objects by namespace and kind: those without a namespace first, then by name. */
-export function resourceTree(resources: readonly Resource[]): readonly NamespaceGroup[] {
-  const byNamespace = groupBy(resources, ({ namespace }) => namespace ?? '');
-  return byNamespace.map(([namespace, objects]) => ({
-    ...(namespace !== '' && { namespace }),
-    count: objects.length,
-    bytes: objects.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
-    kinds: groupBy(objects, ({ kind, group }) => `${kind} ${group ?? ''}`).map(([, same]) => ({
+/** Objects by namespace, with the sums of it, and kind. */
+export function resourceTree({
+  namespaces,
+  resources,
+}: Pick<Schemas['PlacementResources'], 'namespaces' | 'resources'>): readonly NamespaceGroup[] {
+  const byNamespace = new Map(groupBy(resources, ({ namespace }) => namespace ?? ''));
+  return namespaces.map(sums => ({
+    ...sums,
+    kinds: groupBy(
+      byNamespace.get(sums.namespace ?? '') ?? [],
+      ({ kind, group }) => `${kind} ${group ?? ''}`,
+    ).map(([, same]) => ({
       kind: same[0].kind,
       ...(same[0].group && { group: same[0].group }),
       objects: same.map(toObject).sort((a, b) => (a.name < b.name ? -1 : 1)),

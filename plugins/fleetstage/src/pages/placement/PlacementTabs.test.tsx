@@ -43,6 +43,7 @@ const resources: Schemas['PlacementResources'] = {
   index: '10',
   objects: 1,
   bytes: 2048,
+  namespaces: [{ namespace: 'shop', objects: 1, bytes: 2048 }],
   resources: [{ version: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'hours', bytes: 2048 }],
   excluded: [
     {

@@ -89,7 +89,7 @@ const Tree = ({ data, placement }: { data: Resources; placement: Placement }) =>
           ? t('resources.summaryNone', words)
           : t('resources.summary', { ...words, index })}
       </Box>
-      {resourceTree(resources).map(({ namespace, count, bytes: size, kinds }) => (
+      {resourceTree(data).map(({ namespace, objects: count, bytes: size, kinds }) => (
         <SectionCard
           key={namespace ?? ''}
           title={
