@@ -220,6 +220,7 @@ export { clusterTrouble, placementTrouble, runTrouble } from './view/fleetTroubl
 export { standingTrouble } from './view/standingTrouble';
 export type { Mender } from './work/cause/finalCause';
 export { sumSizes } from './view/sumSizes';
+export { refuseSpec } from './view/refuseSpec';
 export { viewHolding } from './view/viewHolding';
 export { failureBlocker, whatWaitEnds } from './view/runWords';
 export type { ChangeFacts, CheckFacts } from './view/approveChecks';

@@ -111,6 +111,24 @@ describe.each(databases.eachSupportedId())('strategies through REST, on %s', dat
     ]);
   });
 
+  it('C/ST-002: refuses to write what the editor refuses before it is saved, by its field', async () => {
+    const twice = { stages: [{ name: 'all' }, { name: 'all' }] };
+    const { resourceVersion } = (await seen('strategy')).body.strategy;
+    const answers = [
+      await create(ADA, 'twice', { spec: twice }),
+      await backend.as(ADA).put('/strategies/_/strategy', { spec: twice, resourceVersion }),
+    ];
+    for (const { status, body } of answers)
+      expect([status, body.error]).toEqual([
+        400,
+        expect.objectContaining({
+          message: expect.stringMatching(/^No run could use strategy .* is used twice/),
+          causes: [expect.objectContaining({ field: 'spec.stages[1].name' })],
+        }),
+      ]);
+    await seen('twice', 404);
+  });
+
   it('decision 0028: only who may update strategies names who approves, or takes them away', async () => {
     const refused = await create(MAX, 'bound', { annotations: BOUND });
     expect([refused.status, refused.body.error.message]).toEqual([

@@ -8,10 +8,10 @@ import { parseOrder, selectItems, sortItems, type LabelledItem } from '../staged
 import type { PlannedGateView } from '../staged/gates/gateStatus';
 import { previewGate, previewTasks } from '../staged/gates/previewGate';
 import { planNamedGates, type GateNaming } from '../updaterun/namedGates';
-import { validateStrategy } from '../updaterun/validateStrategy';
 import { isForPeople } from '../staged/gates/gateKinds';
+import { refuseSpec } from './refuseSpec';
 import { selectorInWords } from './runStages';
-import { countOf, listOf, sentence } from '../words';
+import { countOf, listOf } from '../words';
 
 export interface StrategyPreviewInput extends GateNaming {
   /** As a person edits it: it may be anything that has stages with names. */
@@ -191,21 +191,14 @@ function wavesOf(names: readonly string[], slots: number): string[][] {
   );
 }
 
-function invalid(spec: UpdateStrategySpec, naming: GateNaming): StrategyProblemView[] {
-  const verdict = validateStrategy(spec, naming);
-  if (verdict.ok) return [];
-  const field = /^spec\.[^\s:]+/.exec(verdict.message)?.[0];
-  return [
-    {
-      kind: 'invalid',
-      isFatal: true,
-      message: sentence(verdict.message),
-      ...(field !== undefined && { field }),
-      stages: [],
-      clusters: [],
-    },
-  ];
-}
+const invalid = (spec: UpdateStrategySpec, naming: GateNaming): StrategyProblemView[] =>
+  refuseSpec(spec, naming).map(refusal => ({
+    kind: 'invalid',
+    isFatal: true,
+    ...refusal,
+    stages: [],
+    clusters: [],
+  }));
 
 /** Clusters in no stage are one problem; clusters in the same two stages are one. */
 function findMisplaced(places: readonly Place[], candidates: readonly LabelledItem[]): StrategyProblemView[] {

@@ -5,8 +5,8 @@ import {
   type KubeObject,
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { strategyChangeInWords, validateStrategy } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { ConflictError, NotFoundError } from '@backstage/errors';
+import { refuseSpec, strategyChangeInWords } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
 import { randomUUID } from 'node:crypto';
 import { loadObject } from '../../database/mirrorStore';
 import { completeInTimeline } from '../../database/timelineStore';
@@ -31,6 +31,7 @@ export async function createStrategy(
 ): Promise<Schemas['CreatedStrategy']> {
   mustBeAllowedToCreate(viewer, asked);
   mustBeName(asked.name);
+  mustBeUsable(deps, asked);
   const data = { creation: randomUUID() };
   const line = { ...lineOf(asked.name, viewer), event: 'strategyCreated', data } as const;
   const created = await tellThenWrite(deps, line, () => deps.writer.create(toObject(asked)));
@@ -46,6 +47,7 @@ export async function updateStrategy(
   asked: { readonly name: string } & Schemas['UpdateStrategyRequest'],
 ): Promise<Schemas['WrittenObject']> {
   mustBeAllowed(viewer.mayUpdateStrategy());
+  mustBeUsable(deps, asked);
   return writeAuthored(deps, viewer, {
     ...asked,
     kind: KIND,
@@ -53,6 +55,18 @@ export async function updateStrategy(
     event: 'strategyUpdated',
     inWords: (before, after) => strategyChangeInWords(writtenOf(deps, before), writtenOf(deps, after)),
   });
+}
+
+/** What the editor refuses before it is saved is refused of those who write without it, too. */
+function mustBeUsable(
+  deps: CommandDeps,
+  { name, spec, annotations }: Pick<Schemas['CreateStrategyRequest'], 'name' | 'spec' | 'annotations'>,
+): void {
+  const naming = namingOf(deps, { metadata: { name, annotations } });
+  const causes = refuseSpec(spec as unknown as UpdateStrategySpec, naming);
+  if (causes.length === 0) return;
+  const words = causes.map(({ message }) => message).join(' ');
+  throw Object.assign(new InputError(`No run could use strategy "${name}": ${words}`), { causes });
 }
 
 const writtenOf = (deps: CommandDeps, object: KubeObject) => ({
@@ -97,11 +111,8 @@ export async function judgeStrategy(
   if (causes.length > 0 || !Array.isArray(spec.stages)) return { causes, warnings: [] };
   const { name, annotations } = asked;
   const naming = namingOf(deps, { metadata: { name, annotations } });
-  const verdict = validateStrategy(spec, naming);
-  if (!verdict.ok) {
-    const field = /^spec\.[^\s:]+/.exec(verdict.message)?.[0];
-    return { causes: [{ message: verdict.message, ...(field && { field }) }], warnings: [] };
-  }
+  const refused = refuseSpec(spec, naming);
+  if (refused.length > 0) return { causes: refused, warnings: [] };
   const warnings = await deps.database.transact(tx =>
     loadStrategyWarnings(tx, deps.hub, { name, spec, naming }),
   );

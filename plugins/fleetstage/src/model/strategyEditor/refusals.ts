@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type StageTaskType,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { previewStrategy, strategySeverity } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { refuseSpec } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toField } from '../placementEditor/causes';
 import { objectsAt, textAt, valueAt } from '../placementEditor/fields';
 import type { FieldPath } from '../placementEditor/placementText';
@@ -58,11 +58,9 @@ export function refusalsOf(manifest: JsonObject): readonly Refusal[] {
   ];
 }
 
-/** What every run would refuse, whatever clusters it has: the engine's own rule, asked without clusters. */
+/** What every run would refuse, whatever clusters it has: the engine's own rule, which the REST API asks, too. */
 export const refusedByEngine = (manifest: JsonObject): readonly Schemas['RefusalCause'][] =>
-  previewStrategy({ ...namedGatesIn(manifest), spec: specOf(manifest), clusters: [] })
-    .problems.filter(one => strategySeverity(one) === 'refused')
-    .map(({ message, field }) => ({ message, ...(field !== undefined && { field }) }));
+  refuseSpec(specOf(manifest), namedGatesIn(manifest));
 
 const refuse = (path: FieldPath, code: RefusalCode): Refusal => ({ field: toField(path), code });
 
