@@ -354,10 +354,7 @@ export const pictures: Picture[] = [
       request.path.endsWith('/resources')
         ? {
             ...placementResources,
-            objects: 0,
-            bytes: 0,
-            namespaces: [],
-            resources: [],
+            ...{ objects: 0, bytes: 0, namespaces: [], resources: [] },
             excluded: [],
             excludedCount: 0,
             problem: NOT_SERVED,

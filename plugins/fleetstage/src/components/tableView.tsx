@@ -87,13 +87,20 @@ export const TwoLines = ({ children, second }: TwoLinesProps) => {
   );
 };
 
+interface FewLinesProps {
+  /** The whole text. */
+  readonly title: string;
+  readonly lines?: number;
+  readonly children: ReactNode;
+}
+
 /** Words in at most two lines, in one where rows are compact; the whole is the title. */
-export const FewLines = ({ title, children }: { title: string; children: ReactNode }) => (
+export const FewLines = ({ title, lines = 2, children }: FewLinesProps) => (
   <Box
     title={title}
     sx={{
       display: '-webkit-box',
-      WebkitLineClamp: useIsCompact() ? 1 : 2,
+      WebkitLineClamp: useIsCompact() ? 1 : lines,
       WebkitBoxOrient: 'vertical',
       overflow: 'hidden',
       lineHeight: '16px',

@@ -130,7 +130,7 @@ export const placementTranslationRef = createTranslationRef({
       silent_one: '{{count, number}} of {{picked, number}} clusters does not answer',
       silent_other: '{{count, number}} of {{picked, number}} clusters do not answer',
       silentBody:
-        'Available on the other {{available, number}}. It was available there, too, when last reported; what runs there now is unknown.',
+        'Available on the other {{available, number}}. The last report said available; what runs there now is unknown.',
       well: 'No action needed',
       available_one: 'Available on {{available, number}} of {{count, number}} cluster.',
       available_other: 'Available on {{available, number}} of {{count, number}} clusters.',

@@ -43,7 +43,7 @@ export function usePlacementColumns(
       {
         id: 'policy',
         header: t('column.policy'),
-        width: '13%',
+        width: '16%',
         // Beside owners the conditions would be cut; the page of the placement shows the policy as well.
         hideBelow: hasOwners ? 'xl' : 'lg',
         canHide: true,
@@ -162,7 +162,9 @@ const Words = ({ placement, ...look }: WordsProps) => {
 
 const PolicyCell = ({ policy }: { policy: string }) => (
   <Box sx={{ color: 'text.secondary' }}>
-    <FewLines title={policy}>{policy}</FewLines>
+    <FewLines title={policy} lines={3}>
+      {policy}
+    </FewLines>
   </Box>
 );
 
