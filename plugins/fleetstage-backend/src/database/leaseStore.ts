@@ -42,6 +42,20 @@ export async function acquireLease(
   return row && { hub, name, holder, token: Number(row.token) };
 }
 
+/** Whether another holder's lease runs now. Asked before `acquireLease`, whose statement locks the row also where it takes nothing. */
+export async function isLeaseHeldByOther(
+  tx: Tx,
+  { hub, name, holder }: Omit<LeaseWish, 'leaseMs'>,
+): Promise<boolean> {
+  const held = await tx
+    .sql('hub_leases')
+    .where({ hub, name })
+    .whereNot({ holder })
+    .whereRaw(`lease_until > ${nowMs(tx.dialect)}`)
+    .first('holder');
+  return held !== undefined;
+}
+
 /** What its holder tells the others of the hub. */
 export interface HoldersLoss {
   /** When the hub was last heard. */

@@ -9,6 +9,7 @@ import type { Tx } from '../database/db';
 import {
   acquireLease,
   forgetMirrorWhole,
+  isLeaseHeldByOther,
   isMirrorWhole,
   loadHoldersWord,
   saveFleetStart,
@@ -196,12 +197,13 @@ export class HubIngest {
   /** The lease, or whether the replica that has it keeps the mirror whole. */
   private async acquire(tx: Tx): Promise<Acquired> {
     const { hub } = this.options;
-    const lease = await acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder });
+    const at = { hub, name: INGEST_LEASE.name };
+    const isHeld = await isLeaseHeldByOther(tx, { ...at, holder: this.holder });
+    const lease = isHeld ? undefined : await acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder });
     if (lease) {
       await forgetMirrorWhole(tx, hub);
       return { lease, isWhole: false, ...(await this.startFleet(tx, lease)) };
     }
-    const at = { hub, name: INGEST_LEASE.name };
     return { isWhole: await isMirrorWhole(tx, at), ...(await loadHoldersWord(tx, at)) };
   }
 
