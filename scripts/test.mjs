@@ -2,7 +2,8 @@
 // `npm run test:kube`: the suites that need real control planes; they are built into a cache if Go is there.
 // `npm run test:embedded`: the stories among them, on the embedded fleet, with the same kubectl.
 // `npm run test:contract`: the same cases on the embedded API server and on a real one; `-- crds` plays the suites whose name
-// begins so, and `npm run record:contract -- crds` writes down anew what the real one answers.
+// begins so, and `npm run record:contract -- crds` writes down anew what the real one answers. CONTRACT_REAL_SAMPLE=3 plays
+// each third case on the real one, DIFFERENTIAL_SEQUENCES as many random ones on both.
 // `npm run test:fuzz`: mutated requests to the embedded API server, 100,000 of them (FUZZ=… others, FUZZ_SEED=… the same
 // again), half as many placements and members at admission and in the scheduler, 20,000 names, selectors, envelopes and
 // references at the wire, and kills in the midst of its writes; `npm test` plays a few thousand and three.
@@ -10,7 +11,8 @@
 // OWNER_IDLE_S, OWNER_HEARTBEAT_S=60); `npm test` plays six members and one kill.
 // `npm run test:e2e`: the demo in a browser; needs Chromium.
 // `npm run test:pictures`: every page in every state, compared with the pictures in test/pictures; `npm run pictures` takes
-// those anew. `npm run test:pictures -- run-approve`: those whose name begins so.
+// those anew. `npm run test:pictures -- run-approve`: those whose name begins so. PICTURES_DARK_SAMPLE=3 compares each third in
+// the dark theme, too.
 // `npm run test:install` packs the plugins and installs them into an app from the ordinary template.
 // Further arguments go to jest: `npm test -- rollout`, `npm run test:kube -- requirement000`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -30,6 +32,8 @@ const CONTRACT_FILES = '\\.contract\\.test\\.ts$';
  */
 const STORIES =
   '(requirements|engine|badInput|kill|applier|crds|faults|security)/(?!policies\\.).*\\.kube\\.test\\.ts$';
+/** One more than two cores: outages, leases and restarts wait in real time. */
+const WORKERS = '--maxWorkers=3';
 const PICTURES = {
   name: 'pictures',
   needsPages: true,
@@ -187,7 +191,7 @@ await runMain(async () => {
         kind.workers ?? '--runInBand',
         ...(kind.args ?? []),
       ]
-    : ['--testPathIgnorePatterns', KUBE, E2E, CONTRACT_FILES, '--maxWorkers=2', ...patterns];
+    : ['--testPathIgnorePatterns', KUBE, E2E, CONTRACT_FILES, WORKERS, ...patterns];
   const code = await run(
     toolchain,
     [

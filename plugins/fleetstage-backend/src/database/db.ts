@@ -6,7 +6,7 @@ import { KeptTexts } from './KeptTexts';
 import { KeptVerdicts } from './KeptVerdicts';
 import { Outbox } from './queue/Outbox';
 import { runDirectly } from './runDirectly';
-import type { Dialect, Sql } from './sql';
+import type { Dialect, Reader, Sql } from './sql';
 import { TransactionBatcher } from './TransactionBatcher';
 import type { Subject } from '../observe/subject';
 import { Vault } from '../vault/Vault';
@@ -111,6 +111,16 @@ export class Database {
    */
   transactBatched<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.dialect === 'sqlite' ? this.together.add(work) : this.transact(work);
+  }
+
+  /**
+   * Answers one statement that reads. On PostgreSQL without a transaction, whose begin and commit are round trips of their
+   * own: most of what an idle replica costs. SQLite has one connection, which transactions take in turn.
+   */
+  async ask<T>(question: (reader: Reader) => Promise<T>): Promise<T> {
+    if (this.dialect === 'sqlite') return this.transact(question);
+    if (this.refusal !== undefined) throw new ServiceUnavailableError(this.refusal);
+    return question({ sql: this.knex, dialect: this.dialect });
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

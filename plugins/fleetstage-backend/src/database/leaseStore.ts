@@ -4,6 +4,8 @@ import { nowMs } from './dbNow';
 import { toOptionalFreeText } from './freeText';
 import { unwatchedKinds, type UnwatchedKind } from './documents/memberDocuments';
 import { rowsOf } from './rows';
+import type { Reader } from './sql';
+import type { HubLeaseRow } from './tables';
 
 export type { UnwatchedKind };
 
@@ -80,19 +82,24 @@ export interface HoldersWord extends HoldersSight {
 }
 
 export async function loadHoldersWord(
-  tx: Tx,
+  tx: Reader,
   { hub, name }: Pick<Lease, 'hub' | 'name'>,
 ): Promise<HoldersWord> {
   const row = await tx
     .sql('hub_leases')
     .where({ hub, name })
     .first('lost_since', 'lost_reason', 'unwatched', 'fleet_started_at');
-  const at = (ms: number | string | null = null) => (ms === null ? undefined : instant(Number(ms)));
-  const [since, fleetStartedAt] = [at(row?.lost_since), at(row?.fleet_started_at)];
-  const unwatched = row?.unwatched;
+  return row ? toHoldersWord(row) : {};
+}
+
+type HoldersRow = Pick<HubLeaseRow, 'lost_since' | 'lost_reason' | 'unwatched' | 'fleet_started_at'>;
+
+function toHoldersWord(row: HoldersRow): HoldersWord {
+  const at = (ms: number | string | null) => (ms === null ? undefined : instant(Number(ms)));
+  const [since, fleetStartedAt] = [at(row.lost_since), at(row.fleet_started_at)];
   return {
-    ...(typeof unwatched === 'string' && { unwatched: unwatchedKinds.read(unwatched) }),
-    ...(since !== undefined && { loss: { since, reason: row?.lost_reason ?? '' } }),
+    ...(row.unwatched !== null && { unwatched: unwatchedKinds.read(row.unwatched) }),
+    ...(since !== undefined && { loss: { since, reason: row.lost_reason ?? '' } }),
     ...(fleetStartedAt !== undefined && { fleetStartedAt }),
   };
 }
@@ -130,15 +137,29 @@ export async function forgetMirrorWhole(tx: Tx, hub: string): Promise<void> {
   await tx.sql('hub_leases').where({ hub, name: WHOLE }).delete();
 }
 
-/** Whether another replica keeps the mirror whole: it holds the lease, and has mirrored everything under it. */
-export async function isMirrorWhole(tx: Tx, { hub, name }: Pick<Lease, 'hub' | 'name'>): Promise<boolean> {
+/** What a replica on standby reads of the one that holds the lease. */
+export interface OtherHolder extends HoldersWord {
+  /** It has mirrored everything authored under this holding. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Absent: the lease is free, has run out, or is ours. Asked before `acquireLease`, whose statement locks the row also where it
+ * takes nothing.
+ */
+export async function loadOtherHolder(
+  tx: Reader,
+  { hub, name, holder }: Omit<LeaseWish, 'leaseMs'>,
+): Promise<OtherHolder | undefined> {
   const result = await tx.sql.raw(
-    `select 1 as found from hub_leases held
-     join hub_leases whole on whole.hub = held.hub and whole.holder = held.holder and whole.token = held.token
-     where held.hub = ? and held.name = ? and whole.name = ? and held.lease_until > ${nowMs(tx.dialect)}`,
-    [hub, name, WHOLE],
+    `select held.*, whole.hub as whole from hub_leases held
+     left join hub_leases whole on whole.hub = held.hub and whole.name = ?
+       and whole.holder = held.holder and whole.token = held.token
+     where held.hub = ? and held.name = ? and held.holder <> ? and held.lease_until > ${nowMs(tx.dialect)}`,
+    [WHOLE, hub, name, holder],
   );
-  return rowsOf(result).length > 0;
+  const [row] = rowsOf<HoldersRow & { readonly whole: string | null }>(result);
+  return row && { ...toHoldersWord(row), isWhole: row.whole !== null };
 }
 
 const NO_WORD = { lost_since: null, lost_reason: null, unwatched: null, fleet_started_at: null };

@@ -9,8 +9,8 @@ import type { Tx } from '../database/db';
 import {
   acquireLease,
   forgetMirrorWhole,
-  isMirrorWhole,
   loadHoldersWord,
+  loadOtherHolder,
   saveFleetStart,
   type HoldersWord,
   type HoldersSight,
@@ -18,6 +18,7 @@ import {
   type UnwatchedKind,
 } from '../database/leaseStore';
 import { backoffMs } from '../loop/backoff';
+import type { Reader } from '../database/sql';
 import { pause } from '../ports';
 import { AUTHORED } from './FirstLists';
 import { followPlacementDefinitions } from './followPlacementDefinitions';
@@ -162,9 +163,9 @@ export class HubIngest {
     const { hub, database, ports, log } = this.options;
     while (!this.stopping.signal.aborted) {
       try {
-        const { lease, isWhole, isStart, fleetStartedAt, ...sight } = await database.transact(tx =>
-          this.acquire(tx),
-        );
+        const { lease, isWhole, isStart, fleetStartedAt, ...sight } =
+          (await database.ask(reader => this.otherHolder(reader))) ??
+          (await database.transact(tx => this.acquire(tx)));
         this.fleetStartedAt = fleetStartedAt ?? this.fleetStartedAt;
         this.noteHoldersSight(sight);
         if (isWhole) this.tellWhole();
@@ -193,7 +194,11 @@ export class HubIngest {
     }
   }
 
-  /** The lease, or whether the replica that has it keeps the mirror whole. */
+  private otherHolder(reader: Reader): Promise<Acquired | undefined> {
+    return loadOtherHolder(reader, { hub: this.options.hub, ...INGEST_LEASE, holder: this.holder });
+  }
+
+  /** The lease, or whether the replica that was faster keeps the mirror whole. */
   private async acquire(tx: Tx): Promise<Acquired> {
     const { hub } = this.options;
     const lease = await acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder });
@@ -201,8 +206,7 @@ export class HubIngest {
       await forgetMirrorWhole(tx, hub);
       return { lease, isWhole: false, ...(await this.startFleet(tx, lease)) };
     }
-    const at = { hub, name: INGEST_LEASE.name };
-    return { isWhole: await isMirrorWhole(tx, at), ...(await loadHoldersWord(tx, at)) };
+    return (await this.otherHolder(tx)) ?? { isWhole: false };
   }
 
   /** Once per start, however many replicas start together: the first one that has the lease. */

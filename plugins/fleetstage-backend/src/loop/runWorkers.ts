@@ -176,9 +176,7 @@ class DepthReporter {
   }
 
   private async report(): Promise<void> {
-    const depths = new Map(
-      (await this.deps.database.transact(queueDepth)).map(depth => [depth.queue, depth]),
-    );
+    const depths = new Map((await this.deps.database.ask(queueDepth)).map(depth => [depth.queue, depth]));
     for (const queue of depths.keys()) this.known.add(queue);
     const { metrics, onMeasured } = this.deps;
     for (const queue of this.known) {

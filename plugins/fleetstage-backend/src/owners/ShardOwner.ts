@@ -10,6 +10,7 @@ import {
   releaseShards,
   renewReplica,
   takeShards,
+  type ShardOwners,
 } from '../database/ownerStore';
 import type { MemberScope } from '../loop/MemberScope';
 import type { Log } from '../observe/log';
@@ -216,13 +217,12 @@ export class ShardOwner implements MemberScope {
     const id = isKept ? before : ports.ids.next();
     const self = { hub, id };
     if (!isKept) await joinReplicas(tx, self, leaseMs);
-    await endLateReplicas(tx, hub);
     const released = [...this.left];
     if (released.length > 0) {
       await releaseShards(tx, self, released);
       await announceOwners(tx);
     }
-    const { shards, live } = await loadShardOwners(tx, hub);
+    const { shards, live } = await this.loadLiveOwners(tx);
     const owners = new Map(shards.map(({ shard, owner }) => [shard, owner]));
     const tokens = new Map(shards.map(({ shard, token }) => [shard, token]));
     const plan = planShards({ self: id, live: [...live.keys()], owners });
@@ -246,6 +246,15 @@ export class ShardOwner implements MemberScope {
       live: [...live.keys()],
       firstEndMs: Math.min(...others, leaseMs),
     };
+  }
+
+  /** Only where a lease has run out is somebody to be ended: the others are read once. */
+  private async loadLiveOwners(tx: Tx): Promise<ShardOwners> {
+    const { hub } = this.options;
+    const read = await loadShardOwners(tx, hub);
+    if ([...read.live.values()].every(({ leftMs }) => leftMs > 0)) return read;
+    await endLateReplicas(tx, hub);
+    return loadShardOwners(tx, hub);
   }
 
   private note({ id, owned, released, live }: Turn): void {

@@ -1,6 +1,7 @@
 import type { Tx } from '../db';
 import { nowMs } from '../dbNow';
 import { rowsOf } from '../rows';
+import type { Reader } from '../sql';
 import { PRIORITIES } from './writeMarks';
 import { excludeGroups, fullGroups, ownKeys, type ClaimOptions } from './claim';
 
@@ -9,7 +10,7 @@ import { excludeGroups, fullGroups, ownKeys, type ClaimOptions } from './claim';
  * Keys in work are left out (who works on them looks again), and so are groups without room and the keys of others.
  */
 export async function nextDueAfterMs(
-  tx: Tx,
+  tx: Reader,
   queue: string,
   { groups, ...whose }: Pick<ClaimOptions, 'groups' | 'keyPrefix' | 'shards'> = {},
 ): Promise<number | undefined> {
@@ -39,7 +40,7 @@ export interface QueueDepth {
 }
 
 /** For the metrics; queues without rows are missing. */
-export async function queueDepth(tx: Tx): Promise<QueueDepth[]> {
+export async function queueDepth(tx: Reader): Promise<QueueDepth[]> {
   const now = nowMs(tx.dialect);
   const result = await tx.sql.raw(
     `select queue, sum(case when due_at <= ${now} then 1 else 0 end) as depth,
