@@ -175,7 +175,6 @@ export { decideRun } from './updaterun/decideRun';
 export { STUCK_AFTER_MS, currentStage } from './staged/progress';
 export { isBehindHub, isRunOver, wantedState } from './updaterun/progress';
 export type {
-  ApprovalFacts,
   ClusterProgress,
   Phase,
   RunAction,
@@ -259,6 +258,9 @@ export type { UsualDurationsView } from './view/usualDurations';
 export { isRemovalStage, proofOf, snapshotOn } from './view/runClusters';
 export { markOf } from './view/runStages';
 export { isOpen } from './staged/gates/gateStatus';
+export { noGateFacts } from './staged/gates/gateFacts';
+export type { GateFacts } from './staged/gates/gateFacts';
+export type { ApprovalRequest } from './staged/gates/request';
 export { findGateKind, gateKindOf, gateKinds, isForPeople, takenGateNames } from './staged/gates/gateKinds';
 export type { BuiltInGateKind } from './staged/gates/gateKinds';
 export { isGateUsed } from './staged/gates/isGateUsed';

@@ -24,13 +24,14 @@ type Gate = Pick<GateView, 'request' | 'stage' | 'task'>;
  */
 export function explainApproval(state: RunState, gate: Gate, now: Instant): StartsStageView {
   const before = state.progress;
-  const request = state.approvals.find(({ name, isDeleting }) => name === gate.request && !isDeleting);
+  const { requests } = state.gateFacts;
+  const request = requests.find(({ name, isDeleting }) => name === gate.request && !isDeleting);
   if (before === undefined || request === undefined) return nothing('It has not been asked for yet.');
   if (wantedState(state.run.spec, before) !== 'Run') return nothing(AT_REST);
   const { generation } = request;
   const approved = { ...request, approved: { status: 'True', observedGeneration: generation, at: now } };
-  const approvals = state.approvals.map(one => (one === request ? approved : one));
-  const { actions, blockers } = decideRun({ ...state, approvals }, now);
+  const gateFacts = { ...state.gateFacts, requests: requests.map(one => (one === request ? approved : one)) };
+  const { actions, blockers } = decideRun({ ...state, gateFacts }, now);
   const after = actions.find(({ kind }) => kind === 'saveProgress');
   const progress = after?.kind === 'saveProgress' ? after.progress : before;
   if (progress.failed !== undefined)

@@ -14,6 +14,7 @@ import type {
   GateEvent,
   GateProgress,
   GateInput,
+  GateRunInput,
   Side,
   TaskGateKind,
 } from './gate';
@@ -143,7 +144,7 @@ const foreignRequest = (request: ApprovalRequest, run: string, stage: string) =>
   `"${request.stage}"; run "${run}" needs the name for stage "${stage}": delete the request or name the run differently`;
 
 /** From here on the approval stands (C/AP-014, AP-016). */
-function accept(gate: GateProgress, scene: Pick<GateInput, 'run' | 'requests'>): readonly GateEffect[] {
+function accept(gate: GateProgress, scene: GateRunInput): readonly GateEffect[] {
   const request = findRequest(scene, gate.request);
   return request !== undefined && isApproved(request) && !request.isAccepted
     ? [{ kind: 'acceptApproval', name: request.name }]
@@ -156,7 +157,7 @@ function accept(gate: GateProgress, scene: Pick<GateInput, 'run' | 'requests'>):
  */
 function findRevocation(
   { request: name }: GateProgress,
-  scene: Pick<GateInput, 'run' | 'requests'>,
+  scene: GateRunInput,
   next: string,
 ): Blocker | undefined {
   const request = findRequest(scene, name);
