@@ -219,7 +219,7 @@ export { clusterTrouble, holdingTrouble, placementTrouble } from './view/fleetTr
 export { standingTrouble } from './view/standingTrouble';
 export type { Mender } from './work/cause/finalCause';
 export { viewHolding } from './view/viewHolding';
-export { failureBlocker, whatWaitEnds } from './view/runWords';
+export { comingEnds, failureBlocker, thenInWords } from './view/runWords';
 export type { ChangeFacts, CheckFacts } from './view/approveChecks';
 export { clusterStanding, isSilent } from './view/clusterView';
 export type { ClusterStanding } from './view/clusterView';

@@ -283,6 +283,7 @@ describe('a gate of an added kind', () => {
       kind: 'wait',
       clusterCount: 0,
       endsAt: '2026-11-21T13:30:00Z',
+      title: 'Change freeze',
     });
   });
 });

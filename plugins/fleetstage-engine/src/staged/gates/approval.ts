@@ -48,6 +48,7 @@ export const approval: TaskGateKind<'approval'> = {
   show: showApproval,
   explain: explainApproval,
   sayPlanned: () => 'approval',
+  sayNext: () => 'one more approval',
   claims: ({ requestedAt, doneAt }, side) => [
     { claim: claimsOf[side].created, at: requestedAt },
     { claim: claimsOf[side].approved, at: doneAt },

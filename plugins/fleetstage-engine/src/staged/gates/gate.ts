@@ -169,6 +169,8 @@ export interface GateKind {
   explain(shownAs: PlacedGate): GateHold;
   /** A planned gate in a few words, e.g. `wait 60 s`. */
   sayPlanned(gate: PlannedGateView): string;
+  /** What comes once what is before it is done, e.g. `a wait`. */
+  sayNext(gate: PlannedGateView): string;
   /** What the hub shows of it; `undefined`: the API has no place for it. */
   claims: ((gate: GateProgress, side: Side) => readonly GateClaim[]) | undefined;
   /** What who approves another gate of the stage has to know while this one is shut; `left`: how long it still is. */
