@@ -16,7 +16,7 @@ export type {
   MembershipDecision,
   MembershipRefusal,
 } from './cluster/decideMembership';
-export { decideTrigger } from './cluster/decideTrigger';
+export { concernsGates, decideTrigger } from './cluster/decideTrigger';
 export type { Trigger } from './cluster/decideTrigger';
 export type { ClusterFacts, MemberHealth } from './cluster/facts';
 export { hasSilenceChanged } from './cluster/hasSilenceChanged';

@@ -104,6 +104,14 @@ export const wakeEvents = {
     wakes: [{ queue: queues.updateRun }],
     why: 'its placement, a report or a run ahead has changed',
   },
+  gateConcerned: {
+    wakes: [{ queue: queues.updateRun }],
+    why: 'it waits at an added gate, whose kind reads labels and properties of the clusters of the stage',
+  },
+  clusterChangedAtGate: {
+    wakes: [{ queue: queues.updateRun }],
+    why: 'a cluster changed under the pass that began to wait at an added gate, and could not find it yet',
+  },
   runDecided: { wakes: [{ queue: queues.publishRun }], why: 'also when it only waits: what for is shown' },
   approvalDesired: { wakes: [{ queue: queues.ensureApproval }] },
   decisionMade: {
