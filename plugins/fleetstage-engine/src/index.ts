@@ -120,7 +120,8 @@ export type {
 export { hashInputs, policyInputs } from './schedule/policyInputs';
 export type { PolicyInputs } from './schedule/policyInputs';
 export { suggestForCluster } from './schedule/suggestion/suggestForCluster';
-export type { Way, Suggestion, SuggestionActor, SuggestedChange } from './schedule/suggestion/suggestion';
+export type { SuggestedChange } from './schedule/obstacle/obstacle';
+export type { Way, Suggestion, SuggestionActor } from './schedule/suggestion/suggestion';
 export { policyHash } from './schedule/policyHash';
 export {
   DEFAULT_SKIPPED_NAMESPACES,

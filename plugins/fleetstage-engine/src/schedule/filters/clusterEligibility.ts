@@ -2,6 +2,7 @@ import { ok, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common
 import { decideEligibility, silenceLimitMs } from '../../cluster/eligibility';
 import type { ClusterFacts } from '../../cluster/facts';
 import { refuse } from '../../decision';
+import type { Obstacle, ObstacleScene } from '../obstacle/obstacle';
 import type { FilterSight, OwnFilterPlugin } from '../plugin';
 
 /** Joined, heard of lately, healthy or only just not, and staying (A/SCH-055). */
@@ -12,8 +13,20 @@ export const clusterEligibility: OwnFilterPlugin = {
       const verdict = decideEligibility(cluster, now);
       return verdict.ok ? verdict : refuse('NotEligible', verdict.message);
     }),
+  findObstacle: eligibilityObstacle,
   explain: ({ now }, cluster) => eligibilitySight(cluster, now),
 };
+
+/** A cluster that cannot take anything; leaving is for good (C/MC-060). */
+export function eligibilityObstacle(
+  cluster: ClusterFacts,
+  { now }: Pick<ObstacleScene, 'now'>,
+): Obstacle | undefined {
+  const verdict = decideEligibility(cluster, now);
+  if (verdict.ok) return undefined;
+  if (cluster.isLeaving) return { ways: [], problem: 'The cluster is leaving the fleet' };
+  return { ways: [[{ kind: 'mendCluster', problem: verdict.message }]] };
+}
 
 export function eligibilitySight(cluster: ClusterFacts, now: Instant): FilterSight {
   const verdict = decideEligibility(cluster, now);
