@@ -3,7 +3,8 @@ import { earliest, type Blocker, type Decision } from '../decision';
 import type { Desired } from '../desired/desired';
 import type { Binding, PlacementAction, RolloutMark } from '../state/placement';
 import { explainRollout, type RolloutSight } from './explainRollout';
-import { isReady, pickMoves, type Moves } from './pickMoves';
+import { budgetOf, isReady } from './budget';
+import { pickMoves, type Moves } from './pickMoves';
 import { advanceBinding, startedMessage } from './revision';
 import {
   bindingStatesOf,
@@ -32,7 +33,7 @@ export function decideRollout(state: RolloutState, now: Instant): Decision<Place
     return { actions: [], blockers: state.bindings.length === 0 ? [] : [nothingCaptured(state.bindings)] };
   const states = bindingStatesOf(state, desired, now);
   const { policy, strategy } = state.placement.spec;
-  const moves = pickMoves(states, { policy, config: strategy?.rollingUpdate });
+  const moves = pickMoves(states, budgetOf(states, { policy, config: strategy?.rollingUpdate }));
   const wakeAt = isAnyoneWaiting(moves) ? nextSettling(states) : undefined;
   return {
     actions: toActions(moves, desired, now),
