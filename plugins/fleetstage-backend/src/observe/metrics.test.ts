@@ -1,6 +1,7 @@
 import { instant, plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { StubMetricsService } from '../__testUtils__/stubMetricsService';
-import { fieldsOfKey, silentLog, withFields } from './log';
+import { fieldsOfKey } from '../database/queue/fieldsOfKey';
+import { silentLog, withFields } from './log';
 import { MemoryMetrics, tellAll } from './metrics';
 import { platformMetrics } from './platformMetrics';
 
