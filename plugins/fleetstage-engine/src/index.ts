@@ -41,7 +41,7 @@ export {
 export { decidePlacement } from './placement/decidePlacement';
 export { holdPolicy } from './placement/holdPolicy';
 export { bindingsAfter } from './placement/bindingChanges';
-export { isAtRest } from './placement/isAtRest';
+export { isIdle } from './placement/isIdle';
 export { isSelectionUnread } from './placement/isSelectionUnread';
 export type {
   Binding,
@@ -110,7 +110,7 @@ export type { BindingChange, BindingPlanInput } from './schedule/planBindings';
 export type {
   Contribution,
   FilterPlugin,
-  FilterSight,
+  FilterObservation,
   PluginReads,
   Rank,
   ScheduleContext,
@@ -234,8 +234,13 @@ export { compareLoudness, foldBlockers } from './view/foldBlockers';
 export { placementBlockers } from './view/placementBlockers';
 export { parseLabelQuery } from './view/labelQuery';
 export { rankRun } from './view/rankRun';
-export { isAvailable, placementClusters, summarizePlacement, toPlacementSight } from './view/placementView';
-export type { PlacementClusterView, PlacementSight, PlacementSummaryView } from './view/placementView';
+export {
+  isAvailable,
+  placementClusters,
+  summarizePlacement,
+  toPlacementObservation,
+} from './view/placementView';
+export type { PlacementClusterView, PlacementObservation, PlacementSummaryView } from './view/placementView';
 export type { ClusterGroup } from './view/standOnCluster';
 export { placementState } from './view/placementState';
 export { viewFailed } from './view/viewObjects';
@@ -301,7 +306,7 @@ export type { HoldCause, RemovalProgress } from './state/removal';
 export { judgeWorkload, WORKLOAD_HEALTHS, type WorkloadHealth } from './workload/health';
 export { maskLive } from './workload/maskLive';
 export { containerNames, growWorkloadTree, OWNED_KINDS } from './workload/workloadTree';
-export type { PlacedSight, WorkloadNode } from './workload/workloadTree';
+export type { PlacedObservation, WorkloadNode } from './workload/workloadTree';
 export { diffManifest } from './work/diff';
 export type {
   ClusterTimelineEvent,

@@ -2,11 +2,11 @@ import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import {
   acquireLease,
-  forgetMirrorWhole,
-  isMirrorWhole,
+  forgetMirrorSynced,
+  isMirrorSynced,
   releaseLease,
   renewLease,
-  saveMirrorWhole,
+  saveMirrorSynced,
 } from './leaseStore';
 
 const databases = createTestDatabases();
@@ -15,26 +15,26 @@ const INGEST = { hub: 'hub', name: 'ingest', leaseMs: 15_000 };
 describe.each(databases.eachSupportedId())('a whole mirror on %s', databaseId => {
   it('stands while the holding lasts under which it was made', async () => {
     const { database } = await openTestDatabase(databases, databaseId as TestDatabaseId);
-    const isWhole = () => database.transact(tx => isMirrorWhole(tx, INGEST));
+    const isWhole = () => database.transact(tx => isMirrorSynced(tx, INGEST));
     const acquire = async (holder: string) =>
       (await database.transact(tx => acquireLease(tx, { ...INGEST, holder })))!;
     const end = () => database.transact(tx => tx.sql('hub_leases').update({ lease_until: 0 }));
 
     const a = await acquire('a');
     expect(await isWhole()).toBe(false);
-    await database.transact(tx => saveMirrorWhole(tx, a));
+    await database.transact(tx => saveMirrorSynced(tx, a));
     expect(await isWhole()).toBe(true);
     await end();
     expect(await isWhole()).toBe(false);
     expect(await database.transact(tx => renewLease(tx, { ...INGEST, ...a }))).toBe(true);
     expect(await isWhole()).toBe(true);
-    await database.transact(tx => forgetMirrorWhole(tx, 'hub'));
+    await database.transact(tx => forgetMirrorSynced(tx, 'hub'));
     expect(await isWhole()).toBe(false);
-    await database.transact(tx => saveMirrorWhole(tx, a));
+    await database.transact(tx => saveMirrorSynced(tx, a));
     await end();
     const b = await acquire('b');
     expect(await isWhole()).toBe(false);
-    await database.transact(tx => saveMirrorWhole(tx, b));
+    await database.transact(tx => saveMirrorSynced(tx, b));
     expect(await isWhole()).toBe(true);
     await database.transact(tx => releaseLease(tx, b));
     expect(await isWhole()).toBe(false);

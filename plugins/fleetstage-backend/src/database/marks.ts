@@ -50,7 +50,7 @@ export async function markReported(
 
 async function markReportedPlacement(tx: Tx, placement: PlacementRef, afterMs: number): Promise<void> {
   const waiting = (await findWaiting(tx, placement)) ?? (await findWaiting(tx, placement, 'locked'));
-  wake(tx, waiting?.isPlacement ? 'reported' : 'reportedAtRest', placement, { afterMs });
+  wake(tx, waiting?.isPlacement ? 'reported' : 'reportedIdle', placement, { afterMs });
   wakeRuns(tx, placement, waiting?.runs ?? [], afterMs);
 }
 

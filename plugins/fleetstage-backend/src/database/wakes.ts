@@ -64,7 +64,7 @@ export const wakeEvents = {
     why: 'the pass that it causes asks for the status at once; this one is in case that it fails',
   },
   reported: { wakes: placementAndStatus() },
-  reportedAtRest: {
+  reportedIdle: {
     wakes: [{ queue: queues.publishPlacement }],
     why: 'a placement that waits for no report has nothing to decide',
   },

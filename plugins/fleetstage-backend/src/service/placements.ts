@@ -8,7 +8,7 @@ import {
   strategyInWords,
   placementBlockers,
   summarizePlacement,
-  toPlacementSight,
+  toPlacementObservation,
   type PlacementState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { listPlacementsOn } from '../database/bindingStore';
@@ -17,7 +17,7 @@ import { toHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
 import { listPlacementKeys, placementObject } from '../database/placementObject';
 import { loadPlacementState } from '../database/placementStore';
-import { loadListedPlacements, type ListedPlacement } from '../database/views/placementSights';
+import { loadListedPlacements, type ListedPlacement } from '../database/views/placementObservations';
 import { loadHashedObjects, loadRunIndex } from '../database/views/records';
 import { countHeldObjects } from '../database/workStore';
 import { loadStatusCopy } from '../database/statusCopyStore';
@@ -177,7 +177,7 @@ export async function getPlacement(
   const runs = everyRun(await drawRuns(deps, runNames.slice(0, RUNS_SHOWN)));
   const labels = object.metadata.labels ?? {};
   const latest = state.resourceSnapshots.at(-1);
-  const summary = summarizePlacement(toPlacementSight(state), deps.clock.now());
+  const summary = summarizePlacement(toPlacementObservation(state), deps.clock.now());
   const statusCopy = statusCopyOf(state, copied);
   const synced = syncedOf(statusCopy?.namespace, copied);
   const leaving = leavingOf(state, deps.clock);

@@ -39,7 +39,7 @@ interface Plugin {
 }
 
 /** What a filter saw of one cluster, for people. */
-export interface FilterSight {
+export interface FilterObservation {
   readonly seen: string;
   readonly wanted: string;
 }
@@ -51,7 +51,7 @@ export interface FilterPlugin extends Plugin {
   /** The codes that it refuses with, and what is said of clusters behind their number: `are in maintenance`. */
   readonly codes?: CodeSource['codes'];
   /** What it looks at, for people; `undefined` where the policy asks for nothing of the kind. */
-  explain?(context: ScheduleContext, cluster: ClusterFacts): FilterSight | undefined;
+  explain?(context: ScheduleContext, cluster: ClusterFacts): FilterObservation | undefined;
 }
 
 /** One of Fleetstage's own: a code that the catalogue does not have does not compile. */

@@ -10,7 +10,7 @@ import {
 } from '../testing/builders';
 import { threeReady } from '../status/projectPlacement.testing';
 import { clusterTrouble, holdingTrouble, placementTrouble } from './fleetTrouble';
-import { summarizePlacement, toPlacementSight, type PlacementSummaryView } from './placementView';
+import { summarizePlacement, toPlacementObservation, type PlacementSummaryView } from './placementView';
 import { standingTrouble, type Standing } from './standingTrouble';
 import { aStageProgress, anUpdatedStage, askedTask, at, draw, remembering } from './runView.testing';
 
@@ -124,7 +124,10 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
       anAvailableReport('b'),
       anUnavailableReport('c', { failed: [failed] }),
     ];
-    const summary = summarizePlacement(toPlacementSight(threeReady({ reports })), plus(NOON, 3_600_000));
+    const summary = summarizePlacement(
+      toPlacementObservation(threeReady({ reports })),
+      plus(NOON, 3_600_000),
+    );
     expect(placementTrouble(summary)?.message).toBe(
       'Available on 2 of 3 clusters. c: Deployment shop/web: 0 of 2 replicas are available; ImagePullBackOff: image x:bad.',
     );
@@ -132,7 +135,7 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
 
   const short = (patch: Parameters<typeof threeReady>[0] = {}) =>
     summarizePlacement(
-      toPlacementSight(
+      toPlacementObservation(
         threeReady({
           placement: aPlacement({
             spec: aPlacementSpec({ policy: { placementType: 'PickN', numberOfClusters: 5 } }),

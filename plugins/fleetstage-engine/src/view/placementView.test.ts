@@ -15,13 +15,13 @@ import {
   pickN,
 } from '../testing/builders';
 import { threeReady } from '../status/projectPlacement.testing';
-import { placementClusters, summarizePlacement, toPlacementSight } from './placementView';
+import { placementClusters, summarizePlacement, toPlacementObservation } from './placementView';
 
 describe('summarizePlacement', () => {
   /** Scheduled anew, everything available of what generation 1 selected. */
   const edited = (patch: Partial<PlacementState>) =>
     summarizePlacement(
-      toPlacementSight(
+      toPlacementObservation(
         threeReady({
           placement: aPlacement({ generation: 2 }),
           policySnapshots: [aPolicySnapshot({ placementGeneration: 2 })],
@@ -70,7 +70,7 @@ describe('on how many clusters a placement has failed', () => {
       undefined,
     ],
   ])('%s', (_, patch, state, failed) => {
-    const view = summarizePlacement(toPlacementSight(threeReady(patch)), NOON);
+    const view = summarizePlacement(toPlacementObservation(threeReady(patch)), NOON);
     expect([view.state, view.failed]).toEqual([state, failed]);
   });
 });
@@ -78,7 +78,7 @@ describe('on how many clusters a placement has failed', () => {
 describe('a placement that picks nothing (ui §2)', () => {
   const picking = (policy: PlacementPolicy, patch: Partial<PlacementState> = {}) =>
     summarizePlacement(
-      toPlacementSight(
+      toPlacementObservation(
         threeReady({
           placement: aPlacement({ spec: aPlacementSpec({ policy }) }),
           schedule: anOutcome({ selectedCount: 0 }),
@@ -153,7 +153,7 @@ describe('where objects fail', () => {
     'Deployment ui-bad/api: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found.';
 
   it('ui §2: a placement names cluster, object and cause, not a field of its status', () => {
-    const view = summarizePlacement(toPlacementSight(state), NOON);
+    const view = summarizePlacement(toPlacementObservation(state), NOON);
     expect([view.state, view.message]).toEqual(['notAvailable', `b: ${cause} And 1 more cluster.`]);
   });
 

@@ -30,7 +30,7 @@ import type { ConditionView, FailedObjectView } from './views';
 import { sentence } from '../words';
 
 /** What a list may know of one placement; groups hold the picked clusters. */
-export type PlacementSight = Pick<
+export type PlacementObservation = Pick<
   PlacementState,
   | 'placement'
   | 'policySnapshots'
@@ -65,7 +65,7 @@ export interface PlacementSummaryView extends Omit<Standing, 'mender'> {
 }
 
 /** Conditions of a placement and what follows from them: its state and the first that is not True, in words. */
-export function summarizePlacement(sight: PlacementSight, now: Instant): PlacementSummaryView {
+export function summarizePlacement(sight: PlacementObservation, now: Instant): PlacementSummaryView {
   const { placement, activeRuns } = sight;
   const latest = sight.resourceSnapshots.at(-1);
   const claims = placementClaims(sight);
@@ -116,7 +116,7 @@ export function summarizePlacement(sight: PlacementSight, now: Instant): Placeme
 }
 
 /** Of a schedule that picked more clusters than there are bindings, those are counted too. */
-function pickedCount({ schedule, groups }: PlacementSight): number {
+function pickedCount({ schedule, groups }: PlacementObservation): number {
   const bound = groups.reduce((sum, { count }) => sum + count, 0);
   return Math.max(schedule?.selectedCount ?? 0, bound);
 }
@@ -124,7 +124,7 @@ function pickedCount({ schedule, groups }: PlacementSight): number {
 export const isAvailable = ({ report }: Pick<ClusterGroup, 'report'>) =>
   report?.available?.status === 'True' || report?.diffReported?.status === 'True';
 
-function snapshotsOn({ groups }: PlacementSight): PlacementSummaryView['snapshots'] {
+function snapshotsOn({ groups }: PlacementObservation): PlacementSummaryView['snapshots'] {
   const counts = new Map<number, number>();
   for (const { binding, count } of groups) {
     const index = binding?.phase === 'Bound' ? binding.resourceIndex : undefined;
@@ -140,7 +140,7 @@ const failedOn = (groups: readonly StandingGroup[], state: PlacementStateCode) =
   groups.filter(({ stand }) => stand.state === state).reduce((sum, { count }) => sum + count, 0);
 
 /** The conditions that are published of the placement, with the moments that are known. */
-export function placementClaims(sight: PlacementSight): ConditionClaim[] {
+export function placementClaims(sight: PlacementObservation): ConditionClaim[] {
   const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
   const alone = selectorsClaim(asState) ?? unreadClaim(asState);
   if (alone) return [alone];
@@ -154,7 +154,7 @@ export function placementClaims(sight: PlacementSight): ConditionClaim[] {
 }
 
 /** The conditions of one cluster of each group. */
-function groupClaims(sight: PlacementSight): { claims: readonly ConditionClaim[]; count: number }[] {
+function groupClaims(sight: PlacementObservation): { claims: readonly ConditionClaim[]; count: number }[] {
   const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
   const bindings = sight.groups.flatMap(({ binding }) => (binding === undefined ? [] : [binding]));
   const observedIndex = observedSnapshotOf({ ...asState, bindings })?.index;
@@ -296,7 +296,7 @@ function placedView(state: PlacementState, { verdict, now, binding, report, held
 }
 
 /** The same sight as a list has, from everything that is known; clusters are not folded. */
-export function toPlacementSight(state: PlacementState): PlacementSight {
+export function toPlacementObservation(state: PlacementState): PlacementObservation {
   const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const groups = state.verdicts

@@ -3,7 +3,7 @@ import { decideEligibility, silenceLimitMs } from '../../cluster/eligibility';
 import type { ClusterFacts } from '../../cluster/facts';
 import { refuse } from '../../decision';
 import type { Obstacle, ObstacleScene } from '../obstacle/obstacle';
-import type { FilterSight, OwnFilterPlugin } from '../plugin';
+import type { FilterObservation, OwnFilterPlugin } from '../plugin';
 
 /** Joined, heard of lately, healthy or only just not, and staying (A/SCH-055). */
 export const clusterEligibility: OwnFilterPlugin = {
@@ -14,7 +14,7 @@ export const clusterEligibility: OwnFilterPlugin = {
       return verdict.ok ? verdict : refuse('NotEligible', verdict.message);
     }),
   findObstacle: eligibilityObstacle,
-  explain: ({ now }, cluster) => eligibilitySight(cluster, now),
+  explain: ({ now }, cluster) => eligibilityObservation(cluster, now),
 };
 
 /** A cluster that cannot take anything; leaving is for good (C/MC-060). */
@@ -28,7 +28,7 @@ export function eligibilityObstacle(
   return { ways: [[{ kind: 'mendCluster', problem: verdict.message }]] };
 }
 
-export function eligibilitySight(cluster: ClusterFacts, now: Instant): FilterSight {
+export function eligibilityObservation(cluster: ClusterFacts, now: Instant): FilterObservation {
   const verdict = decideEligibility(cluster, now);
   const limitMinutes = silenceLimitMs(cluster.heartbeatPeriodMs) / 60_000;
   return {
