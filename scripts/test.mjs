@@ -121,7 +121,7 @@ function summarize(file, options) {
   return code;
 }
 
-function tellWhatIsLeftOut(kind, postgres) {
+function reportWhatIsLeftOut(kind, postgres) {
   if (!postgres) {
     say(
       "not run: the PostgreSQL half of the database suites (install Debian's postgresql package to have it)",
@@ -202,7 +202,7 @@ await runMain(async () => {
     { env: { ...env, ...kind?.env, ...postgres?.env } },
   );
   postgres?.stop();
-  tellWhatIsLeftOut(kind, postgres);
+  reportWhatIsLeftOut(kind, postgres);
   const failed = summarize(report, {
     isPart: kind?.byName && patterns.length > 0,
     targets: kind?.hasTargets ? targetsOf({ ...env, ...kind.env }, patterns) : [],

@@ -1,5 +1,5 @@
 import { applyWork, type ApplyResult } from './applyWork';
-import { observeWork, type Sight } from './observeWork';
+import { observeWork, type LiveObject } from './observeWork';
 import { statusOf } from './testing';
 import { aConfigMap, aWebsite, aWork, startCluster } from './testing/aFleet.testing';
 
@@ -22,7 +22,7 @@ const becomeReady = (observedGeneration = 1) =>
     { name: 'app', namespace: 'web' },
   );
 /** As a watch on Deployments would know. */
-const watched = ({ kind }: { kind: string }): Sight => (kind === 'Deployment' ? deployment() : 'unseen');
+const watched = ({ kind }: { kind: string }): LiveObject => (kind === 'Deployment' ? deployment() : 'unseen');
 
 it('sees availability in what a watch knows, without a request', async () => {
   becomeReady();

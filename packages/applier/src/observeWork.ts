@@ -23,11 +23,11 @@ import type { SeenStatus } from './seenStatus';
 import { Told } from './Told';
 
 /** What a watch knows of an object: the object, that it is not there, or nothing because the kind is not watched. */
-export type Sight = KubeObject | 'absent' | 'unseen';
+export type LiveObject = KubeObject | 'absent' | 'unseen';
 
 export interface ObserveInput extends WorkInput {
   /** Absent: every object is read from the cluster. */
-  readonly live?: (manifest: ManifestIdentity) => Sight;
+  readonly live?: (manifest: ManifestIdentity) => LiveObject;
   /** Why a workload is not available, besides what its status says (`said`); absent: nobody asks. */
   readonly causeOf?: (workload: KubeObject, said: string) => Promise<string | undefined>;
 }

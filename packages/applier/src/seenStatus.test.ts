@@ -1,5 +1,5 @@
 import { applyWork } from './applyWork';
-import { observeWork, type Sight } from './observeWork';
+import { observeWork, type LiveObject } from './observeWork';
 import { aConfigMap, aWebsite, aWork, startCluster } from './testing/aFleet.testing';
 
 let c: Awaited<ReturnType<typeof startCluster>>;
@@ -13,7 +13,7 @@ const APP = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'web'
 
 const becomeReady = () => c.stub.setStatus('deployments', READY, { name: 'app', namespace: 'web' });
 const live = () => c.stub.find('deployments', 'app', 'web')!;
-const watched = ({ kind }: { kind: string }): Sight => (kind === 'Deployment' ? live() : 'unseen');
+const watched = ({ kind }: { kind: string }): LiveObject => (kind === 'Deployment' ? live() : 'unseen');
 
 describe('the statuses of what is applied (B/WA-140)', () => {
   it('B/WA-140 are those of the objects that have one, verbatim, also right after they were written', async () => {

@@ -108,7 +108,7 @@ async function untilJoined(hub: KubeClient, count: number, giveUpMs: number): Pr
     else joined.delete(name);
     if (joined.size >= count) return;
   }
-  tellMissing('all members have joined', giveUpMs);
+  reportMissing('all members have joined', giveUpMs);
 }
 
 interface Conditions {
@@ -129,11 +129,11 @@ async function untilAsked(hub: KubeClient): Promise<void> {
     if ((await hub.find(REQUEST, { name: 'web-shop-2-14-0-canary' })) !== undefined) return;
     await delay(LOOK_EVERY_MS);
   }
-  tellMissing('the sample run asks for its approval', GIVE_UP_MS);
+  reportMissing('the sample run asks for its approval', GIVE_UP_MS);
 }
 
 /** A slow machine is no reason to fail: what has not come yet will. */
-const tellMissing = (what: string, waitedMs: number) =>
+const reportMissing = (what: string, waitedMs: number) =>
   process.stdout.write(
     `fleetstage: not yet after ${waitedMs / 1000} s: ${what}; the pages tell how far it is\n`,
   );

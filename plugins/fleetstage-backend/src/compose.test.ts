@@ -28,7 +28,7 @@ import { saveCluster } from './database/clusterStore';
 import type { Database, Tx } from './database/db';
 import { fromWorkKey } from './database/keys';
 import { saveHubUid } from './database/hubStore';
-import { acquireLease, saveMirrorWhole } from './database/leaseStore';
+import { acquireLease, saveMirrorSynced } from './database/leaseStore';
 import { lockPlacement } from './database/lockPlacement';
 import { saveObject } from './database/mirrorStore';
 import { claim } from './database/queue/claim';
@@ -256,7 +256,7 @@ users: [{ name: hub, user: { token: t } }]`,
     hub.holdRuns();
     await database.transact(async tx => {
       const lease = await acquireLease(tx, { hub: 'hub', name: 'ingest', holder: 'other', leaseMs: 60_000 });
-      await saveMirrorWhole(tx, lease!);
+      await saveMirrorSynced(tx, lease!);
     });
     await engine.start();
     await untilProduction();

@@ -32,7 +32,7 @@ import { createWake, type Wake } from './loop/wake';
 import type { Log } from './observe/log';
 import { measureBlockers } from './measureBlockers';
 import { FleetGauges } from './observe/FleetGauges';
-import { MemoryMetrics, tellAll, type Metrics } from './observe/metrics';
+import { MemoryMetrics, reportToAll, type Metrics } from './observe/metrics';
 import { toReadiness, type Readiness } from './readiness';
 import { allReconcilers } from './reconcilers/allReconcilers';
 import { markAtStart, resync } from './resync';
@@ -98,7 +98,7 @@ const LEASE_MS = 6_000;
 /** Builds the engine from its ports. Nothing runs before `start`. */
 export async function composeEngine(options: EngineOptions): Promise<Engine> {
   const memory = new MemoryMetrics();
-  const metrics = tellAll([memory, ...(options.metrics ? [options.metrics] : [])]);
+  const metrics = reportToAll([memory, ...(options.metrics ? [options.metrics] : [])]);
   const wake = createWake(options);
   const { knex, ports, settings, skipMigrations, onTouched } = options;
   const onMarked = (queues: readonly string[]) => wake.announce(queues);
@@ -248,7 +248,7 @@ class ComposedEngine implements Engine {
     const workers = this.startEffects();
     this.workers = workers;
     await this.members.start();
-    const mayPass = this.ingest.mirrorWhole().then(() => membersAsked(this.stopping.signal));
+    const mayPass = this.ingest.mirrorSynced().then(() => membersAsked(this.stopping.signal));
     mayPass.then(() => this.startPasses(workers));
     this.ingest.start();
     const { members } = this;

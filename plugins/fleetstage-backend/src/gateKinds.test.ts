@@ -147,6 +147,35 @@ describe('gate kinds that modules add', () => {
     expect(events).toEqual(expect.arrayContaining(['gateWaiting', 'gateOpened']));
   });
 
+  it('a run that waits at a gate goes on as soon as a label of a cluster opens it', async () => {
+    const opened: GatePlugin = {
+      name: 'Opened',
+      title: 'Opened',
+      sides: ['before'],
+      readConfig: () => ({ ok: true, value: undefined }),
+      preview: () => 'a label of each cluster',
+      decide: (_config, { now, stage: { clusters } }) =>
+        clusters.every(({ labels }) => labels.open === 'yes')
+          ? { kind: 'open' }
+          : { kind: 'waiting', message: 'c2 is not open', until: now + 3_600_000, actor: 'operator' },
+    };
+    nameGates({ production: { before: [{ kind: 'Opened' }] } });
+    await start(moduleWith(opened));
+    await fleet.untilPlaced();
+    fleet.putRun('r1');
+    await eventually(
+      () => statusOf('r1'),
+      status => conditionOf(status, 'Progressing')?.message.includes('c2 is not open') === true,
+      30_000,
+    );
+    fleet.merge('MemberCluster', 'c2', { metadata: { labels: { open: 'yes' } } });
+    await eventually(
+      () => statusOf('r1'),
+      status => conditionOf(status, 'Succeeded')?.status === 'True',
+      30_000,
+    );
+  });
+
   it('a strategy that names a kind which is not installed prepares no run, and the run says so', async () => {
     nameGates({ production: { before: [{ kind: 'ChangeFreze' }] } });
     await start(changeFreezeModule);

@@ -14,6 +14,6 @@ export function measureBlockers({ database, settings, log }: Measured, gauges: F
   const hub = settings.hub.name;
   database
     .transact(tx => countBlockers(tx, hub))
-    .then(counts => gauges.tellBlockers(hub, counts))
+    .then(counts => gauges.reportBlockers(hub, counts))
     .catch(error => log.debug('Counting the blockers failed', { hub, reason: String(error) }));
 }

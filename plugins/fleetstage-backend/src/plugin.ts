@@ -126,7 +126,7 @@ async function start(services: Services, added: Added): Promise<void> {
       forgetAfterMs: settings.resyncEveryMs + RESYNC_SLACK_MS,
     }),
     onTouched: subjects => changes.tell(subjects),
-    onHubChanged: () => changes.tellAll(),
+    onHubChanged: () => changes.notifyAll(),
     crdsDir: resolvePackagePath('@fleetstage/backstage-plugin-fleetstage-backend', 'crds'),
     skipMigrations: database.migrations?.skip,
     problems: securityProblems({

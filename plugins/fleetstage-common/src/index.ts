@@ -124,26 +124,7 @@ export type { Catalogue, ConditionType } from './conditions/catalogue';
 export { condition, isOurs, isTrue, mergeConditions } from './conditions/condition';
 export type { ConditionClaim, Statement } from './conditions/condition';
 export { worstOf } from './conditions/worstOf';
-export {
-  NEW_RUN_RESOURCE_TYPE,
-  PLACEMENT_RESOURCE_TYPE,
-  RUN_RESOURCE_TYPE,
-  approveRunPermission,
-  controlRunPermission,
-  createPlacementPermission,
-  createRunPermission,
-  deletePlacementPermission,
-  readWorkloadLogsPermission,
-  readWorkloadPermission,
-  fleetPermissions,
-  updatePlacementPermission,
-  createStrategyPermission,
-  updateClusterPermission,
-  deleteRunPermission,
-  deleteStrategyPermission,
-  updateStrategyPermission,
-  viewPermission,
-} from './permissions';
+export * from './permissions';
 export { isLabelValue, isQualifiedName, parseLabelSelector, toLabelQuery } from './selectors/labels';
 export type { LabelPredicate, Labels } from './selectors/labels';
 export { RESOURCE_PROPERTY_PREFIX, parsePropertyLookup, parsePropertySelector } from './selectors/properties';

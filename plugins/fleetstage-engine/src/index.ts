@@ -16,7 +16,7 @@ export type {
   MembershipDecision,
   MembershipRefusal,
 } from './cluster/decideMembership';
-export { decideTrigger } from './cluster/decideTrigger';
+export { concernsGates, decideTrigger } from './cluster/decideTrigger';
 export type { Trigger } from './cluster/decideTrigger';
 export type { ClusterFacts, MemberHealth } from './cluster/facts';
 export { hasSilenceChanged } from './cluster/hasSilenceChanged';
@@ -41,7 +41,7 @@ export {
 export { decidePlacement } from './placement/decidePlacement';
 export { holdPolicy } from './placement/holdPolicy';
 export { bindingsAfter } from './placement/bindingChanges';
-export { isAtRest } from './placement/isAtRest';
+export { isIdle } from './placement/isIdle';
 export { isSelectionUnread } from './placement/isSelectionUnread';
 export type {
   Binding,
@@ -110,7 +110,7 @@ export type { BindingChange, BindingPlanInput } from './schedule/planBindings';
 export type {
   Contribution,
   FilterPlugin,
-  FilterSight,
+  FilterObservation,
   PluginReads,
   Rank,
   ScheduleContext,
@@ -120,7 +120,8 @@ export type {
 export { hashInputs, policyInputs } from './schedule/policyInputs';
 export type { PolicyInputs } from './schedule/policyInputs';
 export { suggestForCluster } from './schedule/suggestion/suggestForCluster';
-export type { Way, Suggestion, SuggestionActor, SuggestedChange } from './schedule/suggestion/suggestion';
+export type { SuggestedChange } from './schedule/obstacle/obstacle';
+export type { Way, Suggestion, SuggestionActor } from './schedule/suggestion/suggestion';
 export { policyHash } from './schedule/policyHash';
 export {
   DEFAULT_SKIPPED_NAMESPACES,
@@ -175,7 +176,6 @@ export { decideRun } from './updaterun/decideRun';
 export { STUCK_AFTER_MS, currentStage } from './staged/progress';
 export { isBehindHub, isRunOver, wantedState } from './updaterun/progress';
 export type {
-  ApprovalFacts,
   ClusterProgress,
   Phase,
   RunAction,
@@ -222,7 +222,7 @@ export type { Mender } from './work/cause/finalCause';
 export { sumSizes } from './view/sumSizes';
 export { refuseSpec } from './view/refuseSpec';
 export { viewHolding } from './view/viewHolding';
-export { failureBlocker, whatWaitEnds } from './view/runWords';
+export { comingEnds, failureBlocker, thenInWords } from './view/runWords';
 export type { ChangeFacts, CheckFacts } from './view/approveChecks';
 export { clusterStanding, isSilent, silentClusters } from './view/clusterView';
 export type { ClusterStanding } from './view/clusterView';
@@ -236,8 +236,13 @@ export { compareLoudness, foldBlockers } from './view/foldBlockers';
 export { placementBlockers } from './view/placementBlockers';
 export { parseLabelQuery } from './view/labelQuery';
 export { rankRun } from './view/rankRun';
-export { isAvailable, placementClusters, summarizePlacement, toPlacementSight } from './view/placementView';
-export type { PlacementClusterView, PlacementSight, PlacementSummaryView } from './view/placementView';
+export {
+  isAvailable,
+  placementClusters,
+  summarizePlacement,
+  toPlacementObservation,
+} from './view/placementView';
+export type { PlacementClusterView, PlacementObservation, PlacementSummaryView } from './view/placementView';
 export type { ClusterGroup } from './view/standOnCluster';
 export { placementState } from './view/placementState';
 export { viewFailed } from './view/viewObjects';
@@ -261,6 +266,9 @@ export type { UsualDurationsView } from './view/usualDurations';
 export { isRemovalStage, proofOf, snapshotOn } from './view/runClusters';
 export { markOf } from './view/runStages';
 export { isOpen } from './staged/gates/gateStatus';
+export { noGateFacts } from './staged/gates/gateFacts';
+export type { GateFacts } from './staged/gates/gateFacts';
+export type { ApprovalRequest } from './staged/gates/request';
 export { findGateKind, gateKindOf, gateKinds, isForPeople, takenGateNames } from './staged/gates/gateKinds';
 export type { BuiltInGateKind } from './staged/gates/gateKinds';
 export { isGateUsed } from './staged/gates/isGateUsed';
@@ -300,7 +308,7 @@ export type { HoldCause, RemovalProgress } from './state/removal';
 export { judgeWorkload, WORKLOAD_HEALTHS, type WorkloadHealth } from './workload/health';
 export { maskLive } from './workload/maskLive';
 export { containerNames, growWorkloadTree, OWNED_KINDS } from './workload/workloadTree';
-export type { PlacedSight, WorkloadNode } from './workload/workloadTree';
+export type { PlacedObservation, WorkloadNode } from './workload/workloadTree';
 export { diffManifest } from './work/diff';
 export type {
   ClusterTimelineEvent,

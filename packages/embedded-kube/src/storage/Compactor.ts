@@ -53,7 +53,7 @@ export class Compactor {
       return revision === undefined ? [] : [{ id, revision }];
     });
     if (compactions.length === 0 || !this.store) return;
-    this.store.tellCompacted(compactions);
+    this.store.reportCompacted(compactions);
     const ids = new Set(compactions.map(({ id }) => id));
     this.due = [...this.due.filter(({ id }) => !ids.has(id)), ...compactions];
     this.schedule();

@@ -62,7 +62,7 @@ it('forgets in small steps, and keeps what each kept change came from', () => {
   writeRevisions(store, 30);
 
   const forgotten = [{ id, revision: 20 }];
-  store.tellCompacted(forgotten);
+  store.reportCompacted(forgotten);
   const left: number[] = [];
   let due: readonly Compaction[] = forgotten;
   while (due.length > 0 && left.length < 10) {
@@ -84,7 +84,7 @@ it('tells no change of before, even where its row is still there', () => {
   const store = openStore();
   store.addClusters([{ name: 'hub', token: 't', begun: 0 }]);
   writeRevisions(store, 5);
-  store.tellCompacted([{ id: store.clusters()[0].id, revision: 3 }]);
+  store.reportCompacted([{ id: store.clusters()[0].id, revision: 3 }]);
   const { changes } = store.restore(store.clusters()[0]);
   expect(changes.map(({ stored }) => stored.revision)).toEqual([4, 5]);
 });

@@ -143,7 +143,7 @@ export class SqliteStore implements ChangeStore {
       rows: prepare('SELECT * FROM revision WHERE id >= ? AND id < ? ORDER BY id'),
       compact: prepare(COMPACT),
       leap: prepare(LEAP),
-      tellCompacted: prepare('UPDATE cluster SET compacted = ? WHERE id = ?'),
+      reportCompacted: prepare('UPDATE cluster SET compacted = ? WHERE id = ?'),
       addCluster: prepare('INSERT INTO cluster (name, token, begun) VALUES (?, ?, ?)'),
       clusters: prepare('SELECT id, name, token, compacted, begun FROM cluster ORDER BY id'),
       readValue: prepare('SELECT value FROM fleet WHERE key = ?'),
@@ -210,9 +210,9 @@ export class SqliteStore implements ChangeStore {
   }
 
   /** From now on revisions up to these are forgotten, though their rows may be there for a while. */
-  tellCompacted(compactions: readonly Compaction[]): void {
+  reportCompacted(compactions: readonly Compaction[]): void {
     this.transact(() => {
-      for (const { id, revision } of compactions) this.statements.tellCompacted.run(revision, id);
+      for (const { id, revision } of compactions) this.statements.reportCompacted.run(revision, id);
     });
   }
 

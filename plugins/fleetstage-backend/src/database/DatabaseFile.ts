@@ -24,7 +24,7 @@ interface Identity {
 }
 
 /** `gone`: nothing is there. Undefined: it could not be looked at, which says nothing. */
-type Sight = Identity | 'gone' | undefined;
+type FoundFile = Identity | 'gone' | undefined;
 
 const EVERY_MS = 10_000;
 const GONE = ['ENOENT', 'ENOTDIR', 'ESTALE'];
@@ -107,12 +107,12 @@ export class DatabaseFile {
   }
 }
 
-function isOther(now: Sight, opened: Identity | 'gone'): boolean {
+function isOther(now: FoundFile, opened: Identity | 'gone'): boolean {
   if (now === 'gone' || opened === 'gone') return true;
   return now !== undefined && (now.ino !== opened.ino || now.dev !== opened.dev);
 }
 
-async function identify(path: string): Promise<Sight> {
+async function identify(path: string): Promise<FoundFile> {
   try {
     const { dev, ino } = await stat(path, { bigint: true });
     return { dev, ino };

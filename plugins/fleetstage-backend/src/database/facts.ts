@@ -14,7 +14,11 @@ import type {
   ObjectMeta,
   ResourcePlacement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ApprovalFacts, PlacementFacts, RunFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type {
+  ApprovalRequest,
+  PlacementFacts,
+  RunFacts,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { isTakenBack, type Approval } from './approvalStore';
 import type { Tx } from './db';
 import type { HubKey, PlacementRef } from './keys';
@@ -57,7 +61,7 @@ export function toRunFacts(object: KubeObject): RunFacts {
 }
 
 /** `decision`: what was decided through Fleetstage. A withdrawal counts before the hub has heard of it. */
-export function toApprovalFacts(object: KubeObject, decision: Approval | undefined): ApprovalFacts {
+export function toApprovalFacts(object: KubeObject, decision: Approval | undefined): ApprovalRequest {
   const { metadata, spec, status } = object as unknown as ClusterApprovalRequest;
   const stated = status?.conditions?.find(condition => condition.type === 'Approved');
   const approved = stated && isTakenBack(stated, decision) ? undefined : stated;
@@ -85,7 +89,7 @@ export function toApprovalFacts(object: KubeObject, decision: Approval | undefin
   };
 }
 
-function toDecisionFacts({ verdict, actor, comment, at }: Approval): Partial<ApprovalFacts> {
+function toDecisionFacts({ verdict, actor, comment, at }: Approval): Partial<ApprovalRequest> {
   if (verdict === 'approved') return { actor, ...(comment !== undefined && { comment }) };
   return verdict === 'rejected' ? { rejected: { actor, at, reason: comment ?? '' } } : {};
 }

@@ -63,12 +63,12 @@ export async function resealAll(deps: SealDeps, options: SweepOptions = {}): Pro
   });
   const next = contents.next ?? statuses.next;
   const swept = { sealed: contents.sealed + statuses.sealed, left, ...(next && { next }) };
-  if (swept.sealed > 0 || left > 0) tellSealed(deps, swept);
+  if (swept.sealed > 0 || left > 0) reportSealed(deps, swept);
   return swept;
 }
 
 /** What whoever rotates a key waits for. */
-export function tellSealed({ database, hub, log }: SealDeps, { sealed, left }: Swept): void {
+export function reportSealed({ database, hub, log }: SealDeps, { sealed, left }: Swept): void {
   const message =
     left === 0 ? 'All contents are sealed with the newest key' : 'Sealing contents with the newest key';
   log.info(message, { hub, sealed, left, keyId: database.vault.keyId ?? '' });

@@ -2,11 +2,11 @@ import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import {
   acquireLease,
-  forgetMirrorWhole,
+  forgetMirrorSynced,
   loadOtherHolder,
   releaseLease,
   renewLease,
-  saveMirrorWhole,
+  saveMirrorSynced,
 } from './leaseStore';
 
 const databases = createTestDatabases();
@@ -23,19 +23,19 @@ describe.each(databases.eachSupportedId())('a whole mirror on %s', databaseId =>
 
     const a = await acquire('a');
     expect(await isWhole()).toBe(false);
-    await database.transact(tx => saveMirrorWhole(tx, a));
+    await database.transact(tx => saveMirrorSynced(tx, a));
     expect(await isWhole()).toBe(true);
     await end();
     expect(await isWhole()).toBe(false);
     expect(await database.transact(tx => renewLease(tx, { ...INGEST, ...a }))).toBe(true);
     expect(await isWhole()).toBe(true);
-    await database.transact(tx => forgetMirrorWhole(tx, 'hub'));
+    await database.transact(tx => forgetMirrorSynced(tx, 'hub'));
     expect(await isWhole()).toBe(false);
-    await database.transact(tx => saveMirrorWhole(tx, a));
+    await database.transact(tx => saveMirrorSynced(tx, a));
     await end();
     const b = await acquire('b');
     expect(await isWhole()).toBe(false);
-    await database.transact(tx => saveMirrorWhole(tx, b));
+    await database.transact(tx => saveMirrorSynced(tx, b));
     expect(await isWhole()).toBe(true);
     await database.transact(tx => releaseLease(tx, b));
     expect(await isWhole()).toBe(false);

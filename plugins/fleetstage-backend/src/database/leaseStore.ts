@@ -52,7 +52,7 @@ export interface HoldersLoss {
 }
 
 /** What the holder of a lease sees of the hub. */
-export interface HoldersSight {
+export interface HoldersObservation {
   /** The hub does not answer it. */
   readonly loss?: HoldersLoss;
   /** Absent: it watches all kinds. */
@@ -62,7 +62,7 @@ export interface HoldersSight {
 /** False: it was lost. What its holder sees stands until the next renewal. */
 export async function renewLease(
   tx: Tx,
-  lease: Lease & HoldersSight & { readonly leaseMs: number },
+  lease: Lease & HoldersObservation & { readonly leaseMs: number },
 ): Promise<boolean> {
   const count = await tx
     .sql('hub_leases')
@@ -77,7 +77,7 @@ export async function renewLease(
 }
 
 /** What the holder of a lease tells the others. */
-export interface HoldersWord extends HoldersSight {
+export interface HoldersWord extends HoldersObservation {
   readonly fleetStartedAt?: Instant;
 }
 
@@ -127,13 +127,13 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
 const WHOLE = 'mirror-whole';
 
 /** The holder of the lease has mirrored everything authored; that stands until the holding ends. */
-export async function saveMirrorWhole(tx: Tx, { hub, holder, token }: Lease): Promise<void> {
+export async function saveMirrorSynced(tx: Tx, { hub, holder, token }: Lease): Promise<void> {
   const row = { hub, name: WHOLE, holder, token, lease_until: 0, ...NO_WORD };
   await tx.sql('hub_leases').insert(row).onConflict(['hub', 'name']).merge();
 }
 
 /** A holding begins, maybe of the same holder with the same token; what changed since the last one is not mirrored. */
-export async function forgetMirrorWhole(tx: Tx, hub: string): Promise<void> {
+export async function forgetMirrorSynced(tx: Tx, hub: string): Promise<void> {
   await tx.sql('hub_leases').where({ hub, name: WHOLE }).delete();
 }
 

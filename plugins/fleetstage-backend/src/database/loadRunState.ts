@@ -9,13 +9,12 @@ import {
   isBehindHub,
   isRunOver,
   type RunFacts,
-  type RunProgress,
   type RunState,
   type SiblingRun,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { listApprovals } from './approvalStore';
 import type { Tx } from './db';
-import { loadRunFacts, toApprovalFacts, toPlacementFacts, toRunFacts } from './facts';
+import { loadRunFacts, toPlacementFacts, toRunFacts } from './facts';
+import { gateObjectsOf, loadGateFacts } from './gateFacts';
 import { toKeyText } from './keyText';
 import { fromHubKey, type HubKey, type PlacementRef } from './keys';
 import {
@@ -23,7 +22,6 @@ import {
   loadObjectsByKind,
   loadPlacementParts,
   objectsOf,
-  toObjectsByKind,
   type ObjectsByKind,
 } from './placementParts';
 import { placementOfRun } from './placementObject';
@@ -52,6 +50,8 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
   const ref = placementOfRun(hub, run.spec.placementName);
   const { runs, inputs } = await loadRunInputs(tx, ref, { placement, strategy, own: name });
   const own = runs.find(record => record.name === name && record.uid === run.uid);
+  const gated = { name, progress: own?.progress };
+  const gateFactsOf = await loadGateFacts(tx, hub, { runs: [gated], objects });
   const actor = run.end && (await loadEndActor(tx, hub, run));
   // Rows are found by the name: until a pass has begun this run, they may be those of the one before it.
   const isFormer = own === undefined && inputs.blockers && (await isRunMadeAnew(tx, { hub, name }, run.uid));
@@ -60,10 +60,7 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
     progress: own?.progress,
     ...inputs,
     ...(isFormer && { blockers: undefined }),
-    approvals: await loadApprovalFacts(tx, { hub, name }, [
-      ...objectsOf(objects, 'ClusterApprovalRequest'),
-      ...(await loadForeignRequests(tx, { hub, name }, own?.progress)),
-    ]),
+    gateFacts: gateFactsOf(gated),
     siblings: siblingsOf(name, runs, objectsOf(objects, 'ClusterStagedUpdateRun').map(toRunFacts)),
   };
 }
@@ -120,35 +117,8 @@ function loadObjectsOf(tx: Tx, hub: string, { name, spec }: RunFacts): Promise<O
     { kind: 'ClusterResourcePlacement', namespace: '', name: placement },
     { kind: 'ClusterStagedUpdateStrategy', namespace: '', name: toKeyText(stagedRolloutStrategyName) },
     { kind: 'ClusterStagedUpdateRun', parent: placement },
-    { kind: 'ClusterApprovalRequest', parent: name },
+    ...gateObjectsOf(name),
   ]);
-}
-
-/** Requests that have the name of one of ours and belong to another run: the engine refuses to take them (C/AP-011). */
-async function loadForeignRequests(tx: Tx, { hub, name }: HubKey, progress: RunProgress | undefined) {
-  const names = (progress?.stages ?? []).flatMap(({ before, after }) =>
-    [...before, ...after].flatMap(({ request }) => (request === undefined ? [] : [request])),
-  );
-  if (names.length === 0) return [];
-  const rows = await tx
-    .sql('objects')
-    .where({ hub, kind: 'ClusterApprovalRequest', namespace: '' })
-    .whereIn('name', names)
-    .whereNot({ parent: name })
-    .select('kind', 'body');
-  return objectsOf(toObjectsByKind(rows), 'ClusterApprovalRequest');
-}
-
-async function loadApprovalFacts(
-  tx: Tx,
-  { hub, name }: { hub: string; name: string },
-  requests: readonly KubeObject[],
-) {
-  if (requests.length === 0) return [];
-  const decisions = new Map(
-    (await listApprovals(tx, hub, name)).map(decision => [decision.requestUid, decision]),
-  );
-  return requests.map(request => toApprovalFacts(request, decisions.get(request.metadata.uid ?? '')));
 }
 
 /**

@@ -1,7 +1,7 @@
-import { assertNever, type Trigger } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { assertNever, concernsGates, type Trigger } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { raiseFleetVersion } from './fleetVersion';
-import { markAllPlacements } from './marks';
+import { markAllPlacements, markGatesOn } from './marks';
 import { findReaders } from './placementInputs';
 import { chunks } from './rows';
 import { wake } from './wakes';
@@ -13,7 +13,7 @@ export interface ClusterTrigger {
 
 /**
  * Marks the placements that changes of clusters concern (A/SCH-104…116), with one query of the index of inputs for all
- * of them. Update runs are woken by their placement, when its bindings change. A pass that is under way, and cannot be found
+ * of them. Update runs are woken by their placement, when its bindings change, or as they wait at an added gate. A pass that is under way, and cannot be found
  * yet, finds the change by the version of the fleet.
  */
 export async function markTriggers(tx: Tx, hub: string, triggers: readonly ClusterTrigger[]): Promise<void> {
@@ -45,6 +45,12 @@ export async function markTriggers(tx: Tx, hub: string, triggers: readonly Clust
     tx,
     'placementConcerned',
     names.map(name => ({ hub, name })),
+  );
+  const read = triggers.filter(({ trigger }) => concernsGates(trigger));
+  await markGatesOn(
+    tx,
+    hub,
+    read.map(({ cluster }) => cluster),
   );
 }
 

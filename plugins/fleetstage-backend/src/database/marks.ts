@@ -1,9 +1,12 @@
+import type { BlockerCause } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { askOnce } from './askOnce';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
 import { listPlacementKeys } from './placementObject';
 import { chunks, rowsOf } from './rows';
 import { wake } from './wakes';
+
+const GATE_WAITING: BlockerCause = 'GateWaiting';
 
 /** A run that knows already: the one whose pass makes the marks. */
 interface Except {
@@ -47,7 +50,7 @@ export async function markReported(
 
 async function markReportedPlacement(tx: Tx, placement: PlacementRef, afterMs: number): Promise<void> {
   const waiting = (await findWaiting(tx, placement)) ?? (await findWaiting(tx, placement, 'locked'));
-  wake(tx, waiting?.isPlacement ? 'reported' : 'reportedAtRest', placement, { afterMs });
+  wake(tx, waiting?.isPlacement ? 'reported' : 'reportedIdle', placement, { afterMs });
   wakeRuns(tx, placement, waiting?.runs ?? [], afterMs);
 }
 
@@ -155,6 +158,28 @@ async function lockSettled(tx: Tx, hub: string, cluster: string): Promise<Set<st
     [hub, hub, cluster],
   );
   return new Set(rowsOf<{ name: string }>(result).map(({ name }) => name));
+}
+
+/** Labels or properties of clusters have changed: wakes the runs of their placements that wait at an added gate. */
+export async function markGatesOn(tx: Tx, hub: string, clusters: readonly string[]): Promise<void> {
+  for (const part of chunks(clusters)) {
+    const waiting = tx
+      .sql('blockers')
+      .join('runs', join => join.on('runs.hub', 'blockers.hub').andOn('runs.name', 'blockers.owner'))
+      .join('bindings', join =>
+        join.on('bindings.hub', 'runs.hub').andOn('bindings.placement', 'runs.placement'),
+      )
+      .where('blockers.hub', hub)
+      .where('blockers.owner_kind', 'run')
+      .where('blockers.cause', GATE_WAITING)
+      .whereIn('bindings.cluster', part);
+    const runs: string[] = await waiting.distinct('blockers.owner').pluck('blockers.owner');
+    wake(
+      tx,
+      'gateConcerned',
+      runs.map(name => ({ hub, name })),
+    );
+  }
 }
 
 /** Marks the work of a placement on clusters. */

@@ -23,7 +23,7 @@ import { savePolicySnapshot } from './policySnapshotStore';
 import { loadPublication, savePublication } from './publicationStore';
 import { loadManifests, saveResourceSnapshot } from './snapshotStore';
 import { loadHoldings } from './views/holdings';
-import { loadListedPlacements } from './views/placementSights';
+import { loadListedPlacements } from './views/placementObservations';
 import { saveWork } from './workStore';
 
 const databases = createTestDatabases();

@@ -89,7 +89,7 @@ export async function saveSchedule(
 }
 
 /** Nothing that clusters report can move the placement before somebody else has held its lock. */
-export async function saveAtRest(tx: Tx, { hub, name }: PlacementRef, lockedAs: number): Promise<void> {
+export async function saveIdle(tx: Tx, { hub, name }: PlacementRef, lockedAs: number): Promise<void> {
   await tx.sql('placements').where({ hub, name }).update({ at_rest_as: lockedAs });
 }
 

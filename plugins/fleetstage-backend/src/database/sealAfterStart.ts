@@ -1,5 +1,5 @@
 import { pause, type Timers } from '../ports';
-import { resealAll, tellSealed, type SealDeps, type SweepOptions, type SweepPosition } from './keepSealed';
+import { resealAll, reportSealed, type SealDeps, type SweepOptions, type SweepPosition } from './keepSealed';
 
 /** After a failure. */
 const RETRY_MS = 60_000;
@@ -23,7 +23,7 @@ export async function sealAfterStart(
     try {
       const swept = await resealAll(deps, { ...pace, signal, ...(from && { from }) });
       if (swept.left === 0) {
-        if (swept.sealed === 0) tellSealed(deps, swept);
+        if (swept.sealed === 0) reportSealed(deps, swept);
         return;
       }
       from = swept.next;

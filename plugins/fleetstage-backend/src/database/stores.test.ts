@@ -561,7 +561,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     expect(placement?.clusters.map(({ name }) => name)).toEqual([...clusters].sort());
     expect(placement?.placement).toMatchObject({ name: 'web', hasFinalizers: true, createdAt: NOON });
     expect(run?.reports).toHaveLength(60);
-    expect(run?.approvals).toMatchObject([
+    expect(run?.gateFacts.requests).toMatchObject([
       { name: 'r1-canary', run: 'r1', stage: 'canary', isAccepted: false },
     ]);
     expect(run?.strategy).toEqual({ stages: [{ name: 'canary' }] });

@@ -64,7 +64,7 @@ export const wakeEvents = {
     why: 'the pass that it causes asks for the status at once; this one is in case that it fails',
   },
   reported: { wakes: placementAndStatus() },
-  reportedAtRest: {
+  reportedIdle: {
     wakes: [{ queue: queues.publishPlacement }],
     why: 'a placement that waits for no report has nothing to decide',
   },
@@ -103,6 +103,14 @@ export const wakeEvents = {
   runConcerned: {
     wakes: [{ queue: queues.updateRun }],
     why: 'its placement, a report or a run ahead has changed',
+  },
+  gateConcerned: {
+    wakes: [{ queue: queues.updateRun }],
+    why: 'it waits at an added gate, whose kind reads labels and properties of the clusters of the stage',
+  },
+  clusterChangedAtGate: {
+    wakes: [{ queue: queues.updateRun }],
+    why: 'a cluster changed under the pass that began to wait at an added gate, and could not find it yet',
   },
   runDecided: { wakes: [{ queue: queues.publishRun }], why: 'also when it only waits: what for is shown' },
   approvalDesired: { wakes: [{ queue: queues.ensureApproval }] },

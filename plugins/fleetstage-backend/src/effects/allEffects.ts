@@ -20,7 +20,7 @@ import { publishSnapshots } from './publishSnapshots';
 import { publishStatus } from './publishStatus';
 import { publishStatusCopy } from './publishStatusCopy';
 import { memberStatus, placementStatus, runStatus } from './statusSources';
-import { tellRemoved } from './tellPlacement';
+import { reportRemoved } from './reportPlacement';
 
 export interface AllEffectsDeps {
   readonly settings: Settings;
@@ -79,7 +79,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     effectSpec(loop, ensureApproval({ client, clock }), hub),
     effectSpec(loop, propagateApproval({ client, clock }), hub),
     effectSpec(loop, grantRemovals({ client, limits: settings.removals, log, metrics }), hub),
-    effectSpec(loop, ensureFinalizer(client, tellRemoved(clock)), hub),
+    effectSpec(loop, ensureFinalizer(client, reportRemoved(clock)), hub),
     // A dead member holds its slot until its time-outs end, so there are many slots.
     effectSpec(
       loop,

@@ -132,7 +132,7 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
     name: queues.applyWork,
     load: (tx, key) => loadInput(tx, { cache, foreignKeys }, fromWorkKey(key)),
     run: async (input, context) => {
-      if (input.kind === 'sealed') return tellSealed(deps, input);
+      if (input.kind === 'sealed') return reportSealed(deps, input);
       return askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
         input.kind === 'release'
           ? releaseMember({ ...deps, pace, causes, releasing }, { ...input, ...context })
@@ -140,7 +140,7 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
               keep(client, { ...deps, pace, causes }, { ...input, ...context }),
             ),
       ).catch(error => {
-        throw tellBusy(deps, input, { error, problem: busy.tell(input.at.cluster, error, context.log) });
+        throw reportBusy(deps, input, { error, problem: busy.tell(input.at.cluster, error, context.log) });
       });
     },
     async record(tx, _, { at, before }, { record, statuses, againAfterMs }): Promise<Again | void> {
@@ -195,7 +195,7 @@ async function loadInput(
 }
 
 /** Says why a revision waits of which nothing was seen yet; what was seen of one stands. */
-function tellBusy(
+function reportBusy(
   { clock }: ApplyWorkDeps,
   input: Exclude<ApplyInput, { kind: 'sealed' }>,
   { error, problem }: { readonly error: unknown; readonly problem: string | undefined },
@@ -207,7 +207,7 @@ function tellBusy(
 }
 
 /** The cluster runs what it runs; what it shall run cannot be read. */
-function tellSealed({ clock }: ApplyWorkDeps, input: Extract<ApplyInput, { kind: 'sealed' }>): ApplyOutput {
+function reportSealed({ clock }: ApplyWorkDeps, input: Extract<ApplyInput, { kind: 'sealed' }>): ApplyOutput {
   const { index, keyIds } = input;
   const problem =
     `resource snapshot ${index} is sealed with the encryption key ${keyIds.join(', ')}, which is not configured; ` +
@@ -265,8 +265,8 @@ async function keepGathering(
   const finder = deps.causes.start(client, asked);
   const { causeOf } = finder;
   // Statuses of kinds that nobody watches yet are seen by an apply alone.
-  const isFirstSight = input.reported?.length === 0;
-  if (!pace.isApplyDue(input, now) && !isFirstSight) {
+  const isFirstObservation = input.reported?.length === 0;
+  if (!pace.isApplyDue(input, now) && !isFirstObservation) {
     const live = (manifest: ManifestIdentity) => deps.watches.sight(at.cluster, manifest);
     deps.pendingChanges.look();
     const seen = await observeWork(client, { ...work, live, causeOf });

@@ -8,7 +8,7 @@ import {
   OWNED_KINDS,
   renderWork,
   type ManifestIdentity,
-  type PlacedSight,
+  type PlacedObservation,
   type SelectionRules,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
@@ -80,7 +80,7 @@ function toAnswer(cluster: string, error: unknown): unknown {
 
 async function survey(client: KubeClient, on: PlacedOn): Promise<Survey> {
   const asked = on.objects.slice(0, MAX_PLACED);
-  const placed: PlacedSight[] = [];
+  const placed: PlacedObservation[] = [];
   let left = MAX_WEIGHT;
   for (let at = 0; at < asked.length && left > 0; at += AT_ONCE) {
     const seen = await Promise.all(asked.slice(at, at + AT_ONCE).map(one => see(client, on, one)));
@@ -108,7 +108,7 @@ async function survey(client: KubeClient, on: PlacedOn): Promise<Survey> {
   return { placed, owned, isCut };
 }
 
-async function see(client: KubeClient, on: PlacedOn, identity: ManifestIdentity): Promise<PlacedSight> {
+async function see(client: KubeClient, on: PlacedOn, identity: ManifestIdentity): Promise<PlacedObservation> {
   try {
     const live = await client.find(identity, identity, CALL);
     if (live === undefined) return { identity };

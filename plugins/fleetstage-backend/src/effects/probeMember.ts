@@ -208,7 +208,7 @@ async function recordProbe(
   const isNews = tellable(after, known) !== tellable(record, before);
   const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isNews ? 0 : await untilTimesAreDue(tx, deps, at);
   wake(tx, 'memberProbed', at, { afterMs });
-  tellHealth(deps.log, at, { before: record?.health, health });
+  reportHealth(deps.log, at, { before: record?.health, health });
   const factsBefore = toClusterFacts(mirrored, record, { namespaces });
   const facts = toClusterFacts(mirrored, after, { namespaces: known.namespaces });
   const trigger = decideTrigger(factsBefore, facts, now);
@@ -235,7 +235,7 @@ const toKept = ({ properties, resourceUsage, collection }: KnownProperties): Clu
   ...(collection && { collection }),
 });
 
-function tellHealth(
+function reportHealth(
   log: Log,
   at: HubKey,
   { before, health }: { before: MemberHealth | undefined; health: MemberHealth },

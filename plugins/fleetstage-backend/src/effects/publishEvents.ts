@@ -60,7 +60,7 @@ export function publishEvents(client: () => Promise<KubeClient>): Effect<EventsI
       askCluster(`tell the Events of placement ${at.name}`, async () => {
         const api = await client();
         for (const { uid, ledger } of due)
-          await tellAll(api, { ...fromObjectKey(at.name), uid }, ledger, log);
+          await publishAll(api, { ...fromObjectKey(at.name), uid }, ledger, log);
       }),
     async record(tx, _, { at, due, living }) {
       for (const told of due) await saveTold(tx, at, told);
@@ -77,7 +77,7 @@ export function publishEvents(client: () => Promise<KubeClient>): Effect<EventsI
 const waitOf = ({ ledger, toldAgoMs = Infinity }: ToldEvents) =>
   ledger.some(({ told }) => told === 0) ? 0 : REPEAT_AFTER_MS - toldAgoMs;
 
-async function tellAll(
+async function publishAll(
   client: KubeClient,
   subject: Parameters<typeof projectEvent>[0],
   ledger: EventLedger,

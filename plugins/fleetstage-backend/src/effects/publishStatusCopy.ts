@@ -82,7 +82,7 @@ export function publishStatusCopy({
         const status = live.status as PlacementStatus;
         const failure = await copyStatus(api, { name, uid, namespace, status }, clock);
         if (failure !== undefined) log.warn('The status could not be copied', { namespace, reason: failure });
-        const condition = await tellSynced(api, live, { namespace, failure }, clock);
+        const condition = await reportSynced(api, live, { namespace, failure }, clock);
         return { isFailed: failure !== undefined, ...(condition && { condition }) };
       }),
     async record(tx, key, { namespace }, { isFailed, condition }) {
@@ -137,7 +137,7 @@ async function patchCopy(client: KubeClient, found: KubeObject, copy: ClusterRes
 }
 
 /** Answers the condition that stands on the placement then. */
-async function tellSynced(
+async function reportSynced(
   client: KubeClient,
   live: KubeObject,
   { namespace, failure }: { readonly namespace: string; readonly failure: string | undefined },

@@ -28,7 +28,7 @@ import { queues } from '../database/queue/queues';
 import type { Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
 import type { StatusSource } from './publishStatus';
-import { tellPlacement } from './tellPlacement';
+import { reportPlacement } from './reportPlacement';
 
 /** Status of a placement, cut where it would not fit the store (RUL 42). */
 export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<PlacementStanding> => ({
@@ -41,7 +41,7 @@ export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<Pl
     const statement = { generation: state.placement.generation, now, ...(previous && { previous }) };
     return toJson(trimStatus(projectPlacement(state, previous, now), statement));
   },
-  ...tellPlacement(clock, metrics),
+  ...reportPlacement(clock, metrics),
 });
 
 /**

@@ -20,7 +20,7 @@ import {
   releaseLease,
   renewLease,
   saveFleetStart,
-  saveMirrorWhole,
+  saveMirrorSynced,
 } from '../database/leaseStore';
 import { listObjectNames, saveObject } from '../database/mirrorStore';
 import { claim } from '../database/queue/claim';
@@ -130,7 +130,7 @@ describe('HubIngest', () => {
       log: silentLog,
     });
     isWhole = false;
-    ingest.mirrorWhole().then(() => {
+    ingest.mirrorSynced().then(() => {
       isWhole = true;
     });
   });
@@ -188,7 +188,7 @@ describe('HubIngest', () => {
 
   it('is whole at once beside a replica that keeps the mirror', async () => {
     const lease = await lead();
-    await database.transact(tx => saveMirrorWhole(tx, lease));
+    await database.transact(tx => saveMirrorSynced(tx, lease));
     ingest.start();
     await untilWhole();
     expect(ingest.state()).toMatchObject({ isStandby: true, unsynced: [] });
@@ -270,7 +270,7 @@ describe('HubIngest', () => {
     );
     expect(ingest.state().unsynced).toEqual(expect.arrayContaining([...AUTHORED]));
     await database.transact(async tx => {
-      await saveMirrorWhole(tx, lease);
+      await saveMirrorSynced(tx, lease);
       await releaseLease(tx, lease);
     });
     await untilWhole();

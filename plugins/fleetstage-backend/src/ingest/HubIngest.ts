@@ -8,12 +8,12 @@ import {
 import type { Tx } from '../database/db';
 import {
   acquireLease,
-  forgetMirrorWhole,
+  forgetMirrorSynced,
   loadHoldersWord,
   loadOtherHolder,
   saveFleetStart,
   type HoldersWord,
-  type HoldersSight,
+  type HoldersObservation,
   type Lease,
   type UnwatchedKind,
 } from '../database/leaseStore';
@@ -76,7 +76,7 @@ export class HubIngest {
   private fleetStartedAt: Instant | undefined;
   private readonly connection: HubConnection;
   /** Of the replica that watches, where this one does not. */
-  private holdersSight: HoldersSight = {};
+  private holdersObservation: HoldersObservation = {};
   private readonly whole = new Gate();
   private problem: string | undefined;
   private problemSince: Instant | undefined;
@@ -109,7 +109,7 @@ export class HubIngest {
    * another one has and goes on watching. A pass that began earlier would go on with a run that somebody has stopped.
    * Not any more after `stop`.
    */
-  mirrorWhole(): Promise<void> {
+  mirrorSynced(): Promise<void> {
     return this.whole.opened;
   }
 
@@ -130,7 +130,7 @@ export class HubIngest {
 
   state(): IngestState {
     const { session, isStandby, whole } = this;
-    const { loss: holdersLoss, unwatched = [] } = this.holdersSight;
+    const { loss: holdersLoss, unwatched = [] } = this.holdersObservation;
     const connection: HubLink = holdersLoss ? { state: 'lost', ...holdersLoss } : this.connection.link();
     const loss = connection.state === 'lost' ? connection : undefined;
     const problem = loss?.reason ?? this.problem;
@@ -167,8 +167,8 @@ export class HubIngest {
           (await database.ask(reader => this.otherHolder(reader))) ??
           (await database.transact(tx => this.acquire(tx)));
         this.fleetStartedAt = fleetStartedAt ?? this.fleetStartedAt;
-        this.noteHoldersSight(sight);
-        if (isWhole) this.tellWhole();
+        this.noteHoldersObservation(sight);
+        if (isWhole) this.reportSynced();
         const isTakeOver = this.isStandby && lease !== undefined;
         this.isStandby = lease === undefined;
         if (lease === undefined) this.standbySince ??= ports.clock.now();
@@ -203,7 +203,7 @@ export class HubIngest {
     const { hub } = this.options;
     const lease = await acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder });
     if (lease) {
-      await forgetMirrorWhole(tx, hub);
+      await forgetMirrorSynced(tx, hub);
       return { lease, isWhole: false, ...(await this.startFleet(tx, lease)) };
     }
     return (await this.otherHolder(tx)) ?? { isWhole: false };
@@ -222,18 +222,18 @@ export class HubIngest {
     return new HubLease({ ...this.options, sightOf: () => this.sight() }, lease);
   }
 
-  private sight(): HoldersSight {
+  private sight(): HoldersObservation {
     const loss = this.connection.loss();
     return { ...(loss && { loss }), unwatched: this.session?.broken.told() ?? [] };
   }
 
-  private noteHoldersSight(sight: HoldersSight): void {
-    const isChanged = (sight.loss === undefined) !== (this.holdersSight.loss === undefined);
-    this.holdersSight = sight;
+  private noteHoldersObservation(sight: HoldersObservation): void {
+    const isChanged = (sight.loss === undefined) !== (this.holdersObservation.loss === undefined);
+    this.holdersObservation = sight;
     if (isChanged) this.options.onHubChanged?.();
   }
 
-  private tellWhole(): void {
+  private reportSynced(): void {
     if (!this.stopping.signal.aborted) this.whole.open();
   }
 
@@ -280,7 +280,7 @@ export class HubIngest {
     const session = new IngestSession(this.options, client, lease, this.connection);
     this.session = session;
     this.connection.start();
-    session.whole().then(() => this.tellWhole());
+    session.whole().then(() => this.reportSynced());
     try {
       this.noteSuccess();
       log.info('Watching the hub', { hub });

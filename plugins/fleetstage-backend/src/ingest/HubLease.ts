@@ -2,8 +2,8 @@ import type { Database, Tx } from '../database/db';
 import {
   releaseLease,
   renewLease,
-  saveMirrorWhole,
-  type HoldersSight,
+  saveMirrorSynced,
+  type HoldersObservation,
   type Lease,
 } from '../database/leaseStore';
 import { pause, type Ports } from '../ports';
@@ -15,7 +15,7 @@ export interface HubLeaseOptions {
   readonly database: Database;
   readonly ports: Pick<Ports, 'timers'>;
   /** Told to the other replicas with each renewal. */
-  readonly sightOf?: () => HoldersSight;
+  readonly sightOf?: () => HoldersObservation;
 }
 
 /** One holding of the lease: the fence of all that its holder writes for the hub. */
@@ -41,8 +41,8 @@ export class HubLease {
   }
 
   /** Tells the other replicas that the mirror is whole, for as long as this holding lasts. */
-  tellWhole(tx: Tx): Promise<void> {
-    return saveMirrorWhole(tx, this.lease);
+  reportSynced(tx: Tx): Promise<void> {
+    return saveMirrorSynced(tx, this.lease);
   }
 
   async release(): Promise<void> {

@@ -280,7 +280,7 @@ export class IngestSession {
         const shown = SHOWN_AS_AUTHORED[kind];
         if (shown !== undefined) tx.outbox.touch({ hub, kind: shown, name });
       }
-      if (this.firstLists.endWith(listed)) await this.lease.tellWhole(tx);
+      if (this.firstLists.endWith(listed)) await this.lease.reportSynced(tx);
       return all;
     });
     this.firstLists.add(listed);

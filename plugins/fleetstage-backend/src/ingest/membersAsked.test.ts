@@ -51,7 +51,7 @@ describe('membersAsked (A/SCH-020, RUL 25)', () => {
     beforeAsking({ hub: 'hub', database, ports, log, atMostMs: 1_000 });
   const wait = async (ports: ReturnType<typeof sleeper>['ports'], signal = new AbortController().signal) =>
     (await begin(ports))(signal);
-  const tellSilent = (name: string, askedAt: number) =>
+  const reportSilent = (name: string, askedAt: number) =>
     database.transact(async tx => {
       const lastHeartbeatAt = instant(askedAt - 600_000);
       const health = aHealthyMember({ askedAt: instant(askedAt), lastHeartbeatAt });
@@ -76,14 +76,14 @@ describe('membersAsked (A/SCH-020, RUL 25)', () => {
 
   it('waits for each who was asked while nobody was heard, though another one answers meanwhile', async () => {
     const { ports, slept, ago } = sleeper();
-    await tellSilent('c1', ago(1_000));
-    await tellSilent('c2', ago(1_000));
+    await reportSilent('c1', ago(1_000));
+    await reportSilent('c2', ago(1_000));
     const asked = await begin(ports);
     await tell('c1', ago(0));
     await asked(new AbortController().signal);
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBe(1_000);
     const before = slept.length;
-    await tellSilent('c2', ago(-1));
+    await reportSilent('c2', ago(-1));
     await asked(new AbortController().signal);
     expect([warnings.length, slept.length]).toEqual([1, before]);
   });

@@ -31,7 +31,7 @@ export interface MemberWatchesOptions {
 }
 
 /** What a watch knows of an object: the object, that it is not there, or nothing. */
-export type Sight = KubeObject | 'absent' | 'unseen';
+export type LiveObject = KubeObject | 'absent' | 'unseen';
 
 /** An AppliedWork and the placement that it is of. */
 export interface HeldWork {
@@ -123,7 +123,7 @@ export class MemberWatches {
   sight(
     member: string,
     object: GroupVersionKind & { readonly namespace?: string; readonly name: string },
-  ): Sight {
+  ): LiveObject {
     const watch = this.members.get(member)?.get(textOf(object));
     if (!watch?.isSynced || watch.isBroken || watch.isFull) return 'unseen';
     return watch.objects.get(objectKey(object))?.object ?? 'absent';

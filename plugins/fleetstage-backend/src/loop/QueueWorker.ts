@@ -5,7 +5,8 @@ import { claim as claimKeys, type Claim, type GroupRoom } from '../database/queu
 import { nextDueAfterMs } from '../database/queue/inspect';
 import { settle } from '../database/queue/settle';
 import { FencedError, type Settlement } from '../database/queue/writeSettlement';
-import { fieldsOfKey, type Log } from '../observe/log';
+import { fieldsOfKey } from '../database/queue/fieldsOfKey';
+import type { Log } from '../observe/log';
 import type { Metrics } from '../observe/metrics';
 import { backoffMs } from './backoff';
 import { TerminalError, TransientError } from './errors';

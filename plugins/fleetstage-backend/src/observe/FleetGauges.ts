@@ -34,18 +34,18 @@ export class FleetGauges {
     const isReachable = problem === undefined;
     metrics.gauge('hub_reachable', isReachable ? 1 : 0, { hub });
     metrics.gauge('hub_watching', isReachable && !isStandby && unsynced.length === 0 ? 1 : 0, { hub });
-    this.tellKinds(hub, new Set(ingest.unwatched.map(({ kind }) => kind)));
+    this.reportKinds(hub, new Set(ingest.unwatched.map(({ kind }) => kind)));
   }
 
   /** What holds placements and runs, by cause; a cause that holds none any more is told so once. */
-  tellBlockers(hub: string, counts: readonly { readonly cause: string; readonly count: number }[]): void {
+  reportBlockers(hub: string, counts: readonly { readonly cause: string; readonly count: number }[]): void {
     const told = new Set(counts.map(({ cause }) => cause));
     for (const { cause, count } of counts) this.metrics.gauge('blockers', count, { hub, cause });
     for (const cause of this.causes) if (!told.has(cause)) this.metrics.gauge('blockers', 0, { hub, cause });
     this.causes = told;
   }
 
-  private tellKinds(hub: string, kinds: ReadonlySet<string>): void {
+  private reportKinds(hub: string, kinds: ReadonlySet<string>): void {
     for (const kind of kinds) this.metrics.gauge('hub_kind_unwatched', 1, { hub, kind });
     for (const kind of this.unwatched)
       if (!kinds.has(kind)) this.metrics.gauge('hub_kind_unwatched', 0, { hub, kind });

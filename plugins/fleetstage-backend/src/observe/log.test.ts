@@ -1,4 +1,4 @@
-import { fieldsOfKey } from './log';
+import { fieldsOfKey } from '../database/queue/fieldsOfKey';
 
 describe('the fields that name what a key is about', () => {
   it.each([

@@ -1,7 +1,8 @@
 import { instant, plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { StubMetricsService } from '../__testUtils__/stubMetricsService';
-import { fieldsOfKey, silentLog, withFields } from './log';
-import { MemoryMetrics, tellAll } from './metrics';
+import { fieldsOfKey } from '../database/queue/fieldsOfKey';
+import { silentLog, withFields } from './log';
+import { MemoryMetrics, reportToAll } from './metrics';
 import { platformMetrics } from './platformMetrics';
 
 let now = instant(1_795_262_400_000);
@@ -71,7 +72,7 @@ it('forgets the numbers of a cluster that has left', () => {
 it('tells the numbers to the platform, too, under the same names', () => {
   const service = new StubMetricsService();
   const platform = platformMetrics(service, passing);
-  const metrics = tellAll([new MemoryMetrics(), platform]);
+  const metrics = reportToAll([new MemoryMetrics(), platform]);
   metrics.count('passes', { pass: 'placement', outcome: 'settled' });
   metrics.gauge('queue_depth', 3, { queue: 'placement' });
   metrics.observe('pass_seconds', 0.3, { pass: 'placement' });
@@ -85,7 +86,7 @@ it('tells the numbers to the platform, too, under the same names', () => {
 it('tells nothing of what is placed in the text, which needs no credentials', () => {
   const memory = new MemoryMetrics();
   const service = new StubMetricsService();
-  const metrics = tellAll([memory, platformMetrics(service, passing)]);
+  const metrics = reportToAll([memory, platformMetrics(service, passing)]);
   metrics.gauge(STATUS, 7, waiting);
   expect(memory.render({ withNames: true })).toBe('');
   expect(memory.read(STATUS, waiting)).toBe(0);

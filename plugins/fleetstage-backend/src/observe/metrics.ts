@@ -107,7 +107,7 @@ export interface Metrics {
 }
 
 /** Tells everybody. */
-export function tellAll(listeners: readonly Metrics[]): Metrics {
+export function reportToAll(listeners: readonly Metrics[]): Metrics {
   return {
     count: (...told) => listeners.forEach(listener => listener.count(...told)),
     gauge: (...told) => listeners.forEach(listener => listener.gauge(...told)),

@@ -59,7 +59,7 @@ export class ChangeSignals {
   }
 
   /** Everything that a page shows of the hub may read otherwise. */
-  tellAll(): void {
+  notifyAll(): void {
     this.send({ hub: this.deps.hub, subjects: [], all: true });
   }
 

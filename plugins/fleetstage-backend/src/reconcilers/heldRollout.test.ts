@@ -146,7 +146,7 @@ describe.each(databases.eachSupportedId())('a rolling update that is held, on %s
 
   const gaugeOf = async (cause: string) => {
     const metrics = new MemoryMetrics();
-    new FleetGauges(metrics).tellBlockers('hub', await transact(tx => countBlockers(tx, 'hub')));
+    new FleetGauges(metrics).reportBlockers('hub', await transact(tx => countBlockers(tx, 'hub')));
     return metrics.read('blockers', { hub: 'hub', cause });
   };
 

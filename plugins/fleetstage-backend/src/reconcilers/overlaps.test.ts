@@ -14,7 +14,7 @@ import type { Tx } from '../database/db';
 import { lockPlacement } from '../database/lockPlacement';
 import { markTriggers } from '../database/markTriggers';
 import { saveObject } from '../database/mirrorStore';
-import { saveAtRest } from '../database/placementStore';
+import { saveIdle } from '../database/placementStore';
 import { claim } from '../database/queue/claim';
 import { mark } from '../database/queue/mark';
 import { queues } from '../database/queue/queues';
@@ -100,7 +100,7 @@ const place = ({ database }: TestDatabase, policy: object) =>
 /** A pass that leaves the placement idle. */
 async function rest(tx: Tx): Promise<void> {
   const { version } = await lockPlacement(tx, 'hub', 'web');
-  await saveAtRest(tx, WEB, version);
+  await saveIdle(tx, WEB, version);
 }
 
 const saveReport = (tx: Tx) =>

@@ -3,7 +3,7 @@ import {
   assertNever,
   bindingsAfter,
   decidePlacement,
-  isAtRest,
+  isIdle,
   isSelectionUnread,
   isOpenToChange,
   type Binding,
@@ -25,7 +25,7 @@ import { saveSettled, toVersion } from '../database/placementInputs';
 import {
   forgetDerived,
   loadPlacementState,
-  saveAtRest,
+  saveIdle,
   savePlacementUid,
   savePropagationPolicy,
   saveSchedule,
@@ -134,7 +134,7 @@ interface Commit {
 async function commitActions(tx: Tx, key: string, { state, decision, filters }: Commit): Promise<void> {
   const placement = fromHubKey(key);
   const bindings = bindingsAfter(state.bindings, decision.actions);
-  if (isAtRest(state, bindings)) await saveAtRest(tx, placement, state.lockedAs);
+  if (isIdle(state, bindings)) await saveIdle(tx, placement, state.lockedAs);
   if (decision.actions.length > 0) await commitChanges(tx, placement, { state, decision, filters }, bindings);
   await requeueIfClusterChanged(tx, placement, state, decision);
 }

@@ -58,11 +58,11 @@ function tell(action: PlacementAction, context: EventContext): Told[] {
     case 'confirmRemoval': // Told where it is kept: somebody else may have decided.
       return [];
     case 'savePolicySnapshot':
-      return tellPolicy(action.snapshot, context.latest);
+      return reportPolicy(action.snapshot, context.latest);
     case 'saveSchedule':
       return [{ event: 'clustersPicked', message: action.outcome.message }];
     case 'saveBinding':
-      return [tellBinding(action.binding, action.event, context)];
+      return [reportBinding(action.binding, action.event, context)];
     case 'releaseBinding':
       return [{ event: 'released', cluster: action.cluster, message: action.why }];
     case 'forgetBinding':
@@ -75,7 +75,7 @@ function tell(action: PlacementAction, context: EventContext): Told[] {
 }
 
 /** The snapshot also notes each generation of the placement, which is no news of the policy (A/POL-012). */
-function tellPolicy(
+function reportPolicy(
   { index, numberOfClusters, placementGeneration }: PolicySnapshot,
   latest: PolicySnapshot | undefined,
 ): Told[] {
@@ -83,7 +83,7 @@ function tellPolicy(
   return [{ event: 'policyChanged', data: { index, numberOfClusters, placementGeneration } }];
 }
 
-function tellBinding(
+function reportBinding(
   { cluster, decision, resourceIndex, rollout }: Binding,
   event: BindingEvent,
   { codeOf, filters }: EventContext,

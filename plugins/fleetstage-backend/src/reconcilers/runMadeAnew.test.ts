@@ -10,7 +10,7 @@ import { saveObject } from '../database/mirrorStore';
 import { claim } from '../database/queue/claim';
 import { mark } from '../database/queue/mark';
 import { saveRun } from '../database/runStore';
-import { loadListedRuns } from '../database/views/runSights';
+import { loadListedRuns } from '../database/views/listedRuns';
 import { reconcileOnce } from '../loop/reconcileOnce';
 import { updateRunReconciler } from './updateRun';
 

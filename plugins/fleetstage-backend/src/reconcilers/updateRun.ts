@@ -17,6 +17,7 @@ import { ensureCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { loadRunFacts } from '../database/facts';
 import { saveDesiredFinalizer } from '../database/finalizerStore';
+import { hasFleetChanged, loadFleetVersion } from '../database/fleetVersion';
 import { fromHubKey, type HubKey } from '../database/keys';
 import { loadRunForPass } from '../database/loadRunState';
 import { lockPlacement } from '../database/lockPlacement';
@@ -26,7 +27,7 @@ import { queues } from '../database/queue/queues';
 import { saveRun } from '../database/runStore';
 import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
 import { wake } from '../database/wakes';
-import type { Reconciler } from '../loop/reconciler';
+import type { Decided, Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
 import { changedWork, KIND } from './bindingRows';
 import { foldByCluster } from './foldByCluster';
@@ -40,12 +41,15 @@ interface RunDeps {
   readonly log?: Log;
 }
 
+/** `fleetVersion`: as of before the clusters were read, where an added gate may read them. */
+type RunPass = RunState & { readonly fleetVersion?: number };
+
 /**
  * The update-run pass, under the lock of its placement: progress, moved bindings and timeline are one commit, so no
  * crash can leave a cluster moved and its gate forgotten.
  */
 export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }: RunDeps = {}): Reconciler<
-  RunState,
+  RunPass,
   RunAction | SaveBlockers
 > => ({
   name: queues.updateRun,
@@ -55,9 +59,10 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     const run = await loadRunFacts(tx, { hub, name });
     if (run === undefined) return undefined;
     await lockPlacement(tx, hub, placementOfRun(hub, run.spec.placementName).name);
+    const fleetVersion = gatePlugins.size > 0 ? await loadFleetVersion(tx, hub) : undefined;
     const state = await loadRunForPass(tx, key);
     if (state?.progress === undefined) await forgetFormerBlockers(tx, { hub, name, uid: run.uid });
-    return state;
+    return state && { ...state, ...(fleetVersion !== undefined && { fleetVersion }) };
   },
 
   decide: (state, now) => withBlockers(decideRun({ ...state, gatePlugins }, now), state.blockers, now),
@@ -67,6 +72,8 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     if (actions.length + blockers.length > 0) wake(tx, 'runDecided', fromHubKey(key));
     if (actions.length === 0) return;
     const at = fromHubKey(key);
+    if (beginsToAsk(state, blockers) && (await hasFleetChanged(tx, at.hub, state.fleetVersion ?? 0)))
+      wake(tx, 'clusterChangedAtGate', at);
     await moveBindings(tx, at, state, actions);
     for (const action of actions)
       if (action.kind === 'saveBlockers') await commitBlockers(tx, { ...at, kind: 'run' }, action, log);
@@ -77,6 +84,14 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     await forgetGoneRun(tx, fromHubKey(key));
   },
 });
+
+type Caused = Decided<RunAction>['blockers'][number];
+
+/** Changes of clusters find the run by its blocker from this pass on. */
+const beginsToAsk = ({ fleetVersion, blockers: before = [] }: RunPass, blockers: readonly Caused[]) =>
+  fleetVersion !== undefined && blockers.some(isAtGate) && !before.some(isAtGate);
+
+const isAtGate = ({ cause }: Caused) => cause === 'GateWaiting';
 
 /** With our own gates alone, and without a log. */
 export const updateRunReconciler = updateRunReconcilerWith();

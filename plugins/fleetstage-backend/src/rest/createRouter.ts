@@ -7,7 +7,7 @@ import { openRouter, type OpenRouterOptions } from './openRouter';
 import { mountProbes, type ProbeRoutes } from './probes';
 import { mountQueries, type QueryRoutes } from './queries';
 import { mountWorkloads, type WorkloadRoutes } from './workloads';
-import { plainHeaders, tellErrors } from './tellErrors';
+import { plainHeaders, reportErrors } from './reportErrors';
 
 export interface RouterOptions
   extends CommandRoutes, QueryRoutes, WorkloadRoutes, ProbeRoutes, OpenRouterOptions {
@@ -37,6 +37,6 @@ export function createRouter({ authenticate, checkAnswers, log, ...routes }: Rou
   mountWorkloads(fleet, routes);
   router.use(fleet);
   router.use(auditRefusals(routes.audit, () => routes.commands.hubOf({})));
-  router.use(tellErrors(log));
+  router.use(reportErrors(log));
   return router;
 }

@@ -4,7 +4,7 @@ import express from 'express';
 import request from 'supertest';
 import { createTestDatabases, openTestDatabase, type TestDatabase } from '../__testUtils__/databases';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
-import { aMemberObject, aPlacementObject, aRunObject } from '../__testUtils__/objects';
+import { aMemberObject, anApprovalObject, aPlacementObject, aRunObject } from '../__testUtils__/objects';
 import { queriesApp } from '../__testUtils__/queriesApp';
 import { saveObject } from '../database/mirrorStore';
 import { saveRun } from '../database/runStore';
@@ -43,6 +43,8 @@ describe.each(databases.eachSupportedId())(
         aPlacementObject('web'),
         aPlacementObject('db'),
         aRunObject('web-1'),
+        anApprovalObject('web-1-canary', 'web-1', 'canary'),
+        anApprovalObject('db-0-canary', 'db-0', 'canary'),
         aRunObject('db-0', { placementName: 'db' }),
         aRunObject('db-1', { placementName: 'db' }),
       ];

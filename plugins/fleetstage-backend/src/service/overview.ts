@@ -7,7 +7,7 @@ import {
   placementTrouble,
   rankRun,
   runTrouble,
-  whatWaitEnds,
+  comingEnds,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
 import { listPlacementKeys } from '../database/placementObject';
@@ -225,18 +225,14 @@ function troublePart({ running, ended, listed, ofClusters }: TroubleSources): Sc
   return [...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
 }
 
-/** Ends of waits within a day. */
+/** Ends of waits and of added gates within a day. */
 function nextPart(running: readonly DrawnRun[], now: Instant): NonNullable<Overview['next']> {
-  const end = plus(now, DAY_MS);
+  const end = toRfc3339(plus(now, DAY_MS));
   return running
-    .flatMap(({ picture, object }) =>
-      picture.blockers.flatMap(({ cause, stage, until }) => {
-        const at = fromRfc3339(until);
-        if (cause !== 'WaitTime' || stage === undefined || at === undefined || at > end) return [];
-        const run = object.metadata.name;
-        return [{ at: toRfc3339(at), run, scope: '_', stage, text: whatWaitEnds(picture, stage) }];
-      }),
+    .flatMap(({ picture, object: { metadata } }) =>
+      comingEnds(picture).map(one => ({ ...one, run: metadata.name, scope: '_' })),
     )
+    .filter(({ at }) => at <= end)
     .sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 

@@ -9,7 +9,7 @@ import {
   placementBlockers,
   silentClusters,
   summarizePlacement,
-  toPlacementSight,
+  toPlacementObservation,
   type PlacementState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { listPlacementsOn } from '../database/bindingStore';
@@ -19,7 +19,7 @@ import { toHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
 import { listPlacementKeys, placementObject } from '../database/placementObject';
 import { loadPlacementState } from '../database/placementStore';
-import { loadListedPlacements, type ListedPlacement } from '../database/views/placementSights';
+import { loadListedPlacements, type ListedPlacement } from '../database/views/placementObservations';
 import { loadHashedObjects, loadRunIndex } from '../database/views/records';
 import { countHeldObjects } from '../database/workStore';
 import { loadStatusCopy } from '../database/statusCopyStore';
@@ -193,7 +193,7 @@ export async function getPlacement(
   const labels = object.metadata.labels ?? {};
   const latest = state.resourceSnapshots.at(-1);
   const now = deps.clock.now();
-  const summary = summarizePlacement(toPlacementSight(state, now), now);
+  const summary = summarizePlacement(toPlacementObservation(state, now), now);
   const statusCopy = statusCopyOf(state, copied);
   const synced = syncedOf(statusCopy?.namespace, copied);
   const leaving = leavingOf(state, deps.clock);

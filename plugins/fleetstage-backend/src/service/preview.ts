@@ -1,5 +1,10 @@
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { previewRun, sumPlan, type RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  noGateFacts,
+  previewRun,
+  sumPlan,
+  type RunState,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { loadPlannedRun, type PlannedRun } from '../database/views/plannedRun';
 import type { Schemas } from './contract';
@@ -64,7 +69,7 @@ export function asRun(
       },
     },
     progress: undefined,
-    approvals: [],
+    gateFacts: noGateFacts,
   };
 }
 

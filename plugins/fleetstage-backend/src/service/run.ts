@@ -13,10 +13,10 @@ import {
   foreseeEnd,
   isForPeople,
   isStrategyChanged,
-  markOf,
   nextStage,
   placementClusters,
   startsStage,
+  thenInWords,
   viewCluster,
   viewFailed,
   viewRun,
@@ -181,6 +181,7 @@ export async function getGate(
   }
   const plan = drawn.state.progress?.plan;
   const next = nextStage(drawn.picture, gate);
+  const then = next && thenInWords(next.after);
   const facts = { picture: drawn.picture, state: drawn.state, ...(changes && { changes }) };
   const checks = approveChecks(facts, gate);
   return {
@@ -194,7 +195,7 @@ export async function getGate(
     checkCounts: countChecks(checks),
     startsStage: startsStage(drawn.picture, gate, drawn.state),
     approvers: [...(drawn.forViewer.approvers ?? [])],
-    ...(next && { thenGates: next.after.map(markOf) }),
+    ...(then !== undefined && { then }),
   };
 }
 

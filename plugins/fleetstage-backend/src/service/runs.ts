@@ -8,7 +8,7 @@ import {
 import { loadRunInitiators, NO_INITIATORS, type RunInitiators } from '../database/runInitiators';
 import { chunks } from '../database/rows';
 import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
-import { loadListedRuns, type ListedRun } from '../database/views/runSights';
+import { loadListedRuns, type ListedRun } from '../database/views/listedRuns';
 import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
 import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';

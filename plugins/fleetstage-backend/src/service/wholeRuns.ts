@@ -50,17 +50,9 @@ export async function readWholeRun(tx: Tx, deps: QueryDeps, name: string): Promi
 
 /** What holds the run, the rows say: nothing is decided here. */
 export function drawWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): DrawnWholeRun {
-  const { state, requests, object, strategy, initiators } = whole;
+  const { state, object, strategy, initiators } = whole;
   const now = clock.now();
-  const picture = buildRunModel(
-    {
-      ...state,
-      requests: requests.sights,
-      decisions: requests.decisions.get(state.run.name) ?? [],
-      blockers: toBlockers(state.blockers ?? []),
-    },
-    now,
-  );
+  const picture = buildRunModel({ ...state, blockers: toBlockers(state.blockers ?? []) }, now);
   const approvers = approversOfRun(state.progress?.plan, strategy);
   const forViewer: RunForViewer = { hub, object, picture, initiators, ...(approvers && { approvers }) };
   return { ...whole, picture, forViewer };

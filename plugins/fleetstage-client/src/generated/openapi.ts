@@ -1383,13 +1383,13 @@ export interface components {
             checkCounts: components["schemas"]["CheckCounts"];
             startsStage: components["schemas"]["StartsStage"];
             approvers: string[];
-            /** @description What comes after the stage that starts */
-            thenGates?: components["schemas"]["GateMark"][];
+            /** @description The gates after the stage that starts, in words */
+            then?: string;
         };
         /** @description What the next pass of the engine would do if the gate were approved */
         StartsStage: {
             /**
-             * @description wait: a wait still counts; gate: another approval comes next; held: an earlier run comes first
+             * @description wait: a wait or an added gate still counts; gate: another gate comes next; held: an earlier run comes first
              * @enum {string}
              */
             kind: "stage" | "removal" | "finish" | "wait" | "gate" | "held" | "nothing";
@@ -1405,6 +1405,8 @@ export interface components {
              * @enum {string}
              */
             task?: "before" | "after";
+            /** @description gate, wait: of an added gate, its name for people */
+            title?: string;
             /** @description held: the earlier run */
             run?: string;
             /**

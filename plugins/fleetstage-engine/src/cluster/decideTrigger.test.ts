@@ -1,7 +1,7 @@
 import { aCluster, aHealthyMember, minutesBefore, NOON } from '../testing/builders';
 import { toClusterInputs } from '../schedule/toClusterInputs';
 import type { ClusterFacts } from './facts';
-import { decideTrigger, type Trigger } from './decideTrigger';
+import { concernsGates, decideTrigger, type Trigger } from './decideTrigger';
 import { policyInputs } from '../schedule/policyInputs';
 
 const SILENT = { health: aHealthyMember({ lastHeartbeatAt: minutesBefore(6) }) };
@@ -170,5 +170,21 @@ describe('decideTrigger', () => {
       'eligibility',
     ]);
     expect(toClusterInputs(policyInputs(undefined, {}), {})).toEqual(['taints', 'eligibility']);
+  });
+});
+
+describe('concernsGates', () => {
+  it.each<[string, Trigger, boolean]>([
+    ['a label', readers('taints', 'label/env'), true],
+    ['a property', readers('property/nodes'), true],
+    [
+      'taints, usage, namespaces and eligibility',
+      readers('taints', 'usage/available-cpu', 'namespace/shop', 'eligibility'),
+      false,
+    ],
+    ['a cluster that leaves', { kind: 'holders' }, false],
+    ['nothing', nobody, false],
+  ])('%s', (_, trigger, concerned) => {
+    expect(concernsGates(trigger)).toBe(concerned);
   });
 });

@@ -43,6 +43,13 @@ export function decideTrigger(
   return readersOf(changedInputs(before, after, now));
 }
 
+/** Whether a run may go on that waits at an added gate: its kind reads labels and properties of the clusters of the stage. */
+export const concernsGates = (trigger: Trigger): boolean =>
+  trigger.kind === 'readers' &&
+  trigger.inputs.some(input => READ_BY_GATES.some(kind => input.startsWith(kind)));
+
+const READ_BY_GATES = [clusterInput.label(''), clusterInput.property('')];
+
 const readersOf = (inputs: readonly string[]): Trigger =>
   inputs.length === 0 ? NOBODY : { kind: 'readers', inputs };
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isAtRest } from '../placement/isAtRest';
+import { isIdle } from '../placement/isIdle';
 import type { Binding, PlacementAction, PlacementState } from '../state/placement';
 import { decideRollout } from '../rollout/decideRollout';
 import { advanceBinding } from '../rollout/revision';
@@ -74,9 +74,9 @@ describe('two clusters of one placement run something else', () => {
 
   it('a placement is at rest when each cluster is told what it shall run, whatever that is', () => {
     const { state } = round({ ...settled(), overrides: onlyOn('c2', 'eu') });
-    expect(isAtRest(state, state.bindings)).toBe(true);
-    expect(isAtRest({ ...state, overrides: onlyOn('c2', 'us') }, state.bindings)).toBe(false);
-    expect(isAtRest({ ...state, overrides: undefined }, state.bindings)).toBe(false);
+    expect(isIdle(state, state.bindings)).toBe(true);
+    expect(isIdle({ ...state, overrides: onlyOn('c2', 'us') }, state.bindings)).toBe(false);
+    expect(isIdle({ ...state, overrides: undefined }, state.bindings)).toBe(false);
   });
 
   it('RUL 18, OV-036: a label that a rule reads rolls out like any change, and within the limits', () => {

@@ -6,6 +6,7 @@ import {
   type RollingUpdateConfig,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
+import type { BindingState } from './bindingState';
 
 /** The default of `maxUnavailable` and `maxSurge` (B/RO-010). */
 const DEFAULT_SHARE = '25%';
@@ -94,6 +95,62 @@ export function roomOf(limits: Limits, counts: RoomCounts): Room {
     toLose: counts.ready - counts.readyLeaving - minAvailable,
     toGain: limits.target + limits.maxSurge - counts.canBeReady,
   };
+}
+
+/** What one round may do. */
+export interface Budget {
+  readonly limits: Limits;
+  readonly ready: number;
+  readonly room: Room;
+  /** How many unavailable, outdated ones may move: no more are in flight at once than may be unavailable. */
+  readonly toRecover: number;
+}
+
+interface Strategy {
+  readonly policy: PlacementPolicy | undefined;
+  readonly config: RollingUpdateConfig | undefined;
+}
+
+export function budgetOf(states: readonly BindingState[], { policy, config }: Strategy): Budget {
+  const target = targetCount(policy, {
+    scheduled: states.filter(s => s.binding.phase !== 'Unscheduled').length,
+    servingLeavers: states.filter(s => s.binding.phase === 'Unscheduled' && isReady(s)).length,
+  });
+  const limits = limitsOf(config, target);
+  const ready = states.filter(isReady);
+  const room = roomOf(limits, {
+    ready: ready.length,
+    readyLeaving: ready.filter(s => s.binding.releasedAt !== undefined).length,
+    canBeReady: states.filter(canBeReady).length,
+  });
+  return {
+    limits,
+    ready: ready.length,
+    room,
+    toRecover: limits.maxUnavailable - states.filter(isInFlight).length,
+  };
+}
+
+export const isReady = (s: BindingState) => s.readiness.kind === 'ready' && s.binding.phase !== 'Scheduled';
+
+/** Of the room to lose: moving one that is not ready loses nothing that counts. */
+export const costOf = (s: BindingState) => (isReady(s) ? 1 : 0);
+
+const isInFlight = (s: BindingState) =>
+  s.binding.releasedAt === undefined &&
+  s.binding.phase === 'Bound' &&
+  s.relation === 'current' &&
+  !isReady(s);
+
+/**
+ * Takes a place of the surge: holds the resources and is, or may become, available (B/RO-044, RO-046, RUL 8).
+ * A cluster that leaves and is not available takes none, or a broken one would keep its replacement out for ever.
+ */
+function canBeReady({ binding, readiness, relation }: BindingState): boolean {
+  if (binding.phase === 'Scheduled' || relation === 'unbound') return false;
+  if (readiness.kind === 'ready') return readiness.by === 'availability';
+  if (readiness.kind === 'unavailable') return binding.phase === 'Bound';
+  return readiness.kind === 'settling' || readiness.kind === 'progressing';
 }
 
 /** Admission refuses what cannot be read (B/AP-011); where it exists already it counts as 0. */

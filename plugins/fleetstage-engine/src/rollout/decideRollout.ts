@@ -2,8 +2,9 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { earliest, type Blocker, type Decision } from '../decision';
 import type { Desired } from '../desired/desired';
 import type { Binding, PlacementAction, RolloutMark } from '../state/placement';
-import { explainRollout, type RolloutSight } from './explainRollout';
-import { isReady, pickMoves, type Moves } from './pickMoves';
+import { explainRollout, type RolloutObservation } from './explainRollout';
+import { budgetOf, isReady } from './budget';
+import { pickMoves, type Moves } from './pickMoves';
 import { advanceBinding, startedMessage } from './revision';
 import {
   bindingStatesOf,
@@ -32,7 +33,7 @@ export function decideRollout(state: RolloutState, now: Instant): Decision<Place
     return { actions: [], blockers: state.bindings.length === 0 ? [] : [nothingCaptured(state.bindings)] };
   const states = bindingStatesOf(state, desired, now);
   const { policy, strategy } = state.placement.spec;
-  const moves = pickMoves(states, { policy, config: strategy?.rollingUpdate });
+  const moves = pickMoves(states, budgetOf(states, { policy, config: strategy?.rollingUpdate }));
   const wakeAt = isAnyoneWaiting(moves) ? nextSettling(states) : undefined;
   return {
     actions: toActions(moves, desired, now),
@@ -77,7 +78,7 @@ const releaseAction = ({ cluster }: Binding, at: Instant, why: string): Placemen
 });
 
 /** What holds those that wait once the moves of this round are made: a cluster that moves now is not ready any more. */
-function explainAfter(moves: Moves, states: readonly BindingState[], sight: RolloutSight): Blocker[] {
+function explainAfter(moves: Moves, states: readonly BindingState[], sight: RolloutObservation): Blocker[] {
   const clustersOf = (bindings: readonly Binding[]) => new Set(bindings.map(b => b.cluster));
   const moved = clustersOf([...moves.advance, ...moves.bind]);
   const released = clustersOf(moves.release);
@@ -91,7 +92,7 @@ function explainAfter(moves: Moves, states: readonly BindingState[], sight: Roll
   return explainRollout({ ...moves, ready: after.filter(isReady).length }, after, sight);
 }
 
-function movedState(state: BindingState, { desired, now }: RolloutSight): BindingState {
+function movedState(state: BindingState, { desired, now }: RolloutObservation): BindingState {
   const to = desired(state.binding.cluster);
   const binding = advanceBinding(state.binding, { ...to, rollout: startedMark(to, now) });
   const isSame = binding.revision === state.binding.revision;

@@ -18,7 +18,7 @@ export function listClusters(clusters: readonly string[]): string {
 }
 
 /** What the words of blockers are made of. */
-export interface RolloutSight {
+export interface RolloutObservation {
   readonly desired: DesiredNow;
   /** Absent: whether a cluster answers is not said. */
   readonly clusters?: readonly ClusterFacts[] | undefined;
@@ -29,7 +29,7 @@ export interface RolloutSight {
 export function explainRollout(
   moves: Moves,
   states: readonly BindingState[],
-  sight: RolloutSight,
+  sight: RolloutObservation,
 ): Blocker[] {
   return [...explainLimits(moves, sight.desired), ...explainClusters(states, sight)];
 }
@@ -76,7 +76,7 @@ function blockerOf(limit: Limit, bindings: readonly Binding[], say: (clusters: s
   return [{ ...limit, message, clusters, ...(since === undefined ? {} : { since }) }];
 }
 
-function explainClusters(states: readonly BindingState[], { clusters, now }: RolloutSight): Blocker[] {
+function explainClusters(states: readonly BindingState[], { clusters, now }: RolloutObservation): Blocker[] {
   const held = states.filter(s => s.relation !== 'unbound' && s.binding.phase !== 'Scheduled');
   const isReady = ({ binding, readiness }: BindingState) =>
     binding.releasedAt === undefined && readiness.kind === 'ready';

@@ -1,6 +1,5 @@
-import type { PlacementPolicy, RollingUpdateConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding } from '../state/placement';
-import { limitsOf, roomOf, targetCount, type Limits, type Room } from './budget';
+import { costOf, type Budget, type Limits } from './budget';
 import type { BindingState } from './bindingState';
 
 /** What one round does with each binding, and the numbers that decided it. */
@@ -22,11 +21,6 @@ export interface Moves {
   readonly blockedReleases: readonly Binding[];
 }
 
-interface Strategy {
-  readonly policy: PlacementPolicy | undefined;
-  readonly config: RollingUpdateConfig | undefined;
-}
-
 /**
  * Picks the moves of one round (B/RO-044…047, RO-060…065 under RUL 8, 9, 10).
  *
@@ -36,20 +30,9 @@ interface Strategy {
  *   then ready ones leave, then ready ones are updated in place, both out of one room
  *   new clusters are bound as far as the surge goes, whatever the others do
  */
-export function pickMoves(states: readonly BindingState[], { policy, config }: Strategy): Moves {
-  const sets = sortOut(states);
-  const target = targetCount(policy, {
-    scheduled: states.filter(s => s.binding.phase !== 'Unscheduled').length,
-    servingLeavers: states.filter(s => s.binding.phase === 'Unscheduled' && isReady(s)).length,
-  });
-  const limits = limitsOf(config, target);
-  const ready = states.filter(isReady);
-  const room = roomOf(limits, {
-    ready: ready.length,
-    readyLeaving: ready.filter(s => s.binding.releasedAt !== undefined).length,
-    canBeReady: states.filter(canBeReady).length,
-  });
-  return { limits, ready: ready.length, ...pickWithin(sets, room, limits) };
+export function pickMoves(states: readonly BindingState[], budget: Budget): Moves {
+  const { limits, ready } = budget;
+  return { limits, ready, ...pickWithin(sortOut(states), budget) };
 }
 
 type Sets = ReturnType<typeof sortOut>;
@@ -70,9 +53,8 @@ function sortOut(states: readonly BindingState[]) {
   };
 }
 
-function pickWithin(sets: Sets, room: Room, limits: Limits) {
-  const inFlight = sets.current.filter(s => !isReady(s)).length;
-  const recovering = splitAt(sets.unavailable, limits.maxUnavailable - inFlight);
+function pickWithin(sets: Sets, { room, toRecover }: Budget) {
+  const recovering = splitAt(sets.unavailable, toRecover);
   const leaving = takeWithin(sets.leavers, room.toLose);
   const updating = takeWithin(sets.updatable, leaving.room);
   const binding = splitAt(sets.newcomers, room.toGain);
@@ -93,29 +75,16 @@ function pickWithin(sets: Sets, room: Room, limits: Limits) {
   };
 }
 
-export const isReady = (s: BindingState) => s.readiness.kind === 'ready' && s.binding.phase !== 'Scheduled';
-
-/**
- * Takes a place of the surge: holds the resources and is, or may become, available (B/RO-044, RO-046, RUL 8).
- * A cluster that leaves and is not available takes none, or a broken one would keep its replacement out for ever.
- */
-function canBeReady({ binding, readiness, relation }: BindingState): boolean {
-  if (binding.phase === 'Scheduled' || relation === 'unbound') return false;
-  if (readiness.kind === 'ready') return readiness.by === 'availability';
-  if (readiness.kind === 'unavailable') return binding.phase === 'Bound';
-  return readiness.kind === 'settling' || readiness.kind === 'progressing';
-}
-
 const bindingsOf = (states: readonly BindingState[]) => states.map(s => s.binding);
 
-/** In their order while there is room. Only a ready one takes of it: moving another one loses nothing that counts. */
+/** In their order while there is room. */
 function takeWithin(states: readonly BindingState[], room: number) {
   let left = room;
   const picked: Binding[] = [];
   for (const standing of states) {
     if (left <= 0) break;
     picked.push(standing.binding);
-    left -= isReady(standing) ? 1 : 0;
+    left -= costOf(standing);
   }
   return { picked, rest: bindingsOf(states.slice(picked.length)), room: left };
 }

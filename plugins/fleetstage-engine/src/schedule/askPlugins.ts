@@ -1,7 +1,14 @@
 import type { Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../cluster/facts';
 import { pass, type Verdict } from '../decision';
-import type { Contribution, FilterPlugin, FilterSight, Rank, ScheduleContext, ScorePlugin } from './plugin';
+import type {
+  Contribution,
+  FilterPlugin,
+  FilterObservation,
+  Rank,
+  ScheduleContext,
+  ScorePlugin,
+} from './plugin';
 
 /** Refusal of one filter. */
 export interface Refusal {
@@ -70,10 +77,10 @@ export class PluginDesk {
     return pass;
   }
 
-  askSight(
+  askObservation(
     plugin: FilterPlugin,
     { context, cluster }: { readonly context: ScheduleContext; readonly cluster: ClusterFacts },
-  ): FilterSight | undefined {
+  ): FilterObservation | undefined {
     try {
       return plugin.explain?.(context, cluster);
     } catch (error) {

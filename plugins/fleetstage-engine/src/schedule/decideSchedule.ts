@@ -72,7 +72,7 @@ export function decideSchedule(
   const reads = policyInputs(policy, input.placement, plugins);
   return {
     ...decision,
-    verdicts: tellInputs(input, { verdicts, reads, now, isNews: isNews(input, decision) }),
+    verdicts: reportInputs(input, { verdicts, reads, now, isNews: isNews(input, decision) }),
   };
 }
 
@@ -147,7 +147,7 @@ interface Told {
 }
 
 /** Notes what was read of each cluster; who stays was decided on what was read then. */
-function tellInputs(
+function reportInputs(
   { placement, clusters }: ScheduleInput,
   { verdicts, reads, now, isNews: isKept }: Told,
 ): ScheduleVerdict[] {

@@ -96,7 +96,7 @@ export function explainDecided(
   return {
     ...told,
     filters: explainFilters(evaluation, cluster, { isPlaced }),
-    ...tellScore(order[place]),
+    ...reportScore(order[place]),
     ...(place >= 0 && { rank: { place: place + 1, of: order.length } }),
     inputs: hashInputs(policyInputs(policy, input.placement, plugins), cluster, { now, namespace }),
   };
@@ -115,7 +115,7 @@ function orderOf(evaluation: Evaluation, current: Current, wanted: number): Plac
   ];
 }
 
-function tellScore(placed: Placed | undefined): Pick<ClusterExplanation, 'parts' | 'score'> {
+function reportScore(placed: Placed | undefined): Pick<ClusterExplanation, 'parts' | 'score'> {
   if (placed === undefined) return { parts: [] };
   if ('ranked' in placed) {
     const { rank, parts } = placed.ranked;
@@ -162,7 +162,7 @@ function explainFilter(
   { desk, context, cluster, isCounted }: FilterQuestion,
 ): FilterStanding {
   const { plugin } = filter;
-  const sight = desk.askSight(plugin, { context, cluster });
+  const sight = desk.askObservation(plugin, { context, cluster });
   if (isCounted) return { filter: plugin.name, outcome: sight ? 'passed' : 'notAsked' };
   const verdict = desk.askFilter(filter, cluster);
   if (!verdict.ok) {

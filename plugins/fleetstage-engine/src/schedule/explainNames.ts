@@ -2,7 +2,7 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { decideEligibility } from '../cluster/eligibility';
 import type { ClusterFacts } from '../cluster/facts';
 import type { FilterStanding } from './filterStanding';
-import { clusterEligibility, eligibilitySight } from './filters/clusterEligibility';
+import { clusterEligibility, eligibilityObservation } from './filters/clusterEligibility';
 
 interface NamedCluster {
   readonly clusterName: string;
@@ -34,7 +34,7 @@ export function explainNames(
     ];
   }
   const verdict = decideEligibility(cluster, now);
-  const asked = { filter: eligibility, ...eligibilitySight(cluster, now) };
+  const asked = { filter: eligibility, ...eligibilityObservation(cluster, now) };
   return [
     { ...named, outcome: 'passed' },
     verdict.ok

@@ -33,7 +33,7 @@ export function pickN(evaluation: Evaluation, current: Current, wanted: number):
   );
   const room = wanted - current.size;
   const joiners = evaluation.candidates.filter(({ facts, refusal }) => !refusal && !current.has(facts.name));
-  const verdicts = room > 0 ? tellRanking(rankClusters(evaluation, joiners, { room })) : new Map();
+  const verdicts = room > 0 ? reportRanking(rankClusters(evaluation, joiners, { room })) : new Map();
   return evaluation.candidates.map(({ facts: { name }, refusal }) => {
     const binding = current.get(name);
     if (binding && !victims.has(name)) return kept(binding);
@@ -42,7 +42,7 @@ export function pickN(evaluation: Evaluation, current: Current, wanted: number):
   });
 }
 
-function tellRanking({ joining, left, kept: keptOut }: Ranking): Map<string, ScheduleVerdict> {
+function reportRanking({ joining, left, kept: keptOut }: Ranking): Map<string, ScheduleVerdict> {
   const verdicts = [
     ...joining.map(picked),
     ...left.map(scoredTooLow),

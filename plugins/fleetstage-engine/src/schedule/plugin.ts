@@ -3,6 +3,7 @@ import type { ClusterFacts } from '../cluster/facts';
 import type { Verdict } from '../decision';
 import type { Binding } from '../state/placement';
 import type { CodeSource, OwnVerdictCode } from '../verdictCodes';
+import type { Obstacle, ObstacleScene } from './obstacle/obstacle';
 import type { Spread } from './spread';
 
 /** What one decision may look at; plugins derive their scratch state from it once, in `prepare`. */
@@ -38,7 +39,7 @@ interface Plugin {
 }
 
 /** What a filter saw of one cluster, for people. */
-export interface FilterSight {
+export interface FilterObservation {
   readonly seen: string;
   readonly wanted: string;
 }
@@ -50,12 +51,14 @@ export interface FilterPlugin extends Plugin {
   /** The codes that it refuses with, and what is said of clusters behind their number: `are in maintenance`. */
   readonly codes?: CodeSource['codes'];
   /** What it looks at, for people; `undefined` where the policy asks for nothing of the kind. */
-  explain?(context: ScheduleContext, cluster: ClusterFacts): FilterSight | undefined;
+  explain?(context: ScheduleContext, cluster: ClusterFacts): FilterObservation | undefined;
 }
 
 /** One of Fleetstage's own: a code that the catalogue does not have does not compile. */
 export interface OwnFilterPlugin extends FilterPlugin {
   prepare(context: ScheduleContext): Result<(cluster: ClusterFacts) => Verdict<OwnVerdictCode>>;
+  /** What it holds against a cluster, for a suggestion; `undefined`: it has none to make, written down. */
+  readonly findObstacle: ((cluster: ClusterFacts, scene: ObstacleScene) => Obstacle | undefined) | undefined;
 }
 
 /** The parts by which passing clusters are ranked, most important first (A/SCH-081). */

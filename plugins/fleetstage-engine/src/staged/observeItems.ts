@@ -77,7 +77,10 @@ function mergeObservation<A>(
     }
     default: {
       const isStuck = explainInFlight(ledger, item, seen);
-      return { next: tellCauses(ledger, stage, item, seen), isWriting: !isStuck && seen.kind === 'pending' };
+      return {
+        next: reportCauses(ledger, stage, item, seen),
+        isWriting: !isStuck && seen.kind === 'pending',
+      };
     }
   }
 }
@@ -86,7 +89,7 @@ function mergeObservation<A>(
 const CAUSES_AT_MOST = 5;
 
 /** Tells each cause once per item: it may come and go with every try. */
-function tellCauses<A>(
+function reportCauses<A>(
   ledger: StagedLedger<A>,
   stage: string,
   item: StagedItem,

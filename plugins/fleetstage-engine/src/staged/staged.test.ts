@@ -3,6 +3,7 @@ import { NOON } from '../testing/builders';
 import type { StagedBlocker, StagedContext, StagedEvent } from './context';
 import type { ApprovalRequest } from './gates/request';
 import type { GateEffect } from './gates/gate';
+import { noGateFacts } from './gates/gateFacts';
 import type { Observation } from './items';
 import { placeItems } from './placeItems';
 import { runStages } from './runStages';
@@ -79,7 +80,7 @@ function pass(
   const actions: (Flash | GateEffect)[] = [];
   const machine = (name: string) => lab.get(name) as Machine;
   const ctx: StagedContext<Flash> = {
-    gates: { run: { name: 'lab', uid: 'u' }, requests },
+    gates: { ...noGateFacts, run: { name: 'lab', uid: 'u' }, requests },
     ledger: {
       now,
       blockers,

@@ -17,6 +17,8 @@ import type {
   ScheduleOutcome,
   ScheduleVerdict,
 } from '../state/placement';
+import { noGateFacts, type GateFacts } from '../staged/gates/gateFacts';
+import type { ApprovalRequest } from '../staged/gates/request';
 import type { RunFacts, RunState } from '../updaterun/state';
 import { sayCause } from '../work/cause/finalCause';
 import type { WorkClaim, WorkReport } from '../work/report';
@@ -278,6 +280,9 @@ export const aRun = (patch: Partial<RunFacts> = {}): RunFacts => ({
   ...patch,
 });
 
+/** What gates read where only the requests matter. */
+export const requested = (...requests: ApprovalRequest[]): GateFacts => ({ ...noGateFacts, requests });
+
 /** An External placement and a run that has not been initialized. */
 export const aRunState = (patch: Partial<RunState> = {}): RunState => ({
   run: aRun(),
@@ -291,7 +296,7 @@ export const aRunState = (patch: Partial<RunState> = {}): RunState => ({
   clusters: [],
   bindings: [],
   reports: [],
-  approvals: [],
+  gateFacts: noGateFacts,
   siblings: [],
   ...patch,
 });

@@ -1,7 +1,7 @@
 import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker, Decision } from '../decision';
 import { decidePlacement } from '../placement/decidePlacement';
-import { isAtRest } from '../placement/isAtRest';
+import { isIdle } from '../placement/isIdle';
 import type { PlacementAction, PlacementState } from '../state/placement';
 import { NOON } from './builders';
 import { commitPlacement } from './commitPlacement';
@@ -73,7 +73,7 @@ export function startSimulation({ state: first, seed, watch = () => {} }: Simula
     now = plus(now, STEP_MS);
     tell(`  ${step.cluster} ${step.story}`);
     become(withReport(state, step));
-    if (!isAtRest(state, state.bindings)) {
+    if (!isIdle(state, state.bindings)) {
       pass();
       return;
     }

@@ -1,6 +1,14 @@
 import type { NamedGates, Result, StageConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { projectRun } from '../status/projectRun';
-import { NOON, aBoundBinding, aCluster, aRun, aRunState, minutesBefore } from '../testing/builders';
+import {
+  NOON,
+  aBoundBinding,
+  aCluster,
+  aRun,
+  aRunState,
+  minutesBefore,
+  requested,
+} from '../testing/builders';
 import { explainApproval } from '../view/explainApproval';
 import { previewRun } from '../view/previewRun';
 import { previewStrategy } from '../view/previewStrategy';
@@ -220,7 +228,7 @@ describe('a gate of an added kind', () => {
   it('stands on pages with its words, and on the hub in a message only', () => {
     const { progress, blockers } = decide(held({ ...SHUT, until: minutesAfter(90) }));
     const state = { ...held({}), progress };
-    const model = buildRunModel({ ...state, requests: [], decisions: [], blockers }, NOON);
+    const model = buildRunModel({ ...state, blockers }, NOON);
     expect(model.stages[0].before).toEqual([
       {
         kind: 'Freeze',
@@ -251,17 +259,15 @@ describe('a gate of an added kind', () => {
     const request = { kind: 'Approval', request: 'r1-before-production', requestedAt: started };
     const state = inTheMiddle([stages[1]], [production({ before: [request, memory(SHUT)] })], {
       gatePlugins: gatePluginsOf([kind()]),
-      approvals: [
-        {
-          name: 'r1-before-production',
-          uid: 'u1',
-          generation: 1,
-          run: aRun().name,
-          stage: 'production',
-          isAccepted: false,
-          isDeleting: false,
-        },
-      ],
+      gateFacts: requested({
+        name: 'r1-before-production',
+        uid: 'u1',
+        generation: 1,
+        run: aRun().name,
+        stage: 'production',
+        isAccepted: false,
+        isDeleting: false,
+      }),
     });
     const gate = { request: 'r1-before-production', stage: 'production', task: 'before' } as const;
     expect(explainApproval(state, gate, NOON)).toMatchObject({
@@ -269,7 +275,7 @@ describe('a gate of an added kind', () => {
       reason: expect.stringContaining('no stage begins on Saturdays'),
     });
     const until = minutesAfter(90);
-    const clocked = held({ ...SHUT, until }, { approvals: state.approvals });
+    const clocked = held({ ...SHUT, until }, { gateFacts: state.gateFacts });
     const [stage] = clocked.progress!.stages;
     const both = { ...stage, before: [request, ...stage.before] };
     const progress = { ...clocked.progress!, stages: [both] };
@@ -277,6 +283,7 @@ describe('a gate of an added kind', () => {
       kind: 'wait',
       clusterCount: 0,
       endsAt: '2026-11-21T13:30:00Z',
+      title: 'Change freeze',
     });
   });
 });

@@ -1,8 +1,8 @@
 import type { StageConfig } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { aCluster, aPlacement, aPlacementSpec, aStage } from '../testing/builders';
+import { aCluster, aPlacement, aPlacementSpec, aStage, requested } from '../testing/builders';
 import { approval, busy, decide, inTheMiddle, started } from './decideRun.testing';
 import { startRunStory, type RunStory } from './runStory.testing';
-import type { ApprovalFacts } from './state';
+import type { ApprovalRequest } from '../staged/gates/request';
 
 const gated = ['staging', 'canary'].map((name): StageConfig =>
   aStage(name, {
@@ -34,7 +34,7 @@ function beginTwoApproved(): RunStory {
   return story;
 }
 
-const leftOver = (story: RunStory, request: ApprovalFacts) =>
+const leftOver = (story: RunStory, request: ApprovalRequest) =>
   story.edit(`${request.name} is left over`, w => ({ ...w, approvals: [...w.approvals, request] }));
 const isCanaryStarted = (story: RunStory, run: string) => story.run(run)?.stages[1].startedAt !== undefined;
 const waitsFor = (story: RunStory, run: string) =>
@@ -90,7 +90,7 @@ describe('approvals that must not open a gate', () => {
 
   it('C/AP-005: one that was there before, and cannot be deleted', () => {
     const stages = [aStage('staging', { afterStageTasks: [approval] })];
-    const early: ApprovalFacts = {
+    const early: ApprovalRequest = {
       name: 'run-1-staging',
       uid: 'early',
       generation: 1,
@@ -103,7 +103,7 @@ describe('approvals that must not open a gate', () => {
     const c1 = { cluster: 'c1', startedAt: started, succeededAt: started };
     const after = [{ kind: 'Approval', request: 'run-1-staging' }] as const;
     const stage = busy([c1], { updatedAt: started, after });
-    const { causes, kinds, progress } = decide(inTheMiddle(stages, [stage], { approvals: [early] }));
+    const { causes, kinds, progress } = decide(inTheMiddle(stages, [stage], { gateFacts: requested(early) }));
     expect([causes, kinds]).toEqual([['ApprovalEarly'], []]);
     expect(progress.stages[0].after[0]).toEqual(after[0]);
   });

@@ -11,12 +11,14 @@ import {
   anAvailableReport,
   anOutcome,
   secondsAfter,
+  requested,
 } from '../testing/builders';
 import { planBlockers } from '../blocker/planBlockers';
 import { decideRun } from './decideRun';
 import { busy, decide, done, inState, inTheMiddle, started } from './decideRun.testing';
 import { newProgress } from './progress';
-import type { ApprovalFacts, RunProgress } from './state';
+import type { ApprovalRequest } from '../staged/gates/request';
+import type { RunProgress } from './state';
 
 describe('a run as a whole', () => {
   it('does not begin again when its progress is lost and the hub says that it has ended', () => {
@@ -164,7 +166,7 @@ describe('a run as a whole', () => {
   });
 
   it('UR-135…137: a deleted run drops its requests, then the finalizer, and touches no binding', () => {
-    const request: ApprovalFacts = {
+    const request: ApprovalRequest = {
       name: 'run-1-staging',
       uid: 'u',
       generation: 1,
@@ -176,8 +178,10 @@ describe('a run as a whole', () => {
     const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1' }])], {
       run: aRun({ deletedAt: NOON }),
     });
-    expect(decide({ ...state, approvals: [request] }).kinds).toEqual(['deleteApprovals']);
-    expect(decide({ ...state, approvals: [{ ...request, isDeleting: true }] })).toMatchObject({
+    expect(decide({ ...state, gateFacts: requested(request) }).kinds).toEqual(['deleteApprovals']);
+    const foreign = { ...request, run: 'run-9' };
+    expect(decide({ ...state, gateFacts: requested(foreign) }).kinds).toEqual(['removeFinalizer']);
+    expect(decide({ ...state, gateFacts: requested({ ...request, isDeleting: true }) })).toMatchObject({
       kinds: [],
       causes: ['DeletingApprovals'],
     });

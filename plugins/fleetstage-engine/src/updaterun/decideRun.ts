@@ -40,9 +40,11 @@ export function decideRun(state: RunState, now: Instant): Decision<RunAction> {
   return ledger.close();
 }
 
-function decideDeletion({ run, approvals }: RunState, ledger: Ledger): void {
-  if (approvals.length > 0) {
-    if (approvals.some(request => !request.isDeleting)) ledger.act({ kind: 'deleteApprovals' });
+/** A request of another run that has a name of ours stays, and is not waited for. */
+function decideDeletion({ run, gateFacts }: RunState, ledger: Ledger): void {
+  const own = gateFacts.requests.filter(request => request.run === run.name);
+  if (own.length > 0) {
+    if (own.some(request => !request.isDeleting)) ledger.act({ kind: 'deleteApprovals' });
     ledger.wait({
       cause: 'DeletingApprovals',
       message: `the approval requests of run "${run.name}" are being deleted`,

@@ -97,11 +97,11 @@ describe('stop and resume', () => {
   });
 
   describe('RUL 51: a write that drops spec.state', () => {
-    const atRest = [anAvailableReport('c1')];
+    const idle = [anAvailableReport('c1')];
 
     it('leaves a stopped run stopped, and says how it goes on', () => {
-      const stopped = decide(stopping(atRest));
-      const dropped = decide({ ...stopping(atRest), run: inState(undefined), progress: stopped.progress });
+      const stopped = decide(stopping(idle));
+      const dropped = decide({ ...stopping(idle), run: inState(undefined), progress: stopped.progress });
       expect(dropped).toMatchObject({ kinds: [], events: [], causes: ['Stopped'] });
       expect(dropped.blockers[0].message).toBe(
         'the run is still stopped although a write dropped spec.state; set spec.state to Run to go on',
@@ -128,11 +128,11 @@ describe('stop and resume', () => {
     });
 
     it('changes nothing for a run that was set to Run since, or never had a state (RUL 1)', () => {
-      const stopped = decide(stopping(atRest));
-      const running = decide({ ...stopping(atRest), run: inState('Run'), progress: stopped.progress });
-      const on = decide({ ...stopping(atRest), run: inState(undefined), progress: running.progress });
+      const stopped = decide(stopping(idle));
+      const running = decide({ ...stopping(idle), run: inState('Run'), progress: stopped.progress });
+      const on = decide({ ...stopping(idle), run: inState(undefined), progress: running.progress });
       expect(on.progress.phase?.kind).toBe('Running');
-      expect(decide({ ...stopping(atRest), run: inState(undefined) }).events).toContain('clusterStarted c2');
+      expect(decide({ ...stopping(idle), run: inState(undefined) }).events).toContain('clusterStarted c2');
     });
   });
 

@@ -1,9 +1,9 @@
-import { NOON, aScheduledBinding, aStage, secondsAfter } from '../testing/builders';
+import { NOON, aScheduledBinding, aStage, secondsAfter, requested } from '../testing/builders';
 import { approval, busy, decide, done, inTheMiddle, started, wait } from './decideRun.testing';
-import type { ApprovalFacts } from './state';
+import type { ApprovalRequest } from '../staged/gates/request';
 
 describe('tasks of a stage', () => {
-  const request = (patch: Partial<ApprovalFacts> = {}): ApprovalFacts => ({
+  const request = (patch: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
     name: 'run-1-staging',
     uid: 'u',
     generation: 1,
@@ -27,7 +27,7 @@ describe('tasks of a stage', () => {
 
   it.each<{
     rule: string;
-    approvals: ApprovalFacts[];
+    approvals: ApprovalRequest[];
     cause?: string;
     kinds?: string[];
     doneAt?: typeof done;
@@ -83,7 +83,7 @@ describe('tasks of a stage', () => {
       cause: 'ApprovalPending',
     },
   ])('approval. $rule', ({ approvals, cause, kinds = [], doneAt }) => {
-    const decision = decide(inTheMiddle(stages, [waiting(doneAt)], { approvals }));
+    const decision = decide(inTheMiddle(stages, [waiting(doneAt)], { gateFacts: requested(...approvals) }));
     expect(decision.progress.stages[0].after[0].doneAt).toBe(cause === undefined ? NOON : undefined);
     expect(decision.causes).toEqual([...(cause ? [cause] : []), 'WaitTime']);
     expect(decision.kinds).toEqual(kinds);
@@ -94,20 +94,24 @@ describe('tasks of a stage', () => {
 
   it('AP-013: a stale approval says what to do', () => {
     const { blockers } = decide(
-      inTheMiddle(stages, [waiting()], { approvals: [request({ generation: 2, approved: yes(1) })] }),
+      inTheMiddle(stages, [waiting()], {
+        gateFacts: requested(request({ generation: 2, approved: yes(1) })),
+      }),
     );
     expect(blockers[0].message).toMatch(/"run-1-staging" names generation 1 .* with observedGeneration 2/);
   });
 
   it('AP-011: a request of somebody else fails the run', () => {
-    const { progress } = decide(inTheMiddle(stages, [waiting()], { approvals: [request({ run: 'other' })] }));
+    const { progress } = decide(
+      inTheMiddle(stages, [waiting()], { gateFacts: requested(request({ run: 'other' })) }),
+    );
     expect(progress.failed?.message).toMatch(
       /belongs to run "other".* delete the request or name the run differently/,
     );
   });
 
   it('UR-119, UR-121: both run side by side; the clock starts when the clusters were done', () => {
-    const decision = decide(inTheMiddle(stages, [waiting()], { approvals: [request()] }));
+    const decision = decide(inTheMiddle(stages, [waiting()], { gateFacts: requested(request()) }));
     expect(decision.wakeAt).toBe(secondsAfter(3600, started));
     expect(decision.blockers[1]).toMatchObject({
       cause: 'WaitTime',
@@ -117,7 +121,9 @@ describe('tasks of a stage', () => {
   });
 
   it('TR-015, AP-014: the last task ends the stage, and only then is the approval accepted', () => {
-    const state = inTheMiddle(stages, [waiting(done)], { approvals: [request({ approved: yes() })] });
+    const state = inTheMiddle(stages, [waiting(done)], {
+      gateFacts: requested(request({ approved: yes() })),
+    });
     expect(decide(state).kinds).toEqual([]);
     const end = decide(state, secondsAfter(3600, started));
     expect(end.kinds).toEqual(['acceptApproval']);
@@ -158,7 +164,7 @@ describe('tasks of a stage', () => {
     const approved = decide({
       ...state,
       progress: reached.progress,
-      approvals: [request({ name: 'run-1-before-staging', approved: yes() })],
+      gateFacts: requested(request({ name: 'run-1-before-staging', approved: yes() })),
     });
     expect(approved.events).toEqual([
       'approved run-1-before-staging',

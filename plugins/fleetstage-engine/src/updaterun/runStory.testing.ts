@@ -9,10 +9,12 @@ import { aPlacementState, aResourceSnapshot, aRun, aRunState, NOON } from '../te
 import { commitPlacement } from '../testing/commitPlacement';
 import { nextMemberSteps } from '../testing/littleFleet';
 import { clockOf, shuffler } from '../testing/storyTelling';
+import { noGateFacts } from '../staged/gates/gateFacts';
 import { concurrencyLimit } from '../staged/slots';
 import { decideRun } from './decideRun';
 import { isRunOver, newProgress } from './progress';
-import type { ApprovalFacts, RunAction, RunFacts, RunProgress, RunState } from './state';
+import type { ApprovalRequest } from '../staged/gates/request';
+import type { RunAction, RunFacts, RunProgress, RunState } from './state';
 
 const STEP_MS = 5000;
 const MAX_STEPS = 2000;
@@ -26,7 +28,7 @@ export interface World {
   readonly placement: PlacementState;
   readonly strategies: Readonly<Record<string, RunState['strategy']>>;
   readonly runs: readonly Entry[];
-  readonly approvals: readonly ApprovalFacts[];
+  readonly approvals: readonly ApprovalRequest[];
   /** Of the strategies. */
   readonly approvers?: readonly string[];
   /** Hash of what the hub holds now; a capture makes a snapshot of it. */
@@ -155,7 +157,7 @@ export function startRunStory(options: StoryOptions = {}): RunStory {
     ...w,
     runs: w.runs.map(e => (e.run.name === name ? { ...e, run: patch(e.run) } : e)),
   });
-  const patchApproval = (name: string, approved: ApprovalFacts['approved']) => (w: World) => {
+  const patchApproval = (name: string, approved: ApprovalRequest['approved']) => (w: World) => {
     if (!w.approvals.some(a => a.name === name)) throw new Error(`no approval request ${name}`);
     return { ...w, approvals: w.approvals.map(a => (a.name === name ? { ...a, approved } : a)) };
   };
@@ -253,7 +255,7 @@ export function runStateOf(world: World, name: string): RunState {
     strategy: world.strategies[run.spec.stagedRolloutStrategyName],
     approvers: world.approvers,
     isCaptureFresh: resourceSnapshots.at(-1)?.hash === world.content,
-    approvals: world.approvals.filter(a => a.run === name),
+    gateFacts: { ...noGateFacts, requests: world.approvals.filter(a => a.run === name) },
   });
 }
 

@@ -14,7 +14,7 @@ export function openStaged(ctx: RunContext, progress: RunProgress): StagedContex
   const { state, plan, hold } = ctx;
   const ask = askGates(state, progress.stages);
   return {
-    gates: { run: state.run, requests: state.approvals, ...(ask && { ask }) },
+    gates: { ...state.gateFacts, run: state.run, ...(ask && { ask }) },
     ledger: toStagedLedger(ctx),
     settings: plan.stages,
     items: clusterItems(ctx),

@@ -21,13 +21,12 @@ import type {
   ScheduleOutcome,
 } from '../state/placement';
 import type { GateEffect, GateEvent, GateProgress } from '../staged/gates/gate';
-import type { ApprovalRequest } from '../staged/gates/request';
+import type { GateFacts } from '../staged/gates/gateFacts';
 import type { ItemProgress, Phase, StageMemory } from '../staged/state';
 import type { WorkReport } from '../work/report';
 import type { GatePlugins } from './gatePlugin';
 
 export type { Phase };
-export type ApprovalFacts = ApprovalRequest;
 
 /** The authored run as last seen; `spec` has its defaults filled in. */
 export interface RunFacts {
@@ -145,7 +144,7 @@ export interface RunState {
   readonly clusters: readonly ClusterFacts[];
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
-  readonly approvals: readonly ApprovalFacts[];
+  readonly gateFacts: GateFacts;
   /** What held it when a pass last decided; absent: nothing, or no pass of this version has decided yet. */
   readonly blockers?: readonly KeptBlocker[];
   /** Ordered by creation, then name; earlier and later ones. */

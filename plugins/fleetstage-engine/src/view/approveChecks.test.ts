@@ -7,6 +7,7 @@ import {
   aPlacement,
   aPlacementSpec,
   minutesBefore,
+  requested,
 } from '../testing/builders';
 import { inState, started } from '../updaterun/decideRun.testing';
 import type { RunProgress, RunState } from '../updaterun/state';
@@ -34,7 +35,7 @@ const bound = (name: string) => aBoundBinding(name, { applyStrategy: {} });
 
 const waiting = (patch: Partial<RunState> = {}, stages = [canary, aStageProgress('production')]): RunState =>
   at(stages, {
-    approvals: [aRequest('canary')],
+    gateFacts: requested(aRequest('canary')),
     placement: aPlacement({ spec: aPlacementSpec({ strategy: { type: 'External', applyStrategy: {} } }) }),
     reports: [
       anAvailableReport('canary-1', {

@@ -1,6 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { kindOfShown } from '../staged/gates/gateKinds';
+import { isForPeople, kindOfShown } from '../staged/gates/gateKinds';
 import { selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunState, SiblingRun } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
@@ -77,8 +77,11 @@ export function startsStage(picture: RunModel, gate: GateView, state?: RunState)
   const next = nextStage(picture, gate);
   if (next === undefined) return { kind: 'finish', clusterCount: 0 };
   const { name: stage } = next.stage;
-  if (gate.task === 'after' && next.before.length > 0)
-    return { kind: 'gate', stage, clusterCount: 0, task: 'before' };
+  const comes = gate.task === 'after' ? (next.before.find(isForPeople) ?? next.before.at(0)) : undefined;
+  if (comes !== undefined) {
+    const { title } = comes;
+    return { kind: 'gate', stage, clusterCount: 0, task: 'before', ...(title !== undefined && { title }) };
+  }
   const kind = isRemovalStage(next.stage) ? 'removal' : 'stage';
   return { kind, stage, clusterCount: next.clusters.length, slots: next.slots };
 }

@@ -2,6 +2,7 @@ import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage
 import { gateKindOf } from '../staged/gates/gateKinds';
 import { isBegun } from '../staged/gates/isGateUsed';
 import { usableSlots } from '../staged/slots';
+import type { Blocker } from '../decision';
 import { decideRun } from '../updaterun/decideRun';
 import { currentStage } from '../staged/progress';
 import { wantedState } from '../updaterun/progress';
@@ -17,20 +18,22 @@ type Gate = Pick<GateView, 'request' | 'stage' | 'task'>;
  *
  *   production has no gate of its own      → stage production, 12 clusters
  *   an approval before production          → gate, before production; no cluster starts
- *   a wait beside it still counts          → wait, until its end
+ *   a wait or an added gate still counts   → wait, until the last of them ends; an added one by its title
+ *   an added gate that knows no end        → nothing, and what it says
  *   an earlier run is in the next stage    → held, by that run
  *   the last gate of the run               → finish
  *   stopped, invalid, not asked for        → nothing, and why
  */
 export function explainApproval(state: RunState, gate: Gate, now: Instant): StartsStageView {
   const before = state.progress;
-  const request = state.approvals.find(({ name, isDeleting }) => name === gate.request && !isDeleting);
+  const { requests } = state.gateFacts;
+  const request = requests.find(({ name, isDeleting }) => name === gate.request && !isDeleting);
   if (before === undefined || request === undefined) return nothing('It has not been asked for yet.');
   if (wantedState(state.run.spec, before) !== 'Run') return nothing(AT_REST);
   const { generation } = request;
   const approved = { ...request, approved: { status: 'True', observedGeneration: generation, at: now } };
-  const approvals = state.approvals.map(one => (one === request ? approved : one));
-  const { actions, blockers } = decideRun({ ...state, approvals }, now);
+  const gateFacts = { ...state.gateFacts, requests: requests.map(one => (one === request ? approved : one)) };
+  const { actions, blockers } = decideRun({ ...state, gateFacts }, now);
   const after = actions.find(({ kind }) => kind === 'saveProgress');
   const progress = after?.kind === 'saveProgress' ? after.progress : before;
   if (progress.failed !== undefined)
@@ -40,15 +43,30 @@ export function explainApproval(state: RunState, gate: Gate, now: Instant): Star
   if (progress.succeededAt !== undefined) return { kind: 'finish', clusterCount: 0 };
   const held = heldBy(state, progress);
   if (held !== undefined) return held;
-  const wait = blockers.find(({ cause, until }) => CLOCKED.has(cause) && until !== undefined);
   const opened = openApproval(progress, gate);
   if (opened !== undefined) return opened;
-  if (wait?.until !== undefined) return { kind: 'wait', clusterCount: 0, endsAt: toRfc3339(wait.until) };
+  const clock = lastClock(progress, blockers);
+  if (clock !== undefined) return clock;
   return nothing(sentence(blockers[0]?.message ?? 'The run is where it was'));
 }
 
 /** Causes that end by themselves where the moment is known. */
 const CLOCKED: ReadonlySet<string> = new Set(['WaitTime', 'GateWaiting']);
+
+/** The wait or added gate that ends last of those that hold the stage; none where one of them knows no end. */
+function lastClock(progress: RunProgress, blockers: readonly Blocker[]): StartsStageView | undefined {
+  const ends = blockers.flatMap(({ cause, until }) => (CLOCKED.has(cause) ? [until] : []));
+  const until = ends.reduce((last, end) => last && end && (end > last ? end : last), ends[0]);
+  if (until === undefined) return undefined;
+  const { before, after } = currentStage(progress) ?? progress.deletion;
+  const title = [...before, ...after].find(({ added }) => added?.waits?.until === until)?.added?.title;
+  return {
+    kind: 'wait',
+    clusterCount: 0,
+    endsAt: toRfc3339(until),
+    ...(title !== undefined && { title }),
+  };
+}
 
 /** Why no gate of a run at rest is decided: who resumes it has to know that it goes on. */
 export const AT_REST = 'The run is stopped. Resume it first.';

@@ -12,7 +12,7 @@ import {
 } from '../testing/builders';
 import { threeReady } from '../status/projectPlacement.testing';
 import { clusterTrouble, placementTrouble, runTrouble } from './fleetTrouble';
-import { summarizePlacement, toPlacementSight, type PlacementSummaryView } from './placementView';
+import { summarizePlacement, toPlacementObservation, type PlacementSummaryView } from './placementView';
 import { standingTrouble, type Standing } from './standingTrouble';
 import {
   aBusyStage,
@@ -135,7 +135,7 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
       anUnavailableReport('c', { failed: [failed] }),
     ];
     const summary = summarizePlacement(
-      toPlacementSight(threeReady({ reports }), NOON),
+      toPlacementObservation(threeReady({ reports }), NOON),
       plus(NOON, 3_600_000),
     );
     expect(placementTrouble(summary)?.message).toBe(
@@ -145,7 +145,7 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
 
   const short = (patch: Parameters<typeof threeReady>[0] = {}) =>
     summarizePlacement(
-      toPlacementSight(
+      toPlacementObservation(
         threeReady({
           placement: aPlacement({
             spec: aPlacementSpec({ policy: { placementType: 'PickN', numberOfClusters: 5 } }),

@@ -17,13 +17,13 @@ import {
   pickN,
 } from '../testing/builders';
 import { threeReady } from '../status/projectPlacement.testing';
-import { placementClusters, summarizePlacement, toPlacementSight } from './placementView';
+import { placementClusters, summarizePlacement, toPlacementObservation } from './placementView';
 
 describe('summarizePlacement', () => {
   /** Scheduled anew, everything available of what generation 1 selected. */
   const edited = (patch: Partial<PlacementState>) =>
     summarizePlacement(
-      toPlacementSight(
+      toPlacementObservation(
         threeReady({
           placement: aPlacement({ generation: 2 }),
           policySnapshots: [aPolicySnapshot({ placementGeneration: 2 })],
@@ -48,10 +48,10 @@ describe('summarizePlacement', () => {
 
 describe('on how many clusters a placement is available', () => {
   it('counts those that are silent apart: their report is the last one (ui §2)', () => {
-    const view = summarizePlacement(toPlacementSight(threeReady(), NOON), NOON);
+    const view = summarizePlacement(toPlacementObservation(threeReady(), NOON), NOON);
     expect([view.available, view.silent]).toEqual([3, undefined]);
     const lost = aCluster('a', { health: { ...aCluster('a').health!, lastHeartbeatAt: minutesBefore(99) } });
-    const sight = toPlacementSight(threeReady({ clusters: [lost, aCluster('b'), aCluster('c')] }), NOON);
+    const sight = toPlacementObservation(threeReady({ clusters: [lost, aCluster('b'), aCluster('c')] }), NOON);
     expect(summarizePlacement(sight, NOON)).toMatchObject({ state: 'available', available: 2, silent: 1 });
   });
 });
@@ -83,7 +83,7 @@ describe('on how many clusters a placement has failed', () => {
       undefined,
     ],
   ])('%s', (_, patch, state, failed) => {
-    const view = summarizePlacement(toPlacementSight(threeReady(patch), NOON), NOON);
+    const view = summarizePlacement(toPlacementObservation(threeReady(patch), NOON), NOON);
     expect([view.state, view.failed]).toEqual([state, failed]);
   });
 });
@@ -91,7 +91,7 @@ describe('on how many clusters a placement has failed', () => {
 describe('a placement that picks nothing (ui §2)', () => {
   const picking = (policy: PlacementPolicy, patch: Partial<PlacementState> = {}) =>
     summarizePlacement(
-      toPlacementSight(
+      toPlacementObservation(
         threeReady({
           placement: aPlacement({ spec: aPlacementSpec({ policy }) }),
           schedule: anOutcome({ selectedCount: 0 }),
@@ -167,7 +167,7 @@ describe('where objects fail', () => {
     'Deployment ui-bad/api: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found.';
 
   it('ui §2: a placement names cluster, object and cause, not a field of its status', () => {
-    const view = summarizePlacement(toPlacementSight(state, NOON), NOON);
+    const view = summarizePlacement(toPlacementObservation(state, NOON), NOON);
     expect([view.state, view.message]).toEqual(['notAvailable', `b: ${cause} And 1 more cluster.`]);
   });
 

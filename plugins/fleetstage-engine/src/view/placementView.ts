@@ -30,7 +30,7 @@ import type { ConditionView, FailedObjectView } from './views';
 import { sentence } from '../words';
 
 /** What a list may know of one placement; groups hold the picked clusters. */
-export type PlacementSight = Pick<
+export type PlacementObservation = Pick<
   PlacementState,
   | 'placement'
   | 'policySnapshots'
@@ -68,7 +68,7 @@ export interface PlacementSummaryView extends Omit<Standing, 'mender'> {
 }
 
 /** Conditions of a placement and what follows from them: its state and the first that is not True, in words. */
-export function summarizePlacement(sight: PlacementSight, now: Instant): PlacementSummaryView {
+export function summarizePlacement(sight: PlacementObservation, now: Instant): PlacementSummaryView {
   const { placement, activeRuns } = sight;
   const latest = sight.resourceSnapshots.at(-1);
   const claims = placementClaims(sight);
@@ -125,7 +125,7 @@ const countAll = (groups: readonly { readonly count: number }[]) =>
   groups.reduce((sum, { count }) => sum + count, 0);
 
 /** Of a schedule that picked more clusters than there are bindings, those are counted too. */
-function pickedCount({ schedule, groups }: PlacementSight): number {
+function pickedCount({ schedule, groups }: PlacementObservation): number {
   const bound = countAll(groups);
   return Math.max(schedule?.selectedCount ?? 0, bound);
 }
@@ -133,7 +133,7 @@ function pickedCount({ schedule, groups }: PlacementSight): number {
 export const isAvailable = ({ report }: Pick<ClusterGroup, 'report'>) =>
   report?.available?.status === 'True' || report?.diffReported?.status === 'True';
 
-function snapshotsOn({ groups }: PlacementSight): PlacementSummaryView['snapshots'] {
+function snapshotsOn({ groups }: PlacementObservation): PlacementSummaryView['snapshots'] {
   const counts = new Map<number, number>();
   for (const { binding, count } of groups) {
     const index = binding?.phase === 'Bound' ? binding.resourceIndex : undefined;
@@ -149,7 +149,7 @@ const failedOn = (groups: readonly StandingGroup[], state: PlacementStateCode) =
   countAll(groups.filter(({ stand }) => stand.state === state));
 
 /** The conditions that are published of the placement, with the moments that are known. */
-export function placementClaims(sight: PlacementSight): ConditionClaim[] {
+export function placementClaims(sight: PlacementObservation): ConditionClaim[] {
   const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
   const alone = selectorsClaim(asState) ?? unreadClaim(asState);
   if (alone) return [alone];
@@ -163,7 +163,7 @@ export function placementClaims(sight: PlacementSight): ConditionClaim[] {
 }
 
 /** The conditions of one cluster of each group. */
-function groupClaims(sight: PlacementSight): { claims: readonly ConditionClaim[]; count: number }[] {
+function groupClaims(sight: PlacementObservation): { claims: readonly ConditionClaim[]; count: number }[] {
   const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
   const bindings = sight.groups.flatMap(({ binding }) => (binding === undefined ? [] : [binding]));
   const observedIndex = observedSnapshotOf({ ...asState, bindings })?.index;
@@ -303,7 +303,7 @@ function placedView(state: PlacementState, { verdict, now, binding, report, held
 }
 
 /** The same sight as a list has, from everything that is known; clusters are not folded. */
-export function toPlacementSight(state: PlacementState, now: Instant): PlacementSight {
+export function toPlacementObservation(state: PlacementState, now: Instant): PlacementObservation {
   const silent = silentClusters(state.clusters, now);
   const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));

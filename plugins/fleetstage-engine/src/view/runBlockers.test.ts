@@ -6,6 +6,7 @@ import {
   anUnavailableReport,
   aRun,
   minutesBefore,
+  requested,
 } from '../testing/builders';
 import type { BlockerCause } from '../blocker/causes';
 import type { Blocker } from '../decision';
@@ -126,7 +127,7 @@ describe('what the decision found (B/RO-086)', () => {
   const found = (blocker: Partial<Blocker>) => {
     const state = at([aBusyStage('canary')]);
     const words = { cause: 'NotFoundYet', message: 'it waits', ...blocker } as const;
-    const inputs = { ...state, requests: [], decisions: [], blockers: [words] };
+    const inputs = { ...state, blockers: [words] };
     return buildRunModel(inputs, NOON).blockers;
   };
 
@@ -213,7 +214,7 @@ describe('an approval of a run that was stopped and goes on', () => {
   const canary = anUpdatedStage('canary', {
     after: [askedTask('canary', { requestedAt: minutesBefore(9) })],
   });
-  const asked = at([canary, aStageProgress('production')], { approvals: [aRequest('canary')] });
+  const asked = at([canary, aStageProgress('production')], { gateFacts: requested(aRequest('canary')) });
 
   it.each([
     ['never stopped', {}, minutesBefore(9)],

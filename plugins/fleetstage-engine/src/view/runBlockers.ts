@@ -6,6 +6,7 @@ import { standingOf } from '../updaterun/selectRunsAhead';
 import type { SiblingRun } from '../updaterun/state';
 import type { WorkReport } from '../work/report';
 import { holdersInWords, type ClusterTold } from './runClusters';
+import { noGateFacts } from '../staged/gates/gateFacts';
 import { isOpen } from '../staged/gates/gateStatus';
 import { kindOfShown } from '../staged/gates/gateKinds';
 import { isBegun } from '../staged/gates/isGateUsed';
@@ -197,7 +198,7 @@ export function standingAhead(
   if (standing === 'stopped' || ahead.progress === undefined) return standing;
   const { state: _, ...spec } = scene.run.spec;
   const run = { ...scene.run, name: ahead.name, spec };
-  const own = { progress: ahead.progress, siblings: [], requests: [], decisions: [], blockers: [] };
+  const own = { progress: ahead.progress, siblings: [], gateFacts: noGateFacts, blockers: [] };
   const stages = stagesOf(assessRun({ ...scene, ...own, run }, scene.now));
   if (stages.some(({ counts }) => counts.failing)) return 'failing';
   return stages.some(({ counts }) => counts.stuck) ? 'stuck' : standing;

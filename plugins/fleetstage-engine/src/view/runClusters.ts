@@ -31,13 +31,13 @@ export const isRemovalStage = ({ name }: StageProgress) => name === DELETION_STA
 
 /** Every cluster of a stage in plan order; who waits for a slot is only known of the stage as a whole. */
 export function clustersOf(scene: RunAssessment, stage: StageProgress, slots: number): ClusterTold[] {
-  const told = stage.clusters.map(cluster => tellCluster(scene, stage, cluster));
+  const told = stage.clusters.map(cluster => reportCluster(scene, stage, cluster));
   return isAt(scene, stage) && scene.isMoving ? withWaiting(scene, { stage, told, slots }) : told;
 }
 
 export const isAt = ({ at }: RunAssessment, stage: StageProgress) => at?.stage.name === stage.name;
 
-function tellCluster(scene: RunAssessment, stage: StageProgress, cluster: ClusterProgress): ClusterTold {
+function reportCluster(scene: RunAssessment, stage: StageProgress, cluster: ClusterProgress): ClusterTold {
   const { startedAt, succeededAt, failed } = cluster;
   const isRemoval = isRemovalStage(stage);
   if (failed !== undefined)

@@ -22,14 +22,13 @@ export const gatesOf = (scene: RunAssessment, stage: StageProgress, when: When):
 };
 
 function sightOf(scene: RunAssessment, stage: StageProgress, when: When): GateViewInput {
-  const { now, run, requests, decisions, isOver, over, progress } = scene;
+  const { now, run, gateFacts, isOver, over, progress } = scene;
   return {
+    ...gateFacts,
     now,
     run,
     stage,
     side: sideOf[when],
-    requests,
-    decisions,
     isOver,
     ...(over && { overAt: over.at }),
     ...(progress?.resumedAt !== undefined && { resumedAt: progress.resumedAt }),

@@ -37,10 +37,10 @@ export function stagesOf(scene: RunAssessment): StageTold[] {
   if (progress?.plan === undefined) return [];
   const { plan, deletion } = progress;
   const stages = progress.stages.map((stage, index) =>
-    tellStage(scene, { stage, index, config: plan.stages[index] }),
+    reportStage(scene, { stage, index, config: plan.stages[index] }),
   );
   if (deletion.clusters.length === 0) return stages;
-  return [...stages, tellStage(scene, { stage: deletion, index: stages.length })];
+  return [...stages, reportStage(scene, { stage: deletion, index: stages.length })];
 }
 
 interface Place {
@@ -49,7 +49,7 @@ interface Place {
   readonly config?: StageConfig;
 }
 
-function tellStage(scene: RunAssessment, { stage, index, config }: Place): StageTold {
+function reportStage(scene: RunAssessment, { stage, index, config }: Place): StageTold {
   const total = stage.clusters.length;
   const slots = config === undefined ? total : usableSlots(config.maxConcurrency, total);
   const clusters = clustersOf(scene, stage, slots);

@@ -2,7 +2,8 @@ import type { Instant, StageConfig } from '@fleetstage/backstage-plugin-fleetsta
 import { aRun, aRunState, NOON } from '../testing/builders';
 import { decideRun } from '../updaterun/decideRun';
 import { inTheMiddle, started } from '../updaterun/decideRun.testing';
-import type { ApprovalFacts, RunProgress, RunState, StageProgress } from '../updaterun/state';
+import type { ApprovalRequest } from '../staged/gates/request';
+import type { RunProgress, RunState, StageProgress } from '../updaterun/state';
 import type { PersonDecision } from '../staged/gates/gateStatus';
 import { buildRunModel, type RunModel } from './viewRun';
 
@@ -12,7 +13,11 @@ export const draw = (
   now: Instant = NOON,
 ): RunModel =>
   buildRunModel(
-    { ...state, requests: state.approvals, decisions, blockers: decideRun(state, NOON).blockers },
+    {
+      ...state,
+      gateFacts: { ...state.gateFacts, decisions },
+      blockers: decideRun(state, NOON).blockers,
+    },
     now,
   );
 
@@ -47,7 +52,7 @@ export const anUpdatedStage = (name: string, patch: Partial<StageProgress> = {})
 export const askedTask = (stage: string, patch: Partial<StageProgress['after'][number]> = {}) =>
   ({ kind: 'Approval', request: `run-1-${stage}`, requestedAt: started, ...patch }) as const;
 
-export const aRequest = (stage: string, patch: Partial<ApprovalFacts> = {}): ApprovalFacts => ({
+export const aRequest = (stage: string, patch: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
   name: `run-1-${stage}`,
   uid: `uid-${stage}`,
   generation: 1,
@@ -58,7 +63,7 @@ export const aRequest = (stage: string, patch: Partial<ApprovalFacts> = {}): App
   ...patch,
 });
 
-export const approvedFor = (observedGeneration: number): Pick<ApprovalFacts, 'approved'> => ({
+export const approvedFor = (observedGeneration: number): Pick<ApprovalRequest, 'approved'> => ({
   approved: { status: 'True', observedGeneration, at: started, message: 'looks good' },
 });
 

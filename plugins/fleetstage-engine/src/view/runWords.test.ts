@@ -1,11 +1,19 @@
-import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NOON } from '../testing/builders';
 import type { StageProgress, TaskProgress } from '../updaterun/state';
+import type { AddedGate } from '../staged/gates/gate';
+import { started } from '../updaterun/decideRun.testing';
 import { anUpdatedStage, askedTask, aStageProgress, at, draw, remembering } from './runView.testing';
-import { failureBlocker, whatWaitEnds } from './runWords';
+import { comingEnds, failureBlocker, thenInWords } from './runWords';
 
 const wait: TaskProgress = { kind: 'TimedWait', waitMs: 3_600_000 };
 const staging = (after: readonly TaskProgress[] = [wait]) => anUpdatedStage('staging', { after: [...after] });
+const freeze = (waits?: AddedGate['waits']): TaskProgress => ({
+  kind: 'Freeze',
+  added: { title: 'Change freeze', says: 'no Saturday', ...(waits && { waits }) },
+});
+const shut = { message: 'it is Saturday', actor: 'engine', since: started } as const;
+const until = plus(NOON, 3_600_000);
 const canary = (patch: Partial<StageProgress> = {}) => aStageProgress('canary', patch);
 
 describe('what the end of a wait sets off, ui §5.1', () => {
@@ -22,8 +30,48 @@ describe('what the end of a wait sets off, ui §5.1', () => {
       'Wait after staging ends; canary has a gate of its own before it starts.',
     ],
     ['the end of the run', [staging()], 'Wait after staging ends.'],
+    [
+      'nothing yet, while an added gate beside it is shut',
+      [staging([wait, freeze(shut)]), canary()],
+      'Wait after staging ends; Change freeze after staging still holds it.',
+    ],
+    [
+      'nothing yet, where an added gate comes next',
+      [staging(), canary({ before: [freeze()] })],
+      'Wait after staging ends; Change freeze before canary comes next.',
+    ],
+    [
+      'its stage, where an added gate before it knows its end',
+      [canary({ enteredAt: started, before: [freeze({ ...shut, until })] })],
+      'Change freeze before canary ends, canary starts: 1 cluster.',
+    ],
+    [
+      'nothing yet, while an approval beside the added gate is open',
+      [staging([askedTask('staging'), freeze({ ...shut, until })]), canary()],
+      'Change freeze after staging ends; its approval is still open.',
+    ],
   ])('%s', (_, stages, words) => {
-    expect(whatWaitEnds(draw(at(stages)), 'staging')).toBe(words);
+    expect(comingEnds(draw(at(stages))).map(({ text }) => text)).toEqual([words]);
+  });
+
+  it('is none of a gate whose end nobody knows', () => {
+    const stages = [canary({ enteredAt: started, before: [freeze(shut)] })];
+    expect(comingEnds(draw(at(stages)))).toEqual([]);
+  });
+});
+
+describe('what comes after a stage, ui §5.6', () => {
+  it.each<[string | undefined, readonly TaskProgress[]]>([
+    [undefined, []],
+    ['Then a wait.', [wait]],
+    ['Then a wait and one more approval.', [wait, askedTask('staging')]],
+    [
+      'Then a wait, one more approval and Change freeze (no Saturday).',
+      [wait, askedTask('staging'), freeze()],
+    ],
+  ])('%s', (words, after) => {
+    const [told] = draw(at([staging(after)])).stages;
+    expect(thenInWords(told.after)).toBe(words);
   });
 });
 

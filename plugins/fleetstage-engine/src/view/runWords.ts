@@ -3,26 +3,69 @@ import { nextStage } from './approveChecks';
 import { NAMED_AT_MOST } from './foldBlockers';
 import { isRemovalStage } from './runClusters';
 import { isOpen } from '../staged/gates/gateStatus';
-import { isForPeople } from '../staged/gates/gateKinds';
+import { isForPeople, kindOfShown } from '../staged/gates/gateKinds';
 import { failureOf } from './runInputs';
 import type { RunModel } from './viewRun';
-import type { BlockerView } from './views';
-import { countOf } from '../words';
+import type { StageTold } from './runStages';
+import type { BlockerView, GateView } from './views';
+import { countOf, joinAnd } from '../words';
 
-/** What the end of the wait after a stage sets off (ui §5.1, Next 24 hours): "Wait after staging ends, canary starts: 8 clusters." */
-export function whatWaitEnds(picture: RunModel, stage: string): string {
-  const ends = `Wait after ${stage} ends`;
-  const told = picture.stages.find(one => one.stage.name === stage);
-  if (told === undefined) return `${ends}.`;
-  if (told.after.some(gate => isForPeople(gate) && isOpen(gate)))
-    return `${ends}; its approval is still open.`;
-  const next = nextStage(picture, { stage, task: 'after' });
+/** A moment at which time alone lets a run go on. */
+export interface ComingEnd {
+  readonly at: string;
+  readonly stage: string;
+  readonly text: string;
+}
+
+/**
+ * What the ends of waits and of added gates set off (ui §5.1, Next 24 hours).
+ *
+ *   a wait after staging, 8 clusters in canary       → "Wait after staging ends, canary starts: 8 clusters."
+ *   an approval beside it                            → "Wait after staging ends; its approval is still open."
+ *   a change freeze before production, known to end  → "Change freeze before production ends, production starts: 12 clusters."
+ */
+export function comingEnds(picture: RunModel): ComingEnd[] {
+  return picture.blockers.flatMap(({ stage, until: at }) => {
+    const told = picture.stages.find(one => one.stage.name === stage);
+    const gate = told && [...told.before, ...told.after].find(one => isOpen(one) && one.endsAt === at);
+    if (told === undefined || gate === undefined || at === undefined) return [];
+    return [{ at, stage: gate.stage, text: whatEnds(picture, told, gate) }];
+  });
+}
+
+function whatEnds(picture: RunModel, told: StageTold, gate: GateView): string {
+  const { stage, task, title } = gate;
+  const ends = `${title ?? 'Wait'} ${task} ${stage} ends`;
+  const beside = firstOf((task === 'before' ? told.before : told.after).filter(one => one !== gate));
+  if (beside !== undefined)
+    return isForPeople(beside)
+      ? `${ends}; its approval is still open.`
+      : `${ends}; ${nameOf(beside)} ${task} ${stage} still holds it.`;
+  const next = nextStage(picture, gate);
   if (next === undefined || next.clusters.length === 0) return `${ends}.`;
-  if (next.before.some(isOpen)) return `${ends}; ${next.stage.name} has a gate of its own before it starts.`;
+  const first = task === 'after' ? firstOf(next.before) : undefined;
+  if (first !== undefined)
+    return isForPeople(first)
+      ? `${ends}; ${next.stage.name} has a gate of its own before it starts.`
+      : `${ends}; ${nameOf(first)} before ${next.stage.name} comes next.`;
   const clusters = countOf(next.clusters.length, 'cluster');
   return isRemovalStage(next.stage)
     ? `${ends}, removal starts: ${clusters}.`
     : `${ends}, ${next.stage.name} starts: ${clusters}.`;
+}
+
+/** Of open gates the one to name: what a person has to decide, else the first. */
+const firstOf = (gates: readonly GateView[]) => {
+  const open = gates.filter(isOpen);
+  return open.find(isForPeople) ?? open.at(0);
+};
+
+const nameOf = ({ kind, title }: GateView) => title ?? `the ${kind}`;
+
+/** "Then a wait, one more approval and Change freeze (closed Friday 16:00 to Monday 08:00 UTC)."; `undefined`: no gate. */
+export function thenInWords(gates: readonly GateView[]): string | undefined {
+  const next = [...new Set(gates.map(gate => kindOfShown(gate.kind).sayNext(gate)))];
+  return next.length === 0 ? undefined : `Then ${joinAnd(next)}.`;
 }
 
 /** A run that failed as something that a person has to look at (ui §5.1, Stuck or failing); one that a person ended is none. */

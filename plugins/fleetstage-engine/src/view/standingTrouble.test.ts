@@ -9,7 +9,7 @@ import {
   anUnavailableReport,
 } from '../testing/builders';
 import { placementTrouble } from './fleetTrouble';
-import { placementClusters, summarizePlacement, toPlacementSight } from './placementView';
+import { placementClusters, summarizePlacement, toPlacementObservation } from './placementView';
 import { standingTrouble } from './standingTrouble';
 import { viewHolding } from './viewHolding';
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -33,7 +33,7 @@ describe('who can act on what is not available: one answer for all that show it 
   ])('%s', (_, causes, expected) => {
     const report = failing(...causes);
     const state = threeReady({ reports: [anAvailableReport('a'), anAvailableReport('b'), report] });
-    const summary = summarizePlacement(toPlacementSight(state, NOON), NOON);
+    const summary = summarizePlacement(toPlacementObservation(state, NOON), NOON);
     const { since, ...held } = viewHolding(aPlacement(), aBoundBinding('c'), report);
     const holding = standingTrouble({ ...held, since: since && toRfc3339(since) }, NOON);
     const line = placementTrouble(summary);
@@ -52,7 +52,7 @@ describe('who can act on what is not available: one answer for all that show it 
     const state = threeReady({
       reports: [anAvailableReport('a'), anAvailableReport('b'), failing()],
     });
-    expect(summarizePlacement(toPlacementSight(state, NOON), plus(NOON, 20_000)).trouble).toEqual({
+    expect(summarizePlacement(toPlacementObservation(state, NOON), plus(NOON, 20_000)).trouble).toEqual({
       state: 'stuck',
       actor: 'clusterOwner',
     });

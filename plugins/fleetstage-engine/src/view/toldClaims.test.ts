@@ -17,7 +17,7 @@ import {
   pickN,
 } from '../testing/builders';
 import { placementTrouble } from './fleetTrouble';
-import { summarizePlacement, toPlacementSight, type PlacementSight } from './placementView';
+import { summarizePlacement, toPlacementObservation, type PlacementObservation } from './placementView';
 
 const IMAGE = 'ImagePullBackOff: image web:bad not found (2 pods)';
 const ROOM = 'Unschedulable: 0/3 nodes are available: 3 Insufficient cpu';
@@ -112,7 +112,7 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
       `Found 3 of 5 clusters. As the hub says it. Available on 1 of 3 clusters. a: ${CAUSE} And 1 more cluster. This holds the rollout to 1 more cluster.`,
     ],
   ])('%s', (_, state, expected, message) => {
-    const view = summarizePlacement(toPlacementSight(state, NOON), NOON);
+    const view = summarizePlacement(toPlacementObservation(state, NOON), NOON);
     const { trouble } = view;
     const age = (NOON - Date.parse(view.since ?? toRfc3339(NOON))) / 1000;
     const who = trouble ? `${trouble.state} ${trouble.actor}` : 'none';
@@ -120,7 +120,7 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
   });
 
   it('is trouble of the overview at once', () => {
-    const view = summarizePlacement(toPlacementSight(blocked(both(IMAGE, 2)), NOON), NOON);
+    const view = summarizePlacement(toPlacementObservation(blocked(both(IMAGE, 2)), NOON), NOON);
     expect(placementTrouble(view)).toMatchObject({
       cause: 'notAvailable',
       message: `Available on 1 of 3 clusters. a: ${CAUSE} And 1 more cluster. This holds the rollout to 1 more cluster.`,
@@ -130,9 +130,9 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
   });
 
   it('reads the same in a list, which folds clusters and knows no revisions', () => {
-    const sight = toPlacementSight(blocked(both(IMAGE, 2)), NOON);
+    const sight = toPlacementObservation(blocked(both(IMAGE, 2)), NOON);
     const [a, , c] = sight.groups;
-    const bare = ({ binding, report, ...group }: PlacementSight['groups'][number], count: number) => ({
+    const bare = ({ binding, report, ...group }: PlacementObservation['groups'][number], count: number) => ({
       ...group,
       count,
       ...(binding && { binding: { ...binding, revision: undefined } }),
@@ -140,12 +140,12 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
     });
     const listed = { ...sight, groups: [bare(a, 2), bare(c, 1)] };
     const { conditions: _, ...view } = summarizePlacement(sight, NOON);
-    expect(summarizePlacement(listed as PlacementSight, NOON)).toMatchObject(view);
+    expect(summarizePlacement(listed as PlacementObservation, NOON)).toMatchObject(view);
   });
 
   it('A/ST-040: leaves the conditions as the hub has them', () => {
     const state = blocked(both(IMAGE, 2));
-    const view = summarizePlacement(toPlacementSight(state, NOON), NOON);
+    const view = summarizePlacement(toPlacementObservation(state, NOON), NOON);
     expect(view.conditions.map(({ type, status }) => `${type} ${status}`)).toEqual(
       projectPlacement(state, undefined, NOON).conditions?.map(({ type, status }) => `${type} ${status}`),
     );
@@ -161,7 +161,7 @@ describe('a placement that runs manage, unavailable on a cluster that the newest
   const bindings = [aBoundBinding('a', { resourceIndex: 1 }), aBoundBinding('b'), aBoundBinding('c')];
   const on = (patch: Partial<PlacementState>) =>
     summarizePlacement(
-      toPlacementSight(
+      toPlacementObservation(
         blocked([unavailable('a', IMAGE, secondsAgo(60)), anAvailableReport('b')], {
           placement: external,
           bindings,

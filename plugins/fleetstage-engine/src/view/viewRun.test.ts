@@ -7,6 +7,7 @@ import {
   aRun,
   minutesBefore,
   NOON,
+  requested,
 } from '../testing/builders';
 import { inState, started } from '../updaterun/decideRun.testing';
 import type { RunState } from '../updaterun/state';
@@ -70,7 +71,7 @@ describe('the state of a run, ui §2: the first that holds', () => {
     ['a cluster moves', at([aBusyStage('canary'), production]), 'updating', 'updating'],
     [
       'an approval is asked for',
-      gated([askedTask('canary')], { approvals: [aRequest('canary')] }),
+      gated([askedTask('canary')], { gateFacts: requested(aRequest('canary')) }),
       'waitingForApproval',
       'waitingForApproval',
     ],
@@ -83,7 +84,7 @@ describe('the state of a run, ui §2: the first that holds', () => {
           }),
           production,
         ],
-        { approvals: [aRequest('canary')] },
+        { gateFacts: requested(aRequest('canary')) },
       ),
       'waitingForApproval',
       'waitingForApproval',
@@ -130,7 +131,7 @@ describe('the state of a run, ui §2: the first that holds', () => {
       after: [askedTask('canary', { doneAt: started })],
       succeededAt: started,
     });
-    const picture = draw(at([canary, production], { approvals: [aRequest('canary')] }));
+    const picture = draw(at([canary, production], { gateFacts: requested(aRequest('canary')) }));
     expect([picture.state, picture.stages[0].after[0].state]).toEqual(['waitingForApproval', 'asked']);
     expect(picture.blockers.map(({ cause }) => cause)).toContain('ApprovalRevoked');
   });
@@ -142,35 +143,35 @@ describe('a gate, ui §2', () => {
     [
       'asked',
       askedTask('canary'),
-      { approvals: [aRequest('canary')] },
+      { gateFacts: requested(aRequest('canary')) },
       'asked',
       { requestUid: 'uid-canary', requestGeneration: 1 },
     ],
     [
       'approved on the hub, not counted',
       askedTask('canary'),
-      { approvals: [aRequest('canary', approvedFor(1))] },
+      { gateFacts: requested(aRequest('canary', approvedFor(1))) },
       'given',
       { actor: { ref: 'kubectl' }, comment: 'looks good' },
     ],
     [
       'counted',
       doneTask,
-      { approvals: [aRequest('canary', approvedFor(1))] },
+      { gateFacts: requested(aRequest('canary', approvedFor(1))) },
       'approved',
       { actor: { ref: 'kubectl' } },
     ],
     [
       'C/AP-013: for another generation',
       askedTask('canary'),
-      { approvals: [aRequest('canary', { generation: 2, ...approvedFor(1) })] },
+      { gateFacts: requested(aRequest('canary', { generation: 2, ...approvedFor(1) })) },
       'wrongGeneration',
       { message: 'It was approved for generation 1; the request is at generation 2. Approve it again.' },
     ],
     [
       'C/AP-021: the request of an earlier run of that name',
       askedTask('canary'),
-      { approvals: [aRequest('canary', { runUid: 'another', ...approvedFor(1) })] },
+      { gateFacts: requested(aRequest('canary', { runUid: 'another', ...approvedFor(1) })) },
       'asked',
       {},
     ],
@@ -186,13 +187,13 @@ describe('a gate, ui §2', () => {
       comment: 'too risky',
       at: started,
     } as const;
-    const asked = gated([askedTask('canary')], { approvals: [aRequest('canary')] });
+    const asked = gated([askedTask('canary')], { gateFacts: requested(aRequest('canary')) });
     expect(draw(asked, [no]).stages[0].after[0]).toMatchObject({
       state: 'rejected',
       actor: { ref: no.actor },
       comment: 'too risky',
     });
-    const given = gated([askedTask('canary')], { approvals: [aRequest('canary', approvedFor(1))] });
+    const given = gated([askedTask('canary')], { gateFacts: requested(aRequest('canary', approvedFor(1))) });
     expect(draw(given, [no]).stages[0].after[0].state).toBe('given');
   });
 

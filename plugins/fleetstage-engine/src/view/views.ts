@@ -161,8 +161,10 @@ export interface StartsStageView {
   slots?: number;
   /** Of the wait that still counts. */
   endsAt?: string;
-  /** On which side of `stage` the next approval is. */
+  /** On which side of `stage` the next gate is. */
   task?: 'before' | 'after';
+  /** Of an added gate that comes next, or that still counts: its name for people; absent: an approval, or a wait. */
+  title?: string;
   /** The earlier run that comes first. */
   run?: string;
   /** That run does not get on by itself: somebody has to resume, repair or end it. */

@@ -9,7 +9,7 @@ import type { ScheduleInput } from '../schedule/decideSchedule';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { wantedCount } from '../schedule/wantedCount';
 import { suggestForCluster } from '../schedule/suggestion/suggestForCluster';
-import type { SuggestedChange } from '../schedule/suggestion/suggestion';
+import type { SuggestedChange } from '../schedule/obstacle/obstacle';
 import { isLabelChange, LABEL_RISK } from '../schedule/suggestion/suggestionText';
 import { limitedKeys, widenSpread } from '../schedule/suggestion/widenSpread';
 import { entryOf, isAbout } from '../verdictCodes';

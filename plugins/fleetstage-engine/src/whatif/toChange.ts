@@ -1,7 +1,7 @@
 import type { PlacementPolicy, Toleration } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
 import { changePolicy } from '../schedule/suggestion/applyChanges';
-import type { SuggestedChange } from '../schedule/suggestion/suggestion';
+import type { SuggestedChange } from '../schedule/obstacle/obstacle';
 import type { ClusterChange, WhatIfChange } from './change';
 
 /**

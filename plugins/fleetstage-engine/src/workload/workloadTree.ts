@@ -3,7 +3,7 @@ import { identityKey, type ManifestIdentity } from '../work/renderWork';
 import { judgeWorkload, WORKLOAD_HEALTHS, type Judged, type WorkloadHealth } from './health';
 
 /** What is known of one placed object on a member. */
-export interface PlacedSight {
+export interface PlacedObservation {
   readonly identity: ManifestIdentity;
   /** As it is there; absent: there is none, or none that is ours. */
   readonly live?: KubeObject;
@@ -38,7 +38,7 @@ export const OWNED_KINDS: Readonly<
  * status is not that bad yet takes over that something below it fails.
  */
 export function growWorkloadTree(
-  placed: readonly PlacedSight[],
+  placed: readonly PlacedObservation[],
   owned: readonly KubeObject[],
 ): readonly WorkloadNode[] {
   const byOwner = new Map<string, KubeObject[]>();
@@ -50,7 +50,10 @@ export function growWorkloadTree(
 
 type ByOwner = ReadonlyMap<string, readonly KubeObject[]>;
 
-function toPlacedNode({ identity, live, isForeign, problem }: PlacedSight, byOwner: ByOwner): WorkloadNode {
+function toPlacedNode(
+  { identity, live, isForeign, problem }: PlacedObservation,
+  byOwner: ByOwner,
+): WorkloadNode {
   const { envelope: _, ...named } = identity;
   if (live === undefined) {
     const health: WorkloadHealth = isForeign ? 'notOwned' : problem === undefined ? 'missing' : 'failing';

@@ -86,6 +86,7 @@ export const runTranslationRef = createTranslationRef({
       thenClusters_one: 'Then {{count, number}} cluster.',
       thenClusters_other: 'Then {{count, number}} clusters, {{slots}}.',
       thenApproval: 'Then an approval.',
+      thenAdded: 'Then {{title}}.',
       stillAvailable:
         '{{available, number}} of {{total, number}} {{stage}} clusters available on snapshot {{snapshot}}',
       unbroken: 'Available for {{age}}',

@@ -298,13 +298,7 @@ export function gateDetail(item: Item): Schemas['GateDetail'] {
     checkCounts: item.checks,
     startsStage: item.startsStage,
     approvers: item.approvers ?? [],
-    thenGates:
-      item.startsStage.kind === 'stage'
-        ? [
-            { kind: 'wait', state: 'notBegun' },
-            { kind: 'approval', state: 'notAsked' },
-          ]
-        : [],
+    ...(item.startsStage.kind === 'stage' && { then: 'Then a wait and one more approval.' }),
   };
 }
 

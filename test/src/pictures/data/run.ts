@@ -200,10 +200,7 @@ export function gateDetail(run: Run, more: Partial<Schemas['GateDetail']> = {}):
     checkCounts: countChecks(more.checks ?? CHECKS),
     startsStage: { kind: 'stage', stage: 'production', clusterCount: 12, slots: 3 },
     approvers: ['group:default/platform-approvers'],
-    thenGates: [
-      { kind: 'wait', state: 'notBegun' },
-      { kind: 'approval', state: 'notAsked' },
-    ],
+    then: 'Then a wait and one more approval.',
     ...more,
   };
 }

@@ -10,12 +10,12 @@ export const decidePod =
     const pod = object as Pod;
     if (pod.spec.nodeName !== undefined || isLeaving(pod)) return played(pod, view);
     const nodeName = pickNode(view, pod.spec, nodeLoad(view.pods(pod.metadata.namespace ?? '')));
-    if (nodeName === undefined) return tellUnschedulable(pod, view);
+    if (nodeName === undefined) return reportUnschedulable(pod, view);
     return { writes: [{ kind: 'bind', object: pod, nodeName }] };
   };
 
 /** What a scheduler writes: the condition, and an event for each change of it. */
-function tellUnschedulable(pod: Pod, view: View): Decision {
+function reportUnschedulable(pod: Pod, view: View): Decision {
   const nodes = view.nodes();
   const cordoned = nodes.filter(({ spec }) => spec?.unschedulable).length;
   const unfit = nodes.filter(node => !node.spec?.unschedulable && !fitsNode(pod.spec, node)).length;

@@ -8,7 +8,7 @@ import { placementOfRun } from '../placementObject';
 
 /** A run that nobody has created, as the pass that plans it would see the world. */
 export interface PlannedRun {
-  readonly state: Omit<RunState, 'run' | 'progress' | 'approvals'>;
+  readonly state: Omit<RunState, 'run' | 'progress' | 'gateFacts'>;
   readonly placement?: KubeObject;
   /** Names that are taken on the hub. */
   readonly runNames: readonly string[];

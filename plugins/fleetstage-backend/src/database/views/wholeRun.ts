@@ -6,14 +6,12 @@ import { toKeyText } from '../keyText';
 import { loadRunForPass } from '../loadRunState';
 import { loadObject } from '../mirrorStore';
 import { loadRunInitiators, NO_INITIATORS, type RunInitiators } from '../runInitiators';
-import { loadRequests, type RunRequests } from './runSights';
 
 /** Everything about one run: what a pass knows, and what people have said of it. */
 export interface WholeRun {
   readonly object: KubeObject;
   readonly strategy?: KubeObject;
   readonly state: RunState;
-  readonly requests: RunRequests;
   readonly initiators: RunInitiators;
 }
 
@@ -32,13 +30,11 @@ export async function loadWholeRun(
     kind: 'ClusterStagedUpdateStrategy',
     name: toKeyText(stagedRolloutStrategyName),
   });
-  const requests = await loadRequests(tx, hub, [name]);
   const { uid } = state.run;
   const initiators = await loadRunInitiators(tx, hub, [state.run]);
   return {
     object,
     state: { ...state, ...(gatePlugins && { gatePlugins }) },
-    requests,
     ...(strategy && { strategy }),
     initiators: initiators.get(uid) ?? NO_INITIATORS,
   };

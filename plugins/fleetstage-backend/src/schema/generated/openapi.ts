@@ -3745,12 +3745,9 @@ export const openapi = {
                   "type": "string"
                 }
               },
-              "thenGates": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/components/schemas/GateMark"
-                },
-                "description": "What comes after the stage that starts"
+              "then": {
+                "type": "string",
+                "description": "The gates after the stage that starts, in words"
               }
             }
           }
@@ -3775,7 +3772,7 @@ export const openapi = {
               "held",
               "nothing"
             ],
-            "description": "wait: a wait still counts; gate: another approval comes next; held: an earlier run comes first"
+            "description": "wait: a wait or an added gate still counts; gate: another gate comes next; held: an earlier run comes first"
           },
           "stage": {
             "type": "string",
@@ -3799,6 +3796,10 @@ export const openapi = {
               "after"
             ],
             "description": "gate: on which side of the stage"
+          },
+          "title": {
+            "type": "string",
+            "description": "gate, wait: of an added gate, its name for people"
           },
           "run": {
             "type": "string",

@@ -1,20 +1,6 @@
 import type { PermissionsRegistryService } from '@backstage/backend-plugin-api';
-import {
-  approveRunPermission,
-  controlRunPermission,
-  createPlacementPermission,
-  createRunPermission,
-  deletePlacementPermission,
-  deleteRunPermission,
-  updatePlacementPermission,
-  createStrategyPermission,
-  deleteStrategyPermission,
-  updateClusterPermission,
-  updateStrategyPermission,
-  readWorkloadLogsPermission,
-  readWorkloadPermission,
-  viewPermission,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isResourcePermission } from '@backstage/plugin-permission-common';
+import { fleetPermissions } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { FleetResources } from './FleetResources';
 import {
   newRunResourceRef,
@@ -25,37 +11,30 @@ import {
   runRules,
 } from '../../permissions/rules';
 
-/** From here on policies may tell runs and placements apart by our rules. */
+/** From here on policies may tell runs and placements apart by our rules; which permission is of which, it says itself. */
 export function registerPermissions(registry: PermissionsRegistryService, resources: FleetResources): void {
-  registry.addPermissions([
-    viewPermission,
-    createPlacementPermission,
-    createStrategyPermission,
-    updateStrategyPermission,
-    updateClusterPermission,
-    deleteStrategyPermission,
-  ]);
+  registry.addPermissions(fleetPermissions.filter(permission => !isResourcePermission(permission)));
   registry.addResourceType({
     resourceRef: runResourceRef,
-    permissions: [approveRunPermission, controlRunPermission, deleteRunPermission],
+    permissions: permissionsOn(runResourceRef.resourceType),
     rules: Object.values(runRules),
     getResources: refs => resources.runs(refs),
   });
   registry.addResourceType({
     resourceRef: newRunResourceRef,
-    permissions: [createRunPermission],
+    permissions: permissionsOn(newRunResourceRef.resourceType),
     rules: Object.values(newRunRules),
     getResources: refs => resources.newRuns(refs),
   });
   registry.addResourceType({
     resourceRef: placementResourceRef,
-    permissions: [
-      updatePlacementPermission,
-      deletePlacementPermission,
-      readWorkloadPermission,
-      readWorkloadLogsPermission,
-    ],
+    permissions: permissionsOn(placementResourceRef.resourceType),
     rules: Object.values(placementRules),
     getResources: refs => resources.placements(refs),
   });
 }
+
+const permissionsOn = <T extends string>(resourceType: T) =>
+  fleetPermissions.flatMap(permission =>
+    isResourcePermission(permission, resourceType) ? [permission] : [],
+  );

@@ -23,7 +23,7 @@ import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { loadRunSubject, mustNotBeOver, type RunSubject } from './loadRunSubject';
-import { tellThenWrite } from './tellThenWrite';
+import { recordThenWrite } from './recordThenWrite';
 
 const EVENTS: Readonly<Record<UpdateRunState, Readonly<Partial<Record<UpdateRunState, PersonEventName>>>>> = {
   Initialize: { Run: 'startAsked' },
@@ -51,7 +51,7 @@ export async function setRunState(
   const { uid } = subject;
   const guard = resourceVersion === undefined ? {} : { resourceVersion };
   const line = toLine(subject, viewer, { event, message: reason, data: { uid, act: randomUUID() } });
-  const { metadata } = await tellThenWrite(deps, line, () =>
+  const { metadata } = await recordThenWrite(deps, line, () =>
     writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid, ...guard }, { state }),
   );
   const { generation } = metadata;

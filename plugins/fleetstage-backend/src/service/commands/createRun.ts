@@ -20,7 +20,7 @@ import { newRunResource } from '../newRun';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { mustBeName } from './objectName';
-import { tellThenWrite } from './tellThenWrite';
+import { recordThenWrite } from './recordThenWrite';
 
 /** Creates a run on the hub, after what would certainly keep it from being prepared is ruled out; `beforeCreate` follows that. */
 export async function createRun(
@@ -44,7 +44,7 @@ export async function createRun(
     actor: actorOf(viewer),
     data,
   } as const;
-  const created = await tellThenWrite(deps, line, () => writer.create(toObject(asked, creation)));
+  const created = await recordThenWrite(deps, line, () => writer.create(toObject(asked, creation)));
   await database.transact(tx => completeInTimeline(tx, hub, line, { ...data, uid: created.metadata.uid }));
   return { scope: '_', name };
 }

@@ -6,7 +6,7 @@ import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { createRun } from './createRun';
 import { loadRunSubject, mustNotBeOver, type RunSubject } from './loadRunSubject';
-import { tellThenWrite } from './tellThenWrite';
+import { recordThenWrite } from './recordThenWrite';
 
 const KIND = 'ClusterStagedUpdateRun';
 
@@ -64,7 +64,7 @@ export async function deleteRun(
     );
   if (!subject.isOver) throw new ConflictError(`run "${name}" is not over; end it first`);
   const line = { ...lineOf(subject, viewer), event: 'deletionAsked', data: dataOf(subject) } as const;
-  await tellThenWrite(deps, line, () => writer.delete({ kind: KIND, name, uid }));
+  await recordThenWrite(deps, line, () => writer.delete({ kind: KIND, name, uid }));
   return { isDeleting: true };
 }
 
@@ -78,7 +78,7 @@ async function askForEnd(deps: CommandDeps, viewer: Viewer, { subject, reason }:
   const message = reason.trim();
   if (message === '') throw new InputError('reason: say why the run ends; it stays on the run');
   const line = { ...lineOf(subject, viewer), event: 'endAsked', message, data: dataOf(subject) } as const;
-  await tellThenWrite(deps, line, () =>
+  await recordThenWrite(deps, line, () =>
     deps.writer.annotate({ kind: KIND, name, uid }, { [annotationKeys.endRun]: message }),
   );
 }

@@ -9,7 +9,7 @@ import { mustBeAllowedToAnnotate, mustNotConfirmRemoval, permitDeletion } from '
 import { mustBeName } from './objectName';
 import { refusalsOf } from './refusalsOf';
 import { placementTarget, type PlacementTarget } from './placementTarget';
-import { tellThenWrite } from './tellThenWrite';
+import { recordThenWrite } from './recordThenWrite';
 import { writeAuthored } from './updateSpec';
 
 interface Address {
@@ -28,7 +28,7 @@ export async function createPlacement(
   mustBeName(target.name);
   const data = { creation: randomUUID() };
   const line = { ...lineOf(target, viewer), event: 'placementCreated', data } as const;
-  await tellThenWrite(deps, line, () => deps.writer.create(toObject(target, asked)));
+  await recordThenWrite(deps, line, () => deps.writer.create(toObject(target, asked)));
   return { scope: asked.scope, name: asked.name };
 }
 
@@ -73,7 +73,7 @@ export async function deletePlacement(
   // The mirror may not know of an annotation yet.
   const live = await deps.writer.find(kind, name, namespace);
   if (live) mustBeAllowed(permitDeletion(viewer, resource, live.metadata));
-  await tellThenWrite(deps, line, () => deps.writer.delete({ kind, namespace, name, uid }));
+  await recordThenWrite(deps, line, () => deps.writer.delete({ kind, namespace, name, uid }));
   return { isDeleting: true };
 }
 

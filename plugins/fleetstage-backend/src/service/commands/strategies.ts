@@ -18,7 +18,7 @@ import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { mustBeAllowedToAnnotate, permitStrategyDeletion } from './guardedAnnotations';
 import { mustBeName } from './objectName';
 import { refusalsOf } from './refusalsOf';
-import { tellThenWrite } from './tellThenWrite';
+import { recordThenWrite } from './recordThenWrite';
 import { writeAuthored } from './updateSpec';
 
 const KIND = 'ClusterStagedUpdateStrategy';
@@ -34,7 +34,7 @@ export async function createStrategy(
   mustBeUsable(deps, asked);
   const data = { creation: randomUUID() };
   const line = { ...lineOf(asked.name, viewer), event: 'strategyCreated', data } as const;
-  const created = await tellThenWrite(deps, line, () => deps.writer.create(toObject(asked)));
+  const created = await recordThenWrite(deps, line, () => deps.writer.create(toObject(asked)));
   const { generation } = created.metadata;
   await deps.database.transact(tx => completeInTimeline(tx, deps.hub, line, { ...data, generation }));
   return { scope: '_', name: asked.name };
@@ -96,7 +96,7 @@ export async function deleteStrategy(
     event: 'strategyDeleted',
     data: { deletion: randomUUID() },
   } as const;
-  await tellThenWrite(deps, line, () => writer.delete({ kind: KIND, name, uid }));
+  await recordThenWrite(deps, line, () => writer.delete({ kind: KIND, name, uid }));
   return { openRuns: runs.filter(run => run.strategy === name && !run.isOver).map(run => run.name) };
 }
 

@@ -13,7 +13,7 @@ import {
   judgeWorkload,
   maskLive,
   type ManifestIdentity,
-  type PlacedSight,
+  type PlacedObservation,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Answer, Asked, Schemas } from '../contract';
 import { stampOf, type QueryDeps } from '../queryDeps';
@@ -179,7 +179,7 @@ const notInTree = ({ kind, objectName }: Wanted, { on }: Subject) =>
   );
 
 /** Why the last attempt to apply it failed. */
-function withFailure(sight: PlacedSight, { report }: Subject): PlacedSight {
+function withFailure(sight: PlacedObservation, { report }: Subject): PlacedObservation {
   const failed = report?.failed.find(one => isSameObject(sight.identity, one));
   if (failed === undefined || sight.problem !== undefined || failed.condition.type !== 'Applied')
     return sight;

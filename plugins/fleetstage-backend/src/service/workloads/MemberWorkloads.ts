@@ -1,5 +1,5 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ManifestIdentity, PlacedSight } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { ManifestIdentity, PlacedObservation } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
 /** What one placement has on one member. */
 export interface PlacedOn {
@@ -10,7 +10,7 @@ export interface PlacedOn {
 }
 
 export interface Survey {
-  readonly placed: readonly PlacedSight[];
+  readonly placed: readonly PlacedObservation[];
   /** What the placed objects own, directly or not. */
   readonly owned: readonly KubeObject[];
   /** There is more than was looked at. */

@@ -2,7 +2,8 @@ import { ok, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common
 import { decideEligibility, silenceLimitMs } from '../../cluster/eligibility';
 import type { ClusterFacts } from '../../cluster/facts';
 import { refuse } from '../../decision';
-import type { FilterSight, OwnFilterPlugin } from '../plugin';
+import type { Obstacle, ObstacleScene } from '../obstacle/obstacle';
+import type { FilterObservation, OwnFilterPlugin } from '../plugin';
 
 /** Joined, heard of lately, healthy or only just not, and staying (A/SCH-055). */
 export const clusterEligibility: OwnFilterPlugin = {
@@ -12,10 +13,22 @@ export const clusterEligibility: OwnFilterPlugin = {
       const verdict = decideEligibility(cluster, now);
       return verdict.ok ? verdict : refuse('NotEligible', verdict.message);
     }),
-  explain: ({ now }, cluster) => eligibilitySight(cluster, now),
+  findObstacle: eligibilityObstacle,
+  explain: ({ now }, cluster) => eligibilityObservation(cluster, now),
 };
 
-export function eligibilitySight(cluster: ClusterFacts, now: Instant): FilterSight {
+/** A cluster that cannot take anything; leaving is for good (C/MC-060). */
+export function eligibilityObstacle(
+  cluster: ClusterFacts,
+  { now }: Pick<ObstacleScene, 'now'>,
+): Obstacle | undefined {
+  const verdict = decideEligibility(cluster, now);
+  if (verdict.ok) return undefined;
+  if (cluster.isLeaving) return { ways: [], problem: 'The cluster is leaving the fleet' };
+  return { ways: [[{ kind: 'mendCluster', problem: verdict.message }]] };
+}
+
+export function eligibilityObservation(cluster: ClusterFacts, now: Instant): FilterObservation {
   const verdict = decideEligibility(cluster, now);
   const limitMinutes = silenceLimitMs(cluster.heartbeatPeriodMs) / 60_000;
   return {

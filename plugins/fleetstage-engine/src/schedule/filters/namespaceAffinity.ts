@@ -21,6 +21,12 @@ export const namespaceAffinity: OwnFilterPlugin = {
       }
       return pass;
     }),
+  findObstacle: (cluster, { namespace }) => {
+    if (namespace === undefined) return undefined;
+    const standing = namespaceStanding(cluster, namespace);
+    if (standing === 'present' || standing === 'notCollected') return undefined;
+    return { ways: [[{ kind: 'createNamespace', namespace }]] };
+  },
   explain: ({ namespace }, cluster) =>
     namespace === undefined
       ? undefined

@@ -16,6 +16,7 @@ import type {
 import type { ClusterFacts } from '../../cluster/facts';
 import { pass, refuse, type Verdict } from '../../decision';
 import type { OwnVerdictCode } from '../../verdictCodes';
+import { changesToMatch } from '../obstacle/changesToMatch';
 import type { OwnFilterPlugin } from '../plugin';
 
 interface Term {
@@ -44,6 +45,15 @@ export const requiredAffinity: OwnFilterPlugin = {
       parsed.push(result.value);
     }
     return ok(cluster => judge(parsed, cluster));
+  },
+  findObstacle: (cluster, { policy }) => {
+    const terms = requiredTerms(policy);
+    const ways = terms.map(term => changesToMatch(term, cluster));
+    if (terms.length === 0 || ways.some(way => way?.length === 0)) return undefined;
+    return {
+      ways: ways.flatMap(way => (way ? [way] : [])),
+      problem: 'No required term of the affinity can be met by labels and properties',
+    };
   },
   explain: ({ policy }, cluster) => {
     const terms = requiredTerms(policy);

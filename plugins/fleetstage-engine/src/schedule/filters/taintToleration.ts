@@ -15,6 +15,16 @@ export const taintToleration: OwnFilterPlugin = {
         `taint &{Key:${taint.key} Value:${taint.value ?? ''} Effect:${taint.effect}} cannot be tolerated`,
       );
     }),
+  findObstacle: ({ taints }, { policy: { tolerations = [] } }) => {
+    const bad = untolerated(taints, tolerations);
+    if (bad.length === 0) return undefined;
+    return {
+      ways: [
+        bad.map(taint => ({ kind: 'tolerateTaint', taint })),
+        bad.map(taint => ({ kind: 'removeTaint', taint })),
+      ],
+    };
+  },
   explain: ({ policy: { tolerations = [] } }, { taints }) => ({
     seen: taints.length === 0 ? 'No taints' : taints.map(taintInWords).join(', '),
     wanted: ['no taints', ...tolerations.map(tolerationInWords)].join(', or '),

@@ -16,6 +16,8 @@ export const topologySpreadFilter: OwnFilterPlugin = {
         `violated doNotSchedule topology spread constraint "${broken.key}" (max skew ${broken.maxSkew})`,
       );
     }),
+  // Which picks would have to differ, `widenSpread` tries out.
+  findObstacle: undefined,
   explain: ({ spread }, cluster) => {
     if (!spread.isAsked) return undefined;
     const effects = spread.effectsOf(cluster).filter(({ isHard }) => isHard);

@@ -4,7 +4,7 @@ import { NOON, PICK_ALL, aCluster, aPolicySnapshot, pickN } from '../../testing/
 import type { ScheduleInput } from '../decideSchedule';
 import { aScheduleInput } from '../decideSchedule.testing';
 import { applyChanges } from './applyChanges';
-import type { SuggestedChange } from './suggestion';
+import type { SuggestedChange } from '../obstacle/obstacle';
 
 const GPU = { key: 'gpu', value: 'yes', effect: 'NoSchedule' } as const;
 const OTHER = { key: 'other', effect: 'NoSchedule' } as const;

@@ -7,7 +7,7 @@ import {
 import type { ClusterFacts } from '../../cluster/facts';
 import { assertNever } from '../../decision';
 import { policyOf, type ScheduleInput } from '../decideSchedule';
-import type { SuggestedChange } from './suggestion';
+import type { SuggestedChange } from '../obstacle/obstacle';
 
 const USAGE_FIELDS = { total: 'capacity', allocatable: 'allocatable', available: 'available' } as const;
 

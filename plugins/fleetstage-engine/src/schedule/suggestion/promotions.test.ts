@@ -9,7 +9,7 @@ import { aScheduleInput } from '../decideSchedule.testing';
 import { defaultPlugins } from '../defaultPlugins';
 import { NODES, labelled, preferring, sorted } from '../preferences.testing';
 import { findPromotions } from './promotions';
-import type { SuggestedChange } from './suggestion';
+import type { SuggestedChange } from '../obstacle/obstacle';
 
 const gold = (weight = 5) => labelled({ tier: 'gold' }, weight);
 const nodes = (count: string) => ({ properties: { [NODES]: count } });

@@ -12,8 +12,8 @@ import { evaluateClusters } from '../evaluateClusters';
 import type { SchedulePlugins } from '../plugin';
 import { rankClusters } from '../rankClusters';
 import { wantedCount } from '../wantedCount';
-import { changesToMatch } from './obstacles';
-import type { SuggestedChange } from './suggestion';
+import { changesToMatch } from '../obstacle/changesToMatch';
+import type { SuggestedChange } from '../obstacle/obstacle';
 import { limitedKeys, widenSpread, type WiderSpread } from './widenSpread';
 
 /** Sets of changes, the smallest first: where one is enough, those after it are not worth a trial. */

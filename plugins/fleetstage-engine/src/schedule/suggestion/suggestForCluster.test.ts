@@ -19,7 +19,7 @@ import { NODES, labelled, preferring, sorted, type Order } from '../preferences.
 import { applyChanges } from './applyChanges';
 import { suggestForCluster } from './suggestForCluster';
 import { midway } from './midway';
-import { valueThatSatisfies } from './valueThatSatisfies';
+import { valueThatSatisfies } from '../obstacle/valueThatSatisfies';
 
 const requiring = (term: object): Partial<PlacementPolicy> => ({
   affinity: {

@@ -5,10 +5,13 @@ import { defaultPlugins } from '../defaultPlugins';
 import { explainDecided } from '../explainCluster';
 import type { SchedulePlugins } from '../plugin';
 import { applyChanges } from './applyChanges';
-import { eligibilityObstacle, findObstacles, type Obstacle } from './obstacles';
+import { ownFilters } from '../defaultPlugins';
+import { eligibilityObstacle } from '../filters/clusterEligibility';
+import type { Obstacle } from '../obstacle/obstacle';
 import { findPromotions, type Ladder } from './promotions';
 import { midway } from './midway';
-import type { Way, Suggestion, SuggestionActor, SuggestedChange } from './suggestion';
+import type { SuggestedChange } from '../obstacle/obstacle';
+import type { Way, Suggestion, SuggestionActor } from './suggestion';
 import { actorOf, isLabelChange, suggestionText } from './suggestionText';
 
 /** How many changed worlds are decided at most; each is a whole decision. */
@@ -73,7 +76,8 @@ function obstaclesOf(input: ScheduleInput, clusterName: string, now: Instant): O
     return [{ ways: [], problem: `No cluster of the fleet is called ${clusterName}: it must join first` }];
   }
   if (policy.placementType !== 'PickFixed') {
-    return findObstacles(cluster, { policy, namespace: input.placement.namespace, now });
+    const scene = { policy, namespace: input.placement.namespace, now };
+    return ownFilters.flatMap(filter => filter.findObstacle?.(cluster, scene) ?? []);
   }
   const isNamed = policy.clusterNames?.includes(clusterName);
   const eligibility = eligibilityObstacle(cluster, { now });

@@ -1,25 +1,4 @@
-import type { MemberClusterTaint } from '@fleetstage/backstage-plugin-fleetstage-common';
-
-/** One thing to change so that a cluster is picked. */
-export type SuggestedChange =
-  /** In the policy: one more toleration. */
-  | { readonly kind: 'tolerateTaint'; readonly taint: MemberClusterTaint }
-  /** On the cluster. */
-  | { readonly kind: 'removeTaint'; readonly taint: MemberClusterTaint }
-  /** On the cluster; without `value` the label has to go. */
-  | { readonly kind: 'setLabel'; readonly key: string; readonly value?: string }
-  /** On the cluster: what it reports or has, such as more nodes. */
-  | { readonly kind: 'setProperty'; readonly name: string; readonly from?: string; readonly value: string }
-  /** In the policy. */
-  | { readonly kind: 'setNumber'; readonly from: number; readonly to: number }
-  /** In the policy: how uneven a topology spread constraint may get. */
-  | { readonly kind: 'setMaxSkew'; readonly topologyKey: string; readonly from: number; readonly to: number }
-  /** In the policy: one more name. */
-  | { readonly kind: 'nameCluster' }
-  /** On the cluster: the namespace of the ResourcePlacement. */
-  | { readonly kind: 'createNamespace'; readonly namespace: string }
-  /** On the cluster: it must join, answer, recover or stay. Nothing in the policy helps. */
-  | { readonly kind: 'mendCluster'; readonly problem: string };
+import type { SuggestedChange } from '../obstacle/obstacle';
 
 /** Whose hands a change needs. */
 export type SuggestionActor = 'app owner' | 'cluster owner';

@@ -1,4 +1,5 @@
-import type { SuggestionActor, SuggestedChange } from './suggestion';
+import type { SuggestedChange } from '../obstacle/obstacle';
+import type { SuggestionActor } from './suggestion';
 import { actorOf, changeInWords, changesInWords, suggestionText } from './suggestionText';
 
 const TAINT = { key: 'gpu', value: 'yes', effect: 'NoSchedule' } as const;

@@ -1,6 +1,7 @@
 import { assertNever } from '../../decision';
 import { taintInWords } from '../filters/taintToleration';
-import type { Way, SuggestionActor, SuggestedChange } from './suggestion';
+import type { SuggestedChange } from '../obstacle/obstacle';
+import type { Way, SuggestionActor } from './suggestion';
 
 /** What to do, as a clause in the imperative. */
 export function changeInWords(change: SuggestedChange, cluster: string): string {

@@ -5,7 +5,7 @@ import type { SchedulePlugins } from '../plugin';
 import { rankClusters } from '../rankClusters';
 import { Spread } from '../spread';
 import { applyChanges } from './applyChanges';
-import type { SuggestedChange } from './suggestion';
+import type { SuggestedChange } from '../obstacle/obstacle';
 
 export type WiderSpread = Extract<SuggestedChange, { kind: 'setMaxSkew' }>;
 

@@ -1,7 +1,7 @@
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../../decision';
 import type { AddedGate, GateDecision, GateInput, GateKind, GateProgress, GateViewInput } from './gate';
-import type { GateHold, GateStatus, PlacedGate } from './gateStatus';
+import type { GateHold, GateStatus, PlacedGate, PlannedGateView } from './gateStatus';
 
 /**
  * Every gate of a kind that a module has added. Only a pass asks the kind; whoever shows the run reads what the pass was told,
@@ -22,7 +22,8 @@ export const addedGate: GateKind = {
   },
   show,
   explain,
-  sayPlanned: ({ kind, title = kind, says }) => (says ? `${title} (${says})` : title),
+  sayPlanned,
+  sayNext: sayPlanned,
   claims: undefined,
   besideApproval: (gate, left) =>
     `${titleOf(gate)} ${gate.task} ${gate.stage} holds it${left === undefined ? '' : `, for ${left} more`}; ` +
@@ -32,6 +33,10 @@ export const addedGate: GateKind = {
 const memoryOf = ({ kind, added }: GateProgress): AddedGate => added ?? { title: kind, says: '' };
 
 const titleOf = ({ kind, title }: Pick<GateStatus, 'kind' | 'title'>) => title ?? kind;
+
+function sayPlanned({ kind, title = kind, says }: PlannedGateView): string {
+  return says ? `${title} (${says})` : title;
+}
 
 function decide(gate: GateProgress, scene: GateInput): GateDecision {
   const { now } = scene;

@@ -14,6 +14,7 @@ import type {
   GateEvent,
   GateProgress,
   GateInput,
+  GateRunInput,
   Side,
   TaskGateKind,
 } from './gate';
@@ -47,6 +48,7 @@ export const approval: TaskGateKind<'approval'> = {
   show: showApproval,
   explain: explainApproval,
   sayPlanned: () => 'approval',
+  sayNext: () => 'one more approval',
   claims: ({ requestedAt, doneAt }, side) => [
     { claim: claimsOf[side].created, at: requestedAt },
     { claim: claimsOf[side].approved, at: doneAt },
@@ -143,7 +145,7 @@ const foreignRequest = (request: ApprovalRequest, run: string, stage: string) =>
   `"${request.stage}"; run "${run}" needs the name for stage "${stage}": delete the request or name the run differently`;
 
 /** From here on the approval stands (C/AP-014, AP-016). */
-function accept(gate: GateProgress, scene: Pick<GateInput, 'run' | 'requests'>): readonly GateEffect[] {
+function accept(gate: GateProgress, scene: GateRunInput): readonly GateEffect[] {
   const request = findRequest(scene, gate.request);
   return request !== undefined && isApproved(request) && !request.isAccepted
     ? [{ kind: 'acceptApproval', name: request.name }]
@@ -156,7 +158,7 @@ function accept(gate: GateProgress, scene: Pick<GateInput, 'run' | 'requests'>):
  */
 function findRevocation(
   { request: name }: GateProgress,
-  scene: Pick<GateInput, 'run' | 'requests'>,
+  scene: GateRunInput,
   next: string,
 ): Blocker | undefined {
   const request = findRequest(scene, name);

@@ -7,7 +7,9 @@ type Shown = Omit<GateStatus, 'kind'>;
 
 /** What pages show of an approval. */
 export function showApproval(gate: GateProgress, sight: GateViewInput): Shown {
-  const request = findRequest(sight, gate.request);
+  const found = findRequest(sight, gate.request);
+  // One of another run only has the name: the pass fails the run for it (C/AP-011).
+  const request = found?.run === sight.run.name ? found : undefined;
   const decision = decisionOn(sight, request);
   const state = stateOf({ gate, sight, request, decision });
   const askedAt = askedAtOf(gate, sight);

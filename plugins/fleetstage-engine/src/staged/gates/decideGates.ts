@@ -1,11 +1,11 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../../decision';
-import type { GatedStage, GateEffect, GateEvent, GateProgress, GateInput, Side } from './gate';
+import type { GatedStage, GateEffect, GateEvent, GateProgress, GateRunInput, Side } from './gate';
 import { gateKindOf } from './gateKinds';
 
 /** What the gates of one run share in one decision. */
 export interface GateContext {
-  readonly gates: Pick<GateInput, 'run' | 'requests' | 'ask'>;
+  readonly gates: GateRunInput;
   readonly ledger: {
     readonly now: Instant;
     act(effect: GateEffect): void;

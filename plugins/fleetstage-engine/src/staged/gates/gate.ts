@@ -1,7 +1,7 @@
 import type { ConditionClaim, Instant, StageTask } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Blocker } from '../../decision';
-import type { GateStatus, GateHold, PersonDecision, PlacedGate, PlannedGateView } from './gateStatus';
-import type { ApprovalRequest } from './request';
+import type { GateFacts } from './gateFacts';
+import type { GateStatus, GateHold, PlacedGate, PlannedGateView } from './gateStatus';
 
 /** Where a gate stands: what is in front of it may be the stage's items, or the next stage. */
 export type Side = 'beforeStage' | 'afterStage';
@@ -57,17 +57,22 @@ export interface GatedStage {
   readonly updatedAt?: Instant;
 }
 
-/** Everything that one decision of a gate may depend on. */
-export interface GateInput {
-  readonly now: Instant;
+/** What all gates of one run share in one decision. */
+export interface GateRunInput extends GateFacts {
   /** The run that the gate belongs to. */
   readonly run: { readonly name: string; readonly uid: string };
+  /** Asks the kind of an added gate; absent: such gates stay as the last pass left them, for whoever shows a run. */
+  readonly ask?: (gate: GateProgress, place: GatePlace) => GateAnswer;
+}
+
+interface GatePlace {
+  readonly now: Instant;
   readonly stage: GatedStage;
   readonly side: Side;
-  readonly requests: readonly ApprovalRequest[];
-  /** Asks the kind of an added gate; absent: such gates stay as the last pass left them, for whoever shows a run. */
-  readonly ask?: (gate: GateProgress, place: Pick<GateInput, 'now' | 'stage' | 'side'>) => GateAnswer;
 }
+
+/** Everything that one decision of a gate may depend on. */
+export interface GateInput extends GateRunInput, GatePlace {}
 
 /** What a gate asks of the hub; every one may be asked for again. */
 export type GateEffect =
@@ -106,7 +111,6 @@ export interface GateViewInput extends GateInput {
   readonly isOver: boolean;
   /** When the run last went on after a stop. */
   readonly resumedAt?: Instant;
-  readonly decisions: readonly PersonDecision[];
   /** See `isGateUsed`. */
   readonly isUsed: boolean;
 }
@@ -151,13 +155,9 @@ export interface GateKind {
 
   decide(gate: GateProgress, scene: GateInput): GateDecision;
   /** The gate was used: what is to be written down with that. */
-  use(gate: GateProgress, scene: Pick<GateInput, 'run' | 'requests'>): readonly GateEffect[];
+  use(gate: GateProgress, scene: GateRunInput): readonly GateEffect[];
   /** It was open and is not any more, and the stage behind it, `next`, has not begun: why that waits (RUL 7). */
-  findRevocation(
-    gate: GateProgress,
-    scene: Pick<GateInput, 'run' | 'requests'>,
-    next: string,
-  ): Blocker | undefined;
+  findRevocation(gate: GateProgress, scene: GateRunInput, next: string): Blocker | undefined;
   /** What is to be made again meanwhile. */
   restore(gate: GateProgress, scene: Omit<GateInput, 'now'>): readonly GateEffect[];
 
@@ -169,6 +169,8 @@ export interface GateKind {
   explain(shownAs: PlacedGate): GateHold;
   /** A planned gate in a few words, e.g. `wait 60 s`. */
   sayPlanned(gate: PlannedGateView): string;
+  /** What comes once what is before it is done, e.g. `a wait`. */
+  sayNext(gate: PlannedGateView): string;
   /** What the hub shows of it; `undefined`: the API has no place for it. */
   claims: ((gate: GateProgress, side: Side) => readonly GateClaim[]) | undefined;
   /** What who approves another gate of the stage has to know while this one is shut; `left`: how long it still is. */

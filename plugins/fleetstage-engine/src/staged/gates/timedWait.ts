@@ -43,6 +43,7 @@ export const timedWait: TaskGateKind<'wait'> = {
     ...(endsAt && { until: endsAt }),
   }),
   sayPlanned: ({ waitSeconds }) => `wait ${waitSeconds} s`,
+  sayNext: () => 'a wait',
   claims: ({ doneAt }) => [{ claim: elapsed, at: doneAt }],
   besideApproval: ({ stage }, left) =>
     `The wait after ${stage} still counts${left === undefined ? '' : `, for ${left} more`}; the approval takes effect then.`,

@@ -1,6 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { isForPeople } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import CheckCircleOutline from '@mui/icons-material/CheckCircleOutline';
 import DeleteSweep from '@mui/icons-material/DeleteSweep';
 import PlayArrow from '@mui/icons-material/PlayArrow';
@@ -60,8 +59,7 @@ export const isSaidBy = (checks: readonly Schemas['Check'][], { kind, reason }: 
 export const ApproveConsequence = ({ detail }: { detail: Detail }) => {
   const { t } = useTranslationRef(actTranslationRef);
   const sentence = useStartsSentence();
-  const { startsStage, snapshot, previousSnapshot, placement, checks } = detail;
-  const then = useThenWords(detail);
+  const { startsStage, snapshot, previousSnapshot, placement, checks, then } = detail;
   const isStarting = startsStage.kind === 'stage' || startsStage.kind === 'removal';
   return (
     <Consequence
@@ -77,15 +75,6 @@ export const ApproveConsequence = ({ detail }: { detail: Detail }) => {
     </Consequence>
   );
 };
-
-function useThenWords({ thenGates = [] }: Detail): string {
-  const { t } = useTranslationRef(actTranslationRef);
-  const hasWait = thenGates.some(({ kind }) => kind === 'wait');
-  const hasApproval = thenGates.some(isForPeople);
-  if (hasWait && hasApproval) return t('approve.thenWaitApproval');
-  if (hasWait) return t('approve.thenWait');
-  return hasApproval ? t('approve.thenApproval') : '';
-}
 
 /** The button: the act and its number. */
 export function useConfirmWords(): (starts: Starts) => string {

@@ -77,18 +77,29 @@ describe('ApproveDialog', () => {
 
   it('says that another approval is next, and nothing of clusters that start', async () => {
     const starts = { kind: 'gate', stage: 'production', task: 'before', clusterCount: 0 } as const;
-    show(
-      detail({ startsStage: starts, snapshot: '4', thenGates: [{ kind: 'wait', state: 'notBegun' }] }),
-      () => ({
-        ...approvedBy('user:default/guest', true),
-        startsStage: starts,
-      }),
-    );
+    show(detail({ startsStage: starts, snapshot: '4', then: 'Then a wait.' }), () => ({
+      ...approvedBy('user:default/guest', true),
+      startsStage: starts,
+    }));
     await screen.findByText('Starts nothing yet: the approval before production comes next.');
     expect(screen.queryByText(/gets snapshot/)).not.toBeInTheDocument();
     const name = 'Approve; before-stage approval of production is next';
     await userEvent.click(await screen.findByRole('button', { name }));
     await screen.findByText('Approved. The approval before production is next.');
+  });
+
+  it.each<[RegExp, Schemas['StartsStage']]>([
+    [
+      /^Starts nothing yet: Change freeze before production comes next\.$/,
+      { kind: 'gate', stage: 'production', task: 'before', clusterCount: 0, title: 'Change freeze' },
+    ],
+    [
+      /^Takes effect at .+, when Change freeze ends\.$/,
+      { kind: 'wait', clusterCount: 0, endsAt: '2026-11-21T13:30:00Z', title: 'Change freeze' },
+    ],
+  ])('names an added gate that comes next: %s', async (words, startsStage) => {
+    show(detail({ startsStage }));
+    await screen.findByText(words);
   });
 
   it.each<[string, Schemas['StartsStage'], string | undefined]>([

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { actTranslationRef } from '../../translation/act';
 import { consequenceTranslationRef } from '../../translation/consequence';
+import { useNow, useTimeWords } from '../useTimeWords';
 
 interface LaterWords {
   /** Without its full stop. */
@@ -16,13 +17,25 @@ interface LaterWords {
 export function useLaterWords(): (starts: Schemas['StartsStage']) => LaterWords | undefined {
   const { t } = useTranslationRef(consequenceTranslationRef);
   const act = useTranslationRef(actTranslationRef).t;
-  return ({ kind, stage = '', task, run = '', runIs, reason = '' }) => {
+  const { clock } = useTimeWords();
+  const now = useNow(60_000);
+  return ({ kind, stage = '', task, title, endsAt, run = '', runIs, reason = '' }) => {
     if (kind === 'gate') {
-      const side = task === 'after' ? 'gateAfter' : 'gateBefore';
+      const side =
+        `${title === undefined ? 'gate' : 'added'}${task === 'after' ? 'After' : 'Before'}` as const;
+      const words = { stage, title: title ?? '' };
       return {
-        sentence: t(`sentence.${side}`, { stage }),
-        confirm: t(`confirm.${side}`, { stage }),
-        done: t(`done.${side}`, { stage }),
+        sentence: t(`sentence.${side}`, words),
+        confirm: t(`confirm.${side}`, words),
+        done: t(`done.${side}`, words),
+      };
+    }
+    if (kind === 'wait' && title !== undefined && endsAt !== undefined) {
+      const time = clock(endsAt, now);
+      return {
+        sentence: t('sentence.addedUntil', { time, title }),
+        confirm: act('approve.confirmWait'),
+        done: t('done.addedUntil', { time, title }),
       };
     }
     if (kind === 'held') {

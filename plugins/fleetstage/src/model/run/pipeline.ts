@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { isForPeople } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { gateStatus, isOpenApproval } from '../status/gate';
 import { isBegun, runStatus, type StageFacts } from '../status/run';
 import { isTrouble, runClusterStates } from '../status/runCluster';
@@ -86,9 +87,13 @@ export function nextGate(pipeline: readonly Stage[]): Gate | undefined {
   return allGates(pipeline).find(gate => !isPassed(gate));
 }
 
-/** Whether, beside this gate, another one of the same side still holds. */
-export const isHeldBeside = (stage: Stage, gate: Gate) =>
-  gatesOf(stage).some(other => other !== gate && other.task === gate.task && !isPassed(other));
+/** Beside this gate, another one of the same side that still holds: one for people before others, since only they open it. */
+export function heldBeside(stage: Stage, gate: Gate): Gate | undefined {
+  const others = gatesOf(stage).filter(
+    other => other !== gate && other.task === gate.task && !isPassed(other),
+  );
+  return others.find(isForPeople) ?? others.at(0);
+}
 
 /** Whether a stop has something to stop. */
 export const canStop = ({ state }: Pick<Run, 'state'>) =>

@@ -2,7 +2,6 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { isForPeople } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { useGate } from '../../api/runQueries';
 import { isSaidBy } from '../../components/acts/ApproveConsequence';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
@@ -73,18 +72,8 @@ const Starts = ({ detail }: { detail: Detail }) => {
             : t('detail.moves', { placement, from, to })}{' '}
         </span>
       )}
-      <ThenGates gates={detail.thenGates ?? []} />
+      {detail.then && <span>{detail.then}</span>}
     </Fact>
-  );
-};
-
-const ThenGates = ({ gates }: { gates: readonly Schemas['GateMark'][] }) => {
-  const { t } = useTranslationRef(approvalsTranslationRef);
-  const hasWait = gates.some(({ kind }) => kind === 'wait');
-  const hasApproval = gates.some(isForPeople);
-  if (!hasWait && !hasApproval) return null;
-  return (
-    <span>{t(hasWait ? (hasApproval ? 'detail.thenBoth' : 'detail.thenWait') : 'detail.thenApproval')}</span>
   );
 };
 

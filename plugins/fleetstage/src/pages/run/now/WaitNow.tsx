@@ -11,13 +11,14 @@ import { useNow, useNowUntil, useTimeWords } from '../../../components/useTimeWo
 import { blockingRun } from '../../../model/blockers';
 import {
   countingGate,
-  isHeldBeside,
+  heldBeside,
   stageAfter,
   type Gate,
   type Run,
   type Stage,
 } from '../../../model/run/pipeline';
 import { remainderOf } from '../../../model/time';
+import { gateTitle } from '../../../model/status/gate';
 import { runStatus } from '../../../model/status/run';
 import { runClusterStatus } from '../../../model/status/runCluster';
 import { causeTranslationRef } from '../../../translation/cause';
@@ -69,12 +70,15 @@ const CountingNow = ({ run, gate, stage, endsAt }: CountingProps) => {
   const words = useTimeWords();
   const slots = useSlotsWords();
   const stageName = useStageName();
-  const next = isHeldBeside(stage, gate) ? undefined : stageAfter(run.pipeline, stage);
+  const beside = heldBeside(stage, gate);
+  const next = beside === undefined ? stageAfter(run.pipeline, stage) : undefined;
   const time = words.clock(endsAt, now);
   const left = words.left(endsAt, now);
-  const asksFirst = next?.gatesBefore.some(isForPeople) || isHeldBeside(stage, gate);
-  const then = asksFirst
-    ? t('now.thenApproval')
+  const first = beside ?? next?.gatesBefore.find(isForPeople) ?? next?.gatesBefore.at(0);
+  const then = first
+    ? isForPeople(first)
+      ? t('now.thenApproval')
+      : t('now.thenAdded', { title: gateTitle(first) })
     : next && next.total > 0
       ? t('now.thenClusters', { count: next.total, slots: slots(next) })
       : '';
@@ -84,7 +88,7 @@ const CountingNow = ({ run, gate, stage, endsAt }: CountingProps) => {
       tone="info"
       aside={<Dial gate={gate} endsAt={endsAt} now={now} />}
       title={
-        next && !asksFirst
+        next && !first
           ? t('now.waitThenStage', { stage: stageName(next.name), time, left })
           : t('now.waitEnds', { stage: stage.name, time, left })
       }

@@ -21,14 +21,14 @@ type Tells = Required<Pick<StatusSource<PlacementStanding>, 'noteWritten' | 'not
 type Series = LabelsOf<'placement_status_timestamp_seconds'>;
 
 /** What follows from a placement's status that stands on the hub: its Events, its copy, and a number. */
-export function tellPlacement(clock: Clock, metrics: Metrics): Tells {
+export function reportPlacement(clock: Clock, metrics: Metrics): Tells {
   const series = new Map<string, Series>();
   const endSeries = (key: string) => {
     const told = series.get(key);
     if (told !== undefined) metrics.forget('placement_status_timestamp_seconds', told);
     series.delete(key);
   };
-  const tellSeries = (key: string, at: number, labels: Series) => {
+  const reportSeries = (key: string, at: number, labels: Series) => {
     endSeries(key);
     series.set(key, labels);
     metrics.gauge('placement_status_timestamp_seconds', at / 1000, labels);
@@ -41,12 +41,12 @@ export function tellPlacement(clock: Clock, metrics: Metrics): Tells {
       const words = standingEvents(placement, conditions);
       await noteStanding(tx, at, { uid, generation, words, now: clock.now() });
       if (isStatusAccessible(placement)) wake(tx, 'statusPublished', at);
-      tellSeries(key, clock.now(), toSeries(at.name, placement, conditions));
+      reportSeries(key, clock.now(), toSeries(at.name, placement, conditions));
     },
     /** Another replica may have written it, or this one before it was started anew. */
     noteSame(at, { placement }, said, agoMs) {
       const { conditions } = said as PlacementStatus;
-      tellSeries(toHubKey(at.hub, at.name), clock.now() - agoMs, toSeries(at.name, placement, conditions));
+      reportSeries(toHubKey(at.hub, at.name), clock.now() - agoMs, toSeries(at.name, placement, conditions));
     },
     async noteGone(tx, at) {
       endSeries(toHubKey(at.hub, at.name));
@@ -64,7 +64,7 @@ function toSeries(key: string, placement: PlacementFacts, conditions: PlacementS
 }
 
 /** The last Event of a placement (A/ST-081). */
-export const tellRemoved =
+export const reportRemoved =
   (clock: Clock) =>
   async (tx: Tx, hub: string, { kind, name, uid }: DesiredFinalizer): Promise<void> => {
     if (!isPlacementKind(kind)) return;

@@ -21,7 +21,7 @@ import { silentLog } from '../observe/log';
 import { platformMetrics } from '../observe/platformMetrics';
 import { publishStatus } from './publishStatus';
 import { placementStatus } from './statusSources';
-import { tellPlacement, tellRemoved } from './tellPlacement';
+import { reportPlacement, reportRemoved } from './reportPlacement';
 import { withoutTimes } from './writeStatus';
 
 const databases = createTestDatabases();
@@ -29,15 +29,15 @@ const WEB = { hub: 'hub', name: 'web' };
 const clock = { now: () => NOON };
 const SERIES = 'fleetstage_placement_status_timestamp_seconds';
 
-describe.each(databases.eachSupportedId())('tellPlacement on %s', databaseId => {
+describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId => {
   let database: Database;
   let service: StubMetricsService;
-  let tells: ReturnType<typeof tellPlacement>;
+  let tells: ReturnType<typeof reportPlacement>;
 
   beforeEach(async () => {
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
     service = new StubMetricsService();
-    tells = tellPlacement(clock, platformMetrics(service, { clock, forgetAfterMs: 600_000 }));
+    tells = reportPlacement(clock, platformMetrics(service, { clock, forgetAfterMs: 600_000 }));
   });
 
   const ready = (spec: Parameters<typeof aPlacementSpec>[0] = {}) =>
@@ -127,14 +127,14 @@ describe.each(databases.eachSupportedId())('tellPlacement on %s', databaseId => 
 
   it('A/ST-081, A/EV-005: of one that is gone nothing is left but its last Event', async () => {
     await write();
-    await database.transact(tx => tellRemoved(clock)(tx, 'hub', removed('ClusterResourcePlacement')));
+    await database.transact(tx => reportRemoved(clock)(tx, 'hub', removed('ClusterResourcePlacement')));
     await database.transact(tx => tells.noteGone(tx, WEB));
     expect(await standing()).toEqual(['PlacementCleanupFinalizerRemoved']);
     expect(series()).toEqual([]);
   });
 
   it('A/ST-081: finalizers of other kinds are no news, and neither is one that nobody knew', async () => {
-    await database.transact(tx => tellRemoved(clock)(tx, 'hub', removed('ClusterStagedUpdateRun')));
+    await database.transact(tx => reportRemoved(clock)(tx, 'hub', removed('ClusterStagedUpdateRun')));
     await database.transact(tx => tells.noteGone(tx, WEB));
     expect(await standing()).toBeUndefined();
     expect(await marked()).toEqual([]);

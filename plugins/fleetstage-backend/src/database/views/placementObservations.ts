@@ -1,7 +1,7 @@
 import { instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
   ClusterGroup,
-  PlacementSight,
+  PlacementObservation,
   PolicySnapshot,
   ResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -22,7 +22,7 @@ import { toReport } from '../workStore';
 /** A placement as lists and overviews show it, and the object that it was authored as. */
 export interface ListedPlacement {
   readonly object: KubeObject;
-  readonly sight: PlacementSight;
+  readonly sight: PlacementObservation;
   /** Picked clusters on which somebody has changed what we placed. */
   readonly drifted: number;
 }
@@ -61,7 +61,7 @@ async function loadPart(
     const object = kubeObject.read(body, `the object of placement "${name}"`);
     const tally = tallies.get(name);
     const held = blockers.get(name);
-    const sight: PlacementSight = {
+    const sight: PlacementObservation = {
       placement: toPlacementFacts(object),
       policySnapshots: policies.get(name) ?? [],
       resourceSnapshots: snapshots.get(name) ?? [],
@@ -74,7 +74,7 @@ async function loadPart(
   });
 }
 
-type Outcome = Pick<PlacementSight, 'schedule' | 'captureFailure' | 'capturedGeneration'>;
+type Outcome = Pick<PlacementObservation, 'schedule' | 'captureFailure' | 'capturedGeneration'>;
 
 async function loadOutcomes(tx: Tx, hub: string, names: readonly string[]): Promise<Map<string, Outcome>> {
   const placements = await tx
@@ -87,7 +87,7 @@ async function loadOutcomes(tx: Tx, hub: string, names: readonly string[]): Prom
     .where({ hub })
     .whereIn('placement', [...names])
     .select('placement', 'failure', 'generation');
-  const captureOf = new Map(captures.map(row => [row.placement, toCaptureSight(row)]));
+  const captureOf = new Map(captures.map(row => [row.placement, toCaptureObservation(row)]));
   return new Map(
     placements.map(row => {
       const schedule = readOptional(scheduleOutcome, row.schedule);
@@ -96,7 +96,7 @@ async function loadOutcomes(tx: Tx, hub: string, names: readonly string[]): Prom
   );
 }
 
-function toCaptureSight({
+function toCaptureObservation({
   failure,
   generation,
 }: Pick<CaptureRow, 'failure' | 'generation'>): Omit<Outcome, 'schedule'> {
@@ -159,7 +159,7 @@ async function loadActiveRuns(tx: Tx, hub: string, names: readonly string[]) {
     .where({ hub, is_over: false })
     .whereIn('placement', [...names])
     .orderBy('created_at');
-  const active = new Map<string, Pick<PlacementSight, 'activeRuns' | 'newestRun'>>();
+  const active = new Map<string, Pick<PlacementObservation, 'activeRuns' | 'newestRun'>>();
   for (const { name, placement, progress } of rows.map(toRecord)) {
     const before = active.get(placement);
     const resourceIndex = progress.startedAt === undefined ? undefined : progress.plan?.resourceIndex;

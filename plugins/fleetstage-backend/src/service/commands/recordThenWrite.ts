@@ -7,7 +7,7 @@ import { isHubSilent, type CommandDeps } from './commandDeps';
  *
  * @param line its data have to tell it from every other line
  */
-export async function tellThenWrite<T>(
+export async function recordThenWrite<T>(
   { database, hub }: CommandDeps,
   line: TimelineEvent,
   write: () => Promise<T>,

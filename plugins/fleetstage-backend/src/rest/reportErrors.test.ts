@@ -17,7 +17,7 @@ import { createHubWriter } from '../kube/hubWriter';
 import { systemPorts } from '../loop/systemPorts';
 import { silentLog, type LogFields } from '../observe/log';
 import { asAnswered } from '../service/HubWriter';
-import { plainHeaders, tellErrors } from './tellErrors';
+import { plainHeaders, reportErrors } from './reportErrors';
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const FORGED = 'x\n2026-11-24 fleetstage info FORGED\u001b[31m\u202e\u2028';
@@ -37,7 +37,7 @@ async function toldOf(error: unknown) {
   };
   const app = express();
   app.get('/a', (_, __, next) => next(error));
-  app.use(tellErrors(log), keep);
+  app.use(reportErrors(log), keep);
   await request(app).get('/a');
   return { told: given[0], logged };
 }

@@ -9,7 +9,7 @@ import {
 } from '../testing/builders';
 import { NO_OVERRIDES } from '../desired/desired';
 import { advanceBinding } from '../rollout/revision';
-import { isAtRest } from './isAtRest';
+import { isIdle } from './isIdle';
 import type { Binding } from '../state/placement';
 
 const spec = aPlacementSpec();
@@ -50,6 +50,6 @@ describe('reports can move nothing', () => {
     ['runs move it, and one is to leave', false, [anUnscheduledBinding('c1')], { placement: external }],
     ['runs move it, one is cleaned', false, [{ ...current, releasedAt: NOON }], { placement: external }],
   ])('%s: %s', (_, expected, bindings, patch) => {
-    expect(isAtRest({ ...rolling, ...patch }, bindings)).toBe(expected);
+    expect(isIdle({ ...rolling, ...patch }, bindings)).toBe(expected);
   });
 });

@@ -1,19 +1,17 @@
 import type { ClusterStagedUpdateRun, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   toBlockers,
-  type ApprovalFacts,
   type Binding,
-  type PersonDecision,
   type RunInputs,
   type SiblingRun,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { toApproval, type Approval } from '../approvalStore';
 import { loadBlockersOf } from '../blockerStore';
 import { bindingRefs, toBinding } from '../bindingStore';
 import { toClusterFacts, toRecord } from '../clusterStore';
 import type { Tx } from '../db';
-import { toApprovalFacts, toRunFacts } from '../facts';
+import { toRunFacts } from '../facts';
+import { loadGateFacts } from '../gateFacts';
 import { placementOfRun } from '../placementObject';
 import { chunks } from '../rows';
 import { kubeObject } from '../documents/kubeDocuments';
@@ -29,7 +27,7 @@ export interface ListedRun {
 }
 
 /**
- * The named runs, in ten queries per 500 of them however wide their plans are: of the placements only what the clusters
+ * The named runs, in at most ten queries per 500 of them however wide their plans are: of the placements only what the clusters
  * show that are in the middle of their update.
  */
 export async function loadListedRuns(tx: Tx, hub: string, names: readonly string[]): Promise<ListedRun[]> {
@@ -42,14 +40,18 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
   const objects = await loadBodies(tx, hub, { kind: 'ClusterStagedUpdateRun', names });
   const placements = [...new Set(objects.map(placementOf))];
   const records = await loadRecords(tx, hub, { names, placements });
-  const requests = await loadRequests(tx, hub, names);
   const recordOf = new Map(records.map(record => [record.uid, record]));
+  const gated = objects.map(({ metadata: { name, uid = '' } }) => ({
+    name,
+    progress: recordOf.get(uid)?.progress,
+  }));
+  const gateFactsOf = await loadGateFacts(tx, hub, { runs: gated });
   const own = objects.flatMap(object => recordOf.get(object.metadata.uid ?? '') ?? []);
   const standing = await loadInFlight(tx, hub, own);
   const blockers = await loadBlockersOf(tx, hub, { kind: 'run', names });
   // A record that is left is of the run before this one, and so are the rows under its name.
   const known = new Set(records.map(({ name }) => name));
-  return objects.map(object => {
+  return objects.map((object, i) => {
     const record = recordOf.get(object.metadata.uid ?? '');
     const placement = placementOf(object);
     const isMadeAnew = record === undefined && known.has(object.metadata.name);
@@ -61,8 +63,7 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
         progress: record?.progress,
         bindings: standing.bindings.get(placement) ?? [],
         reports: standing.reports.get(placement) ?? [],
-        requests: requests.sights.filter(({ run }) => run === object.metadata.name),
-        decisions: requests.decisions.get(object.metadata.name) ?? [],
+        gateFacts: gateFactsOf(gated[i]),
         siblings: siblings.filter(({ name }) => name !== object.metadata.name).map(toSibling),
         clusters: standing.clusters,
         resourceSnapshots: [],
@@ -110,48 +111,6 @@ async function loadRecords(
         .orWhere(own => own.where({ is_over: false }).whereIn('placement', [...placements])),
     );
   return rows.map(toRunRecord).sort((a, b) => a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1));
-}
-
-export interface RunRequests {
-  readonly sights: readonly ApprovalFacts[];
-  /** By run. */
-  readonly decisions: ReadonlyMap<string, readonly PersonDecision[]>;
-}
-
-/** The approval requests of runs and what people have decided on them, in two queries. */
-export async function loadRequests(tx: Tx, hub: string, runs: readonly string[]): Promise<RunRequests> {
-  const objects = await tx
-    .sql('objects')
-    .where({ hub, kind: 'ClusterApprovalRequest' })
-    .whereIn('parent', [...runs])
-    .select('body');
-  const rows = await tx
-    .sql('approvals')
-    .where({ hub })
-    .whereIn('run', [...runs]);
-  const approvals = rows.map(toApproval);
-  const byRequest = new Map(approvals.map(approval => [approval.requestUid, approval]));
-  const decisions = new Map<string, PersonDecision[]>();
-  for (const approval of approvals) {
-    const list = decisions.get(approval.run) ?? [];
-    list.push(...toDecision(approval));
-    decisions.set(approval.run, list);
-  }
-  const sights = objects.map(({ body }) => {
-    const object = kubeObject.read(body);
-    const { resourceVersion, uid = '' } = object.metadata;
-    return {
-      ...toApprovalFacts(object, byRequest.get(uid)),
-      ...(resourceVersion !== undefined && { resourceVersion }),
-    };
-  });
-  return { sights, decisions };
-}
-
-/** One that was withdrawn stands no more. */
-function toDecision({ requestUid, verdict, actor, comment, at }: Approval): PersonDecision[] {
-  if (verdict === 'withdrawn') return [];
-  return [{ requestUid, verdict, actor, at, ...(comment !== undefined && { comment }) }];
 }
 
 interface InFlight {

@@ -23,7 +23,7 @@ const MOST_FRAMES = 12;
  * `causes` and `isAnswered` are kept, with every hidden character written out. Any other one may hold what nobody who asks
  * should read, such as a statement of the database: the answer is one sentence with an id, under which the log has the rest.
  */
-export const tellErrors =
+export const reportErrors =
   (log: Log): ErrorRequestHandler =>
   (error, { method, path }, _, next) => {
     const status = statusOf(error);
