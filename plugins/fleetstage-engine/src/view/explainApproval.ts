@@ -77,7 +77,8 @@ function heldBy({ siblings }: RunState, progress: RunProgress): StartsStageView 
   const index = progress.stages.indexOf(stage);
   const [ahead] = selectRunsAhead(progress, index < 0 ? progress.stages.length : index, siblings);
   if (ahead === undefined) return undefined;
-  const runIs = standingOf(ahead);
+  const standing = standingOf(ahead);
+  const runIs = standing === 'failing' ? 'stuck' : standing;
   return { kind: 'held', stage: stage.name, clusterCount: 0, run: ahead.name, ...(runIs && { runIs }) };
 }
 

@@ -42,7 +42,7 @@ export function holdingTrouble(pictures: readonly RunModel[]): BlockerView[] {
     if (state !== 'stopped') return [];
     const { name } = scene.run;
     const behind = pictures
-      .filter(other => other.scene.ahead?.name === name)
+      .filter(other => other.scene.ahead?.subject === name)
       .map(other => other.scene.run.name);
     if (behind.length === 0) return [];
     const since = restingSince(scene);
