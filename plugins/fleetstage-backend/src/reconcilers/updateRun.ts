@@ -12,7 +12,6 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { forgetRejections, saveDesiredApproval } from '../database/approvalStore';
 import { saveBindings } from '../database/bindingStore';
-import { forgetFormerBlockers } from '../database/blockerStore';
 import { ensureCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { loadRunFacts } from '../database/facts';
@@ -55,9 +54,7 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     const run = await loadRunFacts(tx, { hub, name });
     if (run === undefined) return undefined;
     await lockPlacement(tx, hub, placementOfRun(hub, run.spec.placementName).name);
-    const state = await loadRunForPass(tx, key);
-    if (state?.progress === undefined) await forgetFormerBlockers(tx, { hub, name, uid: run.uid });
-    return state;
+    return loadRunForPass(tx, key);
   },
 
   decide: (state, now) => withBlockers(decideRun({ ...state, gatePlugins }, now), state.blockers, now),
@@ -67,9 +64,10 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     if (actions.length + blockers.length > 0) wake(tx, 'runDecided', fromHubKey(key));
     if (actions.length === 0) return;
     const at = fromHubKey(key);
+    const { uid } = state.run;
     await moveBindings(tx, at, state, actions);
     for (const action of actions)
-      if (action.kind === 'saveBlockers') await commitBlockers(tx, { ...at, kind: 'run' }, action, log);
+      if (action.kind === 'saveBlockers') await commitBlockers(tx, { ...at, kind: 'run', uid }, action, log);
       else await commitOne(tx, at, state, action);
   },
 

@@ -35,23 +35,20 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
   const objects = await loadBodies(tx, hub, names);
   const records = await loadRecords(tx, hub, names);
   const requests = await loadRequests(tx, hub, names);
-  const blockers = await loadBlockersOf(tx, hub, { kind: 'run', names });
+  const uids = new Map(objects.map(({ metadata: { name, uid = '' } }) => [name, uid]));
+  const blockers = await loadBlockersOf(tx, hub, { kind: 'run', uids });
   const recordOf = new Map(records.map(record => [record.uid, record]));
-  // A record that is left is of the run before this one, and so are the rows under its name.
-  const known = new Set(records.map(({ name }) => name));
   return objects.map(object => {
     const { name, uid = '' } = object.metadata;
-    const record = recordOf.get(uid);
-    const isMadeAnew = record === undefined && known.has(name);
     return {
       object,
       sight: {
         ...NOT_LISTED,
         run: toRunFacts(object),
-        progress: record?.progress,
+        progress: recordOf.get(uid)?.progress,
         requests: requests.sights.filter(({ run }) => run === name),
         decisions: requests.decisions.get(name) ?? [],
-        blockers: toBlockers((isMadeAnew ? undefined : blockers.get(name)) ?? []),
+        blockers: toBlockers(blockers.get(name) ?? []),
       },
     };
   });
