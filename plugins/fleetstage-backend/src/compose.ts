@@ -30,7 +30,7 @@ import type { Ports } from './ports';
 import { runWorkers, type LoopDeps, type Workers } from './loop/runWorkers';
 import { createWake, type Wake } from './loop/wake';
 import type { Log } from './observe/log';
-import { measureBlockers } from './measureBlockers';
+import { BlockerMeter } from './BlockerMeter';
 import { FleetGauges } from './observe/FleetGauges';
 import { MemoryMetrics, reportToAll, type Metrics } from './observe/metrics';
 import { toReadiness, type Readiness } from './readiness';
@@ -145,6 +145,7 @@ class ComposedEngine implements Engine {
   private workers: Workers | undefined;
   private readonly databaseProbe: DatabaseProbe;
   private readonly gauges: FleetGauges;
+  private readonly blockers: BlockerMeter;
   private lost: readonly string[] = [];
   private stopped: Promise<void> | undefined;
   private resyncing: Promise<void> = Promise.resolve();
@@ -158,6 +159,7 @@ class ComposedEngine implements Engine {
     this.plugins = plugins;
     this.databaseProbe = new DatabaseProbe(database, ports);
     this.gauges = new FleetGauges(parts.metrics);
+    this.blockers = new BlockerMeter({ ...parts, ...ports, hub: settings.hub.name, gauges: this.gauges });
     this.connections = connectClusters(parts, {
       onRecovered: (member, { isNewClient }) => {
         if (isNewClient) this.watches.forget(member);
@@ -311,7 +313,7 @@ class ComposedEngine implements Engine {
 
   private measure(): void {
     const { hub } = this.parts.settings;
-    measureBlockers(this.parts, this.gauges);
+    this.blockers.measure(this.ingest.holdsHub()).catch(() => undefined);
     this.gauges.tell({
       hub: hub.name,
       ingest: this.ingest.state(),

@@ -263,7 +263,8 @@ export type {
 export { strategyChangeInWords } from './view/strategyChange';
 export { usualDurations } from './view/usualDurations';
 export type { UsualDurationsView } from './view/usualDurations';
-export { isRemovalStage, proofOf, snapshotOn } from './view/runClusters';
+export { isRemovalStage, snapshotOn } from './view/runClusters';
+export { proofOf } from './view/stageProof';
 export { markOf } from './view/runStages';
 export { isOpen } from './staged/gates/gateStatus';
 export { noGateFacts } from './staged/gates/gateFacts';

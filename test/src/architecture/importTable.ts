@@ -189,3 +189,31 @@ function ENGINE_DOMAIN() {
 
 /** Packages whose folders do not import one another in pairs: what two of them read is a floor below both. */
 export const packagesOfFloors: readonly string[] = [ENGINE, BACKEND, 'plugins/fleetstage'];
+
+/** Engine files that say what holds something, or judge a cluster for that. Their answers are rows, which pages read. */
+export const deciders: readonly string[] = [
+  'blocker/actorOfCluster',
+  'blocker/planBlockers',
+  'placement/decidePlacement',
+  'placement/planPlacement',
+  'rollout/decideRollout',
+  'rollout/explainRollout',
+  'rollout/readiness',
+  'schedule/decideSchedule',
+  'staged/observeItems',
+  'staged/runStages',
+  'staged/stopStages',
+  'updaterun/decideRun',
+  'updaterun/explainCluster',
+  'updaterun/findEntryHold',
+  'updaterun/observationOf',
+  'updaterun/selectRunsAhead',
+  'updaterun/validateRun',
+].map(name => `${ENGINE}/src/${name}.ts`);
+
+/** Views that ask what would be, which no pass has decided, and one that holds nothing. */
+export const mayDecide: Readonly<Record<string, string>> = {
+  [`${ENGINE}/src/view/explainApproval.ts`]: 'what the next pass would do if a gate were approved',
+  [`${ENGINE}/src/view/approveChecks.ts`]: 'whether the stage behind a gate could begin',
+  [`${ENGINE}/src/view/stageProof.ts`]: 'what a stage that is over rests on now',
+};

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { importTable, packagesOfFloors, type ImportRule } from './importTable';
+import { deciders, importTable, mayDecide, packagesOfFloors, type ImportRule } from './importTable';
 
 const root = path.resolve(__dirname, '../../..');
 
@@ -44,13 +44,11 @@ function resolveImport(from: string, specifier: string, known: ReadonlySet<strin
   return folder === undefined ? specifier : `${folder}/src/index.ts`;
 }
 
+const parse = (file: string) =>
+  ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+
 function readImports(file: string, known: ReadonlySet<string>): SourceFile {
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(path.join(root, file), 'utf8'),
-    ts.ScriptTarget.Latest,
-    true,
-  );
+  const source = parse(file);
   const imports: { target: string; line: number }[] = [];
   source.forEachChild(node => {
     if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return;
@@ -65,6 +63,18 @@ function readImports(file: string, known: ReadonlySet<string>): SourceFile {
 
 const known = new Set([...sourceFiles('plugins'), ...sourceFiles('packages')]);
 const graph = new Map([...known].map(file => [file, readImports(file, known)] as const));
+
+const ENGINE_INDEX = 'plugins/fleetstage-engine/src/index.ts';
+
+/** Names of the engine's index, with the file that declares each. */
+const declaredIn = new Map<string, string>();
+parse(ENGINE_INDEX).forEachChild(node => {
+  if (!ts.isExportDeclaration(node) || node.moduleSpecifier === undefined) return;
+  if (!ts.isStringLiteral(node.moduleSpecifier)) return;
+  const file = resolveImport(ENGINE_INDEX, node.moduleSpecifier.text, known);
+  if (node.exportClause && ts.isNamedExports(node.exportClause))
+    for (const { name } of node.exportClause.elements) declaredIn.set(name.text, file);
+});
 
 const inFolder = (target: string, folder: string) => target === folder || target.startsWith(`${folder}/`);
 const matches = (target: string, pattern: string) =>
@@ -151,19 +161,49 @@ describe('who may import whom', () => {
 
   it('has nobody decide but the passes: statuses, answers and pages read what they have kept', () => {
     const decides = /\b(decideRun|decidePlacement|decideRollout)\b/;
-    const deciders = [...known].filter(
+    const deciding = [...known].filter(
       file =>
         file.startsWith('plugins/fleetstage-backend/src/') &&
         !isTest(file) &&
         decides.test(readFileSync(path.join(root, file), 'utf8')),
     );
-    expect(deciders.filter(file => !file.includes('/reconcilers/'))).toEqual([]);
+    expect(deciding.filter(file => !file.includes('/reconcilers/'))).toEqual([]);
+  });
+
+  it('has no page and no answer judge what holds something: they read the rows', () => {
+    const shown = [
+      'plugins/fleetstage-engine/src/view',
+      'plugins/fleetstage-backend/src/service',
+      'plugins/fleetstage-backend/src/rest',
+    ];
+    const deciding = [...known]
+      .filter(file => !isTest(file) && shown.some(folder => inFolder(file, folder)))
+      .filter(file => namedImports(file).some(target => deciders.includes(target)));
+    expect(deciding.sort()).toEqual(Object.keys(mayDecide).sort());
+    expect(deciders.filter(file => !known.has(file))).toEqual([]);
   });
 
   it('has no import cycles inside a package', () => {
     expect(cycles()).toEqual([]);
   });
 });
+
+/** The files that a file's imports come from; of names that the engine's index passes on, where these are declared. */
+function namedImports(file: string): string[] {
+  const source = parse(file);
+  const targets: string[] = [];
+  source.forEachChild(node => {
+    if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return;
+    const target = resolveImport(file, node.moduleSpecifier.text, known);
+    const bindings = node.importClause?.namedBindings;
+    const names = bindings && ts.isNamedImports(bindings) ? bindings.elements : [];
+    targets.push(target);
+    if (target !== ENGINE_INDEX) return;
+    for (const { name, propertyName } of names)
+      targets.push(declaredIn.get((propertyName ?? name).text) ?? target);
+  });
+  return targets;
+}
 
 /** Pairs of the folders of a package that import one another, a package's root files aside: they compose. */
 function pairsOf(folder: string): string[] {

@@ -13,8 +13,8 @@ import type { Database } from './db';
 import { loadPlacementParts } from './placementParts';
 
 const databases = createTestDatabases();
-const WEB: BlockerOwner = { hub: 'hub', kind: 'placement', name: 'web' };
-const RUN: BlockerOwner = { hub: 'hub', kind: 'run', name: 'web' };
+const WEB = { hub: 'hub', kind: 'placement', name: 'web' } as const;
+const RUN = { hub: 'hub', kind: 'run', name: 'web', uid: 'uid-1' } as const;
 
 const limit: Blocker = { cause: 'MaxUnavailable', message: 'c2 waits', brief: 'few', clusters: ['c2'] };
 const settling: Blocker = {
@@ -32,8 +32,14 @@ describe.each(databases.eachSupportedId())('rows of blockers on %s', databaseId 
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
   });
 
-  const load = async ({ kind, name }: BlockerOwner) =>
-    (await database.transact(tx => loadBlockersOf(tx, 'hub', { kind, names: [name] }))).get(name) ?? [];
+  const load = async (owner: BlockerOwner) => {
+    const { name } = owner;
+    const owners =
+      owner.kind === 'run'
+        ? { kind: owner.kind, uids: new Map([[name, owner.uid]]) }
+        : { kind: owner.kind, names: [name] };
+    return (await database.transact(tx => loadBlockersOf(tx, 'hub', owners))).get(name) ?? [];
+  };
 
   const keep = async (owner: BlockerOwner, ...found: Blocker[]) => {
     const plan = planBlockers(await load(owner), found, NOON);
@@ -45,7 +51,7 @@ describe.each(databases.eachSupportedId())('rows of blockers on %s', databaseId 
     const { save } = await keep(WEB, limit, settling);
     expect(await load(WEB)).toEqual(save);
     await keep(RUN, waits);
-    const parts = await database.transact(tx => loadPlacementParts(tx, WEB, { own: 'web' }));
+    const parts = await database.transact(tx => loadPlacementParts(tx, WEB, { own: RUN }));
     expect(parts.blockers).toEqual(save);
     expect(parts.runBlockers).toMatchObject([{ cause: 'WaitTime', since: NOON }]);
     expect(planBlockers(parts.blockers ?? [], [limit, settling], secondsAfter(9))).toMatchObject({
@@ -62,6 +68,19 @@ describe.each(databases.eachSupportedId())('rows of blockers on %s', databaseId 
     await database.transact(tx => forgetBlockers(tx, WEB));
     expect(await load(WEB)).toEqual([]);
     expect(await load(RUN)).toHaveLength(1);
+  });
+
+  it('B/RO-086 are of the run that they were found for, not of another one of its name', async () => {
+    const anew = { ...RUN, uid: 'uid-2' };
+    await keep(RUN, waits, limit);
+    expect(await load(anew)).toEqual([]);
+    const parts = await database.transact(tx => loadPlacementParts(tx, WEB, { own: anew }));
+    expect(parts.runBlockers).toBeUndefined();
+    await keep(anew, settling, limit);
+    await keep(anew, limit);
+    expect(await load(anew)).toMatchObject([{ cause: 'MaxUnavailable' }]);
+    expect(await load(RUN)).toEqual([]);
+    expect(await database.transact(tx => tx.sql('blockers').pluck('slot'))).toHaveLength(1);
   });
 
   it('are counted by cause', async () => {

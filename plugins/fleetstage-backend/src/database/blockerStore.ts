@@ -7,24 +7,27 @@ import { chunks, toOptionalNumber } from './rows';
 import type { Dialect } from './sql';
 import type { BlockerRow } from './tables';
 
-export interface BlockerOwner {
-  readonly hub: string;
-  readonly kind: 'placement' | 'run';
-  /** Key of a placement, name of a run. */
-  readonly name: string;
-}
+/** By the key of a placement; by the name of a run and its uid, since another one may be made under its name. */
+export type BlockerOwner =
+  | { readonly hub: string; readonly kind: 'placement'; readonly name: string }
+  | { readonly hub: string; readonly kind: 'run'; readonly name: string; readonly uid: string };
 
-/** One statement for what changed, and one where fewer are left than there were. Call lockPlacement first. */
+/**
+ * One statement for what changed, and one where fewer are left than there were; the first rows of a run take away those of the
+ * run before it. Call lockPlacement first.
+ */
 export async function saveBlockers(
   tx: Tx,
-  { hub, kind, name }: BlockerOwner,
-  { save, clear }: Pick<BlockerPlan, 'save' | 'clear'>,
+  { hub, kind, name, ...more }: BlockerOwner,
+  { save, clear, isFirst }: Pick<BlockerPlan, 'save' | 'clear' | 'isFirst'>,
 ): Promise<void> {
   const owner = { hub, owner_kind: kind, owner: name };
+  const { uid = '' } = { uid: undefined, ...more };
+  if (isFirst && kind === 'run') await tx.sql('blockers').where(owner).whereNot({ owner_uid: uid }).delete();
   if (save.length > 0)
     await tx
       .sql('blockers')
-      .insert(save.map(blocker => ({ ...owner, ...toRow(blocker) })))
+      .insert(save.map(blocker => ({ ...owner, owner_uid: uid, ...toRow(blocker) })))
       .onConflict(['hub', 'owner_kind', 'owner', 'slot'])
       .merge();
   if (clear.length > 0)
@@ -35,7 +38,7 @@ export async function saveBlockers(
       .delete();
 }
 
-const toRow = (blocker: KeptBlocker): Omit<BlockerRow, 'hub' | 'owner_kind' | 'owner'> => ({
+const toRow = (blocker: KeptBlocker): Omit<BlockerRow, 'hub' | 'owner_kind' | 'owner' | 'owner_uid'> => ({
   slot: blocker.slot,
   cause: blocker.cause,
   subject: blocker.subject,
@@ -51,14 +54,17 @@ const COLUMNS = ['slot', 'cause', 'subject', 'since', 'until', 'actor', 'parts']
 
 type StoredBlocker = Pick<BlockerRow, (typeof COLUMNS)[number]>;
 
-/** The rows of an owner as one JSON text, for a statement that reads its other facts: the owner's name is its binding. */
+/**
+ * The rows of an owner as one JSON text, for a statement that reads its other facts. Its bindings are hub and name, of a run also
+ * the uid.
+ */
 export function blockersOf(dialect: Dialect, kind: BlockerOwner['kind']): string {
   const fields = COLUMNS.map(column => `'${column}', ${column}`).join(', ');
   const list =
     dialect === 'sqlite'
       ? `json_group_array(json_object(${fields}))`
       : `cast(json_agg(json_build_object(${fields})) as text)`;
-  return `(select ${list} from blockers where hub = ? and owner_kind = '${kind}' and owner = ?)`;
+  return `(select ${list} from blockers where hub = ? and owner_kind = '${kind}' and owner = ?${kind === 'run' ? ' and owner_uid = ?' : ''})`;
 }
 
 /** What `blockersOf` has read; `undefined`: none. */
@@ -68,36 +74,38 @@ export function toBlockerList(text: string | null | undefined): KeptBlocker[] | 
   return rows.length === 0 ? undefined : rows.map(toKept).sort((a, b) => a.slot - b.slot);
 }
 
+type BlockerOwners =
+  | { readonly kind: 'placement'; readonly names: readonly string[] }
+  /** By name. */
+  | { readonly kind: 'run'; readonly uids: ReadonlyMap<string, string> };
+
 /** Of several owners, by their names; one that nothing holds is left out. */
 export async function loadBlockersOf(
   tx: Tx,
   hub: string,
-  { kind, names }: { readonly kind: BlockerOwner['kind']; readonly names: readonly string[] },
+  owners: BlockerOwners,
 ): Promise<ReadonlyMap<string, readonly KeptBlocker[]>> {
   const found = new Map<string, KeptBlocker[]>();
+  const names = owners.kind === 'run' ? [...owners.uids.keys()] : owners.names;
+  const isOf = ({ owner, owner_uid }: BlockerRow) =>
+    owners.kind === 'placement' || owners.uids.get(owner) === owner_uid;
   for (const part of chunks(names)) {
     const rows = await tx
       .sql('blockers')
-      .where({ hub, owner_kind: kind })
+      .where({ hub, owner_kind: owners.kind })
       .whereIn('owner', part)
       .orderBy('slot');
-    for (const row of rows) found.set(row.owner, [...(found.get(row.owner) ?? []), toKept(row)]);
+    for (const row of rows.filter(isOf)) found.set(row.owner, [...(found.get(row.owner) ?? []), toKept(row)]);
   }
   return found;
 }
 
-/** The owner is gone. */
-export async function forgetBlockers(tx: Tx, { hub, kind, name }: BlockerOwner): Promise<void> {
-  await tx.sql('blockers').where({ hub, owner_kind: kind, owner: name }).delete();
-}
-
-/** Those of the run that was known under this name before the one of `uid` was made: their rows have one key. */
-export async function forgetFormerBlockers(
+/** The owner is gone, of runs whichever had the name. */
+export async function forgetBlockers(
   tx: Tx,
-  { hub, name, uid }: { readonly hub: string; readonly name: string; readonly uid: string },
+  { hub, kind, name }: Pick<BlockerOwner, 'hub' | 'kind' | 'name'>,
 ): Promise<void> {
-  const former = tx.sql('runs').where({ hub, name }).whereNot({ uid }).select('name');
-  await tx.sql('blockers').where({ hub, owner_kind: 'run' }).whereIn('owner', former).delete();
+  await tx.sql('blockers').where({ hub, owner_kind: kind, owner: name }).delete();
 }
 
 /** How many placements and runs of the hub each cause holds. */

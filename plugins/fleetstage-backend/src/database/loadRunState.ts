@@ -16,7 +16,7 @@ import type { Tx } from './db';
 import { loadRunFacts, toPlacementFacts, toRunFacts } from './facts';
 import { gateObjectsOf, loadGateFacts } from './gateFacts';
 import { toKeyText } from './keyText';
-import { fromHubKey, type HubKey, type PlacementRef } from './keys';
+import { fromHubKey, type PlacementRef } from './keys';
 import {
   loadFleetFor,
   loadObjectsByKind,
@@ -26,7 +26,7 @@ import {
 } from './placementParts';
 import { placementOfRun } from './placementObject';
 import { loadEndActor } from './runEnd';
-import type { RunEntry } from './runStore';
+import type { RunEntry, RunMemories } from './runStore';
 
 /**
  * What the status of a run is projected from. Without a progress that is behind the hub's word of an end: what stands there
@@ -48,33 +48,24 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
   const [strategy] = objectsOf(objects, 'ClusterStagedUpdateStrategy');
   const [placement] = objectsOf(objects, 'ClusterResourcePlacement');
   const ref = placementOfRun(hub, run.spec.placementName);
-  const { runs, inputs } = await loadRunInputs(tx, ref, { placement, strategy, own: name });
+  const { runs, inputs } = await loadRunInputs(tx, ref, { placement, strategy, own: { name, uid: run.uid } });
   const own = runs.find(record => record.name === name && record.uid === run.uid);
   const gated = { name, progress: own?.progress };
   const gateFactsOf = await loadGateFacts(tx, hub, { runs: [gated], objects });
   const actor = run.end && (await loadEndActor(tx, hub, run));
-  // Rows are found by the name: until a pass has begun this run, they may be those of the one before it.
-  const isFormer = own === undefined && inputs.blockers && (await isRunMadeAnew(tx, { hub, name }, run.uid));
   return {
     run: run.end && actor ? { ...run, end: { ...run.end, actor } } : run,
     progress: own?.progress,
     ...inputs,
-    ...(isFormer && { blockers: undefined }),
     gateFacts: gateFactsOf(gated),
     siblings: siblingsOf(name, runs, objectsOf(objects, 'ClusterStagedUpdateRun').map(toRunFacts)),
   };
 }
 
-async function isRunMadeAnew(tx: Tx, { hub, name }: HubKey, uid: string): Promise<boolean> {
-  const known = await tx.sql('runs').where({ hub, name }).first('uid');
-  return known !== undefined && known.uid !== uid;
-}
-
 interface InputOptions {
   readonly placement: KubeObject | undefined;
   readonly strategy: KubeObject | undefined;
-  /** Name of a run whose memory is needed in any case. */
-  readonly own?: string;
+  readonly own?: RunMemories['own'];
 }
 
 /** What a run of a placement is planned from, and the runs that the placement has had. */

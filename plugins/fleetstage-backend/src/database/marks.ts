@@ -118,8 +118,8 @@ export async function markAllPlacements(tx: Tx, hub: string): Promise<void> {
 }
 
 /**
- * A cluster answers no more, or does again: wakes the placements that hold it and wait for a cluster. Call it last: it may
- * lock placements until the commit.
+ * A cluster answers no more, or does again: wakes the placements that hold it and wait for a cluster, and the runs of these that
+ * do. Call it last: it may lock placements until the commit.
  */
 export async function markSilence(tx: Tx, hub: string, cluster: string): Promise<void> {
   const settled = await lockSettled(tx, hub, cluster);
@@ -143,6 +143,31 @@ export async function markSilence(tx: Tx, hub: string, cluster: string): Promise
     'clusterSilenceChanged',
     woken.map(({ placement }) => ({ hub, name: placement })),
   );
+  const runs = (await listHoldingRuns(tx, hub, cluster)).filter(
+    ({ placement, waits }) => waits || settled?.has(placement) === false,
+  );
+  wake(
+    tx,
+    'runConcerned',
+    runs.map(({ name }) => ({ hub, name })),
+  );
+}
+
+/** The runs under way on placements that hold a cluster, and whether they wait for a cluster. */
+async function listHoldingRuns(tx: Tx, hub: string, cluster: string) {
+  const result = await tx.sql.raw(
+    `select objects.name, objects.parent as placement,
+       case when exists (
+         select 1 from blockers where blockers.hub = objects.hub and owner_kind = 'run'
+           and owner = objects.name and cause like 'Cluster%') then 1 else 0 end as waits
+     from objects
+     left join runs on runs.hub = objects.hub and runs.name = objects.name
+     where objects.hub = ? and objects.kind = 'ClusterStagedUpdateRun'
+       and objects.parent in (select placement from bindings where hub = ? and cluster = ?)
+       and coalesce(runs.is_over, false) = false`,
+    [hub, hub, cluster],
+  );
+  return rowsOf<{ name: string; placement: string; waits: number }>(result);
 }
 
 /**

@@ -111,6 +111,35 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     for (const table of ['replicas', 'member_shards']) expect(await knex(table)).toEqual([]);
   });
 
+  it('202611261100 keeps what holds runs that have begun, by their uids, and goes without', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    await knex.migrate.latest({ directory });
+    await knex.migrate.down({ directory, name: '202611261100_blocker_owner_uid.js' });
+    const run = {
+      hub: 'hub',
+      uid: 'uid-r1',
+      placement: 'web',
+      created_at: 0,
+      is_over: false,
+      progress: '{}',
+    };
+    await knex('runs').insert({ ...run, name: 'r1' });
+    const row = { hub: 'hub', slot: 0, subject: '', message: 'm', since: 0, actor: 'engine', parts: '[]' };
+    const owners = [
+      ['run', 'r1'],
+      ['run', 'not-begun'],
+      ['placement', 'web'],
+    ];
+    await knex('blockers').insert(
+      owners.map(([owner_kind, owner]) => ({ ...row, owner_kind, owner, cause: 'NotFoundYet' })),
+    );
+    await knex.migrate.up({ directory, name: '202611261100_blocker_owner_uid.js' });
+    expect(await knex('blockers').orderBy('owner').select('owner', 'owner_uid')).toEqual([
+      { owner: 'r1', owner_uid: 'uid-r1' },
+      { owner: 'web', owner_uid: '' },
+    ]);
+  });
+
   it('202611221215 keeps who reads what of clusters, goes without, and begins anew', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221215_triggers.js';

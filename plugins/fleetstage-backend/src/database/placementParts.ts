@@ -132,7 +132,7 @@ type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid' | 'report_back_problems'
   [C in 'requested' | 'captured' | 'failure' | 'generation' | 'candidate_at']: CaptureRow[C] | null;
 };
 
-async function loadOutcome(tx: Tx, { hub, name }: PlacementRef, run: string | undefined) {
+async function loadOutcome(tx: Tx, { hub, name }: PlacementRef, run: RunMemories['own']) {
   const ofRun = run === undefined ? '' : `, ${blockersOf(tx.dialect, 'run')} as run_blockers`;
   const result = await tx.sql.raw(
     `select placements.uid, schedule, report_back_problems, requested, captured, failure, captures.generation, candidate_at,
@@ -145,7 +145,7 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef, run: string | un
      left join placements on placements.hub = ? and placements.name = ?
      left join captures on captures.hub = placements.hub and captures.placement = placements.name
      left join capture_notes on capture_notes.hub = placements.hub and capture_notes.placement = placements.name`,
-    [hub, name, ...(run === undefined ? [] : [hub, run]), hub, name],
+    [hub, name, ...(run === undefined ? [] : [hub, run.name, run.uid]), hub, name],
   );
   const row: OutcomeRow | undefined = rowsOf<OutcomeRow>(result)[0];
   const schedule = readOptional(scheduleOutcome, row?.schedule);

@@ -40,8 +40,8 @@ export type RunEntry = Omit<RunRecord, 'progress'> & { readonly progress?: RunPr
 const ENTRY = ['name', 'uid', 'placement', 'created_at', 'is_over'] as const;
 
 export interface RunMemories {
-  /** Name of a run whose memory is needed in any case. */
-  readonly own?: string;
+  /** A run whose memory is needed in any case, and the rows of what holds it. */
+  readonly own?: { readonly name: string; readonly uid: string };
   /** Uids of runs that are on the hub; without it each counts. */
   readonly existing?: ReadonlySet<string | undefined>;
 }
@@ -60,7 +60,9 @@ export async function listRunEntries(
     .where({ hub, placement })
     .select(...ENTRY);
   const entries: RunEntry[] = rows.map(toEntry).sort(byCreation);
-  const wanted = entries.filter(({ name, isOver }, i) => !isOver || name === own || i === entries.length - 1);
+  const wanted = entries.filter(
+    ({ name, isOver }, i) => !isOver || name === own?.name || i === entries.length - 1,
+  );
   const memories = await loadMemories(tx, hub, wanted.map(nameOf));
   const known = entries.map(entry => memories.get(entry.name) ?? entry);
   for (let i = known.length - 1; i >= 0; i -= 1) {

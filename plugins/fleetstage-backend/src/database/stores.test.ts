@@ -364,7 +364,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
         });
       expect(await told(tx)).toEqual(['', '', '', 'gone', 'unprepared', 'open']);
       const existing = new Set(['u-started', 'u-open', 'u-oldest']);
-      const asked = { own: 'own', existing };
+      const asked = { own: { name: 'own', uid: 'uid-own' }, existing };
       expect(await told(tx, asked)).toEqual(['', 'own', 'started', 'gone', 'unprepared', 'open']);
     });
   });

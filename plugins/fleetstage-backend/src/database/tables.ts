@@ -301,6 +301,8 @@ export interface BlockerRow {
   hub: string;
   owner_kind: string;
   owner: string;
+  /** Of a run; empty: of a placement, whose rows go with all that was derived of it. */
+  owner_uid: string;
   slot: number;
   cause: string;
   subject: string;

@@ -102,7 +102,7 @@ export const wakeEvents = {
   // Update runs
   runConcerned: {
     wakes: [{ queue: queues.updateRun }],
-    why: 'its placement, a report or a run ahead has changed',
+    why: 'its placement, a report or a run ahead has changed, or whether a cluster that it waits for answers',
   },
   gateConcerned: {
     wakes: [{ queue: queues.updateRun }],

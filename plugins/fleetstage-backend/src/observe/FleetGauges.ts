@@ -19,7 +19,7 @@ export class FleetGauges {
   /** Kinds that were told as unwatched, and are told to be well again once. */
   private readonly unwatched = new Set<string>();
 
-  private causes: ReadonlySet<string> = new Set();
+  private readonly causes = new Set<string>();
 
   constructor(private readonly metrics: Metrics) {}
 
@@ -37,12 +37,18 @@ export class FleetGauges {
     this.reportKinds(hub, new Set(ingest.unwatched.map(({ kind }) => kind)));
   }
 
-  /** What holds placements and runs, by cause; a cause that holds none any more is told so once. */
+  /** What holds placements and runs, by cause; a cause that holds none any more stays, as 0. */
   reportBlockers(hub: string, counts: readonly { readonly cause: string; readonly count: number }[]): void {
     const told = new Set(counts.map(({ cause }) => cause));
     for (const { cause, count } of counts) this.metrics.gauge('blockers', count, { hub, cause });
     for (const cause of this.causes) if (!told.has(cause)) this.metrics.gauge('blockers', 0, { hub, cause });
-    this.causes = told;
+    told.forEach(cause => this.causes.add(cause));
+  }
+
+  /** Another replica tells them. */
+  forgetBlockers(hub: string): void {
+    for (const cause of this.causes) this.metrics.forget('blockers', { hub, cause });
+    this.causes.clear();
   }
 
   private reportKinds(hub: string, kinds: ReadonlySet<string>): void {

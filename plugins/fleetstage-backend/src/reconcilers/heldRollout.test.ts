@@ -150,6 +150,17 @@ describe.each(databases.eachSupportedId())('a rolling update that is held, on %s
     return metrics.read('blockers', { hub: 'hub', cause });
   };
 
+  it.each([
+    ['heldBy=MaxUnavailable', ['c2', 'c3']],
+    ['heldBy=ClusterUnavailable', ['c1']],
+    ['heldBy=MaxUnavailable&decided=1', []],
+    ['names=c1,c3', ['c1', 'c3']],
+  ])('B/RO-086 the clusters that a row names are a list of their own: %s', async (query, names) => {
+    const app = queriesApp({ database });
+    const { body } = await request(app).get(`/placements/_/web/clusters?sort=cluster&${query}`);
+    expect(body.items.map(({ cluster }: { cluster: string }) => cluster)).toEqual(names);
+  });
+
   it('B/RO-086, B/RO-087 status, API and metrics say the same: who holds it, why and since when', async () => {
     const { blockers } = await placementOf();
     expect(blockers).toMatchObject([

@@ -42,7 +42,7 @@ describe.each(databases.eachSupportedId())('a run made anew under its name, on %
       await saveObject(tx, 'hub', aPlacementObject('web', { strategy: { type: 'External' } }));
       await saveObject(tx, 'hub', aStrategyObject('strategy', [{ name: 'all', labelSelector: {} }]));
       await saveRun(tx, 'hub', OLD);
-      await saveBlockers(tx, { hub: 'hub', kind: 'run', name: 'r1' }, plan);
+      await saveBlockers(tx, { hub: 'hub', kind: 'run', name: 'r1', uid: OLD.uid }, plan);
     });
   });
 
@@ -71,7 +71,9 @@ describe.each(databases.eachSupportedId())('a run made anew under its name, on %
     const options = { queue: 'update-run', limit: 1, token: 't1', leaseMs: 60_000 };
     const [taken] = await transact(tx => claim(tx, options));
     await reconcileOnce({ database, clock: { now: () => NOON } }, updateRunReconciler, taken);
-    const rows = await transact(tx => loadBlockersOf(tx, 'hub', { kind: 'run', names: ['r1'] }));
+    const rows = await transact(tx =>
+      loadBlockersOf(tx, 'hub', { kind: 'run', uids: new Map([['r1', 'uid-new']]) }),
+    );
     expect(rows.get('r1')?.map(({ cause }) => cause)).toEqual(['FinalizerMissing']);
   });
 });

@@ -12,7 +12,6 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { forgetRejections, saveDesiredApproval } from '../database/approvalStore';
 import { saveBindings } from '../database/bindingStore';
-import { forgetFormerBlockers } from '../database/blockerStore';
 import { ensureCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { loadRunFacts } from '../database/facts';
@@ -61,7 +60,6 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     await lockPlacement(tx, hub, placementOfRun(hub, run.spec.placementName).name);
     const fleetVersion = gatePlugins.size > 0 ? await loadFleetVersion(tx, hub) : undefined;
     const state = await loadRunForPass(tx, key);
-    if (state?.progress === undefined) await forgetFormerBlockers(tx, { hub, name, uid: run.uid });
     return state && { ...state, ...(fleetVersion !== undefined && { fleetVersion }) };
   },
 
@@ -74,9 +72,10 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     const at = fromHubKey(key);
     if (beginsToAsk(state, blockers) && (await hasFleetChanged(tx, at.hub, state.fleetVersion ?? 0)))
       wake(tx, 'clusterChangedAtGate', at);
+    const { uid } = state.run;
     await moveBindings(tx, at, state, actions);
     for (const action of actions)
-      if (action.kind === 'saveBlockers') await commitBlockers(tx, { ...at, kind: 'run' }, action, log);
+      if (action.kind === 'saveBlockers') await commitBlockers(tx, { ...at, kind: 'run', uid }, action, log);
       else await commitOne(tx, at, state, action);
   },
 

@@ -12,7 +12,7 @@ import { readDecision } from './decisions';
 import { pageOf, readCursor } from './paging';
 import { memberOf } from './placementParts';
 import { readPlacement } from './placements';
-import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
 
 interface ListingDeps extends QueryDeps {
@@ -62,13 +62,17 @@ const keepRest = (
 
 async function readListing(deps: ListingDeps, asked: Asked<Path>, question: string): Promise<ClusterListing> {
   const owners = asked.group === BY_OWNER ? await deps.viewer.clusterOwners() : undefined;
-  const { clusters, views } = await reading(deps, tx => readViews(tx, deps, asked));
-  const { q, decision, cause, cluster } = asked;
+  const { clusters, blockers, views } = await reading(deps, tx => readViews(tx, deps, asked));
+  const { q, decision, cause, cluster, heldBy } = asked;
+  const names = namesOf(asked.names);
+  const held = heldBy === undefined ? undefined : clustersOfCause(blockers, heldBy);
   const found = views()
     .filter(one => q === undefined || one.cluster.includes(q))
     .filter(one => decision === undefined || IS[decision](one))
     .filter(one => cause === undefined || one.cause === cause)
-    .filter(one => cluster === undefined || one.cluster === cluster);
+    .filter(one => cluster === undefined || one.cluster === cluster)
+    .filter(one => names === undefined || names.has(one.cluster))
+    .filter(one => held === undefined || held.has(one.cluster));
   return {
     question,
     stamp: stampOf(deps),
@@ -77,8 +81,16 @@ async function readListing(deps: ListingDeps, asked: Asked<Path>, question: stri
   };
 }
 
+const clustersOfCause = (blockers: Read['blockers'], wanted: string): ReadonlySet<string> =>
+  new Set(
+    blockers
+      .filter(({ cause }) => cause === wanted)
+      .flatMap(({ parts }) => parts.flatMap(({ clusters = [] }) => clusters)),
+  );
+
 interface Read {
   readonly clusters: PlacementState['clusters'];
+  readonly blockers: NonNullable<PlacementState['blockers']>;
   /** Made after the transaction. */
   readonly views: () => Schemas['PlacementCluster'][];
 }
@@ -86,9 +98,9 @@ interface Read {
 async function readViews(tx: Tx, deps: QueryDeps, asked: Asked<Path>): Promise<Read> {
   const { key: name } = placementTarget(asked);
   const { state } = await readPlacement(tx, deps, name);
-  const { clusters } = state;
+  const { clusters, blockers = [] } = state;
   if (asked.decided === undefined)
-    return { clusters, views: () => placementClusters(state, deps.clock.now()) };
+    return { clusters, blockers, views: () => placementClusters(state, deps.clock.now()) };
   const { verdicts } = await readDecision(tx, { hub: deps.hub, name }, asked.decided);
-  return { clusters, views: () => decidedClusters(verdicts, clusters) };
+  return { clusters, blockers: [], views: () => decidedClusters(verdicts, clusters) };
 }

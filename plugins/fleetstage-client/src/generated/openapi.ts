@@ -3793,6 +3793,10 @@ export interface operations {
                 cause?: string;
                 /** @description Only this one */
                 cluster?: string;
+                /** @description Only these, separated by commas */
+                names?: string;
+                /** @description Only those that a blocker of this cause names, e.g. MaxUnavailable; not of an earlier decision */
+                heldBy?: string;
                 sort?: "default" | "cluster" | "-cluster" | "since" | "-since" | "snapshot" | "-snapshot";
                 /** @description Key of a label: the answer counts clusters by its values. `~owner`: by the owners that the catalog names, as far as you may see them; entity refs, separated by commas */
                 group?: string;

@@ -53,7 +53,7 @@ export const blockerCauses = {
   NotScheduledYet: { tone: 'waiting', actor: 'engine' },
   EarlierRun: { tone: 'waiting', actor: 'engine' },
   NotStarted: { tone: 'waiting', actor: 'operator' },
-  /** `EarlierRun` on pages and in the API where that run does not get on by itself; `EarlierRunStuck` is also one that fails. */
+  /** That run does not get on by itself; `EarlierRunStuck` is also one that fails. The subject is its name. */
   EarlierRunStopped: { tone: 'waiting', actor: 'operator' },
   EarlierRunStuck: { tone: 'waiting', actor: 'operator' },
 
@@ -82,6 +82,10 @@ export const blockerCauses = {
 export type BlockerCause = keyof typeof blockerCauses;
 
 export const isBlockerCause = (cause: string): cause is BlockerCause => Object.hasOwn(blockerCauses, cause);
+
+/** An earlier run of the placement is waited for. */
+export const isEarlierRun = ({ cause }: { readonly cause: string }): boolean =>
+  cause === 'EarlierRun' || cause === 'EarlierRunStopped' || cause === 'EarlierRunStuck';
 
 const TONES: readonly BlockerTone[] = ['failing', 'stuck', 'waiting', 'info'];
 

@@ -9,6 +9,8 @@ import type { StagedStage } from './state';
 export interface StagedBlocker extends Omit<Blocker, 'cause' | 'clusters'> {
   readonly cause: string;
   readonly items?: readonly string[];
+  /** The item has taken longer than `STUCK_AFTER_MS`: whatever it shows, the run counts as stuck. */
+  readonly isOverdue?: true;
 }
 
 /** The causes of the executor itself; an adapter may call them by the name of its items. */

@@ -1,3 +1,5 @@
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+
 /** Why an item is not done; `sign` tells it apart from others, and each is told once per item. */
 export interface ItemCause {
   readonly sign: string;
@@ -19,9 +21,15 @@ export type Observation =
   /** Nothing can come of it any more: the stage fails, and the run with it. */
   | { readonly kind: 'failed'; readonly message: string };
 
-interface Unfinished<K> {
+export interface Unfinished<K> {
   readonly kind: K;
   readonly message: string;
+  /** The same as a whole sentence, with more detail: pages show it beside the item. */
+  readonly brief?: string;
+  /** Since when it is what it is; absent: since the item was started. */
+  readonly since?: Instant;
+  /** Nothing will change by itself: it counts as stuck however short it takes. */
+  readonly isFinal?: boolean;
   readonly causes?: readonly ItemCause[];
 }
 

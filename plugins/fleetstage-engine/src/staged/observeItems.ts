@@ -1,6 +1,6 @@
 import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { StageOutcome, StagedCause, StagedContext, StagedLedger } from './context';
-import type { Observation } from './items';
+import type { Observation, Unfinished } from './items';
 import { STUCK_AFTER_MS } from './progress';
 import type { StagedItem, StagedStage } from './state';
 
@@ -36,28 +36,60 @@ export function observeItems<A>(ctx: StagedContext<A>, stage: StagedStage): Obse
   return { stage: { ...stage, items }, failure, inFlightCount, writingCount };
 }
 
-/** What keeps a started item from being done, and when that becomes "stuck"; answers whether it is. */
+interface Waiting extends Pick<Unfinished<unknown>, 'message' | 'brief' | 'since' | 'isFinal'> {
+  readonly cause: Extract<StagedCause, 'ItemUpdating' | 'ItemFailing' | 'RemovalPending'>;
+}
+
+/**
+ * What keeps a started item from being done; answers whether it is overdue.
+ *
+ *   it fails, however long          → ItemFailing, since the error
+ *   for a cause that is final       → ItemStuck, since that was seen
+ *   started 5 minutes ago           → ItemStuck, since then
+ *   anything else                   → the given cause, since the start
+ */
 export function waitForItem<A>(
   ledger: StagedLedger<A>,
   { key, startedAt }: { readonly key: string; readonly startedAt: Instant },
-  { cause, message }: { readonly cause: StagedCause; readonly message: string },
+  waiting: Waiting,
 ): boolean {
   const stuckAt = plus(startedAt, STUCK_AFTER_MS);
-  const why = `${key}: ${message}`;
-  const blocker = { items: [key], since: startedAt };
-  const isStuck = ledger.now >= stuckAt;
-  if (isStuck) ledger.wait({ ...blocker, cause: 'ItemStuck', message: `${why}, for more than 5 minutes` });
-  else ledger.wait({ ...blocker, cause, message: why }, stuckAt);
-  return isStuck;
+  const isOverdue = ledger.now >= stuckAt;
+  const { cause, since } = causeOf(waiting, { startedAt, stuckAt, isOverdue });
+  const { message, brief } = waiting;
+  const late = isOverdue && cause === 'ItemStuck' && waiting.isFinal !== true ? ` ${LATE}` : '';
+  ledger.wait(
+    {
+      items: [key],
+      cause,
+      since,
+      message: `${key}: ${message}${isOverdue ? ', for more than 5 minutes' : ''}`,
+      ...(brief !== undefined && { brief: `${brief}${late}` }),
+      ...(isOverdue && { isOverdue }),
+    },
+    isOverdue ? undefined : stuckAt,
+  );
+  return isOverdue;
+}
+
+const LATE = 'Updating for more than 5 minutes.';
+
+function causeOf(
+  { cause, since, isFinal }: Waiting,
+  { startedAt, stuckAt, isOverdue }: { startedAt: Instant; stuckAt: Instant; isOverdue: boolean },
+): { readonly cause: StagedCause; readonly since: Instant } {
+  if (cause === 'ItemFailing') return { cause, since: since ?? startedAt };
+  if (isFinal) return { cause: 'ItemStuck', since: Math.max(startedAt, since ?? startedAt) as Instant };
+  return isOverdue ? { cause: 'ItemStuck', since: stuckAt } : { cause, since: startedAt };
 }
 
 /** The same of an item that is being moved. */
 export const explainInFlight = <A>(
   ledger: StagedLedger<A>,
   item: { readonly key: string; readonly startedAt: Instant },
-  { kind, message }: Extract<Observation, { readonly causes?: unknown }>,
+  { kind, ...seen }: Extract<Observation, { readonly causes?: unknown }>,
 ): boolean =>
-  waitForItem(ledger, item, { cause: kind === 'failing' ? 'ItemFailing' : 'ItemUpdating', message });
+  waitForItem(ledger, item, { ...seen, cause: kind === 'failing' ? 'ItemFailing' : 'ItemUpdating' });
 
 function mergeObservation<A>(
   ledger: StagedLedger<A>,
@@ -76,10 +108,10 @@ function mergeObservation<A>(
       return { next: { ...item, failed: { at: now, message } }, isWriting: false };
     }
     default: {
-      const isStuck = explainInFlight(ledger, item, seen);
+      const isOverdue = explainInFlight(ledger, item, seen);
       return {
         next: reportCauses(ledger, stage, item, seen),
-        isWriting: !isStuck && seen.kind === 'pending',
+        isWriting: !isOverdue && seen.kind === 'pending',
       };
     }
   }

@@ -94,7 +94,7 @@ function withPhase<A>(
   progress: StagedProgress,
   wanted: 'Waiting' | 'Running',
 ): StagedProgress {
-  const isStuck = ledger.blockers.some(({ cause }) => cause === 'ItemStuck');
+  const isStuck = ledger.blockers.some(({ isOverdue }) => isOverdue);
   const kind = isStuck ? 'Stuck' : wanted;
   if (isNews(progress.phase?.kind, kind)) ledger.record({ event: eventOf[kind], ...firstMessage(ledger) });
   return { ...progress, phase: moveTo(progress.phase, kind, ledger.now) };
@@ -107,6 +107,6 @@ const isNews = (before: Phase['kind'] | undefined, after: Phase['kind']) =>
 const eventOf = { Stuck: 'stuck', Waiting: 'waiting', Running: 'running' } as const;
 
 function firstMessage<A>({ blockers }: StagedLedger<A>): { readonly message?: string } {
-  const first = blockers.find(({ cause }) => cause === 'ItemStuck') ?? blockers.at(0);
+  const first = blockers.find(({ isOverdue }) => isOverdue) ?? blockers.at(0);
   return first === undefined ? {} : { message: first.message };
 }

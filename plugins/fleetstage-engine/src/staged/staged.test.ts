@@ -202,7 +202,7 @@ describe('the executor of stages moves what is no placement', () => {
     expect(resumed.actions).toEqual(['flash m3']);
   });
 
-  it('says of an item that it fails, once for each cause, and after 5 minutes that it is stuck (UR-114, RUL 6)', () => {
+  it('says of an item that it fails, once for each cause, and after 5 minutes that the run is stuck (UR-114, RUL 6)', () => {
     const lab = newLab();
     const begun = pass({ lab }, plan(lab));
     (lab.get('m1') as Machine).booting = { version: 2, isBroken: true };
@@ -212,7 +212,7 @@ describe('the executor of stages moves what is no placement', () => {
     ]);
     expect(failing.events).toEqual(['itemTroubled m1']);
     const stuck = pass({ lab }, failing.progress, { now: plus(NOON, 300_000) });
-    expect(stuck.causes).toEqual(['ItemStuck']);
+    expect(stuck.causes).toEqual(['ItemFailing']);
     expect(stuck.events).toEqual(['stuck']);
     expect(stuck.progress.phase?.kind).toBe('Stuck');
   });

@@ -1,4 +1,4 @@
-import type { StagedContext } from './context';
+import type { StagedCause, StagedContext } from './context';
 import { useGates } from './gates/decideGates';
 import { explainInFlight } from './observeItems';
 import { concurrencyLimit } from './slots';
@@ -39,10 +39,18 @@ export function startItems<A>(
   });
   if (turnedAway > 0) {
     const message = `${turnedAway} more ${words.item}(s) of stage "${stage.name}" wait for their turn, ${limit} at a time`;
-    ledger.wait({ cause: 'ConcurrencyLimit', message });
+    ledger.wait({ cause: 'ConcurrencyLimit', message, ...holdersOf(ledger) });
   }
   return { ...stage, items, startedAt: stage.startedAt ?? ledger.now };
 }
+
+/** Items that hold a place and do not get on; none: the turn of the others comes by itself. */
+function holdersOf<A>({ blockers }: StagedContext<A>['ledger']): { readonly items?: readonly string[] } {
+  const items = blockers.flatMap(one => (TROUBLE.has(one.cause) ? (one.items ?? []) : []));
+  return items.length === 0 ? {} : { items };
+}
+
+const TROUBLE: ReadonlySet<string> = new Set(['ItemFailing', 'ItemStuck'] satisfies StagedCause[]);
 
 function startItem<A>({ ledger, items }: StagedContext<A>, stage: string, item: StagedItem): StagedItem {
   const { key } = item;

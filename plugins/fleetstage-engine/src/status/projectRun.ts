@@ -3,6 +3,7 @@ import {
   type ConditionClaim,
   type UpdateRunStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isEarlierRun } from '../blocker/causes';
 import { assertNever, type Blocker } from '../decision';
 import { explainBlockers, explainUnusual } from '../updaterun/explainBlockers';
 import type { Phase, RunFacts, RunPlan, RunProgress } from '../updaterun/state';
@@ -77,12 +78,12 @@ function progressingClaim({ kind }: Phase, blockers: readonly Blocker[]): Condit
     case 'Running':
       return condition(type, 'True', 'UpdateRunStarted', explainUnusual(blockers));
     case 'Waiting': {
-      const isInLine = blockers.some(({ cause }) => cause === 'EarlierRun');
+      const isInLine = blockers.some(isEarlierRun);
       const reason = isInLine ? 'FleetstageWaitingForEarlierRun' : 'UpdateRunWaiting';
       return condition(type, 'False', reason, explainBlockers(blockers));
     }
     case 'Stuck': {
-      const stuck = blockers.filter(({ cause }) => cause === 'ClusterStuck');
+      const stuck = blockers.filter(({ cause }) => cause === 'ClusterStuck' || cause === 'ClusterFailing');
       return condition(type, 'False', 'UpdateRunStuck', explainBlockers(stuck));
     }
     case 'Stopping':

@@ -1,18 +1,28 @@
-import type { FailedResourcePlacement } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { FailedResourcePlacement, Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ClusterFacts } from '../cluster/facts';
+import type { Blocker } from '../decision';
 import type { Binding } from '../state/placement';
 import {
   NOON,
   aBoundBinding,
+  aCluster,
+  aHealthyMember,
   aFailedDeployment,
   aFailedReport,
   aStage,
   anAvailableReport,
   anUnavailableReport,
+  minutesBefore,
   secondsAfter,
 } from '../testing/builders';
 import { concurrencyLimit, usableSlots } from '../staged/slots';
 import type { WorkReport } from '../work/report';
 import { busy, decide, done, inTheMiddle, started } from './decideRun.testing';
+import type { RunTrouble } from './state';
+
+const unavailable = (cause: string) =>
+  anUnavailableReport('c1', { failed: [aFailedDeployment('web', cause)] }, done);
+const failure = (cause: string) => `Deployment shop/web: 0 of 2 replicas are available; ${cause}.`;
 
 describe('clusters of a stage', () => {
   it.each([
@@ -41,7 +51,7 @@ describe('clusters of a stage', () => {
 
   const claims = (patch: Partial<WorkReport>) => anAvailableReport('c1', patch);
   const yes = { status: 'True' as const, reason: 'DiffReported', message: '', at: done };
-  it.each<{ rule: string; report?: WorkReport; cause?: string; message?: RegExp }>([
+  it.each<{ rule: string; report?: WorkReport; cause?: string; message?: RegExp; since?: Instant }>([
     { rule: 'UR-110a: available', report: claims({}) },
     {
       rule: 'UR-110a: availability that cannot be tracked',
@@ -68,8 +78,9 @@ describe('clusters of a stage', () => {
       report: aFailedReport('c1'),
       cause: 'ClusterFailing',
       message: /c1: NotAllWorkHaveBeenApplied/,
+      since: aFailedReport('c1').applied?.at,
     },
-  ])('$rule', ({ report, cause, message = /./ }) => {
+  ])('$rule', ({ report, cause, message = /./, since = started }) => {
     const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1', startedAt: started }])], {
       reports: report ? [report] : [],
     });
@@ -79,7 +90,7 @@ describe('clusters of a stage', () => {
       expect(blockers[0]).toMatchObject({
         cause,
         message: expect.stringMatching(message),
-        since: started,
+        since,
         clusters: ['c1'],
       });
   });
@@ -144,6 +155,105 @@ describe('clusters of a stage', () => {
     ]);
     const many = ['a', 'b', 'c', 'd'].map(name => aFailedDeployment(name, 'CrashLoopBackOff: exit 1'));
     expect(look(...many)).toHaveLength(2);
+  });
+
+  it.each<{
+    what: string;
+    reports?: readonly WorkReport[];
+    clusters?: readonly ClusterFacts[];
+    startedAt?: Instant;
+    row: Pick<Blocker, 'cause' | 'brief' | 'since' | 'actor'>;
+    trouble?: RunTrouble;
+  }>([
+    {
+      what: 'that has not reported',
+      row: { cause: 'ClusterUpdating', brief: 'Sent; the cluster has not reported yet.', since: started },
+    },
+    {
+      what: 'that reports and is not available',
+      reports: [unavailable('container web runs and is not ready')],
+      row: {
+        cause: 'ClusterUpdating',
+        brief: failure('container web runs and is not ready'),
+        since: started,
+      },
+    },
+    {
+      what: 'that does not answer',
+      clusters: [
+        aCluster('c1', { health: aHealthyMember({ message: 'connection refused' }) }),
+        aCluster('c2'),
+      ],
+      row: {
+        cause: 'ClusterUpdating',
+        brief: 'No status from the cluster: connection refused.',
+        since: started,
+      },
+    },
+    {
+      what: 'with an image that cannot be pulled',
+      reports: [unavailable('ImagePullBackOff: no x')],
+      row: {
+        cause: 'ClusterStuck',
+        brief: failure('ImagePullBackOff: no x'),
+        since: done,
+        actor: 'appOwner',
+      },
+      trouble: 'stuck',
+    },
+    {
+      what: 'without room for a pod, however long',
+      reports: [unavailable('Unschedulable: 0/3 nodes')],
+      startedAt: minutesBefore(7),
+      row: {
+        cause: 'ClusterStuck',
+        brief: failure('Unschedulable: 0/3 nodes'),
+        since: done,
+        actor: 'clusterOwner',
+      },
+      trouble: 'stuck',
+    },
+    {
+      what: 'that takes more than five minutes',
+      startedAt: minutesBefore(7),
+      row: {
+        cause: 'ClusterStuck',
+        brief: 'Sent; the cluster has not reported yet. Updating for more than 5 minutes.',
+        since: minutesBefore(2),
+        actor: 'clusterOwner',
+      },
+      trouble: 'stuck',
+    },
+    {
+      what: 'that fails, however long',
+      reports: [aFailedReport('c1')],
+      startedAt: minutesBefore(7),
+      row: {
+        cause: 'ClusterFailing',
+        brief: 'NotAllWorkHaveBeenApplied.',
+        since: aFailedReport('c1').applied?.at,
+        actor: 'appOwner',
+      },
+      trouble: 'failing',
+    },
+  ])('B/RO-086, C/UR-114, RUL 6: keeps what pages say of a cluster $what', given => {
+    const { reports = [], clusters, startedAt = started, row, trouble } = given;
+    const at = [busy([{ cluster: 'c1', startedAt }, { cluster: 'c2' }])];
+    const state = inTheMiddle([aStage('staging')], at, { reports, ...(clusters && { clusters }) });
+    const { blockers, progress } = decide(state);
+    const [own, limit] = blockers;
+    expect({ actor: undefined, ...own }).toMatchObject({ actor: undefined, ...row });
+    expect(progress.trouble).toBe(trouble);
+    const holders = trouble && { clusters: ['c1'], actor: row.actor };
+    expect(limit).toMatchObject({ cause: 'ConcurrencyLimit', ...holders });
+    expect(limit.clusters).toEqual(holders?.clusters);
+  });
+
+  it('RUL 4: forgets the trouble that is over', () => {
+    const at = [busy([{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }])];
+    const before = decide(inTheMiddle([aStage('staging')], at, { reports: [aFailedReport('c1')] }));
+    const state = inTheMiddle([aStage('staging')], at);
+    expect(decide({ ...state, progress: before.progress }).progress).not.toHaveProperty('trouble');
   });
 
   it('says no cause of another revision', () => {

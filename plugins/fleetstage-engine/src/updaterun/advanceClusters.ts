@@ -3,7 +3,8 @@ import { frozenOn } from '../desired/frozenOverrides';
 import type { Binding, RolloutMark } from '../state/placement';
 import { advanceBinding, startedMessage } from '../rollout/revision';
 import type { ItemPort, Observation, StartedItem } from '../staged/items';
-import { finalCausesOf } from '../work/cause/finalCause';
+import type { WorkReport } from '../work/report';
+import { explainCluster } from './explainCluster';
 import { isInSync, observationOf } from './observationOf';
 import type { RunContext } from './runContext';
 import type { RunAction } from './state';
@@ -15,7 +16,7 @@ export const clusterItems = (ctx: RunContext): ItemPort<RunAction> => ({
 });
 
 function startCluster(ctx: RunContext, cluster: string): StartedItem<RunAction> | undefined {
-  const { ledger, plan, bindingOf, reportOf } = ctx;
+  const { plan, bindingOf, reportOf } = ctx;
   const binding = bindingOf.get(cluster);
   // Membership is validated before any stage is touched: a planned cluster without a binding has failed the run by now.
   if (binding === undefined) return undefined;
@@ -25,7 +26,7 @@ function startCluster(ctx: RunContext, cluster: string): StartedItem<RunAction> 
   const { phase, resourceIndex: from } = binding;
   return {
     actions: action === undefined ? [] : [action],
-    observed: observationOf(moved, reportOf.get(cluster), ledger.now),
+    observed: observe(ctx, moved, reportOf.get(cluster)),
     ...(phase === 'Bound' && from !== undefined && { from }),
   };
 }
@@ -37,12 +38,13 @@ function observeCluster(ctx: RunContext, cluster: string, stage: string): Observ
     return { kind: 'failed', message };
   }
   if (!isInSync(binding, ctx.plan)) return { kind: 'failed', message: explainTakeover(ctx, binding, stage) };
-  const report = ctx.reportOf.get(cluster);
-  const observed = observationOf(binding, report, ctx.ledger.now);
-  const isOwn = report !== undefined && report.revision === binding.revision;
-  return observed.kind === 'done' || observed.kind === 'failed' || !isOwn
-    ? observed
-    : { ...observed, causes: finalCausesOf(report) };
+  return observe(ctx, binding, ctx.reportOf.get(cluster));
+}
+
+function observe(ctx: RunContext, binding: Binding, report: WorkReport | undefined): Observation {
+  const { now } = ctx.ledger;
+  const facts = ctx.factsOf.get(binding.cluster);
+  return explainCluster(observationOf(binding, report, now), { binding, report, facts, now });
 }
 
 /** A binding that is no longer what this run made of it was taken over by somebody else. */

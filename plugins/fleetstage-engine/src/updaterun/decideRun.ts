@@ -1,4 +1,5 @@
 import { isSameJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { BlockerCause } from '../blocker/causes';
 import { foundBefore } from '../blocker/keptBlocker';
 import type { Decision } from '../decision';
 import { failStages } from '../staged/endStages';
@@ -133,7 +134,13 @@ function decidePlanned(state: RunState, { progress, plan, ledger }: Planned): Ru
   const ctx = openStaged(openContext({ state, plan, ledger, hold }), turned);
   const { progress: moved, failure } = decideStages(ctx, toStaged(turned));
   const next = fromStaged(turned, moved);
-  return failure === undefined ? next : failRun(ledger, next, failure);
+  return failure === undefined ? withTrouble(next, ledger) : failRun(ledger, next, failure);
+}
+
+function withTrouble({ trouble: _, ...progress }: RunProgress, { blockers }: Ledger): RunProgress {
+  const has = (wanted: BlockerCause) => blockers.some(({ cause }) => cause === wanted);
+  if (has('ClusterFailing')) return { ...progress, trouble: 'failing' };
+  return has('ClusterStuck') ? { ...progress, trouble: 'stuck' } : progress;
 }
 
 /** The run takes its turn when it first executes. */

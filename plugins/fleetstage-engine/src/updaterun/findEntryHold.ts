@@ -1,5 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Blocker } from '../decision';
+import { assertNever, type Blocker } from '../decision';
 import { selectRunsAhead, standingOf } from './selectRunsAhead';
 import type { RunProgress, SiblingRun } from './state';
 
@@ -15,17 +15,40 @@ export function findEntryHold(
   const [ahead] = selectRunsAhead(progress, index, siblings);
   if (ahead === undefined) return undefined;
   const stage = progress.stages[index] ?? progress.deletion;
-  return { cause: 'EarlierRun', message: explainAhead(ahead, stage.name), since };
+  return { ...explainAhead(ahead, stage.name), subject: ahead.name, since };
 }
 
-function explainAhead(ahead: SiblingRun, stage: string): string {
-  const entered = `stage "${stage}" is entered after the earlier run "${ahead.name}" of the same placement has left it`;
-  switch (standingOf(ahead)) {
+/**
+ *   run-1 gets on            → it is waited for
+ *   run-1 stopped            → resume or end it
+ *   run-1 stuck, or failing  → repair its clusters, or end it
+ */
+function explainAhead(ahead: SiblingRun, stage: string): Pick<Blocker, 'cause' | 'message' | 'brief'> {
+  const { name } = ahead;
+  const entered = `stage "${stage}" is entered after the earlier run "${name}" of the same placement has left it`;
+  const blocked = `${stage} is blocked by the earlier run ${name}`;
+  const standing = standingOf(ahead);
+  switch (standing) {
     case 'stopped':
-      return `${entered}, which is stopped: resume or end it`;
+      return {
+        cause: 'EarlierRunStopped',
+        message: `${entered}, which is stopped: resume or end it`,
+        brief: `${blocked}, which is stopped. Resume or end that run.`,
+      };
     case 'stuck':
-      return `${entered}, which is stuck: repair its clusters, or end it`;
+    case 'failing':
+      return {
+        cause: 'EarlierRunStuck',
+        message: `${entered}, which is ${standing}: repair its clusters, or end it`,
+        brief: `${blocked}, which is ${standing}. Repair its clusters, or end that run.`,
+      };
+    case undefined:
+      return {
+        cause: 'EarlierRun',
+        message: entered,
+        brief: `${stage} begins when the earlier run ${name} has left it.`,
+      };
     default:
-      return entered;
+      return assertNever(standing);
   }
 }

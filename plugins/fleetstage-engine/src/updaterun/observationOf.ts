@@ -30,7 +30,7 @@ export function observationOf(binding: Binding, report: WorkReport | undefined, 
     case 'settling':
       return { kind: 'done' };
     case 'failed':
-      return { kind: 'failing', message: readiness.message };
+      return { kind: 'failing', message: readiness.message, since: readiness.since };
     case 'unavailable':
       return { kind: 'running', message: readiness.message };
     case 'comparing':

@@ -167,6 +167,7 @@ function findEarlierRun(state: RunState, times: Times): Obstacle | undefined {
         'EarlierRun',
         `run "${earlier.name}" of the same placement was created earlier and is set up first`,
         times,
+        { subject: earlier.name },
       );
 }
 
@@ -215,8 +216,12 @@ function missing(message: string, { seenAt, now }: Times): Obstacle {
   return { kind: 'waiting', blocker: { cause: 'NotFoundYet', message, since: seenAt, until }, wakeAt: until };
 }
 
-const waitFor = (cause: BlockerCause, message: string, { seenAt }: Times) =>
-  ({ kind: 'waiting', blocker: { cause, message, since: seenAt } }) as const;
+const waitFor = (
+  cause: BlockerCause,
+  message: string,
+  { seenAt }: Times,
+  more: Pick<Blocker, 'subject'> = {},
+) => ({ kind: 'waiting', blocker: { cause, message, since: seenAt, ...more } }) as const;
 
 const unfinished = (state: RunState) =>
   state.siblings.filter(({ progress }) => progress === undefined || !isRunOver(progress));

@@ -1,3 +1,4 @@
+import type { ClusterFacts } from '../cluster/facts';
 import type { Blocker } from '../decision';
 import type { Binding } from '../state/placement';
 import type { WorkReport } from '../work/report';
@@ -13,10 +14,12 @@ export interface RunContext {
   readonly hold?: Blocker;
   readonly bindingOf: ReadonlyMap<string, Binding>;
   readonly reportOf: ReadonlyMap<string, WorkReport>;
+  readonly factsOf: ReadonlyMap<string, ClusterFacts>;
 }
 
 export const openContext = (given: Pick<RunContext, 'state' | 'plan' | 'ledger' | 'hold'>): RunContext => ({
   ...given,
   bindingOf: new Map(given.state.bindings.map(binding => [binding.cluster, binding])),
   reportOf: new Map(given.state.reports.map(report => [report.cluster, report])),
+  factsOf: new Map(given.state.clusters.map(facts => [facts.name, facts])),
 });

@@ -1,5 +1,5 @@
 import { isRunOver } from './progress';
-import type { RunProgress, SiblingRun, StageProgress } from './state';
+import type { RunProgress, RunTrouble, SiblingRun, StageProgress } from './state';
 
 /**
  * The runs that must leave before this one may enter a stage (RUL 4): all that took their turn earlier and still hold
@@ -36,14 +36,20 @@ export function nextTurn(siblings: readonly SiblingRun[]): number {
 }
 
 /** How a run stands that does not get on by itself: somebody has to resume, repair or end it. */
-export function standingOf({ progress }: Pick<SiblingRun, 'progress'>): 'stopped' | 'stuck' | undefined {
+export function standingOf({ progress }: Pick<SiblingRun, 'progress'>): 'stopped' | RunTrouble | undefined {
   switch (progress?.phase?.kind) {
     case 'Stopped':
     case 'Stopping':
       return 'stopped';
     case 'Stuck':
-      return 'stuck';
+      return progress.trouble ?? 'stuck';
     default:
-      return undefined;
+      return progress?.trouble;
   }
+}
+
+/** What dialogs say of a run that others wait for: one whose clusters fail is as stuck as one whose clusters are late. */
+export function haltOf(sibling: Pick<SiblingRun, 'progress'>): 'stopped' | 'stuck' | undefined {
+  const standing = standingOf(sibling);
+  return standing === 'failing' ? 'stuck' : standing;
 }

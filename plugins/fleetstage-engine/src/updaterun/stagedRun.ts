@@ -48,9 +48,14 @@ const isRenamed = (event: StagedEvent['event']): event is keyof typeof renamed =
 
 const isTrouble = (cause: BlockerCause) => cause === 'ClusterFailing' || cause === 'ClusterStuck';
 
-function actorOf({ state, reportOf, ledger }: RunContext, cluster: string): BlockerActor {
-  const facts = state.clusters.find(({ name }) => name === cluster);
-  return actorOfCluster(facts, reportOf.get(cluster), ledger.now);
+/** Of clusters in trouble; a slot is freed by who can mend the first that holds one. */
+function findActor(
+  { factsOf, reportOf, ledger }: RunContext,
+  cause: BlockerCause,
+  [cluster]: readonly string[] = [],
+): BlockerActor | undefined {
+  if (cluster === undefined || !(isTrouble(cause) || cause === 'ConcurrencyLimit')) return undefined;
+  return actorOfCluster(factsOf.get(cluster), reportOf.get(cluster), ledger.now);
 }
 
 /** What the executor writes down goes to the run's ledger, under the run's names. */
@@ -64,9 +69,9 @@ function toStagedLedger(ctx: RunContext): StagedLedger<RunAction> {
     record: event => ledger.record(toRunEvent(event)),
     wait: (blocker, wakeAt) => {
       blockers.push(blocker);
-      const { items, cause: named, ...rest } = blocker;
+      const { items, cause: named, isOverdue: _, ...rest } = blocker;
       const cause = toCause(named);
-      const actor = items?.length === 1 && isTrouble(cause) ? actorOf(ctx, items[0]) : undefined;
+      const actor = findActor(ctx, cause, items);
       ledger.wait({ ...rest, cause, ...(items && { clusters: items }), ...(actor && { actor }) }, wakeAt);
     },
   };

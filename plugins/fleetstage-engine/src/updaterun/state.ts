@@ -99,6 +99,8 @@ export interface RunProgress {
   /** Place in the line of the placement's runs, taken when execution starts; a smaller number goes first (RUL 4). */
   readonly turn?: number;
   readonly phase?: Phase;
+  /** The worst that holds its clusters, as its blockers say: runs behind it read it. */
+  readonly trouble?: RunTrouble;
   /** When it last went on after a stop; its open gates could not be decided before. */
   readonly resumedAt?: Instant;
   readonly stages: readonly StageProgress[];
@@ -110,6 +112,8 @@ export interface RunProgress {
   /** Closed because the hub knew of an end and this memory did not: what the hub shows of the run is truer. */
   readonly isOutdated?: true;
 }
+
+export type RunTrouble = 'failing' | 'stuck';
 
 /** Another run of the same placement that is neither over nor being deleted (RUL 4). */
 export interface SiblingRun {

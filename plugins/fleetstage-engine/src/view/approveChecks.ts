@@ -1,14 +1,14 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isForPeople, kindOfShown } from '../staged/gates/gateKinds';
-import { selectRunsAhead } from '../updaterun/selectRunsAhead';
+import { selectRunsAhead, standingOf } from '../updaterun/selectRunsAhead';
 import type { RunState, SiblingRun } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
 import { isSilent } from './clusterView';
 import { AT_REST, explainApproval } from './explainApproval';
 import type { ImageChange } from './imageChanges';
-import { standingAhead } from './runBlockers';
-import { isRemovalStage, proofOf } from './runClusters';
+import { isRemovalStage } from './runClusters';
+import { proofOf } from './stageProof';
 import { isOpen } from '../staged/gates/gateStatus';
 import type { StageTold } from './runStages';
 import type { CheckCountsView, CheckView, ChangeCountsView, GateView, StartsStageView } from './views';
@@ -209,9 +209,9 @@ function checkTargets({ scene }: RunModel, next: StageTold | undefined): Check {
 }
 
 /** Those that do not get on by themselves: somebody has to act on them before this run goes on. */
-function restingInWords(scene: RunModel['scene'], ahead: readonly SiblingRun[]): string {
+function restingInWords(ahead: readonly SiblingRun[]): string {
   const resting = ahead.flatMap(one => {
-    const standing = standingAhead(scene, one);
+    const standing = standingOf(one);
     return standing === undefined ? [] : [{ name: one.name, standing }];
   });
   if (resting.length === 0) return '';
@@ -226,7 +226,7 @@ function checkRuns({ picture: { scene } }: CheckFacts, next: StageTold | undefin
     progress === undefined || index === undefined ? [] : selectRunsAhead(progress, index, siblings);
   if (ahead.length === 0) return { level: 'pass', text: 'No other run holds these clusters.' };
   const names = listOf(ahead.map(({ name }) => name));
-  return { level: 'look', text: `Waits for ${names}, which began earlier${restingInWords(scene, ahead)}.` };
+  return { level: 'look', text: `Waits for ${names}, which began earlier${restingInWords(ahead)}.` };
 }
 
 const imagesInWords = (images: readonly ImageChange[]) =>

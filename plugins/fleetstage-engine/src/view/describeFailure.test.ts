@@ -1,5 +1,5 @@
 import type { FailedResourcePlacement } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { describeFailure, describeFailures } from './describeFailure';
+import { describeFailures } from './describeFailure';
 
 const failed = (name: string, message: string): FailedResourcePlacement => ({
   group: 'apps',
@@ -20,20 +20,6 @@ const failed = (name: string, message: string): FailedResourcePlacement => ({
 const NOT_PULLED =
   'Manifest is not yet available: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found (2 pods)';
 const report = (...objects: FailedResourcePlacement[]) => ({ failed: objects });
-
-it('ui §2: the object first, then the cause, without the words of the condition', () => {
-  expect(describeFailure(report(failed('api', NOT_PULLED)))).toBe(
-    'Deployment ui-bad/api: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found (2 pods).',
-  );
-});
-
-it('ui §2: counts the other objects, falls back on the reason, and says nothing of no failure', () => {
-  expect(describeFailure(report(failed('api', ''), failed('b', ''), failed('c', '')))).toBe(
-    'Deployment ui-bad/api: ManifestNotAvailableYet. And 2 more objects.',
-  );
-  expect(describeFailure(report())).toBeUndefined();
-  expect(describeFailure(undefined)).toBeUndefined();
-});
 
 it('ui §2: names the cluster of the widest trouble and counts the others', () => {
   const groups = [

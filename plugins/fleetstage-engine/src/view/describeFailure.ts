@@ -1,23 +1,9 @@
 import type { ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
 import type { Binding } from '../state/placement';
-import { problemOf } from '../work/cause/finalCause';
-import { describeManifest } from '../work/renderWork';
+import { describeFailure } from '../work/cause/describeFailure';
 import type { WorkReport } from '../work/report';
 import { countOf, sentence } from '../words';
-
-/**
- * The first object that fails, and what is the matter with it, as a sentence (ui §2: object first, then the cause).
- *
- *   Deployment ui-bad/api: 0 of 2 replicas are available; ImagePullBackOff: image registry/x:bad not found (2 pods).
- *   Deployment ui-bad/api: 0 of 2 replicas are available. And 2 more objects.
- */
-export function describeFailure(report: Pick<WorkReport, 'failed'> | undefined): string | undefined {
-  const [first, ...rest] = report?.failed ?? [];
-  if (first === undefined) return undefined;
-  const more = rest.length === 0 ? '' : ` And ${countOf(rest.length, 'more object')}.`;
-  return `${sentence(`${describeManifest(first)}: ${problemOf(first)}`)}${more}`;
-}
 
 /** Clusters that look the same, with the binding of one of them; its cluster is `''` where it is not known. */
 export interface FailingGroup {

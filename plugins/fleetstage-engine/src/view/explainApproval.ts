@@ -6,7 +6,7 @@ import type { Blocker } from '../decision';
 import { decideRun } from '../updaterun/decideRun';
 import { currentStage } from '../staged/progress';
 import { wantedState } from '../updaterun/progress';
-import { selectRunsAhead, standingOf } from '../updaterun/selectRunsAhead';
+import { haltOf, selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunProgress, RunState, StageProgress } from '../updaterun/state';
 import type { GateView, StartsStageView } from './views';
 import { sentence } from '../words';
@@ -95,7 +95,7 @@ function heldBy({ siblings }: RunState, progress: RunProgress): StartsStageView 
   const index = progress.stages.indexOf(stage);
   const [ahead] = selectRunsAhead(progress, index < 0 ? progress.stages.length : index, siblings);
   if (ahead === undefined) return undefined;
-  const runIs = standingOf(ahead);
+  const runIs = haltOf(ahead);
   return { kind: 'held', stage: stage.name, clusterCount: 0, run: ahead.name, ...(runIs && { runIs }) };
 }
 

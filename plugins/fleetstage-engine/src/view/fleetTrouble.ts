@@ -54,7 +54,7 @@ export function runTrouble(models: readonly RunModel[]): BlockerView[] {
 function heldBehind({ scene, state }: RunModel, models: readonly RunModel[]): string[] {
   if (state !== 'stopped') return [];
   return models
-    .filter(other => other.scene.ahead?.name === scene.run.name)
+    .filter(other => other.scene.ahead?.subject === scene.run.name)
     .map(other => other.scene.run.name);
 }
 

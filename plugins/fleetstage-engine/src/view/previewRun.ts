@@ -11,7 +11,7 @@ import { LOOKUP_GRACE_MS, planRun } from '../updaterun/planRun';
 import { planStages } from '../updaterun/planStages';
 import { currentStage } from '../staged/progress';
 import { isRunOver } from '../updaterun/progress';
-import { standingOf } from '../updaterun/selectRunsAhead';
+import { haltOf } from '../updaterun/selectRunsAhead';
 import type { RunState, StageProgress } from '../updaterun/state';
 import { normalizeStage } from '../updaterun/validateStrategy';
 import { isRemovalStage } from './runClusters';
@@ -65,7 +65,7 @@ export function previewRun(state: RunState, now: Instant): RunPreviewView {
       const views = configs.flatMap(config => stageAlone(state, config));
       const { message, run } = planned;
       const cause = state.siblings.find(({ name }) => name === run);
-      const runIs = cause && standingOf(cause);
+      const runIs = cause && haltOf(cause);
       const named = { ...(run !== undefined && { run }), ...(runIs && { runIs }) };
       const problem = { message: sentence(message), ...named, isFatal: true };
       return { problems: [problem], stages: views };
@@ -89,7 +89,7 @@ function warnings({ siblings }: RunState, stages: readonly PreviewStageView[]): 
     if (progress?.plan === undefined || isRunOver(progress)) return [];
     const stage = currentStage(progress);
     const where = stage === undefined ? 'at the removal' : `at ${stage.name}`;
-    const runIs = standingOf({ progress });
+    const runIs = haltOf({ progress });
     const at = runIs === undefined ? where : `${runIs} ${where}`;
     const message = `Run ${name} is ${at}; this one enters each stage after it.`;
     return [{ message: `${message}${TO_MOVE_IT[runIs ?? 'moving']}`, run: name, ...(runIs && { runIs }) }];

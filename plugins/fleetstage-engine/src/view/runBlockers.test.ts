@@ -12,7 +12,6 @@ import type { BlockerCause } from '../blocker/causes';
 import type { Blocker } from '../decision';
 import { inState, started } from '../updaterun/decideRun.testing';
 import type { RunProgress, RunState } from '../updaterun/state';
-import type { WorkReport } from '../work/report';
 import {
   aBusyStage,
   aRequest,
@@ -153,15 +152,11 @@ describe('what the decision found (B/RO-086)', () => {
 });
 
 describe('a run behind an earlier one (RUL 4)', () => {
-  const unavailable = (cause: string) =>
-    anUnavailableReport('c1', { failed: [aFailedDeployment('web', cause)] }, NOON);
-  const behind = (reports: readonly WorkReport[], phase: Phase, startedAt = started): RunState => {
-    const stage = aBusyStage('canary', { clusters: [{ cluster: 'c1', startedAt }] });
-    const { progress } = remembering(at([stage]), { phase });
+  const behind = (memory: Partial<RunProgress>): RunState => {
+    const { progress } = remembering(at([aBusyStage('canary', { clusters: [{ cluster: 'c1' }] })]), memory);
     const mine = at([aStageProgress('canary', { clusters: [{ cluster: 'c1' }] })], {
       run: aRun({ name: 'run-2', uid: 'uid-2' }),
       siblings: [{ name: 'run-1', createdAt: started, progress }],
-      reports,
     });
     return remembering(mine, { turn: 2 });
   };
@@ -170,35 +165,35 @@ describe('a run behind an earlier one (RUL 4)', () => {
   it.each<[string, RunState, string, string, RegExp]>([
     [
       'that gets on',
-      behind([], running),
+      behind({ phase: running }),
       'EarlierRun',
       'engine',
       /begins when the earlier run run-1 has left it/,
     ],
     [
-      'with an image that cannot be pulled, which its memory does not tell yet',
-      behind([unavailable('ImagePullBackOff: image x:bad not found')], running),
+      'with a cluster that is stuck for a final cause, and not yet for long',
+      behind({ phase: running, trouble: 'stuck' }),
       'EarlierRunStuck',
       'operator',
       /which is stuck\. Repair its clusters/,
     ],
     [
       'that fails',
-      behind([aFailedReport('c1')], running),
+      behind({ phase: running, trouble: 'failing' }),
       'EarlierRunStuck',
       'operator',
       /which is failing\. Repair its clusters/,
     ],
     [
       'that has been stuck for long',
-      behind([], { kind: 'Stuck', since: started }, minutesBefore(9)),
+      behind({ phase: { kind: 'Stuck', since: started } }),
       'EarlierRunStuck',
       'operator',
       /which is stuck/,
     ],
     [
       'that is stopped while it is stuck',
-      behind([unavailable('ImagePullBackOff: x')], { kind: 'Stopped', since: started }),
+      behind({ phase: { kind: 'Stopped', since: started }, trouble: 'stuck' }),
       'EarlierRunStopped',
       'operator',
       /which is stopped\. Resume or end/,

@@ -1,23 +1,12 @@
-import {
-  DELETION_STAGE,
-  plus,
-  toRfc3339,
-  type Instant,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { DELETION_STAGE, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NO_OVERRIDES } from '../desired/desired';
 import { contentIdOf } from '../desired/revision';
 import type { Binding, ResourceSnapshot } from '../state/placement';
-import { readinessOf } from '../rollout/readiness';
-import { isInSync } from '../updaterun/observationOf';
-import { STUCK_AFTER_MS } from '../staged/progress';
 import type { ClusterProgress, StageProgress } from '../updaterun/state';
-import { hasFinalCause } from '../work/cause/finalCause';
 import type { WorkReport } from '../work/report';
-import { isSilent } from './clusterView';
-import { describeFailure } from './describeFailure';
 import type { RunAssessment } from './runInputs';
 import type { RunClusterStateCode } from './stateCodes';
-import { ageInWords, sentence } from '../words';
+import { sentence } from '../words';
 
 /** One cluster of a run: its state, since when, and one sentence why. */
 export interface ClusterTold {
@@ -55,59 +44,25 @@ function reportCluster(scene: RunAssessment, stage: StageProgress, cluster: Clus
     return { cluster, state: 'failed', since: broke?.at ?? startedAt, cause };
   }
   if (isRemoval) return { cluster, state: 'removing', since: startedAt };
-  return { cluster, ...observe(scene, cluster.cluster, startedAt) };
+  return { cluster, ...readHeld(scene, cluster.cluster, startedAt) };
 }
 
 /**
- * What a started cluster shows of the revision that it was given (ui §2, *Cluster in a run*).
+ * What the row says that names a started cluster (ui §2, *Cluster in a run*); without one nobody has decided since it was
+ * started.
  *
- *   an error is being tried again, however long → failing, since the error
- *   not available for a cause that is final     → stuck, since it is not available
- *   started 5 minutes ago, no error known       → stuck, since then
- *   anything else                               → updating, with its step
+ *   ClusterFailing  → failing
+ *   ClusterStuck    → stuck
+ *   ClusterUpdating → updating, with its step
  */
-function observe(scene: RunAssessment, name: string, startedAt: Instant): Omit<ClusterTold, 'cluster'> {
-  const { now } = scene;
-  const report = scene.reportOf.get(name);
-  const binding = scene.bindingOf.get(name);
-  const readiness = binding && readinessOf(binding, report, { settleMs: 0, now });
-  if (readiness?.kind === 'failed') {
-    return {
-      state: 'failing',
-      since: readiness.since,
-      cause: describeFailure(report) ?? sentence(readiness.message),
-    };
-  }
-  const step = stepOf(scene, { name, binding, report });
-  if (report !== undefined && report.revision === binding?.revision && hasFinalCause(report)) {
-    const since = Math.max(startedAt, report.available?.at ?? startedAt) as Instant;
-    return { state: 'stuck', since, cause: step };
-  }
-  const stuckAt = plus(startedAt, STUCK_AFTER_MS);
-  if (now >= stuckAt && readiness?.kind !== 'ready' && readiness?.kind !== 'settling') {
-    return { state: 'stuck', since: stuckAt, cause: `${step} Updating for ${ageInWords(now - startedAt)}.` };
-  }
-  return { state: 'updating', since: startedAt, cause: step };
-}
-
-interface Seen {
-  readonly name: string;
-  readonly binding: Binding | undefined;
-  readonly report: WorkReport | undefined;
-}
-
-function stepOf(scene: RunAssessment, { name, binding, report }: Seen): string {
-  const standing = scene.standingOf(name);
-  if (standing !== undefined && isSilent(standing.state)) {
-    return `No status from the cluster: ${standing.message ?? 'it does not answer.'}`;
-  }
-  if (binding === undefined) return 'The cluster is not placed any more.';
-  if (report === undefined || report.revision !== binding.revision)
-    return 'Sent; the cluster has not reported yet.';
-  if (report.applied?.status !== 'True') return 'Being applied.';
-  if (report.available?.status === 'True') return 'Available, being processed.';
-  const failed = describeFailure(report);
-  return failed ?? sentence(report.available?.message || 'applied, not available yet');
+function readHeld({ heldOf }: RunAssessment, name: string, startedAt: Instant): Omit<ClusterTold, 'cluster'> {
+  const row = heldOf.get(name);
+  if (row === undefined) return { state: 'updating', since: startedAt };
+  return {
+    state: row.cause === 'ClusterFailing' ? 'failing' : row.cause === 'ClusterStuck' ? 'stuck' : 'updating',
+    since: row.since ?? startedAt,
+    cause: sentence(row.brief ?? row.message),
+  };
 }
 
 interface Queue {
@@ -125,7 +80,7 @@ function withWaiting(scene: RunAssessment, { stage, told, slots }: Queue): Clust
   const held = troubled.length;
   const since = stage.phase?.since ?? scene.progress?.startedAt;
   const [count, cause] = scene.ahead
-    ? [slots, `Blocked by the earlier run ${scene.ahead.name}.`]
+    ? [slots, `Blocked by the earlier run ${scene.ahead.subject}.`]
     : [held, held === 0 ? '' : `No free slot: ${held} of ${slots} held by ${holdersInWords(troubled)}.`];
   let left = Math.min(count, slots);
   return told.map(one => {
@@ -170,28 +125,3 @@ export function snapshotOn(
     contentIdOf({ snapshot, applyStrategy, overrides }, binding) === content;
   return [...resourceSnapshots].reverse().find(isSame)?.index;
 }
-
-/** What a finished stage rests on now (ui §5.6): evidence of the run's own revision only. */
-export function proofOf({ progress, bindingOf, reportOf, now }: RunAssessment, stage: StageProgress) {
-  const plan = progress?.plan;
-  if (plan === undefined || stage.updatedAt === undefined || isRemovalStage(stage)) return undefined;
-  const ready = stage.clusters.flatMap(({ cluster }) => {
-    const binding = bindingOf.get(cluster);
-    const report = reportOf.get(cluster);
-    if (binding === undefined || !isInSync(binding, plan)) return [];
-    const { kind } = readinessOf(binding, report, { settleMs: 0, now });
-    const at = report?.available?.at ?? report?.diffReported?.at;
-    return (kind === 'ready' || kind === 'settling') && at !== undefined ? [{ cluster, at }] : [];
-  });
-  const names = new Set(ready.map(one => one.cluster));
-  return {
-    snapshot: plan.resourceIndex,
-    total: stage.clusters.length,
-    available: ready.length,
-    missing: stage.clusters.map(one => one.cluster).filter(name => !names.has(name)),
-    since: ready.reduce<Instant | undefined>((a, b) => (a === undefined || b.at > a ? b.at : a), undefined),
-    sinceOf: new Map(ready.map(one => [one.cluster, one.at])),
-  };
-}
-
-export const timeOf = (at: Instant | undefined) => (at === undefined ? undefined : toRfc3339(at));

@@ -1,12 +1,12 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { clusterStanding, type ClusterStanding } from './clusterView';
+import { isEarlierRun } from '../blocker/causes';
 import type { ClusterFacts } from '../cluster/facts';
 import type { Blocker } from '../decision';
 import type { Binding, ResourceSnapshot } from '../state/placement';
 import type { GateFacts } from '../staged/gates/gateFacts';
 import { currentStage } from '../staged/progress';
 import { isRunOver, wantedState } from '../updaterun/progress';
-import { selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunFacts, RunProgress, SiblingRun, StageProgress } from '../updaterun/state';
 import type { WorkReport } from '../work/report';
 
@@ -38,8 +38,10 @@ export interface RunAssessment extends RunInputs {
   readonly wanted: 'Initialize' | 'Run' | 'Stop';
   /** It is executing: begun, not over, not asked to stop. */
   readonly isMoving: boolean;
-  /** The earlier run that keeps this one out of its next stage (RUL 4). */
-  readonly ahead?: SiblingRun;
+  /** The row of an earlier run that is waited for, whose name is its subject (RUL 4). */
+  readonly ahead?: Blocker;
+  /** The row that names a cluster under way. */
+  readonly heldOf: ReadonlyMap<string, Blocker>;
   readonly bindingOf: ReadonlyMap<string, Binding>;
   readonly reportOf: ReadonlyMap<string, WorkReport>;
   readonly factsOf: ReadonlyMap<string, ClusterFacts>;
@@ -52,7 +54,7 @@ export function assessRun(sight: RunInputs, now: Instant): RunAssessment {
   const isOver = progress !== undefined && isRunOver(progress);
   const wanted = wantedState(run.spec, progress);
   const isMoving = progress?.startedAt !== undefined && !isOver && wanted === 'Run';
-  const ahead = isMoving ? runAhead(sight, progress, at) : undefined;
+  const ahead = isMoving ? sight.blockers.find(isEarlierRun) : undefined;
   const factsOf = new Map(sight.clusters.map(facts => [facts.name, facts]));
   return {
     ...sight,
@@ -63,6 +65,9 @@ export function assessRun(sight: RunInputs, now: Instant): RunAssessment {
     wanted,
     isMoving,
     ...(ahead && { ahead }),
+    heldOf: new Map(
+      sight.blockers.filter(isOfCluster).flatMap(row => (row.clusters ?? []).map(name => [name, row])),
+    ),
     bindingOf: new Map(sight.bindings.map(binding => [binding.cluster, binding])),
     reportOf: new Map(sight.reports.map(report => [report.cluster, report])),
     factsOf,
@@ -90,11 +95,5 @@ function placeOf(progress: RunProgress | undefined): RunAssessment['at'] {
   return { stage, index: index < 0 ? progress.stages.length : index };
 }
 
-function runAhead(
-  { siblings }: RunInputs,
-  progress: RunProgress,
-  at: RunAssessment['at'],
-): SiblingRun | undefined {
-  if (at === undefined || at.stage.enteredAt !== undefined) return undefined;
-  return selectRunsAhead(progress, at.index, siblings)[0];
-}
+const isOfCluster = ({ cause }: Blocker) =>
+  cause === 'ClusterUpdating' || cause === 'ClusterFailing' || cause === 'ClusterStuck';

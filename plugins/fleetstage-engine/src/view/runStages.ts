@@ -111,14 +111,6 @@ export function restingSince({ progress }: Pick<RunAssessment, 'progress'>): Ins
   return phase?.kind === 'Stopped' || phase?.kind === 'Stopping' ? beginOf(phase) : undefined;
 }
 
-/** The gate of the stage before, whose approval was taken back before the next stage began (RUL 7). */
-export function revokedGate(scene: RunAssessment, stages: readonly StageTold[]): GateView | undefined {
-  const { at } = scene;
-  if (!scene.isMoving || at === undefined || at.stage.enteredAt !== undefined) return undefined;
-  const previous = stages.find(({ index }) => index === at.index - 1);
-  return previous?.after.find(gate => isForPeople(gate) && isOpen(gate));
-}
-
 export const markOf = ({ kind, state, title }: GateView): GateMarkView => ({
   kind,
   state,

@@ -1,5 +1,5 @@
 import type { RunAssessment } from './runInputs';
-import { restingState, revokedGate, type StageTold } from './runStages';
+import { restingState, type StageTold } from './runStages';
 import type { RunStateCode } from './stateCodes';
 
 /**
@@ -26,7 +26,8 @@ export function runState(scene: RunAssessment, stages: readonly StageTold[]): Ru
   if (resting !== undefined) return resting;
   if (stages.some(({ counts }) => counts.failing)) return 'failing';
   if (stages.some(({ counts }) => counts.stuck)) return 'stuck';
-  if (revokedGate(scene, stages) !== undefined) return 'waitingForApproval';
+  if (scene.isMoving && scene.blockers.some(({ cause }) => cause === 'ApprovalRevoked'))
+    return 'waitingForApproval';
   const current = stages.find(({ index }) => index === scene.at?.index)?.state;
   return current === 'waitingForApproval' || current === 'waiting' ? current : 'updating';
 }

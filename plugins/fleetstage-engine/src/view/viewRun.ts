@@ -11,7 +11,8 @@ import { normalizeStage } from '../updaterun/validateStrategy';
 import { countRunSnapshots, type RunSnapshotsView } from './countSnapshots';
 import { countBlocked, foldBlockers } from './foldBlockers';
 import { runBlockers } from './runBlockers';
-import { isRemovalStage, proofOf, snapshotOn, type ClusterTold } from './runClusters';
+import { isRemovalStage, snapshotOn, type ClusterTold } from './runClusters';
+import { proofOf } from './stageProof';
 import { failureOf, assessRun, type RunAssessment, type RunInputs } from './runInputs';
 import {
   barOf,

@@ -168,6 +168,7 @@ export const sharedTranslationRef = createTranslationRef({
       causes_one: '{{count}} cause',
       causes_other: '{{count}} causes',
       show: 'Show {{n, number}}',
+      ofCause: 'Of one cause that holds the update',
       failing: '{{n, number}} failing',
       stuck: '{{n, number}} stuck',
       waiting: 'Waiting',

@@ -78,6 +78,7 @@ export const runProgress = defineDocument<RunProgress>({
       heldState: z.enum(['Initialize', 'Stop']).optional(),
       turn: z.number().optional(),
       phase: phase.optional(),
+      trouble: z.enum(['failing', 'stuck']).optional(),
       resumedAt: moment.optional(),
       stages: z.array(stage),
       deletion: stage,

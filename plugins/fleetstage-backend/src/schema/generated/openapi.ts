@@ -1249,6 +1249,25 @@ export const openapi = {
             "description": "Only this one"
           },
           {
+            "name": "names",
+            "in": "query",
+            "allowReserved": true,
+            "description": "Only these, separated by commas",
+            "schema": {
+              "type": "string",
+              "maxLength": 6000
+            }
+          },
+          {
+            "name": "heldBy",
+            "in": "query",
+            "description": "Only those that a blocker of this cause names, e.g. MaxUnavailable; not of an earlier decision",
+            "schema": {
+              "type": "string",
+              "maxLength": 100
+            }
+          },
+          {
             "name": "sort",
             "in": "query",
             "schema": {

@@ -152,6 +152,31 @@ describe('a rolling update that is held (B/RO-087)', () => {
     expect(table).toHaveTextContent('2 clusters, 2 causes');
   });
 
+  it.each([
+    ['all that it names', { clusters: ['weu-2', 'weu-3'], clusterCount: 2 }, 'names=weu-2,weu-3'],
+    ['more than it names', { clusters: ['weu-2', 'weu-3'], clusterCount: 30 }, 'heldBy=MaxUnavailable'],
+  ])('shows the clusters of a cause in their table: %s', async (_, wide, query) => {
+    const asked: string[] = [];
+    const blockers = [broken, { ...limit, ...wide }];
+    renderWithFleet(
+      <Routes>
+        <Route path=":scope/:name" element={<PlacementPage />} />
+      </Routes>,
+      one => {
+        if (one.path.endsWith('/clusters')) asked.push(decodeURIComponent(one.search ?? ''));
+        return one.path === '/placements/_/web'
+          ? { ...stamp, placement: { ...placement, moves: 'rolling', state: 'held', blockers } }
+          : answers(one);
+      },
+      { at: '/_/web' },
+    );
+    await userEvent.click(await screen.findByRole('button', { name: `Show ${wide.clusterCount}` }));
+    await waitFor(() => expect(asked.at(-1)).toContain(query));
+    const chip = screen.getByText('Of one cause that holds the update');
+    await userEvent.click(within(chip.parentElement!).getByTestId('CancelIcon'));
+    await waitFor(() => expect(screen.queryByText('Of one cause that holds the update')).toBeNull());
+  });
+
   it('has no table where nothing waits for a limit', async () => {
     show('/_/web', { moves: 'rolling', state: 'working', blockers: [broken] });
     await screen.findByRole('tab', { name: /Clusters/ });

@@ -7,10 +7,12 @@ export type Tab = (typeof TABS)[number];
 const asTab = (text: string): Tab => TABS.find(tab => tab === text) ?? TABS[0];
 
 /** What narrows the table of clusters, taken away. */
-const NARROWED = {
+export const NARROWED = {
   cluster: undefined,
   decision: undefined,
   cause: undefined,
+  names: undefined,
+  heldBy: undefined,
   q: undefined,
   of: undefined,
 } as const;

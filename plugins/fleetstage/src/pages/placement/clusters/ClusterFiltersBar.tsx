@@ -6,6 +6,8 @@ import { SearchField } from '../../../components/SearchField';
 import { ViewMenu } from '../../../components/ViewMenu';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
+import { sharedTranslationRef } from '../../../translation/shared';
+import { useHeldFilter } from '../useHeldFilter';
 import { usePlacementUrl } from '../usePlacementUrl';
 import { DecisionChoice } from './DecisionChoice';
 import { GroupChoice } from './GroupChoice';
@@ -30,10 +32,12 @@ export const ClusterFiltersBar = ({ placement, decision, labels, decided }: Clus
   const { t } = useTranslationRef(placementTranslationRef);
   const { word } = useCauseWords();
   const { q, cause, group, of, setSearch, setDecision, setCause } = usePlacementUrl();
+  const held = useHeldFilter();
+  const { t: shared } = useTranslationRef(sharedTranslationRef);
   const columns = useClusterColumns(placement, decided.number);
   const { picked, notPicked } = placement.decided;
   return (
-    <ListBar filters={[cause || decision, decided.number, group && of]}>
+    <ListBar filters={[cause || decision, held.names || held.heldBy, decided.number, group && of]}>
       <SearchField value={q} onChange={setSearch} label={t('clusters.search')} />
       <FilterChips
         label={t('clusters.decision')}
@@ -52,6 +56,9 @@ export const ClusterFiltersBar = ({ placement, decision, labels, decided }: Clus
           onDelete={() => setCause(cause)}
           sx={{ m: 0 }}
         />
+      )}
+      {held.isOn && (
+        <Chip size="small" label={shared('blockers.ofCause')} onDelete={held.clear} sx={{ m: 0 }} />
       )}
       <DecisionChoice decided={decided} />
       <GroupChoice labels={labels} />

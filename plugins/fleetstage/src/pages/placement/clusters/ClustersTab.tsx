@@ -8,6 +8,8 @@ import { NoMatch } from '../../../components/NoMatch';
 import { TableSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
+import { sharedTranslationRef } from '../../../translation/shared';
+import { useHeldFilter } from '../useHeldFilter';
 import { usePlacementUrl } from '../usePlacementUrl';
 import { CauseBar } from './CauseBar';
 import { ClusterFiltersBar } from './ClusterFiltersBar';
@@ -59,6 +61,8 @@ const HiddenAll = ({ decision }: Pick<ClusterRows, 'decision'>) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { word } = useCauseWords();
   const { q, cause, group, of, showAll } = usePlacementUrl();
+  const { t: shared } = useTranslationRef(sharedTranslationRef);
+  const { isOn } = useHeldFilter();
   const words = useGroupWords();
   return (
     <NoMatch
@@ -67,6 +71,7 @@ const HiddenAll = ({ decision }: Pick<ClusterRows, 'decision'>) => {
         q && t('clusters.name', { name: q }),
         of && words.filter(group, of === NO_LABEL ? '' : of),
         cause && word(cause),
+        isOn ? shared('blockers.ofCause') : '',
         decision === undefined ? '' : t(`clusters.${decision}`),
       ]}
       onClear={showAll}

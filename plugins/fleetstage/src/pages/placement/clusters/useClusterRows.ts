@@ -1,6 +1,7 @@
 import { usePlacementClusters } from '../../../api/placementQueries';
 import { usePages } from '../../../api/useFleetQuery';
 import type { Placement } from '../../../model/placement/now';
+import { useHeldFilter } from '../useHeldFilter';
 import { usePlacementUrl } from '../usePlacementUrl';
 
 const PAGE_SIZE = 100;
@@ -16,8 +17,9 @@ export const NO_LABEL = '-';
 /** The table as the address asks for it; a cluster that is linked to is there whatever the page. */
 export function useClusterRows({ scope, name, total = 0 }: Placement, decided?: number) {
   const { q, cause, decision: asked, cluster, sort, group, of } = usePlacementUrl();
+  const { names, heldBy, isOn } = useHeldFilter();
   // The numbers of the groups are of the clusters in force: choosing one of them must not change them.
-  const isNarrowed = q !== '' || cause !== '';
+  const isNarrowed = q !== '' || cause !== '' || isOn;
   const wanted = asked || (total > MANY && !isNarrowed ? 'here' : 'all');
   const decision = DECISIONS.find(one => one === wanted);
   const query = usePlacementClusters(
@@ -27,6 +29,8 @@ export function useClusterRows({ scope, name, total = 0 }: Placement, decided?: 
       decided,
       q: q || undefined,
       cause: cause || undefined,
+      names: names || undefined,
+      heldBy: heldBy || undefined,
       decision,
       sort: SORTS.find(one => one === sort),
       group: group || undefined,

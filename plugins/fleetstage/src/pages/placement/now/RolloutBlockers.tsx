@@ -5,12 +5,14 @@ import { countBlockedClusters, rolloutBlockers } from '../../../model/blockers';
 import type { Placement } from '../../../model/placement/now';
 import { linkName } from '../../../model/placements/placementFilters';
 import { sharedTranslationRef } from '../../../translation/shared';
+import { useHeldFilter } from '../useHeldFilter';
 import { usePlacementUrl } from '../usePlacementUrl';
 
 /** What holds the rolling update: the limit, and the clusters that use it up. */
 export const RolloutBlockers = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const { showCluster } = usePlacementUrl();
+  const held = useHeldFilter();
   const blockers = rolloutBlockers(placement.blockers);
   if (blockers.length === 0) return null;
   return (
@@ -20,8 +22,7 @@ export const RolloutBlockers = ({ placement }: { placement: Placement }) => {
         blockers={blockers}
         clusters={countBlockedClusters(blockers)}
         placement={linkName(placement)}
-        onShow={({ clusters }) => showCluster(clusters[0])}
-        canShow={({ clusterCount }) => clusterCount === 1}
+        onShow={one => (one.clusterCount === 1 ? showCluster(one.clusters[0]) : held.show(one))}
         reportTitle={t('blockers.ofRolloutReport', { name: placement.name })}
       />
     </Box>

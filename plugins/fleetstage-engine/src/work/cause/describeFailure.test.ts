@@ -1,0 +1,36 @@
+import type { FailedResourcePlacement } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { describeFailure } from './describeFailure';
+
+const failed = (name: string, message: string): FailedResourcePlacement => ({
+  group: 'apps',
+  version: 'v1',
+  kind: 'Deployment',
+  namespace: 'ui-bad',
+  name,
+  condition: {
+    type: 'Available',
+    status: 'False',
+    reason: 'ManifestNotAvailableYet',
+    message,
+    lastTransitionTime: '2026-11-24T12:00:00Z',
+    observedGeneration: 1,
+  },
+});
+
+const NOT_PULLED =
+  'Manifest is not yet available: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found (2 pods)';
+const report = (...objects: FailedResourcePlacement[]) => ({ failed: objects });
+
+it('ui §2: the object first, then the cause, without the words of the condition', () => {
+  expect(describeFailure(report(failed('api', NOT_PULLED)))).toBe(
+    'Deployment ui-bad/api: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found (2 pods).',
+  );
+});
+
+it('ui §2: counts the other objects, falls back on the reason, and says nothing of no failure', () => {
+  expect(describeFailure(report(failed('api', ''), failed('b', ''), failed('c', '')))).toBe(
+    'Deployment ui-bad/api: ManifestNotAvailableYet. And 2 more objects.',
+  );
+  expect(describeFailure(report())).toBeUndefined();
+  expect(describeFailure(undefined)).toBeUndefined();
+});
