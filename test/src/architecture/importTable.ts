@@ -215,5 +215,6 @@ export const deciders: readonly string[] = [
 export const mayDecide: Readonly<Record<string, string>> = {
   [`${ENGINE}/src/view/explainApproval.ts`]: 'what the next pass would do if a gate were approved',
   [`${ENGINE}/src/view/approveChecks.ts`]: 'whether the stage behind a gate could begin',
+  [`${ENGINE}/src/view/previewRun.ts`]: 'what a run that nobody has made yet would wait for',
   [`${ENGINE}/src/view/stageProof.ts`]: 'what a stage that is over rests on now',
 };
