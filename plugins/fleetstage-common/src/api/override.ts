@@ -1,10 +1,13 @@
 import type { LabelSelector, ObjectMeta } from './meta';
-import type { ResourceSelectorTerm } from './placement';
+import type { SelectionScope } from './placement';
 import type { PropertySelector, PropertySorter } from './policy';
 
 /** The placement that an override belongs to. */
 export interface OverridePlacement {
-  /** Name of the placement. */
+  /**
+   * Name of the placement.
+   * @maxLength 253
+   */
   readonly name: string;
   /**
    * Cluster for a ClusterResourcePlacement, Namespaced for a ResourcePlacement of the override's namespace.
@@ -39,17 +42,15 @@ export interface OverrideClusterSelector {
    * @maxItems 10
    * @itemCel has(self.labelSelector)
    * @message clusterSelectorTerms: a term needs a labelSelector; add one, or leave the list empty to select all clusters
+   * @itemCel !has(self.labelSelector) || !has(self.labelSelector.matchExpressions) || self.labelSelector.matchExpressions.all(e, e.operator in ['In', 'NotIn'] ? has(e.values) && size(e.values) > 0 : !has(e.values) || size(e.values) == 0)
+   * @message clusterSelectorTerms: operators In and NotIn need at least one value, Exists and DoesNotExist take none; add or remove values
    * @itemCel !has(self.propertySelector) && !has(self.propertySorter)
    * @message clusterSelectorTerms: overrides select clusters by labels only; remove propertySelector and propertySorter
    */
   readonly clusterSelectorTerms: readonly OverrideClusterTerm[];
 }
 
-/**
- * One operation of a JSON Patch (RFC 6902).
- * @cel self.op != 'remove' || !has(self.value) || self.value == null
- * @message jsonPatchOverrides[].value: op remove takes no value; remove it
- */
+/** One operation of a JSON Patch (RFC 6902). */
 export interface JsonPatchOverride {
   /** What is done at the path. */
   readonly op: 'add' | 'remove' | 'replace';
@@ -68,7 +69,7 @@ export interface JsonPatchOverride {
   readonly path: string;
   /**
    * The value to set; its texts may name ${MEMBER-CLUSTER-NAME} and ${MEMBER-CLUSTER-LABEL-KEY-<key>}.
-   * @anyValue
+   * @preserveUnknown
    */
   readonly value?: unknown;
 }
@@ -106,15 +107,61 @@ export interface OverridePolicy {
   readonly overrideRules: readonly OverrideRule[];
 }
 
+/** Names one cluster-scoped object; a Namespace stands also for all objects in it. */
+export interface OverriddenClusterResource {
+  /**
+   * API group; empty for the core group.
+   * @maxLength 253
+   */
+  readonly group: string;
+  /**
+   * API version.
+   * @maxLength 63
+   */
+  readonly version: string;
+  /**
+   * Kind.
+   * @maxLength 63
+   */
+  readonly kind: string;
+  /**
+   * Name of the object.
+   * @maxLength 253
+   */
+  readonly name?: string;
+  /**
+   * Not supported in overrides.
+   * @noCel
+   */
+  readonly labelSelector?: LabelSelector;
+  /**
+   * Without effect in overrides.
+   * @default "NamespaceWithResources"
+   */
+  readonly selectionScope?: SelectionScope;
+}
+
 /** Names one object of the override's namespace. */
 export interface OverriddenResource {
-  /** API group; empty for the core group. */
+  /**
+   * API group; empty for the core group.
+   * @maxLength 253
+   */
   readonly group: string;
-  /** API version. */
+  /**
+   * API version.
+   * @maxLength 63
+   */
   readonly version: string;
-  /** Kind. */
+  /**
+   * Kind.
+   * @maxLength 63
+   */
   readonly kind: string;
-  /** Name of the object. */
+  /**
+   * Name of the object.
+   * @maxLength 253
+   */
   readonly name: string;
 }
 
@@ -129,12 +176,17 @@ export interface ClusterResourceOverrideSpec {
   /** The placement that it belongs to; absent: every placement that places one of the objects. */
   readonly placement?: OverridePlacement;
   /**
-   * The objects; a Namespace stands also for all objects in it.
+   * The objects.
    * @minItems 1
    * @maxItems 20
-   * @noCel
+   * @itemCel has(self.name) && self.name != ''
+   * @message clusterResourceSelectors[].name is required; name one object
+   * @itemCel !has(self.labelSelector)
+   * @message clusterResourceSelectors[].labelSelector is not supported in overrides; name the objects one by one
+   * @cel self.all(a, self.exists_one(b, a.group == b.group && a.version == b.version && a.kind == b.kind && (has(a.name) ? a.name : '') == (has(b.name) ? b.name : '')))
+   * @message clusterResourceSelectors must name each object once; remove the repeated selector
    */
-  readonly clusterResourceSelectors: readonly ResourceSelectorTerm[];
+  readonly clusterResourceSelectors: readonly OverriddenClusterResource[];
   /** The rules. */
   readonly policy: OverridePolicy;
 }
@@ -151,6 +203,10 @@ export interface ResourceOverrideSpec {
    * The objects.
    * @minItems 1
    * @maxItems 20
+   * @itemCel self.name != ''
+   * @message resourceSelectors[].name is required; name one object
+   * @cel self.all(a, self.exists_one(b, a.group == b.group && a.version == b.version && a.kind == b.kind && a.name == b.name))
+   * @message resourceSelectors must name each object once; remove the repeated selector
    */
   readonly resourceSelectors: readonly OverriddenResource[];
   /** The rules. */
@@ -173,4 +229,50 @@ export interface ResourceOverride {
   readonly metadata: ObjectMeta;
   /** Which objects are changed, how, and where. */
   readonly spec: ResourceOverrideSpec;
+}
+
+/** One revision of a ClusterResourceOverride. */
+export interface ClusterResourceOverrideSnapshotSpec {
+  /**
+   * Copy of the override's spec.
+   * @noCel
+   */
+  readonly overrideSpec: ClusterResourceOverrideSpec;
+  /**
+   * Hash of the spec.
+   * @format byte
+   */
+  readonly overrideHash: string;
+}
+
+/** One revision of a ResourceOverride. */
+export interface ResourceOverrideSnapshotSpec {
+  /**
+   * Copy of the override's spec.
+   * @noCel
+   */
+  readonly overrideSpec: ResourceOverrideSpec;
+  /**
+   * Hash of the spec.
+   * @format byte
+   */
+  readonly overrideHash: string;
+}
+
+/** One revision of a ClusterResourceOverride; written by Fleetstage. */
+export interface ClusterResourceOverrideSnapshot {
+  readonly apiVersion: string;
+  readonly kind: 'ClusterResourceOverrideSnapshot';
+  readonly metadata: ObjectMeta;
+  /** What the override said. */
+  readonly spec: ClusterResourceOverrideSnapshotSpec;
+}
+
+/** One revision of a ResourceOverride; written by Fleetstage. */
+export interface ResourceOverrideSnapshot {
+  readonly apiVersion: string;
+  readonly kind: 'ResourceOverrideSnapshot';
+  readonly metadata: ObjectMeta;
+  /** What the override said. */
+  readonly spec: ResourceOverrideSnapshotSpec;
 }
