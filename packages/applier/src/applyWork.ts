@@ -169,12 +169,14 @@ export const reportProblem = (
     readonly problem: string;
     readonly isWaiting?: true;
     readonly isOverrideFailure?: true;
+    /** Where the input has not got what they make of objects. */
+    readonly hasOverrides?: boolean;
   },
 ): WorkReport => {
-  const { name: work, problem, isWaiting, isOverrideFailure } = about;
+  const { name: work, problem, isWaiting, isOverrideFailure, hasOverrides = override !== undefined } = about;
   return reportWork({
     ...{ cluster, revision, work, strategy, outcomes: [], problem, previous, now },
-    hasOverrides: override !== undefined,
+    hasOverrides,
     ...(isWaiting && { isWaiting }),
     ...(isOverrideFailure && { isOverrideFailure }),
   });

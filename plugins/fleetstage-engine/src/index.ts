@@ -200,8 +200,8 @@ export { isWorthWatching, probeAvailability, probes } from './work/availability/
 export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply } from './work/planApply';
 export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
-export { isMeant, matchOverrides } from './override/matchOverrides';
-export { overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
+export { isMeant, labelsReadBy, matchOverrides } from './override/matchOverrides';
+export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
 export { overrideObjects } from './override/overrideObject';
 export { planOverrideSnapshots } from './override/planOverrideSnapshots';
 export type { OverrideSnapshot } from './override/overrideSnapshot';

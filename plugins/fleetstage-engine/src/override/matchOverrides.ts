@@ -3,7 +3,14 @@ import { compareText } from '../decision';
 import type { MatchedOverride, MatchedOverrides, OverridesByCluster } from '../desired/desired';
 import { keyOfSelector, type OverrideKeys } from './overrideKeys';
 import { rulesOf, type OverrideSnapshot } from './overrideSnapshot';
-import { CLUSTER_NAME, fillIn, variablesOf, type ReadableCluster } from './variables';
+import {
+  CLUSTER_NAME,
+  fillIn,
+  labelKeysIn,
+  readsNamedLabel,
+  variablesOf,
+  type ReadableCluster,
+} from './variables';
 
 /** A placement, as overrides name it. */
 export interface OverridablePlacement {
@@ -123,4 +130,19 @@ function collectVariables(
       into.set(found === undefined ? CLUSTER_NAME : variable, found ?? cluster.name);
       return found ?? '';
     });
+}
+
+/** Keys of the labels of a cluster that decide what an override does there; `any`: its name is part of one of them. */
+export function labelsReadBy(snapshot: OverrideSnapshot): ReadonlySet<string> | 'any' {
+  const rules = rulesOf(snapshot);
+  const selectors = rules.flatMap(({ clusterSelector }) => clusterSelector?.clusterSelectorTerms ?? []);
+  const values = rules.flatMap(({ jsonPatchOverrides = [] }) => jsonPatchOverrides.map(({ value }) => value));
+  if (values.some(readsNamedLabel)) return 'any';
+  return new Set([
+    ...selectors.flatMap(({ labelSelector }) => [
+      ...Object.keys(labelSelector?.matchLabels ?? {}),
+      ...(labelSelector?.matchExpressions ?? []).map(({ key }) => key),
+    ]),
+    ...values.flatMap(labelKeysIn),
+  ]);
 }

@@ -41,9 +41,10 @@ export function overrideObjects(
   };
 }
 
-const isSnapshotOf = (snapshot: OverrideSnapshot, { kind, namespace, name }: MatchedOverride) =>
+const isSnapshotOf = (snapshot: OverrideSnapshot, { kind, namespace, name, hash }: MatchedOverride) =>
   snapshot.kind === kind &&
   snapshot.name === name &&
+  snapshot.hash === hash &&
   (snapshot.kind === 'ClusterResourceOverrideSnapshot' || snapshot.namespace === namespace);
 
 /** B/OV-062, OV-063. */

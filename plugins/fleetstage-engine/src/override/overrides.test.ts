@@ -6,7 +6,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NO_OVERRIDES } from '../desired/desired';
 import { renderWork } from '../work/renderWork';
-import { isMeant, matchOverrides } from './matchOverrides';
+import { isMeant, labelsReadBy, matchOverrides } from './matchOverrides';
 import { nameOfObject, overrideKeysOf } from './overrideKeys';
 import { MAX_OVERRIDDEN_BYTES, overrideObjects } from './overrideObject';
 import type { OverrideSnapshot } from './overrideSnapshot';
@@ -291,5 +291,17 @@ describe('what cannot be overridden stops the work of the cluster (OV-070, OV-07
       jsonPatchOverrides: [{ op: 'add', path: '/metadata/annotations', value: [] }],
     };
     expect(work([broken]).isOverrideFailure).toBeUndefined();
+  });
+});
+
+describe('RUL 18: which labels decide what an override does', () => {
+  it('those of its selectors and of its variables', () => {
+    const rules = [label('a', '${MEMBER-CLUSTER-LABEL-KEY-region}', inEnv('prod')), label('b', 'x')];
+    expect(labelsReadBy(ro('x', rules))).toEqual(new Set(['env', 'region']));
+  });
+
+  it('any, where the name of the cluster is part of a key', () => {
+    const value = '${MEMBER-CLUSTER-LABEL-KEY-of-${MEMBER-CLUSTER-NAME}}';
+    expect(labelsReadBy(ro('x', [label('a', value)]))).toBe('any');
   });
 });

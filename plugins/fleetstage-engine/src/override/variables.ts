@@ -72,3 +72,7 @@ export function labelKeysIn(value: unknown): readonly string[] {
   });
   return keys;
 }
+
+/** The cluster's name is part of a label's key (B/OV-096). */
+export const readsNamedLabel = (value: unknown): boolean =>
+  /\$\{MEMBER-CLUSTER-LABEL-KEY-[^}]*\$\{MEMBER-CLUSTER-NAME\}/.test(JSON.stringify(value) ?? '');
