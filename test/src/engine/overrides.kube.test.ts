@@ -264,6 +264,16 @@ describe('overrides of a placement on two members', () => {
     });
   });
 
+  it('B/OV-012: one that is made anew under its name begins again', async () => {
+    await apply(fleet.hub, ro1(ANNOTATE));
+    await soon('its snapshot is that of the new one', async () => {
+      const override = await read(fleet.hub, 'resourceoverrides', 'ro-1', 'application-1');
+      const snapshot = await read(fleet.hub, 'resourceoverridesnapshots', 'ro-1-0', 'application-1');
+      expect(snapshot.metadata.ownerReferences[0].uid).toBe(override.metadata.uid);
+      for (const i of [0, 1]) expect(await config(i)).toEqual(['ro-test-annotation']);
+    });
+  });
+
   it('C/UR-048, C/UR-086: a run brings what it froze, whatever the override says meanwhile', async () => {
     await apply(fleet.hub, EXTERNAL);
     await apply(fleet.hub, roOfRun('frozen'));

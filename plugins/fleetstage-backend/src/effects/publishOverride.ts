@@ -5,7 +5,7 @@ import {
   labelKeys,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { KubeClient } from '@fleetstage/kube-client';
+import type { KubeClient, KubeObject as LiveObject } from '@fleetstage/kube-client';
 import { saveDesiredFinalizer } from '../database/finalizerStore';
 import { fromFinalizerKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
@@ -65,27 +65,44 @@ async function publish(client: KubeClient, { kind, key, override, kept }: Input,
   const { items } = await client.list(target, {
     ...(namespace !== undefined && { namespace }),
     labelSelector: `${labelKeys.parentOverride}=${name}`,
-    metadataOnly: true,
   });
   const shown = new Map(
     items
       .filter(({ metadata }) => metadata.labels?.[labelKeys.parentOverride] === name)
-      .map(({ metadata }) => [metadata.name ?? '', metadata.labels?.[labelKeys.isLatestSnapshot]]),
+      .map(object => [object.metadata.name ?? '', object]),
   );
   const wanted = override ? kept : [];
-  const isAsShown = ({ snapshot, isLatest }: KeptOverride) => shown.get(snapshot.name) === String(isLatest);
-  const changed = wanted.filter(one => !isAsShown(one));
-  const others = [...shown.keys()].filter(one => !wanted.some(({ snapshot }) => snapshot.name === one));
+  const uid = override?.metadata.uid;
+  const ownerOf = ({ metadata }: LiveObject) => metadata.ownerReferences?.[0]?.uid;
+  // An override made anew counts from 0 again: what is left of the one before goes with it.
+  const isFormer = (one: string) => shown.has(one) && ownerOf(shown.get(one)!) !== uid;
+  const changed = wanted.filter(
+    one => isFormer(one.snapshot.name) || !isAsShown(one, shown.get(one.snapshot.name)),
+  );
+  const others = [...shown.keys()].filter(
+    one => isFormer(one) || !wanted.some(({ snapshot }) => snapshot.name === one),
+  );
   if (changed.length + others.length > 0)
     log.info('Publishing snapshots of an override', { changed: changed.length, removed: others.length });
   for (const snapshot of others) await client.delete(target, { namespace, name: snapshot });
   // Ascending: what was the latest says so no more before the next one does (B/OV-012).
   for (const one of changed) {
-    const render = () => renderSnapshot(one, { kind, namespace, name, uid: override?.metadata.uid ?? '' });
-    const isNew = !shown.has(one.snapshot.name);
+    const render = () => renderSnapshot(one, { kind, namespace, name, uid: uid ?? '' });
+    const isNew = !shown.has(one.snapshot.name) || isFormer(one.snapshot.name);
     await ensureObject(client, { target, namespace, name: one.snapshot.name, isNew, render });
   }
 }
+
+function isAsShown({ snapshot, isLatest }: KeptOverride, live: LiveObject | undefined): boolean {
+  const { overrideHash } = (live?.spec ?? {}) as { readonly overrideHash?: string };
+  return (
+    live?.metadata.labels?.[labelKeys.isLatestSnapshot] === String(isLatest) &&
+    overrideHash === toWireHash(snapshot.hash)
+  );
+}
+
+/** B/OV-011: the base64 of its text. */
+const toWireHash = (hash: string) => Buffer.from(hash).toString('base64');
 
 interface Parent {
   readonly kind: OverrideKind;
@@ -94,7 +111,6 @@ interface Parent {
   readonly uid: string;
 }
 
-/** The hash is that of the rows, as base64 of its text (B/OV-011). */
 function renderSnapshot({ index, isLatest, snapshot }: KeptOverride, parent: Parent): KubeObject {
   const { kind, namespace, name, uid } = parent;
   return {
@@ -114,7 +130,7 @@ function renderSnapshot({ index, isLatest, snapshot }: KeptOverride, parent: Par
     },
     spec: {
       overrideSpec: snapshot.spec,
-      overrideHash: Buffer.from(snapshot.hash).toString('base64'),
+      overrideHash: toWireHash(snapshot.hash),
     },
   };
 }

@@ -31,7 +31,6 @@ export async function followOverrides(
     if (!isOverride(kind)) continue;
     const ref = { hub, kind, ...fromObjectKey(name) };
     if (await followOne(tx, ref, after, now)) changed.push({ ...ref, spec: after?.spec ?? before?.spec });
-    // Looked at again with every list: what somebody deleted of the snapshots on the hub is written again.
     wake(tx, 'overrideSaved', { hub, kind, name });
   }
   const labels = changes.flatMap(changedLabels);
