@@ -163,13 +163,22 @@ function refuseWork(input: WorkInput, work: Work & { readonly problem: string })
 
 /** The report of a work that cannot be sent as it is; `isWaiting`: as long as the member does not take it. */
 export const reportProblem = (
-  { cluster, revision, applyStrategy: strategy, previousReport: previous, now }: WorkInput,
-  about: { readonly name: string; readonly problem: string; readonly isWaiting?: true },
+  { cluster, revision, applyStrategy: strategy, previousReport: previous, override, now }: WorkInput,
+  about: {
+    readonly name: string;
+    readonly problem: string;
+    readonly isWaiting?: true;
+    readonly isOverrideFailure?: true;
+    /** Where the input has not got what they make of objects. */
+    readonly hasOverrides?: boolean;
+  },
 ): WorkReport => {
-  const { name: work, problem, isWaiting } = about;
+  const { name: work, problem, isWaiting, isOverrideFailure, hasOverrides = override !== undefined } = about;
   return reportWork({
     ...{ cluster, revision, work, strategy, outcomes: [], problem, previous, now },
+    hasOverrides,
     ...(isWaiting && { isWaiting }),
+    ...(isOverrideFailure && { isOverrideFailure }),
   });
 };
 
@@ -321,6 +330,7 @@ function summarize(input: WorkInput, work: Work, results: readonly Done[]) {
     work: work.name,
     strategy: input.applyStrategy,
     outcomes: results.map(({ outcome }) => outcome),
+    hasOverrides: input.override !== undefined,
     previous: input.previousReport,
     now: input.now,
   });

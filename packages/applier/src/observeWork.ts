@@ -74,6 +74,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     work: work.name,
     strategy: input.applyStrategy,
     outcomes: sights.map(({ outcome }) => outcome),
+    hasOverrides: input.override !== undefined,
     previous: input.previousReport,
     now: input.now,
   });

@@ -54,6 +54,15 @@ export type {
   Timestamp,
 } from './api/meta';
 export type {
+  ClusterResourceOverride,
+  ClusterResourceOverrideSpec,
+  JsonPatchOverride,
+  OverridePlacement,
+  OverrideRule,
+  ResourceOverride,
+  ResourceOverrideSpec,
+} from './api/override';
+export type {
   ClusterResourcePlacement,
   DiffedResourcePlacement,
   DriftedResourcePlacement,

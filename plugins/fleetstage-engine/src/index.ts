@@ -200,6 +200,12 @@ export { isWorthWatching, probeAvailability, probes } from './work/availability/
 export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply } from './work/planApply';
 export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
+export { isMeant, labelsReadBy, matchOverrides } from './override/matchOverrides';
+export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
+export { overrideObjects } from './override/overrideObject';
+export { planOverrideSnapshots } from './override/planOverrideSnapshots';
+export type { OverrideSnapshot } from './override/overrideSnapshot';
+export type { OverrideFailure, OverrideObject } from './work/overrideOption';
 export type { Manifest, ManifestFault, ManifestIdentity, RenderOptions, Work } from './work/renderWork';
 export { claimConditions, type ClaimName, type WorkClaim, type WorkReport } from './work/report';
 export { reportWork } from './work/reportWork';

@@ -1,4 +1,5 @@
 import { badKinds, goodKinds } from './badKinds.testing';
+import { badOverrideChanges, badOverrides, goodOverrideChanges, goodOverrides } from './badOverrides.testing';
 import { badPlacements } from './badPlacements.testing';
 import { badPolicies } from './badPolicies.testing';
 import { badStagesRunsAndMembers } from './badStages.testing';
@@ -8,8 +9,14 @@ import { badUpdates, goodUpdates, namespacedUpdates } from './updates.testing';
 
 /** What a hub accepts and refuses by the definitions alone, in every kind and version that it is true of. */
 export const admissionRows = {
-  accepted: inEveryForm([...goodInputs, ...goodKinds]),
-  refused: inEveryForm([...badPlacements, ...badPolicies, ...badStagesRunsAndMembers, ...badKinds]),
-  goodChanges: updatesInEveryForm([...goodUpdates, ...namespacedUpdates]),
-  badChanges: updatesInEveryForm(badUpdates),
+  accepted: inEveryForm([...goodInputs, ...goodKinds, ...goodOverrides]),
+  refused: inEveryForm([
+    ...badPlacements,
+    ...badPolicies,
+    ...badStagesRunsAndMembers,
+    ...badKinds,
+    ...badOverrides,
+  ]),
+  goodChanges: updatesInEveryForm([...goodUpdates, ...namespacedUpdates, ...goodOverrideChanges]),
+  badChanges: updatesInEveryForm([...badUpdates, ...badOverrideChanges]),
 };

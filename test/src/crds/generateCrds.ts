@@ -97,7 +97,7 @@ function renderVersion(kind: Kind, version: string, types: ApiTypes): CrdVersion
     name: version,
     served: true,
     storage: version === kind.storageVersion,
-    ...(hasSpec(kind, types) && { subresources: { status: {} } }),
+    ...(hasSpec(kind, types) && !kind.hasNoStatus && { subresources: { status: {} } }),
     ...(columns.length > 0 && { additionalPrinterColumns: columns }),
     schema: { openAPIV3Schema: renderRoot(kind, version, types) },
   };

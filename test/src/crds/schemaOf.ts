@@ -122,6 +122,9 @@ function schemaOfNamed(type: ApiType, use: Described, context: SchemaContext): S
 
 function schemaOfNode(node: ts.TypeNode, use: Described, context: SchemaContext): Schema {
   const has = (name: string) => use.markers.some(marker => marker.name === name);
+  // Any value at all: it has no type, and no rule can read it.
+  if (has('preserveUnknown') && node.kind === ts.SyntaxKind.UnknownKeyword)
+    return withAttributes({}, use, context);
   if (has('preserveUnknown')) return withAttributes({ type: 'object' }, use, context);
   if (ts.isTypeOperatorNode(node)) return schemaOfNode(node.type, use, context);
   if (ts.isArrayTypeNode(node)) {

@@ -3,6 +3,7 @@ import type { Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { dropBackReports } from './backReportStore';
 import type { Tx } from './db';
 import { bindingVerdict } from './documents/placementDocuments';
+import { matchedOverrides } from './documents/overrideDocuments';
 import { applyStrategy as applyStrategyDocument, rolloutMark } from './documents/workDocuments';
 import type { PlacementRef, WorkKey } from './keys';
 import { chunks, toOptionalNumber } from './rows';
@@ -60,12 +61,18 @@ export async function loadBindingRows(tx: Tx, { hub, name }: PlacementRef): Prom
   return rows.sort((a, b) => (a.cluster < b.cluster ? -1 : 1));
 }
 
-export const bindingRefs = (row: BindingRow) => [row.decision_ref, row.strategy_ref, row.rollout_ref];
+export const bindingRefs = (row: BindingRow) => [
+  row.decision_ref,
+  row.strategy_ref,
+  row.rollout_ref,
+  row.overrides_ref,
+];
 
 export function toBinding(row: BindingRow, texts: SharedTexts): Binding {
   const { cluster } = row;
   const applyStrategy = texts.readOptional(applyStrategyDocument, row.strategy_ref);
   const rollout = texts.readOptional(rolloutMark, row.rollout_ref, cluster);
+  const overrides = texts.readOptional(matchedOverrides, row.overrides_ref, cluster);
   const releasedAt = toOptionalNumber(row.released_at);
   return {
     name: row.name,
@@ -76,6 +83,7 @@ export function toBinding(row: BindingRow, texts: SharedTexts): Binding {
     decision: texts.read(bindingVerdict, row.decision_ref, cluster),
     ...(row.resource_idx !== null && { resourceIndex: row.resource_idx }),
     ...(applyStrategy && { applyStrategy }),
+    ...(overrides && { overrides }),
     ...(row.revision !== null && { revision: row.revision }),
     ...(rollout && { rollout: { ...rollout, at: instant(Number(row.rollout_at)) } }),
     createdAt: instant(Number(row.created_at)),
@@ -99,6 +107,7 @@ function toRow({ hub, name }: PlacementRef, binding: Binding, texts: SharedTextW
     decision_ref: texts.add(bindingVerdict, binding.decision, cluster),
     strategy_ref: texts.addOptional(applyStrategyDocument, binding.applyStrategy),
     rollout_ref: rolloutAt === undefined ? null : texts.add(rolloutMark, rollout, cluster),
+    overrides_ref: texts.addOptional(matchedOverrides, binding.overrides, cluster),
     rollout_at: rolloutAt ?? null,
     created_at: binding.createdAt,
     released_at: binding.releasedAt ?? null,

@@ -27,6 +27,7 @@ import {
 import { placementOfRun } from './placementObject';
 import { loadEndActor } from './runEnd';
 import type { RunEntry, RunMemories } from './runStore';
+import { loadOverridesFor } from './loadOverrides';
 
 /**
  * What the status of a run is projected from. Without a progress that is behind the hub's word of an end: what stands there
@@ -39,7 +40,7 @@ export async function loadRunState(tx: Tx, key: string): Promise<RunState | unde
   return isOlder ? { ...state, progress: undefined } : state;
 }
 
-/** All that an update-run pass may know, in thirteen queries. `undefined`: the object is gone. Call lockPlacement first. */
+/** All that an update-run pass may know, in fourteen queries. `undefined`: the object is gone. Call lockPlacement first. */
 export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | undefined> {
   const { hub, name } = fromHubKey(key);
   const run = await loadRunFacts(tx, { hub, name });
@@ -86,6 +87,8 @@ export async function loadRunInputs(
   // Rows of a placement that is still being drained say nothing of the one made anew under its name.
   const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
   const gates = strategy && namedGatesOf(strategy);
+  const clusters = await loadFleetFor(tx, ref);
+  const overrides = await loadOverridesFor(tx, ref, { ...parts, clusters });
   const inputs = {
     ...(gates && { gates }),
     ...(strategy && {
@@ -95,7 +98,8 @@ export async function loadRunInputs(
     ...(placement && { placement: toPlacementFacts(placement) }),
     ...parts,
     ...(runBlockers && { blockers: runBlockers }),
-    clusters: await loadFleetFor(tx, ref),
+    clusters,
+    ...(overrides && { overrides }),
     ...(isOfThisPlacement && schedule && { schedule }),
   };
   return { runs, inputs };

@@ -13,6 +13,7 @@ import { scheduleOutcome } from './documents/placementDocuments';
 import { saveDecision } from './decisionStore';
 import { toPlacementFacts } from './facts';
 import { fromHubKey, toHubKey, type PlacementRef } from './keys';
+import { loadOverridesFor } from './loadOverrides';
 import { loadFleetFor, loadObjectsByKind, loadPlacementParts, objectsOf } from './placementParts';
 import { placementObject } from './placementObject';
 import { forgetRemoval, loadRemoval, toProgress } from './removalStore';
@@ -20,12 +21,16 @@ import { hasStarted, type RunEntry } from './runStore';
 import { loadVerdicts } from './verdictStore';
 
 /**
- * All that a placement pass may know, in eleven queries, and one more per 500 clusters that were not read before as they stand.
+ * All that a placement pass may know, in twelve queries, and one more per 500 clusters that were not read before as they stand.
  * `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
  */
 export async function loadPlacementState(tx: Tx, key: string): Promise<PlacementState | undefined> {
   const standing = await loadPlacementStanding(tx, key);
-  return standing && { ...standing, clusters: await loadFleetFor(tx, fromHubKey(key)) };
+  if (standing === undefined) return undefined;
+  const placement = fromHubKey(key);
+  const clusters = await loadFleetFor(tx, placement);
+  const overrides = await loadOverridesFor(tx, placement, { ...standing, clusters });
+  return { ...standing, clusters, ...(overrides && { overrides }) };
 }
 
 /** The same without the fleet: a thousand rows that no status is made of. */

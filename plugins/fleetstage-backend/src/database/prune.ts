@@ -16,6 +16,7 @@ export interface Pruned {
   readonly decisions: number;
   readonly sharedTexts: number;
   readonly snapshotContents: number;
+  readonly overrideSnapshots: number;
 }
 
 const MAX_ROWS = 5_000;
@@ -34,8 +35,22 @@ export async function prune(
     decisions: await pruneDecisions(tx, hub, { olderThanMs: timelineMs, maxRows }),
     sharedTexts: await pruneSharedTexts(tx, hub, maxRows),
     snapshotContents: await pruneSnapshotContents(tx, hub, maxRows),
+    overrideSnapshots: await pruneOverrides(tx, hub),
   };
 }
+
+/**
+ * A cluster may run with a snapshot that left the history while limits, or a run, hold the next one back: for a month it can
+ * still be rendered (B/OV-060).
+ */
+const KEEP_RETIRED_MS = 30 * 24 * 60 * 60 * 1000;
+
+const pruneOverrides = (tx: Tx, hub: string): Promise<number> =>
+  tx
+    .sql('override_snapshots')
+    .where({ hub, state: 'retired' })
+    .whereRaw(`changed_at < ${nowMs(tx.dialect)} - ?`, [KEEP_RETIRED_MS])
+    .delete();
 
 async function pruneTimeline(
   tx: Tx,
@@ -64,7 +79,7 @@ async function pruneSharedTexts(tx: Tx, hub: string, maxRows: number): Promise<n
     .whereRaw(
       `used_at < ${nowMs(tx.dialect)} - ?
        and not exists (select 1 from bindings b where b.hub = shared_texts.hub
-         and shared_texts.ref in (b.decision_ref, b.strategy_ref, b.rollout_ref))
+         and shared_texts.ref in (b.decision_ref, b.strategy_ref, b.rollout_ref, b.overrides_ref))
        and not exists (select 1 from work_reports w where w.hub = shared_texts.hub
          and shared_texts.ref in (w.claims_ref, w.inventory_ref))`,
       [KEEP_UNUSED_MS],

@@ -191,6 +191,7 @@ export interface BindingRow {
   decision_ref: string;
   strategy_ref: string | null;
   rollout_ref: string | null;
+  overrides_ref: string | null;
   rollout_at: BigInt64 | null;
   created_at: BigInt64;
   released_at: BigInt64 | null;
@@ -314,6 +315,18 @@ export interface BlockerRow {
   parts: Json;
 }
 
+export interface OverrideSnapshotRow {
+  hub: string;
+  kind: string;
+  namespace: string;
+  name: string;
+  idx: number;
+  hash: string;
+  spec: Json;
+  state: string;
+  changed_at: BigInt64;
+}
+
 export interface SignalReaderRow {
   user_ref: string;
   asked_at: BigInt64;
@@ -355,6 +368,7 @@ declare module 'knex/types/tables' {
     told_events: ToldEventsRow;
     back_reports: BackReportRow;
     blockers: BlockerRow;
+    override_snapshots: OverrideSnapshotRow;
     signal_readers: SignalReaderRow;
   }
 }

@@ -86,6 +86,10 @@ export const wakeEvents = {
     wakes: [{ queue: queues.placement }],
     why: 'a cluster changed under the pass, and asked who reads it before this one could be found',
   },
+  overrideChanged: {
+    wakes: [{ queue: queues.placement }],
+    why: 'an override that may concern it, or a label that one reads, has changed',
+  },
   removalAsked: { wakes: [{ queue: queues.grantRemovals }] },
 
   // Captures and snapshots
@@ -142,6 +146,7 @@ export const wakeEvents = {
     why: 'its mode, or who else writes there',
   },
   reportBackProblems: { wakes: [{ queue: queues.publishPlacement }] },
+  overrideSaved: { wakes: [{ queue: queues.publishOverride }] },
   finalizerDesired: { wakes: [{ queue: queues.ensureFinalizer }] },
 } as const satisfies Readonly<Record<string, WakeEvent>>;
 

@@ -1,6 +1,6 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { renderOnce } from '@fleetstage/applier';
-import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { ok, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { MatchedOverrides } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { aResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
@@ -40,7 +40,7 @@ describe.each(databases.eachSupportedId())('manifests that are being applied, on
       const manifests = await cache.load(tx, WEB, { resourceIndex: 4, overrides });
       const override = (object: KubeObject) => {
         renderings += 1;
-        return overrides === undefined ? object : { ...object, data: overrides.variables };
+        return ok(overrides === undefined ? object : { ...object, data: overrides.variables });
       };
       return renderOnce({ placement: 'web', manifests: manifests!, override });
     };

@@ -16,6 +16,7 @@ import { probeMember } from './probeMember';
 import { PropertyCollector } from './PropertyCollector';
 import { publishBackReports } from './publishBackReports';
 import { publishEvents } from './publishEvents';
+import { publishOverride } from './publishOverride';
 import { publishSnapshots } from './publishSnapshots';
 import { publishStatus } from './publishStatus';
 import { publishStatusCopy } from './publishStatusCopy';
@@ -116,6 +117,7 @@ function publications(loop: LoopDeps, { settings, client, limits }: PublicationD
     effectSpec(loop, publishStatusCopy({ client, clock }), limits),
     effectSpec(loop, publishBackReports({ client, resyncEveryMs: settings.resyncEveryMs }), limits),
     effectSpec(loop, publishEvents(client), limits),
+    effectSpec(loop, publishOverride(client), limits),
     // Each of them writes several objects at once, for which nobody waits: statuses come before them.
     effectSpec(loop, publishSnapshots({ client, clock, publish }), {
       ...limits,

@@ -3,7 +3,6 @@ import {
   workName,
   type ApplyStrategy,
   type Instant,
-  type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   authorAccountOf,
@@ -53,6 +52,7 @@ import { BusyMembers } from './BusyMembers';
 import { ForeignKeys } from './ForeignKeys';
 import { askCluster } from './kubeErrors';
 import { keepStatuses } from './keepStatuses';
+import { loadOverridden, type Overridden } from './loadOverridden';
 import { ManifestCache } from './ManifestCache';
 import { readManifestText } from './readManifestText';
 import { recordUnsent } from './recordUnsent';
@@ -82,16 +82,15 @@ type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly be
       readonly deletion: PropagationPolicy;
       readonly memberNamespaces: ReadonlySet<string>;
     }
-  | {
+  | ({
       readonly kind: 'keep';
       readonly revision: string;
       readonly applyStrategy: ApplyStrategy;
-      readonly manifests: readonly KubeObject[];
       /** The same for each snapshot as long as the process lives. */
       readonly identify: (hash: string) => string;
       /** The objects whose statuses are kept so far; absent: none shall be. */
       readonly reported?: readonly ManifestIdentity[];
-    }
+    } & Overridden)
   /** The manifests are sealed, and nobody has their key. */
   | {
       readonly kind: 'sealed';
@@ -183,8 +182,9 @@ async function loadInput(
     const identify = (hash: string) => vault.identify(hash);
     const isReported = (await loadReportBackMode(tx, placement)) !== undefined;
     const reported = isReported && (await loadReportedKinds(tx, at));
-    const work = { ...common, kind: 'keep', revision, applyStrategy, manifests, identify } as const;
-    return { ...work, ...(reported && { reported }) };
+    const wanted = await loadOverridden(tx, at.hub, binding, manifests);
+    const work = { ...common, kind: 'keep', revision, applyStrategy, identify } as const;
+    return { ...work, ...wanted, ...(reported && { reported }) };
   }
   const keyIds = await findMissingKeys(tx, placement, resourceIndex);
   if (keyIds.length === 0) return undefined;
@@ -252,6 +252,7 @@ async function keepGathering(
     applyStrategy,
     parseText: readManifestText,
     ...(deps.rules && { rules: deps.rules }),
+    ...(input.override && { override: input.override }),
     as: authorAccountOf(deps.authorAccount, at.placement),
     identify: input.identify,
     keepsStatuses: input.reported !== undefined,

@@ -35,6 +35,8 @@ const HELD = {
   ResourcePlacement: [finalizerKeys.placement, finalizerKeys.scheduler],
   ClusterStagedUpdateRun: [finalizerKeys.updateRun],
   MemberCluster: [finalizerKeys.memberCluster],
+  ClusterResourceOverride: [finalizerKeys.override],
+  ResourceOverride: [finalizerKeys.override],
 } as const satisfies Record<string, readonly string[]>;
 
 type HeldKind = keyof typeof HELD;

@@ -7,7 +7,7 @@ import type { AuthoredKind } from './keysFor';
  * over. So what others refer to comes first.
  */
 const ORDER: readonly (readonly AuthoredKind[])[] = [
-  ['MemberCluster'],
+  ['MemberCluster', 'ClusterResourceOverride', 'ResourceOverride'],
   ['ClusterStagedUpdateStrategy', 'ClusterResourcePlacement', 'ResourcePlacement'],
   ['ClusterStagedUpdateRun'],
   ['ClusterApprovalRequest'],

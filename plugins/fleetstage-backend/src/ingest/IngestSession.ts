@@ -19,6 +19,7 @@ import { Batcher } from './Batcher';
 import { BrokenWatches } from './BrokenWatches';
 import { clusterTriggers } from './clusterTriggers';
 import { AUTHORED, FirstLists } from './FirstLists';
+import { followOverrides } from './followOverrides';
 import { followStatusCopies } from './followStatusCopies';
 import type { HubConnection } from './HubConnection';
 import type { HubLease } from './HubLease';
@@ -263,6 +264,7 @@ export class IngestSession {
       for (const change of all) this.learn(change);
       await savePlacementInputs(tx, hub, placementReads(all, plugins));
       await markTriggers(tx, hub, clusterTriggers(all, ports.clock.now()));
+      await followOverrides(tx, hub, all, ports.clock.now());
       const keys = await this.keysOf(tx, all);
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
       await requestCaptures(

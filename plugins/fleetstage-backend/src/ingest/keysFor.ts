@@ -16,7 +16,9 @@ export type AuthoredKind =
   | 'ResourcePlacement'
   | 'ClusterStagedUpdateStrategy'
   | 'ClusterStagedUpdateRun'
-  | 'ClusterApprovalRequest';
+  | 'ClusterApprovalRequest'
+  | 'ClusterResourceOverride'
+  | 'ResourceOverride';
 
 /** One object before and after; no `after`: it is gone, no `before`: it is new to us. */
 export interface ObjectChange {
@@ -64,6 +66,10 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
       return isEdit ? runKeys(change, index) : runStatusKeys(change);
     case 'ClusterApprovalRequest':
       return approvalKeys(change);
+    case 'ClusterResourceOverride':
+    case 'ResourceOverride':
+      // What they wake depends on what they select: see `followOverrides`.
+      return [];
     default:
       return unknownKind(change.kind);
   }

@@ -1,6 +1,6 @@
 import { toPlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database, Tx } from '../database/db';
-import { toHubKey, toWorkKey } from '../database/keys';
+import { toFinalizerKey, toHubKey, toWorkKey } from '../database/keys';
 import { listObjectNames } from '../database/mirrorStore';
 import { queues, type QueueName } from '../database/queue/queues';
 import type { Mark } from '../database/queue/writeMarks';
@@ -25,6 +25,8 @@ const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
     queues.publishBackReports,
   ],
   ClusterStagedUpdateRun: [queues.updateRun, queues.publishRun],
+  ClusterResourceOverride: [queues.publishOverride],
+  ResourceOverride: [queues.publishOverride],
 };
 
 /** At once after a start, when nobody knows what was missed; spread out when it is only for safety. */
@@ -94,8 +96,13 @@ async function listMarks(tx: Tx, hub: string, scope: ResyncScope): Promise<Mark[
   for (const [kind, names] of Object.entries(QUEUES_OF)) {
     const wanted = names.filter(queue => scope === 'all' || queue !== queues.member);
     for (const object of await listObjectNames(tx, hub, kind)) {
-      const key = toHubKey(hub, toPlacementKey(object));
-      marks.push(...wanted.map(queue => ({ queue, key })));
+      const name = toPlacementKey(object);
+      marks.push(
+        ...wanted.map(queue => ({
+          queue,
+          key: queue === queues.publishOverride ? toFinalizerKey(hub, kind, name) : toHubKey(hub, name),
+        })),
+      );
     }
   }
   if (scope === 'hub') return marks;

@@ -25,6 +25,8 @@ export interface Kind {
   /** Where the CRD is installed. */
   readonly installedOn: 'hub' | 'member';
   readonly columns: readonly PrinterColumn[];
+  /** Has a `spec`, and no status subresource beside it. */
+  readonly hasNoStatus?: true;
 }
 
 export const PLACEMENT_GROUP = 'placement.kubernetes-fleet.io';
@@ -85,6 +87,9 @@ const namespaced = { scope: 'Namespaced' } as const;
 
 /** Staged kinds are also served in the version that requirement 000's users may still have (C/UR-001…005, RUL 36). */
 const stagedKind = { ...placementKind, versions: ['v1', 'v1alpha1', 'v1beta1'] } as const;
+
+/** Also served in the version of requirement 001's samples; they have no status (B/AP-024, RUL 36). */
+const overrideKind = { ...stagedKind, shortNames: [], columns: [], hasNoStatus: true } as const;
 
 /** Every kind of KubeFleet's API that we serve. */
 export const kinds = {
@@ -208,6 +213,32 @@ export const kinds = {
       shown('Approved', conditionStatus('Approved')),
       AGE,
     ],
+  },
+  ClusterResourceOverride: {
+    ...overrideKind,
+    kind: 'ClusterResourceOverride',
+    plural: 'clusterresourceoverrides',
+    owner: 'user',
+  },
+  ResourceOverride: {
+    ...overrideKind,
+    ...namespaced,
+    kind: 'ResourceOverride',
+    plural: 'resourceoverrides',
+    owner: 'user',
+  },
+  ClusterResourceOverrideSnapshot: {
+    ...overrideKind,
+    kind: 'ClusterResourceOverrideSnapshot',
+    plural: 'clusterresourceoverridesnapshots',
+    owner: 'engine',
+  },
+  ResourceOverrideSnapshot: {
+    ...overrideKind,
+    ...namespaced,
+    kind: 'ResourceOverrideSnapshot',
+    plural: 'resourceoverridesnapshots',
+    owner: 'engine',
   },
   ClusterSchedulingPolicySnapshot: {
     ...placementKind,

@@ -1,4 +1,4 @@
-import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { ok, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isIdle } from '../placement/isIdle';
 import type { Binding, PlacementAction, PlacementState } from '../state/placement';
 import { decideRollout } from '../rollout/decideRollout';
@@ -112,9 +112,9 @@ describe('rendering', () => {
   /** Stands for the patches: pure, of the object and of what the variant is made of. */
   const overrideBy =
     ({ snapshots, variables }: MatchedOverrides) =>
-    (object: KubeObject): KubeObject | undefined => {
-      if (snapshots.length === 0 || object.kind !== 'ConfigMap') return object;
-      return variables[REGION] === 'none' ? undefined : { ...object, data: { region: variables[REGION] } };
+    (object: KubeObject) => {
+      if (snapshots.length === 0 || object.kind !== 'ConfigMap') return ok(object);
+      return ok(variables[REGION] === 'none' ? undefined : { ...object, data: { region: variables[REGION] } });
     };
 
   it('is a function of content, overrides and variables: each variant once', () => {

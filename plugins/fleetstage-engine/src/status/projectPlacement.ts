@@ -10,10 +10,11 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isStatusAccessible } from '../placement/accessibleNamespace';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { PlacementStanding } from '../state/placement';
+import type { Binding, PlacementStanding } from '../state/placement';
 import { countSelected, projectDecisions } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
 import { clusterClaims, clusterDetails, heldBecauseOf, stepsOf, type ClusterView } from './clusterConditions';
+import { listOverrides } from './listOverrides';
 import { observedSnapshotOf, strategyOf } from './observedIndex';
 import { keptSynced } from './projectStatusCopy';
 import { rollUp } from './rollUp';
@@ -135,8 +136,22 @@ function projectCluster(
   return {
     clusterName: cluster,
     ...(index === undefined ? {} : { observedResourceIndex: String(index) }),
+    ...applicableOverrides(binding, claims),
     ...clusterDetails(view.report, claims),
     conditions: stateExactly(conditionsOf(cluster), [scheduled, ...claims], statement),
+  };
+}
+
+/** Those that the cluster is told to run with (A/PL-165, A/PL-166, B/ST-033). */
+function applicableOverrides(binding: Binding | undefined, claims: readonly ConditionClaim[]) {
+  const isStarted = claims.some(({ type, status }) => type === 'RolloutStarted' && status === 'True');
+  if (!isStarted || binding?.overrides === undefined) return {};
+  const { clusterResourceOverrideSnapshots, resourceOverrideSnapshots } = listOverrides(binding.overrides);
+  return {
+    ...(clusterResourceOverrideSnapshots && {
+      applicableClusterResourceOverrides: clusterResourceOverrideSnapshots,
+    }),
+    ...(resourceOverrideSnapshots && { applicableResourceOverrides: resourceOverrideSnapshots }),
   };
 }
 

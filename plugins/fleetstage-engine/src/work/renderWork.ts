@@ -4,12 +4,14 @@ import {
   findSegmentFault,
   isJsonObject,
   kindOf,
+  ok,
   placementKindOf,
   without,
   workName,
   type EnvelopeIdentifier,
   type KubeObject,
   type OwnerReference,
+  type Result,
   PLACEMENT_GROUP,
   STORAGE_VERSION,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -22,6 +24,7 @@ import {
   type Enveloped,
   type ParseText,
 } from './unpackEnvelope';
+import type { OverrideFailure, OverrideObject } from './overrideOption';
 import { waveOf } from './waves';
 
 /** Group, version, kind, namespace and name: what an object is called on any cluster. */
@@ -66,8 +69,10 @@ export interface Work {
   readonly kept?: readonly ManifestIdentity[];
   /** An entry cannot be read, so nothing that is held can be known to be wanted no more: all of it stays. */
   readonly keepsAll?: true;
-  /** Why nothing of it may be written: an object is where it must not be. */
+  /** Why nothing of it may be written: an object is where it must not be, or cannot be overridden (B/OV-072). */
   readonly problem?: string;
+  /** The problem is that of an override (B/WG-064). */
+  readonly isOverrideFailure?: true;
 }
 
 /** Annotations that are about another copy of the object (B/WA-070). */
@@ -88,9 +93,6 @@ const SERVER_METADATA: readonly string[] = [
   'selfLink',
   'uid',
 ];
-
-/** What the overrides of one variant make of an object; `undefined`: it is left out there (B/OV-067). Pure. */
-export type OverrideObject = (object: KubeObject) => KubeObject | undefined;
 
 export interface RenderOptions {
   /** Reads entries of ConfigMaps; by default JSON. */
@@ -119,10 +121,15 @@ export function renderWork(
   const name = workName(placement);
   const unpack = (object: KubeObject) => unpackEnvelope(object, parseText, rules);
   const unpacked = manifests.map(object => ({ object, content: unpack(object) }));
-  const objects = unpacked
+  const wanted = unpacked
     .flatMap(({ object, content }) => (content === undefined ? [{ object }] : renderEntries(content)))
-    .map(rendered => refuseStray(placement, rendered))
-    .flatMap(rendered => overrideOne(rendered, override));
+    .map(rendered => refuseStray(placement, rendered));
+  const overridden = overrideAll(wanted, override);
+  if (!overridden.ok) {
+    const { kind, message } = overridden.error;
+    return { name, manifests: [], problem: message, ...(kind === 'failed' && { isOverrideFailure: true }) };
+  }
+  const objects = overridden.value;
   const problem = explainStray(placement, objects);
   if (problem !== undefined) return { name, manifests: [], problem };
   const kept = [
@@ -142,11 +149,19 @@ export function renderWork(
   };
 }
 
-/** What is refused is not applied, so there is nothing to override. */
-function overrideOne(rendered: Rendered, override: OverrideObject | undefined): readonly Rendered[] {
-  if (override === undefined || rendered.fault !== undefined) return [rendered];
-  const object = override(rendered.object);
-  return object === undefined ? [] : [{ ...rendered, object }];
+/** What is refused is not applied, so there is nothing to override. The first failure is that of the work (B/OV-072). */
+function overrideAll(
+  wanted: readonly Rendered[],
+  override: OverrideObject | undefined,
+): Result<readonly Rendered[], OverrideFailure> {
+  if (override === undefined) return ok(wanted);
+  const objects: Rendered[] = [];
+  for (const rendered of wanted) {
+    const result = rendered.fault === undefined ? override(rendered.object) : ok(rendered.object);
+    if (!result.ok) return result;
+    if (result.value !== undefined) objects.push({ ...rendered, object: result.value });
+  }
+  return ok(objects);
 }
 
 function renderAll(objects: readonly Rendered[]): readonly Manifest[] {

@@ -43,6 +43,10 @@ export interface WorkObservation {
   readonly problem?: string;
   /** The problem is the member's, and passes: nothing has failed (RUL 8). */
   readonly isWaiting?: true;
+  /** The problem is that of an override: nothing is said beyond (B/WG-064). */
+  readonly isOverrideFailure?: true;
+  /** The binding lists overrides, whether or not a rule changes anything (B/WG-063). */
+  readonly hasOverrides?: boolean;
   /** The report before; claims keep their time while their status stays, within one revision. */
   readonly previous?: WorkReport;
   readonly now: Instant;
@@ -54,12 +58,8 @@ const NO_OBJECTS = { failed: [], drifted: [], diffed: [] };
 export function reportWork(observation: WorkObservation): WorkReport {
   const { cluster, revision, now } = observation;
   const claim = claimer(observation);
-  const overridden = claim(
-    'overridden',
-    'True',
-    'NoOverrideSpecified',
-    'No override rules are configured for the selected resources',
-  );
+  const overridden = overriddenClaim(observation, claim);
+  if (overridden.status === 'False') return { cluster, revision, overridden, ...NO_OBJECTS, observedAt: now };
   if (observation.problem !== undefined) {
     const synchronized = observation.isWaiting
       ? claim('synchronized', 'False', 'WorkNotSynchronizedYet', observation.problem)
@@ -86,6 +86,32 @@ export function reportWork(observation: WorkObservation): WorkReport {
   return completeStrategy(observation.strategy).type === 'ReportDiff'
     ? { ...head, ...reportDiffs(observation, claim) }
     : { ...head, ...reportApply(observation, claim) };
+}
+
+function overriddenClaim(
+  { hasOverrides, isOverrideFailure, problem }: WorkObservation,
+  claim: Claimer,
+): WorkClaim {
+  if (isOverrideFailure && problem !== undefined)
+    return claim(
+      'overridden',
+      'False',
+      'OverriddenFailed',
+      `Failed to apply the override rules on the resources: ${problem}`,
+    );
+  return hasOverrides
+    ? claim(
+        'overridden',
+        'True',
+        'OverriddenSucceeded',
+        'Successfully applied the override rules on the resources',
+      )
+    : claim(
+        'overridden',
+        'True',
+        'NoOverrideSpecified',
+        'No override rules are configured for the selected resources',
+      );
 }
 
 type ClaimName = 'overridden' | 'synchronized' | 'applied' | 'available' | 'diffReported';

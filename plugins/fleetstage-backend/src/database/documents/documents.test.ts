@@ -5,6 +5,7 @@ import { UnreadableError } from '../rows';
 import { defineDocument, readOptional, writeOptional, type StoredDocument } from './document';
 import { kubeObject } from './kubeDocuments';
 import { blockerParts } from './blockerDocuments';
+import * as overrides from './overrideDocuments';
 import * as members from './memberDocuments';
 import * as placements from './placementDocuments';
 import * as runs from './runDocuments';
@@ -103,6 +104,18 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   'bindings.rollout_ref': {
     document: works.rolloutMark,
     samples: ['{"status":"True","reason":"RolloutStarted","message":"m","run":"r"}'],
+  },
+  'bindings.overrides_ref': {
+    document: overrides.matchedOverrides,
+    samples: [
+      '{"snapshots":[{"kind":"ResourceOverrideSnapshot","name":"ro-0","namespace":"web","hash":"h","rules":[0]}],"variables":{"${MEMBER-CLUSTER-NAME}":"c1"}}',
+    ],
+  },
+  'override_snapshots.spec': {
+    document: overrides.overrideSpec,
+    samples: [
+      '{"resourceSelectors":[{"group":"","version":"v1","kind":"ConfigMap","name":"a"}],"policy":{"overrideRules":[{"overrideType":"Delete"}]}}',
+    ],
   },
   'decisions.outcome': { document: placements.scheduleOutcome, samples: [OUTCOME] },
   'decisions.summary': {

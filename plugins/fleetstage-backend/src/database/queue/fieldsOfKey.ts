@@ -17,6 +17,7 @@ const FIELDS_OF_KEY: Readonly<Record<QueueName, readonly string[]>> = {
   'apply-work': ['hub', 'placement', 'cluster'],
   'ensure-approval': ['hub', 'approval'],
   'carry-decision': ['hub', 'approval'],
+  'publish-override': ['hub', 'kind', 'name'],
   'ensure-finalizer': ['hub', 'kind', 'name'],
   'grant-removals': ['hub'],
 };

@@ -9,6 +9,7 @@ export const queues = {
   publishRun: 'publish-run',
   publishMember: 'publish-member',
   publishSnapshots: 'publish-snapshots',
+  publishOverride: 'publish-override',
   publishStatusCopy: 'publish-status-copy',
   publishBackReports: 'publish-back-reports',
   publishEvents: 'publish-events',

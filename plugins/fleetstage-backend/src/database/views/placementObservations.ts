@@ -248,6 +248,7 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
       policy_idx: 0,
       decision_ref: '',
       strategy_ref: null,
+      overrides_ref: null,
       released_at: null,
     },
     {

@@ -1,0 +1,33 @@
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  overrideObjects,
+  type Binding,
+  type OverrideObject,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from '../database/db';
+import { loadMatched } from '../database/overrideStore';
+
+/** The objects of a snapshot, and what the overrides of a binding make of them; absent: it has none. */
+export interface Overridden {
+  readonly manifests: readonly KubeObject[];
+  readonly override?: OverrideObject;
+}
+
+/**
+ * A rendering is kept with its array: one that lacks a snapshot gets an array of its own, for the same content may be there
+ * again under another name.
+ */
+export async function loadOverridden(
+  tx: Tx,
+  hub: string,
+  { overrides }: Pick<Binding, 'overrides'>,
+  manifests: readonly KubeObject[],
+): Promise<Overridden> {
+  if (overrides === undefined) return { manifests };
+  const snapshots = await loadMatched(tx, hub, overrides);
+  const isWhole = overrides.snapshots.every(({ hash }) => snapshots.some(one => one.hash === hash));
+  return {
+    manifests: isWhole ? manifests : [...manifests],
+    override: overrideObjects(overrides, snapshots),
+  };
+}

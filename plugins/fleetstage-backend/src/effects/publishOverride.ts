@@ -1,0 +1,136 @@
+import {
+  apiVersionOf,
+  finalizerKeys,
+  isLabelValue,
+  labelKeys,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeClient, KubeObject as LiveObject } from '@fleetstage/kube-client';
+import { saveDesiredFinalizer } from '../database/finalizerStore';
+import { fromFinalizerKey } from '../database/keys';
+import { loadObject } from '../database/mirrorStore';
+import { loadOverride, type KeptOverride, type OverrideKind } from '../database/overrideStore';
+import { fromObjectKey } from '../database/placementObject';
+import { queues } from '../database/queue/queues';
+import { targetOf } from '../kube/targetOf';
+import type { Effect } from '../loop/effect';
+import type { Log } from '../observe/log';
+import { ensureObject } from './ensureObject';
+import { askCluster } from './kubeErrors';
+
+interface Input {
+  readonly hub: string;
+  readonly kind: OverrideKind;
+  /** `name` or `namespace/name`. */
+  readonly key: string;
+  readonly override?: KubeObject;
+  /** Its history, ascending; none where it is going. */
+  readonly kept: readonly KeptOverride[];
+}
+
+/**
+ * Shows the snapshots of an override on the hub (B/OV-012…015), and lets an override go once none is left (B/OV-016). Losing
+ * them loses nothing: the rows are the truth.
+ */
+export function publishOverride(client: () => Promise<KubeClient>): Effect<Input, void> {
+  return {
+    name: queues.publishOverride,
+    async load(tx, queueKey) {
+      const { hub, kind: text, name: key } = fromFinalizerKey(queueKey);
+      const kind = text === 'ClusterResourceOverride' ? text : 'ResourceOverride';
+      const ref = { hub, kind, ...fromObjectKey(key) } as const;
+      const override = await loadObject(tx, ref);
+      return { hub, kind, key, kept: await loadOverride(tx, ref), ...(override && { override }) };
+    },
+    run: (input, { log }) =>
+      askCluster(`publish the snapshots of ${input.kind} ${input.key}`, async () =>
+        publish(await client(), input, log),
+      ),
+    async record(tx, _, { hub, kind, key, override }) {
+      const { uid, finalizers = [], deletionTimestamp } = override?.metadata ?? {};
+      if (uid === undefined) return;
+      const isHeld = finalizers.includes(finalizerKeys.override);
+      const want = deletionTimestamp === undefined ? 'present' : 'absent';
+      if (isHeld !== (want === 'present'))
+        await saveDesiredFinalizer(tx, hub, { kind, name: key, uid, want });
+    },
+  };
+}
+
+async function publish(client: KubeClient, { kind, key, override, kept }: Input, log: Log): Promise<void> {
+  const { namespace, name } = fromObjectKey(key);
+  // No label can have the name, so none of the snapshots could be found again.
+  if (!isLabelValue(name)) return;
+  const target = targetOf(`${kind}Snapshot`);
+  const { items } = await client.list(target, {
+    ...(namespace !== undefined && { namespace }),
+    labelSelector: `${labelKeys.parentOverride}=${name}`,
+  });
+  const shown = new Map(
+    items
+      .filter(({ metadata }) => metadata.labels?.[labelKeys.parentOverride] === name)
+      .map(object => [object.metadata.name ?? '', object]),
+  );
+  const wanted = override ? kept : [];
+  const uid = override?.metadata.uid;
+  const ownerOf = ({ metadata }: LiveObject) => metadata.ownerReferences?.[0]?.uid;
+  // An override made anew counts from 0 again: what is left of the one before goes with it.
+  const isFormer = (one: string) => shown.has(one) && ownerOf(shown.get(one)!) !== uid;
+  const changed = wanted.filter(
+    one => isFormer(one.snapshot.name) || !isAsShown(one, shown.get(one.snapshot.name)),
+  );
+  const others = [...shown.keys()].filter(
+    one => isFormer(one) || !wanted.some(({ snapshot }) => snapshot.name === one),
+  );
+  if (changed.length + others.length > 0)
+    log.info('Publishing snapshots of an override', { changed: changed.length, removed: others.length });
+  for (const snapshot of others) await client.delete(target, { namespace, name: snapshot });
+  // Ascending: what was the latest says so no more before the next one does (B/OV-012).
+  for (const one of changed) {
+    const render = () => renderSnapshot(one, { kind, namespace, name, uid: uid ?? '' });
+    const isNew = !shown.has(one.snapshot.name) || isFormer(one.snapshot.name);
+    await ensureObject(client, { target, namespace, name: one.snapshot.name, isNew, render });
+  }
+}
+
+function isAsShown({ snapshot, isLatest }: KeptOverride, live: LiveObject | undefined): boolean {
+  const { overrideHash } = (live?.spec ?? {}) as { readonly overrideHash?: string };
+  return (
+    live?.metadata.labels?.[labelKeys.isLatestSnapshot] === String(isLatest) &&
+    overrideHash === toWireHash(snapshot.hash)
+  );
+}
+
+/** B/OV-011: the base64 of its text. */
+const toWireHash = (hash: string) => Buffer.from(hash).toString('base64');
+
+interface Parent {
+  readonly kind: OverrideKind;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+function renderSnapshot({ index, isLatest, snapshot }: KeptOverride, parent: Parent): KubeObject {
+  const { kind, namespace, name, uid } = parent;
+  return {
+    apiVersion: apiVersionOf(snapshot.kind),
+    kind: snapshot.kind,
+    metadata: {
+      name: snapshot.name,
+      ...(namespace !== undefined && { namespace }),
+      labels: {
+        [labelKeys.overrideIndex]: String(index),
+        [labelKeys.isLatestSnapshot]: String(isLatest),
+        [labelKeys.parentOverride]: name,
+      },
+      ownerReferences: [
+        { apiVersion: apiVersionOf(kind), kind, name, uid, controller: true, blockOwnerDeletion: true },
+      ],
+    },
+    spec: {
+      overrideSpec: snapshot.spec,
+      overrideHash: toWireHash(snapshot.hash),
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { isSameJson, type Instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isMeant, labelsReadBy, type OverrideSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from '../database/db';
+import {
+  loadLatestOverrides,
+  retireOverride,
+  saveOverride,
+  type OverrideKind,
+  type OverrideRef,
+} from '../database/overrideStore';
+import { fromObjectKey, listPlacementKeys } from '../database/placementObject';
+import { wake } from '../database/wakes';
+import type { ObjectChange } from './keysFor';
+
+const isOverride = (kind: string): kind is OverrideKind =>
+  kind === 'ClusterResourceOverride' || kind === 'ResourceOverride';
+
+/**
+ * Makes snapshots of overrides that say something else, and wakes the placements that they, or changed labels of a cluster,
+ * may change (B/RO-012…014, RUL 18). In the transaction that mirrors the change, so that no pass sees one without the other.
+ */
+export async function followOverrides(
+  tx: Tx,
+  hub: string,
+  changes: readonly ObjectChange[],
+  now: Instant,
+): Promise<void> {
+  const changed: Concerned[] = [];
+  for (const change of changes) {
+    const { kind, name, before, after } = change;
+    if (!isOverride(kind)) continue;
+    const ref = { hub, kind, ...fromObjectKey(name) };
+    if (await followOne(tx, ref, after, now)) changed.push({ ...ref, spec: after?.spec ?? before?.spec });
+    wake(tx, 'overrideSaved', { hub, kind, name });
+  }
+  const labels = changes.flatMap(changedLabels);
+  const readers = labels.length === 0 ? [] : await findReaders(tx, hub, new Set(labels));
+  await wakePlacements(tx, hub, [...changed, ...readers]);
+}
+
+/** Whether it says something else than before. */
+function followOne(tx: Tx, ref: OverrideRef, after: KubeObject | undefined, now: Instant): Promise<boolean> {
+  const isGoing = after === undefined || after.metadata.deletionTimestamp !== undefined;
+  return isGoing ? retireOverride(tx, ref, now) : saveOverride(tx, ref, after.spec as object, now);
+}
+
+/** Keys of labels that a cluster has gained or lost, or whose value is another one. */
+function changedLabels({ kind, before, after }: ObjectChange): string[] {
+  if (kind !== 'MemberCluster' || before === undefined || after === undefined) return [];
+  const { labels: was = {} } = before.metadata;
+  const { labels: is = {} } = after.metadata;
+  if (isSameJson(was, is)) return [];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(key => was[key] !== is[key]);
+}
+
+async function findReaders(tx: Tx, hub: string, labels: ReadonlySet<string>): Promise<Concerned[]> {
+  const overrides = await loadLatestOverrides(tx, hub);
+  return overrides
+    .filter(one => labelsReadBy(one) === 'any' || [...labelsReadBy(one)].some(key => labels.has(key)))
+    .map(toConcerned);
+}
+
+interface Concerned {
+  readonly kind: OverrideKind;
+  readonly namespace?: string;
+  readonly spec: unknown;
+}
+
+const toConcerned = (snapshot: OverrideSnapshot): Concerned =>
+  snapshot.kind === 'ClusterResourceOverrideSnapshot'
+    ? { kind: 'ClusterResourceOverride', spec: snapshot.spec }
+    : { kind: 'ResourceOverride', namespace: snapshot.namespace, spec: snapshot.spec };
+
+/** Of one without a placement all that could select its objects: a pass that finds nothing changes nothing. */
+async function wakePlacements(tx: Tx, hub: string, overrides: readonly Concerned[]): Promise<void> {
+  if (overrides.length === 0) return;
+  const placements = (await listPlacementKeys(tx, hub)).map(key => ({
+    name: key,
+    namespace: fromObjectKey(key).namespace,
+  }));
+  const woken = placements.filter(placement => overrides.some(one => concerns(one, placement)));
+  wake(
+    tx,
+    'overrideChanged',
+    woken.map(({ name }) => ({ hub, name })),
+  );
+}
+
+function concerns(
+  { kind, namespace, spec }: Concerned,
+  placement: { name: string; namespace?: string },
+): boolean {
+  if (kind === 'ResourceOverride' && placement.namespace !== undefined && placement.namespace !== namespace)
+    return false;
+  const snapshot = { kind: `${kind}Snapshot`, namespace, spec } as Parameters<typeof isMeant>[1];
+  return isMeant(placement, snapshot);
+}
