@@ -114,7 +114,9 @@ describe('rendering', () => {
     ({ snapshots, variables }: MatchedOverrides) =>
     (object: KubeObject) => {
       if (snapshots.length === 0 || object.kind !== 'ConfigMap') return ok(object);
-      return ok(variables[REGION] === 'none' ? undefined : { ...object, data: { region: variables[REGION] } });
+      return ok(
+        variables[REGION] === 'none' ? undefined : { ...object, data: { region: variables[REGION] } },
+      );
     };
 
   it('is a function of content, overrides and variables: each variant once', () => {

@@ -51,7 +51,10 @@ describe('on how many clusters a placement is available', () => {
     const view = summarizePlacement(toPlacementObservation(threeReady(), NOON), NOON);
     expect([view.available, view.silent]).toEqual([3, undefined]);
     const lost = aCluster('a', { health: { ...aCluster('a').health!, lastHeartbeatAt: minutesBefore(99) } });
-    const sight = toPlacementObservation(threeReady({ clusters: [lost, aCluster('b'), aCluster('c')] }), NOON);
+    const sight = toPlacementObservation(
+      threeReady({ clusters: [lost, aCluster('b'), aCluster('c')] }),
+      NOON,
+    );
     expect(summarizePlacement(sight, NOON)).toMatchObject({ state: 'available', available: 2, silent: 1 });
   });
 });
