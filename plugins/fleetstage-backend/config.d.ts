@@ -140,19 +140,19 @@ export interface Config {
       axes?: {
         /** Default `environment`. */
         rows?: string;
-        /**
-         * A brake on mass removal: placements that leave all of their clusters within a minute. More wait for a confirmation, and so
-         * does whatever goes with a deleted definition (CRD).
-         */
-        removals?: {
-          /** Placements per minute that need no confirmation, however few there are. Default 10. */
-          minimum?: number;
-          /** The same as a share of all placements, where that is more. Default 20. */
-          percentPerMinute?: number;
-        };
         /** Default `region`; clusters in a run can be grouped by it. */
         columns?: string;
       };
+    };
+    /**
+     * A brake on mass removal: placements that leave all of their clusters within a minute. More wait for a confirmation, and so
+     * does whatever goes with a deleted definition (CRD).
+     */
+    removals?: {
+      /** Placements per minute that need no confirmation, however few there are. Default 10. */
+      minimum?: number;
+      /** The same as a share of all placements, where that is more. Default 20. */
+      percentPerMinute?: number;
     };
     concurrency?: {
       /** Passes at a time per queue. Default 4. */
