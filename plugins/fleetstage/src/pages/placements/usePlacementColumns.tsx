@@ -43,7 +43,7 @@ export function usePlacementColumns(
       {
         id: 'policy',
         header: t('column.policy'),
-        width: '16%',
+        width: '13%',
         // Beside owners the conditions would be cut; the page of the placement shows the policy as well.
         hideBelow: hasOwners ? 'xl' : 'lg',
         canHide: true,
@@ -162,7 +162,7 @@ const Words = ({ placement, ...look }: WordsProps) => {
 
 const PolicyCell = ({ policy }: { policy: string }) => (
   <Box sx={{ color: 'text.secondary' }}>
-    <FewLines title={policy} lines={3}>
+    <FewLines title={policy} lines={4}>
       {policy}
     </FewLines>
   </Box>
