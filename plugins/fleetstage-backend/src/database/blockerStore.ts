@@ -13,17 +13,17 @@ export type BlockerOwner =
   | { readonly hub: string; readonly kind: 'run'; readonly name: string; readonly uid: string };
 
 /**
- * One statement for what changed, and one where fewer are left than there were; the first rows of a run take away those of the
- * run before it. Call lockPlacement first.
+ * One statement for what changed, and one where fewer are left than there were. Rows of a run take away those of the run before
+ * it, and those that a replica of an earlier version wrote without a uid. Call lockPlacement first.
  */
 export async function saveBlockers(
   tx: Tx,
   { hub, kind, name, ...more }: BlockerOwner,
-  { save, clear, isFirst }: Pick<BlockerPlan, 'save' | 'clear' | 'isFirst'>,
+  { save, clear }: Pick<BlockerPlan, 'save' | 'clear'>,
 ): Promise<void> {
   const owner = { hub, owner_kind: kind, owner: name };
   const { uid = '' } = { uid: undefined, ...more };
-  if (isFirst && kind === 'run') await tx.sql('blockers').where(owner).whereNot({ owner_uid: uid }).delete();
+  if (kind === 'run') await tx.sql('blockers').where(owner).whereNot({ owner_uid: uid }).delete();
   if (save.length > 0)
     await tx
       .sql('blockers')

@@ -13,12 +13,18 @@ export interface ClusterTrigger {
 
 /**
  * Marks the placements that changes of clusters concern (A/SCH-104…116), with one query of the index of inputs for all
- * of them. Update runs are woken by their placement, when its bindings change, or as they wait at an added gate. A pass that is under way, and cannot be found
- * yet, finds the change by the version of the fleet.
+ * of them. Update runs are woken by their placement, when its bindings change, or as they wait at an added gate. A pass that is
+ * under way, and cannot be found yet, finds the change by the version of the fleet.
  */
 export async function markTriggers(tx: Tx, hub: string, triggers: readonly ClusterTrigger[]): Promise<void> {
   if (triggers.every(({ trigger }) => trigger.kind === 'nobody')) return;
   await raiseFleetVersion(tx, hub);
+  const read = triggers.filter(({ trigger }) => concernsGates(trigger));
+  await markGatesOn(
+    tx,
+    hub,
+    read.map(({ cluster }) => cluster),
+  );
   if (triggers.some(({ trigger }) => trigger.kind === 'everybody')) {
     await markAllPlacements(tx, hub);
     return;
@@ -45,12 +51,6 @@ export async function markTriggers(tx: Tx, hub: string, triggers: readonly Clust
     tx,
     'placementConcerned',
     names.map(name => ({ hub, name })),
-  );
-  const read = triggers.filter(({ trigger }) => concernsGates(trigger));
-  await markGatesOn(
-    tx,
-    hub,
-    read.map(({ cluster }) => cluster),
   );
 }
 

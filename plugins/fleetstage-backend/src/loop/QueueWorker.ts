@@ -169,8 +169,12 @@ export class QueueWorker {
       if (!this.isExpecting && database.dialect === 'postgres') {
         const whose = { groups, keyPrefix, ...(shards && { shards }) };
         const idleMs = await database.ask(reader => nextDueAfterMs(reader, this.spec.queue, whose));
-        this.failures = 0;
-        if (idleMs !== 0) return this.idle(pollMs, idleMs);
+        if (idleMs !== 0) {
+          this.failures = 0;
+          return this.idle(pollMs, idleMs);
+        }
+        // Also where the claim fails, so that it is not asked before each of its repetitions.
+        this.isExpecting = true;
       }
       const { claims, heldSince, isAll, waitMs } = await database.transactBatched(async tx => {
         const askedAt = ports.clock.now();

@@ -8,8 +8,6 @@ export interface BlockerPlan {
   readonly save: readonly KeptBlocker[];
   /** Slots to clear. */
   readonly clear: readonly number[];
-  /** Nothing of this owner was kept. */
-  readonly isFirst: boolean;
   /** Of these, none was there before: for the log. */
   readonly appeared: readonly KeptBlocker[];
   readonly gone: readonly KeptBlocker[];
@@ -47,7 +45,7 @@ export function planBlockers(
     if (known === undefined) appeared.push(next);
     if (known === undefined || !isSameJson(known, next)) save.push(next);
   }
-  return { save, clear: free, isFirst: kept.length === 0, appeared, gone };
+  return { save, clear: free, appeared, gone };
 }
 
 /** Clusters that get on hold nobody while no limit makes others wait for them. */

@@ -81,9 +81,13 @@ function viewSlots(words: BlockerWords, current: StageTold | undefined): Blocker
   if (current === undefined || holders.length === 0) return [];
   const { clusters, slots } = current;
   const held = new Set(holders);
-  const troubled = clusters.filter(one => held.has(nameOf(one)));
+  // The rows may be older than the progress: a holder that has got on since then holds nothing.
+  const troubled = clusters.filter(
+    one => held.has(nameOf(one)) && (one.state === 'failing' || one.state === 'stuck'),
+  );
+  if (troubled.length === 0) return [];
   const waiting = clusters.filter(({ state }) => state === 'waiting' || state === 'notStarted').length;
-  const message = `${held.size} of ${countOf(slots, 'slot')} held by ${holdersInWords(troubled)}; ${countOf(waiting, 'cluster')} still to come.`;
+  const message = `${troubled.length} of ${countOf(slots, 'slot')} held by ${holdersInWords(troubled)}; ${countOf(waiting, 'cluster')} still to come.`;
   return [toBlockerView({ ...words, message })];
 }
 

@@ -54,7 +54,10 @@ export function assessRun(sight: RunInputs, now: Instant): RunAssessment {
   const isOver = progress !== undefined && isRunOver(progress);
   const wanted = wantedState(run.spec, progress);
   const isMoving = progress?.startedAt !== undefined && !isOver && wanted === 'Run';
-  const ahead = isMoving ? sight.blockers.find(isEarlierRun) : undefined;
+  // A row of an earlier version names no run until the next pass.
+  const ahead = isMoving
+    ? sight.blockers.find(one => isEarlierRun(one) && one.subject !== undefined)
+    : undefined;
   const factsOf = new Map(sight.clusters.map(facts => [facts.name, facts]));
   return {
     ...sight,

@@ -7,7 +7,8 @@ import { excludeGroups, fullGroups, ownKeys, type ClaimOptions } from './claim';
 
 /**
  * How long until the next key of a queue is due, in ms by the clock of the database; 0 when one is due already.
- * Keys in work are left out (who works on them looks again), and so are groups without room and the keys of others.
+ * Keys in work are left out (who works on them looks again) until their lease has run out, and so are groups without room and the
+ * keys of others.
  */
 export async function nextDueAfterMs(
   tx: Reader,
@@ -18,7 +19,8 @@ export async function nextDueAfterMs(
   const full = excludeGroups(groups === undefined ? [] : fullGroups(groups));
   const first = PRIORITIES.map(
     priority => `select * from (select due_at from dirty_keys
-       where queue = ? and priority = ${priority} and lease_token is null and parked_reason is null ${own.sql} ${full.sql}
+       where queue = ? and priority = ${priority} and (lease_token is null or lease_until <= ${nowMs(tx.dialect)})
+         and parked_reason is null ${own.sql} ${full.sql}
        order by due_at limit 1) as of_${priority}`,
   );
   const result = await tx.sql.raw(

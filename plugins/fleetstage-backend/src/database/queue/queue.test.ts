@@ -91,7 +91,10 @@ describe.each(databases.eachSupportedId())('the queue on %s', databaseId => {
   it('gives a key whose lease ran out to the next one, and fences the first', async () => {
     await put(database, key('web'));
     const [first] = await take(database);
+    const due = () => database.ask(reader => nextDueAfterMs(reader, 'placement'));
+    expect(await due()).toBeUndefined();
     await passTime(database, LEASE_MS);
+    expect(await due()).toBe(0);
     const [second] = await take(database);
     expect(second.token).not.toBe(first.token);
     expect(second.attempts).toBe(2);
