@@ -55,10 +55,11 @@ function changedLabels({ kind, before, after }: ObjectChange): string[] {
 
 async function findReaders(tx: Tx, hub: string, labels: ReadonlySet<string>): Promise<Concerned[]> {
   const overrides = await loadLatestOverrides(tx, hub);
-  return overrides
-    .filter(one => labelsReadBy(one) === 'any' || [...labelsReadBy(one)].some(key => labels.has(key)))
-    .map(toConcerned);
+  return overrides.filter(one => reads(labelsReadBy(one), labels)).map(toConcerned);
 }
+
+const reads = (read: ReturnType<typeof labelsReadBy>, labels: ReadonlySet<string>) =>
+  read === 'any' || [...read].some(key => labels.has(key));
 
 interface Concerned {
   readonly kind: OverrideKind;
