@@ -205,6 +205,7 @@ export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/over
 export { overrideObjects } from './override/overrideObject';
 export { planOverrideSnapshots } from './override/planOverrideSnapshots';
 export type { OverrideSnapshot } from './override/overrideSnapshot';
+export { TOO_DEEP } from './override/variables';
 export type { OverrideFailure, OverrideObject } from './work/overrideOption';
 export type { Manifest, ManifestFault, ManifestIdentity, RenderOptions, Work } from './work/renderWork';
 export { claimConditions, type ClaimName, type WorkClaim, type WorkReport } from './work/report';

@@ -1,4 +1,4 @@
-import { fillIn, labelKeysIn, readsNamedLabel, variablesOf } from './variables';
+import { fillIn, labelKeysIn, readsNamedLabel, TOO_DEEP, variablesOf } from './variables';
 
 const cluster = {
   name: 'cluster-1',
@@ -55,6 +55,11 @@ it.each<[string, unknown, unknown]>([
     'OV-T11, OV-094: others stay',
     ['$CLUSTER_NAME', '${CLUSTER-NAME}', '${Member-Cluster-Name}'],
     ['$CLUSTER_NAME', '${CLUSTER-NAME}', '${Member-Cluster-Name}'],
+  ],
+  [
+    'OV-035: a part that was too deep to be kept',
+    [{ a: TOO_DEEP }],
+    'the value was nested too deep to be kept (the whole override may have 100 levels); make it flatter',
   ],
   ['no text at all', 5, 5],
   ['null', null, null],

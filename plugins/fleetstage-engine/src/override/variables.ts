@@ -4,6 +4,9 @@ import { failure, ok, type Result } from '@fleetstage/backstage-plugin-fleetstag
 export const CLUSTER_NAME = '${MEMBER-CLUSTER-NAME}';
 const LABEL_PREFIX = '${MEMBER-CLUSTER-LABEL-KEY-';
 
+/** Stands in a value for what has more levels than are kept; it can be applied nowhere. */
+export const TOO_DEEP = '${FLEETSTAGE-TOO-DEEP}';
+
 /** Value of a variable, written as in the text; `undefined`: the cluster has no such label. */
 export type LookUp = (variable: string) => string | undefined;
 
@@ -15,6 +18,10 @@ export function fillIn(value: unknown, lookUp: LookUp): Result<unknown> {
   if (value === undefined) return ok(undefined);
   const text = JSON.stringify(value);
   if (!text.includes('${')) return ok(value);
+  if (text.includes(TOO_DEEP))
+    return failure(
+      'the value was nested too deep to be kept (the whole override may have 100 levels); make it flatter',
+    );
   const named = text.includes(CLUSTER_NAME)
     ? text.replaceAll(CLUSTER_NAME, lookUp(CLUSTER_NAME) ?? '')
     : text;
