@@ -74,4 +74,18 @@ describe.each(databases.eachSupportedId())('overrides of the hub on %s', databas
       error: { message: expect.stringContaining('the value was nested too deep to be kept') },
     });
   });
+
+  it('B/RO-012, OV-003: one made anew for another placement wakes both', async () => {
+    await ingest(aPlacementObject('p'));
+    await ingest(aPlacementObject('q'));
+    await ingest(aPlacementObject('other'));
+    await ingest(anOverride('x', { placement: { name: 'p' } }));
+    await database.transact(tx => tx.sql('dirty_keys').delete());
+    await ingest(
+      anOverride('x', { placement: { name: 'q' }, metadata: { uid: 'anew', resourceVersion: '2' } }),
+    );
+    const keys = await database.transact(tx => tx.sql('dirty_keys').select('queue', 'key'));
+    const placements = keys.filter(({ queue }) => queue === 'placement').map(({ key }) => key);
+    expect(placements.sort()).toEqual(['hub/p', 'hub/q']);
+  });
 });
