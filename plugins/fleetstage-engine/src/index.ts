@@ -202,7 +202,7 @@ export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
 export { isMeant, labelsReadBy, matchOverrides } from './override/matchOverrides';
 export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
-export { overrideObjects } from './override/overrideObject';
+export { isSnapshotOf, overrideObjects } from './override/overrideObject';
 export { planOverrideSnapshots } from './override/planOverrideSnapshots';
 export type { OverrideSnapshot } from './override/overrideSnapshot';
 export { TOO_DEEP } from './override/variables';

@@ -41,9 +41,15 @@ export function overrideObjects(
   };
 }
 
-const isSnapshotOf = (snapshot: OverrideSnapshot, { kind, namespace, name, hash }: MatchedOverride) =>
+/**
+ * By what it says: an override made anew counts its snapshots from 0, so the same content may be there under another name, and
+ * a rendering is kept for all names.
+ */
+export const isSnapshotOf = (
+  snapshot: OverrideSnapshot,
+  { kind, namespace, hash }: Pick<MatchedOverride, 'kind' | 'namespace' | 'hash'>,
+) =>
   snapshot.kind === kind &&
-  snapshot.name === name &&
   snapshot.hash === hash &&
   (snapshot.kind === 'ClusterResourceOverrideSnapshot' || snapshot.namespace === namespace);
 

@@ -269,6 +269,15 @@ describe('what cannot be overridden stops the work of the cluster (OV-070, OV-07
     expect(work.problem).toMatch(/^ResourceOverrideSnapshot web\/x is not found/);
   });
 
+  it('OV-060: a snapshot is the one that says the same, whatever its name, in its own namespace', () => {
+    const one = ro('x', [label('a', '1')]);
+    const matched = matchedOn(c1, [one]);
+    const problemWith = (kept: OverrideSnapshot) =>
+      renderWork('crp', [app], { override: overrideObjects(matched, [kept]) }).problem;
+    expect(problemWith({ ...one, name: 'y' })).toBeUndefined();
+    expect(problemWith({ ...one, namespace: 'other' } as OverrideSnapshot)).toMatch(/is not found/);
+  });
+
   it('an object that no API server takes', () => {
     const value = 'ä'.repeat(MAX_OVERRIDDEN_BYTES / 2);
     const rule = {
