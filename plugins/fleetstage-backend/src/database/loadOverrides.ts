@@ -17,25 +17,25 @@ import { fromObjectKey } from './placementObject';
 import { loadContentIds } from './snapshotStore';
 
 /**
- * What the newest overrides say of each cluster of a placement, by its newest snapshot of resources (B/OV-030…033). A query
- * where the hub has no override that may concern it, which is most of the time.
+ * What the newest overrides say of each cluster of a placement, by the objects of one snapshot of resources (B/OV-030…033). A
+ * query where the hub has no override that may concern it, which is most of the time.
  */
 export async function loadOverridesFor(
   tx: Tx,
   placement: PlacementRef,
-  { resourceSnapshots, clusters }: OverrideInputs,
+  { snapshot, clusters }: OverrideInputs,
 ): Promise<OverridesByCluster | undefined> {
   const named = { name: placement.name, namespace: fromObjectKey(placement.name).namespace };
   const snapshots = (await loadLatestOverrides(tx, placement.hub)).filter(one => isMeant(named, one));
-  const newest = resourceSnapshots.at(-1);
-  if (snapshots.length === 0 || newest === undefined) return undefined;
-  const objects = newest.identifiers.filter(one => !isEnvelope(one));
-  const keys = overrideKeysOf([...objects, ...(await loadEnveloped(tx, placement, newest))]);
+  if (snapshots.length === 0 || snapshot === undefined) return undefined;
+  const objects = snapshot.identifiers.filter(one => !isEnvelope(one));
+  const keys = overrideKeysOf([...objects, ...(await loadEnveloped(tx, placement, snapshot))]);
   return matchOverrides(named, { keys, snapshots }, clusters);
 }
 
 interface OverrideInputs {
-  readonly resourceSnapshots: readonly ResourceSnapshot[];
+  /** What is to be placed: the newest, or the one that a run names. */
+  readonly snapshot: ResourceSnapshot | undefined;
   readonly clusters: readonly ClusterFacts[];
 }
 

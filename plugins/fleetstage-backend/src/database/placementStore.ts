@@ -29,7 +29,8 @@ export async function loadPlacementState(tx: Tx, key: string): Promise<Placement
   if (standing === undefined) return undefined;
   const placement = fromHubKey(key);
   const clusters = await loadFleetFor(tx, placement);
-  const overrides = await loadOverridesFor(tx, placement, { ...standing, clusters });
+  const snapshot = standing.resourceSnapshots.at(-1);
+  const overrides = await loadOverridesFor(tx, placement, { snapshot, clusters });
   return { ...standing, clusters, ...(overrides && { overrides }) };
 }
 
