@@ -27,7 +27,7 @@ import {
 import { placementOfRun } from './placementObject';
 import { loadEndActor } from './runEnd';
 import type { RunEntry, RunMemories } from './runStore';
-import { loadOverridesFor } from './loadOverrides';
+import { loadOverridesFor, type LoadedOverrides } from './loadOverrides';
 
 /**
  * What the status of a run is projected from. Without a progress that is behind the hub's word of an end: what stands there
@@ -41,7 +41,7 @@ export async function loadRunState(tx: Tx, key: string): Promise<RunState | unde
 }
 
 /** All that an update-run pass may know, in fourteen queries. `undefined`: the object is gone. Call lockPlacement first. */
-export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | undefined> {
+export async function loadRunForPass(tx: Tx, key: string): Promise<(RunState & LoadedOverrides) | undefined> {
   const { hub, name } = fromHubKey(key);
   const run = await loadRunFacts(tx, { hub, name });
   if (run === undefined) return undefined;
@@ -98,7 +98,7 @@ export async function loadRunInputs(
     ({ index }) => resourceIndex !== '' && index === Number(resourceIndex),
   );
   const snapshot = named ?? resourceSnapshots.at(-1);
-  const overrides = await loadOverridesFor(tx, ref, { snapshot, clusters });
+  const overrides = await loadOverridesFor(tx, ref, { ...parts, snapshot, clusters });
   const inputs = {
     ...(gates && { gates }),
     ...(strategy && {
@@ -109,7 +109,7 @@ export async function loadRunInputs(
     ...parts,
     ...(runBlockers && { blockers: runBlockers }),
     clusters,
-    ...(overrides && { overrides }),
+    ...overrides,
     ...(isOfThisPlacement && schedule && { schedule }),
   };
   return { runs, inputs };

@@ -77,8 +77,8 @@ describe.each(databases.eachSupportedId())('overrides on %s', databaseId => {
         const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
         const snapshot = aResourceSnapshot({ identifiers: [{ group, version, kind, ...metadata }] });
         await saveResourceSnapshot(tx, WEB, snapshot, [manifest as typeof config]);
-        const inputs = { snapshot, clusters: [aCluster('c1')] };
-        return (await loadOverridesFor(tx, WEB, inputs))?.get('c1');
+        const inputs = { snapshot, clusters: [aCluster('c1')], bindings: [] };
+        return (await loadOverridesFor(tx, WEB, inputs)).overrides?.get('c1');
       });
     const overrides = await match(config);
     expect(overrides?.snapshots.map(({ name }) => name)).toEqual(['ro-11']);
