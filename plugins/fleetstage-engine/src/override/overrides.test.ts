@@ -163,6 +163,35 @@ describe('which snapshots a cluster has', () => {
   });
 });
 
+it('OV-096: variables of a label that the name is part of are those of each cluster', () => {
+  const value = '${MEMBER-CLUSTER-LABEL-KEY-of-${MEMBER-CLUSTER-NAME}} ${MEMBER-CLUSTER-LABEL-KEY-env}';
+  const cluster = { name: 'c1', labels: { 'of-c1': 'x', 'env': 'prod' } };
+  expect(matchedOn(cluster, [cro('x', [label('a', value)])]).variables).toEqual({
+    '${MEMBER-CLUSTER-NAME}': 'c1',
+    '${MEMBER-CLUSTER-LABEL-KEY-env}': 'prod',
+    '${MEMBER-CLUSTER-LABEL-KEY-of-c1}': 'x',
+  });
+});
+
+it('OV-090: a value is read once for all clusters', () => {
+  let readings = 0;
+  const value = {
+    toJSON: () => {
+      readings += 1;
+      return '${MEMBER-CLUSTER-LABEL-KEY-env}';
+    },
+  };
+  const rule: OverrideRule = {
+    clusterSelector: ALL,
+    jsonPatchOverrides: [{ op: 'add', path: '/metadata/labels/a', value }],
+  };
+  const clusters = Array.from({ length: 100 }, (_, i) => ({ name: `c${i}`, labels: { env: `e${i}` } }));
+  const keys = overrideKeysOf([namespace].map(nameOfObject));
+  const matched = matchOverrides({ name: 'crp' }, { keys, snapshots: [cro('x', [rule])] }, clusters);
+  expect(matched.get('c99')?.variables).toEqual({ '${MEMBER-CLUSTER-LABEL-KEY-env}': 'e99' });
+  expect(readings).toBeLessThan(10);
+});
+
 describe('spec.placement (OV-003…005)', () => {
   const crp = { name: 'p' };
   const rp = { name: 'web/p', namespace: 'web' };

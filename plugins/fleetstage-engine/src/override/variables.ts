@@ -70,15 +70,20 @@ export interface ReadableCluster {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Keys of the labels that a value reads, as far as they do not depend on the cluster's name. */
-export function labelKeysIn(value: unknown): readonly string[] {
-  const keys: string[] = [];
+/** The variables that a value reads on every cluster, as far as they do not depend on its name. */
+export function variablesIn(value: unknown): ReadonlySet<string> {
+  const variables = new Set<string>();
   fillIn(value, variable => {
-    if (variable !== CLUSTER_NAME) keys.push(labelKeyOf(variable));
-    return '';
+    variables.add(variable);
+    // Like any name it is no part of a variable's own text; an empty one would let both sides meet.
+    return 'x';
   });
-  return keys;
+  return variables;
 }
+
+/** Keys of the labels that a value reads, as far as they do not depend on the cluster's name. */
+export const labelKeysIn = (value: unknown): readonly string[] =>
+  [...variablesIn(value)].filter(variable => variable !== CLUSTER_NAME).map(labelKeyOf);
 
 /**
  * The cluster's name is part of a label's key (B/OV-096). No label has a `$` in its key, and a search that stops there takes
