@@ -307,6 +307,29 @@ describe('what cannot be overridden stops the work of the cluster (OV-070, OV-07
     expect(problemWith({ ...one, namespace: 'other' } as OverrideSnapshot)).toMatch(/is not found/);
   });
 
+  it('OV-073: an RO does not change what can give rights, and a CRO does', () => {
+    const role = { ...object('Role', 'r', { rules: [] }), apiVersion: 'rbac.authorization.k8s.io/v1' };
+    const selector = { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'Role', name: 'r' };
+    const matched = (snapshot: OverrideSnapshot) =>
+      matchOverrides(
+        { name: 'crp' },
+        { keys: overrideKeysOf([namespace, role].map(nameOfObject)), snapshots: [snapshot] },
+        [c1],
+      ).get('c1')!;
+    const workWith = (snapshot: OverrideSnapshot) =>
+      renderWork('crp', [role], { override: overrideObjects(matched(snapshot), [snapshot]) });
+    for (const rule of [label('a', '1'), DELETE]) {
+      const own = ro('x', [rule]);
+      const spec = { ...own.spec, resourceSelectors: [selector] };
+      expect(workWith({ ...own, spec } as OverrideSnapshot)).toMatchObject({
+        isOverrideFailure: true,
+        problem:
+          'ResourceOverrideSnapshot web/x cannot be applied to Role "r" in namespace "web": objects of rbac.authorization.k8s.io can give rights on members, and authors of ResourceOverrides need not have these; change the object itself, or have a ClusterResourceOverride of its namespace',
+      });
+    }
+    expect(workWith(cro('x', [label('a', '1')])).problem).toBeUndefined();
+  });
+
   it('an object that no API server takes', () => {
     const value = 'ä'.repeat(MAX_OVERRIDDEN_BYTES / 2);
     const rule = {
