@@ -110,9 +110,9 @@ describe.each(databases.eachSupportedId())('overrides on %s', databaseId => {
       const old = aResourceSnapshot({ index: 0, identifiers: [held] });
       await saveResourceSnapshot(tx, shop, old, [config]);
       await saveResourceSnapshot(tx, shop, aResourceSnapshot({ index: 1, identifiers: [] }), []);
-      const spec = { placementName: 'shop' };
-      await saveObject(tx, 'hub', aRunObject('older', { ...spec, resourceSnapshotIndex: '0' }));
-      await saveObject(tx, 'hub', aRunObject('newest', spec));
+      const ofShop = { placementName: 'shop' };
+      await saveObject(tx, 'hub', aRunObject('older', { ...ofShop, resourceSnapshotIndex: '0' }));
+      await saveObject(tx, 'hub', aRunObject('newest', ofShop));
       const read = async (run: string) => (await loadRunForPass(tx, `hub/${run}`))?.overrides?.has('c1');
       const planned = await loadPlannedRun(tx, 'hub', { placement: 'shop', strategy: '', snapshot: '0' });
       return [await read('older'), await read('newest'), planned.state.overrides?.has('c1')];
