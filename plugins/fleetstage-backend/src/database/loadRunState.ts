@@ -27,7 +27,7 @@ import {
 import { placementOfRun } from './placementObject';
 import { loadEndActor } from './runEnd';
 import type { RunEntry, RunMemories } from './runStore';
-import { loadOverridesFor } from './loadOverrides';
+import { loadOverridesFor, type LoadedOverrides } from './loadOverrides';
 
 /**
  * What the status of a run is projected from. Without a progress that is behind the hub's word of an end: what stands there
@@ -41,7 +41,7 @@ export async function loadRunState(tx: Tx, key: string): Promise<RunState | unde
 }
 
 /** All that an update-run pass may know, in fourteen queries. `undefined`: the object is gone. Call lockPlacement first. */
-export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | undefined> {
+export async function loadRunForPass(tx: Tx, key: string): Promise<(RunState & LoadedOverrides) | undefined> {
   const { hub, name } = fromHubKey(key);
   const run = await loadRunFacts(tx, { hub, name });
   if (run === undefined) return undefined;
@@ -49,7 +49,10 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<RunState | un
   const [strategy] = objectsOf(objects, 'ClusterStagedUpdateStrategy');
   const [placement] = objectsOf(objects, 'ClusterResourcePlacement');
   const ref = placementOfRun(hub, run.spec.placementName);
-  const { runs, inputs } = await loadRunInputs(tx, ref, { placement, strategy, own: { name, uid: run.uid } });
+  const { runs, inputs } = await loadRunInputs(tx, ref, {
+    ...{ placement, strategy, own: { name, uid: run.uid } },
+    resourceIndex: run.spec.resourceSnapshotIndex,
+  });
   const own = runs.find(record => record.name === name && record.uid === run.uid);
   const gated = { name, progress: own?.progress };
   const gateFactsOf = await loadGateFacts(tx, hub, { runs: [gated], objects });
@@ -67,13 +70,15 @@ interface InputOptions {
   readonly placement: KubeObject | undefined;
   readonly strategy: KubeObject | undefined;
   readonly own?: RunMemories['own'];
+  /** As `spec.resourceSnapshotIndex` says it; empty or absent: the newest. */
+  readonly resourceIndex: string | undefined;
 }
 
 /** What a run of a placement is planned from, and the runs that the placement has had. */
 export async function loadRunInputs(
   tx: Tx,
   ref: PlacementRef,
-  { placement, strategy, ...memories }: InputOptions,
+  { placement, strategy, resourceIndex = '', ...memories }: InputOptions,
 ) {
   const {
     runs,
@@ -88,7 +93,12 @@ export async function loadRunInputs(
   const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
   const gates = strategy && namedGatesOf(strategy);
   const clusters = await loadFleetFor(tx, ref);
-  const overrides = await loadOverridesFor(tx, ref, { ...parts, clusters });
+  const { resourceSnapshots } = parts;
+  const named = resourceSnapshots.find(
+    ({ index }) => resourceIndex !== '' && index === Number(resourceIndex),
+  );
+  const snapshot = named ?? resourceSnapshots.at(-1);
+  const overrides = await loadOverridesFor(tx, ref, { ...parts, snapshot, clusters });
   const inputs = {
     ...(gates && { gates }),
     ...(strategy && {
@@ -99,7 +109,7 @@ export async function loadRunInputs(
     ...parts,
     ...(runBlockers && { blockers: runBlockers }),
     clusters,
-    ...(overrides && { overrides }),
+    ...overrides,
     ...(isOfThisPlacement && schedule && { schedule }),
   };
   return { runs, inputs };

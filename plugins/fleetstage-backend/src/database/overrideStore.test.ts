@@ -6,10 +6,13 @@ import {
   aResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { aMemberObject, aPlacementObject, aRunObject } from '../__testUtils__/objects';
 import { loadBinding, saveBindings } from './bindingStore';
 import type { Database } from './db';
 import { loadOverridesFor } from './loadOverrides';
+import { loadRunForPass } from './loadRunState';
 import { lockPlacement } from './lockPlacement';
+import { saveObject } from './mirrorStore';
 import {
   loadLatestOverrides,
   loadMatched,
@@ -18,6 +21,7 @@ import {
   saveOverride,
 } from './overrideStore';
 import { saveResourceSnapshot } from './snapshotStore';
+import { loadPlannedRun } from './views/plannedRun';
 
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
@@ -73,8 +77,8 @@ describe.each(databases.eachSupportedId())('overrides on %s', databaseId => {
         const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
         const snapshot = aResourceSnapshot({ identifiers: [{ group, version, kind, ...metadata }] });
         await saveResourceSnapshot(tx, WEB, snapshot, [manifest as typeof config]);
-        const inputs = { resourceSnapshots: [snapshot], clusters: [aCluster('c1')] };
-        return (await loadOverridesFor(tx, WEB, inputs))?.get('c1');
+        const inputs = { snapshot, clusters: [aCluster('c1')], bindings: [] };
+        return (await loadOverridesFor(tx, WEB, inputs)).overrides?.get('c1');
       });
     const overrides = await match(config);
     expect(overrides?.snapshots.map(({ name }) => name)).toEqual(['ro-11']);
@@ -94,5 +98,25 @@ describe.each(databases.eachSupportedId())('overrides on %s', databaseId => {
     await save('anew');
     expect(await names()).toEqual(['ro-0 latest']);
     expect(await database.transact(tx => loadMatched(tx, 'hub', matched))).toEqual([latest]);
+  });
+
+  it('B/OV-031, C/UR-085: a run is matched by the objects of the snapshot that it names', async () => {
+    const shop = { hub: 'hub', name: 'shop' };
+    const held = { group: '', version: 'v1', kind: 'ConfigMap', name: 'app', namespace: 'web' };
+    const matched = await database.transact(async tx => {
+      await lockPlacement(tx, 'hub', 'shop');
+      await saveObject(tx, 'hub', aPlacementObject('shop'));
+      await saveObject(tx, 'hub', aMemberObject('c1'));
+      const old = aResourceSnapshot({ index: 0, identifiers: [held] });
+      await saveResourceSnapshot(tx, shop, old, [config]);
+      await saveResourceSnapshot(tx, shop, aResourceSnapshot({ index: 1, identifiers: [] }), []);
+      const ofShop = { placementName: 'shop' };
+      await saveObject(tx, 'hub', aRunObject('older', { ...ofShop, resourceSnapshotIndex: '0' }));
+      await saveObject(tx, 'hub', aRunObject('newest', ofShop));
+      const read = async (run: string) => (await loadRunForPass(tx, `hub/${run}`))?.overrides?.has('c1');
+      const planned = await loadPlannedRun(tx, 'hub', { placement: 'shop', strategy: '', snapshot: '0' });
+      return [await read('older'), await read('newest'), planned.state.overrides?.has('c1')];
+    });
+    expect(matched).toEqual([true, false, true]);
   });
 });

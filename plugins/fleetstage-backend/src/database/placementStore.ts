@@ -13,7 +13,7 @@ import { scheduleOutcome } from './documents/placementDocuments';
 import { saveDecision } from './decisionStore';
 import { toPlacementFacts } from './facts';
 import { fromHubKey, toHubKey, type PlacementRef } from './keys';
-import { loadOverridesFor } from './loadOverrides';
+import { loadOverridesFor, type LoadedOverrides } from './loadOverrides';
 import { loadFleetFor, loadObjectsByKind, loadPlacementParts, objectsOf } from './placementParts';
 import { placementObject } from './placementObject';
 import { forgetRemoval, loadRemoval, toProgress } from './removalStore';
@@ -24,13 +24,21 @@ import { loadVerdicts } from './verdictStore';
  * All that a placement pass may know, in twelve queries, and one more per 500 clusters that were not read before as they stand.
  * `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
  */
-export async function loadPlacementState(tx: Tx, key: string): Promise<PlacementState | undefined> {
+export async function loadPlacementState(
+  tx: Tx,
+  key: string,
+): Promise<(PlacementState & LoadedOverrides) | undefined> {
   const standing = await loadPlacementStanding(tx, key);
   if (standing === undefined) return undefined;
   const placement = fromHubKey(key);
   const clusters = await loadFleetFor(tx, placement);
-  const overrides = await loadOverridesFor(tx, placement, { ...standing, clusters });
-  return { ...standing, clusters, ...(overrides && { overrides }) };
+  const snapshot = standing.resourceSnapshots.at(-1);
+  const { bindings } = standing;
+  return {
+    ...standing,
+    clusters,
+    ...(await loadOverridesFor(tx, placement, { snapshot, clusters, bindings })),
+  };
 }
 
 /** The same without the fleet: a thousand rows that no status is made of. */

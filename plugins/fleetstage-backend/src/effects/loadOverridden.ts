@@ -1,5 +1,6 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  isSnapshotOf,
   overrideObjects,
   type Binding,
   type OverrideObject,
@@ -14,8 +15,7 @@ export interface Overridden {
 }
 
 /**
- * A rendering is kept with its array: one that lacks a snapshot gets an array of its own, for the same content may be there
- * again under another name.
+ * A rendering is kept with its array: one that lacks a snapshot gets an array of its own, for the snapshot may be there again.
  */
 export async function loadOverridden(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function loadOverridden(
 ): Promise<Overridden> {
   if (overrides === undefined) return { manifests };
   const snapshots = await loadMatched(tx, hub, overrides);
-  const isWhole = overrides.snapshots.every(({ hash }) => snapshots.some(one => one.hash === hash));
+  const isWhole = overrides.snapshots.every(match => snapshots.some(one => isSnapshotOf(one, match)));
   return {
     manifests: isWhole ? manifests : [...manifests],
     override: overrideObjects(overrides, snapshots),

@@ -255,7 +255,7 @@ export class IngestSession {
   }
 
   private async takeEvents(batch: readonly AuthoredEvent[]): Promise<void> {
-    const { hub, database, ports, plugins } = this.options;
+    const { hub, database, ports, plugins, log } = this.options;
     const listed = batch.flatMap(({ kind, event }) => (event.type === 'SYNCED' ? [kind] : []));
     const changes = await database.transactBatched(async tx => {
       await this.lease.renew(tx);
@@ -286,6 +286,10 @@ export class IngestSession {
       return all;
     });
     this.firstLists.add(listed);
+    for (const { kind, name } of changes.filter(({ wasCut }) => wasCut))
+      log.warn('An object of the hub is nested too deep; what lies below 100 levels was not kept', {
+        ...{ hub, kind, name },
+      });
     if (changes.some(({ kind }) => isPlacementKind(kind))) {
       this.resources.ensure(await this.options.servedKinds.read());
     }

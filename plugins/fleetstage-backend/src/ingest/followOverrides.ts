@@ -30,7 +30,9 @@ export async function followOverrides(
     const { kind, name, before, after } = change;
     if (!isOverride(kind)) continue;
     const ref = { hub, kind, ...fromObjectKey(name) };
-    if (await followOne(tx, ref, after, now)) changed.push({ ...ref, spec: after?.spec ?? before?.spec });
+    // One that was made anew may name another placement, and the former one has lost it.
+    const specs = [before?.spec, after?.spec].filter(spec => spec !== undefined);
+    if (await followOne(tx, ref, after, now)) changed.push(...specs.map(spec => ({ ...ref, spec })));
     wake(tx, 'overrideSaved', { hub, kind, name });
   }
   const labels = changes.flatMap(changedLabels);
@@ -55,10 +57,11 @@ function changedLabels({ kind, before, after }: ObjectChange): string[] {
 
 async function findReaders(tx: Tx, hub: string, labels: ReadonlySet<string>): Promise<Concerned[]> {
   const overrides = await loadLatestOverrides(tx, hub);
-  return overrides
-    .filter(one => labelsReadBy(one) === 'any' || [...labelsReadBy(one)].some(key => labels.has(key)))
-    .map(toConcerned);
+  return overrides.filter(one => reads(labelsReadBy(one), labels)).map(toConcerned);
 }
+
+const reads = (read: ReturnType<typeof labelsReadBy>, labels: ReadonlySet<string>) =>
+  read === 'any' || [...read].some(key => labels.has(key));
 
 interface Concerned {
   readonly kind: OverrideKind;

@@ -27,6 +27,8 @@ export interface ObjectChange {
   readonly name: string;
   readonly before?: KubeObject;
   readonly after?: KubeObject;
+  /** Parts of `after` are too deep to be kept (`cutDepth`). */
+  readonly wasCut?: boolean;
 }
 
 /** What is on the hub besides, as far as one object's change concerns others. */

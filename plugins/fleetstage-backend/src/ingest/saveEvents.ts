@@ -3,6 +3,7 @@ import type { KubeObject as RawObject, WatchEvent } from '@fleetstage/kube-clien
 import type { Tx } from '../database/db';
 import { deleteObject, listObjectNames, saveObjects } from '../database/mirrorStore';
 import { fromObjectKey, keyOfObject } from '../database/placementObject';
+import { cutDepth } from './cutDepth';
 import type { AuthoredKind, ObjectChange } from './keysFor';
 
 export type AuthoredEvent = { readonly kind: AuthoredKind; readonly event: WatchEvent };
@@ -14,13 +15,19 @@ export async function saveEvents(
   batch: readonly AuthoredEvent[],
 ): Promise<ObjectChange[]> {
   const changes: ObjectChange[] = [];
+  const tooDeep = new Set<KubeObject>();
   let objects = new Map<string, KubeObject>();
   let kindOfObjects: AuthoredKind | undefined;
   const saveGathered = async () => {
     if (kindOfObjects === undefined) return;
     const kind = kindOfObjects;
     const saved = await saveObjects(tx, hub, { kind, objects: [...objects.values()] });
-    changes.push(...saved.map(change => ({ kind, name: keyOfObject(change.after), ...change })));
+    for (const change of saved) {
+      const name = keyOfObject(change.after);
+      const isKnown = change.before?.metadata.resourceVersion === change.after.metadata.resourceVersion;
+      const wasCut = !isKnown && tooDeep.has(objects.get(name)!);
+      changes.push({ kind, name, ...change, ...(wasCut && { wasCut }) });
+    }
     objects = new Map();
     kindOfObjects = undefined;
   };
@@ -30,7 +37,9 @@ export async function saveEvents(
       changes.push(...(await saveEnd(tx, hub, { kind, event })));
       continue;
     }
-    const object = parseObject(event.object);
+    const whole = parseObject(event.object);
+    const object = cutDepth(whole);
+    if (object !== whole) tooDeep.add(object);
     // Twice the same object is two changes, one after the other.
     if (kind !== kindOfObjects || objects.has(keyOfObject(object))) await saveGathered();
     kindOfObjects = kind;

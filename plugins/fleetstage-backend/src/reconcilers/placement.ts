@@ -44,6 +44,7 @@ import { followReportBack } from '../database/reportBackStore';
 import { deleteResourceSnapshots } from '../database/snapshotStore';
 import { appendTimeline } from '../database/timelineStore';
 import { wake } from '../database/wakes';
+import { TransientError } from '../loop/errors';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
 import { changedWork } from './bindingRows';
@@ -80,6 +81,9 @@ export const placementReconcilerWith = (
     const fleetVersion = await loadFleetVersion(tx, hub);
     const state = await loadPlacementState(tx, key);
     if (state === undefined) return undefined;
+    // A cluster that is picked now would run without overrides from the moment that the key is back until the next pass.
+    if (state.unknownOverrides !== undefined && state.placement.deletedAt === undefined)
+      throw new TransientError(state.unknownOverrides);
     if (uid === '') await savePlacementUid(tx, placement, state.placement.uid);
     else if (
       uid !== state.placement.uid &&

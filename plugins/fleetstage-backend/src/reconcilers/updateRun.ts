@@ -26,6 +26,7 @@ import { queues } from '../database/queue/queues';
 import { saveRun } from '../database/runStore';
 import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
 import { wake } from '../database/wakes';
+import { TransientError } from '../loop/errors';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
 import { changedWork, KIND } from './bindingRows';
@@ -41,6 +42,10 @@ interface RunDeps {
 }
 
 /** `fleetVersion`: as of before the clusters were read, where an added gate may read them. */
+/** A plan has overrides of its own, frozen. */
+const isToBePlanned = ({ run, progress }: RunState) =>
+  progress?.plan === undefined && run.deletedAt === undefined && run.end === undefined;
+
 type RunPass = RunState & { readonly fleetVersion?: number };
 
 /**
@@ -60,6 +65,8 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     await lockPlacement(tx, hub, placementOfRun(hub, run.spec.placementName).name);
     const fleetVersion = gatePlugins.size > 0 ? await loadFleetVersion(tx, hub) : undefined;
     const state = await loadRunForPass(tx, key);
+    if (state?.unknownOverrides !== undefined && isToBePlanned(state))
+      throw new TransientError(state.unknownOverrides);
     return state && { ...state, ...(fleetVersion !== undefined && { fleetVersion }) };
   },
 

@@ -8,6 +8,7 @@ import {
   fillIn,
   labelKeysIn,
   readsNamedLabel,
+  variablesIn,
   variablesOf,
   type ReadableCluster,
 } from './variables';
@@ -72,11 +73,21 @@ function compareSnapshots(a: OverrideSnapshot, b: OverrideSnapshot): number {
 type RuleTest = (cluster: ReadableCluster) => boolean;
 
 interface ParsedRule {
-  readonly rule: OverrideRule;
   readonly matches: RuleTest;
+  /** What its values read on every cluster: values may be long, clusters many. */
+  readonly variables: readonly string[];
+  /** What these read depends on the cluster's name (B/OV-096). */
+  readonly namedValues: readonly unknown[];
 }
 
-const parseRule = (rule: OverrideRule): ParsedRule => ({ rule, matches: clusterTestOf(rule) });
+function parseRule(rule: OverrideRule): ParsedRule {
+  const values = (rule.jsonPatchOverrides ?? []).map(({ value }) => value);
+  const namedValues = values.filter(readsNamedLabel);
+  const variables = new Set(
+    values.filter(value => !namedValues.includes(value)).flatMap(value => [...variablesIn(value)]),
+  );
+  return { matches: clusterTestOf(rule), variables: [...variables], namedValues };
+}
 
 /**
  * B/OV-020…027. A selector that cannot be read matches all clusters: where it is applied it fails, so that it stops a rollout
@@ -101,7 +112,7 @@ function matchCluster(
   for (const { snapshot, rules } of concerned) {
     const positions = rules.flatMap(({ matches }, position) => (matches(cluster) ? [position] : []));
     if (positions.length === 0) continue;
-    positions.forEach(position => collectVariables(rules[position].rule, cluster, variables));
+    positions.forEach(position => collectVariables(rules[position], cluster, variables));
     snapshots.push({
       kind: snapshot.kind,
       name: snapshot.name,
@@ -119,17 +130,18 @@ function matchCluster(
  * failure names the cluster.
  */
 function collectVariables(
-  { jsonPatchOverrides = [] }: OverrideRule,
+  { variables, namedValues }: ParsedRule,
   cluster: ReadableCluster,
   into: Map<string, string>,
 ): void {
   const lookUp = variablesOf(cluster);
-  for (const { value } of jsonPatchOverrides)
-    fillIn(value, variable => {
-      const found = lookUp(variable);
-      into.set(found === undefined ? CLUSTER_NAME : variable, found ?? cluster.name);
-      return found ?? '';
-    });
+  const collect = (variable: string) => {
+    const found = lookUp(variable);
+    into.set(found === undefined ? CLUSTER_NAME : variable, found ?? cluster.name);
+    return found ?? '';
+  };
+  variables.forEach(collect);
+  for (const value of namedValues) fillIn(value, collect);
 }
 
 /** Keys of the labels of a cluster that decide what an override does there; `any`: its name is part of one of them. */

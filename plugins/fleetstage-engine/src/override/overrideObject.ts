@@ -1,6 +1,7 @@
 import {
   failure,
   isJsonObject,
+  kindOf,
   ok,
   parseLabelSelector,
   type KubeObject,
@@ -8,6 +9,7 @@ import {
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { MatchedOverride, MatchedOverrides } from '../desired/desired';
+import { PRIVILEGED_GROUPS } from '../snapshot/privilegedKinds';
 import type { OverrideObject, OverrideFailure } from '../work/overrideOption';
 import { applyPatch, describe } from './jsonPatch';
 import { keyOfSelector, keysOfObject, nameOfObject } from './overrideKeys';
@@ -32,6 +34,8 @@ export function overrideObjects(
     for (const { match, snapshot } of found) {
       if (snapshot === undefined) return failure(missing(match));
       if (!selects(snapshot, object)) continue;
+      const refusal = findRefusal(snapshot, object);
+      if (refusal !== undefined) return failure(explain(match, object, refusal));
       const changed = applySnapshot(current, { match, snapshot, lookUp });
       if (!changed.ok) return failure(explain(match, object, changed.error));
       current = changed.value;
@@ -41,9 +45,15 @@ export function overrideObjects(
   };
 }
 
-const isSnapshotOf = (snapshot: OverrideSnapshot, { kind, namespace, name, hash }: MatchedOverride) =>
+/**
+ * By what it says: an override made anew counts its snapshots from 0, so the same content may be there under another name, and
+ * a rendering is kept for all names.
+ */
+export const isSnapshotOf = (
+  snapshot: OverrideSnapshot,
+  { kind, namespace, hash }: Pick<MatchedOverride, 'kind' | 'namespace' | 'hash'>,
+) =>
   snapshot.kind === kind &&
-  snapshot.name === name &&
   snapshot.hash === hash &&
   (snapshot.kind === 'ClusterResourceOverrideSnapshot' || snapshot.namespace === namespace);
 
@@ -55,6 +65,16 @@ function selects(snapshot: OverrideSnapshot, object: KubeObject): boolean {
     : snapshot.spec.resourceSelectors.some(
         selector => keyOfSelector(selector, snapshot.namespace) === keys.ofNamespace,
       );
+}
+
+/**
+ * B/OV-073: Fleetstage writes with rights of its own, and who may create ResourceOverrides in a namespace need not have those
+ * that such an object gives.
+ */
+function findRefusal(snapshot: OverrideSnapshot, object: KubeObject): string | undefined {
+  const { group } = kindOf(object);
+  if (snapshot.kind !== 'ResourceOverrideSnapshot' || !PRIVILEGED_GROUPS.includes(group)) return undefined;
+  return `objects of ${group} can give rights on members, and authors of ResourceOverrides need not have these; change the object itself, or have a ClusterResourceOverride of its namespace`;
 }
 
 interface Application {

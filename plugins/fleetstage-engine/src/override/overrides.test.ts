@@ -163,6 +163,35 @@ describe('which snapshots a cluster has', () => {
   });
 });
 
+it('OV-096: variables of a label that the name is part of are those of each cluster', () => {
+  const value = '${MEMBER-CLUSTER-LABEL-KEY-of-${MEMBER-CLUSTER-NAME}} ${MEMBER-CLUSTER-LABEL-KEY-env}';
+  const cluster = { name: 'c1', labels: { 'of-c1': 'x', 'env': 'prod' } };
+  expect(matchedOn(cluster, [cro('x', [label('a', value)])]).variables).toEqual({
+    '${MEMBER-CLUSTER-NAME}': 'c1',
+    '${MEMBER-CLUSTER-LABEL-KEY-env}': 'prod',
+    '${MEMBER-CLUSTER-LABEL-KEY-of-c1}': 'x',
+  });
+});
+
+it('OV-090: a value is read once for all clusters', () => {
+  let readings = 0;
+  const value = {
+    toJSON: () => {
+      readings += 1;
+      return '${MEMBER-CLUSTER-LABEL-KEY-env}';
+    },
+  };
+  const rule: OverrideRule = {
+    clusterSelector: ALL,
+    jsonPatchOverrides: [{ op: 'add', path: '/metadata/labels/a', value }],
+  };
+  const clusters = Array.from({ length: 100 }, (_, i) => ({ name: `c${i}`, labels: { env: `e${i}` } }));
+  const keys = overrideKeysOf([namespace].map(nameOfObject));
+  const matched = matchOverrides({ name: 'crp' }, { keys, snapshots: [cro('x', [rule])] }, clusters);
+  expect(matched.get('c99')?.variables).toEqual({ '${MEMBER-CLUSTER-LABEL-KEY-env}': 'e99' });
+  expect(readings).toBeLessThan(10);
+});
+
 describe('spec.placement (OV-003…005)', () => {
   const crp = { name: 'p' };
   const rp = { name: 'web/p', namespace: 'web' };
@@ -267,6 +296,38 @@ describe('what cannot be overridden stops the work of the cluster (OV-070, OV-07
     const work = renderWork('crp', [app], { override: overrideObjects(matched, []) });
     expect(work).toMatchObject({ manifests: [], isOverrideFailure: true });
     expect(work.problem).toMatch(/^ResourceOverrideSnapshot web\/x is not found/);
+  });
+
+  it('OV-060: a snapshot is the one that says the same, whatever its name, in its own namespace', () => {
+    const one = ro('x', [label('a', '1')]);
+    const matched = matchedOn(c1, [one]);
+    const problemWith = (kept: OverrideSnapshot) =>
+      renderWork('crp', [app], { override: overrideObjects(matched, [kept]) }).problem;
+    expect(problemWith({ ...one, name: 'y' })).toBeUndefined();
+    expect(problemWith({ ...one, namespace: 'other' } as OverrideSnapshot)).toMatch(/is not found/);
+  });
+
+  it('OV-073: an RO does not change what can give rights, and a CRO does', () => {
+    const role = { ...object('Role', 'r', { rules: [] }), apiVersion: 'rbac.authorization.k8s.io/v1' };
+    const selector = { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'Role', name: 'r' };
+    const matched = (snapshot: OverrideSnapshot) =>
+      matchOverrides(
+        { name: 'crp' },
+        { keys: overrideKeysOf([namespace, role].map(nameOfObject)), snapshots: [snapshot] },
+        [c1],
+      ).get('c1')!;
+    const workWith = (snapshot: OverrideSnapshot) =>
+      renderWork('crp', [role], { override: overrideObjects(matched(snapshot), [snapshot]) });
+    for (const rule of [label('a', '1'), DELETE]) {
+      const own = ro('x', [rule]);
+      const spec = { ...own.spec, resourceSelectors: [selector] };
+      expect(workWith({ ...own, spec } as OverrideSnapshot)).toMatchObject({
+        isOverrideFailure: true,
+        problem:
+          'ResourceOverrideSnapshot web/x cannot be applied to Role "r" in namespace "web": objects of rbac.authorization.k8s.io can give rights on members, and authors of ResourceOverrides need not have these; change the object itself, or have a ClusterResourceOverride of its namespace',
+      });
+    }
+    expect(workWith(cro('x', [label('a', '1')])).problem).toBeUndefined();
   });
 
   it('an object that no API server takes', () => {

@@ -1,4 +1,4 @@
-import { fillIn, labelKeysIn, variablesOf } from './variables';
+import { fillIn, labelKeysIn, readsNamedLabel, TOO_DEEP, variablesOf } from './variables';
 
 const cluster = {
   name: 'cluster-1',
@@ -56,6 +56,11 @@ it.each<[string, unknown, unknown]>([
     ['$CLUSTER_NAME', '${CLUSTER-NAME}', '${Member-Cluster-Name}'],
     ['$CLUSTER_NAME', '${CLUSTER-NAME}', '${Member-Cluster-Name}'],
   ],
+  [
+    'OV-035: a part that was too deep to be kept',
+    [{ a: TOO_DEEP }],
+    'the value was nested too deep to be kept (the whole override may have 100 levels); make it flatter',
+  ],
   ['no text at all', 5, 5],
   ['null', null, null],
 ])('%s', (_, value, expected) => {
@@ -64,4 +69,13 @@ it.each<[string, unknown, unknown]>([
 
 it('RUL 18: knows which labels a value reads', () => {
   expect(labelKeysIn({ a: label('region'), b: [label('zone')], c: NAME })).toEqual(['region', 'zone']);
+});
+
+it('OV-096: knows a key that holds the name, whatever else the value holds', () => {
+  expect(readsNamedLabel({ [label(`of-${NAME}`)]: 1 })).toBe(true);
+  expect(readsNamedLabel(`${label('region')} ${NAME}`)).toBe(false);
+  // A search that begins anew at each of them takes half a minute.
+  const before = performance.now();
+  expect(readsNamedLabel('${MEMBER-CLUSTER-LABEL-KEY-'.repeat(40_000))).toBe(false);
+  expect(performance.now() - before).toBeLessThan(2000);
 });

@@ -4,6 +4,9 @@ import { failure, ok, type Result } from '@fleetstage/backstage-plugin-fleetstag
 export const CLUSTER_NAME = '${MEMBER-CLUSTER-NAME}';
 const LABEL_PREFIX = '${MEMBER-CLUSTER-LABEL-KEY-';
 
+/** Stands in a value for what has more levels than are kept; it can be applied nowhere. */
+export const TOO_DEEP = '${FLEETSTAGE-TOO-DEEP}';
+
 /** Value of a variable, written as in the text; `undefined`: the cluster has no such label. */
 export type LookUp = (variable: string) => string | undefined;
 
@@ -15,6 +18,10 @@ export function fillIn(value: unknown, lookUp: LookUp): Result<unknown> {
   if (value === undefined) return ok(undefined);
   const text = JSON.stringify(value);
   if (!text.includes('${')) return ok(value);
+  if (text.includes(TOO_DEEP))
+    return failure(
+      'the value was nested too deep to be kept (the whole override may have 100 levels); make it flatter',
+    );
   const named = text.includes(CLUSTER_NAME)
     ? text.replaceAll(CLUSTER_NAME, lookUp(CLUSTER_NAME) ?? '')
     : text;
@@ -63,16 +70,24 @@ export interface ReadableCluster {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Keys of the labels that a value reads, as far as they do not depend on the cluster's name. */
-export function labelKeysIn(value: unknown): readonly string[] {
-  const keys: string[] = [];
+/** The variables that a value reads on every cluster, as far as they do not depend on its name. */
+export function variablesIn(value: unknown): ReadonlySet<string> {
+  const variables = new Set<string>();
   fillIn(value, variable => {
-    if (variable !== CLUSTER_NAME) keys.push(labelKeyOf(variable));
-    return '';
+    variables.add(variable);
+    // Like any name it is no part of a variable's own text; an empty one would let both sides meet.
+    return 'x';
   });
-  return keys;
+  return variables;
 }
 
-/** The cluster's name is part of a label's key (B/OV-096). */
+/** Keys of the labels that a value reads, as far as they do not depend on the cluster's name. */
+export const labelKeysIn = (value: unknown): readonly string[] =>
+  [...variablesIn(value)].filter(variable => variable !== CLUSTER_NAME).map(labelKeyOf);
+
+/**
+ * The cluster's name is part of a label's key (B/OV-096). No label has a `$` in its key, and a search that stops there takes
+ * time in proportion to the text, whatever it holds.
+ */
 export const readsNamedLabel = (value: unknown): boolean =>
-  /\$\{MEMBER-CLUSTER-LABEL-KEY-[^}]*\$\{MEMBER-CLUSTER-NAME\}/.test(JSON.stringify(value) ?? '');
+  /\$\{MEMBER-CLUSTER-LABEL-KEY-[^}$]*\$\{MEMBER-CLUSTER-NAME\}/.test(JSON.stringify(value) ?? '');

@@ -17,13 +17,17 @@ export interface PlannedRun {
 export async function loadPlannedRun(
   tx: Tx,
   hub: string,
-  asked: { readonly placement: string; readonly strategy: string },
+  asked: { readonly placement: string; readonly strategy: string; readonly snapshot?: string },
 ): Promise<PlannedRun> {
   const { name } = placementOfRun(hub, asked.placement);
   const placement = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
   const strategy = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateStrategy', name: asked.strategy });
   const mirrored = await listObjectsOf(tx, hub, 'ClusterStagedUpdateRun', name);
-  const { runs, inputs } = await loadRunInputs(tx, { hub, name }, { placement, strategy });
+  const { runs, inputs } = await loadRunInputs(
+    tx,
+    { hub, name },
+    { placement, strategy, resourceIndex: asked.snapshot },
+  );
   return {
     state: {
       ...inputs,
