@@ -75,6 +75,7 @@ export {
   type ReportBackMode,
 } from './reportback/reportBack';
 export { NO_OVERRIDES } from './desired/desired';
+export { isKnownOverrides, unknownOverrides } from './desired/unknownOverrides';
 export type {
   Desired,
   MatchedOverride,

@@ -4,9 +4,10 @@ import {
   type KindName,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type {
-  PublishedPolicySnapshot,
-  PublishedResourceSnapshot,
+import {
+  isKnownOverrides,
+  type PublishedPolicySnapshot,
+  type PublishedResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { saveBindings } from '../database/bindingStore';
@@ -128,7 +129,9 @@ async function saveRestored(
   markWork(
     tx,
     placement,
-    restored.bindings.filter(({ revision }) => revision !== undefined).map(({ cluster }) => cluster),
+    restored.bindings
+      .filter(({ revision, overrides }) => revision !== undefined && isKnownOverrides(overrides))
+      .map(({ cluster }) => cluster),
   );
 }
 

@@ -12,9 +12,10 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   advanceBinding,
-  NO_OVERRIDES,
+  isKnownOverrides,
   snapshotHash,
   toIdentifier,
+  unknownOverrides,
   type Binding,
   type PolicySnapshot,
   type PublishedPolicySnapshot,
@@ -27,6 +28,7 @@ import { toFreeText } from '../database/freeText';
 import { toKeyText } from '../database/keyText';
 import type { AnyBinding, AnyPlacement } from './anyKind';
 import { bindingsOf } from './bindingsOf';
+import { listedOverrides } from './restoredOverrides';
 import { toRestoredReport } from './restoredReport';
 
 /** What the hub shows of the placements that an earlier database knew; kinds of both scopes together. */
@@ -51,7 +53,7 @@ export interface RestoredPlacement {
   readonly policySnapshots: readonly PolicySnapshot[];
   readonly resourceSnapshots: readonly RestoredSnapshot[];
   readonly bindings: readonly Binding[];
-  /** Of bindings whose content did not come back. */
+  /** Of bindings whose content, or overrides, did not come back. */
   readonly reports: readonly WorkReport[];
 }
 
@@ -81,8 +83,9 @@ export function restoreRows(
     const bindings = restored.map(({ binding }) => binding);
     const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
     const known = new Set(found.flatMap(one => (one.manifests ? [one.snapshot.index] : [])));
-    const isWithoutContent = ({ revision, resourceIndex }: Binding) =>
-      revision !== undefined && resourceIndex !== undefined && !known.has(resourceIndex);
+    const isUnknown = ({ revision, resourceIndex, overrides }: Binding) =>
+      revision !== undefined &&
+      ((resourceIndex !== undefined && !known.has(resourceIndex)) || !isKnownOverrides(overrides));
     return {
       name: toPlacementKey(placement.metadata),
       uid,
@@ -92,7 +95,7 @@ export function restoreRows(
       ),
       bindings,
       reports: restored
-        .filter(({ binding }) => isWithoutContent(binding))
+        .filter(({ binding }) => isUnknown(binding))
         .map(({ binding, shown }) => toRestoredReport(binding, shown)),
     };
   });
@@ -171,7 +174,7 @@ function toBinding(
   if (index === undefined) return [binding];
   // Of a snapshot that nobody knows any more the cluster still holds something that is to be kept, or cleaned.
   const snapshot = { index, hash: hashes.get(index) ?? 'unknown' };
-  const told = { snapshot, applyStrategy, overrides: NO_OVERRIDES };
+  const told = { snapshot, applyStrategy, overrides: unknownOverrides(listedOverrides(spec)) };
   const advanced = advanceBinding(binding, { ...told, rollout });
   return [
     { ...advanced, phase: binding.phase, ...(previousPhase && { previousPhase: binding.previousPhase }) },
