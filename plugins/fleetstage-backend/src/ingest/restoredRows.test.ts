@@ -78,6 +78,7 @@ function publish(
         )
         .map(created),
       bindings: [projectBinding(state, binding, { generation: 1, now: NOON })].map(created),
+      overrides: { snapshots: new Map(), labels: new Map() },
     },
   };
 }

@@ -15,7 +15,6 @@ import {
   isKnownOverrides,
   snapshotHash,
   toIdentifier,
-  unknownOverrides,
   type Binding,
   type PolicySnapshot,
   type PublishedPolicySnapshot,
@@ -28,7 +27,7 @@ import { toFreeText } from '../database/freeText';
 import { toKeyText } from '../database/keyText';
 import type { AnyBinding, AnyPlacement } from './anyKind';
 import { bindingsOf } from './bindingsOf';
-import { listedOverrides } from './restoredOverrides';
+import { restoredMatch, type KnownOverrides } from './restoredOverrides';
 import { toRestoredReport } from './restoredReport';
 
 /** What the hub shows of the placements that an earlier database knew; kinds of both scopes together. */
@@ -37,6 +36,7 @@ export interface PublishedObjects {
   readonly policySnapshots: readonly PublishedPolicySnapshot[];
   readonly resourceSnapshots: readonly PublishedResourceSnapshot[];
   readonly bindings: readonly AnyBinding[];
+  readonly overrides: KnownOverrides;
 }
 
 export interface RestoredSnapshot {
@@ -78,7 +78,10 @@ export function restoreRows(
     const found = toResourceSnapshots(published.resourceSnapshots.filter(isOwn), identify);
     const hashes = new Map(found.map(({ snapshot }) => [snapshot.index, snapshot.hash]));
     const restored = bindingsOf(placement, published.bindings).flatMap(shown =>
-      toBinding(placement, shown, hashes).map(binding => ({ binding, shown })),
+      toBinding(placement, shown, { hashes, overrides: published.overrides }).map(binding => ({
+        binding,
+        shown,
+      })),
     );
     const bindings = restored.map(({ binding }) => binding);
     const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
@@ -150,11 +153,17 @@ function toResourceSnapshots(
     .sort((a, b) => byIndex(a.snapshot, b.snapshot));
 }
 
+interface Known {
+  readonly hashes: ReadonlyMap<number, string>;
+  readonly overrides: KnownOverrides;
+}
+
 function toBinding(
   { metadata: placement }: AnyPlacement,
-  { metadata, spec, status }: AnyBinding,
-  hashes: ReadonlyMap<number, string>,
+  shown: AnyBinding,
+  { hashes, overrides }: Known,
 ): Binding[] {
+  const { metadata, spec, status } = shown;
   const { name, uid = '' } = placement;
   const { targetCluster, clusterDecision, applyStrategy = {} } = spec;
   const cluster = toKeyText(targetCluster);
@@ -174,7 +183,7 @@ function toBinding(
   if (index === undefined) return [binding];
   // Of a snapshot that nobody knows any more the cluster still holds something that is to be kept, or cleaned.
   const snapshot = { index, hash: hashes.get(index) ?? 'unknown' };
-  const told = { snapshot, applyStrategy, overrides: unknownOverrides(listedOverrides(spec)) };
+  const told = { snapshot, applyStrategy, overrides: restoredMatch(shown, overrides) };
   const advanced = advanceBinding(binding, { ...told, rollout });
   return [
     { ...advanced, phase: binding.phase, ...(previousPhase && { previousPhase: binding.previousPhase }) },
