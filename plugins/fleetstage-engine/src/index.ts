@@ -75,6 +75,7 @@ export {
   type ReportBackMode,
 } from './reportback/reportBack';
 export { NO_OVERRIDES } from './desired/desired';
+export { isKnownOverrides, unknownOverrides } from './desired/unknownOverrides';
 export type {
   Desired,
   MatchedOverride,
@@ -83,7 +84,7 @@ export type {
   ToldBinding,
 } from './desired/desired';
 export { desiredOf } from './desired/desiredOf';
-export { revisionOf } from './desired/revision';
+export { overridesHash, revisionOf } from './desired/revision';
 export { foldVariants, renderKeyOf, sayVariants, type Variant } from './desired/variants';
 export { advanceBinding } from './rollout/revision';
 export { addPlugins } from './schedule/addPlugins';
@@ -200,7 +201,8 @@ export { isWorthWatching, probeAvailability, probes } from './work/availability/
 export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply } from './work/planApply';
 export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
-export { isMeant, labelsReadBy, matchOverrides } from './override/matchOverrides';
+export { isMeant, labelsReadBy, matchOverrides, matchSnapshots } from './override/matchOverrides';
+export type { ReadableCluster } from './override/variables';
 export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
 export { isSnapshotOf, overrideObjects } from './override/overrideObject';
 export { planOverrideSnapshots } from './override/planOverrideSnapshots';

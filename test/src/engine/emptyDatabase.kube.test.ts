@@ -44,6 +44,22 @@ metadata: { name: key, namespace: shop }
 stringData: { key: hunter2 }
 ---`;
 
+/** Applied twice before the database is lost, so that its newest snapshot is number 1. */
+const override = (namespace: string, value: string) => `
+apiVersion: placement.kubernetes-fleet.io/v1
+kind: ResourceOverride
+metadata: { name: marks, namespace: ${namespace} }
+spec:
+  resourceSelectors: [{ group: apps, version: v1, kind: Deployment, name: web }]
+  policy:
+    overrideRules:
+      - clusterSelector:
+          clusterSelectorTerms: [{ labelSelector: { matchExpressions: [{ key: fleet, operator: DoesNotExist }] } }]
+        jsonPatchOverrides:
+          - { op: add, path: /metadata/annotations, value: { mark: "${value} \${MEMBER-CLUSTER-NAME}" } }
+---`;
+const OVERRIDDEN = ['one', 'staged'];
+
 /** An absence takes time to see: long enough for a probe and a resync of what is spaced. */
 const IDLE_MS = 12_000;
 
@@ -80,6 +96,26 @@ describe('an engine whose database is lost', () => {
   const soon = soonWith(() => engine, 60_000);
   const imageOn = async (member: FleetCluster, namespace: string) =>
     (await read(member, 'deployment', 'web', namespace)).spec.template.spec.containers[0].image;
+  const markOn = async (member: FleetCluster, namespace: string) =>
+    (await read(member, 'deployment', 'web', namespace)).metadata.annotations?.mark;
+  const snapshotsOf = async (namespace: string) => {
+    const { stdout } = await fleet.hub.kubectl(
+      `get resourceoverridesnapshots -n ${namespace} -o jsonpath={.items[*].metadata.name}`.split(' '),
+    );
+    return stdout.trim().split(' ').sort();
+  };
+  /** `one` is on the cluster that was picked alone. */
+  const marks = async () => {
+    const found = await Promise.all(
+      fleet.members.flatMap(member =>
+        OVERRIDDEN.filter(name => name !== 'one' || picked.includes(member.name)).map(async name => [
+          `${name} on ${member.name}`,
+          await markOn(member, name),
+        ]),
+      ),
+    );
+    return Object.fromEntries(found);
+  };
   const clustersOf = async (name: string) =>
     (await read(fleet.hub, 'crp', name)).status.placementStatuses
       .map((entry: any) => entry.clusterName)
@@ -96,16 +132,28 @@ describe('an engine whose database is lost', () => {
     });
 
   let picked: string[];
+  const expectedMarks = (value = 'second') => ({
+    [`one on ${picked[0]}`]: `${value} ${picked[0]}`,
+    ...Object.fromEntries(fleet.members.map(({ name }) => [`staged on ${name}`, `second ${name}`])),
+  });
 
   it('has placed three placements, the last run of one rolled it back', async () => {
     await apply(fleet.hub, memberYaml('member-1') + memberYaml('member-2'));
     await apply(fleet.hub, ['shop', 'one', 'staged'].map(name => workloadYaml(name, 'web:1')).join('\n'));
+    await apply(fleet.hub, OVERRIDDEN.map(name => override(name, 'first')).join(''));
     await apply(fleet.hub, SECRET + PLACEMENTS + STRATEGY);
     await isAvailable('shop');
     await isAvailable('one');
     await soon('the first snapshot of staged is there', async () =>
       expect((await read(fleet.hub, 'crp', 'staged')).status.observedResourceIndex).toBe('0'),
     );
+    await soon('the first snapshots of the overrides are there', async () => {
+      for (const name of OVERRIDDEN) expect(await snapshotsOf(name)).toEqual(['marks-0']);
+    });
+    await apply(fleet.hub, OVERRIDDEN.map(name => override(name, 'second')).join(''));
+    await soon('the second ones are there', async () => {
+      for (const name of OVERRIDDEN) expect(await snapshotsOf(name)).toEqual(['marks-0', 'marks-1']);
+    });
     await apply(fleet.hub, run('first', 0));
     await hasSucceeded('first');
     await apply(fleet.hub, workloadYaml('staged', 'web:2'));
@@ -120,6 +168,7 @@ describe('an engine whose database is lost', () => {
     await isAvailable('staged');
     picked = await clustersOf('one');
     expect(picked).toHaveLength(1);
+    await soon('all have the patch', async () => expect(await marks()).toEqual(expectedMarks()));
   });
 
   const quiet = async () => {
@@ -142,6 +191,8 @@ describe('an engine whose database is lost', () => {
     expect(await clustersOf('one')).toEqual(picked);
     expect(await clustersOf('staged')).toEqual(['member-1', 'member-2']);
     for (const name of ['first', 'second', 'back']) await hasSucceeded(name);
+    expect(await marks()).toEqual(expectedMarks());
+    for (const name of OVERRIDDEN) expect(await snapshotsOf(name)).toEqual(['marks-0', 'marks-1']);
     for (const member of fleet.members) {
       expect(await imageOn(member, 'staged')).toBe('web:1');
       const writes = await writesSince(member, since);
@@ -152,6 +203,9 @@ describe('an engine whose database is lost', () => {
   it('rolls out what changed while the database was lost, though a Secret keeps the old content unknown', async () => {
     await engine.stop();
     await apply(fleet.hub, workloadYaml('shop', 'web:2'));
+    // Its override is for clusters without the label: of an External placement, the next run may take it back, nobody else.
+    const other = fleet.members.find(({ name }) => !picked.includes(name))!;
+    await fleet.hub.kubectl(['label', 'membercluster', other.name, 'fleet=another']);
     engine = await startEngine(engineOn(fleet));
     for (const member of fleet.members) {
       await soon(`shop is updated on ${member.name}`, async () =>
@@ -159,6 +213,17 @@ describe('an engine whose database is lost', () => {
       );
     }
     await isAvailable('shop');
+    await isAvailable('staged');
+    expect(await marks()).toEqual(expectedMarks());
+  });
+
+  it('B/OV-012: goes on with the next index of an override, within the strategies', async () => {
+    await apply(fleet.hub, OVERRIDDEN.map(name => override(name, 'third')).join(''));
+    await soon('the third snapshots are there, and the rolling update has brought its own', async () => {
+      for (const name of OVERRIDDEN)
+        expect(await snapshotsOf(name)).toEqual(['marks-0', 'marks-1', 'marks-2']);
+      expect(await marks()).toEqual(expectedMarks('third'));
+    });
   });
 
   it('goes on with the next index, and cleans up what an earlier life has placed', async () => {

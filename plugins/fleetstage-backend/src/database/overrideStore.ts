@@ -68,6 +68,53 @@ export async function saveOverride(
   return true;
 }
 
+export interface RestoredOverride extends Omit<OverrideRef, 'hub'> {
+  readonly index: number;
+  readonly isLatest: boolean;
+  /** Whose override is there no more: clusters may run with it still. */
+  readonly isRetired: boolean;
+  readonly snapshot: OverrideSnapshot;
+}
+
+/**
+ * Keeps snapshots of an earlier life under their indexes. Of an override that has a history already it only adds what is
+ * missing, for clusters that run with it. Answers the keys of the others, as `keyOfOverride` makes them.
+ */
+export async function restoreOverrides(
+  tx: Tx,
+  hub: string,
+  { restored, at }: { readonly restored: readonly RestoredOverride[]; readonly at: Instant },
+): Promise<ReadonlySet<string>> {
+  const kept = await tx.sql('override_snapshots').where({ hub }).distinct('kind', 'namespace', 'name');
+  const known = new Set(kept.map(keyOfOverride));
+  const rows = restored.map(({ index, isLatest, isRetired, snapshot, ...override }) => ({
+    ...toWhere({ hub, ...override }),
+    idx: index,
+    hash: snapshot.hash,
+    spec: overrideSpec.write(snapshot.spec),
+    state: isRetired || known.has(keyOfOverride(override)) ? 'retired' : isLatest ? 'latest' : 'kept',
+    changed_at: at,
+  }));
+  for (const part of chunks(rows))
+    await tx
+      .sql('override_snapshots')
+      .insert(part)
+      .onConflict(['hub', 'kind', 'namespace', 'name', 'idx', 'hash'])
+      .ignore();
+  return known;
+}
+
+/** Unique in a hub. */
+export const keyOfOverride = ({
+  kind,
+  namespace = '',
+  name,
+}: {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}) => `${kind}/${namespace}/${name}`;
+
 /** The override is gone: clusters that run with it are changed as their placements' strategies allow. Whether there was any. */
 export async function retireOverride(tx: Tx, override: OverrideRef, at: Instant): Promise<boolean> {
   const count = await tx

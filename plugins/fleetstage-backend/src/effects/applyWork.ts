@@ -6,6 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   authorAccountOf,
+  isKnownOverrides,
   isWorthWatching,
   type Binding,
   type ManifestIdentity,
@@ -176,6 +177,8 @@ async function loadInput(
   }
   const { revision, resourceIndex, applyStrategy = {} } = binding;
   if (revision === undefined || resourceIndex === undefined) return undefined;
+  // A restore does not always bring them back. What the cluster runs stays until a pass has moved the binding.
+  if (!isKnownOverrides(binding.overrides)) return undefined;
   const manifests = await cache.load(tx, placement, { ...binding, resourceIndex });
   if (manifests) {
     const { vault } = tx;

@@ -1,4 +1,5 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import { unknownOverrides } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { aBoundBinding, aResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import { randomBytes } from 'node:crypto';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
@@ -89,6 +90,18 @@ describe.each(databases.eachSupportedId())('work whose content nobody can open, 
     expect((await transact(tx => loadWork(tx, AT)))?.report.synchronized?.status).toBe('False');
     database.useVault(await openVault(database, [other, key], silentLog));
     expect(await transact(tx => effect.load(tx, 'hub/web/c1'))).toMatchObject({ kind: 'keep' });
+  });
+
+  it('B/OV-060: does nothing where it is not known with which overrides the cluster runs', async () => {
+    const overrides = unknownOverrides([{ kind: 'ClusterResourceOverrideSnapshot', name: 'cro-0' }]);
+    const binding = aBoundBinding('c1', { resourceIndex: 0, revision: 'r1', overrides });
+    database.useVault(await openVault(database, [key], silentLog));
+    await transact(async tx => {
+      await lockPlacement(tx, 'hub', 'web');
+      await saveBindings(tx, WEB, [binding]);
+    });
+    await expect(perform()).rejects.toThrow('there is nothing to do');
+    expect(await transact(tx => loadWork(tx, AT))).toBeUndefined();
   });
 
   it('names the key and what to do where no replica knows it, and looks again', async () => {

@@ -12,7 +12,7 @@ import { fromObjectKey, listPlacementKeys } from '../database/placementObject';
 import { wake } from '../database/wakes';
 import type { ObjectChange } from './keysFor';
 
-const isOverride = (kind: string): kind is OverrideKind =>
+export const isOverride = (kind: string): kind is OverrideKind =>
   kind === 'ClusterResourceOverride' || kind === 'ResourceOverride';
 
 /**

@@ -1,14 +1,18 @@
 import {
   derivedKinds,
+  contentHash,
   kinds,
+  labelKeys,
   type ClusterResourcePlacement,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  overridesHash,
   projectBinding,
   projectPlacement,
   snapshotHash,
   projectResourceSnapshot,
+  type MatchedOverrides,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   NOON,
@@ -31,12 +35,13 @@ import type { Database } from '../database/db';
 import { acquireLease } from '../database/leaseStore';
 import { lockPlacement } from '../database/lockPlacement';
 import { listObjectNames, saveObject } from '../database/mirrorStore';
+import { loadOverride } from '../database/overrideStore';
 import { listPlacementKeys, PLACEMENT_KINDS, placementObject } from '../database/placementObject';
 import { loadPlacementState } from '../database/placementStore';
 import { claim } from '../database/queue/claim';
 import { queues } from '../database/queue/queues';
 import { loadResourceSnapshots } from '../database/snapshotStore';
-import { saveWork } from '../database/workStore';
+import { loadWork, saveWork } from '../database/workStore';
 import { reconcileOnce } from '../loop/reconcileOnce';
 import { systemPorts } from '../loop/systemPorts';
 import { placementReconciler } from '../reconcilers/placement';
@@ -84,6 +89,64 @@ function published(...keys: string[]): Record<string, readonly object[]> {
   ]);
 }
 
+const overrideSpec = (value: string) => ({
+  clusterResourceSelectors: [{ group: '', version: 'v1', kind: 'Namespace', name: 'web' }],
+  policy: {
+    overrideRules: [
+      {
+        clusterSelector: { clusterSelectorTerms: [] },
+        jsonPatchOverrides: [{ op: 'add', path: '/metadata/labels/a', value }],
+      },
+    ],
+  },
+});
+
+/** Snapshot 3 of `cro` is its newest, and what `c1` runs with. */
+const MATCHED: MatchedOverrides = {
+  snapshots: [
+    {
+      kind: 'ClusterResourceOverrideSnapshot',
+      name: 'cro-3',
+      hash: contentHash(overrideSpec('three')),
+      rules: [0],
+    },
+  ],
+  variables: {},
+};
+
+/** Shows of the overrides the snapshots 2 and 3, and what it says now. */
+function publishedWithOverride(said: string): Record<string, readonly object[]> {
+  const objects = published('web');
+  const bindings = kinds.ClusterResourceBinding.plural;
+  const [binding] = objects[bindings] as KubeObject[];
+  const spec = { ...(binding.spec as object), clusterResourceOverrideSnapshots: ['cro-3'] };
+  const annotations = { 'fleetstage.io/overrides-hash': overridesHash(MATCHED) };
+  const apiVersion = 'placement.kubernetes-fleet.io/v1';
+  const snapshotOf = (value: string, index: number) => ({
+    apiVersion,
+    kind: 'ClusterResourceOverrideSnapshot',
+    metadata: {
+      name: `cro-${index}`,
+      labels: { [labelKeys.parentOverride]: 'cro', [labelKeys.overrideIndex]: String(index) },
+      ownerReferences: [{ apiVersion, kind: 'ClusterResourceOverride', name: 'cro', uid: 'uid-cro' }],
+    },
+    spec: { overrideSpec: overrideSpec(value), overrideHash: '' },
+  });
+  return {
+    ...objects,
+    [bindings]: [{ ...binding, metadata: { ...binding.metadata, annotations }, spec }],
+    [kinds.ClusterResourceOverride.plural]: [
+      {
+        apiVersion,
+        kind: 'ClusterResourceOverride',
+        metadata: { name: 'cro', uid: 'uid-cro' },
+        spec: overrideSpec(said),
+      },
+    ],
+    [kinds.ClusterResourceOverrideSnapshot.plural]: [snapshotOf('two', 2), snapshotOf('three', 3)],
+  };
+}
+
 /** The placement was edited after its status was told. */
 const toldOfThree = (object: KubeObject): KubeObject => ({
   ...object,
@@ -128,7 +191,9 @@ describe('restoreHub', () => {
     const { port } = server.address() as AddressInfo;
     const client = new KubeClient({ server: `http://127.0.0.1:${port}`, credentials: fixedCredentials({}) });
     const lease = await takeOver(database, 'a');
-    await restoreHub({ hub: 'hub', database, lease, log: silentLog }, client).finally(() => client.close());
+    await restoreHub({ hub: 'hub', database, lease, ports: systemPorts, log: silentLog }, client).finally(
+      () => client.close(),
+    );
   };
   const bindingsOf = (database: Database, name: string) =>
     database.transact(tx => loadBindings(tx, 'hub', name));
@@ -199,6 +264,51 @@ describe('restoreHub', () => {
       ]);
     },
   );
+
+  const historyOf = (database: Database) =>
+    database.transact(async tx => {
+      const ref = { hub: 'hub', kind: 'ClusterResourceOverride', name: 'cro' } as const;
+      return (await loadOverride(tx, ref)).map(one => `${one.snapshot.name}${one.isLatest ? ' latest' : ''}`);
+    });
+  const appliedNext = (database: Database) =>
+    database.transact(async tx =>
+      (await claim(tx, { queue: queues.applyWork, token: 't', limit: 10, leaseMs: 30_000 })).map(
+        ({ key }) => key,
+      ),
+    );
+
+  it.each(databases.eachSupportedId())(
+    'B/OV-060 keeps the overrides of a cluster, and goes on with their indexes, on %s',
+    async id => {
+      const { database } = await openTestDatabase(databases, id);
+      objects = publishedWithOverride('three');
+      await restore(database);
+      expect(await historyOf(database)).toEqual(['cro-2', 'cro-3 latest']);
+      expect((await bindingsOf(database, 'web')).map(({ overrides }) => overrides)).toEqual([MATCHED]);
+      expect(await appliedNext(database)).toEqual(['hub/web/c1']);
+      expect(await mirrored(database, 'ClusterResourceOverride')).toEqual(['cro']);
+    },
+  );
+
+  it('B/OV-012 makes the next snapshot of an override that was edited while the database was lost', async () => {
+    const { database } = await openTestDatabase(databases, 'SQLITE_3');
+    objects = publishedWithOverride('four');
+    await restore(database);
+    expect(await historyOf(database)).toEqual(['cro-2', 'cro-3', 'cro-4 latest']);
+    expect((await bindingsOf(database, 'web')).map(({ overrides }) => overrides)).toEqual([MATCHED]);
+  });
+
+  it('B/OV-060 applies nothing where the snapshot that a cluster runs with is gone', async () => {
+    const { database } = await openTestDatabase(databases, 'SQLITE_3');
+    objects = publishedWithOverride('three');
+    const { plural } = kinds.ClusterResourceOverrideSnapshot;
+    objects[plural] = objects[plural].slice(0, 1);
+    await restore(database);
+    expect(await appliedNext(database)).toEqual([]);
+    const [{ revision }] = await bindingsOf(database, 'web');
+    const work = await database.transact(tx => loadWork(tx, { hub: 'hub', placement: 'web', cluster: 'c1' }));
+    expect(work?.report.revision).toBe(revision);
+  });
 
   it('goes on where it was stopped, and leaves alone what was done before', async () => {
     const { database } = await openTestDatabase(databases, 'SQLITE_3');

@@ -1,12 +1,14 @@
 import {
   derivedKinds,
   toPlacementKey,
+  type Instant,
   type KindName,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type {
-  PublishedPolicySnapshot,
-  PublishedResourceSnapshot,
+import {
+  isKnownOverrides,
+  type PublishedPolicySnapshot,
+  type PublishedResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { saveBindings } from '../database/bindingStore';
@@ -16,7 +18,8 @@ import { loadPlacementFacts, toPlacementFacts } from '../database/facts';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement, markWork } from '../database/marks';
 import { saveObject } from '../database/mirrorStore';
-import { listPlacementKeys, PLACEMENT_KINDS } from '../database/placementObject';
+import { keyOfOverride, restoreOverrides, type RestoredOverride } from '../database/overrideStore';
+import { keyOfObject, listPlacementKeys, PLACEMENT_KINDS } from '../database/placementObject';
 import { savePlacementUid, savePropagationPolicy } from '../database/placementStore';
 import { savePolicySnapshot } from '../database/policySnapshotStore';
 import { saveMaskedSnapshot, saveResourceSnapshot } from '../database/snapshotStore';
@@ -24,7 +27,11 @@ import { saveWork } from '../database/workStore';
 import { wake } from '../database/wakes';
 import { targetOf } from '../kube/targetOf';
 import type { Log } from '../observe/log';
+import type { Ports } from '../ports';
+import { followOverrides, isOverride } from './followOverrides';
 import type { HubLease } from './HubLease';
+import type { ObjectChange } from './keysFor';
+import { knownOverrides, restoredOverrides } from './restoredOverrides';
 import { isHeld, restoreRows, type RestoredPlacement } from './restoredRows';
 import type { AnyBinding, AnyPlacement } from './anyKind';
 import { toldGeneration } from './toldGeneration';
@@ -33,6 +40,7 @@ export interface RestoreOptions {
   readonly hub: string;
   readonly database: Database;
   readonly lease: HubLease;
+  readonly ports: Pick<Ports, 'clock'>;
   readonly log: Log;
 }
 
@@ -41,14 +49,14 @@ export interface RestoreOptions {
  * that clusters keep their placements, indexes go on, and what an earlier life has placed can be cleaned up.
  *
  * A placement that carries our finalizers and is not mirrored is one that an earlier database knew. The invariant that
- * passes rest on: what is not mirrored does not exist. Hence members are mirrored before the first placement, and each
- * placement in the transaction that makes its rows; else the first report of a member would start a pass to which the
- * placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
+ * passes rest on: what is not mirrored does not exist. Hence members and overrides are mirrored before the first placement,
+ * and each placement in the transaction that makes its rows; else the first report of a member would start a pass to which
+ * the placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
  *
  * @throws when another replica has taken the lease meanwhile; what it mirrors is newer than what we have read
  */
 export async function restoreHub(
-  { hub, database, lease, log }: RestoreOptions,
+  { hub, database, lease, ports, log }: RestoreOptions,
   client: KubeClient,
 ): Promise<void> {
   const underLease = <T>(work: (tx: Tx) => Promise<T>) =>
@@ -60,9 +68,37 @@ export async function restoreHub(
   const known = new Set(await underLease(tx => listPlacementKeys(tx, hub)));
   const placements = held.filter(({ metadata }) => !known.has(toPlacementKey(metadata)));
   if (placements.length === 0) return;
+  const overrides = await listAll<KubeObject>(client, OVERRIDE_KINDS);
+  const snapshots = await listAll<KubeObject>(
+    client,
+    OVERRIDE_KINDS.map(kind => `${kind}Snapshot` as const),
+  );
+  const histories = restoredOverrides({ overrides, snapshots });
+  const published = await listPublished(client);
+  const members = await listAll<KubeObject>(client, ['MemberCluster']);
+  const restored = restoreRows(
+    { ...published, placements, overrides: knownOverrides(histories, members) },
+    hash => database.vault.identify(hash),
+  );
+  await underLease(tx => saveMembers(tx, hub, members));
+  await underLease(tx => saveOverrides(tx, hub, { overrides, histories, now: ports.clock.now() }));
+  for (const [i, one] of restored.entries()) {
+    await underLease(tx => saveRestored(tx, hub, placements[i], one));
+    const { name: placement, bindings, resourceSnapshots } = one;
+    log.info('The database knew nothing of a placement; what the hub shows of it was taken over', {
+      hub,
+      placement,
+      clusters: bindings.length,
+      snapshots: resourceSnapshots.length,
+    });
+  }
+}
+
+const OVERRIDE_KINDS = ['ClusterResourceOverride', 'ResourceOverride'] as const;
+
+async function listPublished(client: KubeClient) {
   const shown = PLACEMENT_KINDS.map(kind => derivedKinds[kind]);
-  const published = {
-    placements,
+  return {
     policySnapshots: await listAll<PublishedPolicySnapshot>(
       client,
       shown.map(kinds => kinds.policySnapshot),
@@ -76,19 +112,6 @@ export async function restoreHub(
       shown.map(kinds => kinds.binding),
     ),
   };
-  const restored = restoreRows(published, hash => database.vault.identify(hash));
-  const members = await listAll<KubeObject>(client, ['MemberCluster']);
-  await underLease(tx => saveMembers(tx, hub, members));
-  for (const [i, one] of restored.entries()) {
-    await underLease(tx => saveRestored(tx, hub, placements[i], one));
-    const { name: placement, bindings, resourceSnapshots } = one;
-    log.info('The database knew nothing of a placement; what the hub shows of it was taken over', {
-      hub,
-      placement,
-      clusters: bindings.length,
-      snapshots: resourceSnapshots.length,
-    });
-  }
 }
 
 async function saveMembers(tx: Tx, hub: string, members: readonly KubeObject[]): Promise<void> {
@@ -98,6 +121,25 @@ async function saveMembers(tx: Tx, hub: string, members: readonly KubeObject[]):
     'memberRestored',
     members.map(({ metadata }) => ({ hub, name: metadata.name })),
   );
+}
+
+interface Overrides {
+  readonly overrides: readonly KubeObject[];
+  readonly histories: readonly RestoredOverride[];
+  readonly now: Instant;
+}
+
+/** What an override says by now, where that is something else than its newest snapshot says, is its next one. */
+async function saveOverrides(tx: Tx, hub: string, { overrides, histories, now }: Overrides): Promise<void> {
+  const known = await restoreOverrides(tx, hub, { restored: histories, at: now });
+  const changes: ObjectChange[] = [];
+  for (const object of overrides) {
+    const { kind, metadata } = object;
+    if (!isOverride(kind) || known.has(keyOfOverride({ kind, ...metadata }))) continue;
+    const { after } = await saveObject(tx, hub, object);
+    changes.push({ kind, name: keyOfObject(object), after });
+  }
+  await followOverrides(tx, hub, changes, now);
 }
 
 async function saveRestored(
@@ -128,7 +170,9 @@ async function saveRestored(
   markWork(
     tx,
     placement,
-    restored.bindings.filter(({ revision }) => revision !== undefined).map(({ cluster }) => cluster),
+    restored.bindings
+      .filter(({ revision, overrides }) => revision !== undefined && isKnownOverrides(overrides))
+      .map(({ cluster }) => cluster),
   );
 }
 

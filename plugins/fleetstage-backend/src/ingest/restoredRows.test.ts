@@ -11,6 +11,8 @@ import {
   projectResourceSnapshot,
   snapshotHash,
   toIdentifier,
+  unknownOverrides,
+  type MatchedOverrides,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   NOON,
@@ -40,11 +42,16 @@ const aSnapshotOf = (index: number, manifests: readonly KubeObject[]) =>
   });
 
 /** What the hub shows of one placement whose snapshots hold these manifests, in this order. */
-function publish(contents: readonly (readonly KubeObject[])[], boundTo: number) {
+function publish(
+  contents: readonly (readonly KubeObject[])[],
+  boundTo: number,
+  overrides?: MatchedOverrides,
+) {
   const placement = aPlacement({ name: 'web', uid: 'uid-web' });
   const name = bindingName('web', 'uid-web', 'c1');
   const binding = {
     ...aBoundBinding('c1', { name, resourceIndex: boundTo, createdAt: NOON }),
+    ...(overrides && { overrides }),
     rollout: {
       status: 'True',
       reason: 'RolloutStarted',
@@ -71,6 +78,7 @@ function publish(contents: readonly (readonly KubeObject[])[], boundTo: number) 
         )
         .map(created),
       bindings: [projectBinding(state, binding, { generation: 1, now: NOON })].map(created),
+      overrides: { snapshots: new Map(), labels: new Map() },
     },
   };
 }
@@ -175,6 +183,19 @@ describe('restoreRows', () => {
       { revision, available: { status: 'False', reason: 'NotKnownAfterRestore' } },
     ]);
     expect(restoreRows(publish([[namespace]], 0).objects)[0].reports).toEqual([]);
+  });
+
+  it('B/OV-060: remembers which overrides a cluster runs with, also where nobody knows what they say', () => {
+    const listed = [
+      { kind: 'ClusterResourceOverrideSnapshot', name: 'cro-3' },
+      { kind: 'ResourceOverrideSnapshot', namespace: 'web', name: 'ro-0' },
+    ] as const;
+    const matched = { snapshots: listed.map(one => ({ ...one, hash: 'h', rules: [0] })), variables: {} };
+    const [restored] = restoreRows(publish([[namespace]], 0, matched).objects);
+    expect(restored.bindings[0].overrides).toEqual(unknownOverrides(listed));
+    expect(restored.reports).toMatchObject([
+      { revision: restored.bindings[0].revision, available: { reason: 'NotKnownAfterRestore' } },
+    ]);
   });
 
   it('RUL 37: takes over the bindings of KubeFleet, under names of ours', () => {

@@ -12,7 +12,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   advanceBinding,
-  NO_OVERRIDES,
+  isKnownOverrides,
   snapshotHash,
   toIdentifier,
   type Binding,
@@ -27,6 +27,7 @@ import { toFreeText } from '../database/freeText';
 import { toKeyText } from '../database/keyText';
 import type { AnyBinding, AnyPlacement } from './anyKind';
 import { bindingsOf } from './bindingsOf';
+import { restoredMatch, type KnownOverrides } from './restoredOverrides';
 import { toRestoredReport } from './restoredReport';
 
 /** What the hub shows of the placements that an earlier database knew; kinds of both scopes together. */
@@ -35,6 +36,7 @@ export interface PublishedObjects {
   readonly policySnapshots: readonly PublishedPolicySnapshot[];
   readonly resourceSnapshots: readonly PublishedResourceSnapshot[];
   readonly bindings: readonly AnyBinding[];
+  readonly overrides: KnownOverrides;
 }
 
 export interface RestoredSnapshot {
@@ -51,7 +53,7 @@ export interface RestoredPlacement {
   readonly policySnapshots: readonly PolicySnapshot[];
   readonly resourceSnapshots: readonly RestoredSnapshot[];
   readonly bindings: readonly Binding[];
-  /** Of bindings whose content did not come back. */
+  /** Of bindings whose content, or overrides, did not come back. */
   readonly reports: readonly WorkReport[];
 }
 
@@ -76,13 +78,17 @@ export function restoreRows(
     const found = toResourceSnapshots(published.resourceSnapshots.filter(isOwn), identify);
     const hashes = new Map(found.map(({ snapshot }) => [snapshot.index, snapshot.hash]));
     const restored = bindingsOf(placement, published.bindings).flatMap(shown =>
-      toBinding(placement, shown, hashes).map(binding => ({ binding, shown })),
+      toBinding(placement, shown, { hashes, overrides: published.overrides }).map(binding => ({
+        binding,
+        shown,
+      })),
     );
     const bindings = restored.map(({ binding }) => binding);
     const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
     const known = new Set(found.flatMap(one => (one.manifests ? [one.snapshot.index] : [])));
-    const isWithoutContent = ({ revision, resourceIndex }: Binding) =>
-      revision !== undefined && resourceIndex !== undefined && !known.has(resourceIndex);
+    const isUnknown = ({ revision, resourceIndex, overrides }: Binding) =>
+      revision !== undefined &&
+      ((resourceIndex !== undefined && !known.has(resourceIndex)) || !isKnownOverrides(overrides));
     return {
       name: toPlacementKey(placement.metadata),
       uid,
@@ -92,7 +98,7 @@ export function restoreRows(
       ),
       bindings,
       reports: restored
-        .filter(({ binding }) => isWithoutContent(binding))
+        .filter(({ binding }) => isUnknown(binding))
         .map(({ binding, shown }) => toRestoredReport(binding, shown)),
     };
   });
@@ -147,11 +153,17 @@ function toResourceSnapshots(
     .sort((a, b) => byIndex(a.snapshot, b.snapshot));
 }
 
+interface Known {
+  readonly hashes: ReadonlyMap<number, string>;
+  readonly overrides: KnownOverrides;
+}
+
 function toBinding(
   { metadata: placement }: AnyPlacement,
-  { metadata, spec, status }: AnyBinding,
-  hashes: ReadonlyMap<number, string>,
+  shown: AnyBinding,
+  { hashes, overrides }: Known,
 ): Binding[] {
+  const { metadata, spec, status } = shown;
   const { name, uid = '' } = placement;
   const { targetCluster, clusterDecision, applyStrategy = {} } = spec;
   const cluster = toKeyText(targetCluster);
@@ -171,7 +183,7 @@ function toBinding(
   if (index === undefined) return [binding];
   // Of a snapshot that nobody knows any more the cluster still holds something that is to be kept, or cleaned.
   const snapshot = { index, hash: hashes.get(index) ?? 'unknown' };
-  const told = { snapshot, applyStrategy, overrides: NO_OVERRIDES };
+  const told = { snapshot, applyStrategy, overrides: restoredMatch(shown, overrides) };
   const advanced = advanceBinding(binding, { ...told, rollout });
   return [
     { ...advanced, phase: binding.phase, ...(previousPhase && { previousPhase: binding.previousPhase }) },

@@ -67,6 +67,8 @@ export const annotationKeys = {
   gates: 'fleetstage.io/gates',
   /** On a placement: names of the strategies its runs may use, separated by commas; absent: any. */
   acceptedStrategies: 'fleetstage.io/accepted-strategies',
+  /** On a published binding with overrides: hash of all that they say on its cluster, which their names do not. */
+  overridesHash: 'fleetstage.io/overrides-hash',
   /** On a placement that is being deleted: why its removal from the clusters, which is held, may begin. */
   confirmRemoval: 'fleetstage.io/confirm-removal',
 } as const;

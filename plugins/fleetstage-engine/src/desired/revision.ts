@@ -41,6 +41,9 @@ export const identityOf = ({ snapshots, variables }: MatchedOverrides): unknown 
   variables,
 ];
 
+/** What overrides say, as published bindings carry it: beside rules and hashes it has the values that were read. */
+export const overridesHash = (overrides: MatchedOverrides): string => contentHash(identityOf(overrides));
+
 /**
  * How what a binding was told compares with what its cluster shall run; `sameContent`: the same revision under another
  * index or name, so moving it writes nothing.

@@ -31,7 +31,7 @@ export function matchOverrides(
   const concerned = snapshots
     .filter(snapshot => isMeant(placement, snapshot) && selectsOne(snapshot, keys))
     .sort(compareSnapshots)
-    .map(snapshot => ({ snapshot, rules: rulesOf(snapshot).map(parseRule) }));
+    .map(parseSnapshot);
   const matched = new Map<string, MatchedOverrides>();
   if (concerned.length === 0) return matched;
   for (const cluster of clusters) {
@@ -40,6 +40,12 @@ export function matchOverrides(
   }
   return matched;
 }
+
+/** What these snapshots say of one cluster, whichever objects they select; one that says nothing there is left out. */
+export const matchSnapshots = (
+  snapshots: readonly OverrideSnapshot[],
+  cluster: ReadableCluster,
+): MatchedOverrides => matchCluster([...snapshots].sort(compareSnapshots).map(parseSnapshot), cluster);
 
 /** B/OV-003…005: a name with a namespace is that of a ResourcePlacement. */
 export function isMeant(
@@ -80,6 +86,16 @@ interface ParsedRule {
   readonly namedValues: readonly unknown[];
 }
 
+interface ParsedSnapshot {
+  readonly snapshot: OverrideSnapshot;
+  readonly rules: readonly ParsedRule[];
+}
+
+const parseSnapshot = (snapshot: OverrideSnapshot): ParsedSnapshot => ({
+  snapshot,
+  rules: rulesOf(snapshot).map(parseRule),
+});
+
 function parseRule(rule: OverrideRule): ParsedRule {
   const values = (rule.jsonPatchOverrides ?? []).map(({ value }) => value);
   const namedValues = values.filter(readsNamedLabel);
@@ -103,10 +119,7 @@ function clusterTestOf({ clusterSelector }: OverrideRule): RuleTest {
   return ({ labels }) => tests.some(test => !test.ok || test.value(labels));
 }
 
-function matchCluster(
-  concerned: readonly { readonly snapshot: OverrideSnapshot; readonly rules: readonly ParsedRule[] }[],
-  cluster: ReadableCluster,
-): MatchedOverrides {
+function matchCluster(concerned: readonly ParsedSnapshot[], cluster: ReadableCluster): MatchedOverrides {
   const variables = new Map<string, string>();
   const snapshots: MatchedOverride[] = [];
   for (const { snapshot, rules } of concerned) {

@@ -13,6 +13,8 @@ import {
   type Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NO_OVERRIDES } from '../desired/desired';
+import { overridesHash } from '../desired/revision';
+import { isKnownOverrides } from '../desired/unknownOverrides';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementStanding, RolloutMark } from '../state/placement';
 import { claimConditions, type ClaimName, type WorkReport } from '../work/report';
@@ -41,9 +43,7 @@ export function projectBinding(
       ...(placement.namespace === undefined ? {} : { namespace: placement.namespace }),
       name: binding.name,
       labels: { [labelKeys.parentPlacement]: placement.name },
-      ...(binding.phase === 'Unscheduled' && binding.previousPhase
-        ? { annotations: { [annotationKeys.previousBindingState]: binding.previousPhase } }
-        : {}),
+      ...annotationsOf(binding),
     },
     spec: {
       state: binding.phase,
@@ -71,6 +71,16 @@ export function projectBinding(
       ),
     },
   };
+}
+
+/** Those of a binding whose overrides are not known stay as they are: what is read again later may explain them. */
+function annotationsOf({ phase, previousPhase, overrides }: Binding) {
+  const annotations = {
+    ...(phase === 'Unscheduled' && previousPhase && { [annotationKeys.previousBindingState]: previousPhase }),
+    ...(overrides &&
+      isKnownOverrides(overrides) && { [annotationKeys.overridesHash]: overridesHash(overrides) }),
+  };
+  return Object.keys(annotations).length > 0 ? { annotations } : {};
 }
 
 function rolloutClaims(mark: RolloutMark | undefined): ConditionClaim[] {

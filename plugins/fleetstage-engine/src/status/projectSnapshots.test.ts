@@ -14,6 +14,7 @@ import {
   secondsAfter,
 } from '../testing/builders';
 import type { ScheduleOutcome } from '../state/placement';
+import { unknownOverrides } from '../desired/unknownOverrides';
 import { projectBinding } from './projectBinding';
 import { projectPolicySnapshots, projectResourceSnapshot } from './projectSnapshots';
 import { toBase64 } from './toBase64';
@@ -233,6 +234,19 @@ describe('projectBinding (RUL 34, A/PL-196…202)', () => {
         },
       },
     });
+  });
+
+  it('B/OV-033: names the overrides, and says by a hash what they say on the cluster', () => {
+    const named = { kind: 'ClusterResourceOverrideSnapshot', name: 'cro-1' } as const;
+    const matched = (rules: number[]) => ({ snapshots: [{ ...named, hash: 'h', rules }], variables: {} });
+    const shown = [matched([0]), matched([1]), unknownOverrides([named])].map(overrides =>
+      projectBinding(state, aBoundBinding('a', { overrides }), statement),
+    );
+    expect(shown.map(({ spec }) => spec.clusterResourceOverrideSnapshots)).toEqual(Array(3).fill(['cro-1']));
+    const annotation = { 'fleetstage.io/overrides-hash': expect.stringMatching(/^[0-9a-f]{64}$/) };
+    const annotations = shown.map(({ metadata }) => metadata.annotations);
+    expect(annotations).toEqual([annotation, annotation, undefined]);
+    expect(annotations[0]).not.toEqual(annotations[1]);
   });
 
   it('tells the rollout and what was reported for its revision', () => {
