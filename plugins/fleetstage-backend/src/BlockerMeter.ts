@@ -38,7 +38,7 @@ export class BlockerMeter {
     if (now - this.countedAt < COUNT_EVERY_MS) return;
     this.countedAt = now;
     try {
-      const counts = await database.transact(tx => countBlockers(tx, hub));
+      const counts = await database.ask(reader => countBlockers(reader, hub));
       // The lease may have gone meanwhile.
       if (this.isHolder) gauges.reportBlockers(hub, counts);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Tx } from './db';
 import { blockerParts } from './documents/blockerDocuments';
 import { toFreeText } from './freeText';
 import { chunks, toOptionalNumber } from './rows';
-import type { Dialect } from './sql';
+import type { Dialect, Reader } from './sql';
 import type { BlockerRow } from './tables';
 
 /** By the key of a placement; by the name of a run and its uid, since another one may be made under its name. */
@@ -18,12 +18,12 @@ export type BlockerOwner =
  */
 export async function saveBlockers(
   tx: Tx,
-  { hub, kind, name, ...more }: BlockerOwner,
+  of: BlockerOwner,
   { save, clear }: Pick<BlockerPlan, 'save' | 'clear'>,
 ): Promise<void> {
-  const owner = { hub, owner_kind: kind, owner: name };
-  const { uid = '' } = { uid: undefined, ...more };
-  if (kind === 'run') await tx.sql('blockers').where(owner).whereNot({ owner_uid: uid }).delete();
+  const owner = { hub: of.hub, owner_kind: of.kind, owner: of.name };
+  const uid = of.kind === 'run' ? of.uid : '';
+  if (of.kind === 'run') await tx.sql('blockers').where(owner).whereNot({ owner_uid: uid }).delete();
   if (save.length > 0)
     await tx
       .sql('blockers')
@@ -109,7 +109,7 @@ export async function forgetBlockers(
 }
 
 /** How many placements and runs of the hub each cause holds. */
-export async function countBlockers(tx: Tx, hub: string): Promise<{ cause: string; count: number }[]> {
+export async function countBlockers(tx: Reader, hub: string): Promise<{ cause: string; count: number }[]> {
   const rows = await tx
     .sql('blockers')
     .where({ hub })

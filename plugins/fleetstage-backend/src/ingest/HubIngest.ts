@@ -155,7 +155,7 @@ export class HubIngest {
   async unwatchedKinds(): Promise<GroupVersionKind[]> {
     const { hub, database } = this.options;
     const at = { hub, name: INGEST_LEASE.name };
-    const { unwatched = [] } = await database.transact(tx => loadHoldersWord(tx, at));
+    const { unwatched = [] } = await database.ask(reader => loadHoldersWord(reader, at));
     return unwatched.flatMap(toSelectedKind);
   }
 

@@ -1,25 +1,5 @@
-import type { FailedResourcePlacement } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { describeFailure } from './describeFailure';
-
-const failed = (name: string, message: string): FailedResourcePlacement => ({
-  group: 'apps',
-  version: 'v1',
-  kind: 'Deployment',
-  namespace: 'ui-bad',
-  name,
-  condition: {
-    type: 'Available',
-    status: 'False',
-    reason: 'ManifestNotAvailableYet',
-    message,
-    lastTransitionTime: '2026-11-24T12:00:00Z',
-    observedGeneration: 1,
-  },
-});
-
-const NOT_PULLED =
-  'Manifest is not yet available: 0 of 2 replicas are available; ImagePullBackOff: image x:bad not found (2 pods)';
-const report = (...objects: FailedResourcePlacement[]) => ({ failed: objects });
+import { failed, NOT_PULLED, report } from './describeFailure.testing';
 
 it('ui §2: the object first, then the cause, without the words of the condition', () => {
   expect(describeFailure(report(failed('api', NOT_PULLED)))).toBe(
