@@ -114,7 +114,8 @@ async function applySeen(
   } catch (error) {
     if (!isOutrun(error, step)) throw error;
     // Somebody changed or removed the object between our look and our write: judge the object that is there now, once.
-    const look = await readLive(context.client, manifest, context);
+    const look: Look =
+      error instanceof NotFoundError ? { kind: 'seen' } : await readLive(context.client, manifest, context);
     if (look.kind !== 'seen') return applyManifest(context, manifest, look);
     const again = planApply({ manifest, live: look.live, strategy: context.strategy, owner: context.owner });
     return await carryOut(context, { manifest, live: look.live, step: again });

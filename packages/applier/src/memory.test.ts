@@ -59,8 +59,6 @@ function inflate(fields: object): { readonly heldAtWriting: () => number | undef
 
 describe('a pass keeps a bounded part of what a member answers', () => {
   it('while it looks at the objects', async () => {
-    const place = { group: '', version: 'v1', plural: 'configmaps' };
-    for (const configMap of configMaps) c.stub.put(place, configMap);
     const { heldAtWriting } = inflate({ extra: DENSE });
     const { report, writeCount } = await applyWork(client, aWork({ manifests: configMaps }));
     expect(heldAtWriting()).toBeLessThan(MAY_HOLD_MIB);
