@@ -204,7 +204,9 @@ export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReferen
 export { isMeant, labelsReadBy, matchOverrides, matchSnapshots } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
 export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
+export { holdForOverrides } from './override/holdForOverrides';
 export { isSnapshotOf, overrideObjects } from './override/overrideObject';
+export { findOverrideWarnings, MAX_OVERRIDES } from './override/overrideWarnings';
 export { planOverrideSnapshots } from './override/planOverrideSnapshots';
 export type { OverrideSnapshot } from './override/overrideSnapshot';
 export { TOO_DEEP } from './override/variables';
@@ -314,6 +316,7 @@ export { decideRemovals, removalLimit, REMOVAL_WINDOW_MS } from './removal/decid
 export type { DefinitionState, RemovalLimits } from './removal/decideRemovals';
 export { explainHold } from './removal/explainHold';
 export type { CaptureWarning } from './state/captureWarning';
+export type { OverrideWarning } from './state/overrideWarning';
 export type { HoldCause, RemovalProgress } from './state/removal';
 export { judgeWorkload, WORKLOAD_HEALTHS, type WorkloadHealth } from './workload/health';
 export { maskLive } from './workload/maskLive';
