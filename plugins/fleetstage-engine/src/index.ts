@@ -337,7 +337,9 @@ export type {
   PreviewVariantView,
   VariantOverride,
 } from './preview/previewPlacement';
-export { applyOverrideChange, previewOverride } from './preview/previewOverride';
+export { applyOverrideChange, findOverrideEffects, previewOverride } from './preview/previewOverride';
 export type { OverrideChange, OverrideEffectView, OverrideWhatIfView } from './preview/previewOverride';
-export { appliedObjects, renderOncePerSet } from './preview/renderVariants';
+export { appliedObjects, placedClusters, plannedClusters, renderOncePerSet } from './preview/renderVariants';
 export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
+export { diffDryRun } from './preview/diffDryRun';
+export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';

@@ -7,6 +7,7 @@ import {
   unpackEnvelope,
   type Binding,
   type ClusterFacts,
+  type OverrideKeys,
   type OverridesByCluster,
   type ResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -35,11 +36,20 @@ export async function loadOverridesFor(
   const named = { name: placement.name, namespace: fromObjectKey(placement.name).namespace };
   const snapshots = (await loadLatestOverrides(tx, placement.hub)).filter(one => isMeant(named, one));
   if (snapshots.length === 0 || snapshot === undefined) return {};
-  const objects = snapshot.identifiers.filter(one => !isEnvelope(one));
-  const enveloped = await loadEnveloped(tx, placement, snapshot);
-  if (typeof enveloped === 'string') return { overrides: overridesOf(bindings), unknownOverrides: enveloped };
-  const keys = overrideKeysOf([...objects, ...enveloped]);
+  const keys = await loadOverrideKeys(tx, placement, snapshot);
+  if (typeof keys === 'string') return { overrides: overridesOf(bindings), unknownOverrides: keys };
   return { overrides: matchOverrides(named, { keys, snapshots }, clusters) };
+}
+
+/** What selectors of overrides may name of a snapshot; a text: why that cannot be known. */
+export async function loadOverrideKeys(
+  tx: Tx,
+  placement: PlacementRef,
+  snapshot: ResourceSnapshot,
+): Promise<OverrideKeys | string> {
+  const enveloped = await loadEnveloped(tx, placement, snapshot);
+  if (typeof enveloped === 'string') return enveloped;
+  return overrideKeysOf([...snapshot.identifiers.filter(one => !isEnvelope(one)), ...enveloped]);
 }
 
 interface OverrideInputs {

@@ -4,8 +4,13 @@ import { matchOverrides } from '../override/matchOverrides';
 import { nameOfObject, overrideKeysOf } from '../override/overrideKeys';
 import type { OverrideSnapshot } from '../override/overrideSnapshot';
 import type { ReadableCluster } from '../override/variables';
-import { MAX_VARIANTS, previewPlacement, type PreviewChange } from './previewPlacement';
-import { applyOverrideChange, previewOverride, type OverrideChange } from './previewOverride';
+import { MAX_LISTED, variantLimit, previewPlacement, type PreviewChange } from './previewPlacement';
+import {
+  applyOverrideChange,
+  findOverrideEffects,
+  previewOverride,
+  type OverrideChange,
+} from './previewOverride';
 
 const NAMESPACE = { group: '', version: 'v1', kind: 'Namespace', name: 'web' };
 const APP = { group: 'apps', version: 'v1', kind: 'Deployment', name: 'app' };
@@ -178,15 +183,25 @@ describe('preview of a placement', () => {
   });
 
   it('OV-091: where each cluster is its own variant, it renders so many and counts the others', () => {
-    const { variants, variantCount, manifests } = preview(
-      [cro('named-0', LABELLED)],
-      fleet(MAX_VARIANTS + 30, 'prod'),
-      { cluster: 'prod-70' },
+    const { variants, variantCount, manifests } = preview([cro('named-0', LABELLED)], fleet(130, 'prod'), {
+      cluster: 'prod-120',
+    });
+    expect(variantCount).toBe(130);
+    expect(variants).toHaveLength(MAX_LISTED + 1);
+    expect(variants.filter(({ isUnread }) => !isUnread)).toHaveLength(
+      variantLimit({ manifests: MANIFESTS }) + 1,
     );
-    expect(variantCount).toBe(MAX_VARIANTS + 30);
-    expect(variants.filter(({ isUnread }) => !isUnread)).toHaveLength(MAX_VARIANTS + 1);
-    expect(manifests).toMatchObject([{ metadata: { labels: { cluster: 'prod-70' } } }, {}, {}]);
+    expect(manifests).toMatchObject([{ metadata: { labels: { cluster: 'prod-120' } } }, {}, {}]);
   });
+});
+
+it.each([
+  [1, 50],
+  [100, 30],
+  [300, 10],
+  [5_000, 5],
+])('of %i objects it renders at most %i variants for one answer', (count, limit) => {
+  expect(variantLimit({ manifests: Array.from({ length: count }, () => MANIFESTS[0]) })).toBe(limit);
 });
 
 describe('what-if of an override', () => {
@@ -194,8 +209,9 @@ describe('what-if of an override', () => {
   const today = [ro('scale-7', patch('/spec/replicas', 3, 'prod')), cro('named-0', LABELLED)];
   const ask = (change: OverrideChange, snapshots: readonly OverrideSnapshot[] = today) => {
     const then = applyOverrideChange(snapshots, change);
-    const placement = { named: NAMED, keys: KEYS, clusters, placement: 'crp', manifests: MANIFESTS };
-    const { effects, ...counts } = previewOverride(placement, snapshots, then);
+    const found = findOverrideEffects({ named: NAMED, keys: KEYS, clusters }, snapshots, then);
+    const source = { placement: 'crp', manifests: MANIFESTS, snapshots: [...snapshots, ...then] };
+    const { effects, ...counts } = previewOverride(found, clusters.length, source);
     return {
       ...counts,
       effects: effects.map(({ clusters: names, changes, overrides, problem, problemToday }) => ({

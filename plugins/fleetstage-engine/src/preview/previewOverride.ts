@@ -9,7 +9,9 @@ import type { ReadableCluster } from '../override/variables';
 import type { Work } from '../work/renderWork';
 import {
   compareWorks,
-  MAX_VARIANTS,
+  MAX_LISTED,
+  MAX_NAMES,
+  variantLimit,
   viewOverride,
   type PreviewChange,
   type VariantOverride,
@@ -30,11 +32,18 @@ export type OverrideChange = { readonly name: string } & (
 );
 
 /** Of the placements that the change concerns, one. */
-export interface OverriddenPlacement extends Omit<RenderSource, 'snapshots'> {
+export interface OverriddenPlacement {
   readonly named: OverridablePlacement;
   readonly keys: OverrideKeys;
   /** Those that it is placed on. */
   readonly clusters: readonly ReadableCluster[];
+}
+
+/** Clusters that match something else then; it is not known yet whether their objects differ. */
+export interface OverrideEffect {
+  readonly today: MatchedOverrides;
+  readonly then: MatchedOverrides;
+  readonly clusters: readonly string[];
 }
 
 /** Clusters on which the change does the same. */
@@ -59,8 +68,6 @@ export interface OverrideWhatIfView {
   sameCount: number;
   effects: OverrideEffectView[];
 }
-
-const MAX_NAMES = 500;
 
 /** The newest overrides with the change made. */
 export function applyOverrideChange(
@@ -94,52 +101,52 @@ function toSnapshot(
     : { ...own, kind: 'ResourceOverrideSnapshot', namespace: change.namespace, spec: change.spec };
 }
 
-/**
- * What a changed override would do on the clusters of one placement, by the functions that match and render it. Each set of
- * overrides is rendered once, today's and then's alike.
- */
-export function previewOverride(
-  { named, keys, clusters, ...source }: OverriddenPlacement,
+/** On which clusters of a placement a changed override matches otherwise, those with the same sets together. */
+export function findOverrideEffects(
+  { named, keys, clusters }: OverriddenPlacement,
   today: readonly OverrideSnapshot[],
   then: readonly OverrideSnapshot[],
-): OverrideWhatIfView {
+): readonly OverrideEffect[] {
   const before = matchOverrides(named, { keys, snapshots: today }, clusters);
   const after = matchOverrides(named, { keys, snapshots: then }, clusters);
-  const groups = new Map<string, Effect>();
+  const groups = new Map<string, { today: MatchedOverrides; then: MatchedOverrides; clusters: string[] }>();
   for (const { name } of clusters) {
-    const effect = { today: matchedOn(before, name), then: matchedOn(after, name) };
-    if (isSameMatch(effect.today, effect.then)) continue;
-    const key = `${setKeyOf(effect.today)} ${setKeyOf(effect.then)}`;
+    const sides = { today: matchedOn(before, name), then: matchedOn(after, name) };
+    if (isSameMatch(sides.today, sides.then)) continue;
+    const key = `${setKeyOf(sides.today)} ${setKeyOf(sides.then)}`;
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { ...effect, clusters: [name] });
+    if (group === undefined) groups.set(key, { ...sides, clusters: [name] });
     else group.clusters.push(name);
   }
-  const effects = [...groups.values()].sort((a, b) => b.clusters.length - a.clusters.length);
-  const render = renderOncePerSet({ ...source, snapshots: [...today, ...then] });
-  const changedCount = effects.reduce((sum, effect) => sum + effect.clusters.length, 0);
+  return [...groups.values()].sort((a, b) => b.clusters.length - a.clusters.length);
+}
+
+/** What the effects change, field by field. Each set of overrides is rendered once, today's and then's alike. */
+export function previewOverride(
+  effects: readonly OverrideEffect[],
+  clusterCount: number,
+  source: RenderSource,
+): OverrideWhatIfView {
+  const render = renderOncePerSet(source);
+  const limit = variantLimit(source);
+  const changedCount = effects.reduce((sum, { clusters }) => sum + clusters.length, 0);
   return {
     changedCount,
-    sameCount: clusters.length - changedCount,
-    effects: effects.map((effect, at) => ({
+    sameCount: clusterCount - changedCount,
+    effects: effects.slice(0, MAX_LISTED).map((effect, at) => ({
       ...headOf(effect),
-      ...(at < MAX_VARIANTS
+      ...(at < limit
         ? compareSides(render(effect.today), render(effect.then))
         : { changes: [], changeCount: 0, isUnread: true as const }),
     })),
   };
 }
 
-interface Effect {
-  readonly today: MatchedOverrides;
-  readonly then: MatchedOverrides;
-  readonly clusters: string[];
-}
-
 /** Equal content under another name is no change. */
 const isSameMatch = (a: MatchedOverrides, b: MatchedOverrides) =>
   a === b || (a !== NO_OVERRIDES && isSameOverrides(a, b)) || setKeyOf(a) === setKeyOf(b);
 
-const headOf = ({ then, clusters }: Effect) => ({
+const headOf = ({ then, clusters }: OverrideEffect) => ({
   clusterCount: clusters.length,
   clusters: clusters.slice(0, MAX_NAMES),
   overrides: then.snapshots.map(viewOverride),

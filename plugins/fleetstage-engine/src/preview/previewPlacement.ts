@@ -57,9 +57,16 @@ export interface PreviewOptions {
 }
 
 /** Where each cluster has its own, as with a variable of its name, more are counted and not rendered. */
-export const MAX_VARIANTS = 50;
-const MAX_NAMES = 500;
+const MAX_VARIANTS = 50;
+/** Of all variants that are rendered: a tenth of a millisecond each, while everybody else waits. */
+const MAX_OBJECTS = 3_000;
+export const MAX_LISTED = 100;
+export const MAX_NAMES = 500;
 export const MAX_CHANGES = 100;
+
+/** How many variants are rendered for one answer. */
+export const variantLimit = ({ manifests }: Pick<RenderSource, 'manifests'>): number =>
+  Math.max(5, Math.min(MAX_VARIANTS, Math.floor(MAX_OBJECTS / Math.max(1, manifests.length))));
 
 /** What each cluster would get, equal ones as one variant; nothing is applied. */
 export function previewPlacement(
@@ -70,20 +77,20 @@ export function previewPlacement(
   const render = renderOncePerSet(source);
   const groups = groupBySet(clusters);
   const wanted = groups.find(group => cluster !== undefined && group.clusters.includes(cluster));
-  const shown = groups.filter((group, at) => at < MAX_VARIANTS || group === wanted);
-  const base = groups.length > 0 ? render(NO_OVERRIDES) : undefined;
-  const variants = shown.map(group => ({
+  const limit = variantLimit(source);
+  const base = render(NO_OVERRIDES);
+  const listed = groups.filter((group, at) => at < MAX_LISTED || group === wanted);
+  const variants = listed.map((group, at) => ({
     ...headOf(group),
-    ...compareWorks(base ?? render(NO_OVERRIDES), render(group.overrides)),
+    ...(at < limit || group === wanted ? compareWorks(base, render(group.overrides)) : UNREAD),
   }));
-  const unread = groups.filter(group => !shown.includes(group)).slice(0, MAX_VARIANTS);
   return {
     clusterCount: clusters.length,
     variantCount: groups.length,
     sameCount: groups[0]?.clusters.length ?? 0,
-    variants: [...variants, ...unread.map(group => ({ ...headOf(group), ...UNREAD }))],
+    variants,
     ...(wanted && { manifests: appliedObjects(render(wanted.overrides)).map(maskSecret) }),
-    refused: (base?.manifests ?? []).flatMap(({ fault }) => (fault ? [fault.message] : [])),
+    refused: base.manifests.flatMap(({ fault }) => (fault ? [fault.message] : [])),
   };
 }
 

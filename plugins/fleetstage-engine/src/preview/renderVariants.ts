@@ -1,8 +1,12 @@
 import { annotationKeys, without, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { NO_OVERRIDES, type MatchedOverrides } from '../desired/desired';
+import { NO_OVERRIDES, type MatchedOverrides, type OverridesByCluster } from '../desired/desired';
+import { matchedOn } from '../desired/desiredOf';
+import { frozenOn } from '../desired/frozenOverrides';
 import { renderKeyOf } from '../desired/variants';
 import { overrideObjects } from '../override/overrideObject';
 import type { OverrideSnapshot } from '../override/overrideSnapshot';
+import type { Binding } from '../state/placement';
+import type { RunProgress } from '../updaterun/state';
 import { renderWork, type RenderOptions, type Work } from '../work/renderWork';
 
 /** What the clusters of a placement are rendered from. */
@@ -40,6 +44,23 @@ export function renderOncePerSet({ placement, manifests, snapshots, options }: R
     return work;
   };
 }
+
+interface Placed {
+  readonly bindings: readonly Pick<Binding, 'cluster' | 'phase' | 'releasedAt'>[];
+  readonly overrides?: OverridesByCluster;
+}
+
+/** The clusters that a placement keeps, with what the newest overrides say of them. */
+export const placedClusters = ({ bindings, overrides }: Placed): ClusterOverrides[] =>
+  bindings
+    .filter(({ phase, releasedAt }) => phase !== 'Unscheduled' && releasedAt === undefined)
+    .map(({ cluster }) => ({ cluster, overrides: matchedOn(overrides, cluster) }));
+
+/** The clusters of a run, with what it has frozen for them. */
+export const plannedClusters = (progress: Pick<RunProgress, 'plan' | 'stages'>): ClusterOverrides[] =>
+  progress.stages
+    .flatMap(({ clusters }) => clusters)
+    .map(({ cluster }) => ({ cluster, overrides: frozenOn(progress.plan?.overrides, cluster) }));
 
 export interface ClusterGroup {
   readonly overrides: MatchedOverrides;
