@@ -5,7 +5,7 @@ export const previewTranslationRef = createTranslationRef({
   id: 'fleetstage.preview',
   messages: {
     open: 'Preview per cluster',
-    title: 'Preview',
+    show: 'Preview',
     what: 'the preview',
     all: 'All {{clusters, number}} clusters get the same.',
     same: '{{same, number}} of {{clusters, number}} clusters get the same, {{variants, number}} variants.',

@@ -15,7 +15,7 @@ import { previewTranslationRef } from '../../../translation/preview';
 import { objectName } from '../../run/tabs/ChangeRow';
 import { ObjectCard } from '../../run/tabs/ObjectCard';
 import { ClusterDiff } from './ClusterDiff';
-import { useVariantTitle } from './useVariantTitle';
+import { useVariantTitle } from '../../../components/useVariantTitle';
 
 type Variant = Schemas['PreviewVariant'];
 

@@ -1,6 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { previewTranslationRef } from '../../../translation/preview';
+import { previewTranslationRef } from '../translation/preview';
 
 /** `4 clusters with 1 override`. */
 export function useVariantTitle({
