@@ -177,7 +177,11 @@ function perform(
             ...{ manager, force: call.query.get('force') === 'true' },
             isDryRun: call.query.get('dryRun') === 'All',
           })
-        : stub.merge(place, call.body, subresource);
+        : stub.merge(place, call.body, {
+            subresource,
+            isStrategic: call.contentType.includes('strategic'),
+            ...(call.query.has('fieldManager') && { manager }),
+          });
     case 'DELETE':
       return stub.delete(place, call.body);
     default:
