@@ -5,6 +5,7 @@ import {
   sayCause,
   toOwnerReference,
   driftsAfterApply,
+  driftsBeforeRepair,
   carriesManifest,
   isWorthWatching,
   type Manifest,
@@ -14,37 +15,56 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { isJsonObject, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
-import { renderOnce, reportProblem, sameHash, type WorkInput } from './applyWork';
-import { readLive } from './applyManifest';
-import { EMPTY_INVENTORY, inventoryKey, type InventoryEntry } from './inventory';
+import { renderOnce, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
+import { applyManifest, readLive } from './applyManifest';
+import { EMPTY_INVENTORY, inventoryKey, type Inventory, type InventoryEntry } from './inventory';
 import { hasPods } from './readSigns';
 import { runLimited } from './runLimited';
 import type { SeenStatus } from './seenStatus';
-import { Told } from './Told';
+import { remember, Told } from './Told';
 
-/** What a watch knows of an object: the object, that it is not there, or nothing because the kind is not watched. */
-export type LiveObject = KubeObject | 'absent' | 'unseen';
+/** What a watch of an object's metadata knows. */
+interface Marker {
+  readonly objectVersion: string;
+}
+
+/**
+ * What a watch knows of an object: the object, its version where metadata alone are watched, that it is not there, or nothing
+ * because the kind is not watched.
+ */
+export type LiveObject = KubeObject | Marker | 'absent' | 'unseen';
 
 export interface ObserveInput extends WorkInput {
   /** Absent: every object is read from the cluster. */
   readonly live?: (manifest: ManifestIdentity) => LiveObject;
   /** Why a workload is not available, besides what its status says (`said`); absent: nobody asks. */
   readonly causeOf?: (workload: KubeObject, said: string) => Promise<string | undefined>;
+  /** Writes what drifted at once; nothing else is read or written for it. */
+  readonly isRepairing?: boolean;
 }
 
 export interface ObserveResult {
   readonly report: WorkReport;
   /**
    * `no`: all is as applied. `missing`: an object is gone or not of this revision, so apply at once. `drifted`: somebody
-   * changed fields that the hub sets; apply with the slow resync, or two writers fight at full speed.
+   * changed fields that the hub sets; repair it, but with a growing delay, or two writers fight at full speed.
    */
   readonly needsApply: 'no' | 'drifted' | 'missing';
+  /** Outcomes before and after a repair. */
+  readonly repairs: readonly Repair[];
+  /** What is held, with the versions of what was compared. */
+  readonly inventory: Inventory;
   /** Statuses of the objects that were seen to carry their manifests. */
   readonly statuses: readonly SeenStatus[];
 }
 
+export interface Repair {
+  readonly before: ManifestOutcome;
+  readonly after: ManifestOutcome;
+}
+
 /**
- * Looks without writing: what the objects of a placement say of themselves now. Only objects that carry the manifest of
+ * Looks, and writes nothing but repairs: what the objects of a placement say of themselves now. Only objects that carry the manifest of
  * this revision are evidence for it; a failure of this revision stands until an apply has mended it.
  */
 export async function observeWork(client: KubeClient, input: ObserveInput): Promise<ObserveResult> {
@@ -53,20 +73,35 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     return {
       report: reportProblem(input, { ...work, problem: work.problem }),
       needsApply: 'no',
+      repairs: [],
+      inventory: input.previousInventory ?? EMPTY_INVENTORY,
       statuses: [],
     };
   const { previousInventory: inventory = EMPTY_INVENTORY } = input;
   const owner = toOwnerReference({ name: work.name, uid: inventory.appliedWorkUid ?? '' });
   const entries = new Map(inventory.objects.map(entry => [inventoryKey(entry), entry]));
   const told = new Told(input);
-  const sights = await runLimited(work.manifests, 8, async manifest => {
+  const { identify = sameHash } = input;
+  const held = { held: inventory.objects, identify };
+  const sights = await runLimited(work.manifests, 8, async (manifest): Promise<Seen> => {
     const entry = entries.get(inventoryKey(manifest));
     const sight = await lookAt(client, manifest, { input, entry });
     const { outcome, needsApply } = judge({ manifest, entry, owner, input, sight });
+    if (needsApply === 'drifted' && input.isRepairing && typeof sight !== 'string')
+      return repair(client, { manifest, owner, input, sight, before: outcome, held, told });
     // An object that is to be applied anew carries something else, and its status speaks of that.
     const live = typeof sight === 'string' || needsApply === 'missing' ? undefined : sight;
     const explained = live ? await withCause(outcome, live, input) : outcome;
-    return { outcome: told.outcome(explained), needsApply, statuses: told.status(manifest, outcome, live) };
+    // Of whole objects that are watched nothing is kept that a look finds out.
+    const isMarked = live && needsApply === 'no' && !isWorthWatching(manifest);
+    const compared = isMarked && { manifest, outcome, live: remember(live, owner) };
+    return {
+      outcome: told.outcome(explained),
+      needsApply,
+      entries: entry && compared ? toHeldEntry(compared, held) : [],
+      repairs: [],
+      statuses: told.status(manifest, outcome, live),
+    };
   });
   const report = reportWork({
     cluster: input.cluster,
@@ -82,8 +117,56 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   return {
     report,
     needsApply: needs.has('missing') ? 'missing' : needs.has('drifted') ? 'drifted' : 'no',
+    repairs: sights.flatMap(({ repairs }) => repairs),
+    inventory: withCompared(
+      inventory,
+      sights.flatMap(sight => sight.entries),
+    ),
     statuses: sights.flatMap(({ statuses }) => statuses),
   };
+}
+
+interface Seen extends Judged {
+  readonly entries: readonly InventoryEntry[];
+  readonly repairs: readonly Repair[];
+  readonly statuses: readonly SeenStatus[];
+}
+
+/** One object of ours is written, as a whole apply would write it. */
+async function repair(
+  client: KubeClient,
+  {
+    manifest,
+    owner,
+    input,
+    sight,
+    before,
+    held,
+    told,
+  }: Pick<Case, 'manifest' | 'owner' | 'input'> & {
+    readonly sight: KubeObject;
+    readonly before: ManifestOutcome;
+    readonly held: Parameters<typeof toHeldEntry>[1];
+    readonly told: Told;
+  },
+): Promise<Seen> {
+  const { applyStrategy: strategy, signal, as, onWriting } = input;
+  const context = { client, owner, strategy, signal, as, onWriting };
+  const done = told.done(await applyManifest(context, manifest, { kind: 'seen', live: sight }), owner);
+  const { outcome, statuses } = done;
+  const entries = toHeldEntry(done, held);
+  return { outcome, needsApply: 'no', entries, repairs: [{ before, after: outcome }], statuses };
+}
+
+/** The inventory, in its order, with what was compared of kinds whose metadata alone are watched. */
+function withCompared(inventory: Inventory, compared: readonly InventoryEntry[]): Inventory {
+  const marked = new Map(compared.map(entry => [inventoryKey(entry), entry]));
+  if (marked.size === 0) return inventory;
+  const objects = inventory.objects.map(entry => ({
+    ...(marked.get(inventoryKey(entry)) ?? entry),
+    ordinal: entry.ordinal,
+  }));
+  return { ...inventory, objects };
 }
 
 /** `0 of 2 replicas are available; ImagePullBackOff: image web:bad not found (2 pods)`. */
@@ -109,7 +192,9 @@ const isSeenByController = ({ metadata, status }: KubeObject) =>
   typeof status.observedGeneration !== 'number' ||
   status.observedGeneration >= (metadata.generation ?? 0);
 
-/** `trusted`: data that nobody watches is taken to be as it was when it was applied. */
+const isMarker = (sight: LiveObject): sight is Marker => typeof sight === 'object' && !('metadata' in sight);
+
+/** `trusted`: it has the version that was compared last, or nobody watches its kind: it is as it was then. */
 type Look = KubeObject | 'absent' | 'trusted';
 
 async function lookAt(
@@ -119,10 +204,13 @@ async function lookAt(
 ): Promise<Look> {
   if (manifest.fault) return 'absent';
   // A watch sees with Fleetstage's rights, and diffs are shown: what an account has not written it must be able to read.
-  const isJudged = input.as !== undefined && !isAsApplied(entry, manifest, input);
+  const isApplied = isAsApplied(entry, manifest, input);
+  const isJudged = input.as !== undefined && !isApplied;
   const sight = (isJudged ? undefined : input.live?.(manifest)) ?? 'unseen';
-  if (sight !== 'unseen') return sight;
-  if (input.live && isAsApplied(entry, manifest, input) && !isWorthWatching(manifest)) return 'trusted';
+  if (isMarker(sight)) {
+    if (isApplied && entry.objectVersion === sight.objectVersion) return 'trusted';
+  } else if (sight !== 'unseen') return sight;
+  else if (input.live && isApplied && !isWorthWatching(manifest)) return 'trusted';
   const look = await readLive(client, manifest, input);
   return look.kind === 'seen' && look.live ? look.live : 'absent';
 }
@@ -153,7 +241,8 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
       outcome: {
         manifest,
         generation,
-        result: { kind: 'applied', availability: { kind: 'available' } },
+        // Of these kinds the availability depends on nothing but what they are.
+        result: { kind: 'applied', availability: probeAvailability(manifest.object) },
         isUnseen: true,
       },
       needsApply: 'no',
@@ -182,7 +271,11 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
   }
   if (live && carriesManifest(manifest, live, owner)) {
     const availability = probeAvailability(live, isAsApplied(entry, manifest, input) ? entry.generation : 0);
-    const drifts = driftsAfterApply(manifest, live, input.applyStrategy);
+    // Overwritten at once; what somebody sees meanwhile, or while two writers fight, is that it drifted.
+    const drifts =
+      step.kind === 'skip'
+        ? driftsAfterApply(manifest, live, input.applyStrategy)
+        : driftsBeforeRepair(manifest, live, input.applyStrategy);
     const outcome = { manifest, generation, result: { kind: 'applied', availability }, drifts } as const;
     return { outcome, needsApply: step.kind === 'skip' ? 'no' : 'drifted' };
   }
@@ -212,7 +305,9 @@ function findFailure({ previousReport, revision }: ObserveInput, manifest: Manif
   const failure = previousReport.failed.find(
     entry => inventoryKey({ ...entry, group: entry.group ?? '' }) === key,
   );
-  return failure?.condition.type === 'Applied' ? failure.condition : undefined;
+  // A drift was kept; what is there now carries something else, or nothing is.
+  const isStanding = failure?.condition.type === 'Applied' && failure.condition.reason !== 'FoundDrifts';
+  return isStanding ? failure.condition : undefined;
 }
 
 const fail = (

@@ -95,6 +95,13 @@ export function driftsAfterApply(
   return comparison === 'FullComparison' ? diffManifest(manifest.object, live, comparison) : [];
 }
 
+/** Drifts of an object that is about to be repaired. */
+export const driftsBeforeRepair = (
+  manifest: Manifest,
+  live: KubeObject,
+  strategy: ApplyStrategy,
+): readonly PatchDetail[] => diffManifest(manifest.object, live, completeStrategy(strategy).comparison);
+
 /** The object carries this very manifest and is ours; its status is evidence for it. */
 export const carriesManifest = (
   manifest: Manifest,
