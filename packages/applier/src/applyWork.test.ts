@@ -123,7 +123,7 @@ describe('a new placement', () => {
 });
 
 describe('a repeat', () => {
-  it('writes nothing, with and without the memory of the first pass', async () => {
+  it('writes nothing, with and without the memory of the first pass (B/WA-047)', async () => {
     const first = await applyWork(c.client, aWork());
     c.stub.calls.length = 0;
     const second = await applyWork(c.client, aWork(next(first)));
@@ -204,7 +204,7 @@ describe('left-overs', () => {
     expect(status?.appliedResources).toHaveLength(1);
   });
 
-  it('of a crash before the status was written are known from the announcement', async () => {
+  it('of a crash before the status was written are known from the announcement (B/WA-030, WA-031)', async () => {
     c.stub.intercept = ({ verb, place }) =>
       verb === 'PATCH' && place.plural === 'appliedworks'
         ? statusOf(503, 'ServiceUnavailable', 'down')
@@ -234,7 +234,7 @@ describe('left-overs', () => {
     expect(c.stub.find('configmaps', 'app', 'web')).toBeUndefined();
   });
 
-  it('go although their last apply failed (RUL 17)', async () => {
+  it('go although their last apply failed (B/WA-032, RUL 17)', async () => {
     const first = await applyWork(c.client, aWork());
     c.stub.intercept = ({ verb, place }) =>
       verb === 'PATCH' && place.plural === 'configmaps' ? statusOf(422, 'Invalid', 'bad data') : undefined;
@@ -451,7 +451,7 @@ describe('trouble', () => {
     expect(messageOf(result)).toBe('namespaces "web" not found');
   });
 
-  it('with a deletion under way waits for its end', async () => {
+  it('with a deletion under way waits for its end (B/WA-042)', async () => {
     await c.stop();
     c = await startCluster({ garbage: 'manual' });
     const first = await applyWork(c.client, aWork());
@@ -540,7 +540,7 @@ describe('objects that are there already', () => {
     expect(c.stub.find('configmaps', 'app', 'web')?.data).toEqual({ a: '1' });
   });
 
-  it('are only compared by ReportDiff, ownership included (RUL 13)', async () => {
+  it('are only compared by ReportDiff, ownership included (B/WA-044, RUL 13)', async () => {
     const result = await applyWork(c.client, aWork({ applyStrategy: { type: 'ReportDiff' } }));
     expect(writes()).toEqual([]);
     expect(result.report.applied).toBeUndefined();

@@ -8,7 +8,7 @@ import { aConfigMap, aNamespace, aWork, startCluster } from './testing/aFleet.te
 let c: Awaited<ReturnType<typeof startCluster>>;
 afterEach(() => c.stop());
 
-it('removes everything that is ours alone, and only then says so', async () => {
+it('removes everything that is ours alone, and only then says so (B/WA-130)', async () => {
   c = await startCluster({ garbage: 'manual' });
   const { inventory } = await applyWork(c.client, aWork());
   const asked = await releaseWork(c.client, {
@@ -101,7 +101,7 @@ describe('a co-owner that garbage collection cannot find out about (B/WA-132, WA
   });
 });
 
-it('leaves the objects in place when told to abandon them (RUL 15)', async () => {
+it('leaves the objects in place when told to abandon them (B/WA-134, RUL 15)', async () => {
   c = await startCluster();
   const { inventory } = await applyWork(c.client, aWork());
   const result = await releaseWork(c.client, {
@@ -115,7 +115,7 @@ it('leaves the objects in place when told to abandon them (RUL 15)', async () =>
   expect(c.stub.find('deployments', 'app', 'web')?.metadata.ownerReferences).toEqual([]);
 });
 
-it('has nothing to do where nothing was applied', async () => {
+it('has nothing to do where nothing was applied (B/WA-131)', async () => {
   c = await startCluster();
   await expect(
     releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete' }),

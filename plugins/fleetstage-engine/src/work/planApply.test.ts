@@ -79,7 +79,7 @@ it.each([
   },
   { rule: 'nobody’s object is taken over (B/WA-066)', found: live({ owners: [] }), then: 'takeOver' },
   {
-    rule: 'nobody’s object is left with Never',
+    rule: 'nobody’s object is left with Never (B/WA-045)',
     found: live({ owners: [] }),
     with: { whenToTakeOver: 'Never' },
     then: 'NotTakenOver',
@@ -161,7 +161,7 @@ it.each([
   },
 );
 
-it('puts our reference and the hash into what is written', () => {
+it('puts our reference and the hash into what is written (B/WA-041, WA-072)', () => {
   const step = plan(undefined);
   expect(step).toMatchObject({
     body: {
