@@ -82,7 +82,6 @@ it('tells drift from loss', async () => {
   c.stub.merge(
     { group: '', version: 'v1', plural: 'configmaps', namespace: 'web', name: 'app' },
     { data: { a: 'x' } },
-    undefined,
   );
   const { report, needsApply } = await observeWork(c.client, input());
   expect(needsApply).toBe('drifted');
@@ -93,7 +92,7 @@ it('B/WA-048 keeps a drift that full comparison found on a kind that nobody watc
   becomeReady();
   const applyStrategy = { comparisonOption: 'FullComparison' } as const;
   const place = { group: '', version: 'v1', plural: 'configmaps', namespace: 'web', name: 'app' };
-  c.stub.merge(place, { data: { extra: 'x' } }, undefined);
+  c.stub.merge(place, { data: { extra: 'x' } });
   const found = await applyWork(c.client, input({ applyStrategy }));
   expect(found.report.drifted).toMatchObject([
     { kind: 'ConfigMap', name: 'app', targetClusterObservedGeneration: expect.any(Number) },
@@ -105,7 +104,7 @@ it('B/WA-048 keeps a drift that full comparison found on a kind that nobody watc
   });
   const { report } = await observeWork(c.client, { ...after, live: watched });
   expect(report.drifted).toEqual(found.report.drifted);
-  c.stub.merge(place, { data: { extra: null } }, undefined);
+  c.stub.merge(place, { data: { extra: null } });
   const mended = await applyWork(c.client, { ...after, previousReport: report });
   expect(mended.report.drifted).toEqual([]);
 });

@@ -206,14 +206,18 @@ export {
   isOwned,
   planApply,
 } from './work/planApply';
-export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
+export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason } from './work/planApply';
+export { applyPatch } from './override/jsonPatch';
+export { planMerge, type MergePatch } from './work/merge/planMerge';
 export { resourceKey } from './work/listResources';
 export { recheckSeconds } from './work/recheckPace';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
 export { isMeant, labelsReadBy, matchOverrides, matchSnapshots } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
 export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
+export { holdForOverrides } from './override/holdForOverrides';
 export { isSnapshotOf, overrideObjects } from './override/overrideObject';
+export { findOverrideWarnings, MAX_OVERRIDES } from './override/overrideWarnings';
 export { planOverrideSnapshots } from './override/planOverrideSnapshots';
 export type { OverrideSnapshot } from './override/overrideSnapshot';
 export { TOO_DEEP } from './override/variables';
@@ -323,6 +327,7 @@ export { decideRemovals, removalLimit, REMOVAL_WINDOW_MS } from './removal/decid
 export type { DefinitionState, RemovalLimits } from './removal/decideRemovals';
 export { explainHold } from './removal/explainHold';
 export type { CaptureWarning } from './state/captureWarning';
+export type { OverrideWarning } from './state/overrideWarning';
 export type { HoldCause, RemovalProgress } from './state/removal';
 export { judgeWorkload, WORKLOAD_HEALTHS, type WorkloadHealth } from './workload/health';
 export { maskLive } from './workload/maskLive';
@@ -339,3 +344,16 @@ export type {
 } from './timelineEvents';
 export { planShards, shardOf, SHARDS, shardsInWords } from './owners/planShards';
 export type { ShardPlan, ShardView } from './owners/planShards';
+export { previewPlacement } from './preview/previewPlacement';
+export type {
+  PlacementPreviewView,
+  PreviewChange,
+  PreviewVariantView,
+  VariantOverride,
+} from './preview/previewPlacement';
+export { applyOverrideChange, findOverrideEffects, previewOverride } from './preview/previewOverride';
+export type { OverrideChange, OverrideEffectView, OverrideWhatIfView } from './preview/previewOverride';
+export { appliedObjects, placedClusters, plannedClusters, renderOncePerSet } from './preview/renderVariants';
+export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
+export { diffDryRun } from './preview/diffDryRun';
+export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { kindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { applyStrategic } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import type { KubeObject } from '@fleetstage/kube-client';
 import { isSelected } from './labelQuery';
 
@@ -42,6 +44,12 @@ export interface StubAnswer {
 
 type Mutable = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- free-form JSON of a test double
 
+interface MergeOptions {
+  readonly subresource?: string;
+  readonly isStrategic?: boolean;
+  readonly manager?: string;
+}
+
 interface Stored {
   object: Mutable;
   readonly place: Place;
@@ -60,6 +68,12 @@ export const statusOf = (
   status: code,
   body: { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message, details },
 });
+
+interface StubApply {
+  readonly manager: string;
+  readonly force: boolean;
+  readonly isDryRun?: boolean;
+}
 
 /**
  * The state of one little Kubernetes cluster in memory: stores objects, counts generations and versions, merges applied
@@ -158,11 +172,12 @@ export class StubCluster {
     return { status: 201, body: this.store(target, body, manager).object };
   }
 
-  apply(place: Place, body: Mutable, { manager, force }: { manager: string; force: boolean }): StubAnswer {
+  apply(place: Place, body: Mutable, { manager, force, isDryRun }: StubApply): StubAnswer {
     const stored = this.lookUp(place);
     if (!stored) {
       const missing = this.missingNamespace(place);
       if (missing) return missing;
+      if (isDryRun) return { status: 201, body };
       const created = this.store(place, body, manager, 'Apply');
       created.applied.set(manager, structuredClone(body));
       return { status: 201, body: created.object };
@@ -172,22 +187,30 @@ export class StubCluster {
     const previous = stored.applied.get(manager) ?? {};
     const next = mergeApplied(prune(stored.object, previous, body), body);
     next.metadata = keepServerFields(next.metadata, stored.object.metadata);
+    if (isDryRun) return { status: 200, body: withManager(next, manager, 'Apply') };
     stored.applied.set(manager, structuredClone(body));
     this.replaceObject(stored, withManager(next, manager, 'Apply'));
     return { status: 200, body: stored.object };
   }
 
-  merge(place: Place, body: Mutable, subresource: string | undefined): StubAnswer {
+  merge(
+    place: Place,
+    body: Mutable,
+    { subresource, isStrategic = false, manager }: MergeOptions = {},
+  ): StubAnswer {
     const stored = this.lookUp(place);
     if (!stored) return this.notFound(place);
     const conflict = this.conflictOf(stored, body);
     if (conflict) return conflict;
-    const next = mergePatch(
-      stored.object,
-      subresource === 'status' ? { status: body.status } : body,
+    const patch = subresource === 'status' ? { status: body.status } : body;
+    const { apiVersion, kind } = stored.object;
+    const next = (
+      isStrategic
+        ? applyStrategic(stored.object, patch, kindOf({ apiVersion, kind }))
+        : mergePatch(stored.object, patch)
     ) as Mutable;
     next.metadata = keepServerFields(next.metadata, stored.object.metadata);
-    this.replaceObject(stored, next);
+    this.replaceObject(stored, manager === undefined ? next : withManager(next, manager, 'Update'));
     return { status: 200, body: stored.object };
   }
 

@@ -173,8 +173,15 @@ function perform(
       return stub.create(place, call.body, manager);
     case 'PATCH':
       return call.contentType.includes('apply-patch')
-        ? stub.apply(place, call.body, { manager, force: call.query.get('force') === 'true' })
-        : stub.merge(place, call.body, subresource);
+        ? stub.apply(place, call.body, {
+            ...{ manager, force: call.query.get('force') === 'true' },
+            isDryRun: call.query.get('dryRun') === 'All',
+          })
+        : stub.merge(place, call.body, {
+            subresource,
+            isStrategic: call.contentType.includes('strategic'),
+            ...(call.query.has('fieldManager') && { manager }),
+          });
     case 'DELETE':
       return stub.delete(place, call.body);
     default:

@@ -1,5 +1,6 @@
 import { PLACEMENT_GROUP, type ResourceIdentifier } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  findOverrideWarnings,
   isMeant,
   matchOverrides,
   nameOfObject,
@@ -7,7 +8,9 @@ import {
   unpackEnvelope,
   type Binding,
   type ClusterFacts,
+  type OverrideKeys,
   type OverridesByCluster,
+  type OverrideWarning,
   type ResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { findUnreadable, loadContents } from './contentStore';
@@ -19,6 +22,8 @@ import { loadContentIds } from './snapshotStore';
 
 export interface LoadedOverrides {
   readonly overrides?: OverridesByCluster;
+  /** What they do beside each other (RUL 44); absent: not known. */
+  readonly foundWarnings?: readonly OverrideWarning[];
   /** Why they cannot be known: `overrides` is what bindings have, and nothing may be decided by it. */
   readonly unknownOverrides?: string;
 }
@@ -33,13 +38,26 @@ export async function loadOverridesFor(
   { snapshot, clusters, bindings }: OverrideInputs,
 ): Promise<LoadedOverrides> {
   const named = { name: placement.name, namespace: fromObjectKey(placement.name).namespace };
-  const snapshots = (await loadLatestOverrides(tx, placement.hub)).filter(one => isMeant(named, one));
-  if (snapshots.length === 0 || snapshot === undefined) return {};
-  const objects = snapshot.identifiers.filter(one => !isEnvelope(one));
+  const all = await loadLatestOverrides(tx, placement.hub);
+  const snapshots = all.filter(one => isMeant(named, one));
+  if (snapshots.length === 0 || snapshot === undefined) return { foundWarnings: [] };
+  const keys = await loadOverrideKeys(tx, placement, snapshot);
+  if (typeof keys === 'string') return { overrides: overridesOf(bindings), unknownOverrides: keys };
+  return {
+    overrides: matchOverrides(named, { keys, snapshots }, clusters),
+    foundWarnings: findOverrideWarnings(named, { keys, snapshots: all }),
+  };
+}
+
+/** What selectors of overrides may name of a snapshot; a text: why that cannot be known. */
+export async function loadOverrideKeys(
+  tx: Tx,
+  placement: PlacementRef,
+  snapshot: ResourceSnapshot,
+): Promise<OverrideKeys | string> {
   const enveloped = await loadEnveloped(tx, placement, snapshot);
-  if (typeof enveloped === 'string') return { overrides: overridesOf(bindings), unknownOverrides: enveloped };
-  const keys = overrideKeysOf([...objects, ...enveloped]);
-  return { overrides: matchOverrides(named, { keys, snapshots }, clusters) };
+  if (typeof enveloped === 'string') return enveloped;
+  return overrideKeysOf([...snapshot.identifiers.filter(one => !isEnvelope(one)), ...enveloped]);
 }
 
 interface OverrideInputs {
