@@ -31,7 +31,13 @@ export const PreviewTab = ({ placement }: { placement: Placement }) => {
 
 const Summary = ({ preview, run }: { preview: Schemas['PlacementPreview']; run: string }) => {
   const { t } = useTranslationRef(previewTranslationRef);
-  const { clusterCount: clusters, variantCount: variants, sameCount: same, snapshot: index, problem } = preview;
+  const {
+    clusterCount: clusters,
+    variantCount: variants,
+    sameCount: same,
+    snapshot: index,
+    problem,
+  } = preview;
   const counts = variants === 1 ? t('all', { clusters }) : t('same', { same, clusters, variants });
   return (
     <>
