@@ -8,6 +8,7 @@ import type { Settings } from '../settings';
 import type { SelectionReads } from './readSelection';
 import { applyWork, type ApplyWorkDeps } from './applyWork';
 import { captureResources } from './captureResources';
+import { ManifestCache } from './ManifestCache';
 import { propagateApproval } from './propagateApproval';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
@@ -56,6 +57,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     prepare,
     clock,
     jitter,
+    manifests: new ManifestCache({ onVariant: () => loop.metrics.count('renderings', {}) }),
     resyncEveryMs: settings.resyncEveryMs,
     fleetStartedAt: deps.fleetStartedAt,
     rules: settings.capture.rules,

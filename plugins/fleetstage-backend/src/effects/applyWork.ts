@@ -67,6 +67,7 @@ export interface ApplyWorkDeps {
   readonly prepare: (member: string, client: KubeClient, how?: { readonly anew: true }) => Promise<void>;
   readonly clock: Clock;
   readonly jitter: Jitter;
+  readonly manifests?: ManifestCache;
   /** Everything is applied anew this often, should an event have been lost. */
   readonly resyncEveryMs: number;
   /** What was compared before, is compared within the minute after it. */
@@ -122,7 +123,7 @@ const TOLD_SEALED_LOOK_MS = 60_000;
  * already applied it only looks, mostly without a request, because the kinds that change by themselves are watched.
  */
 export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> {
-  const cache = new ManifestCache();
+  const cache = deps.manifests ?? new ManifestCache();
   const pace = new ApplyBackoff(deps);
   const causes = new WorkCauses();
   const busy = new BusyMembers(deps.clock);

@@ -16,6 +16,8 @@ export interface Attempt {
   /** The same when what follows (published bindings, say) is done. */
   readonly engineCpuToEndMs: number;
   readonly peakMb: number;
+  /** Of snapshots, by the engine. */
+  readonly renderings: number;
 }
 
 /** A row, as often as it is measured. */
@@ -37,6 +39,7 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
   forgetPeak(engine.pid);
   const engineBefore = readCpuMs([engine.pid]);
   const fleetBefore = readCpuMs(fleetPids(fleet));
+  const renderingsBefore = await engine.renderings();
   const startedAt = preciseNow();
   await carryOut(site, objects);
   const wholeMs = preciseNow() - startedAt;
@@ -49,6 +52,7 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
     fleetCpuMs,
     engineCpuToEndMs: readCpuMs([engine.pid]) - engineBefore,
     peakMb: readMemory([engine.pid]).peakMb,
+    renderings: (await engine.renderings()) - renderingsBefore,
   };
 }
 

@@ -17,6 +17,7 @@ export interface RowReport {
   readonly engineCpuToEndPerPair: number;
   readonly fleetCpuPerPair: number;
   readonly peakMb: number;
+  readonly renderings: number;
   readonly floor?: {
     readonly wholeMs: number;
     readonly ratio: number;
@@ -52,6 +53,7 @@ export function toRowReport(
   const perPair = (ms: number) => Math.round((100 * ms) / pairs) / 100;
   const middle = (of: (one: Attempt) => number) => perPair(percentile(attempts.map(of), 50));
   const engineCpuPerPair = middle(one => one.engineCpuMs);
+  const renderings = Math.max(...attempts.map(one => one.renderings));
   const peakMb = Math.max(...attempts.map(one => one.peakMb));
   return {
     row: row.name,
@@ -65,9 +67,10 @@ export function toRowReport(
     engineCpuToEndPerPair: middle(one => one.engineCpuToEndMs),
     fleetCpuPerPair: middle(one => one.fleetCpuMs),
     peakMb,
+    renderings,
     ...(more.floor && { floor: toFloor(more.floor, { wholeMs: percentile(times, 50), perPair }) }),
     ...(more.profile && { profile: more.profile }),
-    budgets: budgetsOf(row, { wholeMs, engineCpuPerPair, peakMb }),
+    budgets: budgetsOf(row, { wholeMs, engineCpuPerPair, peakMb, renderings }),
   };
 }
 
@@ -89,12 +92,20 @@ function toFloor(
 }
 
 function budgetsOf(
-  { budgetMs, memberCount }: Row,
-  { wholeMs, engineCpuPerPair, peakMb }: Pick<RowReport, 'wholeMs' | 'engineCpuPerPair' | 'peakMb'>,
+  { budgetMs, memberCount, renderings: variants }: Row,
+  {
+    wholeMs,
+    engineCpuPerPair,
+    peakMb,
+    renderings,
+  }: Pick<RowReport, 'wholeMs' | 'engineCpuPerPair' | 'peakMb' | 'renderings'>,
 ): Budget[] {
   return [
     ...(budgetMs === undefined ? [] : [{ what: `time ≤ ${seconds(budgetMs)}`, isHeld: wholeMs <= budgetMs }]),
     { what: `engine CPU ≤ ${CPU_BUDGET_MS} ms`, isHeld: engineCpuPerPair <= CPU_BUDGET_MS },
+    ...(variants === undefined
+      ? []
+      : [{ what: `renderings = ${variants}`, isHeld: renderings === variants }]),
     ...(memberCount > MEMORY_BUDGET_MEMBERS
       ? []
       : [{ what: `memory ≤ ${MEMORY_BUDGET_MB} MB`, isHeld: peakMb <= MEMORY_BUDGET_MB }]),
@@ -130,6 +141,7 @@ export function renderRow(report: RowReport): string {
       ratio(report.fleetCpuPerPair, floor?.fleetCpuPerPair),
     ],
     ['peak memory of the engine', `${report.peakMb} MB`],
+    ['renderings', String(report.renderings)],
     ...(floor
       ? [
           [

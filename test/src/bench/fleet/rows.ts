@@ -1,5 +1,14 @@
 import type { KubeObject } from '@fleetstage/kube-client';
-import { isPlacedOn, isTrue, placement, updateRun, updateStrategy, workload } from '../benchObjects';
+import {
+  clusterOverride,
+  isOverriddenOn,
+  isPlacedOn,
+  isTrue,
+  placement,
+  updateRun,
+  updateStrategy,
+  workload,
+} from '../benchObjects';
 import type { Awaited } from './User';
 
 /** What a row creates: before its clock runs, and while it does. */
@@ -20,6 +29,8 @@ export interface Row {
   /** Measured so often, after a warm-up where it is more than once. */
   readonly repetitions: number;
   readonly budgetMs?: number;
+  /** Exactly so often a snapshot is to be rendered. */
+  readonly renderings?: number;
   /** Objects under names that nothing else has. */
   objects(id: string): RowObjects;
 }
@@ -79,6 +90,17 @@ function runs(id: string, count: number, policyOf: (i: number) => object): RowOb
   };
 }
 
+/** A placement is on all clusters; an override comes with the clock running, that reads the stage of each: three variants. */
+function overrides(id: string, clusters: number): RowObjects {
+  return {
+    before: [[...workload(id, 1), placement(id, 'RollingUpdate', EVERYWHERE)]],
+    timed: [[clusterOverride(id, '${MEMBER-CLUSTER-LABEL-KEY-environment}')]],
+    awaited: [
+      { kind: 'ClusterResourcePlacement', name: id, isDone: object => isOverriddenOn(object, clusters) },
+    ],
+  };
+}
+
 /** Budgets are those of issue 17, on 2 cores. */
 export const ROWS: readonly Row[] = [
   {
@@ -123,6 +145,15 @@ export const ROWS: readonly Row[] = [
     repetitions: 1,
     budgetMs: 10_000,
     objects: id => runs(id, 50, ofRegion),
+  },
+  {
+    name: 'override',
+    title: 'an override that changes 1,000 clusters in three variants',
+    memberCount: 1_000,
+    pairs: 1_000,
+    repetitions: 1,
+    renderings: 3,
+    objects: id => overrides(id, 1_000),
   },
 ];
 
