@@ -198,8 +198,19 @@ export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
 export { isSameEvidence } from './work/availability/isSameEvidence';
 export { isWorthWatching, probeAvailability, probes } from './work/availability/probes';
-export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply } from './work/planApply';
-export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
+export {
+  carriesManifest,
+  completeStrategy,
+  driftsAfterApply,
+  driftsBeforeRepair,
+  isOwned,
+  planApply,
+} from './work/planApply';
+export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason } from './work/planApply';
+export { applyPatch } from './override/jsonPatch';
+export { planMerge, type MergePatch } from './work/merge/planMerge';
+export { resourceKey } from './work/listResources';
+export { recheckSeconds } from './work/recheckPace';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
 export { isMeant, labelsReadBy, matchOverrides, matchSnapshots } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
