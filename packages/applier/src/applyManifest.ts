@@ -22,6 +22,7 @@ import {
   type KubeClient,
   type KubeObject,
 } from '@fleetstage/kube-client';
+import { migrateManagers } from './migrateManagers';
 import { redactingErrors } from './withoutValues';
 
 /** What reading the live object gave. */
@@ -170,12 +171,13 @@ async function write(
   signal?.throwIfAborted();
   context.onWriting?.();
   try {
+    const body = await migrateManagers(context, { manifest, live, body: step.body });
     const written = await redactingErrors([manifest.object, live], () =>
       context.client.patch(manifest, manifest, {
         ...(signal && { signal }),
         ...(context.as !== undefined && { as: context.as }),
         fieldManager: MEMBER_FIELD_MANAGER,
-        patch: { type: 'apply', body: step.body, force: step.force },
+        patch: { type: 'apply', body, force: step.force },
       }),
     );
     return applied(context, { manifest, live: written, isWritten: true });

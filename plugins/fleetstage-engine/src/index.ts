@@ -198,6 +198,7 @@ export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
 export { isSameEvidence } from './work/availability/isSameEvidence';
 export { isWorthWatching, probeAvailability, probes } from './work/availability/probes';
+export { migrateManagedFields, type ManagedFields } from './work/migrateManagedFields';
 export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply } from './work/planApply';
 export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
