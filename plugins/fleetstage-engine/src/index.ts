@@ -173,6 +173,7 @@ export type { CopiedStatus } from './status/projectStatusCopy';
 export { FINALIZERS_REMOVED, standingEvents } from './status/standingEvents';
 export type { EventWords } from './status/standingEvents';
 export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
+export { adoptRun, type ForeignRun } from './updaterun/adoptRun';
 export { decideRun } from './updaterun/decideRun';
 export { STUCK_AFTER_MS, currentStage } from './staged/progress';
 export { isBehindHub, isRunOver, wantedState } from './updaterun/progress';

@@ -53,7 +53,7 @@ describe('a fleet that KubeFleet ran', () => {
     await fleet?.stop();
   }, 60_000);
 
-  const soon = soonWith(() => engine, 60_000);
+  const soon = soonWith(() => engine, 20_000);
   const placement = (name: string) => read(fleet.hub, 'crp', name);
   const namesOf = async (kind: string, label: string) => {
     const { stdout } = await fleet.hub.kubectl([
@@ -102,7 +102,7 @@ describe('a fleet that KubeFleet ran', () => {
   it('RUL 2: holds the open run at the approval that KubeFleet asked for', async () => {
     await soon('staged-1 waits', async () => {
       const { status } = await read(fleet.hub, 'csur', 'staged-1');
-      expect(conditionsOf(status).Progressing).toMatch(/Waiting$/);
+      expect(conditionsOf(status.stagesStatus[0]).Progressing).toBe('False/StageUpdatingWaiting');
       expect(status.stagesStatus[0].afterStageTaskStatus[0].approvalRequestName).toBe(
         'staged-1-after-canary',
       );

@@ -15,12 +15,12 @@ const [manifest] = renderWork('web', [wanted()]).manifests;
 
 /** As KubeFleet leaves it: with its hash, what it has applied as a note, and an owner reference that blocks. */
 function applied(
-  applied: KubeObject,
-  { live = applied, note }: { live?: KubeObject; note?: string } = {},
+  content: KubeObject,
+  { live = content, note }: { live?: KubeObject; note?: string } = {},
 ): KubeObject {
   const owners = [{ ...OWNER, blockOwnerDeletion: true }];
   const metadata = {
-    ...applied.metadata,
+    ...content.metadata,
     annotations: { 'kubernetes-fleet.io/spec-hash': 'f00' },
     ownerReferences: owners,
   };
@@ -33,7 +33,7 @@ function applied(
       ownerReferences: owners,
       annotations: {
         'kubernetes-fleet.io/spec-hash': 'f00',
-        [LAST_APPLIED]: note ?? `${JSON.stringify({ ...applied, metadata })}\n`,
+        [LAST_APPLIED]: note ?? `${JSON.stringify({ ...content, metadata })}\n`,
       },
     },
   };
