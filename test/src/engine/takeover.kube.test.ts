@@ -1,8 +1,14 @@
+import { readAuditLog } from '../controlPlane/readAuditLog';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { eventually } from '../eventually';
-import { buildKubeFleet, KUBEFLEET_MEMBERS } from '../kubefleet/buildKubeFleet';
-import { apply, conditionsOf, engineOn, read, soonWith } from './fleet';
+import {
+  buildKubeFleet,
+  KUBEFLEET_MEMBERS,
+  leaveHubAgentLease,
+  touchAsHubAgent,
+} from '../kubefleet/buildKubeFleet';
+import { conditionsOf, engineOn, read, soonWith } from './fleet';
 
 jest.setTimeout(240_000);
 
@@ -26,9 +32,23 @@ async function workloadOn(member: FleetCluster) {
   };
 }
 
+/** Writes of the engine to one cluster, as `verb path`. */
+async function writesSince(plane: FleetCluster, sinceMs: number): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { userAgent, requestReceivedTimestamp, verb, requestURI } of readAuditLog(
+    plane.auditLogPath,
+  ))
+    if (userAgent === 'fleetstage' && Date.parse(requestReceivedTimestamp) >= sinceMs)
+      found.push(`${verb} ${requestURI}`);
+  return found;
+}
+
+const isPlaced = (write: string) => /\/namespaces\/(shop|staged)/.test(write);
+
 describe('a fleet that KubeFleet ran', () => {
   let fleet: Fleet;
   let engine: EngineProcess;
+  let since: number;
   const before = new Map<string, Awaited<ReturnType<typeof workloadOn>>>();
 
   beforeAll(async () => {
@@ -45,6 +65,8 @@ describe('a fleet that KubeFleet ran', () => {
       );
       before.set(member.name, await workloadOn(member));
     }
+    await leaveHubAgentLease(fleet.hub, 15);
+    since = Date.now();
     engine = await startEngine(engineOn(fleet));
   }, FLEET_HOOK_MS);
 
@@ -67,6 +89,10 @@ describe('a fleet that KubeFleet ran', () => {
     ]);
     return stdout.split(' ').filter(Boolean).sort();
   };
+
+  it('RUL 37: was left alone while the hub agent of KubeFleet held its lease', () => {
+    expect(engine.logs()).toMatch(/hub-agent-0 holds Lease fleet-system\/hub-agent/);
+  });
 
   it('RUL 37: has its placement complete on all clusters, with the snapshots that are there', async () => {
     await soon('shop is available', async () => {
@@ -95,8 +121,11 @@ describe('a fleet that KubeFleet ran', () => {
     ).toEqual(['shop-labels-0', 'shop-labels-1']);
   });
 
-  it('RUL 37: has redeployed nothing', async () => {
-    for (const member of fleet.members) expect(await workloadOn(member)).toEqual(before.get(member.name));
+  it('RUL 37: has redeployed nothing: it wrote to none of the placed objects', async () => {
+    for (const member of fleet.members) {
+      expect(await workloadOn(member)).toEqual(before.get(member.name));
+      expect((await writesSince(member, since)).filter(isPlaced)).toEqual([]);
+    }
   });
 
   it('RUL 2: holds the open run at the approval that KubeFleet asked for', async () => {
@@ -108,6 +137,9 @@ describe('a fleet that KubeFleet ran', () => {
       );
       expect(conditionsOf(status.stagesStatus[0].clusters[0]).Succeeded).toMatch(/^True/);
     });
+    expect(engine.logs()).toMatch(
+      /"run":"staged-1".*waits for the approval of ClusterApprovalRequest \\"staged-1-after-canary\\"/,
+    );
     expect(await namesOf('clusterapprovalrequests', 'kubernetes-fleet.io/targetUpdateRun=staged-1')).toEqual([
       'staged-1-after-canary',
     ]);
@@ -161,7 +193,14 @@ describe('a fleet that KubeFleet ran', () => {
     for (const member of fleet.members) expect(await workloadOn(member)).toEqual(before.get(member.name));
   });
 
-  it('WG-074: placements, and the namespaces of members, go without hanging', async () => {
+  it('RUL 37: says that a hub agent of KubeFleet writes beside it', async () => {
+    await touchAsHubAgent(fleet.hub, 'kind-cluster-1');
+    await soon('it is in the log', () => {
+      expect(engine.logs()).toMatch(/hub agent writes on this hub beside Fleetstage/);
+    });
+  });
+
+  it('B/WG-074, RUL 38: placements, and the namespaces of members, go without hanging', async () => {
     await fleet.hub.kubectl(['delete', 'crp', 'shop', 'staged', '--wait=true', '--timeout=60s']);
     for (const member of fleet.members)
       await soon(`${member.name} is clean`, async () =>
@@ -184,6 +223,4 @@ describe('a fleet that KubeFleet ran', () => {
       ),
     );
   });
-
-  void apply;
 });

@@ -121,6 +121,36 @@ function listPath({ apiVersion, kind, metadata: { namespace } }: RecordedObject)
   return `${api}${scope}/${PLURALS[kind] ?? `${kind.toLowerCase()}s`}`;
 }
 
+/** Writes to a status as the hub agent of KubeFleet does. */
+export const touchAsHubAgent = (hub: FleetCluster, member: string) =>
+  patch(
+    hub,
+    `/apis/cluster.kubernetes-fleet.io/v1beta1/memberclusters/${member}/status?fieldManager=hubagent`,
+    'merge-patch',
+    {
+      status: {
+        properties: {
+          'kubernetes-fleet.io/node-count': { value: '3', observationTime: toRfc3339(Date.now()) },
+        },
+      },
+    },
+  );
+
+/** The hub agent of KubeFleet has just renewed its lease, and is gone now. */
+export async function leaveHubAgentLease(hub: FleetCluster, leaseDurationSeconds: number): Promise<void> {
+  const renewTime = new Date().toISOString().replace('Z', '000Z');
+  const spec = { holderIdentity: 'hub-agent-0', leaseDurationSeconds, renewTime };
+  const lease = {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: 'hub-agent' },
+    spec,
+  };
+  await post(hub, '/apis/coordination.k8s.io/v1/namespaces/fleet-system/leases', lease);
+}
+
+const toRfc3339 = (at: number) => new Date(at).toISOString().replace(/\.\d+/, '');
+
 const of = ({ url, caPem, adminToken: token }: FleetCluster) => ({ url, caPem, token });
 
 const post = (plane: FleetCluster, path: string, object: unknown) =>

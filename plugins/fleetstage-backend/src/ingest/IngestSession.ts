@@ -19,6 +19,7 @@ import { Batcher } from './Batcher';
 import { BrokenWatches } from './BrokenWatches';
 import { clusterTriggers } from './clusterTriggers';
 import { AUTHORED, FirstLists } from './FirstLists';
+import { ForeignWriters } from './ForeignWriters';
 import { followOverrides } from './followOverrides';
 import { followStatusCopies } from './followStatusCopies';
 import type { HubConnection } from './HubConnection';
@@ -91,6 +92,7 @@ export class IngestSession {
   private readonly index: ResourceIndex;
   private readonly runs = new Map<string, RunNames>();
   private readonly firstLists = new FirstLists();
+  private readonly foreignWriters: ForeignWriters;
   private readonly events: Batcher<AuthoredEvent>;
   private readonly captures: Batcher<string>;
   private readonly ended = new AbortController();
@@ -103,6 +105,7 @@ export class IngestSession {
     private readonly connection: HubConnection,
   ) {
     const { hub, ports, log } = options;
+    this.foreignWriters = new ForeignWriters({ hub, clock: ports.clock, log });
     this.broken = new BrokenWatches({
       hub,
       ports,
@@ -168,6 +171,7 @@ export class IngestSession {
   private async followAuthored(kind: AuthoredKind): Promise<void> {
     await this.firstLists.turnOf(kind);
     for await (const event of watchResource(this.client, targetOf(kind), this.watchOptions(kind))) {
+      if (event.type !== 'SYNCED' && event.type !== 'DELETED') this.foreignWriters.see(kind, event.object);
       await this.events.add({ kind, event });
     }
   }

@@ -29,6 +29,7 @@ import { wake } from '../database/wakes';
 import { targetOf } from '../kube/targetOf';
 import type { Log } from '../observe/log';
 import type { Ports } from '../ports';
+import { ensureAlone } from './ensureAlone';
 import { followOverrides, isOverride } from './followOverrides';
 import type { HubLease } from './HubLease';
 import type { ObjectChange } from './keysFor';
@@ -56,7 +57,7 @@ export interface RestoreOptions {
  * and each placement in the transaction that makes its rows; else the first report of a member would start a pass to which
  * the placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
  *
- * @throws when another replica has taken the lease meanwhile; what it mirrors is newer than what we have read
+ * @throws when another controller runs the hub, or another replica has taken the lease meanwhile; what it mirrors is newer than what we have read
  */
 export async function restoreHub(
   { hub, database, lease, ports, log }: RestoreOptions,
@@ -71,6 +72,7 @@ export async function restoreHub(
   const known = new Set(await underLease(tx => listPlacementKeys(tx, hub)));
   const placements = held.filter(({ metadata }) => !known.has(toPlacementKey(metadata)));
   if (placements.length === 0) return;
+  await ensureAlone(client, hub, ports.clock.now());
   const overrides = await listAll<KubeObject>(client, OVERRIDE_KINDS);
   const snapshots = await listAll<KubeObject>(
     client,

@@ -2,8 +2,6 @@ import {
   canonicalJson,
   isJsonObject,
   labelKeys,
-  PLACEMENT_GROUP,
-  STORAGE_VERSION,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
@@ -14,22 +12,8 @@ import {
   type OverrideSnapshot,
   type Work,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import {
-  ForbiddenError,
-  NotFoundError,
-  UnknownKindError,
-  type ApiResource,
-  type KubeClient,
-} from '@fleetstage/kube-client';
-
-/** KubeFleet's hand-over to its member agents; push members have none of ours (RUL 48). */
-export const WORK: ApiResource = {
-  group: PLACEMENT_GROUP,
-  version: STORAGE_VERSION,
-  kind: 'Work',
-  plural: 'works',
-  namespaced: true,
-};
+import { ForbiddenError, NotFoundError, UnknownKindError, type KubeClient } from '@fleetstage/kube-client';
+import { WORK } from '../kube/workKind';
 
 /** All there are; a hub that KubeFleet never ran does not know the kind. Without the right to read them nothing is proved. */
 export async function listWorks(client: KubeClient): Promise<readonly KubeObject[]> {
