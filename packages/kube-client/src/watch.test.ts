@@ -313,7 +313,7 @@ it('does not carry managed fields', async () => {
 
 it('shows managed fields to who asks for the whole object', async () => {
   const whole: unknown[] = [];
-  const onWhole = (object: unknown) => void whole.push(object);
+  const onWhole = (seen: unknown) => void whole.push(seen);
   const { events } = await watching({ lists: [{ names: ['a'], version: '5' }], sessions: [] }, { onWhole });
   await events.next();
   expect(whole).toMatchObject([{ metadata: { name: 'a', managedFields: [{}] } }]);

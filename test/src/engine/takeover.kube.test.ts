@@ -5,7 +5,7 @@ import { eventually } from '../eventually';
 import {
   buildKubeFleet,
   KUBEFLEET_MEMBERS,
-  leaveHubAgentLease,
+  holdHubAgentLease,
   touchAsHubAgent,
 } from '../kubefleet/buildKubeFleet';
 import { conditionsOf, engineOn, read, soonWith } from './fleet';
@@ -65,9 +65,14 @@ describe('a fleet that KubeFleet ran', () => {
       );
       before.set(member.name, await workloadOn(member));
     }
-    await leaveHubAgentLease(fleet.hub, 15);
+    const leave = await holdHubAgentLease(fleet.hub);
     since = Date.now();
-    engine = await startEngine(engineOn(fleet));
+    let leaving: Promise<unknown> | undefined;
+    const onLine = (line: string) => {
+      if (line.includes('is run by another controller')) leaving ??= leave();
+    };
+    engine = await startEngine({ ...engineOn(fleet), onLine });
+    await leaving;
   }, FLEET_HOOK_MS);
 
   afterAll(async () => {

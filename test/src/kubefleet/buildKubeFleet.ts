@@ -136,17 +136,25 @@ export const touchAsHubAgent = (hub: FleetCluster, member: string) =>
     },
   );
 
-/** The hub agent of KubeFleet has just renewed its lease, and is gone now. */
-export async function leaveHubAgentLease(hub: FleetCluster, leaseDurationSeconds: number): Promise<void> {
-  const renewTime = new Date().toISOString().replace('Z', '000Z');
-  const spec = { holderIdentity: 'hub-agent-0', leaseDurationSeconds, renewTime };
-  const lease = {
-    apiVersion: 'coordination.k8s.io/v1',
-    kind: 'Lease',
-    metadata: { name: 'hub-agent' },
-    spec,
+/** Holds a lease as the leader of KubeFleet's hub agents does, until what it returns is called. */
+export async function holdHubAgentLease(hub: FleetCluster): Promise<() => Promise<unknown>> {
+  const path = '/apis/coordination.k8s.io/v1/namespaces/fleet-system/leases';
+  const metadata = { name: 'hub-agent' };
+  const held = () => ({
+    holderIdentity: 'hub-agent-0',
+    leaseDurationSeconds: 15,
+    renewTime: new Date().toISOString().replace('Z', '000Z'),
+  });
+  const save = (spec: object) => patch(hub, `${path}/${metadata.name}`, 'merge-patch', { spec });
+  await post(hub, path, { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec: held() });
+  let renewing: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    renewing = renewing.then(() => save(held())).catch(() => undefined);
+  }, 2_000);
+  return () => {
+    clearInterval(timer);
+    return renewing.then(() => save({ holderIdentity: '' }));
   };
-  await post(hub, '/apis/coordination.k8s.io/v1/namespaces/fleet-system/leases', lease);
 }
 
 const toRfc3339 = (at: number) => new Date(at).toISOString().replace(/\.\d+/, '');
