@@ -111,7 +111,7 @@ async function applySeen(
   try {
     return await carryOut(context, { manifest, live, step });
   } catch (error) {
-    if (!(error instanceof ConflictError) || error.isFieldConflict) throw error;
+    if (!isOutrun(error)) throw error;
     // Somebody changed the object between our look and our write: judge the object that is there now, once.
     const look = await readLive(context.client, manifest, context);
     if (look.kind !== 'seen') return applyManifest(context, manifest, look);
@@ -119,6 +119,9 @@ async function applySeen(
     return await carryOut(context, { manifest, live: look.live, step: again });
   }
 }
+
+/** Somebody was faster: reading again helps. */
+const isOutrun = (error: unknown) => error instanceof ConflictError && !error.isFieldConflict;
 
 interface Task {
   readonly manifest: Manifest;
@@ -171,22 +174,32 @@ async function write(
   signal?.throwIfAborted();
   context.onWriting?.();
   try {
-    const body = await migrateManagers(context, { manifest, live, body: step.body });
     const written = await redactingErrors([manifest.object, live], () =>
-      context.client.patch(manifest, manifest, {
-        ...(signal && { signal }),
-        ...(context.as !== undefined && { as: context.as }),
-        fieldManager: MEMBER_FIELD_MANAGER,
-        patch: { type: 'apply', body, force: step.force },
-      }),
+      send(context, { manifest, live, step }),
     );
     return applied(context, { manifest, live: written, isWritten: true });
   } catch (error) {
-    if (error instanceof ConflictError && !error.isFieldConflict) throw error;
+    if (isOutrun(error)) throw error;
     if (isClusterTrouble(error) && !isOversized(error, step.body)) throw error;
     const reason = step.kind === 'takeOver' ? 'FailedToTakeOver' : 'ManifestApplyFailed';
     return { ...failed(manifest, { reason, message: explain(error, step.body) }, live), live };
   }
+}
+
+async function send(
+  context: ApplyContext,
+  { manifest, live, step }: Task & { readonly step: WriteStep },
+): Promise<KubeObject> {
+  const { client, signal, as } = context;
+  const { by, body: wanted, force } = step;
+  const options = {
+    ...(signal && { signal }),
+    ...(as !== undefined && { as }),
+    fieldManager: MEMBER_FIELD_MANAGER,
+  };
+  if (by !== 'apply') return client.patch(manifest, manifest, { ...options, patch: by });
+  const body = await migrateManagers(context, { manifest, live, body: wanted });
+  return client.patch(manifest, manifest, { ...options, patch: { type: 'apply', body, force } });
 }
 
 function applied(

@@ -200,13 +200,26 @@ export type { Availability, Probe } from './work/availability/probe';
 export { isSameEvidence } from './work/availability/isSameEvidence';
 export { isWorthWatching, probeAvailability, probes } from './work/availability/probes';
 export { migrateManagedFields, type ManagedFields } from './work/migrateManagedFields';
-export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply } from './work/planApply';
-export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
+export {
+  carriesManifest,
+  completeStrategy,
+  driftsAfterApply,
+  driftsBeforeRepair,
+  isOwned,
+  planApply,
+} from './work/planApply';
+export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason } from './work/planApply';
+export { applyPatch } from './override/jsonPatch';
+export { planMerge, type MergePatch } from './work/merge/planMerge';
+export { resourceKey } from './work/listResources';
+export { recheckSeconds } from './work/recheckPace';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
 export { isMeant, labelsReadBy, matchOverrides, matchSnapshots } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
 export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
+export { holdForOverrides } from './override/holdForOverrides';
 export { isSnapshotOf, overrideObjects } from './override/overrideObject';
+export { findOverrideWarnings, MAX_OVERRIDES } from './override/overrideWarnings';
 export { planOverrideSnapshots } from './override/planOverrideSnapshots';
 export type { OverrideSnapshot } from './override/overrideSnapshot';
 export { TOO_DEEP } from './override/variables';
@@ -316,6 +329,7 @@ export { decideRemovals, removalLimit, REMOVAL_WINDOW_MS } from './removal/decid
 export type { DefinitionState, RemovalLimits } from './removal/decideRemovals';
 export { explainHold } from './removal/explainHold';
 export type { CaptureWarning } from './state/captureWarning';
+export type { OverrideWarning } from './state/overrideWarning';
 export type { HoldCause, RemovalProgress } from './state/removal';
 export { judgeWorkload, WORKLOAD_HEALTHS, type WorkloadHealth } from './workload/health';
 export { maskLive } from './workload/maskLive';
