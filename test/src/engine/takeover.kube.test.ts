@@ -205,7 +205,7 @@ describe('a fleet that KubeFleet ran', () => {
     });
   });
 
-  it('B/WG-074, RUL 38: placements, and the namespaces of members, go without hanging', async () => {
+  it('RUL 38: placements, and the namespaces of members, go without hanging', async () => {
     await fleet.hub.kubectl(['delete', 'crp', 'shop', 'staged', '--wait=true', '--timeout=60s']);
     for (const member of fleet.members)
       await soon(`${member.name} is clean`, async () =>
