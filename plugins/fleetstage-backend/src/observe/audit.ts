@@ -27,7 +27,10 @@ export type AuditedAct =
   | 'workload-read'
   | 'workload-logs'
   | 'strategy-update'
-  | 'strategy-delete';
+  | 'strategy-delete'
+  | 'override-create'
+  | 'override-update'
+  | 'override-delete';
 
 type Meta = NonNullable<AuditorServiceCreateEventOptions['meta']>;
 

@@ -14,6 +14,7 @@ import { movesBy, observedSnapshotOf, strategyOf } from '../status/observedIndex
 import { rollUp } from '../status/rollUp';
 import { scheduledClaim, selectorsClaim, unreadClaim } from '../status/scheduledCondition';
 import type { WorkReport } from '../work/report';
+import { overridesView, type ClusterOverrideView } from './clusterOverrides';
 import { silentClusters } from './clusterView';
 import { explainStanding } from './explainShortage';
 import type { SnapshotCountView } from './countSnapshots';
@@ -209,6 +210,7 @@ export interface PlacementClusterView {
   observedAt?: string;
   verifiedAt?: string;
   labels?: Record<string, string>;
+  overrides?: ClusterOverrideView[];
 }
 
 /** Every cluster of the fleet with the decision on it: trouble first, then what is not gone yet, then picked, then by cause and name. */
@@ -276,6 +278,7 @@ function viewPlacementCluster(state: PlacementState, parts: ClusterParts): Place
     ...(report && { observedAt: toRfc3339(report.observedAt) }),
     ...verifiedView(report),
     ...(labels && { labels: { ...labels } }),
+    ...overridesView(binding?.overrides),
   };
 }
 
