@@ -12,7 +12,7 @@ type RunPersonEvent =
   | 'rejected'
   | 'retried'
   | 'deletionAsked';
-type PlacementPersonEvent = 'placementCreated' | 'placementUpdated' | 'deletionAsked';
+type PlacementPersonEvent = 'placementCreated' | 'placementUpdated' | 'applyAsked' | 'deletionAsked';
 type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDeleted';
 type OverridePersonEvent = 'overrideCreated' | 'overrideUpdated' | 'overrideDeleted';
 type ClusterPersonEvent = 'clusterUpdated';

@@ -19,6 +19,7 @@ export type AuditedAct =
   | 'run-state'
   | 'placement-create'
   | 'placement-update'
+  | 'placement-apply'
   | 'placement-delete'
   | 'removal-confirm'
   | 'removal-release'

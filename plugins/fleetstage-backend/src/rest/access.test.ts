@@ -293,6 +293,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: 'strategy-update',
     reader: 403,
   },
+  applyNow: {
+    call: () => ({ path: '/placements/_/web/clusters/c1/apply' }),
+    act: 'placement-apply',
+    reader: 403,
+  },
   listOverrides: { ...read('/overrides'), reader: 403 },
   getOverride: { ...read('/overrides/_/override'), reader: 403 },
   getOverrideTimeline: { ...read('/overrides/_/override/timeline'), reader: 403 },

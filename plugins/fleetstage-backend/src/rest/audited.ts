@@ -23,6 +23,7 @@ const ACTS: readonly (readonly [
   ['post', `${GATE}/reject`, 'run-reject'],
   ['post', '/placements', 'placement-create'],
   ['put', '/placements/:scope/:name', 'placement-update'],
+  ['post', '/placements/:scope/:name/clusters/:cluster/apply', 'placement-apply'],
   ['delete', '/placements/:scope/:name', 'placement-delete'],
   ['post', '/strategies', 'strategy-create'],
   ['put', '/clusters/:name', 'cluster-update'],

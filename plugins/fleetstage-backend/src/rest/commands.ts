@@ -154,6 +154,12 @@ function mountPlacements(router: Router, routes: CommandRoutes): void {
       }),
     ),
   );
+  router.post(
+    '/placements/:scope/:name/clusters/:cluster/apply',
+    route(routes, 'placement-apply', (viewer, request) =>
+      commands.applyNow(viewer, { ...scopedOf(request), cluster: request.params.cluster }),
+    ),
+  );
   router.delete(
     '/placements/:scope/:name',
     route(routes, 'placement-delete', (viewer, request) =>

@@ -86,7 +86,15 @@ export interface Candidate extends PlacedOn {
 /** Placements that the override is for and whose newest snapshot has one of its objects. */
 export async function loadCandidates(tx: Tx, hub: string, snapshot: OverrideSnapshot): Promise<Candidate[]> {
   const key = placementOf(snapshot)?.key;
-  const placed = (await loadPlaced(tx, hub, key)).filter(one => concerns(snapshot, one));
+  const placed = await loadPlaced(tx, hub, key);
+  return withClusters(
+    tx,
+    hub,
+    placed.filter(one => concerns(snapshot, one)),
+  );
+}
+
+export async function withClusters(tx: Tx, hub: string, placed: readonly PlacedOn[]): Promise<Candidate[]> {
   const on = await loadKeptClusters(
     tx,
     hub,

@@ -47,6 +47,25 @@ function whyUnused({
   return view.matchedCount === 0 ? 'noCluster' : 'notPicked';
 }
 
+/**
+ * Clusters of lists that are told nothing of the override yet: those of its placements that it matches, less those that are told.
+ * One that a changed label has taken out of the match is told still, so that the count may be too small for a moment.
+ */
+export function countAwaiting(
+  candidates: readonly Candidate[],
+  uses: readonly OverrideUse[],
+  view: OverrideView,
+): number {
+  const matched = matchedBy(view);
+  return candidates.reduce((sum, { key, on }) => {
+    const wanted = on.filter(cluster => matched.has(cluster)).length;
+    const told = uses
+      .filter(({ placement }) => placement === key)
+      .reduce((count, use) => count + use.count, 0);
+    return sum + Math.max(0, wanted - told);
+  }, 0);
+}
+
 type Use = Schemas['OverrideUse'] & {
   /** Of the pending ones those that are told nothing of the override yet. */
   readonly awaiting: number;

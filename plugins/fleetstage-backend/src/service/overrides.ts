@@ -22,14 +22,20 @@ import {
   loadSnapshotTimes,
   loadUsesOf,
   type OverrideUse,
-  type PlacedOn,
 } from '../database/views/overrideUses';
 import { loadChanges, type StrategyChange } from '../database/views/strategyUses';
 import { mustBeAllowed } from './commands/commandDeps';
 import type { Answer, Asked, Schemas } from './contract';
-import { concerns, isPlacementMissing, loadCandidates, placementOf, toMatch } from './overrideMatch';
+import {
+  concerns,
+  isPlacementMissing,
+  loadCandidates,
+  placementOf,
+  toMatch,
+  withClusters,
+} from './overrideMatch';
 import { overrideTarget, targetOf, type OverrideTarget } from './overrideTarget';
-import { standingOf, toUses, type Standing } from './overrideStanding';
+import { countAwaiting, standingOf, toUses, type Standing } from './overrideStanding';
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { authoredAnnotations, changeOf } from './strategies';
 import type { Viewer } from './viewer';
@@ -45,19 +51,22 @@ export async function listOverrides(
 ): Promise<Answer<'/overrides'>> {
   checkHub(deps, asked);
   mustBeAllowed(viewer.mayReadOverrides());
-  const { objects, clusters, uses, changes, placed, missing } = await reading(deps, tx => readAll(tx, deps));
+  const { objects, clusters, uses, changes, candidates, missing } = await reading(deps, tx =>
+    readAll(tx, deps),
+  );
   const items = objects.map(object => {
     const target = targetOf(object);
     const snapshot = toSnapshot(object, target);
     const own = uses.filter(({ override }) => override === keyOfOverride(target));
     const view = viewOverride(snapshot, clusters);
+    const concerned = candidates.filter(one => concerns(snapshot, one));
     const standing = standingOf({
       uses: own,
       hash: snapshot.hash,
-      pending: 0,
+      pending: countAwaiting(concerned, own, view),
       view,
       hasPlacement: !missing.has(keyOfOverride(target)),
-      hasObject: placed.some(one => concerns(snapshot, one)),
+      hasObject: concerned.length > 0,
     });
     return toSummary(object, { target, view, uses: own, standing, change: changes.get(target.key) });
   });
@@ -65,17 +74,18 @@ export async function listOverrides(
 }
 
 async function readAll(tx: Tx, { hub }: QueryDeps) {
-  const objects = (await Promise.all(KINDS.map(kind => listObjects(tx, hub, kind)))).flat();
+  const objects: KubeObject[] = [];
+  for (const kind of KINDS) objects.push(...(await listObjects(tx, hub, kind)));
+  const snapshots = objects.map(object => toSnapshot(object, targetOf(object)));
   const missing = new Set<string>();
-  for (const object of objects) {
-    const target = targetOf(object);
-    if (await isPlacementMissing(tx, hub, toSnapshot(object, target))) missing.add(keyOfOverride(target));
-  }
-  const placed: readonly PlacedOn[] = objects.length === 0 ? [] : await loadPlaced(tx, hub);
+  for (const [i, object] of objects.entries())
+    if (await isPlacementMissing(tx, hub, snapshots[i])) missing.add(keyOfOverride(targetOf(object)));
+  const placed = objects.length === 0 ? [] : await loadPlaced(tx, hub);
+  const concerned = placed.filter(one => snapshots.some(snapshot => concerns(snapshot, one)));
   return {
     objects,
     missing,
-    placed,
+    candidates: await withClusters(tx, hub, concerned),
     clusters: await loadFleet(tx, hub),
     uses: await loadOverrideUses(tx, hub),
     changes: new Map([

@@ -917,6 +917,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/placements/{scope}/{name}/clusters/{cluster}/apply": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare a cluster with what is wanted and apply it at once, as far as the apply strategy allows */
+        post: operations["applyNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/overrides": {
         parameters: {
             query?: never;
@@ -1429,6 +1454,18 @@ export interface components {
             name: string;
             reason: string;
             message: string;
+            /** @description Of one that differs: field by field */
+            differences?: components["schemas"]["FieldDifference"][];
+            /** @description When the difference was seen first */
+            since?: components["schemas"]["Instant"];
+        };
+        /** @description A field that differs on a member */
+        FieldDifference: {
+            path: string;
+            /** @description Absent where the hub has none */
+            wanted?: string;
+            /** @description Absent where the member has none */
+            found?: string;
         };
         RunClusterDetail: components["schemas"]["Stamp"] & {
             cluster: components["schemas"]["RunCluster"];
@@ -2724,6 +2761,9 @@ export interface components {
             /** @description Runs that go on with their copy */
             openRuns: string[];
         };
+        ApplyNowResult: {
+            isQueued: boolean;
+        };
         /** @description An object that an override selects */
         OverriddenObject: {
             group: string;
@@ -3165,6 +3205,7 @@ export interface components {
                 trouble?: components["schemas"]["Trouble"];
                 message?: string;
                 snapshot?: string;
+                overrides?: components["schemas"]["ClusterOverride"][];
                 since?: components["schemas"]["Instant"];
                 verifiedAt?: components["schemas"]["Verified"];
                 conditions?: components["schemas"]["Condition"][];
@@ -4780,6 +4821,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TimelinePage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    applyNow: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplyNowResult"];
                 };
             };
             default: components["responses"]["Error"];

@@ -272,8 +272,12 @@ function viewPlacementCluster(state: PlacementState, parts: ClusterParts): Place
     ...(selected && placedView(state, parts)),
     ...(isOwn && {
       failed: report.failed.map(viewFailed),
-      drifted: report.drifted.map(one => viewDetails(one, 'Drifted', one.observedDrifts)),
-      diffed: report.diffed.map(one => viewDetails(one, 'Different', one.observedDiffs)),
+      drifted: report.drifted.map(one =>
+        viewDetails(one, 'Drifted', { details: one.observedDrifts, since: one.firstDriftedObservedTime }),
+      ),
+      diffed: report.diffed.map(one =>
+        viewDetails(one, 'Different', { details: one.observedDiffs, since: one.firstDiffedObservedTime }),
+      ),
     }),
     ...(report && { observedAt: toRfc3339(report.observedAt) }),
     ...verifiedView(report),

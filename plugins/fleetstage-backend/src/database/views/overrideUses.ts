@@ -9,7 +9,7 @@ import { matchedOverrides } from '../documents/overrideDocuments';
 import { identifiers } from '../documents/placementDocuments';
 import { workClaims, type StoredClaims } from '../documents/workDocuments';
 import { keyOfOverride, type OverrideRef } from '../overrideStore';
-import { rowsOf } from '../rows';
+import { chunks, rowsOf } from '../rows';
 import { loadSharedTexts } from '../sharedTexts';
 
 /** Clusters of a placement that are told to run with a snapshot of an override and are equally far with it. */
@@ -139,19 +139,20 @@ export async function loadPlaced(tx: Tx, hub: string, key?: string): Promise<Pla
   });
 }
 
-/** Clusters that a placement has and keeps, by the override snapshots that they are told. */
+/** Clusters that each of the placements has and keeps. */
 export async function loadKeptClusters(tx: Tx, hub: string, placements: readonly string[]) {
-  const rows = await tx
-    .sql('bindings')
-    .where({ hub })
-    .whereIn('placement', [...placements])
-    .whereNot({ phase: 'Unscheduled' })
-    .whereNull('released_at')
-    .orderBy(['placement', 'cluster'])
-    .select('placement', 'cluster');
-  const clusters = new Map<string, string[]>();
-  for (const { placement, cluster } of rows)
-    clusters.set(placement, [...(clusters.get(placement) ?? []), cluster]);
+  const clusters = new Map<string, string[]>(placements.map(placement => [placement, []]));
+  for (const part of chunks(placements)) {
+    const rows = await tx
+      .sql('bindings')
+      .where({ hub })
+      .whereIn('placement', part)
+      .whereNot({ phase: 'Unscheduled' })
+      .whereNull('released_at')
+      .orderBy(['placement', 'cluster'])
+      .select('placement', 'cluster');
+    for (const { placement, cluster } of rows) clusters.get(placement)?.push(cluster);
+  }
   return clusters;
 }
 

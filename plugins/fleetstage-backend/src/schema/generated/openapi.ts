@@ -2148,6 +2148,41 @@ export const openapi = {
         }
       }
     },
+    "/placements/{scope}/{name}/clusters/{cluster}/apply": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "applyNow",
+        "summary": "Compare a cluster with what is wanted and apply it at once, as far as the apply strategy allows",
+        "responses": {
+          "200": {
+            "description": "Queued",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ApplyNowResult"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/overrides": {
       "get": {
         "operationId": "listOverrides",
@@ -3799,6 +3834,37 @@ export const openapi = {
           },
           "message": {
             "type": "string"
+          },
+          "differences": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FieldDifference"
+            },
+            "description": "Of one that differs: field by field"
+          },
+          "since": {
+            "$ref": "#/components/schemas/Instant",
+            "description": "When the difference was seen first"
+          }
+        }
+      },
+      "FieldDifference": {
+        "type": "object",
+        "description": "A field that differs on a member",
+        "required": [
+          "path"
+        ],
+        "properties": {
+          "path": {
+            "type": "string"
+          },
+          "wanted": {
+            "type": "string",
+            "description": "Absent where the hub has none"
+          },
+          "found": {
+            "type": "string",
+            "description": "Absent where the member has none"
           }
         }
       },
@@ -8185,6 +8251,17 @@ export const openapi = {
           }
         }
       },
+      "ApplyNowResult": {
+        "type": "object",
+        "required": [
+          "isQueued"
+        ],
+        "properties": {
+          "isQueued": {
+            "type": "boolean"
+          }
+        }
+      },
       "OverriddenObject": {
         "type": "object",
         "description": "An object that an override selects",
@@ -9625,6 +9702,12 @@ export const openapi = {
                     },
                     "snapshot": {
                       "type": "string"
+                    },
+                    "overrides": {
+                      "type": "array",
+                      "items": {
+                        "$ref": "#/components/schemas/ClusterOverride"
+                      }
                     },
                     "since": {
                       "$ref": "#/components/schemas/Instant"
